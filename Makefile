@@ -1,0 +1,57 @@
+# Every target makes the virtual environment it needs; stamp files make repeated calls fast.
+PYTHON ?= python3
+VENV ?= .venv
+PEERS ?= .venv-peers
+BIN := $(VENV)/bin
+MODEL ?= test/models/jax_mha.mlir
+
+.PHONY: all venv demo test check lit test-peers bench fuzz docs format clean
+
+all: test
+
+$(VENV)/.stamp: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[dev]'
+	touch $@
+
+$(PEERS)/.stamp: pyproject.toml test/peers/requirements.txt
+	test -x $(PEERS)/bin/python || $(PYTHON) -m venv $(PEERS)
+	$(PEERS)/bin/python -m pip install -q --disable-pip-version-check -e '.[dev]' -r test/peers/requirements.txt
+	$(PEERS)/bin/python -m pip install -q --disable-pip-version-check --no-deps -r test/peers/requirements-no-deps.txt
+	touch $@
+
+venv: $(VENV)/.stamp
+
+demo: $(VENV)/.stamp  ## a real model before and after shape-optimization
+	@$(BIN)/python -m disc_shape.tools.demo $(MODEL)
+
+check: $(VENV)/.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/basedpyright
+
+lit: $(VENV)/.stamp
+	$(BIN)/lit -sv --order=smart .
+
+test: check $(VENV)/.stamp
+	$(BIN)/lit -sv --order=smart .
+	$(BIN)/python -m pytest -q
+
+test-peers: $(PEERS)/.stamp  ## against jaxlib's StableHLO, xdsl-jax and plain xdsl-opt
+	$(PEERS)/bin/python -m pytest -q test/peers
+
+bench: $(VENV)/.stamp
+	$(BIN)/python benchmarks/report.py
+
+fuzz: $(VENV)/.stamp
+	DISC_SHAPE_FUZZ_EXAMPLES=2000 $(BIN)/python -m pytest -q test/unit/tools/test_fuzz.py
+
+docs: $(VENV)/.stamp
+	$(BIN)/python docs/generate.py
+
+format: $(VENV)/.stamp
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf build dist *.egg-info .pytest_cache .ruff_cache .hypothesis

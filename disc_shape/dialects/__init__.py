@@ -1,0 +1,67 @@
+"""The dialects of disc_shape, by name, and the call that puts them on a context.
+
+Importing this module imports none of them. `stablehlo`, `shape`, `chlo` and the overlays of
+xDSL's own dialects are registered here but are not offered to plain `xdsl-opt`: other packages own
+those names, and a name defined twice breaks every xDSL tool.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from importlib.util import find_spec
+from typing import cast
+
+from xdsl.context import Context
+from xdsl.ir import Dialect
+
+from disc_shape.lazy import load
+
+DIALECTS: dict[str, str] = {
+    "disc_shape": "disc_shape.dialects.disc_shape:DiscShape",
+    "mhlo": "disc_shape.dialects.mhlo:MHLO",
+    "stablehlo": "disc_shape.dialects.stablehlo:StableHLO",
+    "chlo": "disc_shape.dialects.chlo:CHLO",
+    "shape": "disc_shape.dialects.shape:Shape",
+    "lmhlo": "disc_shape.dialects.lmhlo:LMHLO",
+}
+"""Dialect name -> "module:OBJECT"."""
+
+
+def load_dialect(target: str) -> Dialect:
+    """The dialect object that an entry of the table names."""
+    dialect = load(target)
+    if not isinstance(dialect, Dialect):
+        raise TypeError(f"{target} is not a dialect")
+    return dialect
+
+
+def factories() -> dict[str, Callable[[], Dialect]]:
+    """A factory for each dialect of the table whose module exists."""
+    return {
+        name: partial(load_dialect, target)
+        for name, target in DIALECTS.items()
+        if find_spec(target.partition(":")[0]) is not None
+    }
+
+
+def register(ctx: Context) -> None:
+    """Register every dialect on `ctx`, in place of any of the same name that is there already."""
+    tables = vars(ctx)
+    registered = cast("dict[str, Callable[[], Dialect]]", tables["_registered_dialects"])
+    loaded = cast("dict[str, Dialect]", tables["_loaded_dialects"])
+    for name, factory in factories().items():
+        if (old := loaded.pop(name, None)) is not None:
+            _unload(ctx, old)
+        registered[name] = factory
+
+
+def _unload(ctx: Context, dialect: Dialect) -> None:
+    """Forget the operations, attributes and types that `dialect` put on `ctx`."""
+    tables = vars(ctx)
+    for table, classes in (
+        ("_loaded_ops", dialect.operations),
+        ("_loaded_attrs", dialect.attributes),
+        ("_loaded_types", dialect.attributes),
+    ):
+        known = cast("dict[str, object]", tables[table])
+        for cls in classes:
+            known.pop(cls.name, None)

@@ -1,0 +1,24 @@
+"""The error that a verifier, an analysis or a pass raises about operations of the user's program."""
+
+from collections.abc import Sequence
+
+from xdsl.ir import Operation
+from xdsl.utils.exceptions import PassFailedException, VerifyException
+
+
+class OperationError(VerifyException, PassFailedException):
+    """What is wrong, where, and the chain that led to it.
+
+    `operation` is where the error is reported; each note is a line of its own, at its own
+    operation when it has one. `disc-opt` turns them into source positions.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        operation: Operation | None = None,
+        notes: Sequence[tuple[str, Operation | None]] = (),
+    ) -> None:
+        super().__init__(message)
+        self.operation = operation
+        self.notes = tuple(notes)

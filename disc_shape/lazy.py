@@ -1,0 +1,9 @@
+"""Objects named by text, `"module:NAME"`, imported when they are first needed."""
+
+from importlib import import_module
+
+
+def load(target: str) -> object:
+    """The object that `target`, written `"module:NAME"`, stands for."""
+    module, _, name = target.partition(":")
+    return getattr(import_module(module), name)

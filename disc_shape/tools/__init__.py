@@ -1,0 +1,1 @@
+"""The commands: `disc-opt` and `disc-run`."""

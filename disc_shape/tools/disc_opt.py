@@ -1,0 +1,294 @@
+"""`disc-opt`: xDSL's optimizer driver with our dialects, short errors and timings on stderr."""
+
+import argparse
+import difflib
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from typing import IO, ClassVar
+
+from xdsl.dialects.builtin import ModuleOp, NoneAttr, TensorType
+from xdsl.ir import Operation, Region
+from xdsl.passes import ModulePass, PassPipeline
+from xdsl.printer import Printer
+from xdsl.universe import Universe
+from xdsl.utils.arg_spec import parse_pipeline
+from xdsl.utils.exceptions import (
+    ArgSpecParseError,
+    DiagnosticException,
+    ShrinkException,
+    VerifyException,
+)
+from xdsl.xdsl_opt_main import xDSLOptMain
+
+from disc_shape import statistics
+from disc_shape.dialects import factories
+from disc_shape.tools import errors
+from disc_shape.tools.errors import Failure
+from disc_shape.tools.source import SourceError, SourceMap, SourceParser, decode
+from disc_shape.universe import UNIVERSE
+
+RECURSION_LIMIT = 6000
+"""Deep enough for programs nested a few hundred levels, shallow enough for the C stack."""
+
+SEPARATOR = "// -----"
+
+
+class DiscOptMain(xDSLOptMain):
+    """The driver. Its dialects are everything xDSL discovers, with ours put over it."""
+
+    version_format: ClassVar[str] = "disc-opt, on xDSL {xdsl_version}"
+
+    def __init__(self, args: Sequence[str] | None = None) -> None:
+        self.source = SourceMap("<command line>", "")
+        self.current_pass: ModulePass | None = None
+        self.clock = 0.0
+        super().__init__("disc_shape's optimizer: reads MLIR text, runs passes, prints", args)
+
+    def get_input_name(self) -> str:
+        return self.args.input_file or "<stdin>"
+
+    def register_all_dialects(self) -> None:
+        table = dict(Universe.get_multiverse().all_dialects)
+        table.update(factories())
+        for name, factory in table.items():
+            self.ctx.register_dialect(name, factory)
+
+    def register_all_passes(self) -> None:
+        super().register_all_passes()
+        self.available_passes.update(UNIVERSE.all_passes)
+
+    def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
+        super().register_all_arguments(arg_parser)
+        arg_parser.prog = "disc-opt"
+        arg_parser.usage = "disc-opt [options] [input_file]   (disc-opt --help lists the options)"
+        arg_parser.add_argument(
+            "--statistics",
+            action="store_true",
+            help="print what each pass counted, and operations before and after, on stderr",
+        )
+
+    def get_input_stream(self) -> tuple[IO[bytes], str]:
+        stream, extension = super().get_input_stream()
+        return stream, extension if extension in self.available_frontends else "mlir"
+
+    def register_all_frontends(self) -> None:
+        self.available_frontends["mlir"] = self.parse
+
+    def parse(self, io: IO[bytes]) -> ModuleOp:
+        """Parse one program; whatever goes wrong is a failure at a place in its text."""
+        data = io.read()
+        try:
+            text = decode(data)
+        except SourceError as error:
+            self.source.text = data.decode("latin-1")
+            raise errors.parse_failure(error, self.source, 0) from error
+        del data
+        self.source.text = text
+        parser: SourceParser | None = None
+        try:
+            parser = SourceParser(self.ctx, self.source)
+            return parser.parse_module(not self.args.no_implicit_module)
+        except Exception as error:
+            if errors.keep_traceback():
+                raise
+            position = 0 if parser is None else parser.pos
+            raise errors.parse_failure(error, self.source, position) from error
+
+    def setup_pipeline(self) -> None:
+        passes: list[ModulePass] = []
+        for spec in parse_pipeline(self.args.passes):
+            if spec.name not in self.available_passes:
+                close = difflib.get_close_matches(spec.name, self.available_passes, n=1)
+                hint = f"; did you mean '{close[0]}'?" if close else ""
+                raise Failure(f"disc-opt: error: unknown pass '{spec.name}'{hint}")
+            try:
+                passes.append(self.available_passes[spec.name]().from_spec(spec))
+            except ValueError as error:
+                text = errors.describe(error)
+                raise Failure(f"disc-opt: error: pass '{spec.name}': {text}") from error
+        self.pipeline = PassPipeline(tuple(passes), self.between_passes)
+
+    def between_passes(
+        self, previous: ModulePass | None, module: ModuleOp, following: ModulePass | None
+    ) -> None:
+        """Verify, and report what the user asked to see, before, between and after passes."""
+        self.report(previous, module)
+        if not self.args.disable_verify:
+            self.verify(module, constraints=previous is None or following is None)
+        if previous and following and self.args.print_between_passes:
+            print(f"// IR after {previous.name}:", file=sys.stderr)
+            Printer(stream=sys.stderr).print_op(module)
+            print("\n", file=sys.stderr)
+        self.current_pass = following
+        self.clock = time.perf_counter()
+
+    def report(self, previous: ModulePass | None, module: ModuleOp) -> None:
+        """Time and counters of the pass that just ran, or of the parser."""
+        stage = "parse" if previous is None else previous.name
+        self.report_time(stage)
+        if previous is None:
+            statistics.take()
+        if self.args.statistics:
+            size = sum(1 for _ in post_order(module))
+            for name, value in {"operations": size, **statistics.take()}.items():
+                print(f"{value:9}    {stage}: {name}", file=sys.stderr)
+
+    def report_time(self, stage: str) -> None:
+        """How long `stage` took, when asked for, and start the clock again."""
+        now = time.perf_counter()
+        if self.args.time_passes:
+            print(f"{now - self.clock:9.4f} s  {stage}", file=sys.stderr)
+        self.clock = now
+
+    def verify(self, module: ModuleOp, constraints: bool) -> None:
+        """Verify every operation, and say which one is at fault; then the shape constraints."""
+        for op in post_order(module):
+            try:
+                op.verify(verify_nested_ops=False)
+                for region in op.regions:
+                    verify_blocks(region)
+            except Exception as error:
+                if errors.keep_traceback():
+                    raise
+                raise errors.operation_failure(error, op, self.source) from error
+        if constraints and has_constraints(module):
+            from disc_shape.dialects.disc_shape import verify_shape_constraints
+
+            try:
+                verify_shape_constraints(module)
+            except VerifyException as error:
+                raise errors.operation_failure(error, module, self.source) from error
+        self.report_time("verify")
+
+    def run(self) -> None:
+        """Parse, run the passes and print, chunk by chunk; `-o` is written when all succeeded."""
+        chunks, extension = self.prepare_input()
+        texts: list[str] = []
+        for index, (chunk, offset) in enumerate(chunks):
+            if index > 0:
+                texts.append(f"{SEPARATOR}\n")
+            with chunk:
+                texts.append(self.run_chunk(chunk, extension, offset))
+            if self.args.output_file is None:
+                sys.stdout.write("".join(texts))
+                texts.clear()
+        if self.args.output_file is not None:
+            with open(self.args.output_file, "w", encoding="utf-8") as file:
+                file.writelines(texts)
+
+    def run_chunk(self, chunk: IO[bytes], extension: str, offset: int) -> str:
+        """The text of one program after all passes, or of the diagnostic the user asked to see."""
+        self.source = SourceMap(self.get_input_name(), "", offset)
+        self.clock = time.perf_counter()
+        try:
+            module = self.parse_chunk(chunk, extension, offset)
+        except Failure as failure:
+            if not (self.args.parsing_diagnostics or self.shows(failure)):
+                raise
+            return f"{failure}\n"
+        if module is None:
+            return ""
+        try:
+            self.apply_passes(module)
+            text = self.output_resulting_program(module)
+            self.report_time("print")
+            return text
+        except Failure as failure:
+            if not self.shows(failure):
+                raise
+            return f"{failure}\n"
+
+    def shows(self, failure: Failure) -> bool:
+        """Whether `--verify-diagnostics` makes this failure an expected one."""
+        return self.args.verify_diagnostics and isinstance(failure.__cause__, DiagnosticException)
+
+    def apply_passes(self, prog: ModuleOp) -> None:
+        self.current_pass = None
+        try:
+            self.pipeline.apply(self.ctx, prog)
+        except (Failure, ShrinkException):
+            raise
+        except Exception as error:
+            if errors.keep_traceback():
+                raise
+            name = "" if self.current_pass is None else self.current_pass.name
+            raise errors.pass_failure(error, name, self.source) from error
+
+
+def verify_blocks(region: Region) -> None:
+    """What xDSL checks of blocks themselves: that none is empty where a terminator is needed."""
+    for block in region.blocks:
+        if block.first_op is None:
+            block.verify()
+
+
+def post_order(root: Operation) -> Iterator[Operation]:
+    """Every operation below and including `root`, nested ones first, without recursion."""
+    stack = [(root, nested(root))]
+    while stack:
+        op, children = stack[-1]
+        for child in children:
+            if child.regions:
+                stack.append((child, nested(child)))
+                break
+            yield child
+        else:
+            stack.pop()
+            yield op
+
+
+def nested(op: Operation) -> Iterator[Operation]:
+    """The operations of the regions of `op`, one level down."""
+    return (child for region in op.regions for block in region.blocks for child in block.ops)
+
+
+def has_constraints(module: ModuleOp) -> bool:
+    """Whether anything in the module claims something about its dimensions."""
+    if any(op.name.startswith("disc_shape.") for op in module.ops):
+        return True
+    return any(
+        isinstance(result.type, TensorType) and not isinstance(result.type.encoding, NoneAttr)
+        for op in post_order(module)
+        for result in op.results
+    )
+
+
+def run(args: Sequence[str]) -> int:
+    """Run `disc-opt` with these arguments; the exit status. Errors go to stderr, one line each."""
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION_LIMIT))
+    try:
+        DiscOptMain(list(args)).run()
+        sys.stdout.flush()
+    except Failure as failure:
+        message = str(failure)
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            sys.stderr.close()
+            return 1
+        where = f"{error.filename}: " if error.filename else ""
+        message = f"disc-opt: error: {where}{errors.describe(error)}"
+    except ShrinkException:
+        print("Success, can shrink")
+        return 0
+    except (Exception, ArgSpecParseError) as error:
+        if errors.keep_traceback():
+            raise
+        message = f"disc-opt: error: {errors.describe(error)}"
+    else:
+        return 0
+    print(message, file=sys.stderr)
+    return 1
+
+
+def main() -> None:
+    """The console script."""
+    try:
+        status = run(sys.argv[1:])
+    except KeyboardInterrupt:
+        status = 130
+    sys.exit(status)
+
+
+if __name__ == "__main__":
+    main()

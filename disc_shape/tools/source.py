@@ -1,0 +1,122 @@
+"""Reading program text: what is refused before parsing, and where each operation stood."""
+
+import re
+from bisect import bisect_right
+from typing import NoReturn
+from weakref import WeakKeyDictionary
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import FileLineColLoc, ModuleOp
+from xdsl.ir import Operation
+from xdsl.parser import Parser
+from xdsl.utils.exceptions import ParseError
+from xdsl.utils.lexer import Input, Span
+from xdsl.utils.mlir_lexer import MLIRTokenKind
+
+BYTECODE_MAGIC = b"ML\xefR"
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+class SourceError(Exception):
+    """Input that is not program text; `offset` is the first byte that shows it."""
+
+    def __init__(self, message: str, offset: int = 0) -> None:
+        super().__init__(message)
+        self.offset = offset
+
+
+def decode(data: bytes) -> str:
+    """The text of an input file, or a `SourceError` that says what the file is instead."""
+    if data.startswith(BYTECODE_MAGIC):
+        raise SourceError(
+            "this is MLIR bytecode, which is not supported; print it as text first, "
+            "for example with 'mlir-opt --allow-unregistered-dialect file -o file.mlir' "
+            "or 'stablehlo-translate --deserialize file -o file.mlir'"
+        )
+    if (offset := data.find(0)) >= 0:
+        raise SourceError("this is a binary file, not MLIR text: found a zero byte", offset)
+    try:
+        return data.removeprefix(_BYTE_ORDER_MARK).decode()
+    except UnicodeDecodeError as error:
+        byte = data[error.start]
+        raise SourceError(
+            f"this is not MLIR text: byte 0x{byte:02x} is not valid UTF-8", error.start
+        ) from None
+
+
+class SourceMap:
+    """Where the operations of one program text stood: file, line and column."""
+
+    def __init__(self, name: str, text: str, first_line: int = 0) -> None:
+        self.name = name
+        self.text = text
+        self.first_line = first_line
+        self.offsets: WeakKeyDictionary[Operation, int] = WeakKeyDictionary()
+        self._line_starts: list[int] | None = None
+
+    def at(self, offset: int) -> str:
+        """`file:line:col` of a character offset."""
+        if self._line_starts is None:
+            self._line_starts = [0, *(m.end() for m in re.finditer("\n", self.text))]
+        line = bisect_right(self._line_starts, offset)
+        column = offset - self._line_starts[line - 1] + 1
+        return f"{self.name}:{line + self.first_line}:{column}"
+
+    def of(self, op: Operation | None) -> str:
+        """`file:line:col` of `op`, of the nearest enclosing operation known, or the file alone."""
+        while op is not None:
+            if (offset := self.offsets.get(op)) is not None:
+                return self.at(offset)
+            if isinstance(location := op.location, FileLineColLoc):
+                line, column = location.line.data, location.column.data
+                return f"{location.filename.data}:{line}:{column}"
+            op = op.parent_op()
+        return self.name
+
+
+class SourceParser(Parser):
+    """xDSL's parser, which also fills a `SourceMap` and says more about names it does not know."""
+
+    def __init__(self, ctx: Context, source: SourceMap) -> None:
+        super().__init__(ctx, source.text, source.name)
+        self.source = source
+
+    def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
+        if self._current_token.kind is MLIRTokenKind.EOF and allow_implicit_module:
+            return ModuleOp([])
+        try:
+            return super().parse_module(allow_implicit_module)
+        except ParseError as error:
+            if error.msg.startswith("values used but not defined"):
+                self._raise_undefined()
+            if error.msg == "Could not parse entire input!":
+                self.raise_error("expected an operation", error.span.start)
+            raise
+
+    def parse_operation(self) -> Operation:
+        start = self._current_token.span.start
+        op = super().parse_operation()
+        self.source.offsets[op] = start
+        return op
+
+    def _get_op_by_name(self, name: str) -> type[Operation]:
+        stack = self._parser_state.dialect_stack
+        if found := self.ctx.get_optional_op(name, dialect_stack=stack):
+            return found
+        dialect, dot, _ = name.partition(".")
+        if not dot:
+            self.raise_error(f"unknown operation '{name}'")
+        if dialect in self.ctx.registered_dialect_names:
+            self.raise_error(f"unknown operation '{name}' in dialect '{dialect}'")
+        self.raise_error(
+            f"unknown dialect '{dialect}' of operation '{name}'; "
+            "--allow-unregistered-dialect reads its operations in generic syntax"
+        )
+
+    def _raise_undefined(self) -> NoReturn:
+        """Report the first value that is used and nowhere defined, where it is first used."""
+        name = next(iter(self.forward_ssa_references))
+        use = re.search(rf"%{re.escape(name)}(?![\w$.-])", self.source.text)
+        position = use.start() if use is not None else self.pos
+        message = f"value %{name} is used but not defined"
+        raise ParseError(Span(position, position, Input(self.source.text, self.source.name)), message)

@@ -1,0 +1,36 @@
+"""What plain `xdsl-opt` discovers: our own dialects and passes, as lazy factories.
+
+This module is imported by every xDSL tool of the environment, so it imports nothing heavy, and it
+only holds names that no other package claims.
+"""
+
+from functools import partial
+
+from xdsl.ir import Dialect
+from xdsl.passes import ModulePass
+from xdsl.universe import Universe
+
+from disc_shape.lazy import load
+from disc_shape.passes import PASSES
+
+
+def load_pass(name: str) -> type[ModulePass]:
+    """The class of the pass called `name`."""
+    cls = load(PASSES[name])
+    if not (isinstance(cls, type) and issubclass(cls, ModulePass)):
+        raise TypeError(f"{PASSES[name]} is not a pass")
+    return cls
+
+
+def load_dialect(name: str) -> Dialect:
+    """Our dialect called `name`."""
+    from disc_shape.dialects import DIALECTS
+    from disc_shape.dialects import load_dialect as load_target
+
+    return load_target(DIALECTS[name])
+
+
+UNIVERSE = Universe(
+    all_dialects={name: partial(load_dialect, name) for name in ("disc_shape", "mhlo", "lmhlo")},
+    all_passes={name: partial(load_pass, name) for name in PASSES},
+)

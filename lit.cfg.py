@@ -1,0 +1,25 @@
+"""Configuration of lit: the FileCheck tests below test/."""
+
+import os
+import sys
+
+import lit.formats
+
+config.name = "disc_shape"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir"]
+config.excludes = ["unit", "peers"]
+config.test_source_root = os.path.dirname(os.path.abspath(__file__))
+config.test_exec_root = os.path.join(config.test_source_root, "build", "lit")
+config.environment["PATH"] = os.pathsep.join(
+    [os.path.dirname(sys.executable), config.environment["PATH"]]
+)
+
+# A program printed and parsed again, in both syntaxes, must print the same text.
+config.substitutions.append(("DISC_ROUNDTRIP", "disc-opt %s | disc-opt | filecheck %s"))
+config.substitutions.append(
+    (
+        "DISC_GENERIC_ROUNDTRIP",
+        "disc-opt %s --print-op-generic | disc-opt | filecheck %s",
+    )
+)
