@@ -1,4 +1,4 @@
-"""The error that a verifier, an analysis or a pass raises about operations of the user's program."""
+"""The error that a verifier, an analysis or a pass raises about the user's operations."""
 
 from collections.abc import Sequence
 

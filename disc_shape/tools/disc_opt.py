@@ -5,10 +5,10 @@ import difflib
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from typing import IO, ClassVar
+from typing import IO, ClassVar, cast
 
 from xdsl.dialects.builtin import ModuleOp, NoneAttr, TensorType
-from xdsl.ir import Operation, Region
+from xdsl.ir import Attribute, Operation, Region
 from xdsl.passes import ModulePass, PassPipeline
 from xdsl.printer import Printer
 from xdsl.universe import Universe
@@ -247,11 +247,14 @@ def has_constraints(module: ModuleOp) -> bool:
     """Whether anything in the module claims something about its dimensions."""
     if any(op.name.startswith("disc_shape.") for op in module.ops):
         return True
-    return any(
-        isinstance(result.type, TensorType) and not isinstance(result.type.encoding, NoneAttr)
-        for op in post_order(module)
-        for result in op.results
-    )
+    return any(is_encoded(result.type) for op in post_order(module) for result in op.results)
+
+
+def is_encoded(type_: Attribute) -> bool:
+    """Whether `type_` is a tensor type that carries an encoding."""
+    if not isinstance(type_, TensorType):
+        return False
+    return not isinstance(cast("TensorType[Attribute]", type_).encoding, NoneAttr)
 
 
 def run(args: Sequence[str]) -> int:

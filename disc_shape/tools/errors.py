@@ -44,8 +44,8 @@ def describe(error: BaseException) -> str:
             return one_line(error.msg)
         case ArgSpecParseError():
             return _pipeline_message(str(error))
-        case UnicodeError():
-            return f"invalid text: {error.reason}" if hasattr(error, "reason") else "invalid text"
+        case UnicodeDecodeError() | UnicodeEncodeError():
+            return f"invalid text: {error.reason}"
         case OSError():
             return one_line(error.strerror or str(error))
         case KeyError() | IndexError() | AssertionError() | AttributeError() | TypeError():

@@ -119,4 +119,6 @@ class SourceParser(Parser):
         use = re.search(rf"%{re.escape(name)}(?![\w$.-])", self.source.text)
         position = use.start() if use is not None else self.pos
         message = f"value %{name} is used but not defined"
-        raise ParseError(Span(position, position, Input(self.source.text, self.source.name)), message)
+        raise ParseError(
+            Span(position, position, Input(self.source.text, self.source.name)), message
+        )
