@@ -1,0 +1,114 @@
+"""What HLO attributes are made of, and how to read integers from any spelling of them.
+
+Like operations, dialect attributes exist under several prefixes: `#stablehlo.dot<...>`, `#mhlo.dot<...>`. The classes
+here are abstract; `factory` makes the final ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    i64,
+)
+from xdsl.ir import Attribute, Data, SpacedOpaqueSyntaxAttribute
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+
+from disc_shape.dialects.hlo.op import MHLO, STABLEHLO
+
+
+class HloAttribute(Attribute):
+    """An attribute or type of an HLO dialect."""
+
+    PREFIXES: ClassVar[tuple[str, ...]] = (STABLEHLO, MHLO)
+    """The dialects that have this attribute."""
+
+
+class HloEnum(HloAttribute, Data[str], SpacedOpaqueSyntaxAttribute):
+    """One of a few words, written `#stablehlo<comparison_direction EQ>`."""
+
+    CASES: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> str:
+        if parser.parse_optional_punctuation("<"):
+            word = cls.parse_word(parser)
+            parser.parse_punctuation(">")
+            return word
+        return cls.parse_word(parser)
+
+    @classmethod
+    def parse_word(cls, parser: AttrParser) -> str:
+        """One of the cases, without anything around it."""
+        position = parser.pos
+        word = parser.parse_optional_identifier() or ""
+        if word not in cls.CASES:
+            parser.raise_error(
+                f"expected one of {', '.join(cls.CASES)}, got '{word}'", position, parser.pos
+            )
+        return word
+
+    def print_parameter(self, printer: Printer) -> None:
+        printer.print_string(self.data)
+
+
+def ints(attr: Attribute | None) -> tuple[int, ...]:
+    """The integers of `array<i64: ...>` and of `dense<...> : tensor<...xi64>`, none when absent."""
+    if attr is None:
+        return ()
+    if isinstance(attr, DenseArrayBase):
+        return tuple(int(value) for value in attr.get_values())
+    if isinstance(attr, DenseIntOrFPElementsAttr):
+        return _dense_ints(attr)
+    raise TypeError(f"{attr} holds no list of integers")
+
+
+def _dense_ints(attr: DenseIntOrFPElementsAttr) -> tuple[int, ...]:
+    """The elements in row-major order; a splat is repeated."""
+    values = tuple(int(value) for value in attr.iter_values())
+    size = 1
+    for dim in attr.get_shape():
+        size *= dim
+    return values if len(values) == size else values * size
+
+
+def pairs(attr: Attribute | None) -> tuple[tuple[int, int], ...]:
+    """The rows of a `dense<...> : tensor<nx2xi64>`: the padding of convolutions and windows."""
+    flat = ints(attr)
+    return tuple(zip(flat[::2], flat[1::2], strict=True))
+
+
+def int_of(attr: Attribute) -> int:
+    """The value of an integer attribute."""
+    if not isinstance(attr, IntegerAttr):
+        raise TypeError(f"{attr} is not an integer")
+    return attr.value.data
+
+
+def i64_array(values: Iterable[int]) -> DenseArrayBase:
+    """`array<i64: ...>`, the form that StableHLO prints today."""
+    return DenseArrayBase.from_list(i64, tuple(values))
+
+
+def i64_attr(value: int) -> IntegerAttr[IntegerType]:
+    """`value : i64`."""
+    return IntegerAttr(value, i64)
+
+
+def constant_ints(attr: Attribute, limit: int = 64) -> tuple[int, ...] | None:
+    """The values of a constant of integers or booleans, row by row, if there are at most `limit`."""
+    if not isinstance(attr, DenseIntOrFPElementsAttr):
+        return None
+    if not isinstance(attr.get_element_type(), IntegerType | IndexType):
+        return None
+    size = 1
+    for dim in attr.get_shape():
+        size *= dim
+    return _dense_ints(attr) if size <= limit else None

@@ -1,0 +1,37 @@
+"""The enumerations of StableHLO (specification, section "Constants" of each operation)."""
+
+from disc_shape.dialects.hlo.attributes import HloEnum
+
+
+class ComparisonDirectionAttr(HloEnum):
+    """How `compare` compares."""
+
+    name = "comparison_direction"
+    CASES = ("EQ", "NE", "GE", "GT", "LE", "LT")
+
+
+class ComparisonTypeAttr(HloEnum):
+    """The order that `compare` uses."""
+
+    name = "comparison_type"
+    CASES = ("NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED")
+
+
+class PrecisionAttr(HloEnum):
+    """How exact a contraction is to be."""
+
+    name = "precision"
+    CASES = ("DEFAULT", "HIGH", "HIGHEST", "PACKED_NIBBLE")
+
+
+class CustomCallApiVersionAttr(HloEnum):
+    """The calling convention of a `custom_call`, as MHLO writes it."""
+
+    name = "custom_call_api_version"
+    CASES = (
+        "API_VERSION_UNSPECIFIED",
+        "API_VERSION_ORIGINAL",
+        "API_VERSION_STATUS_RETURNING",
+        "API_VERSION_STATUS_RETURNING_UNIFIED",
+        "API_VERSION_TYPED_FFI",
+    )

@@ -1,0 +1,57 @@
+"""Dimension numbers and other records that operations carry as attributes."""
+
+from __future__ import annotations
+
+from disc_shape.dialects.hlo.attributes import HloEnum
+from disc_shape.dialects.hlo.struct import HloStruct, enum_field, int_list, integer, real
+
+
+class GatherDimensionNumbers(HloStruct):
+    """Which dimensions `gather` collapses, offsets, batches and indexes."""
+
+    name = "gather"
+    offset_dims = int_list()
+    collapsed_slice_dims = int_list()
+    operand_batching_dims = int_list()
+    start_indices_batching_dims = int_list()
+    start_index_map = int_list()
+    index_vector_dim = integer()
+
+
+class ScatterDimensionNumbers(HloStruct):
+    """Which dimensions `scatter` inserts, windows, batches and indexes."""
+
+    name = "scatter"
+    update_window_dims = int_list()
+    inserted_window_dims = int_list()
+    input_batching_dims = int_list()
+    scatter_indices_batching_dims = int_list()
+    scatter_dims_to_operand_dims = int_list()
+    index_vector_dim = integer()
+
+
+class DotDimensionNumbers(HloStruct):
+    """Which dimensions `dot_general` batches and contracts."""
+
+    name = "dot"
+    lhs_batching_dimensions = int_list()
+    rhs_batching_dimensions = int_list()
+    lhs_contracting_dimensions = int_list()
+    rhs_contracting_dimensions = int_list()
+
+
+class ResultAccuracyModeAttr(HloEnum):
+    """How the accuracy of a result is chosen."""
+
+    name = "result_accuracy_mode"
+    CASES = ("DEFAULT", "HIGHEST", "TOLERANCE")
+
+
+class ResultAccuracyAttr(HloStruct):
+    """How exact the result of a transcendental function is to be."""
+
+    name = "result_accuracy"
+    atol = real()
+    rtol = real()
+    ulps = integer()
+    mode = enum_field(ResultAccuracyModeAttr)

@@ -1,0 +1,34 @@
+"""The base of all HLO operations.
+
+An operation is an undecorated subclass of `HloOp` that sets `name` without a dialect prefix. `factory` derives one
+final class per prefix from it, so that `isinstance(op, AddOp)` holds for `stablehlo.add` and `mhlo.add` alike.
+"""
+
+from typing import ClassVar
+
+from xdsl.irdl import IRDLOperation, ParsePropInAttrDict, traits_def
+from xdsl.traits import Pure
+
+STABLEHLO = "stablehlo"
+MHLO = "mhlo"
+CHLO = "chlo"
+
+
+class HloOp(IRDLOperation):
+    """An operation of the HLO family."""
+
+    PREFIXES: ClassVar[tuple[str, ...]] = (STABLEHLO, MHLO)
+    """The dialects that have this operation."""
+
+    irdl_options = (ParsePropInAttrDict(),)
+
+
+class PureHloOp(HloOp):
+    """An operation without side effects: equal operands give equal results, unused ones can go."""
+
+    traits = traits_def(Pure())
+
+
+def prefix_of(name: str) -> str:
+    """The dialect of an operation or attribute name: `stablehlo` of `stablehlo.add`."""
+    return name.partition(".")[0]

@@ -1,0 +1,127 @@
+"""Dimension-wise checks of tensor types, for verifiers.
+
+An unknown size is None. Encodings are ignored: they carry constraints that passes refine value by value. A check fails only when it fails for
+every run: two sizes of which one is unknown agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.utils.exceptions import VerifyException
+
+Dims = tuple[int | None, ...]
+
+
+def tensor_type(value: SSAValue | Attribute) -> TensorType[Attribute]:
+    """The tensor type of a value that a constraint has checked to be a tensor."""
+    found = value.type if isinstance(value, SSAValue) else value
+    if not isinstance(found, TensorType):
+        raise VerifyException(f"expected a tensor, got {found}")
+    return found
+
+
+def dims(value: SSAValue | Attribute) -> Dims:
+    """The sizes of a tensor, None for those that vary."""
+    sizes = tensor_type(value).shape.data
+    return tuple(None if size.data == DYNAMIC_INDEX else size.data for size in sizes)
+
+
+def element_type(value: SSAValue | Attribute) -> Attribute:
+    """The element type of a tensor."""
+    return tensor_type(value).element_type
+
+
+def rank(value: SSAValue | Attribute) -> int:
+    """The number of dimensions of a tensor."""
+    return len(tensor_type(value).shape.data)
+
+
+def agree(left: int | None, right: int | None) -> bool:
+    """Whether two sizes can be equal."""
+    return left == right or left is None or right is None
+
+
+def require(holds: bool, message: str) -> None:
+    """Raise with `message` unless `holds`."""
+    if not holds:
+        raise VerifyException(message)
+
+
+def check_same_sizes(op: Operation, what: str, left: Dims, right: Dims) -> None:
+    """Both shapes have one rank and no dimension where they surely differ."""
+    if len(left) != len(right):
+        raise VerifyException(f"ranks of '{op.name}' {what} differ: {len(left)} and {len(right)}")
+    for index, (a, b) in enumerate(zip(left, right, strict=True)):
+        if not agree(a, b):
+            raise VerifyException(f"dimension {index} of '{op.name}' {what} differ: {a} and {b}")
+
+
+def check_same_shape(op: Operation, what: str, *types: Attribute) -> None:
+    """All tensors have shapes that agree with the first one's."""
+    first = types[0]
+    for other in types[1:]:
+        if other is not first and other != first:
+            check_same_sizes(op, what, dims(first), dims(other))
+
+
+def check_same_element(op: Operation, what: str, *types: Attribute) -> None:
+    """All tensors have the first one's element type."""
+    first = element_type(types[0])
+    for other in types[1:]:
+        if (element := element_type(other)) != first:
+            raise VerifyException(
+                f"element types of '{op.name}' {what} differ: {first} and {element}"
+            )
+
+
+def check_same_type(op: Operation, what: str, *types: Attribute) -> None:
+    """All tensors have one element type and shapes that agree."""
+    first = types[0]
+    for other in types[1:]:
+        if other is not first and other != first:
+            check_same_element(op, what, first, other)
+            check_same_sizes(op, what, dims(first), dims(other))
+
+
+def check_dimension(op: Operation, what: str, dimension: int, upper: int) -> None:
+    """A dimension number is one of 0 to `upper` - 1."""
+    if not 0 <= dimension < upper:
+        raise VerifyException(
+            f"{what} {dimension} of '{op.name}' is out of range: expected 0 to {upper - 1}"
+        )
+
+
+def check_dimensions(op: Operation, what: str, dimensions: Sequence[int], upper: int) -> None:
+    """Dimension numbers are in range."""
+    for dimension in dimensions:
+        check_dimension(op, what, dimension, upper)
+
+
+def check_unique(op: Operation, what: str, dimensions: Sequence[int]) -> None:
+    """No dimension number occurs twice."""
+    if len(set(dimensions)) != len(dimensions):
+        raise VerifyException(f"{what} of '{op.name}' repeat a dimension: {list(dimensions)}")
+
+
+def check_sorted(op: Operation, what: str, dimensions: Sequence[int]) -> None:
+    """Dimension numbers are in ascending order."""
+    if list(dimensions) != sorted(dimensions):
+        raise VerifyException(f"{what} of '{op.name}' are not ascending: {list(dimensions)}")
+
+
+def check_count(op: Operation, what: str, found: int, expected: int) -> None:
+    """A list has the length that something else fixes."""
+    if found != expected:
+        raise VerifyException(f"'{op.name}' has {found} {what}, expected {expected}")
+
+
+def check_each(op: Operation, what: str, values: Iterable[int], least: int) -> None:
+    """Every number of a list is at least `least`."""
+    for index, value in enumerate(values):
+        if value < least:
+            raise VerifyException(
+                f"{what} {index} of '{op.name}' is {value}, expected at least {least}"
+            )
