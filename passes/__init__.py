@@ -5,6 +5,6 @@ PASSES: dict[str, str] = {
     "strip-shape-constraints": (
         "disc_shape.passes.strip_shape_constraints:StripShapeConstraintsPass"
     ),
-    "test-verify-dominance": "disc_shape.passes.test_verify_dominance:TestVerifyDominancePass",
+    "test-verify-dominance": "disc_shape.passes.test_verify_dominance:VerifyDominancePass",
 }
 """Pass name -> "module:Class"."""

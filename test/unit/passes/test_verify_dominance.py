@@ -1,0 +1,85 @@
+"""The dominance check, against a brute-force definition and where text cannot express the case."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from xdsl.dialects import test
+from xdsl.dialects.builtin import ModuleOp, i32
+from xdsl.ir import Block, Region
+
+from disc_shape.errors import OperationError
+from disc_shape.passes.test_verify_dominance import dominator_tree, verify_dominance
+
+
+def brute_force(successors: list[list[int]]) -> dict[int, int]:
+    """Immediate dominators of what block 0 reaches: b's dominators cut b off when removed."""
+
+    def reach(without: int) -> set[int]:
+        seen: set[int] = set()
+        work = [0] if without != 0 else []
+        while work:
+            block = work.pop()
+            if block not in seen:
+                seen.add(block)
+                work += [s for s in successors[block] if s != without]
+        return seen
+
+    reached = reach(-1)
+    dominators = {b: {d for d in reached if d != b and b not in reach(d)} for b in reached}
+    return {
+        b: next(d for d in ds if len(dominators[d]) == len(ds) - 1)
+        for b, ds in dominators.items()
+        if ds
+    }
+
+
+@given(
+    st.integers(2, 7).flatmap(
+        lambda n: st.lists(
+            st.lists(st.integers(1, n - 1), max_size=3, unique=True),
+            min_size=n,
+            max_size=n,
+        )
+    )
+)
+def test_dominator_tree(successors: list[list[int]]) -> None:
+    blocks = [Block() for _ in successors]
+    for block, following in zip(blocks, successors, strict=True):
+        block.add_op(test.TestTermOp(successors=[blocks[s] for s in following]))
+    tree = dominator_tree(Region(blocks))
+    found = {
+        blocks.index(child): blocks.index(b) for b, children in tree.items() for child in children
+    }
+    assert found == brute_force(successors)
+
+
+def test_sibling_regions_do_not_share_values() -> None:
+    inner = test.TestOp(result_types=[i32])
+    outer = test.TestOp(
+        regions=[Region(Block([inner])), Region(Block([test.TestOp(operands=[inner.results[0]])]))]
+    )
+    with pytest.raises(OperationError, match=r"operand 0 of 'test\.op'"):
+        verify_dominance(test.TestOp(regions=[Region(Block([outer]))]))
+
+
+def test_operations_directly_in_a_module_may_refer_forward() -> None:
+    later = test.TestOp(result_types=[i32])
+    verify_dominance(ModuleOp([test.TestOp(operands=[later.results[0]]), later]))
+
+
+def test_time_is_linear() -> None:
+    def seconds(n: int) -> float:
+        ops = [test.TestOp(result_types=[i32])]
+        for _ in range(n):
+            ops.append(
+                test.TestOp(operands=[ops[-1].results[0], ops[0].results[0]], result_types=[i32])
+            )
+        op = test.TestOp(regions=[Region(Block(ops))])
+        start = time.perf_counter()
+        verify_dominance(op)
+        return time.perf_counter() - start
+
+    seconds(100)
+    assert min(seconds(20000) for _ in range(2)) < 30 * min(seconds(2000) for _ in range(3))
