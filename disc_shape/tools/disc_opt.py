@@ -4,11 +4,11 @@ import argparse
 import difflib
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import IO, ClassVar, cast
 
 from xdsl.dialects.builtin import ModuleOp, NoneAttr, TensorType
-from xdsl.ir import Attribute, Operation, Region
+from xdsl.ir import Attribute, Region
 from xdsl.passes import ModulePass, PassPipeline
 from xdsl.printer import Printer
 from xdsl.universe import Universe
@@ -26,6 +26,7 @@ from disc_shape.dialects import factories
 from disc_shape.tools import errors
 from disc_shape.tools.errors import Failure
 from disc_shape.tools.source import SourceError, SourceMap, SourceParser, decode
+from disc_shape.traversal import post_order
 from disc_shape.universe import UNIVERSE
 
 RECURSION_LIMIT = 6000
@@ -221,26 +222,6 @@ def verify_blocks(region: Region) -> None:
     for block in region.blocks:
         if block.first_op is None:
             block.verify()
-
-
-def post_order(root: Operation) -> Iterator[Operation]:
-    """Every operation below and including `root`, nested ones first, without recursion."""
-    stack = [(root, nested(root))]
-    while stack:
-        op, children = stack[-1]
-        for child in children:
-            if child.regions:
-                stack.append((child, nested(child)))
-                break
-            yield child
-        else:
-            stack.pop()
-            yield op
-
-
-def nested(op: Operation) -> Iterator[Operation]:
-    """The operations of the regions of `op`, one level down."""
-    return (child for region in op.regions for block in region.blocks for child in block.ops)
 
 
 def has_constraints(module: ModuleOp) -> bool:

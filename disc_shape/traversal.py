@@ -1,0 +1,42 @@
+"""Walks over operations that never recurse, so that nesting cannot exhaust the stack."""
+
+from collections.abc import Iterator
+
+from xdsl.ir import Operation
+
+
+def nested(op: Operation) -> Iterator[Operation]:
+    """The operations of the regions of `op`, one level down."""
+    return (child for region in op.regions for block in region.blocks for child in block.ops)
+
+
+def post_order(root: Operation) -> Iterator[Operation]:
+    """Every operation below and including `root`, nested ones before the one that holds them."""
+    stack = [(root, nested(root))]
+    while stack:
+        op, children = stack[-1]
+        for child in children:
+            if child.regions:
+                stack.append((child, nested(child)))
+                break
+            yield child
+        else:
+            stack.pop()
+            yield op
+
+
+def pre_order(root: Operation) -> Iterator[Operation]:
+    """Every operation below and including `root`, in the order of the text.
+
+    The operation just yielded must not be erased before the walk has gone on.
+    """
+    yield root
+    stack = [nested(root)]
+    while stack:
+        for child in stack[-1]:
+            yield child
+            if child.regions:
+                stack.append(nested(child))
+                break
+        else:
+            stack.pop()

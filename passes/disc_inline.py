@@ -1,0 +1,299 @@
+"""`disc-inline`: calls of private functions replaced by what they do.
+
+Design choice: functions are taken bottom-up over the call graph, each call is inlined once into a
+caller that is final below it, and the only global facts kept are call counts and sizes; so the
+work is linear in what is written.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, SymbolRefAttr
+from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
+from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue, TypeAttribute
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.traits import SymbolOpInterface
+
+from disc_shape.statistics import count
+from disc_shape.traversal import post_order
+
+MAX_OPS = 200
+"""The default size up to which a function is copied into several callers."""
+
+GROWTH = 16
+"""How many times larger than the input copies may make a module..."""
+
+GRACE = 100_000
+"""... beyond this many operations."""
+
+
+@dataclass(frozen=True)
+class DiscInlinePass(ModulePass):
+    """
+    Inlines calls of private functions and removes the private functions that are left unused.
+
+    A function is inlined when it is private, has one block and does not call itself, directly or
+    through others. If a single call refers to it, its body moves to the call; otherwise a copy is
+    made as long as the body, with what was inlined into it, has at most `max-ops` operations.
+    Calls are found at any depth, in the regions of any operation. A function that something else
+    names (the decomposition of a composite, the called computations of a custom call) stays.
+    Names of values are kept.
+
+    ```
+    func.func @main(%n: index) -> index {           func.func @main(%n: index) -> index {
+      %0 = func.call @twice(%n) : ...                 %two = arith.constant 2 : index
+      func.return %0 : index                     =>   %0 = arith.muli %n, %two : index
+    }                                                 func.return %0 : index
+    func.func private @twice(...) {...}             }
+    ```
+
+    Options:
+    - `max-ops`: the size up to which a function called several times is copied. Default: 200.
+
+    Limitations: functions with branches between blocks stay, and so do calls that stand in no
+    function of the module, such as those of inner modules. When copies would make the module more
+    than 16 times larger (and larger than 100,000 operations), the remaining calls of functions
+    called several times stay. Attributes of an inlined function, of its arguments and of the call
+    are dropped.
+    """
+
+    name = "disc-inline"
+
+    max_ops: int = MAX_OPS
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        inline_private_functions(op, self.max_ops)
+
+
+def inline_private_functions(module: ModuleOp, max_ops: int = MAX_OPS) -> int:
+    """Inline calls as `disc-inline` does; the number of calls that were replaced."""
+    graph = CallGraph.of(module)
+    inliner = _Inliner(graph, max_ops)
+    for component in graph.components():
+        recursive = len(component) > 1 or component[0] in graph.functions[component[0]].calls
+        for name in component:
+            inliner.inline_into(graph.functions[name])
+        if not recursive:
+            inliner.ready.add(component[0])
+    graph.remove_unused()
+    count("disc-inline: calls inlined", inliner.inlined)
+    return inliner.inlined
+
+
+@dataclass
+class Node:
+    """An operation at the top of the module, a function or not, and what it refers to."""
+
+    op: Operation
+    call_ops: list[CallOp] = field(default_factory=list[CallOp])
+    """The calls in program order that have not been looked at yet."""
+    calls: dict[str, int] = field(default_factory=dict[str, int])
+    """How often each function is called."""
+    mentions: set[str] = field(default_factory=set[str])
+    """The symbols named in any other way."""
+    size: int = 0
+
+    @staticmethod
+    def of(op: Operation) -> "Node":
+        node = Node(op)
+        for inner in post_order(op):
+            node.size += 1
+            if isinstance(inner, CallOp):
+                name = inner.callee.string_value()
+                node.call_ops.append(inner)
+                node.calls[name] = node.calls.get(name, 0) + 1
+                continue
+            for attribute in (*inner.properties.values(), *inner.attributes.values()):
+                node.mentions.update(symbols_in(attribute))
+        return node
+
+    def body_if_inlinable(self) -> bool:
+        """Whether this is a private function of one block that ends in a return."""
+        op = self.op
+        if not isinstance(op, FuncOp) or (visibility := op.sym_visibility) is None:
+            return False
+        block = op.body.first_block
+        return (
+            visibility.data == "private"
+            and block is not None
+            and block.next_block is None
+            and isinstance(block.last_op, ReturnOp)
+        )
+
+
+def symbols_in(attribute: Attribute) -> Iterator[str]:
+    """The symbols that an attribute names; types name none that a function could have."""
+    work = [attribute]
+    while work:
+        match work.pop():
+            case TypeAttribute():
+                pass
+            case SymbolRefAttr(root_reference=root):
+                yield root.data
+            case ArrayAttr(data=elements):
+                work.extend(elements)
+            case DictionaryAttr(data=entries):
+                work.extend(entries.values())
+            case ParametrizedAttribute(parameters=parameters):
+                work.extend(parameters)
+            case _:
+                pass
+
+
+@dataclass
+class CallGraph:
+    """The functions of a module by name, and the other operations beside them."""
+
+    functions: dict[str, Node]
+    outside: list[Node]
+
+    @staticmethod
+    def of(module: ModuleOp) -> "CallGraph":
+        functions: dict[str, Node] = {}
+        outside: list[Node] = []
+        for op in module.ops:
+            node = Node.of(op)
+            if isinstance(op, FuncOp):
+                functions[op.sym_name.data] = node
+            else:
+                # It may hold a symbol table of its own, in which a name means something else.
+                node.mentions.update(node.calls)
+                node.calls.clear()
+                outside.append(node)
+        return CallGraph(functions, outside)
+
+    def components(self) -> list[list[str]]:
+        """Sets of functions that call each other, callees before callers (Tarjan's method)."""
+        number: dict[str, int] = {}
+        low: dict[str, int] = {}
+        open_names: dict[str, None] = {}
+        found: list[list[str]] = []
+        for root in self.functions:
+            work = [] if root in number else [(root, iter(self.callees(root)))]
+            if work:
+                number[root] = low[root] = len(number)
+                open_names[root] = None
+            while work:
+                name, callees = work[-1]
+                for callee in callees:
+                    if callee not in number:
+                        number[callee] = low[callee] = len(number)
+                        open_names[callee] = None
+                        work.append((callee, iter(self.callees(callee))))
+                        break
+                    if callee in open_names:
+                        low[name] = min(low[name], number[callee])
+                else:
+                    work.pop()
+                    if work:
+                        caller = work[-1][0]
+                        low[caller] = min(low[caller], low[name])
+                    if low[name] == number[name]:
+                        component: list[str] = []
+                        while not component or component[-1] != name:
+                            component.append(open_names.popitem()[0])
+                        found.append(component)
+        return found
+
+    def callees(self, name: str) -> list[str]:
+        return [callee for callee in self.functions[name].calls if callee in self.functions]
+
+    def remove_unused(self) -> None:
+        """Erase the private functions that nothing outside them needs."""
+        work = [*self.outside, *(n for n in self.functions.values() if not is_private(n.op))]
+        needed: set[str] = set()
+        while work:
+            node = work.pop()
+            for name in (*node.calls, *node.mentions):
+                if name in self.functions and name not in needed:
+                    needed.add(name)
+                    work.append(self.functions[name])
+        for name, node in self.functions.items():
+            if name not in needed and is_private(node.op):
+                Rewriter.erase_op(node.op, safe_erase=False)
+
+
+def is_private(op: Operation) -> bool:
+    """Whether a symbol can only be used inside its module."""
+    interface = op.get_trait(SymbolOpInterface)
+    return (
+        interface is not None
+        and isinstance(op, FuncOp)
+        and (op.sym_visibility is not None and op.sym_visibility.data == "private")
+    )
+
+
+class _Inliner:
+    """The state of one run: which functions are final, and how often each is still called."""
+
+    def __init__(self, graph: CallGraph, max_ops: int) -> None:
+        nodes = [*graph.functions.values(), *graph.outside]
+        self.functions = graph.functions
+        self.max_ops = max_ops
+        self.ready: set[str] = set()
+        self.inlined = 0
+        self.calls: dict[str, int] = {}
+        for node in nodes:
+            for name, times in node.calls.items():
+                self.calls[name] = self.calls.get(name, 0) + times
+        self.mentioned = {name for node in nodes for name in node.mentions}
+        size = sum(node.size for node in nodes)
+        self.budget = max(GROWTH * size, GRACE) - size
+
+    def inline_into(self, caller: Node) -> None:
+        """Replace those calls in `caller` that may be replaced."""
+        for call in caller.call_ops:
+            name = call.callee.string_value()
+            callee = self.functions.get(name)
+            if name not in self.ready or callee is None or not callee.body_if_inlinable():
+                continue
+            once = self.calls[name] == 1 and name not in self.mentioned
+            if not once:
+                if callee.size > self.max_ops or callee.size > self.budget:
+                    continue
+                self.budget -= callee.size
+                for inner, times in callee.calls.items():
+                    self.calls[inner] += times
+            self.splice(call, callee, once)
+            self.inlined += 1
+            self.calls[name] -= 1
+            caller.size += callee.size
+            caller.mentions |= callee.mentions
+            drop_one(caller.calls, name)
+            for inner, times in callee.calls.items():
+                caller.calls[inner] = caller.calls.get(inner, 0) + times
+            if once:
+                callee.calls, callee.mentions = {}, set()
+        caller.call_ops.clear()
+
+    def splice(self, call: CallOp, callee: Node, once: bool) -> None:
+        """Put the body of `callee`, or a copy of it, in the place of `call`."""
+        assert isinstance(callee.op, FuncOp)
+        block = callee.op.body.block
+        if once:
+            self.ready.discard(callee.op.sym_name.data)
+            Rewriter.inline_block(block, InsertPoint.before(call), tuple(call.arguments))
+            last = call.prev_op
+            assert isinstance(last, ReturnOp)
+            returned = tuple(last.arguments)
+            Rewriter.erase_op(last)
+        else:
+            values: dict[SSAValue, SSAValue] = dict(zip(block.args, call.arguments, strict=True))
+            parent = call.parent
+            assert parent is not None
+            last = block.last_op
+            for op in block.ops:
+                if op is not last:
+                    parent.insert_op_before(op.clone(values), call)
+            assert isinstance(last, ReturnOp)
+            returned = tuple(values.get(value, value) for value in last.arguments)
+        Rewriter.replace_op(call, (), returned)
+
+
+def drop_one(calls: dict[str, int], name: str) -> None:
+    """Take one call off a table of calls."""
+    calls[name] -= 1
+    if calls[name] == 0:
+        del calls[name]
