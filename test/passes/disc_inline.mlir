@@ -40,7 +40,7 @@ func.func private @double(%x: index) -> index {
 // SMALL-NEXT:    arith.addi
 // SMALL-NEXT:    arith.addi
 // SMALL-NEXT:    func.return
-// SMALL-NOT:   @add
+// SMALL-NOT:   @add(
 func.func @several(%n: index, %c: i1) -> index {
   %0 = func.call @quad(%n) : (index) -> index
   %1 = scf.if %c -> (index) {
