@@ -1,0 +1,1 @@
+"""What every operation computes, on numpy arrays alone: no IR, no types, no attributes."""

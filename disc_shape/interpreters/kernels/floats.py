@@ -1,0 +1,162 @@
+"""Floating-point and complex functions, computed once in a wider type and rounded once."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from disc_shape.interpreters.kernels.arrays import (
+    Array,
+    DType,
+    KernelError,
+    is_complex,
+    narrow,
+    widen,
+)
+
+
+def rounded(function: Callable[[Array], Array], operand: Array) -> Array:
+    """``function`` in the wide type of ``operand``, rounded back."""
+    return narrow(np.asarray(function(widen(operand))), operand.dtype)
+
+
+def rounded2(function: Callable[[Array, Array], Array], lhs: Array, rhs: Array) -> Array:
+    return narrow(np.asarray(function(widen(lhs), widen(rhs))), lhs.dtype)
+
+
+def logistic(operand: Array) -> Array:
+    """``1 / (1 + exp(-x))``, without overflow for large negative x."""
+    if is_complex(operand.dtype):
+        return np.asarray(np.divide(1, np.add(1, np.exp(np.negative(operand))))).astype(
+            operand.dtype
+        )
+    small = np.exp(np.negative(np.abs(operand)))
+    positive = np.greater_equal(operand, 0)
+    numerator = np.where(positive, np.ones_like(operand), small)
+    result = np.divide(numerator, np.add(np.asarray(1, operand.dtype), small))
+    return np.where(np.isnan(operand), operand, result)
+
+
+def rsqrt(operand: Array) -> Array:
+    return np.asarray(np.divide(np.asarray(1, operand.dtype), np.sqrt(operand)))
+
+
+def cube_root(operand: Array) -> Array:
+    if is_complex(operand.dtype):
+        return np.asarray(np.power(operand, 1 / 3)).astype(operand.dtype)
+    return np.asarray(np.cbrt(operand))
+
+
+def round_away_from_zero(operand: Array) -> Array:
+    """To the nearest integer, halves away from zero (``round_nearest_afz``)."""
+    whole = np.trunc(operand)
+    half = np.greater_equal(np.abs(np.subtract(operand, whole)), 0.5)
+    step = np.copysign(half.astype(operand.dtype), operand)
+    return np.where(np.isfinite(operand), np.copysign(np.add(whole, step), operand), operand)
+
+
+def sign(operand: Array) -> Array:
+    """-1, 0 (with its sign), 1 or NaN; of a complex number, the point on the unit circle."""
+    if is_complex(operand.dtype):
+        size = np.abs(operand)
+        safe = np.where(np.equal(size, 0), np.ones_like(size), size)
+        return np.asarray(np.divide(operand, safe)).astype(operand.dtype)
+    moved = np.sign(operand)
+    return np.where(np.equal(operand, 0) | np.isnan(operand), operand, moved)
+
+
+def vectorised(function: Callable[[float], float]) -> Callable[[Array], Array]:
+    """A function of one Python float, on arrays (for what numpy lacks)."""
+    lifted = np.frompyfunc(function, 1, 1)
+
+    def apply(operand: Array) -> Array:
+        return np.asarray(lifted(operand)).astype(operand.dtype)
+
+    return apply
+
+
+erf = vectorised(math.erf)
+erfc = vectorised(math.erfc)
+
+
+def _lgamma(value: float) -> float:
+    if math.isnan(value):
+        return value
+    if math.isinf(value) or (value <= 0 and value == math.floor(value)):
+        return math.inf
+    return math.lgamma(value)
+
+
+lgamma = vectorised(_lgamma)
+
+
+def erf_inv(operand: Array) -> Array:
+    """The inverse of erf: a rational guess, then two Newton steps in double precision."""
+    x = np.clip(operand.astype(np.float64), -1, 1)
+    log = np.log(np.maximum(1 - np.multiply(x, x), np.finfo(np.float64).tiny))
+    term = 2 / (np.pi * 0.147) + log / 2
+    guess = np.copysign(np.sqrt(np.sqrt(term * term - log / 0.147) - term), x)
+    for _ in range(3):
+        error = np.subtract(erf(guess), x)
+        guess = guess - error * np.exp(guess * guess) * math.sqrt(math.pi) / 2
+    edge = np.copysign(np.inf, x)
+    result = np.where(np.equal(np.abs(x), 1), edge, guess)
+    outside = np.greater(np.abs(operand.astype(np.float64)), 1)
+    return np.where(outside, np.nan, result).astype(operand.dtype)
+
+
+_FORMATS: dict[DType, tuple[int, int]] = {
+    np.dtype(np.float16): (5, 10),
+    np.dtype(np.float32): (8, 23),
+    np.dtype(np.float64): (11, 52),
+}
+
+
+def reduce_precision(operand: Array, exponent_bits: int, mantissa_bits: int) -> Array:
+    """Round to a float of fewer bits and back (specification, ``reduce_precision``).
+
+    Ties go to even; what the narrow exponent cannot hold becomes infinite or zero (subnormals of
+    the narrow format are flushed, as in XLA).
+    """
+    if operand.dtype not in _FORMATS:
+        return narrow(reduce_precision(widen(operand), exponent_bits, mantissa_bits), operand.dtype)
+    exponent_width, mantissa_width = _FORMATS[operand.dtype]
+    kind = np.dtype(f"u{operand.dtype.itemsize}")
+    bits = operand.view(kind)
+    if mantissa_bits < mantissa_width:
+        drop = mantissa_width - mantissa_bits
+        last = np.bitwise_and(np.right_shift(bits, np.asarray(drop, kind)), np.asarray(1, kind))
+        bias = np.add(np.asarray((1 << (drop - 1)) - 1, kind), last)
+        mask = np.asarray(((1 << bit_count(kind)) - 1) ^ ((1 << drop) - 1), kind)
+        bits = np.bitwise_and(np.add(bits, bias), mask)
+    result = np.asarray(bits).view(operand.dtype)
+    if exponent_bits < exponent_width:
+        bias_of_narrow = (1 << (exponent_bits - 1)) - 1
+        largest = math.ldexp(2.0, bias_of_narrow)
+        least = math.ldexp(1.0, 1 - bias_of_narrow)
+        size = np.abs(result)
+        result = np.where(
+            np.greater_equal(size, largest), np.copysign(np.inf, result), result
+        ).astype(operand.dtype)
+        zero = np.copysign(np.zeros_like(result), result)
+        result = np.where(np.less(size, least), zero, result)
+    return np.where(np.isnan(operand), operand, result)
+
+
+def bit_count(dtype: DType) -> int:
+    return dtype.itemsize * 8
+
+
+def next_after(lhs: Array, rhs: Array) -> Array:
+    if lhs.dtype.kind != "f":
+        raise KernelError(f"next_after of {lhs.dtype} is not supported")
+    return np.asarray(np.nextafter(lhs, rhs))
+
+
+def lexicographic_greater(lhs: Array, rhs: Array) -> Array:
+    """Complex numbers ordered by their real parts, then by their imaginary parts."""
+    same = np.equal(np.real(lhs), np.real(rhs))
+    imaginary = np.greater(np.imag(lhs), np.imag(rhs))
+    return np.asarray(np.where(same, imaginary, np.greater(np.real(lhs), np.real(rhs))))
