@@ -194,7 +194,7 @@ class DiscOptMain(xDSLOptMain):
             self.apply_passes(module)
             text = self.output_resulting_program(module)
             self.report_time("print")
-            return text
+            return text.removesuffix("\n") if text.endswith("\n\n") else text
         except Failure as failure:
             if not self.shows(failure):
                 raise

@@ -104,20 +104,26 @@ class SourceParser(Parser):
         if found := self.ctx.get_optional_op(name, dialect_stack=stack):
             return found
         dialect, dot, _ = name.partition(".")
+        place = max(self.source.text.rfind(name, 0, self.pos), 0)
         if not dot:
-            self.raise_error(f"unknown operation '{name}'")
+            self.raise_error(f"unknown operation '{name}'", place)
         if dialect in self.ctx.registered_dialect_names:
-            self.raise_error(f"unknown operation '{name}' in dialect '{dialect}'")
+            self.raise_error(f"unknown operation '{name}' in dialect '{dialect}'", place)
         self.raise_error(
             f"unknown dialect '{dialect}' of operation '{name}'; "
-            "--allow-unregistered-dialect reads its operations in generic syntax"
+            "--allow-unregistered-dialect reads its operations in generic syntax",
+            place,
         )
 
     def _raise_undefined(self) -> NoReturn:
         """Report the first value that is used and nowhere defined, where it is first used."""
         name = next(iter(self.forward_ssa_references))
-        use = re.search(rf"%{re.escape(name)}(?![\w$.-])", self.source.text)
-        position = use.start() if use is not None else self.pos
+        position = self.pos
+        for use in re.finditer(rf"%{re.escape(name)}(?![\w$.-])", self.source.text):
+            line_start = self.source.text.rfind("\n", 0, use.start()) + 1
+            if "//" not in self.source.text[line_start : use.start()]:
+                position = use.start()
+                break
         message = f"value %{name} is used but not defined"
         raise ParseError(
             Span(position, position, Input(self.source.text, self.source.name)), message

@@ -1,0 +1,60 @@
+"""strip-shape-constraints on attributes that no text form of ours shows."""
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    FunctionType,
+    ModuleOp,
+    NoneAttr,
+    StringAttr,
+    SymbolRefAttr,
+    TensorType,
+    TupleType,
+    UnitAttr,
+    f32,
+)
+from xdsl.dialects.test import TestOp as Op
+from xdsl.ir import Block, Region
+
+from disc_shape.passes.strip_shape_constraints import strip_shape_constraints
+
+PLAIN = TensorType(f32, [-1, 4])
+ENCODED = TensorType(f32, [-1, 4], ArrayAttr([SymbolRefAttr("S0"), UnitAttr()]))
+
+
+def test_types_are_stripped_wherever_they_stand() -> None:
+    function_type = FunctionType.from_lists([ENCODED], [TupleType((ENCODED, f32))])
+    op = Op(
+        result_types=[TupleType((ENCODED,))],
+        attributes={
+            "type": function_type,
+            "nested": ArrayAttr([DictionaryAttr({"a": ENCODED, "disc_shape.dims": UnitAttr()})]),
+            "disc_shape.dims": ArrayAttr([SymbolRefAttr("S0")]),
+            "kDiscSymbolicDimAttr": ArrayAttr([SymbolRefAttr("S0")]),
+            "other": StringAttr("disc_shape.dims"),
+        },
+        regions=[Region(Block(arg_types=[ENCODED]))],
+    )
+    strip_shape_constraints(ModuleOp([op]))
+    assert op.results[0].type == TupleType((PLAIN,))
+    assert op.regions[0].block.args[0].type == PLAIN
+    assert op.attributes == {
+        "type": FunctionType.from_lists([PLAIN], [TupleType((PLAIN, f32))]),
+        "nested": ArrayAttr([DictionaryAttr({"a": PLAIN})]),
+        "other": StringAttr("disc_shape.dims"),
+    }
+
+
+def test_an_encoding_that_is_no_symbol_list_stays() -> None:
+    foreign = TensorType(f32, [-1], StringAttr("sparse"))
+    op = Op(result_types=[foreign])
+    strip_shape_constraints(ModuleOp([op]))
+    assert op.results[0].type == foreign
+    assert foreign.encoding != NoneAttr()
+
+
+def test_attributes_without_symbols_are_not_rebuilt() -> None:
+    nested = ArrayAttr([DictionaryAttr({"a": PLAIN})])
+    op = Op(attributes={"nested": nested})
+    strip_shape_constraints(ModuleOp([op]))
+    assert op.attributes["nested"] is nested

@@ -1,0 +1,175 @@
+"""disc-opt as a command: exit status, stderr, input that is no program, limits."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from disc_shape.tools.disc_opt import run
+
+Write = Callable[[str | bytes], str]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    def function(content: str | bytes) -> str:
+        path = tmp_path / "program.mlir"
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return str(path)
+
+    return function
+
+
+def error_of(capsys: pytest.CaptureFixture[str], *args: str) -> str:
+    """The one line that a failing run prints."""
+    assert run(args) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.endswith("\n")
+    assert captured.err.count("\n") == 1
+    return captured.err[:-1]
+
+
+@pytest.mark.parametrize(
+    ("content", "place", "message"),
+    [
+        (b"ML\xefR\x0d\x2fMLIR", "1:1", "this is MLIR bytecode, which is not supported"),
+        (b"module {}\n\x00\x01", "2:1", "found a zero byte"),
+        (b"module {}\n// \xe9", "2:4", "byte 0xe9 is not valid UTF-8"),
+        (bytes(range(128, 256)), "1:1", "byte 0x80 is not valid UTF-8"),
+        ("func.func @f() {\n  func.return\n", "3:1", ""),
+        ('"test.op"() {a = [1, } : () -> ()', "1:22", ""),
+        ("%0 = arith.constant 1 : i32\n%0 = arith.constant 1 : i32", "2:1", "%0"),
+    ],
+)
+def test_bad_input(
+    write: Write, capsys: pytest.CaptureFixture[str], content: str, place: str, message: str
+) -> None:
+    file = write(content)
+    line = error_of(capsys, file)
+    assert line.startswith(f"{file}:{place}: error: ")
+    assert message in line
+
+
+def test_wrong_operand_count(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    file = write('%0 = arith.constant 1 : i32\n%1 = "arith.addi"(%0) : (i32) -> i32\n')
+    assert error_of(capsys, file).startswith(f"{file}:2:1: error: ")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"test.op"() ({' * 10_000 + "}) : () -> ()" * 10_000,
+        '"test.op"() {a = ' + "[" * 10_000 + "]" * 10_000 + "} : () -> ()",
+        '"test.op"() : () -> ' + "tuple<" * 10_000 + ">" * 10_000,
+        "affine_map" + "(" * 10_000,
+    ],
+    ids=["regions", "arrays", "types", "parentheses"],
+)
+def test_deep_nesting(write: Write, capsys: pytest.CaptureFixture[str], text: str) -> None:
+    start = time.perf_counter()
+    line = error_of(capsys, write(text))
+    assert "error: " in line
+    assert time.perf_counter() - start < 5
+
+
+def test_a_few_hundred_levels_are_fine(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    depth = 300
+    body = "scf.if %c {\n" * depth + '"test.op"() : () -> ()\n' + "}\n" * depth
+    file = write(f"func.func @f(%c: i1) {{\n{body}func.return\n}}\n")
+    assert run([file, "-p", "cse,test-verify-dominance"]) == 0
+    assert capsys.readouterr().out.count("scf.if") == depth
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["-p", "canonicalise"], "unknown pass 'canonicalise'; did you mean 'canonicalize'?"),
+        (["-p", "disc-inline{max-ops=a}"], "pass 'disc-inline': incompatible types"),
+        (["-p", "disc-inline{min-ops=1}"], "pass 'disc-inline': provided arguments"),
+        (["-p", "disc-inline{max-ops=}"], "pass pipeline: "),
+        (["-p", "cse;cse"], "pass pipeline: "),
+        (["-t", "nothing{"], ""),
+    ],
+)
+def test_bad_options(
+    write: Write, capsys: pytest.CaptureFixture[str], args: list[str], message: str
+) -> None:
+    line = error_of(capsys, write("module {}"), *args)
+    assert line.startswith(f"disc-opt: error: {message}")
+
+
+def test_missing_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "none.mlir"
+    assert error_of(capsys, str(file)) == f"disc-opt: error: {file}: no such file or directory"
+
+
+def test_an_empty_file_is_an_empty_module(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([write("")]) == 0
+    assert capsys.readouterr().out == "builtin.module {\n}\n"
+
+
+def test_output_file_is_not_touched_on_error(
+    write: Write, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    output = tmp_path / "out.mlir"
+    output.write_text("before")
+    error_of(capsys, write("wrong"), "-o", str(output))
+    assert output.read_text() == "before"
+
+
+def test_imports_of_the_command() -> None:
+    """Starting disc-opt imports neither numpy nor any dialect or pass of ours."""
+    code = (
+        "import sys; from disc_shape.tools.disc_opt import run; run(['/dev/null']);"
+        "print(*sorted(m for m in sys.modules if m == 'numpy' or m.startswith('disc_shape.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = done.stdout.splitlines()[-1].split()
+    assert "numpy" not in loaded
+    packages = {name.split(".")[1] for name in loaded}
+    assert packages <= {
+        "dialects",
+        "errors",
+        "lazy",
+        "passes",
+        "statistics",
+        "tools",
+        "traversal",
+        "universe",
+    }
+    assert not {name for name in loaded if name.startswith(("disc_shape.dialects.", "passes."))}
+
+
+def test_start_up_time(write: Write) -> None:
+    """A third of a second, with room for a busy machine: the best of a few runs."""
+    file = write("module {}")
+
+    def seconds() -> float:
+        start = time.perf_counter()
+        command = [sys.executable, "-m", "disc_shape.tools.disc_opt", file]
+        subprocess.run(command, check=True, capture_output=True)
+        return time.perf_counter() - start
+
+    assert min(seconds() for _ in range(5)) < 0.45
+
+
+def test_a_closed_pipe_is_no_traceback(write: Write) -> None:
+    file = write(
+        "module {\n" + "".join(f"func.func @f{i}() {{ func.return }}\n" for i in range(3000)) + "}"
+    )
+    command = f"{sys.executable} -m disc_shape.tools.disc_opt {file} | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
+    assert done.stdout == "builtin.module {\n"
+    assert done.stderr == ""
+
+
+def test_tracebacks_on_request(write: Write) -> None:
+    environment = {**os.environ, "DISC_SHAPE_TRACEBACK": "1"}
+    command = [sys.executable, "-m", "disc_shape.tools.disc_opt", write("wrong")]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    assert "Traceback" in done.stderr
