@@ -214,7 +214,7 @@ class DiscOptMain(xDSLOptMain):
             if errors.keep_traceback():
                 raise
             name = "" if self.current_pass is None else self.current_pass.name
-            raise errors.pass_failure(error, name, self.source) from error
+            raise errors.pass_failure(error, name, prog, self.source) from error
 
 
 def verify_blocks(region: Region) -> None:

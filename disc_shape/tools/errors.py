@@ -1,7 +1,6 @@
 """Exceptions as one line each: `file:line:col: error: what is wrong`."""
 
 import os
-from collections.abc import Iterator
 
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import ArgSpecParseError, ParseError
@@ -81,17 +80,20 @@ def parse_failure(error: BaseException, source: SourceMap, position: int) -> Fai
 
 def operation_failure(error: BaseException, op: Operation, source: SourceMap) -> Failure:
     """A failure about one operation, which the message then names."""
+    if isinstance(error, OperationError):
+        place = source.of(error.operation or op)
+        notes = (f"{source.of(at)}: note: {one_line(text)}" for text, at in error.notes)
+        return Failure(f"{place}: error: {describe(error)}", *notes)
     text = describe(error)
-    if not text.startswith(("nested too", "out of memory")) and op.name not in text:
+    if not isinstance(error, RecursionError | MemoryError) and op.name not in text:
         text = f"'{op.name}': {text}"
-    return Failure(f"{source.of(op)}: error: {text}", *_notes(error, source))
+    return Failure(f"{source.of(op)}: error: {text}")
 
 
-def pass_failure(error: BaseException, name: str, source: SourceMap) -> Failure:
+def pass_failure(error: BaseException, name: str, module: Operation, source: SourceMap) -> Failure:
     """A failure inside the pass called `name`."""
     if isinstance(error, OperationError):
-        place = source.of(error.operation)
-        return Failure(f"{place}: error: {describe(error)}", *_notes(error, source))
+        return operation_failure(error, module, source)
     text = f"in pass '{name}': {describe(error)}"
     if is_internal(error):
         text = f"internal error {text} (set {TRACEBACK_VARIABLE}=1 to see where)"
@@ -103,9 +105,3 @@ def is_internal(error: BaseException) -> bool:
     return isinstance(
         error, AssertionError | AttributeError | LookupError | TypeError | NameError
     ) and not isinstance(error, OperationError)
-
-
-def _notes(error: BaseException, source: SourceMap) -> Iterator[str]:
-    if isinstance(error, OperationError):
-        for text, op in error.notes:
-            yield f"{source.of(op)}: note: {one_line(text)}"

@@ -10,12 +10,12 @@
 
 // -----
 
-// CHECK: errors.mlir:16:1: error: unknown dialect 'nobody' of operation 'nobody.knows'; --allow-unregistered-dialect reads its operations in generic syntax
+// CHECK: errors.mlir:14:1: error: unknown dialect 'nobody' of operation 'nobody.knows'; --allow-unregistered-dialect reads its operations in generic syntax
 nobody.knows
 
 // -----
 
-// CHECK: errors.mlir:21:1: error: unknown operation 'nothing'
+// CHECK: errors.mlir:19:1: error: unknown operation 'nothing'
 nothing
 
 // -----
