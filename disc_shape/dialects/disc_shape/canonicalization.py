@@ -1,0 +1,155 @@
+"""What is always simpler: the patterns that any canonicalizer runs on our operations."""
+
+from collections.abc import Sequence
+
+from xdsl.dialects import tensor
+from xdsl.dialects.arith import ConstantOp
+from xdsl.dialects.builtin import IndexType, IntegerAttr, TensorType
+from xdsl.ir import SSAValue
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+
+from disc_shape.dialects.disc_shape.shaping import DelinearizeOp, LinearizeOp, TieShapeOp
+
+
+def constant_of(value: SSAValue) -> int | None:
+    """The integer that a value is, when an `arith.constant` gives it."""
+    owner = value.owner
+    if isinstance(owner, ConstantOp) and isinstance(owner.value, IntegerAttr):
+        return owner.value.value.data
+    return None
+
+
+def same_size(lhs: SSAValue, rhs: SSAValue) -> bool:
+    """Whether two sizes are one value or equal constants."""
+    if lhs is rhs:
+        return True
+    size = constant_of(lhs)
+    return size is not None and size == constant_of(rhs)
+
+
+def same_sizes(lhs: Sequence[SSAValue], rhs: Sequence[SSAValue]) -> bool:
+    """Whether two spaces have the same sizes, axis by axis."""
+    return len(lhs) == len(rhs) and all(map(same_size, lhs, rhs))
+
+
+def is_size_of(size: SSAValue, value: SSAValue, axis: int, static: int) -> bool:
+    """Whether `size` says no more about dimension `axis` of `value` than the value does itself."""
+    if static >= 0 and constant_of(size) == static:
+        return True
+    owner = size.owner
+    return (
+        isinstance(owner, tensor.DimOp)
+        and owner.source is value
+        and constant_of(owner.index) == axis
+    )
+
+
+class ForwardTiedSizes(RewritePattern):
+    """The sizes of a tied value are those tied to it.
+
+    %1 = disc_shape.tie_shape %0, %d0, %d1
+    %2 = tensor.dim %1, %c1                    =>  %d1
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: TieShapeOp, rewriter: PatternRewriter) -> None:
+        for use in tuple(op.result.uses):
+            dim = use.operation
+            if not isinstance(dim, tensor.DimOp):
+                continue
+            axis = constant_of(dim.index)
+            if axis is not None and 0 <= axis < len(op.dims):
+                rewriter.replace_op(dim, [], [op.dims[axis]])
+
+
+class DropTrivialTieShape(RewritePattern):
+    """A tie_shape that ties the operand's own sizes says nothing; one with attributes is kept.
+
+    %d0 = tensor.dim %0, %c0
+    %1 = disc_shape.tie_shape %0, %d0          =>  %0
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: TieShapeOp, rewriter: PatternRewriter) -> None:
+        type_ = op.value.type
+        if op.attributes or not isinstance(type_, TensorType):
+            return
+        sizes = enumerate(zip(op.dims, type_.get_shape(), strict=True))
+        if all(is_size_of(size, op.value, axis, static) for axis, (size, static) in sizes):
+            rewriter.replace_matched_op([], [op.value])
+
+
+class CancelLinearizeOfDelinearize(RewritePattern):
+    """%i, %j = delinearize %p in [%a, %b];  linearize [%i, %j] in [%a, %b]  =>  %p"""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: LinearizeOp, rewriter: PatternRewriter) -> None:
+        inner = op.indices[0].owner if op.indices else None
+        if (
+            isinstance(inner, DelinearizeOp)
+            and tuple(op.indices) == tuple(inner.indices)
+            and same_sizes(op.sizes, inner.sizes)
+        ):
+            rewriter.replace_matched_op([], [inner.position])
+
+
+class CancelDelinearizeOfLinearize(RewritePattern):
+    """%p = linearize [%i, %j] in [%a, %b];  delinearize %p in [%a, %b]  =>  %i, %j"""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: DelinearizeOp, rewriter: PatternRewriter) -> None:
+        inner = op.position.owner
+        if isinstance(inner, LinearizeOp) and same_sizes(op.sizes, inner.sizes):
+            rewriter.replace_matched_op([], tuple(inner.indices))
+
+
+class DropUnitAxesOfLinearize(RewritePattern):
+    """linearize [%i, %j] in [%c1, %b]  =>  linearize [%j] in [%b]"""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: LinearizeOp, rewriter: PatternRewriter) -> None:
+        kept = [
+            (index, size)
+            for index, size in zip(op.indices, op.sizes, strict=True)
+            if constant_of(size) != 1
+        ]
+        if len(kept) == len(op.sizes):
+            return
+        rewriter.replace_matched_op(
+            LinearizeOp([index for index, _ in kept], [size for _, size in kept])
+        )
+
+
+class DropUnitAxesOfDelinearize(RewritePattern):
+    """%i, %j = delinearize %p in [%c1, %b]  =>  %i = 0; %j = delinearize %p in [%b]"""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: DelinearizeOp, rewriter: PatternRewriter) -> None:
+        kept = [size for size in op.sizes if constant_of(size) != 1]
+        if len(kept) == len(op.sizes):
+            return
+        zero = ConstantOp.from_int_and_width(0, IndexType())
+        inner = DelinearizeOp(op.position, kept)
+        indices = iter(inner.indices)
+        results = [zero.result if constant_of(size) == 1 else next(indices) for size in op.sizes]
+        rewriter.replace_matched_op([zero, inner] if kept else [zero], results)
+
+
+class ForwardLinearizeOfOneAxis(RewritePattern):
+    """linearize [%i] in [%a]  =>  %i, and linearize [] in []  =>  0"""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: LinearizeOp, rewriter: PatternRewriter) -> None:
+        if len(op.indices) == 1:
+            rewriter.replace_matched_op([], [op.indices[0]])
+        elif not op.indices:
+            rewriter.replace_matched_op(ConstantOp.from_int_and_width(0, IndexType()))
+
+
+class ForwardDelinearizeOfOneAxis(RewritePattern):
+    """%i = delinearize %p in [%a]  =>  %p"""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: DelinearizeOp, rewriter: PatternRewriter) -> None:
+        if len(op.sizes) == 1:
+            rewriter.replace_matched_op([], [op.position])

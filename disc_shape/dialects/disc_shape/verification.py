@@ -1,0 +1,278 @@
+"""Whether the module keeps what its types and its constraint graph claim to have.
+
+xDSL verifies one operation at a time; this looks at the module as a whole, with one symbol table.
+
+(c1) every symbol that an encoding, `disc_shape.dims`, `disc_shape.dim` or `disc_shape.bind_dim`
+     names exists and is a symbolic dimension.
+(c2) an encoding has one entry per dimension, each a symbol or `unit`.
+(c3) a static dimension names a constant symbol of that value, or `unit`.
+(c4) a constraint graph is a public function without results and without control flow. It holds
+     `disc_shape.dim`, `disc_shape.bind_dim` of its arguments, index constants and predicates.
+(c5) predicates and `disc_shape.dim` stand in a constraint graph only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NoReturn, TypeAlias, cast
+
+from xdsl.dialects.arith import ConstantOp
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    FunctionType,
+    IndexType,
+    MemRefType,
+    ModuleOp,
+    NoneAttr,
+    SymbolRefAttr,
+    TensorType,
+    UnitAttr,
+)
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Attribute, Operation, Region
+from xdsl.utils.symbol_table import SymbolTable
+
+from disc_shape.dialects.disc_shape.encoding import (
+    ARGUMENT_DIMS,
+    DIMS,
+    dictionary_entry,
+)
+from disc_shape.dialects.disc_shape.legacy import OLD_DIMS, SymbolicDimOp, TieProductEqualOp
+from disc_shape.dialects.disc_shape.predicates import PredicateOp
+from disc_shape.dialects.disc_shape.symbols import BindDimOp, DimOp, SymbolDimOp
+from disc_shape.errors import OperationError
+
+GRAPH = "shape_constraint_graph"
+"""What a constraint graph is called when nothing else is said."""
+
+Shape: TypeAlias = tuple[int, ...]
+
+
+def verify_shape_constraints(module: ModuleOp) -> None:
+    """Raise an OperationError at the first operation that breaks one of (c1) to (c5)."""
+    ConstraintVerifier(module).verify()
+
+
+class ConstraintVerifier:
+    """One walk over a module; a nested module has a table and a walk of its own."""
+
+    def __init__(self, module: ModuleOp) -> None:
+        self.module = module
+        self.table = SymbolTable(module) if module.body.blocks else None
+        self.graphs: set[Operation] = set()
+        self.verified: set[Attribute] = set()
+
+    def verify(self) -> None:
+        if self.table is None:
+            return
+        self.find_graphs()
+        for op in walk(self.module):
+            if isinstance(op, ModuleOp):
+                verify_shape_constraints(op)
+            self.verify_op(op)
+        for graph in self.graphs:
+            self.verify_graph(graph)
+
+    def find_graphs(self) -> None:
+        """The functions that symbols name as their graph, and the one of the usual name."""
+        for op in self.module.ops:
+            if isinstance(op, SymbolDimOp) and op.graph is not None:
+                graph = self.lookup(op.graph)
+                if not isinstance(graph, FuncOp):
+                    what = "does not exist" if graph is None else f"is a '{graph.name}'"
+                    fail(
+                        f"constraint graph '@{op.graph}' of symbol '@{op.symbol}' {what}",
+                        op,
+                    )
+                self.graphs.add(graph)
+        usual = self.lookup(GRAPH)
+        if isinstance(usual, FuncOp):
+            self.graphs.add(usual)
+
+    def lookup(self, name: str) -> Operation | None:
+        return None if self.table is None else self.table.lookup(name)
+
+    def verify_op(self, op: Operation) -> None:
+        """(c1) to (c3) and (c5) for one operation."""
+        for result in op.results:
+            self.verify_type(result.type, op)
+        for region in op.regions:
+            for block in region.blocks:
+                for argument in block.args:
+                    self.verify_type(argument.type, op)
+        if isinstance(op, FuncOp):
+            self.verify_signature(op)
+        elif isinstance(op, DimOp | BindDimOp):
+            self.symbol(op.symbol, op)
+        if isinstance(op, DimOp | PredicateOp) and op.parent_op() not in self.graphs:
+            fail(f"'{op.name}' stands outside a constraint graph", op)
+        if op.attributes:
+            self.verify_attributes(op)
+
+    def verify_type(self, type_: Attribute, op: Operation) -> None:
+        """(c1) to (c3) for a type; one that was met before is right."""
+        if isinstance(type_, TensorType):
+            tensor = cast("TensorType[Attribute]", type_)
+            if isinstance(tensor.encoding, NoneAttr) or tensor in self.verified:
+                return
+            if is_symbol_list(tensor.encoding):
+                self.verify_list(tensor.encoding, tensor.get_shape(), str(tensor), op)
+            self.verified.add(tensor)
+        elif isinstance(type_, FunctionType):
+            for part in (*type_.inputs, *type_.outputs):
+                self.verify_type(part, op)
+
+    def verify_list(self, attr: Attribute, shape: Shape, what: str, op: Operation) -> None:
+        """(c1) to (c3) for a list of symbols that belongs to a shape."""
+        if not isinstance(attr, ArrayAttr):
+            fail(f"{what} needs a list of symbols, got {attr}", op)
+        entries = cast("ArrayAttr[Attribute]", attr).data
+        if len(entries) != len(shape):
+            fail(f"{what} has rank {len(shape)}, but {len(entries)} symbols", op)
+        for axis, (entry, size) in enumerate(zip(entries, shape, strict=True)):
+            if isinstance(entry, UnitAttr):
+                continue
+            if not isinstance(entry, SymbolRefAttr) or entry.nested_references.data:
+                fail(f"dimension {axis} of {what} needs a symbol or 'unit', got {entry}", op)
+            name = entry.root_reference.data
+            symbol = self.symbol(name, op)
+            if size >= 0 and symbol.size != size:
+                value = "no value" if symbol.size is None else f"value {symbol.size}"
+                fail(f"dimension {axis} of {what} is {size}, but symbol '@{name}' has {value}", op)
+
+    def symbol(self, name: str, op: Operation) -> SymbolDimOp | SymbolicDimOp:
+        """The symbol of that name."""
+        symbol = self.lookup(name)
+        if isinstance(symbol, SymbolDimOp | SymbolicDimOp):
+            return symbol
+        if symbol is None:
+            fail(f"symbol '@{name}' of '{op.name}' does not exist", op)
+        fail(f"'@{name}' of '{op.name}' is a '{symbol.name}', not a symbolic dimension", op)
+
+    def verify_signature(self, op: FuncOp) -> None:
+        """The types of a function's signature, and the lists on its arguments and results."""
+        function_type = op.function_type
+        self.verify_type(function_type, op)
+        for dictionaries, types in (
+            (op.arg_attrs, function_type.inputs.data),
+            (op.res_attrs, function_type.outputs.data),
+        ):
+            if dictionaries is None:
+                continue
+            for dictionary, type_ in zip(dictionaries.data, types, strict=False):
+                attr = dictionary_entry(dictionary, DIMS)
+                if attr is not None:
+                    self.verify_list(attr, shape_of(type_, op), f"'{DIMS}' of {type_}", op)
+
+    def verify_attributes(self, op: Operation) -> None:
+        """The discardable attributes that carry lists."""
+        for key in (DIMS, OLD_DIMS):
+            attr = op.attributes.get(key)
+            if attr is not None:
+                self.verify_results(attr, key, op)
+        attr = op.attributes.get(ARGUMENT_DIMS)
+        if attr is not None:
+            regions = entries_of(attr, ARGUMENT_DIMS, op)
+            for region, lists in zip(op.regions, regions, strict=False):
+                self.verify_arguments(region, lists, op)
+
+    def verify_results(self, attr: Attribute, key: str, op: Operation) -> None:
+        """One list for the only result, or one for each."""
+        types = op.result_types
+        lists = entries_of(attr, key, op)
+        nested = any(isinstance(entry, ArrayAttr) for entry in lists)
+        if len(types) == 1 and not nested:
+            lists = (attr,)
+        if len(lists) != len(types):
+            fail(f"'{key}' has {len(lists)} lists for the {len(types)} results of '{op.name}'", op)
+        self.verify_lists(lists, types, key, op)
+
+    def verify_arguments(self, region: Region, attr: Attribute, op: Operation) -> None:
+        """One list for each argument of the first block."""
+        if isinstance(attr, UnitAttr):
+            return
+        block = region.first_block
+        types = () if block is None else tuple(block.arg_types)
+        lists = entries_of(attr, ARGUMENT_DIMS, op)
+        if len(lists) != len(types):
+            fail(f"'{ARGUMENT_DIMS}' has {len(lists)} lists for {len(types)} arguments", op)
+        self.verify_lists(lists, types, ARGUMENT_DIMS, op)
+
+    def verify_lists(
+        self, lists: tuple[Attribute, ...], types: tuple[Attribute, ...], key: str, op: Operation
+    ) -> None:
+        for entry, type_ in zip(lists, types, strict=True):
+            if not isinstance(entry, UnitAttr):
+                self.verify_list(entry, shape_of(type_, op), f"'{key}' of {type_}", op)
+
+    def verify_graph(self, graph: Operation) -> None:
+        """(c4)."""
+        assert isinstance(graph, FuncOp)
+        name = graph.sym_name.data
+        if graph.sym_visibility is not None and graph.sym_visibility.data != "public":
+            fail(f"constraint graph '@{name}' must be public", graph)
+        if graph.function_type.outputs.data:
+            fail(f"constraint graph '@{name}' must have no results", graph)
+        if not all(isinstance(type_, IndexType) for type_ in graph.function_type.inputs.data):
+            fail(f"constraint graph '@{name}' must have index arguments only", graph)
+        if len(graph.body.blocks) != 1:
+            fail(
+                f"constraint graph '@{name}' must have one block, got {len(graph.body.blocks)}",
+                graph,
+            )
+        for op in graph.body.block.ops:
+            if not is_graph_op(op):
+                fail(f"'{op.name}' does not belong into constraint graph '@{name}'", op)
+
+
+def is_graph_op(op: Operation) -> bool:
+    """Whether an operation may stand in a graph: ours, index constants, and foreign predicates."""
+    match op:
+        case DimOp() | BindDimOp() | PredicateOp() | TieProductEqualOp() | ReturnOp():
+            return True
+        case ConstantOp():
+            return isinstance(op.result.type, IndexType)
+        case _:
+            sizes = all(isinstance(operand.type, IndexType) for operand in op.operands)
+            return sizes and not op.regions and not op.results and not op.successors
+
+
+def is_symbol_list(attr: Attribute) -> bool:
+    """Whether an encoding is ours: a list with a symbol in it, or of `unit` alone."""
+    if not isinstance(attr, ArrayAttr):
+        return False
+    entries = cast("ArrayAttr[Attribute]", attr).data
+    if any(isinstance(entry, SymbolRefAttr) for entry in entries):
+        return True
+    return all(isinstance(entry, UnitAttr) for entry in entries)
+
+
+def shape_of(type_: Attribute, op: Operation) -> Shape:
+    """The sizes of a ranked tensor or buffer."""
+    if isinstance(type_, TensorType | MemRefType):
+        return cast("TensorType[Attribute] | MemRefType[Attribute]", type_).get_shape()
+    fail(f"{type_} has no dimensions to name", op)
+
+
+def entries_of(attr: Attribute, key: str, op: Operation) -> tuple[Attribute, ...]:
+    """The entries of a list."""
+    if isinstance(attr, ArrayAttr):
+        return cast("ArrayAttr[Attribute]", attr).data
+    fail(f"'{key}' needs a list, got {attr}", op)
+
+
+def walk(module: ModuleOp) -> Iterator[Operation]:
+    """Every operation below a module, those of nested modules left out. Depth costs no stack."""
+    pending = list(reversed(list(module.ops)))
+    while pending:
+        op = pending.pop()
+        yield op
+        if op.regions and not isinstance(op, ModuleOp):
+            nested = [
+                child for region in op.regions for block in region.blocks for child in block.ops
+            ]
+            pending.extend(reversed(nested))
+
+
+def fail(message: str, op: Operation) -> NoReturn:
+    raise OperationError(message, op)
