@@ -1,7 +1,7 @@
 """What HLO attributes are made of, and how to read integers from any spelling of them.
 
-Like operations, dialect attributes exist under several prefixes: `#stablehlo.dot<...>`, `#mhlo.dot<...>`. The classes
-here are abstract; `factory` makes the final ones.
+Like operations, dialect attributes exist under several prefixes: `#stablehlo.dot<...>` and
+`#mhlo.dot<...>`. The classes here are abstract; `factory` makes the final ones.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class HloAttribute(Attribute):
     """The dialects that have this attribute."""
 
 
-class HloEnum(HloAttribute, Data[str], SpacedOpaqueSyntaxAttribute):
-    """One of a few words, written `#stablehlo<comparison_direction EQ>`."""
+class BracketEnum(HloAttribute, Data[str]):
+    """One of a few words, written `#stablehlo.result_accuracy_mode<HIGHEST>`."""
 
     CASES: ClassVar[tuple[str, ...]] = ()
 
@@ -54,6 +54,13 @@ class HloEnum(HloAttribute, Data[str], SpacedOpaqueSyntaxAttribute):
                 f"expected one of {', '.join(cls.CASES)}, got '{word}'", position, parser.pos
             )
         return word
+
+    def print_parameter(self, printer: Printer) -> None:
+        printer.print_string(f"<{self.data}>")
+
+
+class HloEnum(BracketEnum, SpacedOpaqueSyntaxAttribute):
+    """One of a few words, written `#stablehlo<comparison_direction EQ>`."""
 
     def print_parameter(self, printer: Printer) -> None:
         printer.print_string(self.data)
@@ -103,7 +110,7 @@ def i64_attr(value: int) -> IntegerAttr[IntegerType]:
 
 
 def constant_ints(attr: Attribute, limit: int = 64) -> tuple[int, ...] | None:
-    """The values of a constant of integers or booleans, row by row, if there are at most `limit`."""
+    """The values of an integer or boolean constant, row by row, if there are at most `limit`."""
     if not isinstance(attr, DenseIntOrFPElementsAttr):
         return None
     if not isinstance(attr.get_element_type(), IntegerType | IndexType):

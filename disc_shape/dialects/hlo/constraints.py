@@ -1,15 +1,16 @@
 """What operands, results and attributes may be.
 
-The constraints look at classes only, never at whole types: they run for every operation that is read and verified, and
-passes refine the sizes and encodings of operands and results independently.
+The constraints look at classes only, never at whole types: they run for every operation that is
+read and verified, and passes refine the sizes and encodings of operands and results independently.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic
 
+from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
     AnyFloat,
     ArrayAttr,
@@ -22,7 +23,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     i64,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, TypeAttribute
 from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext
 from xdsl.utils.exceptions import VerifyException
 
@@ -73,7 +74,7 @@ class HloConstraint(AttrConstraint[AttributeT], Generic[AttributeT]):
 
 @dataclass(frozen=True)
 class TensorOf(HloConstraint[TensorType[Attribute]]):
-    """A ranked tensor whose elements are of one of these kinds, or any when there are none given."""
+    """A ranked tensor whose elements are of one of these kinds, of any when none are given."""
 
     kinds: frozenset[str] = frozenset()
 
@@ -146,6 +147,7 @@ def array_of(cls: type[AttributeT]) -> ArrayOf[AttributeT]:
 
 
 TENSOR = TensorOf()
+VALUE = InstanceOf((TypeAttribute,), "a type")
 PREDICATE = tensor_of(BOOLEAN)
 INT_TENSOR = tensor_of(INTEGER)
 FLOAT_TENSOR = tensor_of(FLOAT, QUANTIZED)

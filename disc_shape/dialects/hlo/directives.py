@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import ArrayAttr
+from xdsl.dialects.builtin import ArrayAttr, StringAttr
 from xdsl.ir import Attribute
 from xdsl.irdl import IRDLOperation
 from xdsl.irdl.declarative_assembly_format import (
@@ -14,12 +14,13 @@ from xdsl.irdl.declarative_assembly_format import (
     PrintingState,
     TypeDirective,
     VariadicOperandVariable,
+    VariadicRegionVariable,
     irdl_custom_directive,
 )
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 
-from disc_shape.dialects.hlo.attributes import HloEnum, i64_array, i64_attr, int_of, ints
+from disc_shape.dialects.hlo.attributes import BracketEnum, i64_array, i64_attr, int_of, ints
 from disc_shape.dialects.hlo.constraints import ArrayOf, InstanceOf
 from disc_shape.dialects.hlo.op import prefix_of
 
@@ -127,14 +128,14 @@ class Int(CustomDirective):
         printer.print_string("0" if attr is None else str(int_of(attr)))
 
 
-def _enum_of(variable: AttributeVariable, state: ParsingState) -> type[HloEnum]:
+def _enum_of(variable: AttributeVariable, state: ParsingState) -> type[BracketEnum]:
     """The enumeration of a property, in the dialect of the operation that is being parsed."""
     from disc_shape.dialects.hlo.factory import final_attribute
 
     constraint = state.op_type.get_irdl_definition().properties[variable.name].constr
     classes = constraint.classes if isinstance(constraint, InstanceOf | ArrayOf) else ()
     for cls in classes:
-        if issubclass(cls, HloEnum):
+        if issubclass(cls, BracketEnum):
             return final_attribute(cls, prefix_of(state.op_type.name))
     raise TypeError(f"property '{variable.name}' is not an enumeration")
 
@@ -152,8 +153,8 @@ class Word(CustomDirective):
     def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
         state.print_whitespace(printer)
         attr = self.value.get(op)
-        if isinstance(attr, HloEnum):
-            attr.print_parameter(printer)
+        if isinstance(attr, BracketEnum):
+            printer.print_string(attr.data)
 
     def is_present(self, op: IRDLOperation) -> bool:
         return self.value.get(op) is not None
@@ -179,7 +180,7 @@ class Words(CustomDirective):
         state.print_whitespace(printer)
         attr = self.values.get(op)
         words = attr.data if isinstance(attr, ArrayAttr) else ()
-        texts = [word.data for word in words if isinstance(word, HloEnum)]
+        texts = [word.data for word in words if isinstance(word, BracketEnum)]
         printer.print_string(f"[{', '.join(texts)}]")
 
     def is_present(self, op: IRDLOperation) -> bool:
@@ -208,3 +209,122 @@ class OperandsThen(CustomDirective):
             state.print_whitespace(printer)
             printer.print_ssa_value(operand)
             printer.print_string(",")
+
+
+@irdl_custom_directive
+class SelectType(CustomDirective):
+    """`tensor<i1>, tensor<4xf32>` when the choices and the result have one type."""
+
+    operands: TypeDirective
+    results: TypeDirective
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        if parser.parse_optional_punctuation("("):
+            set_types(parser, state, *parse_function_types(parser))
+            return
+        predicate = parser.parse_type()
+        parser.parse_punctuation(",")
+        common = parser.parse_type()
+        set_types(parser, state, (predicate, common, common), (common,))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        state.print_whitespace(printer)
+        predicate, on_true, on_false = op.operand_types
+        common = op.results[0].type
+        if on_true == common and on_false == common:
+            printer.print_list((predicate, common), printer.print_attribute)
+        else:
+            print_function_types(printer, op.operand_types, op.result_types)
+
+
+@irdl_custom_directive
+class SliceRanges(CustomDirective):
+    """`[0:4, 1:9:2]`: start, limit and stride of each dimension, a stride of 1 left out."""
+
+    starts: AttributeVariable
+    limits: AttributeVariable
+    strides: AttributeVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        ranges = parser.parse_comma_separated_list(
+            parser.Delimiter.SQUARE, lambda: self.parse_range(parser)
+        )
+        self.starts.set(state, i64_array(one[0] for one in ranges))
+        self.limits.set(state, i64_array(one[1] for one in ranges))
+        self.strides.set(state, i64_array(one[2] for one in ranges))
+
+    @staticmethod
+    def parse_range(parser: Parser) -> tuple[int, int, int]:
+        """`start:limit` or `start:limit:stride`."""
+        start = parser.parse_integer()
+        parser.parse_punctuation(":")
+        limit = parser.parse_integer()
+        stride = parser.parse_integer() if parser.parse_optional_punctuation(":") else 1
+        return start, limit, stride
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        state.print_whitespace(printer)
+        columns = (ints(column.get(op)) for column in (self.starts, self.limits, self.strides))
+        texts = [
+            f"{start}:{limit}" + (f":{stride}" if stride != 1 else "")
+            for start, limit, stride in zip(*columns, strict=True)
+        ]
+        printer.print_string(f"[{', '.join(texts)}]")
+
+
+@irdl_custom_directive
+class PairwiseTypes(CustomDirective):
+    """`type, type` for operands and results that have the same types one by one."""
+
+    operands: TypeDirective
+    results: TypeDirective
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        if parser.parse_optional_punctuation("("):
+            operands, results = parse_function_types(parser)
+        else:
+            operands = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+            results = operands
+        self.operands.set(state, operands)
+        self.results.set(state, results)
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        state.print_whitespace(printer)
+        operands, results = self.operands.get(op), self.results.get(op)
+        if list(operands) == list(results):
+            printer.print_list(operands, printer.print_attribute)
+        else:
+            print_function_types(printer, operands, results)
+
+    def set_empty(self, state: ParsingState) -> None:
+        self.operands.set_empty(state)
+        self.results.set_empty(state)
+
+
+@irdl_custom_directive
+class Symbol(CustomDirective):
+    """`@name` for a string."""
+
+    value: AttributeVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        self.value.set(state, parser.parse_symbol_name())
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        state.print_whitespace(printer)
+        attr = self.value.get(op)
+        if isinstance(attr, StringAttr):
+            printer.print_symbol_name(attr.data)
+
+
+@irdl_custom_directive
+class RegionList(CustomDirective):
+    """`({...}, {...})` for regions, nothing when there are none."""
+
+    regions: VariadicRegionVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        self.regions.set(state, parser.parse_region_list())
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        printer.print_regions(self.regions.get(op))

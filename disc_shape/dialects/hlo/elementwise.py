@@ -1,6 +1,7 @@
 """Elementwise operations: one result element for each element of the operands.
 
-StableHLO specification, section "Ops". All of them have one shape for operands and results (constraint (c1) of each).
+StableHLO specification, section "Ops". Operand and result have one shape, which is constraint (c1)
+of each.
 """
 
 from xdsl.irdl import operand_def, opt_prop_def, result_def

@@ -35,3 +35,11 @@ class CustomCallApiVersionAttr(HloEnum):
         "API_VERSION_STATUS_RETURNING_UNIFIED",
         "API_VERSION_TYPED_FFI",
     )
+
+
+class CustomCallScheduleAttr(HloEnum):
+    """When a `custom_call` may run, as MHLO writes it."""
+
+    name = "custom_call_schedule"
+    PREFIXES = ("mhlo",)
+    CASES = ("NONE", "LATEST", "EARLIEST")

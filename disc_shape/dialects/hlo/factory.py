@@ -1,6 +1,8 @@
-"""Makes the final operations, attributes and types of a dialect from the abstract ones of the chapters.
+"""Makes the final operations, attributes and types of a dialect from the chapters' abstract ones.
 
-A chapter lists nothing: every subclass of `HloOp`, `HloEnum`, `HloStruct`, ... in it that sets its own `name` counts.
+A chapter lists nothing: every subclass of `HloOp` or `HloAttribute` (`HloEnum`, `HloStruct`, ...)
+in it that sets its own `name` counts. To add an operation, write its class in a chapter; to add a
+chapter, write the module and name it in `CHAPTERS`.
 """
 
 from __future__ import annotations
@@ -23,8 +25,19 @@ CHAPTERS = (
     "numbers",
     "elementwise",
     "binary",
+    "comparison",
+    "creation",
+    "movement",
+    "slicing",
+    "sizes",
+    "reduction",
+    "contraction",
+    "conv_numbers",
+    "convolution",
+    "control_flow",
+    "calls",
 )
-"""The modules of this package that define operations, attributes or types, in the order of the specification."""
+"""The modules of this package that define operations, attributes or types."""
 
 OpT = TypeVar("OpT", bound=Operation)
 AttrT = TypeVar("AttrT", bound=Attribute)

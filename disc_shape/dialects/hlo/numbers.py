@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from disc_shape.dialects.hlo.attributes import HloEnum
-from disc_shape.dialects.hlo.struct import HloStruct, enum_field, int_list, integer, real
+from xdsl.dialects.builtin import f32
+
+from disc_shape.dialects.hlo.attributes import BracketEnum
+from disc_shape.dialects.hlo.struct import (
+    HloStruct,
+    boolean,
+    enum_field,
+    int_list,
+    integer,
+    real,
+    type_field,
+)
 
 
 class GatherDimensionNumbers(HloStruct):
@@ -40,7 +50,31 @@ class DotDimensionNumbers(HloStruct):
     rhs_contracting_dimensions = int_list()
 
 
-class ResultAccuracyModeAttr(HloEnum):
+class DotAlgorithm(HloStruct):
+    """How a contraction computes: with which precisions and in how many parts."""
+
+    name = "dot_algorithm"
+    ELIDES = False
+    lhs_precision_type = type_field(f32)
+    rhs_precision_type = type_field(f32)
+    accumulation_type = type_field(f32)
+    lhs_component_count = integer(1)
+    rhs_component_count = integer(1)
+    num_primitive_operations = integer(1)
+    allow_imprecise_accumulation = boolean()
+
+
+class OutputOperandAlias(HloStruct):
+    """Which operand's memory a result of a `custom_call` uses again."""
+
+    name = "output_operand_alias"
+    ELIDES = False
+    output_tuple_indices = int_list()
+    operand_index = integer()
+    operand_tuple_indices = int_list()
+
+
+class ResultAccuracyModeAttr(BracketEnum):
     """How the accuracy of a result is chosen."""
 
     name = "result_accuracy_mode"

@@ -1,7 +1,8 @@
 """The base of all HLO operations.
 
-An operation is an undecorated subclass of `HloOp` that sets `name` without a dialect prefix. `factory` derives one
-final class per prefix from it, so that `isinstance(op, AddOp)` holds for `stablehlo.add` and `mhlo.add` alike.
+An operation is an undecorated subclass of `HloOp` that sets `name` without a dialect prefix.
+`factory` derives one final class per prefix from it, so that `isinstance(op, AddOp)` holds for
+`stablehlo.add` and `mhlo.add` alike.
 """
 
 from typing import ClassVar

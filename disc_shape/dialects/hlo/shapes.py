@@ -1,7 +1,7 @@
 """Dimension-wise checks of tensor types, for verifiers.
 
-An unknown size is None. Encodings are ignored: they carry constraints that passes refine value by value. A check fails only when it fails for
-every run: two sizes of which one is unknown agree.
+An unknown size is None. Encodings are ignored: they carry constraints that passes refine value by
+value. A check fails only when it fails for every run: two sizes of which one is unknown agree.
 """
 
 from __future__ import annotations
@@ -125,3 +125,34 @@ def check_each(op: Operation, what: str, values: Iterable[int], least: int) -> N
             raise VerifyException(
                 f"{what} {index} of '{op.name}' is {value}, expected at least {least}"
             )
+
+
+def check_shape_operand(op: Operation, what: str, operand: SSAValue, expected: int) -> None:
+    """An operand that lists sizes has rank 1 and, when its length is known, the right length."""
+    found = dims(operand)
+    require(len(found) == 1, f"{what} of '{op.name}' has rank {len(found)}, expected 1")
+    if not agree(found[0], expected):
+        raise VerifyException(f"{what} of '{op.name}' has {found[0]} elements, expected {expected}")
+
+
+def values_agree(left: Attribute, right: Attribute) -> bool:
+    """Whether two types can be one: equal, or tensors that can be."""
+    if left == right:
+        return True
+    if not isinstance(left, TensorType) or not isinstance(right, TensorType):
+        return False
+    if left.element_type != right.element_type:
+        return False
+    first, second = dims(left), dims(right)
+    return len(first) == len(second) and all(map(agree, first, second))
+
+
+def check_same_values(
+    op: Operation, what: str, left: Sequence[Attribute], right: Sequence[Attribute]
+) -> None:
+    """Two lists of types have one length and agree one by one."""
+    if len(left) != len(right):
+        raise VerifyException(f"numbers of '{op.name}' {what} differ: {len(left)} and {len(right)}")
+    for index, (a, b) in enumerate(zip(left, right, strict=True)):
+        if not values_agree(a, b):
+            raise VerifyException(f"types {index} of '{op.name}' {what} differ: {a} and {b}")

@@ -1,18 +1,18 @@
-"""Attributes that are records of named fields: `#stablehlo.gather<offset_dims = [1], index_vector_dim = 1>`.
+"""Attributes that are records of named fields: `#stablehlo.gather<offset_dims = [1], ...>`.
 
-A record lists its fields once, as descriptors; reading, printing, building and access follow from them.
+A record lists its fields once, as descriptors; reading, printing, building and access follow.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import ClassVar, Generic, Self, TypeVar, cast, overload
+from typing import Any, ClassVar, Generic, Self, TypeVar, cast, overload
 
 from xdsl.ir import Attribute, Data
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from disc_shape.dialects.hlo.attributes import HloAttribute, HloEnum
+from disc_shape.dialects.hlo.attributes import BracketEnum, HloAttribute
 
 T = TypeVar("T", bound=Hashable)
 
@@ -32,12 +32,10 @@ class Field(Generic[T]):
         self.index = 0
 
     def __set_name__(self, owner: type[HloStruct], name: str) -> None:
-        fields = vars(owner).get("FIELDS")
-        if fields is None:
-            fields = dict[str, Field[Hashable]]()
-            type.__setattr__(owner, "FIELDS", fields)
-        self.index = len(fields)
-        fields[name] = self
+        if "FIELDS" not in vars(owner):
+            owner.FIELDS = {}
+        self.index = len(owner.FIELDS)
+        owner.FIELDS[name] = self
 
     @overload
     def __get__(self, instance: None, owner: type[HloStruct]) -> Self: ...
@@ -95,7 +93,7 @@ def real() -> Field[float]:
     )
 
 
-def enum_field(cls: type[HloEnum]) -> Field[Attribute | None]:
+def enum_field(cls: type[BracketEnum]) -> Field[Attribute | None]:
     """A field that is an enumeration: `mode = #stablehlo.result_accuracy_mode<HIGHEST>`."""
 
     def show(printer: Printer, value: Attribute | None) -> None:
@@ -114,7 +112,7 @@ def enum_field(cls: type[HloEnum]) -> Field[Attribute | None]:
 class HloStruct(HloAttribute, Data[tuple[Hashable, ...]]):
     """A record of named fields."""
 
-    FIELDS: ClassVar[dict[str, Field[Hashable]]] = {}
+    FIELDS: ClassVar[dict[str, Field[Any]]] = {}
     ELIDES: ClassVar[bool] = True
     """Whether fields that have their default are left out when printed."""
 

@@ -40,7 +40,7 @@ def _bounds_text(bounds: tuple[int | None, ...]) -> str:
 
 
 class BoundsAttr(HloAttribute, Data[tuple[int | None, ...]]):
-    """`#stablehlo.bounds<16, ?>`, the encoding of a tensor type whose first dimension is at most 16."""
+    """`#stablehlo.bounds<16, ?>`, the encoding of a type whose first dimension is at most 16."""
 
     name = "bounds"
 
@@ -59,7 +59,7 @@ class BoundsAttr(HloAttribute, Data[tuple[int | None, ...]]):
 
 
 class TypeExtensionsAttr(HloAttribute, Data[tuple[int | None, ...]]):
-    """The longer spelling of the same, which MHLO prints: `#mhlo.type_extensions<bounds = [16, ?]>`."""
+    """The longer spelling of the same, MHLO's: `#mhlo.type_extensions<bounds = [16, ?]>`."""
 
     name = "type_extensions"
 

@@ -1,0 +1,135 @@
+"""Elementwise operations whose operands and results differ in type: comparison, choice, conversion.
+
+StableHLO specification, sections of the same names.
+"""
+
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def
+from xdsl.utils.exceptions import VerifyException
+
+from disc_shape.dialects.hlo.constraints import (
+    BOOLEAN,
+    COMPLEX,
+    FLOAT,
+    INTEGER,
+    PREDICATE,
+    TENSOR,
+    attribute,
+    element_kind,
+)
+from disc_shape.dialects.hlo.directives import CommonType, SelectType, Word
+from disc_shape.dialects.hlo.enums import ComparisonDirectionAttr, ComparisonTypeAttr
+from disc_shape.dialects.hlo.op import PureHloOp
+from disc_shape.dialects.hlo.shapes import (
+    check_same_element,
+    check_same_shape,
+    check_same_type,
+    element_type,
+    rank,
+)
+
+_COMPARISON_TYPES = {
+    BOOLEAN: ("SIGNED", "UNSIGNED", "NOTYPE"),
+    INTEGER: ("SIGNED", "UNSIGNED", "NOTYPE"),
+    FLOAT: ("FLOAT", "TOTALORDER", "NOTYPE"),
+    COMPLEX: ("FLOAT", "NOTYPE"),
+}
+"""The orders that each kind of elements has.
+
+Front ends write `SIGNED` for booleans, and signless integers have no sign to check.
+"""
+
+
+class CompareOp(PureHloOp):
+    """Whether a comparison holds, for each pair of elements.
+
+    (c1) the element types of the operands agree, (c2) so do all shapes, (c3) the order is one that
+    the element type has.
+    """
+
+    name = "compare"
+    lhs = operand_def(TENSOR)
+    rhs = operand_def(TENSOR)
+    comparison_direction = prop_def(attribute(ComparisonDirectionAttr))
+    compare_type = opt_prop_def(attribute(ComparisonTypeAttr))
+    result = result_def(PREDICATE)
+    assembly_format = (
+        "custom<Word>($comparison_direction) `,` $lhs `,` $rhs "
+        "(`,` custom<Word>($compare_type)^)? attr-dict `:` functional-type(operands, results)"
+    )
+    custom_directives = (Word,)
+
+    def verify_(self) -> None:
+        check_same_type(self, "operands", self.lhs.type, self.rhs.type)
+        check_same_shape(self, "operands and result", self.lhs.type, self.result.type)
+        if self.compare_type is None:
+            return
+        element = element_type(self.lhs)
+        allowed = _COMPARISON_TYPES.get(element_kind(element))
+        if allowed is not None and self.compare_type.data not in allowed:
+            raise VerifyException(
+                f"compare_type {self.compare_type.data} of '{self.name}' does not fit elements "
+                f"of type {element}: expected {' or '.join(allowed[:-1])}"
+            )
+
+
+class SelectOp(PureHloOp):
+    """One of two elements, as a boolean says.
+
+    (c1) the predicate has rank 0 or the shape of the others, (c2) the types of both choices and
+    the result agree.
+    """
+
+    name = "select"
+    pred = operand_def(PREDICATE)
+    on_true = operand_def(TENSOR)
+    on_false = operand_def(TENSOR)
+    result = result_def(TENSOR)
+    assembly_format = "operands attr-dict `:` custom<SelectType>(type(operands), type(results))"
+    custom_directives = (SelectType,)
+
+    def verify_(self) -> None:
+        check_same_type(self, "choices", self.on_true.type, self.on_false.type)
+        check_same_type(self, "choices and result", self.on_true.type, self.result.type)
+        if rank(self.pred):
+            check_same_shape(self, "predicate and choices", self.pred.type, self.on_true.type)
+
+
+class ClampOp(PureHloOp):
+    """Each element kept between a least and a greatest one.
+
+    (c1), (c2) the limits have rank 0 or the operand's shape, (c3) the element types agree, (c4)
+    the types of operand and result agree.
+    """
+
+    name = "clamp"
+    min = operand_def(TENSOR)
+    operand = operand_def(TENSOR)
+    max = operand_def(TENSOR)
+    result = result_def(TENSOR)
+    assembly_format = "operands attr-dict `:` custom<CommonType>(type(operands), type(results))"
+    custom_directives = (CommonType,)
+
+    def verify_(self) -> None:
+        check_same_type(self, "operand and result", self.operand.type, self.result.type)
+        check_same_element(
+            self, "limits and operand", self.min.type, self.operand.type, self.max.type
+        )
+        for what, limit in (("min", self.min), ("max", self.max)):
+            if rank(limit):
+                check_same_shape(self, f"{what} and operand", limit.type, self.operand.type)
+
+
+class ConvertOp(PureHloOp):
+    """The elements in another element type.
+
+    (c1) the shapes of operand and result agree.
+    """
+
+    name = "convert"
+    operand = operand_def(TENSOR)
+    result = result_def(TENSOR)
+    assembly_format = "$operand attr-dict `:` custom<CommonType>(type(operands), type(results))"
+    custom_directives = (CommonType,)
+
+    def verify_(self) -> None:
+        check_same_shape(self, "operand and result", self.operand.type, self.result.type)

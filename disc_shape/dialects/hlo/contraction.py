@@ -1,0 +1,191 @@
+"""Operations that multiply and sum: `dot`, `dot_general`, `einsum`.
+
+StableHLO specification, section "dot_general"; `dot`, `einsum` and `unary_einsum` are older.
+"""
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def
+from xdsl.utils.exceptions import VerifyException
+
+from disc_shape.dialects.hlo.constraints import TENSOR, array_of, attribute
+from disc_shape.dialects.hlo.directives import Words
+from disc_shape.dialects.hlo.dot_format import DotFormat
+from disc_shape.dialects.hlo.enums import PrecisionAttr
+from disc_shape.dialects.hlo.numbers import DotAlgorithm, DotDimensionNumbers
+from disc_shape.dialects.hlo.op import PureHloOp
+from disc_shape.dialects.hlo.shapes import (
+    Dims,
+    agree,
+    check_count,
+    check_dimensions,
+    check_same_sizes,
+    check_unique,
+    dims,
+    rank,
+    require,
+)
+
+
+class DotGeneralOp(PureHloOp):
+    """Products of two tensors, summed over contracted dimensions, side by side over batch ones.
+
+    (c1), (c2) batching and contracting dimensions come in pairs, (c3), (c4) no dimension of an
+    operand occurs twice, (c5) to (c8) they are in range, (c9), (c10) paired dimensions have one
+    size, (c11) there is a precision for each operand, (c12) the result has the batch dimensions,
+    then the others of either side.
+    """
+
+    name = "dot_general"
+    lhs = operand_def(TENSOR)
+    rhs = operand_def(TENSOR)
+    dot_dimension_numbers = prop_def(attribute(DotDimensionNumbers))
+    precision_config = opt_prop_def(array_of(PrecisionAttr))
+    algorithm = opt_prop_def(attribute(DotAlgorithm))
+    result = result_def(TENSOR)
+    assembly_format = (
+        "$lhs `,` $rhs custom<DotFormat>($dot_dimension_numbers, $precision_config, $algorithm) "
+        "attr-dict `:` functional-type(operands, results)"
+    )
+    custom_directives = (DotFormat,)
+
+    def verify_(self) -> None:
+        numbers = self.dot_dimension_numbers
+        lhs, rhs = dims(self.lhs), dims(self.rhs)
+        lhs_batch, rhs_batch = numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions
+        lhs_sum, rhs_sum = numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions
+        check_pairs(self, "batching", lhs_batch, rhs_batch)
+        check_pairs(self, "contracting", lhs_sum, rhs_sum)
+        check_side(self, "lhs", lhs_batch + lhs_sum, lhs)
+        check_side(self, "rhs", rhs_batch + rhs_sum, rhs)
+        check_pair_sizes(self, "batching", _at(lhs, lhs_batch), _at(rhs, rhs_batch))
+        check_pair_sizes(self, "contracting", _at(lhs, lhs_sum), _at(rhs, rhs_sum))
+        if self.precision_config is not None:
+            check_precision(self, len(self.precision_config.data))
+        batch = tuple(
+            one if other is None else other
+            for one, other in zip(_at(lhs, lhs_batch), _at(rhs, rhs_batch), strict=True)
+        )
+        expected = batch + _others(lhs, lhs_batch + lhs_sum) + _others(rhs, rhs_batch + rhs_sum)
+        check_same_sizes(self, "product and result", expected, dims(self.result))
+
+
+def _at(sizes: Dims, dimensions: Sequence[int]) -> Dims:
+    return tuple(sizes[dimension] for dimension in dimensions)
+
+
+def _others(sizes: Dims, dimensions: Sequence[int]) -> Dims:
+    return tuple(size for index, size in enumerate(sizes) if index not in dimensions)
+
+
+def check_pairs(op: PureHloOp, what: str, lhs: Sequence[int], rhs: Sequence[int]) -> None:
+    """Both sides list equally many dimensions."""
+    require(
+        len(lhs) == len(rhs),
+        f"numbers of {what} dimensions of '{op.name}' operands differ: {len(lhs)} and {len(rhs)}",
+    )
+
+
+def check_side(op: PureHloOp, side: str, dimensions: Sequence[int], sizes: Dims) -> None:
+    """The dimensions of one side are in range and none occurs twice."""
+    check_unique(op, f"{side} batching and contracting dimensions", dimensions)
+    check_dimensions(op, f"{side} dimension", dimensions, len(sizes))
+
+
+def check_pair_sizes(op: PureHloOp, what: str, lhs: Dims, rhs: Dims) -> None:
+    """Paired dimensions have one size."""
+    for index, (one, other) in enumerate(zip(lhs, rhs, strict=True)):
+        if not agree(one, other):
+            raise VerifyException(
+                f"{what} dimension {index} of '{op.name}' operands differ: {one} and {other}"
+            )
+
+
+def check_precision(op: PureHloOp, found: int) -> None:
+    """There is a precision for each of the two operands, or none at all."""
+    if found not in (0, 2):
+        raise VerifyException(f"'{op.name}' has {found} precisions, expected 0 or 2")
+
+
+class DotOp(PureHloOp):
+    """The product of two vectors or matrices.
+
+    (c1) the operands have rank 1 or 2, (c2) the last dimension of the left one and the first of
+    the right one have one size, (c3) the result has the others.
+    """
+
+    name = "dot"
+    lhs = operand_def(TENSOR)
+    rhs = operand_def(TENSOR)
+    precision_config = opt_prop_def(array_of(PrecisionAttr))
+    result = result_def(TENSOR)
+    assembly_format = (
+        "$lhs `,` $rhs (`,` `precision` `=` custom<Words>($precision_config)^)? attr-dict `:` "
+        "functional-type(operands, results)"
+    )
+    custom_directives = (Words,)
+
+    def verify_(self) -> None:
+        lhs, rhs = dims(self.lhs), dims(self.rhs)
+        for side, sizes in (("lhs", lhs), ("rhs", rhs)):
+            require(
+                len(sizes) in (1, 2),
+                f"{side} of '{self.name}' has rank {len(sizes)}, expected 1 or 2",
+            )
+        check_pair_sizes(self, "contracting", lhs[-1:], rhs[:1])
+        check_same_sizes(self, "product and result", lhs[:-1] + rhs[1:], dims(self.result))
+        if self.precision_config is not None:
+            check_precision(self, len(self.precision_config.data))
+
+
+class EinsumOp(PureHloOp):
+    """The product of two tensors in Einstein's notation.
+
+    (c1) the notation has a group for each operand with a letter for each dimension.
+    """
+
+    name = "einsum"
+    lhs = operand_def(TENSOR)
+    rhs = operand_def(TENSOR)
+    einsum_config = prop_def(attribute(StringAttr))
+    result = result_def(TENSOR)
+    assembly_format = (
+        "$lhs `,` $rhs `,` `config` `=` $einsum_config attr-dict `:` "
+        "functional-type(operands, results)"
+    )
+
+    def verify_(self) -> None:
+        check_einsum(self, self.einsum_config.data, (rank(self.lhs), rank(self.rhs)))
+
+
+class UnaryEinsumOp(PureHloOp):
+    """A transposition and sum of a tensor in Einstein's notation.
+
+    (c1) the notation has a letter for each dimension.
+    """
+
+    name = "unary_einsum"
+    operand = operand_def(TENSOR)
+    einsum_config = prop_def(attribute(StringAttr))
+    result = result_def(TENSOR)
+    assembly_format = (
+        "$operand `,` `config` `=` $einsum_config attr-dict `:` functional-type(operands, results)"
+    )
+
+    def verify_(self) -> None:
+        check_einsum(self, self.einsum_config.data, (rank(self.operand),))
+
+
+def check_einsum(op: PureHloOp, config: str, ranks: Sequence[int]) -> None:
+    """The notation has a group of letters for each operand; `...` stands for any number."""
+    inputs, arrow, _ = config.partition("->")
+    require(arrow != "", f"einsum_config '{config}' of '{op.name}' has no '->'")
+    groups = [group.strip() for group in inputs.split(",")]
+    check_count(op, "groups in einsum_config", len(groups), len(ranks))
+    for index, (group, expected) in enumerate(zip(groups, ranks, strict=True)):
+        require(
+            "..." in group or len(group) == expected,
+            f"group {index} of einsum_config of '{op.name}' has {len(group)} letters, "
+            f"expected {expected}",
+        )

@@ -1,0 +1,133 @@
+"""Operations that make tensors from nothing: `constant`, `iota`, `dynamic_iota`.
+
+StableHLO specification, sections "constant", "iota", "dynamic_iota".
+"""
+
+from typing import Self
+
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, DenseResourceAttr
+from xdsl.ir import Attribute, OpResult
+from xdsl.irdl import operand_def, prop_def, result_def
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+
+from disc_shape.dialects.hlo.attributes import int_of
+from disc_shape.dialects.hlo.constraints import INT64, INT_TENSOR, TENSOR, InstanceOf
+from disc_shape.dialects.hlo.directives import Int, parse_result_types
+from disc_shape.dialects.hlo.op import PureHloOp
+from disc_shape.dialects.hlo.shapes import (
+    check_dimension,
+    check_same_type,
+    check_shape_operand,
+    rank,
+)
+
+ELEMENTS = InstanceOf((DenseIntOrFPElementsAttr, DenseResourceAttr), "the elements of a tensor")
+
+
+class ConstantOp(PureHloOp):
+    """A tensor that is known: `stablehlo.constant dense<0> : tensor<4xi32>`.
+
+    (c1) the type of the value is the type of the result.
+    """
+
+    name = "constant"
+    value = prop_def(ELEMENTS)
+    output = result_def(TENSOR)
+
+    @property
+    def result(self) -> OpResult:
+        """The result, under the name that most operations give it."""
+        return self.output
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        if parser.parse_optional_punctuation("("):
+            parser.parse_punctuation(")")
+            attributes = parser.parse_optional_attr_dict()
+            parser.parse_punctuation(":")
+            parser.parse_punctuation("(")
+            parser.parse_punctuation(")")
+            (type_,) = parse_result_types(parser)
+            if "value" not in attributes:
+                parser.raise_error(f"'{cls.name}' has no value")
+            value = attributes.pop("value")
+        else:
+            attributes = parser.parse_optional_attr_dict()
+            value = parser.parse_attribute()
+            type_ = _type_of(value)
+            if type_ is None:
+                parser.raise_error(f"expected the elements of a tensor, got {value}")
+        return cls.create(
+            result_types=[type_], properties={"value": value}, attributes=dict(attributes)
+        )
+
+    def print(self, printer: Printer) -> None:
+        if _type_of(self.value) == self.output.type:
+            if self.attributes:
+                printer.print_op_attributes(self.attributes)
+            printer.print_string(" ")
+            printer.print_attribute(self.value)
+            return
+        printer.print_string("()")
+        printer.print_op_attributes({"value": self.value, **self.attributes})
+        printer.print_string(" : () -> ")
+        printer.print_attribute(self.output.type)
+
+    def verify_(self) -> None:
+        type_ = _type_of(self.value)
+        if type_ is not None:
+            check_same_type(self, "value and result", type_, self.output.type)
+
+
+def _type_of(value: Attribute) -> Attribute | None:
+    """The type of the elements of a constant."""
+    if isinstance(value, DenseIntOrFPElementsAttr | DenseResourceAttr):
+        return value.type
+    return None
+
+
+class IotaOp(PureHloOp):
+    """Numbers counting up along one dimension: `stablehlo.iota dim = 0 : tensor<4xi32>`.
+
+    (c1) the dimension is one of the result's.
+    """
+
+    name = "iota"
+    iota_dimension = prop_def(INT64)
+    output = result_def(TENSOR)
+
+    assembly_format = "`dim` `=` custom<Int>($iota_dimension) attr-dict `:` type($output)"
+    custom_directives = (Int,)
+
+    @property
+    def result(self) -> OpResult:
+        """The result, under the name that most operations give it."""
+        return self.output
+
+    def verify_(self) -> None:
+        dimension = int_of(self.iota_dimension)
+        check_dimension(self, "iota_dimension", dimension, rank(self.output))
+
+
+class DynamicIotaOp(PureHloOp):
+    """`iota` whose shape is an operand.
+
+    (c1) the dimension is one of the result's, (c2) there is a size for each dimension.
+    """
+
+    name = "dynamic_iota"
+    output_shape = operand_def(INT_TENSOR)
+    iota_dimension = prop_def(INT64)
+    result = result_def(TENSOR)
+
+    assembly_format = (
+        "$output_shape `,` `dim` `=` custom<Int>($iota_dimension) attr-dict `:` "
+        "functional-type(operands, results)"
+    )
+    custom_directives = (Int,)
+
+    def verify_(self) -> None:
+        dimension = int_of(self.iota_dimension)
+        check_dimension(self, "iota_dimension", dimension, rank(self.result))
+        check_shape_operand(self, "output_shape", self.output_shape, rank(self.result))

@@ -1,0 +1,265 @@
+"""Operations that move whole tensors: broadcasts, reshapes, `transpose`, `concatenate`, `reverse`.
+
+StableHLO specification, sections of the same names.
+"""
+
+from collections.abc import Sequence
+from math import prod
+
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, var_operand_def
+
+from disc_shape.dialects.hlo.attributes import int_of, ints
+from disc_shape.dialects.hlo.constraints import INT64, INT_TENSOR, INTS, TENSOR
+from disc_shape.dialects.hlo.directives import CommonType, Int, Ints, OperandsThen
+from disc_shape.dialects.hlo.op import PureHloOp
+from disc_shape.dialects.hlo.shapes import (
+    Dims,
+    agree,
+    check_count,
+    check_dimension,
+    check_dimensions,
+    check_each,
+    check_same_element,
+    check_same_sizes,
+    check_same_type,
+    check_shape_operand,
+    check_unique,
+    dims,
+    rank,
+    require,
+)
+
+SIZES_AND_TYPES = "attr-dict `:` functional-type(operands, results)"
+
+
+class ReshapeOp(PureHloOp):
+    """The same elements, row by row, in another shape.
+
+    (c1) the element types agree, (c2) so do the numbers of elements.
+    """
+
+    name = "reshape"
+    operand = operand_def(TENSOR)
+    result = result_def(TENSOR)
+    assembly_format = f"$operand {SIZES_AND_TYPES}"
+
+    def verify_(self) -> None:
+        check_same_element(self, "operand and result", self.operand.type, self.result.type)
+        check_element_count(self, dims(self.operand), dims(self.result))
+
+
+class DynamicReshapeOp(PureHloOp):
+    """`reshape` whose shape is an operand.
+
+    (c1) the element types agree, (c2) so do the numbers of elements, (c3) there is a size for each
+    dimension of the result.
+    """
+
+    name = "dynamic_reshape"
+    operand = operand_def(TENSOR)
+    output_shape = operand_def(INT_TENSOR)
+    result = result_def(TENSOR)
+    assembly_format = f"operands {SIZES_AND_TYPES}"
+
+    def verify_(self) -> None:
+        check_same_element(self, "operand and result", self.operand.type, self.result.type)
+        check_element_count(self, dims(self.operand), dims(self.result))
+        check_shape_operand(self, "output_shape", self.output_shape, rank(self.result))
+
+
+def check_element_count(op: PureHloOp, before: Dims, after: Dims) -> None:
+    """Two shapes can hold equally many elements."""
+    known = [size for size in before if size is not None]
+    wanted = [size for size in after if size is not None]
+    if len(known) == len(before) and len(wanted) == len(after):
+        require(
+            prod(known) == prod(wanted),
+            f"numbers of elements of '{op.name}' operand and result differ: "
+            f"{prod(known)} and {prod(wanted)}",
+        )
+
+
+class BroadcastInDimOp(PureHloOp):
+    """The operand repeated along new and stretched dimensions.
+
+    (c1) the element types agree, (c2) there is a result dimension for each operand dimension,
+    (c3) they are in range, (c4) none occurs twice, (c5) an operand dimension has size 1 or the
+    size of its result dimension.
+    """
+
+    name = "broadcast_in_dim"
+    operand = operand_def(TENSOR)
+    broadcast_dimensions = prop_def(INTS)
+    result = result_def(TENSOR)
+    assembly_format = (
+        f"$operand `,` `dims` `=` custom<Ints>($broadcast_dimensions) {SIZES_AND_TYPES}"
+    )
+    custom_directives = (Ints,)
+
+    def verify_(self) -> None:
+        check_same_element(self, "operand and result", self.operand.type, self.result.type)
+        dimensions = ints(self.broadcast_dimensions)
+        check_broadcast(self, dims(self.operand), dimensions, dims(self.result))
+
+
+class DynamicBroadcastInDimOp(PureHloOp):
+    """`broadcast_in_dim` whose shape is an operand.
+
+    (c1) to (c5) as for `broadcast_in_dim`, (c6) no dimension is known both to expand and not to,
+    (c7) there is a size for each dimension of the result, (c8), (c9) the known dimensions are the
+    operand's.
+    """
+
+    name = "dynamic_broadcast_in_dim"
+    operand = operand_def(TENSOR)
+    output_dimensions = operand_def(INT_TENSOR)
+    broadcast_dimensions = prop_def(INTS)
+    known_expanding_dimensions = opt_prop_def(INTS)
+    known_nonexpanding_dimensions = opt_prop_def(INTS)
+    result = result_def(TENSOR)
+    assembly_format = (
+        "$operand `,` $output_dimensions `,` `dims` `=` custom<Ints>($broadcast_dimensions) "
+        + SIZES_AND_TYPES
+    )
+    custom_directives = (Ints,)
+
+    def verify_(self) -> None:
+        check_same_element(self, "operand and result", self.operand.type, self.result.type)
+        dimensions = ints(self.broadcast_dimensions)
+        check_broadcast(self, dims(self.operand), dimensions, dims(self.result))
+        check_shape_operand(self, "output_dimensions", self.output_dimensions, rank(self.result))
+        if self.known_expanding_dimensions or self.known_nonexpanding_dimensions:
+            self._verify_known()
+
+    def _verify_known(self) -> None:
+        """(c6), (c8), (c9)"""
+        expanding = ints(self.known_expanding_dimensions)
+        nonexpanding = ints(self.known_nonexpanding_dimensions)
+        operand_rank = rank(self.operand)
+        check_unique(self, "known expanding and nonexpanding dimensions", expanding + nonexpanding)
+        check_dimensions(self, "known expanding dimension", expanding, operand_rank)
+        check_dimensions(self, "known nonexpanding dimension", nonexpanding, operand_rank)
+
+
+def check_broadcast(op: PureHloOp, operand: Dims, dimensions: Sequence[int], result: Dims) -> None:
+    """(c2) to (c5) of both broadcasts."""
+    check_count(op, "broadcast_dimensions", len(dimensions), len(operand))
+    check_dimensions(op, "broadcast dimension", dimensions, len(result))
+    check_unique(op, "broadcast_dimensions", dimensions)
+    for index, target in enumerate(dimensions):
+        require(
+            operand[index] == 1 or agree(operand[index], result[target]),
+            f"dimension {index} of '{op.name}' operand has size {operand[index]}, "
+            f"which does not broadcast to {result[target]}",
+        )
+
+
+class BroadcastOp(PureHloOp):
+    """The operand repeated along new leading dimensions.
+
+    (c1) sizes are not negative, (c2) the result's sizes are the new ones and the operand's.
+    """
+
+    name = "broadcast"
+    operand = operand_def(TENSOR)
+    broadcast_sizes = prop_def(INTS)
+    result = result_def(TENSOR)
+    assembly_format = f"$operand `,` `sizes` `=` custom<Ints>($broadcast_sizes) {SIZES_AND_TYPES}"
+    custom_directives = (Ints,)
+
+    def verify_(self) -> None:
+        check_same_element(self, "operand and result", self.operand.type, self.result.type)
+        sizes = ints(self.broadcast_sizes)
+        check_each(self, "broadcast size", sizes, 0)
+        check_same_sizes(self, "sizes and result", sizes + dims(self.operand), dims(self.result))
+
+
+class TransposeOp(PureHloOp):
+    """The operand with its dimensions in another order.
+
+    (c1) the element types agree, (c2) the permutation is one of the operand's dimensions, (c3)
+    the result's sizes are the operand's in that order.
+    """
+
+    name = "transpose"
+    operand = operand_def(TENSOR)
+    permutation = prop_def(INTS)
+    result = result_def(TENSOR)
+    assembly_format = f"$operand `,` `dims` `=` custom<Ints>($permutation) {SIZES_AND_TYPES}"
+    custom_directives = (Ints,)
+
+    def verify_(self) -> None:
+        check_same_element(self, "operand and result", self.operand.type, self.result.type)
+        operand = dims(self.operand)
+        permutation = ints(self.permutation)
+        require(
+            sorted(permutation) == list(range(len(operand))),
+            f"permutation of '{self.name}' is {list(permutation)}, "
+            f"expected each of 0 to {len(operand) - 1} once",
+        )
+        expected = tuple(operand[index] for index in permutation)
+        check_same_sizes(self, "permuted operand and result", expected, dims(self.result))
+
+
+class ConcatenateOp(PureHloOp):
+    """The operands one after the other along one dimension.
+
+    (c1) the element types agree, (c2) so do the shapes except along the dimension, (c3) there is
+    an operand, (c4) the dimension is in range, (c5) the result has the operands' element type,
+    (c6) its size along the dimension is the sum of the operands'.
+    """
+
+    name = "concatenate"
+    inputs = var_operand_def(TENSOR)
+    dimension = prop_def(INT64)
+    result = result_def(TENSOR)
+    assembly_format = (
+        "custom<OperandsThen>($inputs) `dim` `=` custom<Int>($dimension) attr-dict `:` "
+        "functional-type($inputs, $result)"
+    )
+    custom_directives = (OperandsThen, Int)
+
+    def verify_(self) -> None:
+        require(len(self.inputs) > 0, f"'{self.name}' has no operands, expected at least 1")
+        check_same_element(self, "operands", *self.operand_types)
+        check_same_element(self, "operands and result", self.operand_types[0], self.result.type)
+        dimension = int_of(self.dimension)
+        result = dims(self.result)
+        check_dimension(self, "dimension", dimension, len(result))
+        total: int | None = 0
+        for index, operand in enumerate(self.inputs):
+            sizes = dims(operand)
+            expected = list(result)
+            if len(sizes) == len(expected):
+                expected[dimension] = sizes[dimension]
+            check_same_sizes(self, f"operand {index} and result", sizes, tuple(expected))
+            size = sizes[dimension]
+            total = None if total is None or size is None else total + size
+        require(
+            agree(total, result[dimension]),
+            f"dimension {dimension} of '{self.name}' result has size {result[dimension]}, "
+            f"expected {total}",
+        )
+
+
+class ReverseOp(PureHloOp):
+    """The operand with the order of elements reversed along some dimensions.
+
+    (c1) the types agree, (c2) no dimension occurs twice, (c3) they are in range.
+    """
+
+    name = "reverse"
+    operand = operand_def(TENSOR)
+    dimensions = prop_def(INTS)
+    result = result_def(TENSOR)
+    assembly_format = (
+        "$operand `,` `dims` `=` custom<Ints>($dimensions) attr-dict `:` "
+        "custom<CommonType>(type(operands), type(results))"
+    )
+    custom_directives = (Ints, CommonType)
+
+    def verify_(self) -> None:
+        check_same_type(self, "operand and result", self.operand.type, self.result.type)
+        dimensions = ints(self.dimensions)
+        check_unique(self, "dimensions", dimensions)
+        check_dimensions(self, "dimension", dimensions, rank(self.operand))

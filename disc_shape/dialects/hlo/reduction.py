@@ -1,0 +1,246 @@
+"""Operations that combine elements along dimensions or in windows with a function of two elements.
+
+StableHLO specification, sections "reduce", "reduce_window", "select_and_scatter", "map", "sort".
+"""
+
+from collections.abc import Sequence
+from typing import Self
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, Block, Operation, Region
+from xdsl.irdl import (
+    SameVariadicOperandSize,
+    prop_def,
+    region_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.printer import Printer
+from xdsl.traits import RecursiveMemoryEffect
+
+from disc_shape.dialects.hlo.attributes import i64_array, ints
+from disc_shape.dialects.hlo.constraints import INTS, TENSOR
+from disc_shape.dialects.hlo.directives import parse_function_types, print_function_types
+from disc_shape.dialects.hlo.op import HloOp
+from disc_shape.dialects.hlo.regions import (
+    block_of,
+    print_arguments,
+    returned,
+)
+from disc_shape.dialects.hlo.shapes import (
+    check_count,
+    check_dimensions,
+    check_same_shape,
+    check_same_sizes,
+    check_same_values,
+    check_unique,
+    dims,
+    element_type,
+    rank,
+    require,
+)
+
+COMMUTATIVE = frozenset({"add", "and", "maximum", "minimum", "multiply", "or", "xor"})
+"""The operations that a reduction can name instead of spelling out its body."""
+
+
+class ReduceOp(HloOp):
+    """The elements along some dimensions combined into one, starting from an initial value.
+
+    `stablehlo.reduce(%0 init: %1) applies stablehlo.add across dimensions = [1]`
+
+    (c1) the shapes of the inputs agree, (c2) inputs and initial values have their element types,
+    (c3) there is an input and an initial value for each, (c4) the dimensions are in range, (c5)
+    none occurs twice, (c6) the body takes and gives scalars of these types, (c7) the results have
+    the other sizes, (c8) and the body's element types.
+    """
+
+    name = "reduce"
+    inputs = var_operand_def(TENSOR)
+    init_values = var_operand_def(TENSOR)
+    dimensions = prop_def(INTS)
+    result = var_result_def(TENSOR)
+    body = region_def()
+    irdl_options = (SameVariadicOperandSize(),)
+    traits = traits_def(RecursiveMemoryEffect())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        inputs: list[UnresolvedOperand] = []
+        inits: list[UnresolvedOperand] = []
+        while True:
+            with parser.in_parens():
+                inputs.append(parser.parse_unresolved_operand())
+                parser.parse_keyword("init")
+                parser.parse_punctuation(":")
+                inits.append(parser.parse_unresolved_operand())
+            if parser.parse_optional_punctuation(",") is None:
+                break
+        reducer = None
+        if parser.parse_optional_keyword("applies"):
+            reducer = parser.parse_identifier()
+        parser.parse_keyword("across")
+        parser.parse_keyword("dimensions")
+        parser.parse_punctuation("=")
+        dimensions = parser.parse_comma_separated_list(
+            parser.Delimiter.SQUARE, parser.parse_integer
+        )
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        position = parser.pos
+        parser.parse_punctuation("(")
+        operand_types, result_types = parse_function_types(parser)
+        operands = parser.resolve_operands(inputs + inits, operand_types, position)
+        body = (
+            _parse_body(parser) if reducer is None else _named_body(parser, reducer, operand_types)
+        )
+        return cls.create(
+            operands=operands,
+            result_types=result_types,
+            properties={"dimensions": i64_array(dimensions)},
+            attributes=dict(attributes),
+            regions=[body],
+        )
+
+    def print(self, printer: Printer) -> None:
+        separator = ""
+        for operand, init in zip(self.inputs, self.init_values, strict=True):
+            printer.print_string(f"{separator}(")
+            printer.print_ssa_value(operand)
+            printer.print_string(" init: ")
+            printer.print_ssa_value(init)
+            printer.print_string(")")
+            separator = ", "
+        reducer = self.reducer
+        if reducer is not None:
+            printer.print_string(f" applies {reducer.name}")
+        dimensions = ", ".join(map(str, ints(self.dimensions)))
+        printer.print_string(f" across dimensions = [{dimensions}]")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        print_function_types(printer, self.operand_types, self.result_types)
+        if reducer is None:
+            _print_body(printer, self.body.block)
+
+    @property
+    def reducer(self) -> Operation | None:
+        """The operation that stands for the whole body, when the body is nothing else."""
+        block = self.body.blocks.first
+        if block is None or len(block.args) != 2 or block.first_op is None:
+            return None
+        inner, last = block.first_op, block.last_op
+        if last is None or inner.next_op is not last:
+            return None
+        prefix, _, mnemonic = inner.name.partition(".")
+        plain = (
+            prefix == self.dialect_name()
+            and mnemonic in COMMUTATIVE
+            and not inner.attributes
+            and tuple(inner.operands) == tuple(block.args)
+            and tuple(last.operands) == tuple(inner.results)
+            and not last.attributes
+            and all(type_ == inner.results[0].type for type_ in inner.operand_types)
+            and inner.results[0].type == _scalar(self.inputs[0].type)
+        )
+        return inner if plain else None
+
+    def verify_(self) -> None:
+        require(len(self.inputs) > 0, f"'{self.name}' has no inputs, expected at least 1")
+        check_same_shape(self, "inputs", *self.inputs.types)
+        check_initial_values(self, self.inputs.types, self.init_values.types)
+        dimensions = ints(self.dimensions)
+        operand = dims(self.inputs[0])
+        check_dimensions(self, "dimension", dimensions, len(operand))
+        check_unique(self, "dimensions", dimensions)
+        kept = tuple(size for index, size in enumerate(operand) if index not in dimensions)
+        check_count(self, "results", len(self.result), len(self.inputs))
+        for result in self.result:
+            check_same_sizes(self, "kept dimensions and result", kept, dims(result))
+        check_reducer(self, self.body, self.inputs.types, self.result_types)
+
+
+def check_initial_values(
+    op: HloOp, inputs: Sequence[Attribute], initial: Sequence[Attribute]
+) -> None:
+    """There is an initial value, a scalar, for each input."""
+    check_count(op, "init_values", len(initial), len(inputs))
+    for index, (init, operand) in enumerate(zip(initial, inputs, strict=True)):
+        require(
+            rank(init) == 0,
+            f"init value {index} of '{op.name}' has rank {rank(init)}, expected 0",
+        )
+        require(
+            element_type(init) == element_type(operand),
+            f"element types of '{op.name}' input and init value {index} differ: "
+            f"{element_type(operand)} and {element_type(init)}",
+        )
+
+
+def check_reducer(
+    op: HloOp, body: Region, inputs: Sequence[Attribute], results: Sequence[Attribute]
+) -> None:
+    """A body takes two scalars and gives one for each input; element types may be promoted."""
+    block = block_of(op, "body", body)
+    given = [one.type for one in returned(op, "body", body)]
+    check_count(op, "body arguments", len(block.args), 2 * len(inputs))
+    check_same_values(op, "body arguments and results", [one.type for one in block.args], given * 2)
+    for index, (one, result) in enumerate(zip(given, results, strict=True)):
+        require(
+            isinstance(one, TensorType) and rank(one) == 0,
+            f"body result {index} of '{op.name}' is {one}, expected a scalar tensor",
+        )
+        require(
+            element_type(one) == element_type(result),
+            f"element types of '{op.name}' body and result {index} differ: "
+            f"{element_type(one)} and {element_type(result)}",
+        )
+
+
+def _scalar(type_: Attribute) -> Attribute:
+    """The type of one element of a tensor, as a tensor."""
+    return TensorType(element_type(type_), ())
+
+
+def _named_body(parser: Parser, reducer: str, operand_types: Sequence[Attribute]) -> Region:
+    """The body that `applies stablehlo.add` stands for."""
+    prefix = reducer.partition(".")[0]
+    inner = parser.ctx.get_optional_op(reducer)
+    last = parser.ctx.get_optional_op(f"{prefix}.return")
+    if inner is None or last is None:
+        parser.raise_error(f"operation {reducer} is not registered")
+    scalar = _scalar(operand_types[0])
+    block = Block(arg_types=(scalar, scalar))
+    operation = inner.create(operands=block.args, result_types=(scalar,))
+    block.add_ops((operation, last.create(operands=operation.results)))
+    return Region(block)
+
+
+def _parse_body(parser: Parser) -> Region:
+    """`reducer(%a: t, %b: t) (%c: u, %d: u) {...}`, one pair of arguments for each input."""
+    parser.parse_keyword("reducer")
+    firsts: list[Parser.Argument] = []
+    seconds: list[Parser.Argument] = []
+    while pair := parser.parse_optional_comma_separated_list(
+        parser.Delimiter.PAREN, lambda: parser.parse_argument(expect_type=True)
+    ):
+        if len(pair) != 2:
+            parser.raise_error(f"expected 2 arguments for each input, got {len(pair)}")
+        firsts.append(pair[0])
+        seconds.append(pair[1])
+    return parser.parse_region(firsts + seconds)
+
+
+def _print_body(printer: Printer, block: Block) -> None:
+    """The inverse of `_parse_body`."""
+    printer.print_string("\n reducer")
+    half = len(block.args) // 2
+    for first, second in zip(block.args[:half], block.args[half:], strict=True):
+        printer.print_string("(")
+        print_arguments(printer, (first, second))
+        printer.print_string(") ")
+    region = block.parent
+    if region is not None:
+        printer.print_string(" ")
+        printer.print_region(region, print_entry_block_args=False)

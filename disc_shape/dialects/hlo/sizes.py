@@ -1,0 +1,69 @@
+"""Operations on the sizes of dimensions: `get_dimension_size`, `set_dimension_size`.
+
+StableHLO specification, sections of the same names.
+"""
+
+from xdsl.irdl import operand_def, prop_def, result_def
+
+from disc_shape.dialects.hlo.attributes import int_of
+from disc_shape.dialects.hlo.constraints import INT64, INT_TENSOR, TENSOR
+from disc_shape.dialects.hlo.directives import Int
+from disc_shape.dialects.hlo.op import PureHloOp
+from disc_shape.dialects.hlo.shapes import (
+    check_dimension,
+    check_same_element,
+    check_same_sizes,
+    dims,
+    rank,
+    require,
+)
+
+
+class GetDimensionSizeOp(PureHloOp):
+    """The size of one dimension: `stablehlo.get_dimension_size %0, dim = 1`.
+
+    (c1) the dimension is in range.
+    """
+
+    name = "get_dimension_size"
+    operand = operand_def(TENSOR)
+    dimension = prop_def(INT64)
+    result = result_def(INT_TENSOR)
+    assembly_format = (
+        "$operand `,` `dim` `=` custom<Int>($dimension) attr-dict `:` "
+        "functional-type(operands, results)"
+    )
+    custom_directives = (Int,)
+
+    def verify_(self) -> None:
+        check_dimension(self, "dimension", int_of(self.dimension), rank(self.operand))
+        found = rank(self.result)
+        require(found == 0, f"result of '{self.name}' has rank {found}, expected 0")
+
+
+class SetDimensionSizeOp(PureHloOp):
+    """The operand with one dimension cut to a size that another operand gives.
+
+    (c1) the dimension is in range, (c2) the other sizes and the element type are kept.
+    """
+
+    name = "set_dimension_size"
+    operand = operand_def(TENSOR)
+    size = operand_def(INT_TENSOR)
+    dimension = prop_def(INT64)
+    result = result_def(TENSOR)
+    assembly_format = (
+        "$operand `,` $size `,` `dim` `=` custom<Int>($dimension) attr-dict `:` "
+        "functional-type(operands, results)"
+    )
+    custom_directives = (Int,)
+
+    def verify_(self) -> None:
+        dimension = int_of(self.dimension)
+        check_dimension(self, "dimension", dimension, rank(self.operand))
+        found = rank(self.size)
+        require(found == 0, f"size of '{self.name}' has rank {found}, expected 0")
+        check_same_element(self, "operand and result", self.operand.type, self.result.type)
+        expected = list(dims(self.operand))
+        expected[dimension] = None
+        check_same_sizes(self, "operand and result", tuple(expected), dims(self.result))

@@ -1,0 +1,268 @@
+"""Operations that take or replace a box of elements: slices, `pad` and their dynamic forms.
+
+StableHLO specification, sections of the same names.
+"""
+
+from collections.abc import Sequence
+
+from xdsl.ir import Attribute
+from xdsl.irdl import operand_def, prop_def, result_def, var_operand_def
+
+from disc_shape.dialects.hlo.attributes import ints
+from disc_shape.dialects.hlo.constraints import INT_TENSOR, INTS, TENSOR
+from disc_shape.dialects.hlo.directives import Ints, OperandsThen, SliceRanges
+from disc_shape.dialects.hlo.op import PureHloOp
+from disc_shape.dialects.hlo.shapes import (
+    Dims,
+    check_count,
+    check_each,
+    check_same_element,
+    check_same_sizes,
+    check_same_type,
+    check_shape_operand,
+    dims,
+    rank,
+    require,
+)
+
+FUNCTION_TYPE = "attr-dict `:` functional-type(operands, results)"
+
+
+class SliceOp(PureHloOp):
+    """The elements at regular steps between two corners: `stablehlo.slice %0 [0:4, 1:9:2]`.
+
+    (c1) the element types agree, (c2) start, limit and stride have an entry for each dimension,
+    (c3) starts are not negative, limits not below them and not beyond the operand, (c4) strides
+    are positive, (c5) a result size is the number of steps.
+    """
+
+    name = "slice"
+    operand = operand_def(TENSOR)
+    start_indices = prop_def(INTS)
+    limit_indices = prop_def(INTS)
+    strides = prop_def(INTS)
+    result = result_def(TENSOR)
+    assembly_format = (
+        "$operand custom<SliceRanges>($start_indices, $limit_indices, $strides) " + FUNCTION_TYPE
+    )
+    custom_directives = (SliceRanges,)
+
+    def verify_(self) -> None:
+        check_same_element(self, "operand and result", self.operand.type, self.result.type)
+        operand = dims(self.operand)
+        starts, limits = ints(self.start_indices), ints(self.limit_indices)
+        strides = ints(self.strides)
+        for what, values in (
+            ("start_indices", starts),
+            ("limit_indices", limits),
+            ("strides", strides),
+        ):
+            check_count(self, what, len(values), len(operand))
+        check_each(self, "start index", starts, 0)
+        check_each(self, "stride", strides, 1)
+        for index, (start, limit, size) in enumerate(zip(starts, limits, operand, strict=True)):
+            require(
+                start <= limit,
+                f"limit index {index} of '{self.name}' is {limit}, below the start {start}",
+            )
+            require(
+                size is None or limit <= size,
+                f"limit index {index} of '{self.name}' is {limit}, "
+                f"beyond the operand's size {size}",
+            )
+        sizes = tuple(
+            -(-(limit - start) // stride)
+            for start, limit, stride in zip(starts, limits, strides, strict=True)
+        )
+        check_same_sizes(self, "slice and result", sizes, dims(self.result))
+
+
+class DynamicSliceOp(PureHloOp):
+    """A box of known size at a corner that operands give, moved so that it fits.
+
+    (c1) the element types agree, (c2) there is a start and a size for each dimension, (c3) the
+    starts have one type, (c4) the sizes are between 0 and the operand's, (c5) and the result's.
+    """
+
+    name = "dynamic_slice"
+    operand = operand_def(TENSOR)
+    start_indices = var_operand_def(INT_TENSOR)
+    slice_sizes = prop_def(INTS)
+    result = result_def(TENSOR)
+    assembly_format = (
+        "$operand `,` custom<OperandsThen>($start_indices) `sizes` `=` custom<Ints>($slice_sizes) "
+        + FUNCTION_TYPE
+    )
+    custom_directives = (OperandsThen, Ints)
+
+    def verify_(self) -> None:
+        check_same_element(self, "operand and result", self.operand.type, self.result.type)
+        operand = dims(self.operand)
+        sizes = ints(self.slice_sizes)
+        check_count(self, "slice_sizes", len(sizes), len(operand))
+        check_starts(self, self.start_indices.types, len(operand))
+        check_each(self, "slice size", sizes, 0)
+        check_fits(self, sizes, operand)
+        check_same_sizes(self, "slice and result", sizes, dims(self.result))
+
+
+class DynamicUpdateSliceOp(PureHloOp):
+    """The operand with a box replaced by an update at a corner that operands give.
+
+    (c1) the types of operand and result agree, (c2) so do the element types of operand and
+    update, (c3) and their ranks, (c4) there is a start for each dimension, (c5) the starts have
+    one type, (c6) the update is nowhere larger than the operand.
+    """
+
+    name = "dynamic_update_slice"
+    operand = operand_def(TENSOR)
+    update = operand_def(TENSOR)
+    start_indices = var_operand_def(INT_TENSOR)
+    result = result_def(TENSOR)
+    assembly_format = "operands " + FUNCTION_TYPE
+
+    def verify_(self) -> None:
+        check_same_type(self, "operand and result", self.operand.type, self.result.type)
+        check_same_element(self, "operand and update", self.operand.type, self.update.type)
+        operand, update = dims(self.operand), dims(self.update)
+        check_count(self, "update dimensions", len(update), len(operand))
+        check_starts(self, self.start_indices.types, len(operand))
+        check_fits(self, update, operand)
+
+
+def check_starts(op: PureHloOp, starts: Sequence[Attribute], expected: int) -> None:
+    """Start indices are scalars of one type, one for each dimension."""
+    check_count(op, "start_indices", len(starts), expected)
+    for index, start in enumerate(starts):
+        require(
+            rank(start) == 0,
+            f"start index {index} of '{op.name}' has rank {rank(start)}, expected 0",
+        )
+    if starts:
+        check_same_element(op, "start_indices", *starts)
+
+
+def check_fits(op: PureHloOp, box: Dims, operand: Dims) -> None:
+    """A box is nowhere larger than the operand."""
+    for index, (part, whole) in enumerate(zip(box, operand, strict=True)):
+        require(
+            part is None or whole is None or part <= whole,
+            f"dimension {index} of '{op.name}' slice has size {part}, "
+            f"beyond the operand's size {whole}",
+        )
+
+
+class RealDynamicSliceOp(PureHloOp):
+    """`slice` whose corners and steps are operands.
+
+    (c1) the element types agree, (c2) so do the ranks, (c3) start, limit and stride have an entry
+    for each dimension and one type.
+    """
+
+    name = "real_dynamic_slice"
+    operand = operand_def(TENSOR)
+    start_indices = operand_def(INT_TENSOR)
+    limit_indices = operand_def(INT_TENSOR)
+    strides = operand_def(INT_TENSOR)
+    result = result_def(TENSOR)
+    assembly_format = "operands " + FUNCTION_TYPE
+
+    def verify_(self) -> None:
+        check_same_element(self, "operand and result", self.operand.type, self.result.type)
+        expected = rank(self.operand)
+        check_count(self, "result dimensions", rank(self.result), expected)
+        check_same_type(
+            self,
+            "start_indices, limit_indices and strides",
+            self.start_indices.type,
+            self.limit_indices.type,
+            self.strides.type,
+        )
+        check_shape_operand(self, "start_indices", self.start_indices, expected)
+        check_shape_operand(self, "limit_indices", self.limit_indices, expected)
+        check_shape_operand(self, "strides", self.strides, expected)
+
+
+class PadOp(PureHloOp):
+    """The operand with a value around and between its elements; negative padding cuts.
+
+    (c1) the element types agree, (c2) the padding has an entry for each dimension, (c3) interior
+    padding is not negative, (c4) a result size is the operand's and the padding's.
+    """
+
+    name = "pad"
+    operand = operand_def(TENSOR)
+    padding_value = operand_def(TENSOR)
+    edge_padding_low = prop_def(INTS)
+    edge_padding_high = prop_def(INTS)
+    interior_padding = prop_def(INTS)
+    result = result_def(TENSOR)
+    assembly_format = (
+        "$operand `,` $padding_value `,` `low` `=` custom<Ints>($edge_padding_low) `,` `high` `=` "
+        "custom<Ints>($edge_padding_high) `,` `interior` `=` custom<Ints>($interior_padding) "
+        + FUNCTION_TYPE
+    )
+    custom_directives = (Ints,)
+
+    def verify_(self) -> None:
+        check_same_element(self, "operand, padding value and result", *self.operand_types)
+        check_same_element(self, "operand and result", self.operand.type, self.result.type)
+        check_padding_value(self)
+        operand = dims(self.operand)
+        low, high = ints(self.edge_padding_low), ints(self.edge_padding_high)
+        interior = ints(self.interior_padding)
+        for what, values in (
+            ("edge_padding_low", low),
+            ("edge_padding_high", high),
+            ("interior_padding", interior),
+        ):
+            check_count(self, what, len(values), len(operand))
+        check_each(self, "interior padding", interior, 0)
+        sizes = tuple(
+            None if size is None else size + before + max(size - 1, 0) * between + after
+            for size, before, after, between in zip(operand, low, high, interior, strict=True)
+        )
+        check_each(self, "padded size", [0 if size is None else size for size in sizes], 0)
+        check_same_sizes(self, "padded operand and result", sizes, dims(self.result))
+
+
+class DynamicPadOp(PureHloOp):
+    """`pad` whose padding is operands.
+
+    (c1) the element types agree, (c2) the padding has an entry for each dimension and one type,
+    (c3) the ranks of operand and result agree.
+    """
+
+    name = "dynamic_pad"
+    operand = operand_def(TENSOR)
+    padding_value = operand_def(TENSOR)
+    edge_padding_low = operand_def(INT_TENSOR)
+    edge_padding_high = operand_def(INT_TENSOR)
+    interior_padding = operand_def(INT_TENSOR)
+    result = result_def(TENSOR)
+    assembly_format = "operands " + FUNCTION_TYPE
+
+    def verify_(self) -> None:
+        check_same_element(
+            self, "operand and padding value", self.operand.type, self.padding_value.type
+        )
+        check_same_element(self, "operand and result", self.operand.type, self.result.type)
+        check_padding_value(self)
+        expected = rank(self.operand)
+        check_count(self, "result dimensions", rank(self.result), expected)
+        check_same_type(
+            self,
+            "edge_padding_low, edge_padding_high and interior_padding",
+            self.edge_padding_low.type,
+            self.edge_padding_high.type,
+            self.interior_padding.type,
+        )
+        check_shape_operand(self, "edge_padding_low", self.edge_padding_low, expected)
+        check_shape_operand(self, "edge_padding_high", self.edge_padding_high, expected)
+        check_shape_operand(self, "interior_padding", self.interior_padding, expected)
+
+
+def check_padding_value(op: PadOp | DynamicPadOp) -> None:
+    """The padding value is a scalar."""
+    found = rank(op.padding_value)
+    require(found == 0, f"padding_value of '{op.name}' has rank {found}, expected 0")
