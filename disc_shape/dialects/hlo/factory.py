@@ -31,6 +31,8 @@ CHAPTERS = (
     "slicing",
     "sizes",
     "reduction",
+    "windowed",
+    "gather_scatter",
     "contraction",
     "conv_numbers",
     "convolution",

@@ -142,7 +142,7 @@ class ReduceOp(HloOp):
             and tuple(last.operands) == tuple(inner.results)
             and not last.attributes
             and all(type_ == inner.results[0].type for type_ in inner.operand_types)
-            and inner.results[0].type == _scalar(self.inputs[0].type)
+            and inner.results[0].type == scalar_of(self.inputs[0].type)
         )
         return inner if plain else None
 
@@ -198,7 +198,7 @@ def check_reducer(
         )
 
 
-def _scalar(type_: Attribute) -> Attribute:
+def scalar_of(type_: Attribute) -> Attribute:
     """The type of one element of a tensor, as a tensor."""
     return TensorType(element_type(type_), ())
 
@@ -210,7 +210,7 @@ def _named_body(parser: Parser, reducer: str, operand_types: Sequence[Attribute]
     last = parser.ctx.get_optional_op(f"{prefix}.return")
     if inner is None or last is None:
         parser.raise_error(f"operation {reducer} is not registered")
-    scalar = _scalar(operand_types[0])
+    scalar = scalar_of(operand_types[0])
     block = Block(arg_types=(scalar, scalar))
     operation = inner.create(operands=block.args, result_types=(scalar,))
     block.add_ops((operation, last.create(operands=operation.results)))

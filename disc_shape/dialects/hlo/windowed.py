@@ -1,0 +1,183 @@
+"""Operations with a function on the elements of windows, lines or single positions.
+
+StableHLO specification, sections "reduce_window", "select_and_scatter", "map", "sort".
+"""
+
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.irdl import (
+    SameVariadicOperandSize,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.traits import RecursiveMemoryEffect
+
+from disc_shape.dialects.hlo.attributes import int_of, ints
+from disc_shape.dialects.hlo.constraints import INT64, INTS, PAIRS, TENSOR, attribute
+from disc_shape.dialects.hlo.control_flow import check_predicate
+from disc_shape.dialects.hlo.op import HloOp
+from disc_shape.dialects.hlo.reduction import check_initial_values, check_reducer, scalar_of
+from disc_shape.dialects.hlo.regions import check_region, returned
+from disc_shape.dialects.hlo.shapes import (
+    check_count,
+    check_same_element,
+    check_same_shape,
+    check_same_sizes,
+    check_same_type,
+    check_same_values,
+    dims,
+    rank,
+    require,
+)
+from disc_shape.dialects.hlo.window import Window
+
+
+class ReduceWindowOp(HloOp):
+    """The elements of each position of a window combined into one, starting from an initial value.
+
+    (c1) there is an input, and an initial value and a result for each, (c2) the inputs' shapes
+    agree, (c3) initial values have the inputs' element types, (c4) to (c12) the window has an
+    entry for each dimension, sizes, strides and dilations being positive, (c13) the body takes
+    and gives scalars of these types, (c14), (c15) the results' sizes are the numbers of positions,
+    (c16) their element types the body's.
+    """
+
+    name = "reduce_window"
+    inputs = var_operand_def(TENSOR)
+    init_values = var_operand_def(TENSOR)
+    window_dimensions = prop_def(INTS)
+    window_strides = opt_prop_def(INTS)
+    base_dilations = opt_prop_def(INTS)
+    window_dilations = opt_prop_def(INTS)
+    padding = opt_prop_def(PAIRS)
+    result = var_result_def(TENSOR)
+    body = region_def()
+    irdl_options = (SameVariadicOperandSize(),)
+    traits = traits_def(RecursiveMemoryEffect())
+
+    def window(self) -> Window:
+        """The window, with what is left out filled in."""
+        return Window.of(
+            ints(self.window_dimensions),
+            self.window_strides,
+            self.base_dilations,
+            self.window_dilations,
+            self.padding,
+        )
+
+    def verify_(self) -> None:
+        require(len(self.inputs) > 0, f"'{self.name}' has no inputs, expected at least 1")
+        check_same_shape(self, "inputs", *self.inputs.types)
+        check_initial_values(self, self.inputs.types, self.init_values.types)
+        check_count(self, "results", len(self.result), len(self.inputs))
+        operand = dims(self.inputs[0])
+        window = self.window()
+        window.check(self, len(operand))
+        check_reducer(self, self.body, self.inputs.types, self.result_types)
+        for result in self.result:
+            check_same_sizes(self, "windows and result", window.sizes(operand), dims(result))
+
+
+class SelectAndScatterOp(HloOp):
+    """Adds each source element to the position that a comparison picks in its window.
+
+    (c1) the element types of operand and source agree, (c2) the source's sizes are the numbers of
+    positions, (c3) the initial value has that element type, (c4) to (c8) the window has an entry
+    for each dimension, (c9) the selection compares two elements, (c10) the scatter combines two,
+    (c11), (c12) the types of operand and result agree.
+    """
+
+    name = "select_and_scatter"
+    operand = operand_def(TENSOR)
+    source = operand_def(TENSOR)
+    init_value = operand_def(TENSOR)
+    window_dimensions = opt_prop_def(INTS)
+    window_strides = opt_prop_def(INTS)
+    padding = opt_prop_def(PAIRS)
+    result = result_def(TENSOR)
+    select = region_def()
+    scatter = region_def()
+    traits = traits_def(RecursiveMemoryEffect())
+
+    def window(self) -> Window:
+        """The window, with what is left out filled in."""
+        sizes = ints(self.window_dimensions) or (1,) * rank(self.operand)
+        return Window.of(sizes, self.window_strides, padding=self.padding)
+
+    def verify_(self) -> None:
+        check_same_element(self, "operand and source", self.operand.type, self.source.type)
+        check_initial_values(self, (self.operand.type,), (self.init_value.type,))
+        operand = dims(self.operand)
+        window = self.window()
+        window.check(self, len(operand))
+        check_same_sizes(self, "windows and source", window.sizes(operand), dims(self.source))
+        element = scalar_of(self.operand.type)
+        check_region(self, "select", self.select, (element, element), None)
+        check_predicate(self, returned(self, "select", self.select))
+        check_region(self, "scatter", self.scatter, (element, element), (element,))
+        check_same_type(self, "operand and result", self.operand.type, self.result.type)
+
+
+class MapOp(HloOp):
+    """A function applied to each position of the operands.
+
+    (c1) the shapes agree, (c2) there is an operand, (c3) the dimensions are all of them, in order,
+    (c4) the function takes a scalar for each operand and gives one of the result's element type.
+    """
+
+    name = "map"
+    inputs = var_operand_def(TENSOR)
+    dimensions = prop_def(INTS)
+    result = result_def(TENSOR)
+    computation = region_def()
+    traits = traits_def(RecursiveMemoryEffect())
+
+    def verify_(self) -> None:
+        require(len(self.inputs) > 0, f"'{self.name}' has no inputs, expected at least 1")
+        check_same_shape(self, "operands and result", *self.operand_types, self.result.type)
+        dimensions = ints(self.dimensions)
+        require(
+            dimensions == tuple(range(rank(self.result))),
+            f"dimensions of '{self.name}' are {list(dimensions)}, "
+            f"expected {list(range(rank(self.result)))}",
+        )
+        arguments = [scalar_of(type_) for type_ in self.operand_types]
+        results = (scalar_of(self.result.type),)
+        check_region(self, "computation", self.computation, arguments, results)
+
+
+class SortOp(HloOp):
+    """The lines along a dimension brought into the order that a comparison gives.
+
+    (c1) there is an operand, (c2) the types of operands and results agree, (c3) the shapes agree,
+    (c4) the dimension is in range, negative ones counting from the end, (c5) the comparison takes
+    two scalars for each operand and gives a boolean.
+    """
+
+    name = "sort"
+    inputs = var_operand_def(TENSOR)
+    dimension = opt_prop_def(INT64)
+    is_stable = opt_prop_def(attribute(IntegerAttr))
+    result = var_result_def(TENSOR)
+    comparator = region_def()
+    traits = traits_def(RecursiveMemoryEffect())
+
+    def verify_(self) -> None:
+        require(len(self.inputs) > 0, f"'{self.name}' has no inputs, expected at least 1")
+        check_same_values(self, "operands and results", self.operand_types, self.result_types)
+        check_same_shape(self, "operands", *self.operand_types)
+        count = rank(self.inputs[0])
+        dimension = -1 if self.dimension is None else int_of(self.dimension)
+        require(
+            -count <= dimension < count or count == 0,
+            f"dimension {dimension} of '{self.name}' is out of range: "
+            f"expected {-count} to {count - 1}",
+        )
+        arguments = [scalar_of(type_) for type_ in self.operand_types for _ in range(2)]
+        check_region(self, "comparator", self.comparator, arguments, None)
+        check_predicate(self, returned(self, "comparator", self.comparator))
