@@ -21,6 +21,7 @@ from disc_shape.dialects.hlo.shapes import (
     check_shape_operand,
     rank,
 )
+from disc_shape.dialects.xdsl_extras.literals import parse_exact_attribute
 
 ELEMENTS = InstanceOf((DenseIntOrFPElementsAttr, DenseResourceAttr), "the elements of a tensor")
 
@@ -54,7 +55,7 @@ class ConstantOp(PureHloOp):
             value = attributes.pop("value")
         else:
             attributes = parser.parse_optional_attr_dict()
-            value = parser.parse_attribute()
+            value = parse_exact_attribute(parser)
             type_ = _type_of(value)
             if type_ is None:
                 parser.raise_error(f"expected the elements of a tensor, got {value}")

@@ -1,0 +1,1 @@
+"""What xDSL lacks and this project needs, written so that it can be offered upstream."""
