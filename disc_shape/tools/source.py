@@ -13,6 +13,8 @@ from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from disc_shape.dialects.xdsl_extras.literals import HexLiterals
+
 BYTECODE_MAGIC = b"ML\xefR"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -74,7 +76,7 @@ class SourceMap:
         return self.name
 
 
-class SourceParser(Parser):
+class SourceParser(HexLiterals, Parser):
     """xDSL's parser, which also fills a `SourceMap` and says more about names it does not know."""
 
     def __init__(self, ctx: Context, source: SourceMap) -> None:
