@@ -137,7 +137,8 @@ class DiscOptMain(xDSLOptMain):
         if self.args.statistics:
             size = sum(1 for _ in post_order(module))
             for name, value in {"operations": size, **statistics.take()}.items():
-                print(f"{value:9}    {stage}: {name}", file=sys.stderr)
+                label = name if name.startswith(f"{stage}: ") else f"{stage}: {name}"
+                print(f"{value:9}    {label}", file=sys.stderr)
 
     def report_time(self, stage: str) -> None:
         """How long `stage` took, when asked for, and start the clock again."""
@@ -212,7 +213,8 @@ class DiscOptMain(xDSLOptMain):
 
     def shows(self, failure: Failure) -> bool:
         """Whether `--verify-diagnostics` makes this failure an expected one."""
-        return self.args.verify_diagnostics and isinstance(failure.__cause__, DiagnosticException)
+        cause = failure.__cause__
+        return self.args.verify_diagnostics and isinstance(cause, DiagnosticException | ValueError)
 
     def apply_passes(self, prog: ModuleOp) -> None:
         self.current_pass = None

@@ -73,7 +73,7 @@ def parse_failure(error: BaseException, source: SourceMap, position: int) -> Fai
     elif isinstance(error, SourceError):
         position = error.offset
     text = describe(error)
-    if not isinstance(error, ParseError | SourceError | MemoryError | RecursionError):
+    if is_internal(error):
         text = f"cannot be parsed: {text}"
     return Failure(f"{source.at(position)}: error: {text}")
 
