@@ -59,7 +59,7 @@ class ForwardTiedSizes(RewritePattern):
                 continue
             axis = constant_of(dim.index)
             if axis is not None and 0 <= axis < len(op.dims):
-                rewriter.replace_op(dim, [], [op.dims[axis]])
+                rewriter.replace(dim, [], [op.dims[axis]])
 
 
 class DropTrivialTieShape(RewritePattern):
@@ -76,7 +76,7 @@ class DropTrivialTieShape(RewritePattern):
             return
         sizes = enumerate(zip(op.dims, type_.get_shape(), strict=True))
         if all(is_size_of(size, op.value, axis, static) for axis, (size, static) in sizes):
-            rewriter.replace_matched_op([], [op.value])
+            rewriter.replace(op, [], [op.value])
 
 
 class CancelLinearizeOfDelinearize(RewritePattern):
@@ -90,7 +90,7 @@ class CancelLinearizeOfDelinearize(RewritePattern):
             and tuple(op.indices) == tuple(inner.indices)
             and same_sizes(op.sizes, inner.sizes)
         ):
-            rewriter.replace_matched_op([], [inner.position])
+            rewriter.replace(op, [], [inner.position])
 
 
 class CancelDelinearizeOfLinearize(RewritePattern):
@@ -100,7 +100,7 @@ class CancelDelinearizeOfLinearize(RewritePattern):
     def match_and_rewrite(self, op: DelinearizeOp, rewriter: PatternRewriter) -> None:
         inner = op.position.owner
         if isinstance(inner, LinearizeOp) and same_sizes(op.sizes, inner.sizes):
-            rewriter.replace_matched_op([], tuple(inner.indices))
+            rewriter.replace(op, [], tuple(inner.indices))
 
 
 class DropUnitAxesOfLinearize(RewritePattern):
@@ -115,9 +115,7 @@ class DropUnitAxesOfLinearize(RewritePattern):
         ]
         if len(kept) == len(op.sizes):
             return
-        rewriter.replace_matched_op(
-            LinearizeOp([index for index, _ in kept], [size for _, size in kept])
-        )
+        rewriter.replace(op, LinearizeOp([index for index, _ in kept], [size for _, size in kept]))
 
 
 class DropUnitAxesOfDelinearize(RewritePattern):
@@ -132,7 +130,7 @@ class DropUnitAxesOfDelinearize(RewritePattern):
         inner = DelinearizeOp(op.position, kept)
         indices = iter(inner.indices)
         results = [zero.result if constant_of(size) == 1 else next(indices) for size in op.sizes]
-        rewriter.replace_matched_op([zero, inner] if kept else [zero], results)
+        rewriter.replace(op, [zero, inner] if kept else [zero], results)
 
 
 class ForwardLinearizeOfOneAxis(RewritePattern):
@@ -141,9 +139,9 @@ class ForwardLinearizeOfOneAxis(RewritePattern):
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: LinearizeOp, rewriter: PatternRewriter) -> None:
         if len(op.indices) == 1:
-            rewriter.replace_matched_op([], [op.indices[0]])
+            rewriter.replace(op, [], [op.indices[0]])
         elif not op.indices:
-            rewriter.replace_matched_op(ConstantOp.from_int_and_width(0, IndexType()))
+            rewriter.replace(op, ConstantOp.from_int_and_width(0, IndexType()))
 
 
 class ForwardDelinearizeOfOneAxis(RewritePattern):
@@ -152,4 +150,4 @@ class ForwardDelinearizeOfOneAxis(RewritePattern):
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: DelinearizeOp, rewriter: PatternRewriter) -> None:
         if len(op.sizes) == 1:
-            rewriter.replace_matched_op([], [op.position])
+            rewriter.replace(op, [], [op.position])

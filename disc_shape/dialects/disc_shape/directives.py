@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, UnitAttr, i64
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, IntegerType, UnitAttr, i64
 from xdsl.ir import Attribute
 from xdsl.irdl import IRDLOperation
 from xdsl.irdl.declarative_assembly_format import (
@@ -115,10 +115,11 @@ def print_entry(printer: Printer, name: str, attr: Attribute) -> None:
         case IntegerAttr():
             printer.print_string(str(attr.value.data))
         case DenseArrayBase():
-            values = ", ".join(str(value) for value in attr.get_values())
+            numbers = cast("DenseArrayBase[IntegerType]", attr).get_values()
+            values = ", ".join(str(value) for value in numbers)
             printer.print_string(f"[{values}]")
         case ArrayAttr():
-            entries = cast("ArrayAttr[Attribute]", attr).data
+            entries = attr.data
             printer.print_string(f"[{', '.join(interval_text(entry) for entry in entries)}]")
         case _:
             printer.print_attribute(attr)

@@ -103,7 +103,7 @@ def strip(type_: TypeT) -> TypeT:
     if isinstance(type_, TensorType):
         tensor = cast("TensorType[Attribute]", type_)
         if get_symbols(tensor) is None:
-            return type_
+            return cast(TypeT, tensor)
         return cast(TypeT, TensorType(tensor.element_type, tensor.shape))
     if isinstance(type_, FunctionType):
         inputs = [strip(one) for one in type_.inputs]
@@ -129,7 +129,7 @@ def _entry(attr: Attribute | None, index: int, count: int) -> Symbols | None:
         return None
     entries = cast("ArrayAttr[Attribute]", attr).data
     if count == 1 and not (len(entries) == 1 and isinstance(entries[0], ArrayAttr)):
-        return symbols_of(attr)
+        return symbols_of(cast("ArrayAttr[Attribute]", attr))
     return symbols_of(entries[index]) if index < len(entries) else None
 
 

@@ -51,7 +51,7 @@ OLD_SEGMENTS = "operand_segment_sizes"
 FLAG = IntegerAttr.constr(IntegerType(1))
 
 
-def is_set(flag: IntegerAttr[IntegerType] | None) -> bool:
+def is_set(flag: IntegerAttr | None) -> bool:
     """Whether an optional boolean attribute is there and true."""
     return flag is not None and flag.value.data != 0
 

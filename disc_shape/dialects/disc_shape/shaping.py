@@ -1,6 +1,7 @@
 """Operations of the data function that speak about shapes: tie_shape, linearize, delinearize."""
 
 from collections.abc import Sequence
+from typing import cast
 
 from xdsl.dialects.builtin import IndexType, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -88,8 +89,14 @@ class TieShapeOp(IRDLOperation):
         value = SSAValue.get(value)
         super().__init__(operands=[value, dims], result_types=[value.type])
 
+    @property
+    def tensor(self) -> TensorType[Attribute]:
+        """The type of operand and result."""
+        assert isinstance(self.value.type, TensorType)
+        return cast("TensorType[Attribute]", self.value.type)
+
     def verify_(self) -> None:
-        type_ = self.value.type
+        type_ = self.tensor
         if self.result.type != type_:
             raise VerifyException(
                 f"operand and result of '{self.name}' differ: {type_} and {self.result.type}"

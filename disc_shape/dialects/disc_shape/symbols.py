@@ -92,6 +92,9 @@ class SymbolDimOp(IRDLOperation):
     (c2) `value` is not negative, lies in `ranges`, and is not excluded by `non_zero` or `not_one`.
     (c3) likely values are distinct, and each is possible.
 
+    The symbol that ends the module has the constraints of the whole module verified as well, see
+    `verification`.
+
     Example:
     ```mlir
     disc_shape.SymbolDim @S0 {ranges = [[1, 64], [128, ?]], likely_values = [8, 16],
@@ -187,6 +190,15 @@ class SymbolDimOp(IRDLOperation):
 
     def verify_(self) -> None:
         self._verify_ranges()
+        self._verify_values()
+        module = self.parent_op()
+        if isinstance(module, ModuleOp) and self.next_op is None:
+            from disc_shape.dialects.disc_shape.verification import verify_shape_constraints
+
+            verify_shape_constraints(module)
+
+    def _verify_values(self) -> None:
+        """(c2), (c3)."""
         if self.size is not None and not self.allows(self.size):
             raise VerifyException(
                 f"value {self.size} of symbol '@{self.symbol}' contradicts what else is known of it"

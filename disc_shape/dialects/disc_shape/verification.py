@@ -13,7 +13,7 @@ xDSL verifies one operation at a time; this looks at the module as a whole, with
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NoReturn, TypeAlias, cast
 
 from xdsl.dialects.arith import ConstantOp
@@ -199,7 +199,7 @@ class ConstraintVerifier:
         self.verify_lists(lists, types, ARGUMENT_DIMS, op)
 
     def verify_lists(
-        self, lists: tuple[Attribute, ...], types: tuple[Attribute, ...], key: str, op: Operation
+        self, lists: Sequence[Attribute], types: Sequence[Attribute], key: str, op: Operation
     ) -> None:
         for entry, type_ in zip(lists, types, strict=True):
             if not isinstance(entry, UnitAttr):
