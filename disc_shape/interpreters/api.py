@@ -1,0 +1,84 @@
+"""`run`, `check` and `random_inputs`: the oracle, from Python."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+
+from disc_shape.errors import OperationError
+from disc_shape.interpreters import semantics
+from disc_shape.interpreters.checker import Checker
+from disc_shape.interpreters.core import Interpreter
+from disc_shape.interpreters.inputs import arguments_of, coerced, entry_function
+from disc_shape.interpreters.kernels.arrays import Array
+
+semantics.register()
+
+Progress = Callable[[int, float], None]
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a checked run computed, and how many claims of which kind held in it."""
+
+    results: list[Array]
+    claims: dict[str, int]
+    operations: frozenset[str]
+
+    @property
+    def total(self) -> int:
+        return sum(self.claims.values())
+
+
+def run(
+    module: ModuleOp,
+    *arrays: ArrayLike,
+    entry: str | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> list[Array]:
+    """The results of a program.
+
+    OperationError when the inputs do not fit it or break an operation's constraint; GuardError
+    when a check of its own fails.
+    """
+    interpreter = Interpreter(module, None, seed, progress)
+    return _execute(interpreter, entry_function(module, entry), arrays)
+
+
+def check(
+    module: ModuleOp,
+    *arrays: ArrayLike,
+    entry: str | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Report:
+    """Run a program and compare everything it claims about sizes: ClaimError at what is false."""
+    checker = Checker(module)
+    interpreter = Interpreter(module, checker, seed, progress)
+    results = _execute(interpreter, entry_function(module, entry), arrays)
+    names = frozenset(interpreter.executed_names)
+    return Report(results, dict(checker.counts), names)
+
+
+def _execute(interpreter: Interpreter, func: FuncOp, arrays: Sequence[ArrayLike]) -> list[Array]:
+    arguments = arguments_of(func)
+    name = func.sym_name.data
+    if len(arguments) != len(arrays):
+        raise OperationError(
+            f"function @{name} has {len(arguments)} arguments, {len(arrays)} are given", func
+        )
+    values = [coerced(array, arg) for array, arg in zip(arrays, arguments, strict=True)]
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, 20_000))
+    try:
+        with np.errstate(all="ignore"):
+            return interpreter.call(func, values)
+    finally:
+        sys.setrecursionlimit(limit)

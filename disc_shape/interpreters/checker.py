@@ -1,0 +1,261 @@
+"""Every claim the IR makes about sizes, compared with the sizes of one run.
+
+Claims are: symbols in types (one number per activation of a function), what each symbol may be,
+the predicates of the constraint graph, known (non)expanding dimensions, and bounds. Static sizes,
+slices and pads are compared by the interpreter itself. `unit` claims nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from disc_shape.dialects.disc_shape.encoding import Symbols, get_symbols, value_symbols
+from disc_shape.dialects.disc_shape.predicates import PredicateOp
+from disc_shape.dialects.disc_shape.symbols import BindDimOp, SymbolDimOp
+from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
+from disc_shape.interpreters.core import Frame, Hook
+from disc_shape.interpreters.errors import ClaimError
+from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.interpreters.lifting import short_name
+from disc_shape.interpreters.reading import ints_of
+
+if TYPE_CHECKING:
+    from disc_shape.symbolic import Cond
+
+
+@dataclass
+class Predicate:
+    """One fact of the constraint graph."""
+
+    op: PredicateOp
+    terms: tuple[str | int | None, ...]
+    condition: Cond
+
+    def text(self) -> str:
+        """The fact over its own symbols."""
+        result = self.op.text
+        for index in reversed(range(len(self.terms))):
+            term = self.terms[index]
+            name = f"@{term}" if isinstance(term, str) else str(term)
+            result = result.replace(f"d{index}", name)
+        return result
+
+
+@dataclass
+class Claim:
+    """What the type of one value says."""
+
+    value: SSAValue | None
+    what: str
+    symbols: Symbols
+    bounds: tuple[int | None, ...]
+
+
+@dataclass
+class Checker:
+    """An observer that raises ClaimError at the first false claim, and counts the true ones."""
+
+    module: ModuleOp
+    counts: Counter[str] = field(default_factory=Counter[str])
+    symbols: dict[str, SymbolDimOp] = field(default_factory=dict[str, SymbolDimOp])
+    predicates: list[Predicate] = field(default_factory=list[Predicate])
+
+    def __post_init__(self) -> None:
+        for op in self.module.body.block.ops:
+            if isinstance(op, SymbolDimOp):
+                self.symbols[op.symbol] = op
+            elif isinstance(op, FuncOp):
+                self._read_graph(op)
+
+    def _read_graph(self, func: FuncOp) -> None:
+        block = func.body.first_block
+        for op in () if block is None else block.ops:
+            if isinstance(op, PredicateOp):
+                from disc_shape.symbolic import parse_cond
+
+                self.predicates.append(Predicate(op, op.terms, parse_cond(op.text)))
+
+    @property
+    def total(self) -> int:
+        """How many claims were compared."""
+        return sum(self.counts.values())
+
+    def enter(self, frame: Frame) -> None:
+        """Nothing is known of a new activation."""
+
+    def leave(self, frame: Frame, results: Sequence[Array]) -> None:
+        """The result types, then the predicates whose symbols this activation has met."""
+        name = frame.function.sym_name.data
+        kinds = frame.function.function_type.outputs.data
+        for index, (kind, result) in enumerate(zip(kinds, results, strict=True)):
+            claim = _claim_of_type(None, kind, f"result {index} of @{name}")
+            if claim is not None:
+                self._check(claim, frame, result, frame.function)
+        for predicate in self.predicates:
+            self._check_predicate(predicate, frame)
+
+    def _check_predicate(self, predicate: Predicate, frame: Frame) -> None:
+        sizes: dict[str, int] = {}
+        for index, term in enumerate(predicate.terms):
+            size = frame.sizes.get(term) if isinstance(term, str) else term
+            if size is None:
+                return
+            sizes[f"d{index}"] = size
+        self.counts["predicate"] += 1
+        if not predicate.condition.evaluate(sizes):
+            named = {str(term): sizes[f"d{i}"] for i, term in enumerate(predicate.terms)}
+            values = ", ".join(f"@{n} = {v}" for n, v in named.items() if not n.isdigit())
+            raise ClaimError(
+                f"'{predicate.op.name}' claims {predicate.text()} ({predicate.op.status}), which is"
+                f" false in @{frame.function.sym_name.data} for {values}",
+                predicate.op,
+            )
+
+    def block_hook(self, block: Block) -> Hook | None:
+        """Compare the types of a block's arguments."""
+        owner = block.parent_op()
+        name = f"@{owner.sym_name.data}" if isinstance(owner, FuncOp) else "a block"
+        if owner is not None and not isinstance(owner, FuncOp):
+            name = f"a block of '{owner.name}'"
+        claims = [
+            (i, claim)
+            for i, arg in enumerate(block.args)
+            if (claim := _claim_of(arg, f"argument {i} of {name}")) is not None
+        ]
+        if not claims or owner is None:
+            return None
+
+        def check(frame: Frame, ins: Sequence[Array], _outs: Sequence[Array]) -> None:
+            for index, claim in claims:
+                self._check(claim, frame, ins[index], owner)
+
+        return check
+
+    def hook(self, op: Operation) -> Hook | None:
+        """Compare the types of an operation's results, and what else it claims."""
+        several = len(op.results) > 1
+        claims = [
+            (index, claim)
+            for index, result in enumerate(op.results)
+            if (claim := _claim_of(result, _result_name(op, index, several))) is not None
+        ]
+        special = self._special(op)
+        if not claims and special is None:
+            return None
+
+        def check(frame: Frame, ins: Sequence[Array], outs: Sequence[Array]) -> None:
+            for index, claim in claims:
+                self._check(claim, frame, outs[index], op)
+            if special is not None:
+                special(frame, ins, outs)
+
+        return check
+
+    def _special(self, op: Operation) -> Hook | None:
+        if isinstance(op, BindDimOp):
+            name = op.symbol
+
+            def bind(frame: Frame, ins: Sequence[Array], _outs: Sequence[Array]) -> None:
+                self.counts["bind_dim"] += 1
+                self._tie(frame, name, int(ins[0]), f"'{op.name}'", op)
+
+            return bind
+        if short_name(op) == "dynamic_broadcast_in_dim":
+            return self._expansion(op)
+        return None
+
+    def _expansion(self, op: Operation) -> Hook | None:
+        """An expanding dimension has size 1; a nonexpanding one keeps its size."""
+        expanding = ints_of(op, "known_expanding_dimensions")
+        keeping = ints_of(op, "known_nonexpanding_dimensions")
+        where = ints_of(op, "broadcast_dimensions")
+        if not expanding and not keeping:
+            return None
+
+        def check(_frame: Frame, ins: Sequence[Array], outs: Sequence[Array]) -> None:
+            for index in (*expanding, *keeping):
+                self.counts["expansion"] += 1
+                size, target = ins[0].shape[index], outs[0].shape[where[index]]
+                if index in expanding and size != 1:
+                    raise ClaimError(
+                        f"'{op.name}' claims that operand dimension {index} expands, its size is"
+                        f" {size}",
+                        op,
+                    )
+                if index in keeping and size != target:
+                    raise ClaimError(
+                        f"'{op.name}' claims that operand dimension {index} does not expand, it"
+                        f" goes from {size} to {target}",
+                        op,
+                    )
+
+        return check
+
+    def _check(self, claim: Claim, frame: Frame, value: Array, op: Operation) -> None:
+        if claim.symbols and len(claim.symbols) != value.ndim:
+            raise ClaimError(
+                f"{claim.what} has {len(claim.symbols)} symbols and rank {value.ndim}", op
+            )
+        for dimension, (name, size) in enumerate(zip(claim.symbols, value.shape, strict=False)):
+            if name is not None:
+                self.counts["symbol"] += 1
+                self._tie(frame, name, size, f"dimension {dimension} of {claim.what}", op)
+        for dimension, (bound, size) in enumerate(zip(claim.bounds, value.shape, strict=False)):
+            if bound is None:
+                continue
+            self.counts["bound"] += 1
+            if size > bound:
+                raise ClaimError(
+                    f"dimension {dimension} of {claim.what} is {size}, its bound is {bound}", op
+                )
+
+    def _tie(self, frame: Frame, name: str, size: int, what: str, op: Operation) -> None:
+        """The symbol is this size here; it must be so in the whole activation."""
+        known = frame.sizes.get(name)
+        if known == size:
+            return
+        if known is not None:
+            raise ClaimError(
+                f"{what} is {size}, but symbol @{name} is {known} by {frame.sources[name]}", op
+            )
+        symbol = self.symbols.get(name)
+        if symbol is None:
+            raise ClaimError(f"{what} names symbol @{name}, which does not exist", op)
+        self.counts["range"] += 1
+        if symbol.size is not None and symbol.size != size:
+            raise ClaimError(f"{what} is {size}, but symbol @{name} has value {symbol.size}", op)
+        if not symbol.allows(size):
+            raise ClaimError(f"{what} is {size}, which symbol @{name} does not allow", op)
+        frame.sizes[name], frame.sources[name] = size, what
+
+
+def _result_name(op: Operation, index: int, several: bool) -> str:
+    return f"result {index} of '{op.name}'" if several else f"the result of '{op.name}'"
+
+
+def _claim_of(value: SSAValue, what: str) -> Claim | None:
+    return _claim(value, value_symbols(value), value.type, what)
+
+
+def _claim_of_type(value: SSAValue | None, kind: Attribute, what: str) -> Claim | None:
+    return _claim(value, get_symbols(kind), kind, what)
+
+
+def _claim(
+    value: SSAValue | None, symbols: Symbols | None, kind: Attribute, what: str
+) -> Claim | None:
+    bounds: tuple[int | None, ...] = ()
+    if isinstance(kind, TensorType):
+        encoding: Attribute = kind.encoding
+        if isinstance(encoding, BoundsAttr | TypeExtensionsAttr):
+            bounds = encoding.bounds
+    if symbols is None and not bounds:
+        return None
+    return Claim(value, what, symbols or (), bounds)

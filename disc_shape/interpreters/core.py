@@ -1,0 +1,290 @@
+"""The interpreter: blocks are bound once to Python functions, then run as often as needed.
+
+An operation's *binder* reads its attributes and returns a *step*, which maps operand arrays to
+result arrays. Binding each block once makes a loop of many iterations cost only its kernels.
+Every result is compared with the sizes its type gives: a run in which they differ is not legal.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.cf import BranchOp, ConditionalBranchOp, SwitchOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.traits import IsTerminator
+
+from disc_shape.errors import OperationError
+from disc_shape.interpreters.kernels.arrays import Array, DType, KernelError
+from disc_shape.interpreters.values import dtype_of, sizes_of
+
+Step: TypeAlias = Callable[["Frame", Sequence[Array]], Sequence[Array]]
+Binder: TypeAlias = Callable[[Operation], Step]
+Hook: TypeAlias = Callable[["Frame", Sequence[Array], Sequence[Array]], None]
+
+BINDERS: dict[str, Binder] = {}
+"""Operation name -> binder; the operations of `stablehlo` and `mhlo` are under `hlo.`."""
+
+
+def semantics(*names: str) -> Callable[[Binder], Binder]:
+    """Register the binder of some operations."""
+
+    def register(binder: Binder) -> Binder:
+        for name in names:
+            BINDERS[name] = binder
+        return binder
+
+    return register
+
+
+def binder_of(op: Operation) -> Binder:
+    """The binder of an operation, whatever HLO dialect it comes from."""
+    name = op.name
+    prefix, _, rest = name.partition(".")
+    if prefix in ("stablehlo", "mhlo", "chlo"):
+        found = BINDERS.get(name) or BINDERS.get(f"hlo.{rest}")
+    else:
+        found = BINDERS.get(name)
+    if found is None:
+        raise OperationError(f"'{name}' has no numpy semantics", op)
+    return found
+
+
+class Observer(Protocol):
+    """Somebody who compares what a run does with what the IR says."""
+
+    def enter(self, frame: Frame) -> None: ...
+    def leave(self, frame: Frame, results: Sequence[Array]) -> None: ...
+    def block_hook(self, block: Block) -> Hook | None: ...
+    def hook(self, op: Operation) -> Hook | None: ...
+
+
+@dataclass
+class Out:
+    """One result of an operation and what its type says about it."""
+
+    value: SSAValue
+    sizes: tuple[int, ...] | None
+    dtype: DType | None
+
+    def check(self, op: Operation, array: Array) -> None:
+        """Raise unless `array` fits the type."""
+        if self.dtype is not None and array.dtype != self.dtype:
+            raise OperationError(
+                f"'{op.name}' computed elements of {array.dtype}, its type says {self.dtype}", op
+            )
+        if self.sizes is None or array.shape == self.sizes:
+            return
+        if len(self.sizes) != len(array.shape):
+            raise OperationError(
+                f"rank of the result of '{op.name}' is {len(array.shape)}, its type says"
+                f" {len(self.sizes)}",
+                op,
+            )
+        for index, (size, found) in enumerate(zip(self.sizes, array.shape, strict=True)):
+            if size not in (-1, found):
+                raise OperationError(
+                    f"dimension {index} of the result of '{op.name}' is {found}, its type says"
+                    f" {size}",
+                    op,
+                )
+
+
+def out_of(value: SSAValue) -> Out:
+    return Out(value, sizes_of(value.type), dtype_of(value.type))
+
+
+@dataclass
+class Planned:
+    """One operation of a block, ready to run."""
+
+    op: Operation
+    step: Step
+    operands: tuple[SSAValue, ...]
+    results: tuple[Out, ...]
+    hook: Hook | None
+
+
+@dataclass
+class Plan:
+    """A block, ready to run."""
+
+    steps: list[Planned]
+    terminator: Operation | None
+    hook: Hook | None
+
+
+@dataclass
+class Interpreter:
+    """Everything that lives as long as one module is run."""
+
+    module: ModuleOp
+    observer: Observer | None = None
+    seed: int = 0
+    progress: Callable[[int, float], None] | None = None
+    plans: dict[Block, Plan] = field(default_factory=dict[Block, Plan])
+    functions: dict[str, FuncOp] = field(default_factory=dict[str, FuncOp])
+    executed: int = 0
+    executed_names: set[str] = field(default_factory=set[str])
+
+    def __post_init__(self) -> None:
+        for op in self.module.body.block.ops:
+            if isinstance(op, FuncOp):
+                self.functions[op.sym_name.data] = op
+        self.random = np.random.default_rng(self.seed)
+        self.started = self.reported = time.monotonic()
+
+    def function(self, name: str, user: Operation | None = None) -> FuncOp:
+        found = self.functions.get(name)
+        if found is None:
+            raise OperationError(f"there is no function @{name}", user)
+        return found
+
+    def call(
+        self, func: FuncOp, args: Sequence[Array], caller: Operation | None = None
+    ) -> list[Array]:
+        """Run a function: one activation."""
+        name = func.sym_name.data
+        entry = func.body.first_block
+        if entry is None:
+            raise OperationError(f"function @{name} has no body", caller or func)
+        outs = [out_of(argument) for argument in entry.args]
+        if len(outs) != len(args):
+            raise OperationError(
+                f"function @{name} has {len(outs)} arguments, {len(args)} are given", caller or func
+            )
+        for index, (out, arg) in enumerate(zip(outs, args, strict=True)):
+            check_argument(out, arg, f"argument {index} of @{name}", caller or func)
+        frame = Frame(self, func)
+        if self.observer is not None:
+            self.observer.enter(frame)
+        _, results = frame.run_region(func.body, args)
+        kinds = func.function_type.outputs.data
+        for index, (kind, value) in enumerate(zip(kinds, results, strict=True)):
+            sizes = sizes_of(kind)
+            if sizes is not None:
+                check_sizes(sizes, value, f"result {index} of @{name}", func)
+        if self.observer is not None:
+            self.observer.leave(frame, results)
+        return results
+
+    def plan(self, block: Block) -> Plan:
+        """The plan of a block, made when it first runs."""
+        found = self.plans.get(block)
+        if found is None:
+            found = self.plans[block] = self._plan(block)
+        return found
+
+    def _plan(self, block: Block) -> Plan:
+        steps: list[Planned] = []
+        terminator: Operation | None = None
+        observer = self.observer
+        for op in block.ops:
+            if op is block.last_op and op.has_trait(IsTerminator):
+                terminator = op
+                break
+            step = binder_of(op)(op)
+            self.executed_names.add(op.name)
+            results = tuple(out_of(result) for result in op.results)
+            hook = None if observer is None else observer.hook(op)
+            steps.append(Planned(op, step, tuple(op.operands), results, hook))
+        return Plan(steps, terminator, None if observer is None else observer.block_hook(block))
+
+    def tick(self, count: int) -> None:
+        """Count operations; on a long run, say from time to time how far it is."""
+        self.executed += count
+        if self.progress is not None and (now := time.monotonic()) - self.reported > 2:
+            self.reported = now
+            self.progress(self.executed, now - self.started)
+
+
+def check_argument(out: Out, array: Array, what: str, op: Operation | None) -> None:
+    if out.dtype is not None and array.dtype != out.dtype:
+        raise OperationError(f"{what} has elements of {array.dtype}, expected {out.dtype}", op)
+    if out.sizes is not None:
+        check_sizes(out.sizes, array, what, op)
+
+
+def check_sizes(sizes: tuple[int, ...], array: Array, what: str, op: Operation | None) -> None:
+    """Raise unless the array has these sizes, where they are known."""
+    if len(sizes) != array.ndim:
+        raise OperationError(f"rank of {what} is {array.ndim}, expected {len(sizes)}", op)
+    for index, (size, found) in enumerate(zip(sizes, array.shape, strict=True)):
+        if size not in (-1, found):
+            raise OperationError(f"dimension {index} of {what} is {found}, expected {size}", op)
+
+
+@dataclass
+class Frame:
+    """One activation of a function: its values, and what an observer noted about it."""
+
+    interpreter: Interpreter
+    function: FuncOp
+    values: dict[SSAValue, Array] = field(default_factory=dict[SSAValue, Array])
+    sizes: dict[str, int] = field(default_factory=dict[str, int])
+    sources: dict[str, str] = field(default_factory=dict[str, str])
+
+    def run_region(
+        self, region: Region, args: Sequence[Array]
+    ) -> tuple[Operation | None, list[Array]]:
+        """Run blocks from the first one to a terminator that leaves the region."""
+        block = region.first_block
+        if block is None:
+            return None, list(args)
+        while True:
+            terminator = self.run_block(block, args)
+            if isinstance(terminator, BranchOp):
+                block, args = terminator.successor, self.get(terminator.arguments)
+            elif isinstance(terminator, ConditionalBranchOp):
+                if bool(self.values[terminator.cond]):
+                    block, args = terminator.then_block, self.get(terminator.then_arguments)
+                else:
+                    block, args = terminator.else_block, self.get(terminator.else_arguments)
+            elif isinstance(terminator, SwitchOp):
+                block, args = self._switch(terminator)
+            else:
+                return terminator, [] if terminator is None else self.get(terminator.operands)
+
+    def _switch(self, op: SwitchOp) -> tuple[Block, list[Array]]:
+        flag = int(self.values[op.flag])
+        cases = [] if op.case_values is None else list(op.case_values.get_values())
+        first = 0
+        for index, count in enumerate(op.case_operand_segments.get_values()):
+            if int(cases[index]) == flag:
+                operands = op.case_operands[first : first + int(count)]
+                return op.case_blocks[index], self.get(operands)
+            first += int(count)
+        return op.default_block, self.get(op.default_operands)
+
+    def get(self, values: Sequence[SSAValue]) -> list[Array]:
+        return [self.values[value] for value in values]
+
+    def run_block(self, block: Block, args: Sequence[Array]) -> Operation | None:
+        """Run the operations of a block up to its terminator, and return that."""
+        plan = self.interpreter.plan(block)
+        values = self.values
+        for argument, value in zip(block.args, args, strict=True):
+            values[argument] = value
+        if plan.hook is not None:
+            plan.hook(self, args, ())
+        op: Operation | None = None
+        try:
+            for planned in plan.steps:
+                op = planned.op
+                ins = [values[operand] for operand in planned.operands]
+                outs = planned.step(self, ins)
+                for out, value in zip(planned.results, outs, strict=True):
+                    out.check(op, value)
+                    values[out.value] = value
+                if planned.hook is not None:
+                    planned.hook(self, ins, outs)
+        except KernelError as error:
+            name = op.name if op is not None else "?"
+            raise OperationError(f"'{name}': {error}", op) from None
+        self.interpreter.tick(len(plan.steps))
+        return plan.terminator

@@ -1,0 +1,11 @@
+"""How a run can end early."""
+
+from disc_shape.errors import OperationError
+
+
+class GuardError(OperationError):
+    """A check that the program itself makes has failed: these inputs are not for it."""
+
+
+class ClaimError(OperationError):
+    """The IR says something about a size that is false in this run."""

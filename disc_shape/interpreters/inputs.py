@@ -1,0 +1,164 @@
+"""Arrays for a program's arguments: taken as given, or made at random from types and symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import BlockArgument, OpResult, SSAValue
+
+from disc_shape.dialects.disc_shape.encoding import value_symbols
+from disc_shape.dialects.disc_shape.symbols import SymbolDimOp
+from disc_shape.errors import OperationError
+from disc_shape.interpreters.kernels.arrays import (
+    Array,
+    DType,
+    integer_range,
+    is_bool,
+    is_complex,
+    is_integer,
+    narrow,
+)
+from disc_shape.interpreters.lifting import short_name
+from disc_shape.interpreters.reading import int_of
+from disc_shape.interpreters.values import dtype_of, sizes_of
+
+
+def entry_function(module: ModuleOp, name: str | None = None) -> FuncOp:
+    """The function to run: the named one, ``main``, or the only public one with a body."""
+    functions = [op for op in module.body.block.ops if isinstance(op, FuncOp)]
+    by_name = {func.sym_name.data: func for func in functions}
+    wanted = name or ("main" if "main" in by_name else None)
+    if wanted is not None:
+        if wanted not in by_name:
+            raise OperationError(f"there is no function @{wanted}", module)
+        return by_name[wanted]
+    public = [
+        func
+        for func in functions
+        if (func.sym_visibility is None or func.sym_visibility.data == "public")
+        and func.body.first_block is not None
+        and func.sym_name.data != "shape_constraint_graph"
+    ]
+    if len(public) != 1:
+        raise OperationError(f"{len(public)} functions could be the entry, name one", module)
+    return public[0]
+
+
+def arguments_of(func: FuncOp) -> Sequence[BlockArgument]:
+    block = func.body.first_block
+    if block is None:
+        raise OperationError(f"function @{func.sym_name.data} has no body", func)
+    return block.args
+
+
+def coerced(value: ArrayLike, argument: SSAValue) -> Array:
+    """What the caller gave, as an array of the argument's element type where that is exact."""
+    dtype = dtype_of(argument.type)
+    array: Array = np.asarray(value)
+    if dtype is None:
+        return array
+    if isinstance(value, np.ndarray | np.generic):
+        if array.dtype.kind == "V" and array.dtype.itemsize == dtype.itemsize:
+            return array.view(dtype)
+        return array
+    return array.astype(dtype)
+
+
+def dimension_names(module: ModuleOp, func: FuncOp) -> dict[tuple[int, int], str]:
+    """The name of each argument dimension that has one: its symbol's, or the one JAX gave it."""
+    names: dict[tuple[int, int], str] = {}
+    functions = {op.sym_name.data: op for op in module.body.block.ops if isinstance(op, FuncOp)}
+    for op in arguments_of(func)[0].block.ops if func.body.block.args else ():
+        callee = functions.get(op.callee.string_value()) if isinstance(op, CallOp) else None
+        if callee is None or callee.arg_attrs is None:
+            continue
+        for operand, attributes in zip(op.operands, callee.arg_attrs.data, strict=True):
+            name = attributes.data.get("jax.global_constant")
+            place = _dimension_place(operand)
+            if isinstance(name, StringAttr) and name.data and place is not None:
+                names.setdefault(place, name.data)
+    for index, argument in enumerate(arguments_of(func)):
+        for dimension, symbol in enumerate(value_symbols(argument) or ()):
+            if symbol is not None:
+                names[index, dimension] = symbol
+    return names
+
+
+def _dimension_place(value: SSAValue) -> tuple[int, int] | None:
+    """Which dimension of which argument a value is the size of."""
+    if not isinstance(value, OpResult) or short_name(value.op) != "get_dimension_size":
+        return None
+    source = value.op.operands[0]
+    if not isinstance(source, BlockArgument):
+        return None
+    return source.index, int_of(value.op, "dimension")
+
+
+def random_inputs(
+    module: ModuleOp,
+    dims: Mapping[str, int] | None = None,
+    *,
+    seed: int = 0,
+    entry: str | None = None,
+) -> list[Array]:
+    """An array for each argument. ``dims`` gives sizes, by symbol or as ``"argument.dimension"``.
+
+    Sizes that it does not give are drawn from what their symbol allows (else from 1 to 8).
+    """
+    func = entry_function(module, entry)
+    names, given = dimension_names(module, func), dict(dims or {})
+    known = set(names.values()) | {f"{i}.{d}" for i, d in _open_dimensions(func)}
+    for name in given:
+        if name not in known:
+            raise OperationError(f"no dimension of an argument is called '{name}'", func)
+    symbols = {op.symbol: op for op in module.body.block.ops if isinstance(op, SymbolDimOp)}
+    random = np.random.default_rng(seed)
+    chosen: dict[str, int] = {}
+    arrays: list[Array] = []
+    for index, argument in enumerate(arguments_of(func)):
+        sizes = list(sizes_of(argument.type) or ())
+        for dimension, size in enumerate(sizes):
+            name = names.get((index, dimension), f"{index}.{dimension}")
+            if size == -1:
+                if name not in chosen:
+                    chosen[name] = given.get(name, given.get(f"{index}.{dimension}", -1))
+                if chosen[name] == -1:
+                    chosen[name] = _some_size(symbols.get(name), random)
+                sizes[dimension] = chosen[name]
+        arrays.append(random_array(sizes, dtype_of(argument.type), random))
+    return arrays
+
+
+def _open_dimensions(func: FuncOp) -> list[tuple[int, int]]:
+    return [
+        (index, dimension)
+        for index, argument in enumerate(arguments_of(func))
+        for dimension in range(len(sizes_of(argument.type) or ()))
+    ]
+
+
+def _some_size(symbol: SymbolDimOp | None, random: np.random.Generator) -> int:
+    """A small size that the symbol allows."""
+    if symbol is None:
+        return int(random.integers(1, 9))
+    low, high = symbol.intervals[0]
+    return int(random.integers(low, (low + 8 if high is None else min(high, low + 8)) + 1))
+
+
+def random_array(sizes: Sequence[int], dtype: DType | None, random: np.random.Generator) -> Array:
+    """Small numbers: normal floats, integers from -4 to 4 (from 0, unsigned), fair booleans."""
+    shape = tuple(sizes)
+    if dtype is None:
+        return np.zeros(0, np.bool_)
+    if is_bool(dtype):
+        return random.integers(0, 2, shape).astype(np.bool_)
+    if is_integer(dtype):
+        least, greatest = integer_range(dtype)
+        return random.integers(max(least, -4), min(greatest, 4) + 1, shape).astype(dtype)
+    if is_complex(dtype):
+        return (random.normal(size=shape) + 1j * random.normal(size=shape)).astype(dtype)
+    return narrow(random.normal(size=shape).astype(np.float32), dtype)

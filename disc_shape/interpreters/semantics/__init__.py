@@ -1,0 +1,35 @@
+"""What each operation does, one module per dialect or chapter; importing it registers them all."""
+
+from disc_shape.interpreters.semantics import (
+    arith,
+    chlo,
+    control_flow,
+    custom_calls,
+    disc_shape,
+    distribution,
+    elementwise,
+    movement,
+    numeric,
+    regions,
+    shape,
+    tensor,
+)
+
+__all__ = (
+    "arith",
+    "chlo",
+    "control_flow",
+    "custom_calls",
+    "disc_shape",
+    "distribution",
+    "elementwise",
+    "movement",
+    "numeric",
+    "regions",
+    "shape",
+    "tensor",
+)
+
+
+def register() -> None:
+    """Nothing is left to do: the modules above have registered their binders on import."""

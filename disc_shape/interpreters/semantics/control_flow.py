@@ -1,0 +1,162 @@
+"""Calls, branches and loops: func, scf, cf, and what HLO has of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from xdsl.dialects.scf import ConditionOp
+from xdsl.ir import Operation
+
+from disc_shape.errors import OperationError
+from disc_shape.interpreters.core import Frame, Step, check_sizes, semantics
+from disc_shape.interpreters.errors import GuardError
+from disc_shape.interpreters.kernels.arrays import Array, KernelError
+from disc_shape.interpreters.reading import attribute, dense_array, int_of, symbol_of, text_of
+from disc_shape.interpreters.values import make_tuple, sizes_of, tuple_element
+
+
+def _call(op: Operation, name: str) -> Step:
+    def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        interpreter = frame.interpreter
+        return interpreter.call(interpreter.function(name, op), ins, op)
+
+    return step
+
+
+@semantics("func.call")
+def bind_call(op: Operation) -> Step:
+    return _call(op, symbol_of(attribute(op, "callee"), op))
+
+
+@semantics("hlo.composite")
+def bind_composite(op: Operation) -> Step:
+    """A composite means what its decomposition does."""
+    return _call(op, symbol_of(attribute(op, "decomposition"), op))
+
+
+@semantics("cf.assert")
+def bind_assert(op: Operation) -> Step:
+    message = text_of(op, "msg", "assertion failed")
+
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        if not bool(ins[0]):
+            raise GuardError(message, op)
+        return ()
+
+    return step
+
+
+@semantics("scf.if", "hlo.if")
+def bind_if(op: Operation) -> Step:
+    def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        region = op.regions[0 if bool(ins[0]) else 1]
+        return frame.run_region(region, ())[1]
+
+    return step
+
+
+@semantics("hlo.case")
+def bind_case(op: Operation) -> Step:
+    """An index out of range chooses the last branch."""
+
+    def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        index, last = int(ins[0]), len(op.regions) - 1
+        return frame.run_region(op.regions[index if 0 <= index <= last else last], ())[1]
+
+    return step
+
+
+@semantics("scf.index_switch")
+def bind_index_switch(op: Operation) -> Step:
+    cases = dense_array(attribute(op, "cases"))
+
+    def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        index = int(ins[0])
+        region = 1 + cases.index(index) if index in cases else 0
+        return frame.run_region(op.regions[region], ())[1]
+
+    return step
+
+
+@semantics("scf.execute_region")
+def bind_execute_region(op: Operation) -> Step:
+    return lambda frame, _ins: frame.run_region(op.regions[0], ())[1]
+
+
+@semantics("hlo.while")
+def bind_hlo_while(op: Operation) -> Step:
+    condition, body = op.regions
+
+    def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        state = list(ins)
+        while bool(frame.run_region(condition, state)[1][0]):
+            state = frame.run_region(body, state)[1]
+        return state
+
+    return step
+
+
+@semantics("scf.while")
+def bind_scf_while(op: Operation) -> Step:
+    before, after = op.regions
+
+    def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        state = list(ins)
+        while True:
+            terminator, values = frame.run_region(before, state)
+            if not isinstance(terminator, ConditionOp):
+                raise OperationError(f"'{op.name}' does not end in scf.condition", op)
+            if not bool(values[0]):
+                return values[1:]
+            state = frame.run_region(after, values[1:])[1]
+
+    return step
+
+
+@semantics("scf.for")
+def bind_for(op: Operation) -> Step:
+    def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        low, high, stride = (int(value) for value in ins[:3])
+        if stride <= 0:
+            raise KernelError(f"step is {stride}, expected > 0")
+        state, kind = list(ins[3:]), ins[0].dtype
+        for index in range(low, high, stride):
+            state = frame.run_region(op.regions[0], [np.asarray(index).astype(kind), *state])[1]
+        return state
+
+    return step
+
+
+@semantics("hlo.optimization_barrier")
+def bind_barrier(_op: Operation) -> Step:
+    return lambda _frame, ins: ins
+
+
+@semantics("hlo.tuple")
+def bind_tuple(_op: Operation) -> Step:
+    return lambda _frame, ins: (make_tuple(list(ins)),)
+
+
+@semantics("hlo.get_tuple_element")
+def bind_get_tuple_element(op: Operation) -> Step:
+    index = int_of(op, "index")
+    return lambda _frame, ins: (tuple_element(ins[0], index),)
+
+
+@semantics("builtin.unrealized_conversion_cast")
+def bind_conversion_cast(op: Operation) -> Step:
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        for index, (result, value) in enumerate(zip(op.results, ins, strict=True)):
+            sizes = sizes_of(result.type)
+            if sizes is not None:
+                check_sizes(sizes, value, f"operand {index} of '{op.name}'", op)
+        return ins
+
+    return step
+
+
+@semantics("func.func", "builtin.module")
+def bind_declaration(_op: Operation) -> Step:
+    """Declarations inside functions do nothing."""
+    return lambda _frame, _ins: ()

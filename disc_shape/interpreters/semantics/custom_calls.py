@@ -1,0 +1,126 @@
+"""The custom calls that exporters emit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from xdsl.dialects.builtin import DictionaryAttr
+from xdsl.ir import Operation
+
+from disc_shape.errors import OperationError
+from disc_shape.interpreters.core import Binder, Frame, Step, semantics
+from disc_shape.interpreters.errors import GuardError
+from disc_shape.interpreters.kernels import reduction, sorting
+from disc_shape.interpreters.kernels.arrays import Array, integers
+from disc_shape.interpreters.kernels.elementwise import UNARY
+from disc_shape.interpreters.kernels.reduction import Window
+from disc_shape.interpreters.lifting import LiftedRegion
+from disc_shape.interpreters.reading import attribute, halves, symbol_of, text_of
+from disc_shape.interpreters.semantics.movement import result_dtype
+from disc_shape.interpreters.semantics.numeric import (
+    dynamic_rng_bit_generator,
+    dynamic_top_k,
+    symbols_in,
+)
+
+
+def format_message(message: str, values: Sequence[Array]) -> str:
+    """``{0}``, ``{1}``, ... replaced by the values; every other brace stays."""
+
+    def value(match: re.Match[str]) -> str:
+        index = int(match.group(1))
+        return str(values[index][()]) if index < len(values) else match.group(0)
+
+    return re.sub(r"\{(\d+)\}", value, message)
+
+
+def shape_assertion(op: Operation) -> Step:
+    """JAX's guard: operand 0 must hold; the others go into the message."""
+    message = text_of(op, "error_message", "shape assertion failed")
+
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        if not bool(ins[0]):
+            raise GuardError(format_message(message, ins[1:]), op)
+        return ()
+
+    return step
+
+
+def dynamic_reduce_window(op: Operation) -> Step:
+    """Inputs, initial values, then sizes, strides, dilations and padding as operands."""
+    called = symbols_in(attribute(op, "called_computations"))
+    if len(called) != 1:
+        raise OperationError(f"'{op.name}' calls {len(called)} computations, expected 1", op)
+    name = symbol_of(called[0], op)
+    regions: list[LiftedRegion] = []
+
+    def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        if not regions:
+            function = frame.interpreter.function(name, op)
+            regions.append(LiftedRegion(function.body.block))
+        inputs, inits = halves(op, ins[:-5])
+        sizes, strides, base, window, padding = (integers(array) for array in ins[-5:])
+        edges = tuple(zip(padding[::2], padding[1::2], strict=True))
+        shape = Window.of(sizes, strides, base, window, edges)
+        region = regions[0]
+        return reduction.reduce_window(inputs, inits, shape, region.body(frame), region.ufunc)
+
+    return step
+
+
+def top_k(op: Operation) -> Step:
+    """``mhlo.topk``: k and the direction stand in a dictionary."""
+    attributes = attribute(op, "mhlo.attributes")
+    if not isinstance(attributes, DictionaryAttr):
+        raise OperationError(f"'{op.name}' has no attribute mhlo.attributes", op)
+    size = integer_in(attributes, "k", op)
+    largest = bool(integer_in(attributes, "largest", op))
+    dtype = result_dtype(op, 1)
+
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        values, indices = sorting.top_k(ins[0], size, largest=largest)
+        return values, indices.astype(dtype)
+
+    return step
+
+
+def integer_in(attributes: DictionaryAttr, name: str, op: Operation) -> int:
+    found = getattr(attributes.data.get(name), "value", None)
+    number = getattr(found, "data", None)
+    if not isinstance(number, int):
+        raise OperationError(f"'{op.name}' has no integer {name}", op)
+    return number
+
+
+def identity(_op: Operation) -> Step:
+    """Annotations of placement and sharding: nothing on one device."""
+    return lambda _frame, ins: ins
+
+
+def _elementwise(function: Callable[[Array], Array]) -> Binder:
+    return lambda _op: lambda _frame, ins: (function(ins[0]),)
+
+
+TARGETS: dict[str, Binder] = {
+    "shape_assertion": shape_assertion,
+    "stablehlo.dynamic_reduce_window": dynamic_reduce_window,
+    "stablehlo.dynamic_rng_bit_generator": dynamic_rng_bit_generator,
+    "stablehlo.dynamic_top_k": dynamic_top_k,
+    "mhlo.topk": top_k,
+    "Sharding": identity,
+    "SPMDFullToShardShape": identity,
+    "SPMDShardToFullShape": identity,
+    "annotate_device_placement": identity,
+    "LayoutConstraint": identity,
+} | {f"mhlo.{name}": _elementwise(function) for name, function in UNARY.items()}
+"""Call target -> binder."""
+
+
+@semantics("hlo.custom_call")
+def bind_custom_call(op: Operation) -> Step:
+    target = text_of(op, "call_target_name")
+    binder = TARGETS.get(target)
+    if binder is None:
+        raise OperationError(f"custom call of @{target} has no numpy semantics", op)
+    return binder(op)

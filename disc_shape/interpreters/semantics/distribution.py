@@ -1,0 +1,55 @@
+"""Operations between devices, on the one device that there is, and tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from xdsl.ir import Operation
+
+from disc_shape.interpreters.core import Frame, Step, semantics
+from disc_shape.interpreters.kernels.arrays import Array, KernelError
+from disc_shape.interpreters.reading import pairs_of
+from disc_shape.interpreters.values import TOKEN
+
+
+@semantics(
+    "hlo.all_gather",
+    "hlo.all_reduce",
+    "hlo.all_to_all",
+    "hlo.collective_broadcast",
+    "hlo.cross-replica-sum",
+    "hlo.reduce_scatter",
+)
+def bind_collective(_op: Operation) -> Step:
+    """A group of one: everybody has what all have."""
+    return lambda _frame, ins: ins
+
+
+@semantics("hlo.collective_permute")
+def bind_collective_permute(op: Operation) -> Step:
+    keeps = (0, 0) in pairs_of(op, "source_target_pairs")
+    return lambda _frame, ins: [x if keeps else np.zeros_like(x) for x in ins]
+
+
+@semantics("hlo.partition_id", "hlo.replica_id")
+def bind_identifier(_op: Operation) -> Step:
+    return lambda _frame, _ins: (np.asarray(0, np.uint32),)
+
+
+@semantics("hlo.after_all", "hlo.create_token")
+def bind_token(_op: Operation) -> Step:
+    return lambda _frame, _ins: (TOKEN,)
+
+
+@semantics("hlo.add_dependency")
+def bind_add_dependency(_op: Operation) -> Step:
+    return lambda _frame, ins: (ins[0],)
+
+
+@semantics("hlo.infeed", "hlo.outfeed", "hlo.recv", "hlo.send")
+def bind_transfer(op: Operation) -> Step:
+    def step(_frame: Frame, _ins: Sequence[Array]) -> Sequence[Array]:
+        raise KernelError(f"{op.name} has nobody to talk to")
+
+    return step

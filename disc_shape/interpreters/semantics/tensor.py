@@ -1,0 +1,266 @@
+"""MLIR's tensor dialect."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import cast
+
+import numpy as np
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, IntegerAttr
+from xdsl.ir import Attribute, Operation
+
+from disc_shape.interpreters.core import Frame, Step, semantics
+from disc_shape.interpreters.kernels import elementwise, shapes
+from disc_shape.interpreters.kernels.arrays import Array, KernelError
+from disc_shape.interpreters.reading import attribute, int_of, ints_of
+from disc_shape.interpreters.semantics.movement import result_dtype
+from disc_shape.interpreters.values import sizes_of
+
+
+@semantics("tensor.cast")
+def bind_cast(_op: Operation) -> Step:
+    """The result type is compared with the sizes, as that of every operation."""
+    return lambda _frame, ins: (ins[0],)
+
+
+@semantics("tensor.dim")
+def bind_dim(_op: Operation) -> Step:
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        index = int(ins[1])
+        if not 0 <= index < ins[0].ndim:
+            raise KernelError(f"dimension {index} asked of a tensor of rank {ins[0].ndim}")
+        return (np.asarray(ins[0].shape[index], np.int64),)
+
+    return step
+
+
+@semantics("tensor.rank")
+def bind_rank(_op: Operation) -> Step:
+    return lambda _frame, ins: (np.asarray(ins[0].ndim, np.int64),)
+
+
+def dynamic_shape(op: Operation, ins: Sequence[Array]) -> tuple[int, ...]:
+    """The result's sizes, the unknown ones given by operands in order."""
+    sizes = sizes_of(op.results[0].type) or ()
+    given = iter(ins)
+    shape = tuple(int(next(given)) if size == -1 else size for size in sizes)
+    for index, size in enumerate(shape):
+        if size < 0:
+            raise KernelError(f"size of dimension {index} is negative: {size}")
+    return shape
+
+
+@semantics("tensor.empty")
+def bind_empty(op: Operation) -> Step:
+    """What is in it is not defined: zeros here."""
+    dtype = result_dtype(op)
+    return lambda _frame, ins: (np.zeros(dynamic_shape(op, ins), dtype),)
+
+
+@semantics("tensor.splat")
+def bind_splat(op: Operation) -> Step:
+    return lambda _frame, ins: (np.full(dynamic_shape(op, ins[1:]), ins[0], ins[0].dtype),)
+
+
+@semantics("tensor.from_elements")
+def bind_from_elements(op: Operation) -> Step:
+    dtype, shape = result_dtype(op), sizes_of(op.results[0].type) or ()
+
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        result = np.empty(len(ins), dtype)
+        for index, value in enumerate(ins):
+            result[index] = value
+        return (result.reshape(shape),)
+
+    return step
+
+
+def _position(array: Array, indices: Sequence[Array]) -> tuple[int, ...]:
+    where = tuple(int(index) for index in indices)
+    for dimension, (index, size) in enumerate(zip(where, array.shape, strict=True)):
+        if not 0 <= index < size:
+            raise KernelError(f"index {index} of dimension {dimension} is outside its size {size}")
+    return where
+
+
+@semantics("tensor.extract")
+def bind_extract(_op: Operation) -> Step:
+    return lambda _frame, ins: (np.asarray(ins[0][_position(ins[0], ins[1:])]),)
+
+
+@semantics("tensor.insert")
+def bind_insert(_op: Operation) -> Step:
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        result = ins[1].copy()
+        result[_position(result, ins[2:])] = ins[0]
+        return (result,)
+
+    return step
+
+
+@semantics("tensor.concat")
+def bind_concat(op: Operation) -> Step:
+    dimension = int_of(op, "dim")
+    return lambda _frame, ins: (shapes.concatenate(ins, dimension),)
+
+
+def reassociation(op: Operation) -> list[list[int]]:
+    """The groups of dimensions that collapse into one."""
+    groups: list[list[int]] = []
+    attr = attribute(op, "reassociation")
+    for group in cast("ArrayAttr[Attribute]", attr).data if isinstance(attr, ArrayAttr) else ():
+        inner = cast("ArrayAttr[Attribute]", group).data if isinstance(group, ArrayAttr) else ()
+        groups.append([index.value.data for index in inner if isinstance(index, IntegerAttr)])
+    return groups
+
+
+@semantics("tensor.collapse_shape")
+def bind_collapse_shape(op: Operation) -> Step:
+    groups = reassociation(op)
+
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        shape = [math.prod(ins[0].shape[index] for index in group) for group in groups]
+        return (shapes.reshape(ins[0], shape),)
+
+    return step
+
+
+@semantics("tensor.expand_shape")
+def bind_expand_shape(op: Operation) -> Step:
+    """Each source dimension is the product of its group; at most one size of it may be open."""
+    groups, static = reassociation(op), ints_of(op, "static_output_shape")
+    sizes = static or sizes_of(op.results[0].type) or ()
+
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        given = iter(ins[1:])
+        shape = [
+            int(next(given, np.asarray(-1))) if size in (DYNAMIC_INDEX, -1) else size
+            for size in sizes
+        ]
+        for source, group in enumerate(groups):
+            known = math.prod(shape[index] for index in group if shape[index] != -1)
+            for index in group:
+                if shape[index] == -1:
+                    shape[index] = ins[0].shape[source] // known if known else 0
+            product = math.prod(shape[index] for index in group)
+            if product != ins[0].shape[source]:
+                raise KernelError(
+                    f"dimension {source} of size {ins[0].shape[source]} expands to {product}"
+                )
+        return (shapes.reshape(ins[0], shape),)
+
+    return step
+
+
+@semantics("tensor.reshape")
+def bind_reshape(_op: Operation) -> Step:
+    return lambda _frame, ins: (shapes.reshape(ins[0], shapes.target_shape(ins[1])),)
+
+
+def _mixed(op: Operation, name: str, given: Sequence[Array]) -> tuple[list[int], Sequence[Array]]:
+    """A list of static numbers whose open places operands fill; and the operands left over."""
+    static = ints_of(op, name)
+    rest = iter(given)
+    numbers = [int(next(rest)) if value == DYNAMIC_INDEX else value for value in static]
+    return numbers, list(rest)
+
+
+def _slices(
+    op: Operation, source: Array, given: Sequence[Array]
+) -> tuple[tuple[slice, ...], list[int]]:
+    offsets, given = _mixed(op, "static_offsets", given)
+    sizes, given = _mixed(op, "static_sizes", given)
+    strides, _ = _mixed(op, "static_strides", given)
+    where: list[slice] = []
+    for index, (at, size, stride) in enumerate(zip(offsets, sizes, strides, strict=True)):
+        last = at + (size - 1) * stride
+        if size < 0 or (size and not (0 <= at < source.shape[index] > last >= 0)):
+            raise KernelError(
+                f"slice of {size} from {at} in steps of {stride} leaves dimension {index} of size"
+                f" {source.shape[index]}"
+            )
+        stop = last + (1 if stride > 0 else -1)
+        where.append(slice(at, stop if size and stop >= 0 else (at if not size else None), stride))
+    return tuple(where), sizes
+
+
+@semantics("tensor.extract_slice")
+def bind_extract_slice(op: Operation) -> Step:
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        where, _ = _slices(op, ins[0], ins[1:])
+        taken = ins[0][where]
+        expected = sizes_of(op.results[0].type) or ()
+        return (_drop_ones(taken, expected),)
+
+    return step
+
+
+def _drop_ones(array: Array, expected: Sequence[int]) -> Array:
+    """Reduce the rank to that of the type by dropping dimensions of size 1, first ones first."""
+    sizes = list(array.shape)
+    position = 0
+    while len(sizes) > len(expected):
+        matches = position < len(expected) and expected[position] in (sizes[position], -1)
+        if sizes[position] == 1 and not (matches and expected[position] == 1):
+            del sizes[position]
+        else:
+            position += 1
+        if position >= len(sizes):
+            raise KernelError(
+                f"slice of sizes {list(array.shape)} does not fit rank {len(expected)}"
+            )
+    return array.reshape(sizes)
+
+
+@semantics("tensor.insert_slice")
+def bind_insert_slice(op: Operation) -> Step:
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        source, result = ins[0], ins[1].copy()
+        where, sizes = _slices(op, result, ins[2:])
+        result[where] = shapes.reshape(source, sizes)
+        return (result,)
+
+    return step
+
+
+def _by_index(op: Operation, frame: Frame, shape: tuple[int, ...]) -> Callable[[], Array]:
+    """The array whose elements a region computes from their indices."""
+    dtype = result_dtype(op)
+
+    def build() -> Array:
+        result = np.empty(shape, dtype)
+        for at in np.ndindex(shape):
+            indices = [np.asarray(index, np.int64) for index in at]
+            result[at] = frame.run_region(op.regions[0], indices)[1][0]
+        return result
+
+    return build
+
+
+@semantics("tensor.generate")
+def bind_generate(op: Operation) -> Step:
+    return lambda frame, ins: (_by_index(op, frame, dynamic_shape(op, ins))(),)
+
+
+@semantics("tensor.pad")
+def bind_pad(op: Operation) -> Step:
+    def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        source = ins[0]
+        low, rest = _mixed(op, "static_low", ins[1:])
+        high, _ = _mixed(op, "static_high", rest)
+        if any(edge < 0 for edge in (*low, *high)):
+            raise KernelError(f"padding is negative: {low} and {high}")
+        shape = tuple(a + b + c for a, b, c in zip(low, source.shape, high, strict=True))
+        result = _by_index(op, frame, shape)()
+        where = tuple(slice(a, a + b) for a, b in zip(low, source.shape, strict=True))
+        result[where] = source
+        return (result,)
+
+    return step
+
+
+@semantics("tensor.bitcast")
+def bind_bitcast(op: Operation) -> Step:
+    dtype = result_dtype(op)
+    return lambda _frame, ins: (elementwise.bitcast(ins[0], dtype),)
