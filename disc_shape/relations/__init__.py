@@ -1,0 +1,60 @@
+"""
+What operations say about their dimensions, one module per family of operations.
+
+Importing this package fills the registries with the relations and evaluators of all dialects that disc_shape knows.
+It imports `dialects` and `symbolic`, nothing else of ours.
+"""
+
+from importlib import import_module
+
+from disc_shape.relations.core import (
+    EVALUATORS,
+    RELATIONS,
+    Evaluator,
+    Relation,
+    evaluator_of,
+    register_evaluator,
+    register_relation,
+    relation_of,
+)
+from disc_shape.relations.state import Home, RelationFailure, RelationState
+
+__all__ = [
+    "EVALUATORS",
+    "RELATIONS",
+    "Evaluator",
+    "Home",
+    "Relation",
+    "RelationFailure",
+    "RelationState",
+    "evaluator_of",
+    "register_evaluator",
+    "register_relation",
+    "relation_of",
+]
+
+FAMILIES = (
+    "arith",
+    "broadcast",
+    "concat",
+    "contraction",
+    "create",
+    "custom_calls",
+    "elementwise",
+    "gather",
+    "hlo_contents",
+    "hlo_integers",
+    "hlo_reductions",
+    "pad",
+    "reduce",
+    "reshape",
+    "sizes",
+    "slice",
+    "tensor",
+    "transpose",
+    "window",
+)
+"""The modules that register relations and evaluators when they are imported."""
+
+for family in FAMILIES:
+    import_module(f"{__name__}.{family}")

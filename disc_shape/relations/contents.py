@@ -1,0 +1,127 @@
+"""How evaluators put the contents of operands together to those of a result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerType, Signedness, i1
+from xdsl.ir import SSAValue
+
+from disc_shape.relations.integers import Item, as_number, complete, fits, known, non_negative
+from disc_shape.relations.state import (
+    Content,
+    RelationState,
+    element_count,
+    scalar_type,
+    shape_of_type,
+)
+from disc_shape.symbolic import Cond, Expr, compare
+
+
+def elementwise(
+    operands: Sequence[SSAValue],
+    result: SSAValue,
+    rule: Callable[..., Item | None],
+    state: RelationState,
+) -> Content:
+    """
+    The contents of a result whose elements are `rule` of the operands' elements; scalars stand for each element.
+
+    None when an operand is unknown.
+    """
+    contents: list[Sequence[Item]] = []
+    for operand in operands:
+        content = state.content(operand)
+        if content is None:
+            return None
+        contents.append(content)
+    count = element_count(result.type)
+    if count is None:
+        count = max((len(content) for content in contents), default=0)
+    rows = [content * count if len(content) == 1 else content for content in contents]
+    if any(len(row) != count for row in rows):
+        return None
+    items = [rule(*elements) for elements in zip(*rows, strict=True)]
+    return complete(state, result, [representable(state, result, item) for item in items])
+
+
+def is_unsigned(value: SSAValue) -> bool:
+    """True for values of an unsigned integer type and tensors of it."""
+    element = scalar_type(value.type)
+    return isinstance(element, IntegerType) and element.signedness.data == Signedness.UNSIGNED
+
+
+def representable(state: RelationState, result: SSAValue, item: Item | None) -> Item | None:
+    """An element, unless it may be negative where the type has no negative numbers."""
+    if isinstance(item, Expr) and is_unsigned(result) and not non_negative(state, item):
+        return None
+    return item
+
+
+# elements by position, in row-major order
+
+
+def static_shape(value: SSAValue) -> tuple[int, ...] | None:
+    """The sizes of a small static tensor, () for a scalar, None when the number of elements is not known."""
+    if element_count(value.type) is None:
+        return None
+    shape = shape_of_type(value.type)
+    return () if shape is None else shape
+
+
+def strides(shape: Sequence[int]) -> list[int]:
+    """How far apart neighbours along each dimension are."""
+    steps = [1] * len(shape)
+    for index in range(len(shape) - 2, -1, -1):
+        steps[index] = steps[index + 1] * shape[index + 1]
+    return steps
+
+
+def positions(shape: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """All index tuples of a shape, in row-major order."""
+    return product(*map(range, shape))
+
+
+def linear(index: Sequence[int], shape: Sequence[int]) -> int:
+    """The position of an element in row-major order."""
+    return sum(i * step for i, step in zip(index, strides(shape), strict=True))
+
+
+def moved(
+    state: RelationState,
+    operand: SSAValue,
+    result: SSAValue,
+    source: Callable[[tuple[int, ...]], Sequence[int]],
+) -> Content:
+    """The contents of a small result whose element at each position is the operand's at `source(position)`."""
+    items = state.content(operand)
+    before, after = static_shape(operand), static_shape(result)
+    if items is None or before is None or after is None:
+        return None
+    return tuple(items[linear(source(index), before)] for index in positions(after))
+
+
+def is_static(value: SSAValue) -> bool:
+    """True when no size of a ranked value is `?`."""
+    shape = shape_of_type(value.type)
+    return shape is not None and DYNAMIC_INDEX not in shape
+
+
+def converted(operand: SSAValue, result: SSAValue, state: RelationState) -> Content:
+    """
+    The contents of a value in another integer type: the same numbers where the type can hold them, booleans as 0 and
+    1, numbers as whether they are zero.
+    """
+    boolean = scalar_type(result.type) == i1
+
+    def rule(item: Item) -> Item | None:
+        if isinstance(item, Cond):
+            return item if boolean else as_number(item)
+        if boolean:
+            return known(state, compare("!=", item, 0))
+        if scalar_type(operand.type) == scalar_type(result.type):
+            return item
+        return item if fits(state, item, result.type) else None
+
+    return elementwise((operand,), result, rule, state)

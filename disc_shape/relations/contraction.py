@@ -1,0 +1,93 @@
+"""Relations of contractions: sums over dimensions that both operands share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from xdsl.ir import Operation, SSAValue
+
+from disc_shape.dialects.hlo.contraction import DotGeneralOp, DotOp, EinsumOp, UnaryEinsumOp
+from disc_shape.dialects.hlo.numbers import DotDimensionNumbers
+from disc_shape.relations.rules import relation
+from disc_shape.relations.state import RelationState
+from disc_shape.symbolic import Expr
+
+
+def pairwise(
+    op: Operation,
+    what: str,
+    lhs: Sequence[Expr],
+    rhs: Sequence[Expr],
+    pairs: Iterable[tuple[int, int]],
+    state: RelationState,
+) -> None:
+    """State that dimensions of two operands are equal in pairs."""
+    for left, right in pairs:
+        why = f"{what} dimensions {left} and {right} of '{op.name}' operands are one size"
+        state.equal(lhs[left], rhs[right], op, why)
+
+
+@relation("DotGeneral", "StableHLO, dot_general (c9), (c10), (c12)", DotGeneralOp)
+def dot_general(op: DotGeneralOp, state: RelationState) -> bool:
+    numbers = op.dot_dimension_numbers
+    assert isinstance(numbers, DotDimensionNumbers)
+    lhs, rhs = state.dims(op.lhs), state.dims(op.rhs)
+    left_batch, right_batch = numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions
+    left_inner, right_inner = numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions
+    pairwise(op, "batching", lhs, rhs, zip(left_batch, right_batch, strict=True), state)
+    pairwise(op, "contracting", lhs, rhs, zip(left_inner, right_inner, strict=True), state)
+    sizes = [lhs[index] for index in left_batch]
+    sizes += _others(lhs, {*left_batch, *left_inner})
+    sizes += _others(rhs, {*right_batch, *right_inner})
+    state.define_all(op.result, sizes, op, f"free dimensions of '{op.name}'")
+    return True
+
+
+def _others(sizes: Sequence[Expr], used: set[int]) -> list[Expr]:
+    return [size for index, size in enumerate(sizes) if index not in used]
+
+
+@relation("Dot", "XLA, Dot: vectors and matrices", DotOp)
+def dot(op: DotOp, state: RelationState) -> bool:
+    lhs, rhs = state.dims(op.lhs), state.dims(op.rhs)
+    pairwise(op, "contracting", lhs, rhs, [(len(lhs) - 1, 0)], state)
+    state.define_all(op.result, [*lhs[:-1], *rhs[1:]], op, f"free dimensions of '{op.name}'")
+    return True
+
+
+@relation("Einsum", "XLA, Einsum: one size for each label", EinsumOp, UnaryEinsumOp)
+def einsum(op: EinsumOp | UnaryEinsumOp, state: RelationState) -> bool:
+    inputs, arrow, output = op.einsum_config.data.replace(" ", "").partition("->")
+    if not arrow:
+        return True
+    sizes: dict[str, Expr] = {}
+    for labels, value in zip(inputs.split(","), op.operands, strict=True):
+        for key, size in _labelled(op, labels, value, state):
+            first = sizes.setdefault(key, size)
+            if first is not size:
+                state.equal(first, size, op, f"label {key} of '{op.name}' is one size")
+    start = _before_ellipsis(op, output, op.result, state)
+    for index, key in enumerate(start):
+        if key in sizes:
+            state.define(op.result, index, sizes[key], op, f"label {key} of '{op.name}'")
+    return True
+
+
+def _labelled(
+    op: Operation, labels: str, value: SSAValue, state: RelationState
+) -> list[tuple[str, Expr]]:
+    """Each dimension of a value with its label."""
+    return list(zip(_before_ellipsis(op, labels, value, state), state.dims(value), strict=True))
+
+
+def _before_ellipsis(
+    op: Operation, labels: str, value: SSAValue, state: RelationState
+) -> list[str]:
+    """The label of each dimension; dimensions under `...` are numbered from the last one."""
+    head, dots, tail = labels.partition("...")
+    hidden = state.rank(value) - len(head) - len(tail)
+    if hidden < 0 or (not dots and hidden):
+        state.fail(
+            op, f"'{op.name}' has {len(head) + len(tail)} labels for rank {state.rank(value)}"
+        )
+    return [*head, *(f"...{index}" for index in range(-hidden, 0)), *tail]

@@ -1,0 +1,115 @@
+"""
+The protocol of shape relations, and the registry that finds the relation of an operation.
+
+A *relation* is a small named object that says what one kind of operation implies about the sizes
+of its operands and results. It is written once, as equations: where a result's size is not known
+yet the equation defines it, where it is known the equation becomes a fact. So the same text works
+from operands to results, from results to operands and between operands. Relations carry no state
+and are shared between operations.
+
+An *evaluator* says what integers an operation computes, for the scalars and small tensors that
+end up as sizes.
+
+Both registries are keyed by operation class and honour inheritance, so that one entry for an
+abstract base serves all of its final classes, and a user can register relations for operations of
+any dialect from outside this package.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+from xdsl.ir import Operation, SSAValue
+
+from disc_shape.relations.state import Content, RelationState
+
+
+class Relation(ABC):
+    """What one kind of operation says about the sizes of its operands and results."""
+
+    name: str
+    """The name used in messages and statistics."""
+
+    source: str = ""
+    """Where the rule comes from: the chapter or constraint of the specification."""
+
+    @abstractmethod
+    def apply(self, op: Operation, state: RelationState) -> bool:
+        """
+        State everything that follows for `op` from what is known now.
+
+        Returns True when nothing more can ever follow (the relation *holds* and is discharged),
+        False when it is *not yet* complete; it then runs again as soon as one of the sizes it has
+        seen becomes better known. Raises `RelationFailure` (through `state.fail`) when the
+        operation cannot be legal.
+        """
+
+    def shape_operands(self, op: Operation) -> Iterable[SSAValue]:
+        """
+        The operands whose integer contents are sizes, starts, limits or other parts of shapes.
+        """
+        return ()
+
+
+Evaluator = Callable[[Operation, RelationState], Sequence[Content]]
+"""Gives the contents of each result of an operation, `None` where they are unknown."""
+
+_Value = TypeVar("_Value")
+
+
+class ClassTable(dict[type, _Value]):
+    """
+    A table keyed by class in which a class without an entry inherits that of its nearest base.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._cache: dict[type, _Value | None] = {}
+
+    def __setitem__(self, key: type, value: _Value) -> None:
+        super().__setitem__(key, value)
+        self._cache.clear()
+
+    def find(self, cls: type) -> _Value | None:
+        """
+        The entry of `cls` or of the first class in its method resolution order that has one.
+        """
+        try:
+            return self._cache[cls]
+        except KeyError:
+            found = next((self[base] for base in cls.__mro__ if base in self), None)
+            self._cache[cls] = found
+            return found
+
+
+RELATIONS: ClassTable[Relation] = ClassTable()
+EVALUATORS: ClassTable[Evaluator] = ClassTable()
+
+
+def register_relation(relation: Relation, *op_classes: type[Operation]) -> None:
+    """
+    Make `relation` the one that speaks for operations of `op_classes` and of their subclasses.
+    """
+    for op_class in op_classes:
+        RELATIONS[op_class] = relation
+
+
+def register_evaluator(evaluator: Evaluator, *op_classes: type[Operation]) -> None:
+    """
+    Make `evaluator` compute the integer contents of the results of `op_classes` and of their
+    subclasses.
+    """
+    for op_class in op_classes:
+        EVALUATORS[op_class] = evaluator
+
+
+def relation_of(op: Operation) -> Relation | None:
+    """The relation of an operation, if its class or a base of it has one."""
+    return RELATIONS.find(type(op))
+
+
+def evaluator_of(op: Operation) -> Evaluator | None:
+    """The evaluator of an operation, if its class or a base of it has one."""
+    return EVALUATORS.find(type(op))

@@ -1,0 +1,109 @@
+"""Relations of custom calls, by the name of what they call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from xdsl.ir import Operation, SSAValue
+
+from disc_shape.dialects.hlo.attributes import ints
+from disc_shape.dialects.hlo.calls import CustomCallOp
+from disc_shape.relations.core import Relation, register_evaluator, register_relation
+from disc_shape.relations.create import shape_operand
+from disc_shape.relations.elementwise import same_shape
+from disc_shape.relations.state import Content, RelationState
+from disc_shape.relations.window import dynamic_reduce_window
+
+SHAPE_OPERANDS = "indices_of_shape_operands"
+"""The attribute by which a custom call names the operands that hold the shapes of its results."""
+
+
+def unchanged(op: Operation, state: RelationState) -> bool:
+    """Each result has the sizes of the operand in its place."""
+    for operand, result in zip(op.operands, op.results, strict=False):
+        if state.is_ranked(operand) and state.is_ranked(result):
+            same_shape([operand, result], op, state)
+    return True
+
+
+def shape_refinement_wrapper(op: Operation, state: RelationState) -> bool:
+    """The first operand, whose shape the second one holds."""
+    if len(op.operands) == 2:
+        shape_operand(op, op.operands[1], op.results[0], state)
+    same_shape([op.operands[0], op.results[0]], op, state)
+    return True
+
+
+def dynamic_rng_bit_generator(op: Operation, state: RelationState) -> bool:
+    """A state that goes on, and bits of the shape that the second operand holds."""
+    same_shape([op.operands[0], op.results[0]], op, state)
+    shape_operand(op, op.operands[1], op.results[1], state)
+    return True
+
+
+def dynamic_top_k(op: Operation, state: RelationState) -> bool:
+    """The k greatest elements along the last dimension and where they stand."""
+    *outer, last = state.dims(op.operands[0])
+    count = state.integer(op.operands[1])
+    if count is not None:
+        state.at_most(count, last, op, f"'{op.name}' takes no more elements than there are")
+    for result in op.results:
+        state.define_all(result, [*outer, count], op, f"'{op.name}' takes a number of elements")
+    return True
+
+
+TARGETS: dict[str, tuple[Callable[[Operation, RelationState], bool], slice]] = {
+    "stablehlo.dynamic_reduce_window": (dynamic_reduce_window, slice(2, None)),
+    "stablehlo.dynamic_rng_bit_generator": (dynamic_rng_bit_generator, slice(1, 2)),
+    "stablehlo.dynamic_top_k": (dynamic_top_k, slice(1, 2)),
+    "stablehlo.shape_refinement_operand_wrapper": (shape_refinement_wrapper, slice(1, 2)),
+    "Sharding": (unchanged, slice(0)),
+    "annotate_device_placement": (unchanged, slice(0)),
+}
+"""What each target says, and which of its operands are parts of shapes."""
+
+
+class CustomCall(Relation):
+    """What is known of the called function, and of the operands that the call says are shapes."""
+
+    name = "CustomCall"
+    source = "StableHLO, custom_call; the targets that StableHLO's own passes and JAX use"
+
+    def apply(self, op: Operation, state: RelationState) -> bool:
+        assert isinstance(op, CustomCallOp)
+        rule = TARGETS.get(op.call_target_name.data)
+        holds = rule is None or rule[0](op, state)
+        for index, result in zip(self._shape_indices(op), op.results, strict=False):
+            shape_operand(op, op.operands[index], result, state)
+        return holds
+
+    def shape_operands(self, op: Operation) -> Iterable[SSAValue]:
+        assert isinstance(op, CustomCallOp)
+        rule = TARGETS.get(op.call_target_name.data)
+        if rule is not None:
+            operands = list(op.operands)
+            if rule[0] is dynamic_reduce_window:
+                return operands[2 * len(op.results) :]
+            return operands[rule[1]]
+        return [op.operands[index] for index in self._shape_indices(op)]
+
+    def _shape_indices(self, op: CustomCallOp) -> tuple[int, ...]:
+        found = tuple(
+            index
+            for index in ints(op.attributes.get(SHAPE_OPERANDS))
+            if 0 <= index < len(op.operands)
+        )
+        return found if len(found) == len(op.results) else ()
+
+
+def contents(op: Operation, state: RelationState) -> list[Content]:
+    """The integers that pass through a call unchanged."""
+    assert isinstance(op, CustomCallOp)
+    found: list[Content] = [None] * len(op.results)
+    if op.call_target_name.data == "stablehlo.shape_refinement_operand_wrapper":
+        found[0] = state.content(op.operands[0])
+    return found
+
+
+register_relation(CustomCall(), CustomCallOp)
+register_evaluator(contents, CustomCallOp)

@@ -1,0 +1,30 @@
+"""Which operands an evaluator reads: what becomes relevant when a result is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from xdsl.ir import Operation, SSAValue
+
+from disc_shape.relations.state import holds_sizes
+
+ONLY_SIZES = frozenset(
+    {
+        "mhlo.get_dimension_size",
+        "shape.rank",
+        "shape.shape_of",
+        "stablehlo.get_dimension_size",
+    }
+)
+"""Operations that read the sizes of their operand, never its elements."""
+
+ONLY_INDEX = frozenset({"memref.dim", "shape.dim", "tensor.dim"})
+"""Operations that read the sizes of their first operand and the number in the second one."""
+
+
+def operands_behind(op: Operation, result: SSAValue) -> Iterable[SSAValue]:
+    """The integer operands whose contents the evaluator of `op` needs for `result`."""
+    if op.name in ONLY_SIZES:
+        return ()
+    operands = op.operands[1:] if op.name in ONLY_INDEX else op.operands
+    return [value for value in operands if holds_sizes(value.type)]

@@ -1,0 +1,126 @@
+"""Relations of gathers and scatters: slices of an operand, one for each index."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import Operation, SSAValue
+
+from disc_shape.dialects.hlo.attributes import ints
+from disc_shape.dialects.hlo.gather_scatter import DynamicGatherOp, GatherOp, ScatterOp
+from disc_shape.dialects.hlo.numbers import GatherDimensionNumbers, ScatterDimensionNumbers
+from disc_shape.relations.elementwise import same_shape
+from disc_shape.relations.integers import ONE
+from disc_shape.relations.rules import relation
+from disc_shape.relations.slice import fits
+from disc_shape.relations.state import RelationState
+from disc_shape.symbolic import Expr, const
+
+
+def index_batches(
+    op: Operation, indices: SSAValue, vector: int, length: int, state: RelationState
+) -> list[Expr]:
+    """The sizes over which indices vary; states that an index vector has `length` elements."""
+    sizes = list(state.dims(indices))
+    if vector < len(sizes):
+        why = f"an index vector of '{op.name}' has {length} elements"
+        state.equal(sizes.pop(vector), const(length), op, why)
+    return sizes
+
+
+def same_batches(
+    op: Operation,
+    operand: Sequence[Expr],
+    operand_dims: Sequence[int],
+    indices: Sequence[Expr],
+    index_dims: Sequence[int],
+    state: RelationState,
+) -> None:
+    """State that batching dimensions of operand and indices are equal in pairs."""
+    for left, right in zip(operand_dims, index_dims, strict=True):
+        why = f"batching dimensions {left} and {right} of '{op.name}' are one size"
+        state.equal(operand[left], indices[right], op, why)
+
+
+def gathered(
+    op: GatherOp | DynamicGatherOp, slices: Sequence[Expr] | None, state: RelationState
+) -> bool:
+    """State the sizes of a gather whose slice sizes are known, or not."""
+    numbers = op.dimension_numbers
+    assert isinstance(numbers, GatherDimensionNumbers)
+    operand = state.dims(op.operand)
+    indices = state.dims(op.start_indices)
+    same_batches(
+        op,
+        operand,
+        numbers.operand_batching_dims,
+        indices,
+        numbers.start_indices_batching_dims,
+        state,
+    )
+    length = len(numbers.start_index_map)
+    batches = index_batches(op, op.start_indices, numbers.index_vector_dim, length, state)
+    dropped = {*numbers.collapsed_slice_dims, *numbers.operand_batching_dims}
+    if slices is not None:
+        fits(op, slices, operand, state)
+        for index in dropped:
+            why = f"dimension {index} of '{op.name}' takes at most one element"
+            state.at_most(slices[index], ONE, op, why)
+    kept = [None if slices is None else slices[i] for i in range(len(operand)) if i not in dropped]
+    sizes: list[Expr | None] = []
+    offsets, rest = iter(kept), iter(batches)
+    for index in range(len(kept) + len(batches)):
+        sizes.append(next(offsets) if index in numbers.offset_dims else next(rest))
+    state.define_all(op.result, sizes, op, f"indices and slice sizes of '{op.name}'")
+    return True
+
+
+@relation("Gather", "StableHLO, gather (c2), (c14) to (c16), (c18), (c20), (c22)", GatherOp)
+def gather(op: GatherOp, state: RelationState) -> bool:
+    return gathered(op, [const(size) for size in ints(op.slice_sizes)], state)
+
+
+@relation(
+    "Gather",
+    "StableHLO, dynamic_gather (c2), (c14) to (c16), (c18), (c20), (c22)",
+    DynamicGatherOp,
+    shapes=lambda op: (op.slice_sizes,),
+)
+def dynamic_gather(op: DynamicGatherOp, state: RelationState) -> bool:
+    return gathered(op, state.elements(op.slice_sizes), state)
+
+
+@relation("Scatter", "StableHLO, scatter (c1), (c2), (c4), (c6), (c18), (c20)", ScatterOp)
+def scatter(op: ScatterOp, state: RelationState) -> bool:
+    numbers = op.scatter_dimension_numbers
+    assert isinstance(numbers, ScatterDimensionNumbers)
+    same_shape([*op.inputs, *op.results], op, state)
+    state.same_shape(op.updates, op, f"updates of '{op.name}' have one shape")
+    inputs = state.dims(op.inputs[0])
+    indices = state.dims(op.scatter_indices)
+    same_batches(
+        op,
+        inputs,
+        numbers.input_batching_dims,
+        indices,
+        numbers.scatter_indices_batching_dims,
+        state,
+    )
+    length = len(numbers.scatter_dims_to_operand_dims)
+    batches = index_batches(op, op.scatter_indices, numbers.index_vector_dim, length, state)
+    updates = state.dims(op.updates[0])
+    dropped = {*numbers.inserted_window_dims, *numbers.input_batching_dims}
+    whole = [size for index, size in enumerate(inputs) if index not in dropped]
+    windows = [updates[index] for index in numbers.update_window_dims]
+    fits(op, windows, whole, state)
+    others = [size for i, size in enumerate(updates) if i not in numbers.update_window_dims]
+    if len(others) != len(batches):
+        state.fail(
+            op,
+            f"updates of '{op.name}' have {len(others)} scatter dimensions, "
+            f"its indices {len(batches)}",
+        )
+    for index, (update, batch) in enumerate(zip(others, batches, strict=True)):
+        why = f"scatter dimension {index} of '{op.name}' is one size in updates and indices"
+        state.equal(update, batch, op, why)
+    return True

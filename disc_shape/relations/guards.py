@@ -1,0 +1,121 @@
+"""
+Guards: operations that stop the program unless a condition holds.
+
+A guard is no relation: what it checks is known only after it, and only of runs that get past it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
+
+from xdsl.ir import Operation, SSAValue
+
+from disc_shape.dialects.hlo.calls import CustomCallOp
+from disc_shape.relations.integers import ONE, known, non_negative
+from disc_shape.relations.state import RelationState
+from disc_shape.symbolic import FALSE, Cond, Expr, compare, conj, disj
+
+SHAPE_ASSERTION = "shape_assertion"
+"""The target of the custom calls by which JAX checks the shapes of arguments."""
+
+
+def is_guard(op: Operation) -> bool:
+    """True for operations that check a condition at run time."""
+    if op.name in GUARDS:
+        return True
+    return isinstance(op, CustomCallOp) and op.call_target_name.data == SHAPE_ASSERTION
+
+
+def guard_condition(op: Operation, state: RelationState) -> Cond | None:
+    """What a guard checks, in terms of what is known before it; None when that is not understood."""
+    if not is_guard(op) or not op.operands:
+        return None
+    return GUARDS.get(op.name, holds)(op.operands, state)
+
+
+def guard_operands(op: Operation) -> Iterable[SSAValue]:
+    """The operands that the condition of a guard is made of, without integers that only the message shows."""
+    return op.operands[:1] if isinstance(op, CustomCallOp) else op.operands
+
+
+def holds(values: Sequence[SSAValue], state: RelationState) -> Cond | None:
+    """The condition that the first operand holds."""
+    return state.condition(values[0])
+
+
+def shapes(values: Sequence[SSAValue], state: RelationState) -> list[tuple[Expr, ...]] | None:
+    """The sizes that each value holds, None when one of them is unknown."""
+    found: list[tuple[Expr, ...]] = []
+    for value in values:
+        sizes = state.elements(value)
+        if sizes is None:
+            return None
+        found.append(sizes)
+    return found
+
+
+def shapes_broadcast(values: Sequence[SSAValue], state: RelationState) -> Cond | None:
+    """
+    Whether shapes broadcast: aligned at the last dimension, any two sizes are equal or one of them is 1.
+
+    A missing leading dimension counts as 1. Zero broadcasts with zero and one only.
+    """
+    found = shapes(values, state)
+    if found is None:
+        return None
+    conditions: list[Cond] = []
+    for left, right in combinations(found, 2):
+        for a, b in zip(reversed(left), reversed(right), strict=False):
+            if a is not b:
+                either = [compare("==", a, b), compare("==", a, 1), compare("==", b, 1)]
+                conditions.append(known(state, disj(either)))
+    return conj(conditions)
+
+
+def shapes_equal(values: Sequence[SSAValue], state: RelationState) -> Cond | None:
+    """Whether shapes have one rank and the same sizes."""
+    found = shapes(values, state)
+    if found is None:
+        return None
+    conditions: list[Cond] = []
+    for other in found[1:]:
+        if len(other) != len(found[0]):
+            return FALSE
+        conditions += [compare("==", a, b) for a, b in zip(found[0], other, strict=True)]
+    return conj(conditions)
+
+
+def reshapable(values: Sequence[SSAValue], state: RelationState) -> Cond | None:
+    """
+    Whether as many elements as the first operand says fit a target shape: the second, with at most one -1.
+
+    Understood only when it is known of each size whether it is -1.
+    """
+    count, target = state.integer(values[0]), state.elements(values[1])
+    if count is None or target is None:
+        return None
+    others: Expr = ONE
+    wild = 0
+    for size in target:
+        if size.constant == -1:
+            wild += 1
+        elif not non_negative(state, size):
+            return None
+        else:
+            others = others * size
+    if wild == 0:
+        return compare("==", count, others)
+    if wild > 1:
+        return FALSE
+    return conj([compare("!=", others, 0), compare("==", count % others, 0)])
+
+
+GUARDS: dict[str, Callable[[Sequence[SSAValue], RelationState], Cond | None]] = {
+    "cf.assert": holds,
+    "shape.cstr_require": holds,
+    "shape.cstr_broadcastable": shapes_broadcast,
+    "shape.cstr_eq": shapes_equal,
+    "mhlo.cstr_reshapable": reshapable,
+}
+"""What the operations check that are guards whatever their attributes say, by name."""

@@ -1,0 +1,242 @@
+"""
+Integer arithmetic as expressions: what the machine's operations compute, read over mathematical integers.
+
+Division of machine integers truncates towards zero, that of expressions rounds down. Where a sign is not known the
+result says both cases. `None` means that nothing can be said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import i1
+from xdsl.ir import Attribute, SSAValue
+
+from disc_shape.relations.state import Content, RelationState, integer_range, scalar_type
+from disc_shape.symbolic import (
+    FALSE,
+    TRUE,
+    Cond,
+    Expr,
+    compare,
+    conj,
+    const,
+    disj,
+    maximum,
+    minimum,
+    negate,
+    select,
+)
+
+Item: TypeAlias = "Expr | Cond"
+
+ONE = const(1)
+ZERO = const(0)
+
+
+def low(state: RelationState, item: Expr) -> int | None:
+    """The smallest value of an expression, None when it has no lower bound."""
+    return item.constant if item.constant is not None else state.prover.range(item)[0]
+
+
+def non_negative(state: RelationState, *items: Expr) -> bool:
+    """True when none of the expressions can be negative."""
+    return all((bound := low(state, item)) is not None and bound >= 0 for item in items)
+
+
+def never_zero(state: RelationState, item: Expr) -> bool:
+    """True when an expression cannot be zero."""
+    if item.constant is not None:
+        return item.constant != 0
+    return state.prover.nonzero(item)
+
+
+def never_one(state: RelationState, size: Expr) -> bool:
+    """True when a size cannot be one."""
+    if size.constant is not None:
+        return size.constant != 1
+    least, most = state.prover.range(size)
+    if (least is not None and least > 1) or (most is not None and most < 1):
+        return True
+    if least == most == 1:
+        return False
+    return state.prover.proves(compare("!=", size, 1))
+
+
+def fits(state: RelationState, item: Expr, type: Attribute) -> bool:
+    """True when every value of an expression can be held by an integer type."""
+    least, most = integer_range(type)
+    if item.constant is not None:
+        lo = hi = item.constant
+    else:
+        lo, hi = state.prover.range(item)
+    return (least is None or (lo is not None and lo >= least)) and (
+        most is None or (hi is not None and hi <= most)
+    )
+
+
+def known(state: RelationState, cond: Cond) -> Cond:
+    """A condition, or TRUE or FALSE when what is known decides it."""
+    if cond is TRUE or cond is FALSE:
+        return cond
+    if state.prover.proves(cond):
+        return TRUE
+    if state.prover.proves(negate(cond)):
+        return FALSE
+    return cond
+
+
+# operations on integers
+
+
+def quotient(state: RelationState, a: Expr, b: Expr, zero_is_illegal: bool) -> Expr | None:
+    """
+    a / b rounded towards zero. Division by zero has no value: where it is not illegal, the divisor must be known not
+    to be zero.
+    """
+    if b is ZERO or not (zero_is_illegal or never_zero(state, b)):
+        return None
+    return _by_sign(
+        state,
+        b,
+        lambda: _quotient_by_positive(state, a, b),
+        lambda: -_quotient_by_positive(state, a, -b),
+    )
+
+
+def remainder(state: RelationState, a: Expr, b: Expr, zero_is_illegal: bool) -> Expr | None:
+    """a - b * quotient(a, b): zero or of the sign of `a`. Division by zero as in `quotient`."""
+    if b is ZERO or not (zero_is_illegal or never_zero(state, b)):
+        return None
+    return _by_sign(
+        state,
+        b,
+        lambda: _remainder_by_positive(state, a, b),
+        lambda: _remainder_by_positive(state, a, -b),
+    )
+
+
+def _by_sign(
+    state: RelationState, b: Expr, positive: Callable[[], Expr], negative: Callable[[], Expr]
+) -> Expr:
+    least, most = (b.constant, b.constant) if b.constant is not None else state.prover.range(b)
+    if least is not None and least >= 0:
+        return positive()
+    if most is not None and most <= 0:
+        return negative()
+    return select(compare(">", b, 0), positive(), negative())
+
+
+def _quotient_by_positive(state: RelationState, a: Expr, b: Expr) -> Expr:
+    if non_negative(state, a):
+        return a // b
+    most = state.prover.range(a)[1]
+    if most is not None and most <= 0:
+        return -((-a) // b)
+    return select(compare(">=", a, 0), a // b, -((-a) // b))
+
+
+def _remainder_by_positive(state: RelationState, a: Expr, b: Expr) -> Expr:
+    if non_negative(state, a):
+        return a % b
+    most = state.prover.range(a)[1]
+    if most is not None and most <= 0:
+        return -((-a) % b)
+    return select(compare(">=", a, 0), a % b, -((-a) % b))
+
+
+def sign(state: RelationState, a: Expr) -> Expr:
+    """-1, 0 or 1."""
+    least, most = (a.constant, a.constant) if a.constant is not None else state.prover.range(a)
+    if least is not None and least > 0:
+        return ONE
+    if most is not None and most < 0:
+        return const(-1)
+    if least is not None and least >= 0:
+        return minimum(a, 1)
+    return maximum(-1, minimum(a, 1))
+
+
+def absolute(state: RelationState, a: Expr) -> Expr:
+    """|a|."""
+    return a if non_negative(state, a) else maximum(a, -a)
+
+
+# operations on conditions
+
+
+def both(state: RelationState, a: Cond, b: Cond) -> Cond:
+    """a and b."""
+    return known(state, conj([a, b]))
+
+
+def either(state: RelationState, a: Cond, b: Cond) -> Cond:
+    """a or b."""
+    return known(state, disj([a, b]))
+
+
+def unlike(state: RelationState, a: Cond, b: Cond) -> Cond:
+    """a or b but not both."""
+    return disj([both(state, a, negate(b)), both(state, negate(a), b)])
+
+
+# operations on items, which are integers or, for elements of type i1, conditions
+
+
+def compared(state: RelationState, relation: str, a: Item, b: Item) -> Cond | None:
+    """The condition `a relation b`; conditions are compared as the numbers 0 and 1."""
+    if isinstance(a, Expr) and isinstance(b, Expr):
+        return known(state, compare(relation, a, b))
+    if not isinstance(a, Cond) or not isinstance(b, Cond):
+        return None
+    match relation:
+        case "==":
+            return negate(unlike(state, a, b))
+        case "!=":
+            return unlike(state, a, b)
+        case _:
+            return known(state, compare(relation, as_number(a), as_number(b)))
+
+
+def chosen(state: RelationState, cond: Cond, then: Item, other: Item) -> Item | None:
+    """`then` where `cond` holds, else `other`."""
+    cond = known(state, cond)
+    if cond is TRUE or then is other:
+        return then
+    if cond is FALSE:
+        return other
+    if isinstance(then, Expr) and isinstance(other, Expr):
+        return select(cond, then, other)
+    if isinstance(then, Cond) and isinstance(other, Cond):
+        return disj([both(state, cond, then), both(state, negate(cond), other)])
+    return None
+
+
+def as_number(cond: Cond) -> Expr:
+    """1 where a condition holds, else 0."""
+    return select(cond, 1, 0)
+
+
+def as_condition(value: int) -> Cond:
+    """What an element of type i1 says."""
+    return TRUE if value else FALSE
+
+
+# contents
+
+
+def complete(state: RelationState, value: SSAValue, items: Sequence[Item | None]) -> Content:
+    """
+    The contents of `value`, with fresh symbols for integers about which nothing is known. Unknown conditions leave
+    all of it unknown.
+    """
+    result: list[Item] = []
+    boolean = scalar_type(value.type) == i1
+    for index, item in enumerate(items):
+        if item is None:
+            if boolean:
+                return None
+            item = state.fresh_element(value, index)
+        result.append(item)
+    return tuple(result)

@@ -1,0 +1,70 @@
+"""Relations of padding, at the edges and between elements."""
+
+from __future__ import annotations
+
+from xdsl.dialects import tensor
+
+from disc_shape.dialects.hlo.attributes import ints
+from disc_shape.dialects.hlo.slicing import DynamicPadOp, PadOp
+from disc_shape.relations.integers import ZERO
+from disc_shape.relations.operands import mixed_sizes
+from disc_shape.relations.rules import relation
+from disc_shape.relations.state import RelationState
+from disc_shape.symbolic import Expr, const, maximum
+
+
+def padded(size: Expr, before: Expr, after: Expr, between: Expr) -> Expr:
+    """The size after padding. There are `size - 1` gaps between elements, and none when there is no element."""
+    result = before + size + after
+    return result if between is ZERO else result + maximum(0, size - 1) * between
+
+
+@relation("Pad", "StableHLO, pad (c4)", PadOp)
+def pad(op: PadOp, state: RelationState) -> bool:
+    sizes = [
+        padded(size, const(before), const(after), const(between))
+        for size, before, after, between in zip(
+            state.dims(op.operand),
+            ints(op.edge_padding_low),
+            ints(op.edge_padding_high),
+            ints(op.interior_padding),
+            strict=True,
+        )
+    ]
+    state.define_all(op.result, sizes, op, f"padded sizes of '{op.name}'")
+    return True
+
+
+@relation(
+    "Pad",
+    "StableHLO, dynamic_pad: pad (c3), (c4) with operands for attributes",
+    DynamicPadOp,
+    shapes=lambda op: (op.edge_padding_low, op.edge_padding_high, op.interior_padding),
+)
+def dynamic_pad(op: DynamicPadOp, state: RelationState) -> bool:
+    low = state.elements(op.edge_padding_low)
+    high = state.elements(op.edge_padding_high)
+    interior = state.elements(op.interior_padding)
+    if low is None or high is None or interior is None:
+        return True
+    for index, between in enumerate(interior):
+        why = f"interior padding {index} of '{op.name}' is not negative"
+        state.at_most(ZERO, between, op, why)
+    sizes = [
+        padded(*numbers)
+        for numbers in zip(state.dims(op.operand), low, high, interior, strict=True)
+    ]
+    state.define_all(op.result, sizes, op, f"padded sizes of '{op.name}'")
+    return True
+
+
+@relation("Pad", "MLIR, tensor.pad", tensor.PadOp, shapes=lambda op: (*op.low, *op.high))
+def tensor_pad(op: tensor.PadOp, state: RelationState) -> bool:
+    low = mixed_sizes(ints(op.static_low), op.low, state)
+    high = mixed_sizes(ints(op.static_high), op.high, state)
+    sizes = [
+        None if before is None or after is None else before + size + after
+        for size, before, after in zip(state.dims(op.source), low, high, strict=True)
+    ]
+    state.define_all(op.result, sizes, op, f"padded sizes of '{op.name}'")
+    return True

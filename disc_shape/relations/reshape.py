@@ -1,0 +1,145 @@
+"""Relations of reshapes: operand and result have the same number of elements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from disc_shape.dialects.hlo.attributes import ints
+from disc_shape.dialects.hlo.movement import DynamicReshapeOp, ReshapeOp
+from disc_shape.relations.integers import ONE, never_zero
+from disc_shape.relations.operands import mixed_sizes
+from disc_shape.relations.rules import relation
+from disc_shape.relations.state import RelationState
+from disc_shape.symbolic import Expr
+
+
+def pair_off(
+    left: list[Expr], right: list[Expr], state: RelationState
+) -> tuple[list[Expr], list[Expr]]:
+    """
+    Two lists of sizes without the equal ones at their ends and without ones.
+
+    Only sizes that cannot be zero go: a * b == a * c says nothing of b and c when a is zero.
+    """
+    left = [size for size in left if size is not ONE]
+    right = [size for size in right if size is not ONE]
+    for end in (0, -1):
+        while left and right and left[end] is right[end] and never_zero(state, left[end]):
+            left.pop(end)
+            right.pop(end)
+    return left, right
+
+
+def same_elements(op: Operation, operand: SSAValue, result: SSAValue, state: RelationState) -> bool:
+    """
+    State that operand and result have the same number of elements.
+
+    Returns True when nothing is left that a later fact could simplify.
+    """
+    left, right = pair_off(list(state.dims(operand)), list(state.dims(result)), state)
+    return same_product(op, left, right, f"'{op.name}' keeps the number of elements", state)
+
+
+def same_product(
+    op: Operation, left: Sequence[Expr], right: Sequence[Expr], why: str, state: RelationState
+) -> bool:
+    """State that two products are equal; True when no factor is left that could cancel."""
+    if len(left) == 1 and len(right) == 1:
+        state.equal(left[0], right[0], op, why)
+        return True
+    if not left or not right:
+        # A product of sizes is one only when all of them are.
+        for size in (*left, *right):
+            state.equal(size, ONE, op, why)
+        return True
+    if sorted(left, key=id) == sorted(right, key=id):
+        return True
+    state.product_equal(left, right, op, why)
+    return all(never_zero(state, size) for size in (*left, *right))
+
+
+@relation("Reshape", "StableHLO, reshape (c2)", ReshapeOp)
+def reshape(op: ReshapeOp, state: RelationState) -> bool:
+    return same_elements(op, op.operand, op.result, state)
+
+
+@relation(
+    "Reshape",
+    "StableHLO, dynamic_reshape (c2), (c3): shape(result) = output_shape",
+    DynamicReshapeOp,
+    shapes=lambda op: (op.output_shape,),
+)
+def dynamic_reshape(op: DynamicReshapeOp, state: RelationState) -> bool:
+    return reshape_to(op, op.operand, op.output_shape, op.result, state)
+
+
+@relation(
+    "Reshape",
+    "MLIR, tensor.reshape",
+    tensor.ReshapeOp,
+    shapes=lambda op: (op.shape,),
+)
+def tensor_reshape(op: tensor.ReshapeOp, state: RelationState) -> bool:
+    return reshape_to(op, op.source, op.shape, op.result, state)
+
+
+def reshape_to(
+    op: Operation, operand: SSAValue, shape: SSAValue, result: SSAValue, state: RelationState
+) -> bool:
+    """State the sizes of `operand` read row by row into a result of the sizes that `shape` holds."""
+    if not state.is_ranked(result):
+        return True
+    sizes = state.elements(shape)
+    if sizes is not None:
+        state.define_all(result, sizes, op, f"shape operand of '{op.name}'")
+    return not state.is_ranked(operand) or same_elements(op, operand, result, state)
+
+
+# groups of dimensions that are merged or split
+
+
+def groups(reassociation: Attribute) -> list[list[int]]:
+    """The dimensions of each group of a reassociation."""
+    found: list[list[int]] = []
+    if isinstance(reassociation, ArrayAttr):
+        for group in reassociation:
+            if isinstance(group, ArrayAttr):
+                found.append([item.value.data for item in group if isinstance(item, IntegerAttr)])
+    return found
+
+
+def merged(
+    op: Operation, long: SSAValue, short: SSAValue, reassociation: Attribute, state: RelationState
+) -> bool:
+    """State that each size of `short` is the product of a group of sizes of `long`."""
+    sizes = state.dims(long)
+    for index, group in enumerate(groups(reassociation)):
+        size: Expr = ONE
+        for dimension in group:
+            size = size * sizes[dimension]
+        state.define(short, index, size, op, f"'{op.name}' merges dimensions {group}")
+    if not state.rank(short):
+        for size in sizes:
+            state.equal(size, ONE, op, f"'{op.name}' keeps one element")
+    return True
+
+
+@relation("Collapse", "MLIR, tensor.collapse_shape", tensor.CollapseShapeOp)
+def collapse_shape(op: tensor.CollapseShapeOp, state: RelationState) -> bool:
+    return merged(op, op.src, op.result, op.reassociation, state)
+
+
+@relation(
+    "Expand",
+    "MLIR, tensor.expand_shape",
+    tensor.ExpandShapeOp,
+    shapes=lambda op: op.dynamic_output_shape,
+)
+def expand_shape(op: tensor.ExpandShapeOp, state: RelationState) -> bool:
+    sizes = mixed_sizes(ints(op.static_output_shape), op.dynamic_output_shape, state)
+    state.define_all(op.result, sizes, op, f"output shape of '{op.name}'")
+    return merged(op, op.result, op.src, op.reassociation, state)

@@ -1,0 +1,77 @@
+"""
+How relations and evaluators are written and registered: one function each, typed on the operations it speaks for.
+
+```python
+@relation("Transpose", "StableHLO, transpose (c3)", TransposeOp)
+def transpose(op: TransposeOp, state: RelationState) -> bool: ...
+
+
+@evaluates(AddOp)
+def add(op: AddOp, state: RelationState) -> Content: ...
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Generic, TypeVar, cast
+
+from xdsl.ir import Operation, SSAValue
+
+from disc_shape.relations.core import Relation, register_evaluator, register_relation
+from disc_shape.relations.state import Content, RelationState
+
+OpT = TypeVar("OpT", bound=Operation)
+
+Body = Callable[[OpT, RelationState], bool]
+ShapeOperands = Callable[[OpT], Iterable[SSAValue]]
+
+
+def no_operands(op: Operation) -> Iterable[SSAValue]:
+    """The shape operands of operations that have none."""
+    return ()
+
+
+class Rule(Relation, Generic[OpT]):
+    """A relation made of a function."""
+
+    def __init__(self, name: str, source: str, body: Body[OpT], shapes: ShapeOperands[OpT]):
+        self.name = name
+        self.source = source
+        self.body = body
+        self.shapes = shapes
+
+    def apply(self, op: Operation, state: RelationState) -> bool:
+        return self.body(cast("OpT", op), state)
+
+    def shape_operands(self, op: Operation) -> Iterable[SSAValue]:
+        return self.shapes(cast("OpT", op))
+
+
+def relation(
+    name: str, source: str, *classes: type[OpT], shapes: ShapeOperands[OpT] = no_operands
+) -> Callable[[Body[OpT]], Body[OpT]]:
+    """Make the decorated function the relation of the operations `classes`."""
+
+    def decorate(body: Body[OpT]) -> Body[OpT]:
+        register_relation(Rule(name, source, body, shapes), *classes)
+        return body
+
+    return decorate
+
+
+def evaluates(
+    *classes: type[OpT],
+) -> Callable[[Callable[[OpT, RelationState], Content]], Callable[[OpT, RelationState], Content]]:
+    """Make the decorated function the evaluator of the first (mostly only) result of `classes`."""
+
+    def decorate(
+        body: Callable[[OpT, RelationState], Content],
+    ) -> Callable[[OpT, RelationState], Content]:
+        def run(op: Operation, state: RelationState) -> Sequence[Content]:
+            return (body(cast("OpT", op), state), *[None] * (len(op.results) - 1))
+
+        register_evaluator(run, *classes)
+        return body
+
+    return decorate

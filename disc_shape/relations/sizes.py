@@ -1,0 +1,85 @@
+"""Relations of operations that set or tie the sizes of a value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.ir import Operation, SSAValue
+
+from disc_shape.dialects.disc_shape import DelinearizeOp, LinearizeOp, TieShapeOp
+from disc_shape.dialects.hlo.attributes import int_of
+from disc_shape.dialects.hlo.sizes import SetDimensionSizeOp
+from disc_shape.relations.core import register_evaluator
+from disc_shape.relations.rules import evaluates, relation
+from disc_shape.relations.state import Content, RelationState, shape_of_type
+from disc_shape.symbolic import Expr, const
+
+
+@relation(
+    "SetDimensionSize",
+    "StableHLO, set_dimension_size (c2)",
+    SetDimensionSizeOp,
+    shapes=lambda op: (op.size,),
+)
+def set_dimension_size(op: SetDimensionSizeOp, state: RelationState) -> bool:
+    axis = int_of(op.dimension)
+    sizes: list[Expr | None] = list(state.dims(op.operand))
+    static = shape_of_type(op.result.type) or ()
+    # In older IR a static type stands for a bound, and the size is known at run time only.
+    sizes[axis] = state.integer(op.size) if static[axis] == DYNAMIC_INDEX else None
+    state.define_all(op.result, sizes, op, f"'{op.name}' sets one size")
+    return True
+
+
+@relation(
+    "TieShape",
+    "disc_shape.tie_shape: the operands are the sizes of the value",
+    TieShapeOp,
+    shapes=lambda op: op.dims,
+)
+def tie_shape(op: TieShapeOp, state: RelationState) -> bool:
+    for index, value in enumerate(op.dims):
+        size = state.integer(value)
+        if size is not None:
+            state.define(op.value, index, size, op, f"size {index} given by '{op.name}'")
+    state.same_shape([op.value, op.result], op, f"'{op.name}' changes no size")
+    return True
+
+
+@evaluates(TieShapeOp)
+def tied_contents(op: TieShapeOp, state: RelationState) -> Content:
+    return state.content(op.value)
+
+
+@evaluates(LinearizeOp)
+def linearize(op: LinearizeOp, state: RelationState) -> Content:
+    indices, sizes = integers(op.indices, state), integers(op.sizes, state)
+    if indices is None or sizes is None:
+        return None
+    position: Expr = const(0)
+    for index, size in zip(indices, sizes, strict=True):
+        position = position * size + index
+    return (position,)
+
+
+def integers(values: Sequence[SSAValue], state: RelationState) -> list[Expr] | None:
+    """The integers that scalars hold, None when one is unknown."""
+    found = [state.integer(value) for value in values]
+    known = [item for item in found if item is not None]
+    return known if len(known) == len(found) else None
+
+
+def delinearize(op: Operation, state: RelationState) -> list[Content]:
+    assert isinstance(op, DelinearizeOp)
+    position, sizes = state.integer(op.position), integers(op.sizes, state)
+    if position is None or sizes is None:
+        return [None] * len(op.results)
+    found: list[Content] = []
+    for size in reversed(sizes[1:]):
+        found.append((position % size,))
+        position = position // size
+    return [(position,), *reversed(found)] if sizes else []
+
+
+register_evaluator(delinearize, DelinearizeOp)

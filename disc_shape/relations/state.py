@@ -1,0 +1,381 @@
+"""
+What relations see and what they add to: the sizes of values, the contents of shape tensors, and
+the prover.
+
+Sizes are kept per value as expressions. A size that no relation has defined when it is first read
+becomes a fresh symbol whose *home* is that dimension of that value: the place where the size can
+be read at run time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    IndexType,
+    IntAttr,
+    IntegerType,
+    MemRefType,
+    Signedness,
+    TensorType,
+    i1,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from disc_shape.symbolic import Cond, Expr, Prover, Reason, Status, const, sym
+
+Dims: TypeAlias = tuple[Expr, ...]
+Content: TypeAlias = "tuple[Expr | Cond, ...] | None"
+
+ZERO = const(0)
+
+_DYNAMIC = IntAttr(DYNAMIC_INDEX)
+
+MAX_SHAPE_ELEMENTS = 64
+"""Integer tensors with more elements than this are data, never parts of a shape."""
+
+
+class RelationFailure(Exception):
+    """An operation cannot be legal: its sizes contradict each other."""
+
+    def __init__(self, op: Operation, message: str):
+        super().__init__(message)
+        self.op = op
+        self.message = message
+
+
+class Home(NamedTuple):
+    """Where a symbol can be read at run time."""
+
+    value: SSAValue
+    index: int
+    """The dimension of `value`, or the element of its contents."""
+    of_contents: bool
+    """True when the symbol is an integer held by `value`, False when it is a size of `value`."""
+
+
+def shape_of_type(type: Attribute) -> tuple[int, ...] | None:
+    """
+    The static shape of a ranked tensor or memref type (`DYNAMIC_INDEX` for `?`), None for any
+    other type.
+    """
+    if isinstance(type, TensorType | MemRefType):
+        return type.get_shape()
+    return None
+
+
+def is_dynamic(type: Attribute) -> bool:
+    """True for ranked tensor and memref types with at least one `?`."""
+    return isinstance(type, TensorType | MemRefType) and _DYNAMIC in type.shape.data
+
+
+def element_count(type: Attribute) -> int | None:
+    """
+    How many integers a value of this type holds when its contents may be parts of a shape: 1 for
+    integer and index scalars, the number of elements for small static tensors of them, None for
+    everything else.
+    """
+    if isinstance(type, IntegerType | IndexType):
+        return 1
+    if isinstance(type, TensorType) and isinstance(type.element_type, IntegerType | IndexType):
+        count = 1
+        for size in type.get_shape():
+            if size == DYNAMIC_INDEX:
+                return None
+            count *= size
+        return count if count <= MAX_SHAPE_ELEMENTS else None
+    return None
+
+
+SHAPE_TYPES = frozenset({"shape.shape", "shape.size"})
+"""Types of MLIR's shape dialect that hold sizes but do not say how many."""
+
+
+def holds_sizes(type: Attribute) -> bool:
+    """
+    True for types whose values may be parts of a shape. Beside those whose number of integers is known, these are
+    shapes of unknown rank: `!shape.shape` and `tensor<?xindex>`.
+    """
+    if element_count(type) is not None or type.name in SHAPE_TYPES:
+        return True
+    return (
+        isinstance(type, TensorType)
+        and isinstance(type.element_type, IntegerType | IndexType)
+        and len(type.shape.data) == 1
+        and is_dynamic(type)
+    )
+
+
+def scalar_type(type: Attribute) -> Attribute:
+    """The element type of a tensor, the type itself of a scalar."""
+    return type.element_type if isinstance(type, TensorType) else type
+
+
+def integer_range(type: Attribute) -> tuple[int | None, int | None]:
+    """
+    The values that an integer scalar or element of this type can hold; `index` is unbounded.
+    """
+    element = scalar_type(type)
+    if not isinstance(element, IntegerType):
+        return None, None
+    bits = element.width.data
+    if element.signedness.data == Signedness.UNSIGNED or element == i1:
+        return 0, (1 << bits) - 1
+    return -(1 << (bits - 1)), (1 << (bits - 1)) - 1
+
+
+@dataclass
+class RelationState:
+    """The tables that relations read and extend."""
+
+    prover: Prover = field(default_factory=Prover)
+    homes: dict[Expr, Home] = field(default_factory=dict[Expr, Home])
+    """The home of each fresh symbol, in the order of creation."""
+    relevant: set[SSAValue] = field(default_factory=set[SSAValue])
+    """
+    Integer values whose contents reach a shape operand or a guard; only these are evaluated.
+    """
+    status: Status = Status.DERIVED
+    """What facts stated now rest on."""
+    loop_depth: int = 0
+    """
+    How many loops enclose the operation being read; symbols made inside one vary within an
+    activation.
+    """
+    varying: set[Expr] = field(default_factory=set[Expr])
+    """Symbols that may be different numbers within one activation of the function."""
+    _dims: dict[SSAValue, list[Expr | None]] = field(
+        default_factory=dict[SSAValue, list[Expr | None]]
+    )
+    _contents: dict[SSAValue, Content] = field(default_factory=dict[SSAValue, Content])
+    _count: int = 0
+
+    # sizes
+
+    def is_ranked(self, value: SSAValue) -> bool:
+        """True for values whose type is a ranked tensor or memref."""
+        return isinstance(value.type, TensorType | MemRefType)
+
+    def rank(self, value: SSAValue) -> int:
+        """The number of dimensions of a ranked value."""
+        return len(self._slots(value))
+
+    def dims(self, value: SSAValue) -> Dims:
+        """
+        The sizes of a ranked value, in canonical form. A size that nothing has defined yet
+        becomes a fresh symbol, so a relation defines result sizes before it reads them.
+        """
+        slots = self._slots(value)
+        canonical = self.prover.canonical
+        result: list[Expr] = []
+        for index, size in enumerate(slots):
+            if size is None:
+                size = slots[index] = self._fresh_dim(value, index)
+            elif size.constant is None:
+                size = canonical(size)
+            result.append(size)
+        return tuple(result)
+
+    def dim(self, value: SSAValue, index: int) -> Expr:
+        """One size of a ranked value, in canonical form; like `dims`."""
+        slots = self._slots(value)
+        size = slots[index]
+        if size is None:
+            size = slots[index] = self._fresh_dim(value, index)
+            return size
+        return size if size.constant is not None else self.prover.canonical(size)
+
+    def raw_dims(self, value: SSAValue) -> Dims:
+        """The sizes of a ranked value as they were first defined, before any later fact."""
+        return tuple(
+            self._fresh_raw(value, index) if size is None else size
+            for index, size in enumerate(self._slots(value))
+        )
+
+    def define(self, value: SSAValue, index: int, size: Expr, op: Operation, why: str) -> None:
+        """
+        State that dimension `index` of `value` is `size`: a definition when it has none yet, else
+        a fact.
+        """
+        slots = self._slots(value)
+        current = slots[index]
+        if current is None:
+            slots[index] = size
+            if size.name is None and size.constant is None:
+                low = self.prover.range(size)[0]
+                if low is None or low < 0:
+                    self.at_most(ZERO, size, op, why)
+        elif current is not size:
+            self.equal(current, size, op, why)
+
+    def define_all(
+        self, value: SSAValue, sizes: Sequence[Expr | None], op: Operation, why: str
+    ) -> None:
+        """`define` for every dimension; entries that are None say nothing."""
+        slots = self._slots(value)
+        if len(slots) != len(sizes):
+            self.fail(op, f"{why}: rank {len(slots)} and rank {len(sizes)}")
+        for index, size in enumerate(sizes):
+            if size is not None:
+                self.define(value, index, size, op, why)
+
+    def same_shape(self, values: Sequence[SSAValue], op: Operation, why: str) -> None:
+        """State that all of `values` (ranked, of one rank) have the same sizes."""
+        first = self.dims(values[0])
+        for other in values[1:]:
+            self.define_all(other, first, op, why)
+
+    # contents
+
+    def is_relevant(self, value: SSAValue) -> bool:
+        """True when the integers that `value` holds reach a shape operand or a guard."""
+        return value in self.relevant
+
+    def content(self, value: SSAValue) -> Content:
+        """
+        The integers (or conditions, for `i1`) that a value holds, in row-major order and
+        canonical form. None when the value is no candidate for a part of a shape. Integers about
+        which nothing is known are fresh symbols.
+        """
+        if value in self._contents:
+            known = self._contents[value]
+        else:
+            known = self._contents[value] = self._fresh_content(value)
+        if known is None:
+            return None
+        canonical = self.prover.canonical
+        return tuple(canonical(item) if isinstance(item, Expr) else item for item in known)
+
+    def elements(self, value: SSAValue) -> tuple[Expr, ...] | None:
+        """
+        The integers that a value holds (see `content`), None when they are unknown or conditions.
+        """
+        known = self.content(value)
+        if known is None:
+            return None
+        items = tuple(item for item in known if isinstance(item, Expr))
+        return items if len(items) == len(known) else None
+
+    def raw_elements(self, value: SSAValue) -> tuple[Expr, ...] | None:
+        """Like `elements`, in the form in which the integers were first recorded."""
+        known = self._contents.get(value)
+        items = tuple(item for item in known or () if isinstance(item, Expr))
+        return items if known is not None and len(items) == len(known) else None
+
+    def integer(self, value: SSAValue) -> Expr | None:
+        """The integer held by a scalar or one-element tensor, None when unknown."""
+        items = self.elements(value)
+        return items[0] if items is not None and len(items) == 1 else None
+
+    def condition(self, value: SSAValue) -> Cond | None:
+        """The condition held by an `i1` scalar or one-element tensor, None when unknown."""
+        known = self.content(value)
+        if known is None or len(known) != 1:
+            return None
+        item = known[0]
+        return item if isinstance(item, Cond) else None
+
+    def define_content(self, value: SSAValue, content: Content) -> None:
+        """Record what integers or conditions a value holds."""
+        self._contents[value] = content
+
+    # facts
+
+    def equal(self, left: Expr, right: Expr, op: Operation, why: str) -> None:
+        """State that two sizes are equal because of `op`."""
+        prover = self.prover
+        if left is right or prover.canonical(left) is prover.canonical(right):
+            return
+        prover.add_equal(left, right, Reason(why, op, self.status))
+
+    def product_equal(
+        self, left: Sequence[Expr], right: Sequence[Expr], op: Operation, why: str
+    ) -> None:
+        """State that two products of sizes are equal because of `op`."""
+        self.prover.add_product_equal(left, right, Reason(why, op, self.status))
+
+    def at_most(self, left: Expr, right: Expr, op: Operation, why: str) -> None:
+        """State that `left <= right` because of `op`."""
+        self.prover.add_le(left, right, Reason(why, op, self.status))
+
+    def assume(self, condition: Cond, op: Operation, why: str) -> None:
+        """State that a condition holds because of `op`."""
+        self.prover.assume(condition, Reason(why, op, self.status))
+
+    def fail(self, op: Operation, message: str) -> None:
+        """Say that `op` cannot be legal; raises `RelationFailure`."""
+        raise RelationFailure(op, message)
+
+    def fresh(self, lo: int | None = 0, hi: int | None = None) -> Expr:
+        """A new symbol without a home: some integer between `lo` and `hi` (None: no bound)."""
+        symbol = sym(f"%{self._count:06d}")
+        self._count += 1
+        self.prover.declare(symbol, lo=lo, hi=hi, rank=self._count)
+        if self.loop_depth:
+            self.varying.add(symbol)
+        return symbol
+
+    def _slots(self, value: SSAValue) -> list[Expr | None]:
+        slots = self._dims.get(value)
+        if slots is None:
+            shape = shape_of_type(value.type)
+            if shape is None:
+                raise ValueError(f"value of type {value.type} has no ranked shape")
+            slots = [None if size == DYNAMIC_INDEX else const(size) for size in shape]
+            self._dims[value] = slots
+        return slots
+
+    def _fresh_raw(self, value: SSAValue, index: int) -> Expr:
+        symbol = self._slots(value)[index] = self._fresh_dim(value, index)
+        return symbol
+
+    def _fresh_dim(self, value: SSAValue, index: int) -> Expr:
+        symbol = self.fresh()
+        self.homes[symbol] = Home(value, index, of_contents=False)
+        return symbol
+
+    def _fresh_content(self, value: SSAValue) -> Content:
+        count = element_count(value.type)
+        if count is None or scalar_type(value.type) == i1:
+            return None
+        return tuple(self.fresh_element(value, index) for index in range(count))
+
+    def fresh_element(self, value: SSAValue, index: int) -> Expr:
+        """
+        A new symbol for the integer that `value` holds at `index`: anything that its type can
+        hold.
+        """
+        symbol = self.fresh(*integer_range(value.type))
+        self.homes[symbol] = Home(value, index, of_contents=True)
+        return symbol
+
+    # bookkeeping for analyses that rewrite IR
+
+    def copy_value(self, source: SSAValue, target: SSAValue) -> None:
+        """Let `target` have all that is known of `source`."""
+        if source in self._dims:
+            self._dims[target] = self._dims[source]
+        if source in self._contents:
+            self._contents[target] = self._contents[source]
+
+    def forget(self, value: SSAValue) -> None:
+        """Drop all that is known of a value, before its operation is read again."""
+        self._dims.pop(value, None)
+        self._contents.pop(value, None)
+
+    def freeze(self, value: SSAValue) -> None:
+        """
+        Put what is known of a value into the form it has now, before the facts of a scope are
+        forgotten.
+        """
+        if value in self._dims:
+            self._dims[value] = list(self.dims(value))
+        if value in self._contents:
+            self._contents[value] = self.content(value)
+
+    def has_content(self, value: SSAValue) -> bool:
+        """True when the contents of a value have been recorded."""
+        return self._contents.get(value) is not None
