@@ -1,0 +1,67 @@
+"""Dimension expressions, facts about them, and a prover.  A library of its own: no IR inside.
+
+from disc_shape.symbolic import Prover, parse, parse_cond, sym
+
+prover = Prover()
+prover.assume(parse_cond("s % 4 == 0"))
+prover.canonical(parse("4*(s//4)"))      # s
+"""
+
+from disc_shape.symbolic.choice import Max, Min, Select, maximum, minimum, select
+from disc_shape.symbolic.conditions import (
+    FALSE,
+    TRUE,
+    And,
+    Comparison,
+    Cond,
+    Not,
+    Or,
+    compare,
+    conj,
+    disj,
+    negate,
+)
+from disc_shape.symbolic.division import FloorDiv, Mod, ceildiv
+from disc_shape.symbolic.facts import Answer, Contradiction, Fact, Reason, Status, Truth
+from disc_shape.symbolic.parsing import parse, parse_cond
+from disc_shape.symbolic.prover import Prover
+from disc_shape.symbolic.terms import Const, Expr, Product, Sum, Symbol, const, sym
+
+__all__ = [
+    "FALSE",
+    "TRUE",
+    "And",
+    "Answer",
+    "Comparison",
+    "Cond",
+    "Const",
+    "Contradiction",
+    "Expr",
+    "Fact",
+    "FloorDiv",
+    "Max",
+    "Min",
+    "Mod",
+    "Not",
+    "Or",
+    "Product",
+    "Prover",
+    "Reason",
+    "Select",
+    "Status",
+    "Sum",
+    "Symbol",
+    "Truth",
+    "ceildiv",
+    "compare",
+    "conj",
+    "const",
+    "disj",
+    "maximum",
+    "minimum",
+    "negate",
+    "parse",
+    "parse_cond",
+    "select",
+    "sym",
+]

@@ -1,0 +1,140 @@
+"""`min`, `max` and `select`: the expressions that choose one of their operands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from disc_shape.symbolic.conditions import Cond, Truism, as_cond
+from disc_shape.symbolic.terms import (
+    INTERNED,
+    Const,
+    Expr,
+    Node,
+    as_expr,
+    as_operand,
+    const,
+)
+
+
+class Min(Expr):
+    """The smallest of `args`."""
+
+    __slots__ = ("args",)
+    args: tuple[Expr, ...]
+
+    @property
+    def children(self) -> tuple[Node, ...]:
+        return self.args
+
+    def render(self) -> str:
+        return f"min({', '.join(str(arg) for arg in self.args)})"
+
+    def compute(self, values: Mapping[Node, int]) -> int:
+        return min(values[arg] for arg in self.args)
+
+    def rebuild(self, changed: Mapping[Node, Node]) -> Expr:
+        return minimum(*(as_expr(changed[arg]) for arg in self.args))
+
+
+class Max(Expr):
+    """The largest of `args`."""
+
+    __slots__ = ("args",)
+    args: tuple[Expr, ...]
+
+    @property
+    def children(self) -> tuple[Node, ...]:
+        return self.args
+
+    def render(self) -> str:
+        return f"max({', '.join(str(arg) for arg in self.args)})"
+
+    def compute(self, values: Mapping[Node, int]) -> int:
+        return max(values[arg] for arg in self.args)
+
+    def rebuild(self, changed: Mapping[Node, Node]) -> Expr:
+        return maximum(*(as_expr(changed[arg]) for arg in self.args))
+
+
+class Select(Expr):
+    """`then` where `cond` holds, else `other`."""
+
+    __slots__ = ("cond", "other", "then")
+    cond: Cond
+    then: Expr
+    other: Expr
+
+    @property
+    def children(self) -> tuple[Node, ...]:
+        return (self.cond, self.then, self.other)
+
+    def render(self) -> str:
+        return f"select({self.cond}, {self.then}, {self.other})"
+
+    def compute(self, values: Mapping[Node, int]) -> int:
+        return values[self.then] if values[self.cond] else values[self.other]
+
+    def value_of(self, cond: bool) -> Expr:
+        return self.then if cond else self.other
+
+    def rebuild(self, changed: Mapping[Node, Node]) -> Expr:
+        return select(
+            as_cond(changed[self.cond]), as_expr(changed[self.then]), as_expr(changed[self.other])
+        )
+
+
+def choose(
+    kind: type[Min | Max], pick: Callable[[int, int], int], args: tuple[Expr | int, ...]
+) -> Expr:
+    """A flat, sorted min or max without repetition, its constants folded."""
+    if not args:
+        raise ValueError("min and max need an operand")
+    kept: dict[Expr, None] = {}
+    constant: int | None = None
+    for raw in args:
+        arg = as_operand(raw)
+        for item in arg.args if isinstance(arg, kind) else (arg,):
+            if isinstance(item, Const):
+                constant = item.number if constant is None else pick(constant, item.number)
+            else:
+                kept[item] = None
+    items = sorted(kept, key=lambda e: e.text or str(e))
+    if constant is not None:
+        items.append(const(constant))
+    if len(items) == 1:
+        return items[0]
+    key = (kind, tuple(items))
+    found = INTERNED.get(key)
+    if found is None:
+        found = kind()
+        found.args, found.text, found.free = tuple(items), "", None
+        found.size = 1 + sum(item.size for item in items)
+        INTERNED[key] = found
+    return as_expr(found)
+
+
+def minimum(*args: Expr | int) -> Expr:
+    """The smallest of the operands."""
+    return choose(Min, min, args)
+
+
+def maximum(*args: Expr | int) -> Expr:
+    """The largest of the operands."""
+    return choose(Max, max, args)
+
+
+def select(cond: Cond, then: Expr | int, other: Expr | int) -> Expr:
+    """`then` where `cond` holds, else `other`."""
+    a, b = as_operand(then), as_operand(other)
+    if a is b:
+        return a
+    if isinstance(cond, Truism):
+        return a if cond.holds else b
+    key = ("select", cond, a, b)
+    found = INTERNED.get(key)
+    if found is None:
+        found = Select()
+        found.cond, found.then, found.other, found.text, found.free = cond, a, b, "", None
+        found.size = 1 + cond.size + a.size + b.size
+        INTERNED[key] = found
+    return as_expr(found)

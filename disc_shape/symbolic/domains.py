@@ -1,0 +1,256 @@
+"""Layer 5: ranges, residues and signs of normal expressions, read off what the dims know.
+
+Nothing here changes state: the bounds of dims are moved by `learn.py`, these methods carry them up
+through an expression.  A floor quotient is never further than one divisor from the exact quotient, and
+max(d, 0) is either d or 0; both are used so that `p - s` with `p = (s + 7)//8*8` is known to lie in
+[0, 7] although neither p nor s is bounded.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from disc_shape.symbolic.choice import Max, Min, Select
+from disc_shape.symbolic.division import FloorDiv, Mod, content
+from disc_shape.symbolic.intervals import (
+    EVERYTHING,
+    Interval,
+    Residue,
+    add_residues,
+    empty,
+    inside,
+    join,
+    join_residues,
+    meet,
+    multiply_residues,
+    normal_residue,
+    plus,
+    power_interval,
+    quotient_interval,
+    round_to_residue,
+    scaled_interval,
+    times_interval,
+)
+from disc_shape.symbolic.store import Store
+from disc_shape.symbolic.terms import (
+    Const,
+    Expr,
+    Product,
+    Sum,
+    Symbol,
+    linear,
+    make_sum,
+    parts,
+    scale,
+)
+
+ATOM_LIMIT: Final = 400
+"""The range of an atom with more nodes than this is not looked at."""
+RELAXATIONS: Final = 4
+"""How many quotients and maxima of one sum are relaxed."""
+
+
+class Domains(Store):
+    """Ranges and residues of expressions."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.forms: dict[Expr, Interval] = {}
+        """What facts say of atoms, of products, and of sums without constant (`form_of`)."""
+        self.nonzeros: dict[Expr, None] = {}
+        """Normal expressions (leading coefficient above zero, content 1) that differ from 0."""
+
+    def bounds(self, e: Expr) -> Interval:
+        """An interval that holds every value of a normal expression."""
+        if type(e) is Symbol:
+            dim = self.dims.get(e) or self.dim(e)
+            return dim.lo, dim.hi
+        if isinstance(e, Const):
+            return e.number, e.number
+        if isinstance(e, Sum):
+            found = self.sum_bounds(e, RELAXATIONS)
+            if found[0] is None and found[1] is None:
+                return found
+            residue = self.congruence(e)
+            return found if residue[0] == 1 else round_to_residue(found, residue)
+        if e.size > ATOM_LIMIT:
+            return EVERYTHING
+        found = self.atom_range(e)
+        known = self.forms.get(e)
+        return found if known is None else meet(found, known)
+
+    def atom_range(self, e: Expr) -> Interval:
+        """The range of a product, quotient, maximum or selection from those of its operands."""
+        if isinstance(e, Product):
+            result: Interval = (1, 1)
+            for factor, n in e.factors:
+                result = times_interval(result, power_interval(self.bounds(factor), n))
+            return result
+        if isinstance(e, FloorDiv):
+            divisor = self.bounds(e.rhs)
+            if divisor[0] is not None and divisor[0] >= 1:
+                return quotient_interval(self.bounds(e.lhs), divisor)
+            return EVERYTHING
+        if isinstance(e, Mod):
+            low, high = self.bounds(e.rhs)
+            if low is not None and low >= 1:
+                return 0, None if high is None else high - 1
+            return EVERYTHING
+        if isinstance(e, Max | Min):
+            bounds = [self.bounds(arg) for arg in e.args]
+            lows = [b[0] for b in bounds]
+            highs = [b[1] for b in bounds]
+            if isinstance(e, Max):
+                return (
+                    max((x for x in lows if x is not None), default=None),
+                    None if None in highs else max(x for x in highs if x is not None),
+                )
+            return (
+                None if None in lows else min(x for x in lows if x is not None),
+                min((x for x in highs if x is not None), default=None),
+            )
+        if isinstance(e, Select):
+            return join(self.bounds(e.then), self.bounds(e.other))
+        return EVERYTHING
+
+    def sum_bounds(self, e: Sum, depth: int) -> Interval:
+        """The range of a sum: term by term, and once more with a quotient or maximum relaxed."""
+        result: Interval = (e.constant_term, e.constant_term)
+        relaxed: Expr | None = None
+        scale = 1
+        for term, k in e.terms:
+            result = plus(result, scaled_interval(self.bounds(term), k))
+            if relaxed is None and type(term) is not Symbol and len(e.terms) > 1:
+                if isinstance(term, FloorDiv) or is_positive_part(term):
+                    relaxed, scale = term, k
+        if self.forms:
+            form, scale_by, constant = form_of(e)
+            known = self.forms.get(form)
+            if known is not None:
+                known = scaled_interval(known, scale_by)
+                result = meet(result, plus(known, (constant, constant)))
+        if relaxed is None or depth == 0:
+            return result
+        rest = linear(0, [(e, 1), (relaxed, -scale)])
+        if isinstance(relaxed, FloorDiv):
+            return meet(result, self.relax_quotient(relaxed, scale, rest, depth))
+        assert isinstance(relaxed, Max)
+        zero = self.depth_bounds(rest, depth - 1)
+        whole = self.depth_bounds(linear(0, [(rest, 1), (relaxed.args[0], scale)]), depth - 1)
+        either = join(zero, whole)
+        if scale > 0:
+            # e is the larger of the two cases
+            return meet(result, meet(either, (meet(zero, (whole[0], None))[0], None)))
+        return meet(result, meet(either, (None, meet(zero, (None, whole[1]))[1])))
+
+    def relax_quotient(self, quotient: FloorDiv, k: int, rest: Expr, depth: int) -> Interval:
+        """The range of rest + k * (y // d), from  y - d + 1 <= d * (y // d) <= y."""
+        d = quotient.rhs.constant
+        if d is None:
+            return EVERYTHING
+        if d < 1:
+            return EVERYTHING
+        base = linear(0, [(rest, d), (quotient.lhs, k)])
+        lo, hi = self.depth_bounds(base, depth - 1)
+        slack = k * (d - 1)
+        low_slack, high_slack = (slack, 0) if k > 0 else (0, slack)
+        return (
+            None if lo is None else -((low_slack - lo) // d),
+            None if hi is None else (hi - high_slack) // d,
+        )
+
+    def depth_bounds(self, e: Expr, depth: int) -> Interval:
+        return self.sum_bounds(e, depth) if isinstance(e, Sum) else self.bounds(e)
+
+    def congruence(self, e: Expr) -> Residue:
+        """(m, r): every value of a normal expression is r modulo m."""
+        if isinstance(e, Const):
+            return 0, e.number
+        if isinstance(e, Symbol):
+            return 1, 0
+        if isinstance(e, Sum):
+            result: Residue = (0, e.constant_term)
+            for term, k in e.terms:
+                if type(term) is Symbol:
+                    result = add_residues(result, (k, 0))
+                else:
+                    m, r = self.congruence(term)
+                    result = add_residues(result, (m * k, r * k))
+            return result
+        if e.size > ATOM_LIMIT:
+            return 1, 0
+        if isinstance(e, Product):
+            result = (0, 1)
+            for factor, n in e.factors:
+                one = self.congruence(factor)
+                for _ in range(n):
+                    result = multiply_residues(result, one)
+            return result
+        if isinstance(e, FloorDiv):
+            d = e.rhs.constant
+            m, r = self.congruence(e.lhs)
+            if d is not None and d > 0 and m % d == 0 and m:
+                return normal_residue(m // d, r // d)
+            return 1, 0
+        if isinstance(e, Max | Min):
+            result = self.congruence(e.args[0])
+            for arg in e.args[1:]:
+                result = join_residues(result, self.congruence(arg))
+            return result
+        if isinstance(e, Select):
+            return join_residues(self.congruence(e.then), self.congruence(e.other))
+        return 1, 0
+
+    def never_zero(self, e: Expr) -> bool:
+        """Whether a normal expression surely differs from 0."""
+        if type(e) is Symbol:
+            dim = self.dims.get(e) or self.dim(e)
+            if (dim.lo is not None and dim.lo > 0) or (dim.hi is not None and dim.hi < 0):
+                return True
+            return e in self.nonzeros or bool(dim.holes and not allowed(dim.holes, 0))
+        if isinstance(e, Const):
+            return e.number != 0
+        if isinstance(e, Product) and all(self.never_zero(factor) for factor, _ in e.factors):
+            return True
+        if self.nonzeros and signed(e) in self.nonzeros:
+            return True
+        if not inside(self.bounds(e), 0):
+            return True
+        m, r = self.congruence(e)
+        return r % m != 0 if m else r != 0
+
+    def positive(self, e: Expr) -> bool:
+        """Whether a normal expression is surely at least 1."""
+        lo = self.bounds(e)[0]
+        return lo is not None and lo >= 1
+
+    def impossible(self, e: Expr) -> bool:
+        """Whether a normal expression surely has no value: its range is empty."""
+        return empty(self.bounds(e))
+
+
+def signed(e: Expr) -> Expr:
+    """e or -e: the one with a leading coefficient above zero."""
+    _, terms = parts(e)
+    return scale(e, -1) if terms and terms[0][1] < 0 else e
+
+
+def form_of(e: Expr) -> tuple[Expr, int, int]:
+    """e == k * form + c, as (form, k, c): one key for a sum, its multiples and its shifts."""
+    c, terms = parts(e)
+    k = content(terms)
+    if terms and terms[0][1] < 0:
+        k = -k
+    if k == 1 and c == 0:
+        return e, 1, 0
+    return make_sum(0, {t: j // k for t, j in terms}) if terms else e, k, c
+
+
+def allowed(holes: tuple[Interval, ...], value: int) -> bool:
+    """Whether a value lies in one of several intervals."""
+    return any(inside(part, value) for part in holes)
+
+
+def is_positive_part(e: Expr) -> bool:
+    """Whether an atom is max(d, 0)."""
+    return isinstance(e, Max) and len(e.args) == 2 and e.args[1].constant == 0

@@ -1,0 +1,163 @@
+"""Arithmetic on closed intervals and on residue classes, over integers of any size.
+
+An interval is (lo, hi); None is no bound.  A residue class is (m, r): every value is r modulo m, and
+m == 0 says that r is the only value.
+"""
+
+from __future__ import annotations
+
+from math import gcd
+from typing import TypeAlias
+
+Interval: TypeAlias = tuple[int | None, int | None]
+Residue: TypeAlias = tuple[int, int]
+
+EVERYTHING: Interval = (None, None)
+
+
+def plus(a: Interval, b: Interval) -> Interval:
+    return (
+        None if a[0] is None or b[0] is None else a[0] + b[0],
+        None if a[1] is None or b[1] is None else a[1] + b[1],
+    )
+
+
+def scaled_interval(a: Interval, k: int) -> Interval:
+    lo, hi = a
+    if k < 0:
+        lo, hi = hi, lo
+    return (None if lo is None else k * lo, None if hi is None else k * hi)
+
+
+def meet(a: Interval, b: Interval) -> Interval:
+    """What lies in both; possibly empty (lo > hi)."""
+    lo = a[0] if b[0] is None else b[0] if a[0] is None else max(a[0], b[0])
+    hi = a[1] if b[1] is None else b[1] if a[1] is None else min(a[1], b[1])
+    return lo, hi
+
+
+def join(a: Interval, b: Interval) -> Interval:
+    """The smallest interval that holds both."""
+    return (
+        None if a[0] is None or b[0] is None else min(a[0], b[0]),
+        None if a[1] is None or b[1] is None else max(a[1], b[1]),
+    )
+
+
+def times_interval(a: Interval, b: Interval) -> Interval:
+    """Every product of a value of each."""
+    if a == (0, 0) or b == (0, 0):
+        return (0, 0)
+    (al, ah), (bl, bh) = a, b
+    if al is not None and bl is not None and al >= 0 and bl >= 0:
+        return (al * bl, None if ah is None or bh is None else ah * bh)
+    if None not in (al, ah, bl, bh):
+        assert al is not None
+        assert ah is not None
+        assert bl is not None
+        assert bh is not None
+        ends = (al * bl, al * bh, ah * bl, ah * bh)
+        return min(ends), max(ends)
+    if ah is not None and ah <= 0:
+        return scaled_interval(times_interval(scaled_interval(a, -1), b), -1)
+    if bh is not None and bh <= 0:
+        return scaled_interval(times_interval(a, scaled_interval(b, -1)), -1)
+    if al is not None and al >= 0:
+        # b crosses zero (or is open below): extreme at the largest a
+        return (
+            None if ah is None or bl is None else ah * bl,
+            None if ah is None or bh is None else ah * bh,
+        )
+    if bl is not None and bl >= 0:
+        return times_interval(b, a)
+    return EVERYTHING
+
+
+def power_interval(a: Interval, n: int) -> Interval:
+    """Every n-th power; an even power of something that crosses zero starts at 0."""
+    if n == 1:
+        return a
+    lo, hi = a
+    if n % 2 == 0:
+        if lo is not None and lo >= 0:
+            return lo**n, None if hi is None else hi**n
+        if hi is not None and hi <= 0:
+            return hi**n, None if lo is None else lo**n
+        return 0, None if lo is None or hi is None else max(-lo, hi) ** n
+    return None if lo is None else lo**n, None if hi is None else hi**n
+
+
+def quotient_interval(a: Interval, b: Interval) -> Interval:
+    """Every floor quotient of a value of each, for divisors above zero."""
+    (al, ah), (bl, bh) = a, b
+    assert bl is not None
+    assert bl >= 1
+    if al is None:
+        lo = None
+    elif al >= 0:
+        lo = 0 if bh is None else al // bh
+    else:
+        lo = al // bl
+    if ah is None:
+        hi = None
+    elif ah >= 0:
+        hi = ah // bl
+    else:
+        hi = -1 if bh is None else ah // bh
+    return lo, hi
+
+
+def inside(a: Interval, value: int) -> bool:
+    return (a[0] is None or a[0] <= value) and (a[1] is None or value <= a[1])
+
+
+def empty(a: Interval) -> bool:
+    return a[0] is not None and a[1] is not None and a[0] > a[1]
+
+
+def normal_residue(m: int, r: int) -> Residue:
+    m = abs(m)
+    return (m, r % m) if m else (0, r)
+
+
+def add_residues(a: Residue, b: Residue) -> Residue:
+    return normal_residue(gcd(a[0], b[0]), a[1] + b[1])
+
+
+def multiply_residues(a: Residue, b: Residue) -> Residue:
+    (m, r), (n, s) = a, b
+    return normal_residue(gcd(gcd(m * n, m * s), n * r), r * s)
+
+
+def join_residues(a: Residue, b: Residue) -> Residue:
+    """The smallest class that holds both."""
+    return normal_residue(gcd(gcd(a[0], b[0]), a[1] - b[1]), a[1])
+
+
+def meet_residues(a: Residue, b: Residue) -> Residue | None:
+    """What lies in both classes (Chinese remainders); None if nothing does."""
+    (m, r), (n, s) = a, b
+    if m == 0 or n == 0:
+        value, (other, rest) = (r, b) if m == 0 else (s, a)
+        fits = value == rest if other == 0 else (value - rest) % other == 0
+        return (0, value) if fits else None
+    g = gcd(m, n)
+    if (r - s) % g:
+        return None
+    lcm = m // g * n
+    step = (s - r) // g * pow(m // g, -1, n // g) % (n // g) if n > g else 0
+    return lcm, (r + m * step) % lcm
+
+
+def round_to_residue(a: Interval, residue: Residue) -> Interval:
+    """The interval shrunk to its first and last member of the class."""
+    m, r = residue
+    if m == 0:
+        return meet(a, (r, r))
+    if m == 1:
+        return a
+    lo, hi = a
+    return (
+        None if lo is None else lo + (r - lo) % m,
+        None if hi is None else hi - (hi - r) % m,
+    )

@@ -1,0 +1,119 @@
+"""Conditions over normal expressions: one spelling for each, TRUE and FALSE where that is cheap.
+
+A comparison becomes `e >= 0`, `e == 0` or `e != 0`, divided by the common divisor of its coefficients
+(`4*a - 3 >= 0` is `a - 1 >= 0` over the integers), and is printed with the negative terms on the
+other side.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from disc_shape.symbolic.conditions import (
+    FALSE,
+    TRUE,
+    And,
+    Comparison,
+    Cond,
+    Or,
+    Truism,
+    compare,
+    conj,
+    disj,
+    negate,
+    truism,
+)
+from disc_shape.symbolic.division import content
+from disc_shape.symbolic.intervals import inside
+from disc_shape.symbolic.terms import Expr, linear, make_sum, parts
+
+if TYPE_CHECKING:
+    from disc_shape.symbolic.normal import Normal
+
+
+def difference(cond: Comparison) -> tuple[str, Expr]:
+    """A comparison as (op, e): e op 0 with op one of ==, !=, >=."""
+    match cond.op:
+        case "==" | "!=":
+            return cond.op, linear(0, [(cond.lhs, 1), (cond.rhs, -1)])
+        case ">=":
+            return ">=", linear(0, [(cond.lhs, 1), (cond.rhs, -1)])
+        case "<=":
+            return ">=", linear(0, [(cond.rhs, 1), (cond.lhs, -1)])
+        case ">":
+            return ">=", linear(-1, [(cond.lhs, 1), (cond.rhs, -1)])
+        case _:
+            return ">=", linear(-1, [(cond.rhs, 1), (cond.lhs, -1)])
+
+
+def reduced(op: str, e: Expr) -> tuple[str, Expr] | Truism:
+    """e op 0 divided by the common divisor of the coefficients."""
+    constant, terms = parts(e)
+    if not terms:
+        return truism(constant >= 0 if op == ">=" else (constant == 0) == (op == "=="))
+    g = content(terms)
+    if g > 1:
+        if op == ">=":
+            constant //= g
+        elif constant % g:
+            return truism(op == "!=")
+        else:
+            constant //= g
+        e = make_sum(constant, {t: k // g for t, k in terms})
+    return op, e
+
+
+def quick(prover: Normal, op: str, e: Expr) -> Truism | None:
+    """What ranges and residues say of e op 0, for a normal e."""
+    lo, hi = prover.bounds(e)
+    if op == ">=":
+        if lo is not None and lo >= 0:
+            return TRUE
+        if hi is not None and hi < 0:
+            return FALSE
+        return None
+    if lo is not None and lo == hi:
+        return truism((lo == 0) == (op == "=="))
+    if not inside((lo, hi), 0) or prover.never_zero(e):
+        return truism(op == "!=")
+    return None
+
+
+def spell(op: str, e: Expr) -> Cond:
+    """e op 0 with the negative terms on the other side."""
+    constant, terms = parts(e)
+    left = {t: k for t, k in terms if k > 0}
+    right = {t: -k for t, k in terms if k < 0}
+    if op == ">=":
+        if constant < 0 and not (constant == -1 and right):
+            return compare(">=", make_sum(0, left), make_sum(-constant, right))
+        if constant == -1:
+            return compare("<", make_sum(0, right), make_sum(0, left))
+        return compare("<=", make_sum(0, right), make_sum(constant, left))
+    if not left or (terms[0][1] < 0):
+        left, right, constant = right, left, -constant
+    a, b = (constant, 0) if constant > 0 else (0, -constant)
+    return compare(op, make_sum(a, left), make_sum(b, right))
+
+
+def normal_comparison(prover: Normal, cond: Comparison) -> Cond:
+    """A comparison over normal operands."""
+    op, raw = difference(cond)
+    shape = reduced(op, prover.normal(raw))
+    if isinstance(shape, Truism):
+        return shape
+    op, e = shape
+    known = quick(prover, op, e)
+    return spell(op, e) if known is None else known
+
+
+def normal_cond(prover: Normal, cond: Cond) -> Cond:
+    """Any condition over normal operands."""
+    if isinstance(cond, Comparison):
+        return normal_comparison(prover, cond)
+    if isinstance(cond, And):
+        return prover.in_context(conj(normal_cond(prover, arg) for arg in cond.args))
+    if isinstance(cond, Or):
+        opposite = negate(disj(normal_cond(prover, arg) for arg in cond.args))
+        return negate(prover.in_context(opposite))
+    return cond

@@ -1,0 +1,215 @@
+"""From normal forms back to what people and IR want to read.
+
+Made-up quotients are written by the visible expression they divide (`4*t` is `s` again, a lone `t` is
+`s//4`), and the pairs that normalisation spread out are folded: `x - d*(x//d)` is `x % d`,
+`x + max(y - x, 0)` is `max(x, y)`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from disc_shape.symbolic.choice import Max, maximum, minimum
+from disc_shape.symbolic.division import FloorDiv, floordiv, modulo
+from disc_shape.symbolic.domains import is_positive_part
+from disc_shape.symbolic.learn import Learn
+from disc_shape.symbolic.normal import is_plain_sum
+from disc_shape.symbolic.store import HIDDEN, Dim
+from disc_shape.symbolic.terms import (
+    Const,
+    Expr,
+    Node,
+    Product,
+    Sum,
+    Symbol,
+    as_expr,
+    const,
+    factors_of,
+    linear,
+    make_product,
+    multiply,
+    parts,
+    postorder,
+)
+
+FOLDS: Final = 6
+"""How many pairs of one sum are folded."""
+
+
+class Present(Learn):
+    """Canonical expressions, as they leave the prover."""
+
+    def canonical(self, e: Expr) -> Expr:
+        """The simplest known expression for a value; the same object for values known to be equal
+        by definitions and identities."""
+        known = self.shown.get(e)
+        if known is not None and known[0] == self.epoch:
+            return known[1]
+        if type(e) is Symbol:
+            normal = self.root(e)
+            if type(normal) is Symbol and normal.label[0] != HIDDEN:
+                return normal
+        else:
+            normal = self.normal(e)
+        result = self.present(normal)
+        self.shown[e] = (self.epoch, result)
+        return result
+
+    def present(self, e: Expr) -> Expr:
+        """A normal expression without made-up symbols and with folded pairs."""
+        if is_plain_sum(e) and not any(s.label[0] == HIDDEN for s in e.symbols):
+            return e
+        done: dict[Node, Node] = {}
+        for node in postorder(e):
+            if not isinstance(node, Expr):
+                done[node] = node.rebuild(done)
+            elif isinstance(node, Sum):
+                done[node] = fold(self.show_polynomial(node, done))
+            elif isinstance(node, Product):
+                done[node] = self.show_polynomial(node, done)
+            elif isinstance(node, Symbol):
+                done[node] = self.show_symbol(node)
+            else:
+                done[node] = fold(as_expr(node.rebuild(done)))
+        return as_expr(done[e])
+
+    def show_symbol(self, symbol: Symbol) -> Expr:
+        if symbol.label[0] != HIDDEN:
+            return symbol
+        face = self.face_of(self.dims[symbol])
+        if face is None:
+            return symbol
+        whole, factor, rest = face
+        number = factor.constant
+        if number is not None and number < 0:
+            # exact, so the sign may leave
+            return -floordiv(whole - rest, const(-number))
+        return floordiv(whole - rest, factor)
+
+    def face_of(self, dim: Dim) -> tuple[Expr, Expr, Expr] | None:
+        """The visible form of a made-up symbol."""
+        return dim.face
+
+    def show_polynomial(self, e: Expr, done: dict[Node, Node]) -> Expr:
+        """A sum of monomials with each factor*t written as the whole it stands for."""
+        constant, terms = parts(e)
+        items: list[tuple[Expr, int]] = []
+        for term, k in terms:
+            value, k = self.show_monomial(term, k, done)
+            items.append((value, k))
+        return linear(constant, items)
+
+    def show_monomial(self, term: Expr, k: int, done: dict[Node, Node]) -> tuple[Expr, int]:
+        have = dict(factors_of(term))
+        wholes: list[Expr] = []
+        for factor in list(have):
+            if not isinstance(factor, Symbol) or factor.label[0] != HIDDEN:
+                continue
+            face = self.face_of(self.dims[factor])
+            if face is None:
+                continue
+            whole, divisor, rest = face
+            number = divisor.constant
+            while have[factor]:
+                if number is not None:
+                    if k % number:
+                        break
+                    k //= number
+                else:
+                    needed = dict(factors_of(divisor))
+                    if not all(have.get(f, 0) >= n for f, n in needed.items()):
+                        break
+                    for f, n in needed.items():
+                        have[f] -= n
+                have[factor] -= 1
+                wholes.append(linear(0, [(whole, 1), (rest, -1)]))
+        result = make_product({f: n for f, n in have.items() if done.get(f, f) is f})
+        for factor, n in have.items():
+            shown = done.get(factor, factor)
+            if shown is not factor:
+                for _ in range(n):
+                    result = multiply(result, as_expr(shown))
+        for whole in wholes:
+            result = multiply(result, whole)
+        return result, k
+
+
+def fold(e: Expr) -> Expr:
+    """Fold `x - d*(x//d)` and `x + max(y - x, 0)` where that makes an expression smaller."""
+    for _ in range(FOLDS):
+        best = e
+        _, terms = parts(e)
+        for term, k in terms:
+            for folded in candidates(term, k):
+                trial = linear(0, [(e, 1), (term, -k), *folded])
+                if weight(trial) < weight(best):
+                    best = trial
+        if best is e:
+            return e
+        e = best
+    return e
+
+
+def candidates(term: Expr, k: int) -> list[list[tuple[Expr, int]]]:
+    """Other ways to write k * term: items that sum up to it."""
+    if isinstance(term, FloorDiv):
+        d = term.rhs.constant
+        if d is not None and d > 1 and k % d == 0:
+            y = term.lhs
+            found = [[(y, k // d), (modulo(y, term.rhs), -(k // d))]]
+            constant, _ = parts(y)
+            if constant:
+                # -(y//d) is the quotient of the complement
+                other = linear(d - 1, [(y, -1)])
+                found.append([(other, -(k // d)), (modulo(other, term.rhs), k // d)])
+            return found
+        if d is None:
+            y = term.lhs
+            whole = multiply(term.rhs, term)
+            if whole is not term:
+                return []
+        return []
+    if is_positive_part(term):
+        assert isinstance(term, Max)
+        d = term.args[0]
+        found = []
+        constant, terms = parts(d)
+        # max(a - b, 0) == max(a, b) - b == a - min(a, b), for every split of d
+        for split in splits(constant, terms):
+            a, b = split
+            found.append([(maximum(a, b), k), (b, -k)])
+            found.append([(a, k), (minimum(a, b), -k)])
+        return found
+    if isinstance(term, Product):
+        for factor, n in term.factors:
+            if isinstance(factor, FloorDiv) and n == 1 and factor.rhs.constant is None:
+                rest = {f: m for f, m in term.factors if f is not factor}
+                if all(rest.get(f, 0) >= m for f, m in factors_of(factor.rhs)):
+                    for f, m in factors_of(factor.rhs):
+                        rest[f] -= m
+                    outer = make_product(rest)
+                    y = factor.lhs
+                    return [[(multiply(outer, y), k), (multiply(outer, modulo(y, factor.rhs)), -k)]]
+    return []
+
+
+def splits(constant: int, terms: tuple[tuple[Expr, int], ...]) -> list[tuple[Expr, Expr]]:
+    """Ways to write an expression as a - b."""
+    positive = [(t, k) for t, k in terms if k > 0]
+    negative = [(t, -k) for t, k in terms if k < 0]
+    return [
+        (linear(constant, positive), linear(0, negative)),
+        (linear(0, positive), linear(-constant, negative)),
+    ]
+
+
+def weight(e: Expr) -> int:
+    """How much there is to read and to compute: operators, with the constant."""
+    if isinstance(e, Sum):
+        return (
+            2 * e.size
+            + 2 * (e.constant_term != 0)
+            + sum(1 for _, k in e.terms if k < 0)
+            + sum(2 for _, k in e.terms if k not in (1, -1))
+        )
+    return 2 * e.size if not isinstance(e, Const) else 1

@@ -1,0 +1,180 @@
+"""Quotients that facts simplify: ranges of the numerator, divisors that cannot be zero.
+
+Every rule names the identity it rests on.  `divide` is only called for a divisor that is proved to
+differ from zero; a quotient by something that may be zero stays as it is.
+"""
+
+from __future__ import annotations
+
+from math import gcd
+from typing import TYPE_CHECKING
+
+from disc_shape.symbolic.division import FloorDiv, content, floordiv
+from disc_shape.symbolic.terms import (
+    ZERO,
+    Const,
+    Expr,
+    Sum,
+    const,
+    factors_of,
+    linear,
+    make_product,
+    make_sum,
+    multiply,
+    parts,
+    scale,
+)
+
+if TYPE_CHECKING:
+    from disc_shape.symbolic.normal import Normal
+
+
+def split_by_range(prover: Normal, quotient: FloorDiv) -> Expr:
+    """y // d where the range of y, or of a part of it, says more.
+
+    y in [q*d, q*d + d) gives q.  With y == g*a + b, g a divisor of d and b in [q*g, q*g + g):
+    y // d == (a + q) // (d/g)."""
+    d = quotient.rhs.constant
+    if d is None or d < 1:
+        return quotient
+    lo, hi = prover.bounds(quotient)
+    if lo is not None and lo == hi:
+        return const(lo)
+    constant, terms = parts(quotient.lhs)
+    if len(terms) == 1 and constant == 0:
+        return quotient
+    for g in sorted({gcd(k, d) for _, k in terms}, reverse=True):
+        if g == 1:
+            break
+        whole = {t: k // g for t, k in terms if k % g == 0}
+        rest = make_sum(constant, {t: k for t, k in terms if k % g})
+        lo, hi = prover.bounds(rest)
+        if lo is not None and hi is not None and lo // g == hi // g:
+            return floordiv(make_sum(lo // g, whole), const(d // g))
+    return quotient
+
+
+def divide(prover: Normal, lhs: Expr, rhs: Expr) -> Expr:
+    """lhs // rhs for a divisor that is not a constant and not zero."""
+    if lhs is rhs:
+        return const(1)
+    lhs, rhs = cancel_common(prover, lhs, rhs)
+    if isinstance(rhs, Const):
+        return prover.quotient(lhs, rhs)
+    whole, rest = long_division(lhs, rhs)
+    if rest is ZERO:
+        return whole
+    small = between(prover, rest, rhs)
+    if small is not None:
+        return linear(small, [(whole, 1)])
+    if isinstance(rest, FloorDiv) and prover.positive(rhs) and prover.never_zero(rest.rhs):
+        # (x // a) // b == x // (a*b) for b > 0
+        return linear(0, [(whole, 1), (prover.quotient(rest.lhs, multiply(rest.rhs, rhs)), 1)])
+    return linear(0, [(whole, 1), (floordiv(rest, rhs), 1)])
+
+
+def cancel_common(prover: Normal, lhs: Expr, rhs: Expr) -> tuple[Expr, Expr]:
+    """(g*a, g*b) -> (a, b): a factor of a divisor that is not zero is not zero either."""
+    lc, lt = parts(lhs)
+    rc, rt = parts(rhs)
+    g = gcd(gcd(lc, content(lt)), gcd(rc, content(rt)))
+    common: dict[Expr, int] | None = None
+    if not lc and not rc:
+        for term, _ in (*lt, *rt):
+            have = dict(factors_of(term))
+            if common is None:
+                common = have
+            else:
+                common = {f: min(n, have[f]) for f, n in common.items() if f in have}
+            if not common:
+                break
+    if g <= 1 and not common:
+        return lhs, rhs
+    return quotient_by(lhs, g or 1, common or {}), quotient_by(rhs, g or 1, common or {})
+
+
+def quotient_by(e: Expr, g: int, monomial: dict[Expr, int]) -> Expr:
+    """e / (g * monomial), which divides every term."""
+    constant, terms = parts(e)
+    if not monomial:
+        return make_sum(constant // g, {t: k // g for t, k in terms})
+    items: list[tuple[Expr, int]] = []
+    for term, k in terms:
+        have = dict(factors_of(term))
+        for factor, n in monomial.items():
+            have[factor] -= n
+        items.append((make_product(have), k // g))
+    return linear(constant // g, items)
+
+
+def divide_monomial(a: Expr, b: Expr) -> Expr | None:
+    """a / b if the monomial b divides the monomial a."""
+    if a is b:
+        return const(1)
+    have = dict(factors_of(a))
+    for factor, n in factors_of(b):
+        if have.get(factor, 0) < n:
+            return None
+        have[factor] -= n
+    return make_product(have)
+
+
+def leading(e: Expr) -> tuple[Expr, int]:
+    """The term that long division eliminates: of highest degree, then the last in print order."""
+    _, terms = parts(e)
+    best = terms[0]
+    degree = sum(n for _, n in factors_of(best[0]))
+    for term in terms[1:]:
+        d = sum(n for _, n in factors_of(term[0]))
+        if d >= degree:
+            best, degree = term, d
+    return best
+
+
+def long_division(lhs: Expr, rhs: Expr) -> tuple[Expr, Expr]:
+    """(whole, rest) with lhs == whole * rhs + rest, taking out what divides exactly.
+
+    For a divisor of several terms the division is kept only if it leaves nothing or a rest with
+    fewer terms."""
+    if not isinstance(rhs, Sum) or (len(rhs.terms) == 1 and rhs.constant_term == 0):
+        c, m = (1, rhs) if not isinstance(rhs, Sum) else (rhs.terms[0][1], rhs.terms[0][0])
+        constant, terms = parts(lhs)
+        whole: list[tuple[Expr, int]] = []
+        rest: dict[Expr, int] = {}
+        for term, k in terms:
+            part = divide_monomial(term, m)
+            q, r = divmod(k, c) if part is not None else (0, k)
+            if part is not None and q:
+                whole.append((part, q))
+            if r:
+                rest[term] = r
+        return linear(0, whole), make_sum(constant, rest)
+    head, c = leading(rhs)
+    rest_e, whole_e = lhs, ZERO
+    for _ in range(8):
+        _, terms = parts(rest_e)
+        for term, k in terms:
+            part = divide_monomial(term, head)
+            if part is not None and k % c == 0:
+                step = scale(part, k // c)
+                whole_e = linear(0, [(whole_e, 1), (step, 1)])
+                rest_e = linear(0, [(rest_e, 1), (multiply(step, rhs), -1)])
+                break
+        else:
+            break
+    if len(parts(rest_e)[1]) < len(parts(lhs)[1]):
+        return whole_e, rest_e
+    return ZERO, lhs
+
+
+def between(prover: Normal, e: Expr, rhs: Expr) -> int | None:
+    """q in {0, -1} with q*rhs <= e < (q + 1)*rhs, for a divisor above zero."""
+    if not prover.positive(rhs):
+        return None
+    if prover.surely_nonnegative(e) and prover.surely_nonnegative(linear(-1, [(rhs, 1), (e, -1)])):
+        return 0
+    if prover.surely_nonnegative(linear(-1, [(e, -1)])) and prover.surely_nonnegative(
+        linear(0, [(rhs, 1), (e, 1)])
+    ):
+        return -1
+    return None

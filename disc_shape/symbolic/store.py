@@ -1,0 +1,291 @@
+"""Layer 1: the classes of dimensions, what each is defined as, and scopes.
+
+Every symbol has one `Dim`.  A dim without a definition is *free*; one with a definition stands for a
+normal expression over free dims: another symbol (the two are one class), a constant, `4*t + 1`, a
+product, a quotient.  Definitions are substituted lazily: each is brought up to date when somebody
+looks at it, so a new fact costs nothing for the dims nobody asks about, and chains of definitions
+are followed with a stack, never by recursion.
+
+Scopes keep a trail of overwritten values; a scope costs what is learned inside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final, TypeVar
+
+from disc_shape.symbolic.facts import Contradiction, Fact
+from disc_shape.symbolic.terms import Const, Expr, Product, Sum, Symbol, sym
+
+HIDDEN: Final = "'"
+"""The first character of the names of quotients that the prover makes up."""
+
+SUBSTITUTION_LIMIT: Final = 160
+"""A definition that grows beyond this many nodes is not substituted any further."""
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Dim:
+    """What is known of one symbol by itself."""
+
+    __slots__ = (
+        "definition",
+        "face",
+        "hi",
+        "holes",
+        "lo",
+        "order",
+        "stamp",
+        "symbol",
+        "updates",
+        "users",
+        "watching",
+    )
+
+    def __init__(self, symbol: Symbol, order: int, lo: int | None, hi: int | None):
+        self.symbol = symbol
+        self.order = order
+        """Representatives are chosen by it: the lowest of a class."""
+        self.lo = lo
+        self.hi = hi
+        self.holes: tuple[tuple[int, int | None], ...] = ()
+        """Closed intervals the value lies in, when there are several; else empty."""
+        self.definition: Expr | None = None
+        self.stamp = -1
+        """The epoch at which the definition was known to be normal."""
+        self.users: list[Dim] | None = None
+        """Dims whose definition mentions this one."""
+        self.watching: dict[tuple[str, Expr], None] | None = None
+        """The stored statements that mention this dim."""
+        self.face: tuple[Expr, Expr, Expr] | None = None
+        """For a hidden dim: (whole, factor, rest) with whole == factor * dim + rest, all visible."""
+        self.updates = 0
+        """How often a bound moved by propagation: caps slow convergence."""
+
+
+class Store:
+    """Symbols, definitions and scopes."""
+
+    def __init__(self) -> None:
+        self.dims: dict[Symbol, Dim] = {}
+        self.epoch = 0
+        self.last_epoch = 0
+        self.memo: dict[Expr, tuple[int, Expr]] = {}
+        self.shown: dict[Expr, tuple[int, Expr]] = {}
+        self.trail: list[Callable[[], None]] | None = None
+        self.scopes: list[Callable[[], None]] = []
+        self.fact_list: list[Fact] = []
+        self.changed: set[Symbol] = set()
+        self.watchers: list[Callable[[set[Symbol]], None]] = []
+        self.hidden_count = 0
+        self.broken: Contradiction | None = None
+
+    # -- undoing
+
+    def put(self, table: dict[K, V], key: K, value: V) -> None:
+        """table[key] = value, undone when the scope ends."""
+        if self.trail is not None:
+            if key in table:
+                old = table[key]
+                self.trail.append(lambda: table.__setitem__(key, old))
+            else:
+                self.trail.append(lambda: table.__delitem__(key))
+        table[key] = value
+
+    def drop(self, table: dict[K, V], key: K) -> None:
+        """del table[key], undone when the scope ends."""
+        old = table.pop(key)
+        if self.trail is not None:
+            self.trail.append(lambda: table.__setitem__(key, old))
+
+    def append(self, items: list[V], value: V) -> None:
+        """items.append(value), undone when the scope ends."""
+        items.append(value)
+        if self.trail is not None:
+            self.trail.append(lambda: del_last(items))
+
+    def save(self, dim: Dim) -> None:
+        """Remember a dim as it is, before it changes."""
+        if self.trail is not None:
+            saved = (dim.lo, dim.hi, dim.holes, dim.definition, dim.stamp, dim.face, dim.updates)
+
+            def restore() -> None:
+                (dim.lo, dim.hi, dim.holes, dim.definition, dim.stamp, dim.face, dim.updates) = (
+                    saved
+                )
+
+            self.trail.append(restore)
+
+    def push(self) -> None:
+        """Open a scope: everything learned until `pop` is forgotten there."""
+        if self.trail is None:
+            self.trail = []
+        trail, mark, facts = self.trail, len(self.trail), len(self.fact_list)
+        epoch, memo, shown, broken = self.epoch, self.memo, self.shown, self.broken
+        nested = bool(self.scopes)
+
+        def close() -> None:
+            while len(trail) > mark:
+                trail.pop()()
+            del self.fact_list[facts:]
+            self.epoch, self.memo, self.shown, self.broken = epoch, memo, shown, broken
+            self.trail = trail if nested else None
+
+        self.scopes.append(close)
+        self.memo, self.shown = {}, {}
+        self.bump()
+
+    def pop(self) -> None:
+        """Close the innermost scope."""
+        if not self.scopes:
+            raise ValueError("pop without push")
+        self.scopes.pop()()
+
+    def bump(self) -> None:
+        """Something was learned: what was normal may be simplified further."""
+        self.last_epoch += 1
+        self.epoch = self.last_epoch
+
+    # -- symbols
+
+    def declare(
+        self, symbol: Symbol, lo: int | None = 0, hi: int | None = None, rank: int = 0
+    ) -> None:
+        """Make a symbol known, with its range; of merged symbols the lowest rank represents."""
+        if symbol in self.dims:
+            self.redeclare(symbol, lo, hi)
+            return
+        self.put(self.dims, symbol, Dim(symbol, (rank << 48) + 2 * len(self.dims), lo, hi))
+        if hi is not None and lo is not None and lo >= hi:
+            self.fix_declared(symbol, lo, hi)
+
+    def redeclare(self, symbol: Symbol, lo: int | None, hi: int | None) -> None:
+        raise NotImplementedError
+
+    def fix_declared(self, symbol: Symbol, lo: int, hi: int) -> None:
+        raise NotImplementedError
+
+    def dim(self, symbol: Symbol) -> Dim:
+        """The dim of a symbol; one that nobody declared is a dimension: at least 0."""
+        found = self.dims.get(symbol)
+        if found is None:
+            self.declare(symbol)
+            found = self.dims[symbol]
+        return found
+
+    def hidden(self, lo: int | None, hi: int | None, order: int) -> Dim:
+        """A made-up symbol, in the order of the visible dim it stands beside."""
+        self.hidden_count += 1
+        symbol = sym(f"{HIDDEN}{self.hidden_count}")
+        dim = Dim(symbol, order, lo, hi)
+        self.put(self.dims, symbol, dim)
+        return dim
+
+    # -- definitions
+
+    def root(self, symbol: Symbol) -> Expr:
+        """What a symbol stands for: itself if free, else its normal definition."""
+        dim = self.dims.get(symbol) or self.dim(symbol)
+        definition = dim.definition
+        if definition is None:
+            return symbol
+        if dim.stamp == self.epoch:
+            return definition
+        if type(definition) is Symbol:
+            behind = self.dims[definition].definition
+            if behind is None:
+                return definition
+        return self.settle(dim)
+
+    def settle(self, dim: Dim) -> Expr:
+        """Bring a definition up to date, and every definition it rests on before it."""
+        stack = [dim]
+        while stack:
+            top = stack[-1]
+            definition = top.definition
+            if definition is None or top.stamp == self.epoch:
+                stack.pop()
+                continue
+            todo: list[Dim] = []
+            clean = True
+            for symbol in definition.symbols:
+                below = self.dims[symbol]
+                if below.definition is not None:
+                    clean = False
+                    if below.stamp != self.epoch:
+                        todo.append(below)
+            if todo:
+                stack.extend(todo)
+                continue
+            if not clean or not is_polynomial(definition):
+                settled = self.normal(definition)
+                if settled is not definition:
+                    self.redefine(top, settled)
+            if self.trail is not None:
+                self.save(top)
+            top.stamp = self.epoch
+            stack.pop()
+        return dim.definition or dim.symbol
+
+    def redefine(self, dim: Dim, settled: Expr) -> None:
+        """Store a shorter way to the same value."""
+        if self.trail is not None:
+            self.save(dim)
+        dim.definition = settled
+        self.use(dim, settled.symbols)
+
+    def use(self, dim: Dim, symbols: Iterable[Symbol]) -> None:
+        """Note that the definition of `dim` mentions `symbols`."""
+        for symbol in symbols:
+            below = self.dims[symbol]
+            if below.users is None:
+                below.users = []
+            self.append(below.users, dim)
+
+    def normal(self, e: Expr) -> Expr:
+        """The normal form of an expression under the facts in force."""
+        raise NotImplementedError
+
+    # -- telling
+
+    def note(self, dim: Dim) -> None:
+        """A dim changed: so did every dim that is defined by it."""
+        if not self.watchers:
+            return
+        stack = [dim]
+        while stack:
+            top = stack.pop()
+            if top.symbol not in self.changed:
+                self.changed.add(top.symbol)
+                stack.extend(top.users or ())
+
+    def watch(self, callback: Callable[[set[Symbol]], None]) -> None:
+        """Call back, after a fact, with the symbols whose value or range is known better."""
+        self.watchers.append(callback)
+
+    def tell(self) -> None:
+        """Call the watchers."""
+        if self.changed:
+            changed, self.changed = self.changed, set()
+            visible = {symbol for symbol in changed if symbol.label[0] != HIDDEN}
+            if visible:
+                for callback in self.watchers:
+                    callback(visible)
+
+
+def del_last(items: list[V]) -> None:
+    items.pop()
+
+
+def is_polynomial(e: Expr) -> bool:
+    """Whether an expression is a polynomial over symbols: nothing in it waits for facts."""
+    kind = type(e)
+    if kind is Symbol or kind is Const:
+        return True
+    if isinstance(e, Sum):
+        return all(type(t) is Symbol or is_polynomial(t) for t, _ in e.terms)
+    if isinstance(e, Product):
+        return all(type(f) is Symbol for f, _ in e.factors)
+    return False

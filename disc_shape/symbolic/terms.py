@@ -1,0 +1,478 @@
+"""Expressions over dimensions: immutable, canonical, and one object per expression.
+
+Expressions are mathematical integers of any size; `//` and `%` are Python's (floor).  Every node is
+interned, so structural equality is identity and a node can key a dictionary at the price of a
+pointer.  A sum is one constant and a sorted list of (monomial, coefficient); a product is a sorted
+list of (factor, exponent) without a coefficient.  A product of sums is multiplied out while the
+result stays small, because only then do equal polynomials become the same object.
+
+This file holds the nodes and `+ - *`; `division.py` builds `//` and `%`, `choice.py` builds `min`,
+`max` and `select`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
+
+if TYPE_CHECKING:
+    pass
+
+EXPANSION_LIMIT = 48
+"""A product of sums with more terms than this is kept as a product."""
+
+
+class Node:
+    """What an expression and a condition share: interned, printed, walked."""
+
+    __slots__ = ("free", "size", "text")
+
+    size: int
+    """The number of nodes, counted as a tree."""
+    text: str
+    """The printed form; "" until somebody asks."""
+    free: tuple[Symbol, ...] | None
+    """The symbols, sorted by name; None until somebody asks."""
+
+    rank: ClassVar[int] = 9
+    """How tightly the printed form binds; larger is tighter."""
+
+    @property
+    def children(self) -> tuple[Node, ...]:
+        return ()
+
+    def render(self) -> str:
+        """The printed form, given that the children have theirs."""
+        raise NotImplementedError
+
+    def compute(self, values: Mapping[Node, int]) -> int:
+        """The value, given those of the children."""
+        raise NotImplementedError
+
+    def rebuild(self, changed: Mapping[Node, Node]) -> Node:
+        """The same node over the replaced children."""
+        return self
+
+    def __str__(self) -> str:
+        if not self.text:
+            for node in postorder(self):
+                if not node.text:
+                    node.text = node.render()
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self})"
+
+    @property
+    def symbols(self) -> tuple[Symbol, ...]:
+        """The distinct symbols, sorted by name."""
+        if self.free is None:
+            for node in postorder(self):
+                if node.free is None:
+                    found: set[Symbol] = set()
+                    for child in node.children:
+                        if child.free is not None:
+                            found.update(child.free)
+                    node.free = tuple(sorted(found, key=lambda s: s.label))
+        return self.free or ()
+
+    def value(self, env: Mapping[str, int]) -> int:
+        """The value under an assignment of the symbols; conditions give 0 or 1."""
+        values: dict[Node, int] = {}
+        for node in postorder(self):
+            values[node] = env[node.label] if isinstance(node, Symbol) else node.compute(values)
+        return values[self]
+
+    def replaced(self, mapping: Mapping[Expr, Expr]) -> Node:
+        """The node with every occurrence of a key replaced, largest occurrences first."""
+        done: dict[Node, Node] = {}
+        stack: list[Node] = [self]
+        while stack:
+            node = stack[-1]
+            if node in done:
+                stack.pop()
+            elif isinstance(node, Expr) and node in mapping:
+                done[node] = mapping[node]
+            else:
+                todo = [child for child in node.children if child not in done]
+                if todo:
+                    stack.extend(todo)
+                elif all(done[child] is child for child in node.children):
+                    done[node] = node
+                else:
+                    done[node] = node.rebuild(done)
+        return done[self]
+
+
+def postorder(root: Node) -> list[Node]:
+    """The distinct nodes of an expression, children first; no recursion."""
+    order: list[Node] = []
+    seen: set[Node] = set()
+    stack: list[tuple[Node, bool]] = [(root, False)]
+    while stack:
+        node, expanded = stack.pop()
+        if expanded:
+            order.append(node)
+        elif node not in seen:
+            seen.add(node)
+            stack.append((node, True))
+            for child in reversed(node.children):
+                if child not in seen:
+                    stack.append((child, False))
+    return order
+
+
+def wrapped(node: Node, rank: int) -> str:
+    """The text of a child, in parentheses where it binds less tightly than `rank`."""
+    text = node.text or str(node)
+    return text if node.rank >= rank else f"({text})"
+
+
+def scaled(term: Expr) -> str:
+    """The text of a monomial behind a coefficient: "4*a*b" but "4*(a//b)"."""
+    return wrapped(term, 6 if isinstance(term, Product) else 7)
+
+
+class Expr(Node):
+    """An integer expression."""
+
+    __slots__ = ()
+
+    @property
+    def constant(self) -> int | None:
+        """The value of a constant, else None."""
+        return None
+
+    @property
+    def name(self) -> str | None:
+        """The name of a symbol, else None."""
+        return None
+
+    def evaluate(self, env: Mapping[str, int]) -> int:
+        """The value under an assignment of the symbols; division by zero raises."""
+        return self.value(env)
+
+    def substitute(self, mapping: Mapping[Expr, Expr]) -> Expr:
+        """This expression with every occurrence of a key replaced."""
+        return as_expr(self.replaced(mapping))
+
+    def __add__(self, other: Expr | int) -> Expr:
+        return add(self, as_operand(other))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Expr | int) -> Expr:
+        return add(self, scale(as_operand(other), -1))
+
+    def __rsub__(self, other: Expr | int) -> Expr:
+        return add(as_operand(other), scale(self, -1))
+
+    def __neg__(self) -> Expr:
+        return scale(self, -1)
+
+    def __mul__(self, other: Expr | int) -> Expr:
+        return multiply(self, as_operand(other))
+
+    __rmul__ = __mul__
+
+    def __floordiv__(self, other: Expr | int) -> Expr:
+        from disc_shape.symbolic.division import floordiv
+
+        return floordiv(self, as_operand(other))
+
+    def __rfloordiv__(self, other: int) -> Expr:
+        return const(other) // self
+
+    def __mod__(self, other: Expr | int) -> Expr:
+        from disc_shape.symbolic.division import modulo
+
+        return modulo(self, as_operand(other))
+
+    def __rmod__(self, other: int) -> Expr:
+        return const(other) % self
+
+
+Terms: TypeAlias = tuple[tuple[Expr, int], ...]
+"""(monomial, coefficient) of a sum or (factor, exponent) of a product, sorted."""
+
+
+class Const(Expr):
+    """An integer."""
+
+    __slots__ = ("number",)
+    number: int
+
+    @property
+    def constant(self) -> int:
+        return self.number
+
+    def render(self) -> str:
+        return str(self.number)
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+    def compute(self, values: Mapping[Node, int]) -> int:
+        return self.number
+
+
+class Symbol(Expr):
+    """A named integer, a dimension unless it is declared otherwise."""
+
+    __slots__ = ("label",)
+    label: str
+
+    @property
+    def name(self) -> str:
+        return self.label
+
+    def __str__(self) -> str:
+        return self.label
+
+
+class Sum(Expr):
+    """`constant_term` plus every coefficient times its monomial."""
+
+    __slots__ = ("constant_term", "terms")
+    constant_term: int
+    terms: Terms
+    rank = 5
+
+    @property
+    def children(self) -> tuple[Node, ...]:
+        return tuple(term for term, _ in self.terms)
+
+    def render(self) -> str:
+        # positive terms first: "n - 1", not "-1 + n"
+        positive = [(t, k) for t, k in self.terms if k > 0]
+        negative = [(t, k) for t, k in self.terms if k < 0]
+        parts: list[str] = []
+        for term, k in positive:
+            body = wrapped(term, 6) if k == 1 else f"{k}*{scaled(term)}"
+            parts.append(f" + {body}" if parts else body)
+        c = self.constant_term
+        if c > 0:
+            parts.append(f" + {c}" if parts else str(c))
+        for term, k in negative:
+            if not parts:
+                parts.append(f"-{scaled(term)}" if k == -1 else f"{k}*{scaled(term)}")
+            else:
+                parts.append(f" - {wrapped(term, 6) if k == -1 else f'{-k}*{scaled(term)}'}")
+        if c < 0:
+            parts.append(f" - {-c}")
+        return "".join(parts)
+
+    def compute(self, values: Mapping[Node, int]) -> int:
+        return self.constant_term + sum(k * values[term] for term, k in self.terms)
+
+    def rebuild(self, changed: Mapping[Node, Node]) -> Expr:
+        return linear(self.constant_term, [(as_expr(changed[term]), k) for term, k in self.terms])
+
+
+class Product(Expr):
+    """The product of every factor to its exponent; at least two factors or an exponent over one."""
+
+    __slots__ = ("factors",)
+    factors: Terms
+    rank = 6
+
+    @property
+    def children(self) -> tuple[Node, ...]:
+        return tuple(factor for factor, _ in self.factors)
+
+    def render(self) -> str:
+        pieces: list[str] = []
+        for factor, n in self.factors:
+            text = wrapped(factor, 7)
+            pieces.extend([text] * n)
+        return "*".join(pieces)
+
+    def compute(self, values: Mapping[Node, int]) -> int:
+        result = 1
+        for factor, n in self.factors:
+            result *= values[factor] ** n
+        return result
+
+    def rebuild(self, changed: Mapping[Node, Node]) -> Expr:
+        result: Expr = ONE
+        for factor, n in self.factors:
+            replacement = as_expr(changed[factor])
+            for _ in range(n):
+                result = multiply(result, replacement)
+        return result
+
+
+INTERNED: dict[object, Node] = {}
+"""Every node ever made, by structure: the only state of this package that outlives a prover."""
+
+SYMBOLS: dict[str, Symbol] = {}
+CONSTANTS: dict[int, Const] = {}
+
+
+def const(number: int) -> Const:
+    """The integer `number`."""
+    found = CONSTANTS.get(number)
+    if found is None:
+        found = Const()
+        found.number, found.size, found.text, found.free = number, 1, str(number), ()
+        CONSTANTS[number] = found
+    return found
+
+
+def sym(name: str) -> Symbol:
+    """The symbol of this name: always the same object."""
+    found = SYMBOLS.get(name)
+    if found is None:
+        found = Symbol()
+        found.label, found.size, found.text = name, 1, name
+        found.free = (found,)
+        SYMBOLS[name] = found
+    return found
+
+
+def as_operand(value: Expr | int) -> Expr:
+    """An expression from an operand of an operator."""
+    return const(value) if isinstance(value, int) else value
+
+
+def as_expr(node: Node) -> Expr:
+    """Narrow a node to an expression."""
+    assert isinstance(node, Expr)
+    return node
+
+
+def order_of(term: tuple[Expr, int]) -> str:
+    """The sort key of terms and factors: the printed form, so that output is deterministic."""
+    return term[0].text or str(term[0])
+
+
+def make_sum(constant: int, coefficients: Mapping[Expr, int]) -> Expr:
+    """The sum with these coefficients of monomials (none of them a sum or a constant)."""
+    items = [(term, k) for term, k in coefficients.items() if k]
+    if not items:
+        return const(constant)
+    if len(items) == 1:
+        if constant == 0 and items[0][1] == 1:
+            return items[0][0]
+    else:
+        items.sort(key=order_of)
+    terms = tuple(items)
+    key = (constant, terms)
+    found = INTERNED.get(key)
+    if found is None:
+        found = Sum()
+        found.constant_term, found.terms, found.text, found.free = constant, terms, "", None
+        size = 1
+        for term, k in terms:
+            size += term.size + (k != 1)
+        found.size = size
+        INTERNED[key] = found
+    return as_expr(found)
+
+
+def make_product(exponents: Mapping[Expr, int]) -> Expr:
+    """The product of these factors (none of them a product or a constant)."""
+    items = [(factor, n) for factor, n in exponents.items() if n]
+    if not items:
+        return ONE
+    if len(items) == 1:
+        if items[0][1] == 1:
+            return items[0][0]
+    else:
+        items.sort(key=order_of)
+    factors = tuple(items)
+    key = ("*", factors)
+    found = INTERNED.get(key)
+    if found is None:
+        found = Product()
+        found.factors, found.text, found.free = factors, "", None
+        found.size = sum(factor.size * n for factor, n in factors) + 1
+        INTERNED[key] = found
+    return as_expr(found)
+
+
+def parts(e: Expr) -> tuple[int, Terms]:
+    """An expression as constant and terms."""
+    if isinstance(e, Sum):
+        return e.constant_term, e.terms
+    if isinstance(e, Const):
+        return e.number, ()
+    return 0, ((e, 1),)
+
+
+def factors_of(monomial: Expr) -> Terms:
+    """A monomial as factors."""
+    return monomial.factors if isinstance(monomial, Product) else ((monomial, 1),)
+
+
+def linear(constant: int, items: Iterable[tuple[Expr, int]]) -> Expr:
+    """constant + sum of k * e, where each e may be any expression."""
+    total: dict[Expr, int] = {}
+    for e, k in items:
+        if isinstance(e, Sum):
+            constant += k * e.constant_term
+            for term, j in e.terms:
+                total[term] = total.get(term, 0) + k * j
+        elif isinstance(e, Const):
+            constant += k * e.number
+        else:
+            total[e] = total.get(e, 0) + k
+    return make_sum(constant, total)
+
+
+def add(a: Expr, b: Expr) -> Expr:
+    if b is ZERO:
+        return a
+    if a is ZERO:
+        return b
+    return linear(0, ((a, 1), (b, 1)))
+
+
+def scale(e: Expr, k: int) -> Expr:
+    """k * e."""
+    if k == 1:
+        return e
+    constant, terms = parts(e)
+    return make_sum(constant * k, {term: j * k for term, j in terms})
+
+
+def times(a: Expr, b: Expr) -> Expr:
+    """The product of two monomials."""
+    exponents = dict(factors_of(a))
+    for factor, n in factors_of(b):
+        exponents[factor] = exponents.get(factor, 0) + n
+    return make_product(exponents)
+
+
+def multiply(a: Expr, b: Expr) -> Expr:
+    if isinstance(a, Const):
+        return scale(b, a.number)
+    if isinstance(b, Const):
+        return scale(a, b.number)
+    ca, ta = parts(a)
+    cb, tb = parts(b)
+    if (len(ta) + (ca != 0)) * (len(tb) + (cb != 0)) > EXPANSION_LIMIT:
+        return times(a, b)
+    total: dict[Expr, int] = {}
+    for ma, ka in ta:
+        if cb:
+            total[ma] = total.get(ma, 0) + ka * cb
+        for mb, kb in tb:
+            m = times(ma, mb)
+            total[m] = total.get(m, 0) + ka * kb
+    if ca:
+        for mb, kb in tb:
+            total[mb] = total.get(mb, 0) + kb * ca
+    return make_sum(ca * cb, total)
+
+
+def product(items: Iterable[Expr]) -> Expr:
+    """The product of several expressions."""
+    result: Expr = ONE
+    for item in items:
+        result = multiply(result, item)
+    return result
+
+
+ZERO: Const = const(0)
+ONE: Const = const(1)
