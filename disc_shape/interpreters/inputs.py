@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -23,7 +24,7 @@ from disc_shape.interpreters.kernels.arrays import (
     narrow,
 )
 from disc_shape.interpreters.lifting import short_name
-from disc_shape.interpreters.reading import int_of
+from disc_shape.interpreters.reading import int_of, text_of
 from disc_shape.interpreters.values import dtype_of, sizes_of
 
 
@@ -81,10 +82,30 @@ def dimension_names(module: ModuleOp, func: FuncOp) -> dict[tuple[int, int], str
             place = _dimension_place(operand)
             if isinstance(name, StringAttr) and name.data and place is not None:
                 names.setdefault(place, name.data)
+    for place, name in _specified_names(func).items():
+        names.setdefault(place, name)
     for index, argument in enumerate(arguments_of(func)):
         for dimension, symbol in enumerate(value_symbols(argument) or ()):
             if symbol is not None:
                 names[index, dimension] = symbol
+    return names
+
+
+_SPECIFICATION = re.compile(r"args\[(\d+)\]\.shape = \(([^)]*)\)")
+
+
+def _specified_names(func: FuncOp) -> dict[tuple[int, int], str]:
+    """The names in the shape specifications that JAX repeats in the text of its assertions."""
+    names: dict[tuple[int, int], str] = {}
+    block = func.body.first_block
+    for op in () if block is None else block.ops:
+        if text_of(op, "call_target_name") != "shape_assertion":
+            continue
+        for argument, sizes in _SPECIFICATION.findall(text_of(op, "error_message")):
+            for dimension, size in enumerate(sizes.split(",")):
+                if size.strip().isidentifier():
+                    names[int(argument), dimension] = size.strip()
+        break
     return names
 
 

@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     ComplexType,
     DenseIntOrFPElementsAttr,
+    Float64Type,
     FloatAttr,
     IndexType,
     IntegerAttr,
@@ -123,7 +124,7 @@ def constant(attr: Attribute) -> Array:
     if isinstance(attr, DenseIntOrFPElementsAttr):
         return _dense(cast("Dense", attr))
     if isinstance(attr, IntegerAttr):
-        dtype = element_dtype(attr.type)
+        dtype = element_dtype(cast("IntegerAttr[IntegerType]", attr).type)
         number = attr.value.data
         if dtype.kind == "b":
             return np.asarray(bool(number & 1))
@@ -131,7 +132,8 @@ def constant(attr: Attribute) -> Array:
             number -= 1 << (8 * dtype.itemsize)
         return np.asarray(number).astype(dtype)
     if isinstance(attr, FloatAttr):
-        return np.asarray(attr.value.data).astype(element_dtype(attr.type))
+        number = cast("FloatAttr[Float64Type]", attr)
+        return np.asarray(number.value.data).astype(element_dtype(number.type))
     if isinstance(attr, builtin.DenseResourceAttr):
         raise OperationError(f"the data of {attr} is not in the module")
     raise OperationError(f"constant {attr} has no numpy value")

@@ -1,0 +1,129 @@
+"""What the command line of `disc-run` says about inputs, as arrays for a function's arguments."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+
+from disc_shape.interpreters.inputs import arguments_of, random_array, random_inputs
+from disc_shape.interpreters.kernels.arrays import Array, DType
+from disc_shape.interpreters.values import dtype_of
+
+
+class InputError(ValueError):
+    """A command line that gives no usable inputs."""
+
+
+def parse_dims(texts: Sequence[str]) -> dict[str, int]:
+    """``b=2,s=8`` as a table."""
+    result: dict[str, int] = {}
+    for part in ",".join(texts).split(","):
+        if not part.strip():
+            continue
+        name, sign, value = part.partition("=")
+        if not sign or not re.fullmatch(r"\s*\d+\s*", value):
+            raise InputError(f"expected name=size, got '{part.strip()}'")
+        result[name.strip().removeprefix("@")] = int(value)
+    return result
+
+
+def argument_names(func: FuncOp) -> list[str]:
+    """What each argument is called in the text: ``arg0``, ..."""
+    return [arg.name_hint or f"arg{i}" for i, arg in enumerate(arguments_of(func))]
+
+
+def find_argument(name: str, func: FuncOp) -> int:
+    """The position of the argument of that name or number."""
+    names = argument_names(func)
+    plain = name.strip().removeprefix("%")
+    if plain in names:
+        return names.index(plain)
+    if plain.isdigit() and int(plain) < len(names):
+        return int(plain)
+    raise InputError(
+        f"@{func.sym_name.data} has no argument '{name}'; it has {', '.join(names) or 'none'}"
+    )
+
+
+def parse_array(text: str, dtype: DType | None, seed: int) -> Array:
+    """``random(2, 3)``, ``zeros(2)``, ``ones(2)``, ``iota(4)``, a file ``x.npy``, or a literal."""
+    kind = dtype or np.dtype(np.float32)
+    call = re.fullmatch(r"\s*(random|zeros|ones|iota)\s*\(([\d\s,]*)\)\s*", text)
+    if call is not None:
+        sizes = [int(size) for size in call.group(2).replace(" ", "").split(",") if size]
+        count = int(np.prod(np.asarray(sizes, np.int64)))
+        match call.group(1):
+            case "random":
+                return random_array(sizes, kind, np.random.default_rng(seed))
+            case "iota":
+                return np.arange(count, dtype=np.int64).astype(kind).reshape(sizes)
+            case "zeros":
+                return np.zeros(sizes, kind)
+            case _:
+                return np.ones(sizes, kind)
+    if text.strip().endswith(".npy"):
+        return np.load(text.strip(), allow_pickle=False)
+    try:
+        return parse_literal(text).astype(kind)
+    except ValueError:
+        raise InputError(
+            f"cannot read '{text}': expected random(...), zeros(...), ones(...), iota(...), a"
+            " .npy file, or numbers such as [[1, 2], [3, 4]]"
+        ) from None
+
+
+def parse_literal(text: str) -> Array:
+    """Numbers and booleans in nested brackets."""
+    plain = re.sub(r"\b(inf|nan)\b", r"'\1'", text.strip())
+    plain = plain.replace("true", "True").replace("false", "False")
+    try:
+        value: object = ast.literal_eval(plain)
+    except SyntaxError as error:
+        raise ValueError(text) from error
+    return np.asarray(value).astype(np.float64)
+
+
+def from_file(path: str, func: FuncOp) -> list[Array]:
+    """The arrays of a ``.npz``, by argument name or number, or in order."""
+    with np.load(path, allow_pickle=False) as archive:
+        files: dict[str, Array] = {key: archive[key] for key in archive.files}
+    names = argument_names(func)
+    if all(name in files for name in names):
+        return [files[name] for name in names]
+    if all(str(index) in files for index in range(len(names))):
+        return [files[str(index)] for index in range(len(names))]
+    if len(files) != len(names):
+        raise InputError(
+            f"{path} holds {len(files)} arrays ({', '.join(files)}), @{func.sym_name.data} has"
+            f" {len(names)} arguments ({', '.join(names)})"
+        )
+    return list(files.values())
+
+
+def gather_inputs(
+    module: ModuleOp,
+    func: FuncOp,
+    *,
+    file: str | None,
+    given: Sequence[str],
+    dims: Mapping[str, int],
+    seed: int,
+) -> list[Array]:
+    """Every argument: from the file, else random; then what ``--input`` says over it."""
+    if file is not None:
+        arrays = from_file(file, func)
+    else:
+        arrays = random_inputs(module, dims, seed=seed, entry=func.sym_name.data)
+    arguments = arguments_of(func)
+    for text in given:
+        name, sign, value = text.partition("=")
+        if not sign:
+            raise InputError(f"expected --input name=value, got '{text}'")
+        index = find_argument(name, func)
+        arrays[index] = parse_array(value, dtype_of(arguments[index].type), seed + index)
+    return arrays
