@@ -1,4 +1,4 @@
-"""The MHLO dialect: the HLO operations under their older names, and a few that StableHLO does not have."""
+"""The MHLO dialect: the HLO operations under their older names, and a few of its own."""
 
 from disc_shape.dialects.hlo.factory import dialect
 

@@ -11,10 +11,12 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import (
     DenseArrayBase,
+    DenseIntElementsAttr,
     DenseIntOrFPElementsAttr,
     IndexType,
     IntegerAttr,
     IntegerType,
+    TensorType,
     i64,
 )
 from xdsl.ir import Attribute, Data, SpacedOpaqueSyntaxAttribute
@@ -102,6 +104,14 @@ def int_of(attr: Attribute) -> int:
 def i64_array(values: Iterable[int]) -> DenseArrayBase:
     """`array<i64: ...>`, the form that StableHLO prints today."""
     return DenseArrayBase.from_list(i64, tuple(values))
+
+
+def ints_attr(values: Iterable[int], prefix: str) -> Attribute:
+    """A list of integers in the form of a dialect: MHLO's is `dense<...> : tensor<nxi64>`."""
+    if prefix != MHLO:
+        return i64_array(values)
+    listed = tuple(values)
+    return DenseIntElementsAttr.from_list(TensorType(i64, (len(listed),)), listed)
 
 
 def i64_attr(value: int) -> IntegerAttr[IntegerType]:

@@ -5,7 +5,6 @@ StableHLO specification, section "Ops".
 
 from xdsl.irdl import operand_def, result_def
 
-from disc_shape.dialects.hlo.directives import CommonType
 from disc_shape.dialects.hlo.elementwise import (
     BITS,
     INTEGERS,
@@ -15,6 +14,7 @@ from disc_shape.dialects.hlo.elementwise import (
 )
 from disc_shape.dialects.hlo.op import PureHloOp
 from disc_shape.dialects.hlo.shapes import check_same_type
+from disc_shape.dialects.hlo.type_formats import CommonType
 
 
 class BinaryOp(PureHloOp):

@@ -1,4 +1,4 @@
-"""Elementwise operations whose operands and results differ in type: comparison, choice, conversion.
+"""Elementwise comparison and choice.
 
 StableHLO specification, sections of the same names.
 """
@@ -16,7 +16,7 @@ from disc_shape.dialects.hlo.constraints import (
     attribute,
     element_kind,
 )
-from disc_shape.dialects.hlo.directives import CommonType, SelectType, Word
+from disc_shape.dialects.hlo.directives import Word
 from disc_shape.dialects.hlo.enums import ComparisonDirectionAttr, ComparisonTypeAttr
 from disc_shape.dialects.hlo.op import PureHloOp
 from disc_shape.dialects.hlo.shapes import (
@@ -26,6 +26,7 @@ from disc_shape.dialects.hlo.shapes import (
     element_type,
     rank,
 )
+from disc_shape.dialects.hlo.type_formats import CommonType, SelectType
 
 _COMPARISON_TYPES = {
     BOOLEAN: ("SIGNED", "UNSIGNED", "NOTYPE"),
@@ -117,19 +118,3 @@ class ClampOp(PureHloOp):
         for what, limit in (("min", self.min), ("max", self.max)):
             if rank(limit):
                 check_same_shape(self, f"{what} and operand", limit.type, self.operand.type)
-
-
-class ConvertOp(PureHloOp):
-    """The elements in another element type.
-
-    (c1) the shapes of operand and result agree.
-    """
-
-    name = "convert"
-    operand = operand_def(TENSOR)
-    result = result_def(TENSOR)
-    assembly_format = "$operand attr-dict `:` custom<CommonType>(type(operands), type(results))"
-    custom_directives = (CommonType,)
-
-    def verify_(self) -> None:
-        check_same_shape(self, "operand and result", self.operand.type, self.result.type)

@@ -4,6 +4,7 @@ StableHLO specification, section "dot_general"; `dot`, `einsum` and `unary_einsu
 """
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def
@@ -14,7 +15,7 @@ from disc_shape.dialects.hlo.directives import Words
 from disc_shape.dialects.hlo.dot_format import DotFormat
 from disc_shape.dialects.hlo.enums import PrecisionAttr
 from disc_shape.dialects.hlo.numbers import DotAlgorithm, DotDimensionNumbers
-from disc_shape.dialects.hlo.op import PureHloOp
+from disc_shape.dialects.hlo.op import STABLEHLO, PureHloOp
 from disc_shape.dialects.hlo.shapes import (
     Dims,
     agree,
@@ -38,6 +39,7 @@ class DotGeneralOp(PureHloOp):
     """
 
     name = "dot_general"
+    SHORT_IN: ClassVar = (STABLEHLO,)
     lhs = operand_def(TENSOR)
     rhs = operand_def(TENSOR)
     dot_dimension_numbers = prop_def(attribute(DotDimensionNumbers))
@@ -116,6 +118,7 @@ class DotOp(PureHloOp):
     """
 
     name = "dot"
+    SHORT_IN: ClassVar = (STABLEHLO,)
     lhs = operand_def(TENSOR)
     rhs = operand_def(TENSOR)
     precision_config = opt_prop_def(array_of(PrecisionAttr))
@@ -146,6 +149,7 @@ class EinsumOp(PureHloOp):
     """
 
     name = "einsum"
+    SHORT_IN: ClassVar = (STABLEHLO,)
     lhs = operand_def(TENSOR)
     rhs = operand_def(TENSOR)
     einsum_config = prop_def(attribute(StringAttr))
@@ -166,6 +170,7 @@ class UnaryEinsumOp(PureHloOp):
     """
 
     name = "unary_einsum"
+    SHORT_IN: ClassVar = (STABLEHLO,)
     operand = operand_def(TENSOR)
     einsum_config = prop_def(attribute(StringAttr))
     result = result_def(TENSOR)

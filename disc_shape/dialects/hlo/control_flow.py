@@ -22,7 +22,6 @@ from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.hlo.constraints import INT_TENSOR, PREDICATE, TENSOR_OR_TOKEN, VALUE
-from disc_shape.dialects.hlo.directives import PairwiseTypes
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.regions import check_region, returned, share_names
 from disc_shape.dialects.hlo.shapes import (
@@ -32,6 +31,7 @@ from disc_shape.dialects.hlo.shapes import (
     rank,
     require,
 )
+from disc_shape.dialects.hlo.type_formats import PairwiseTypes
 
 
 class ReturnOp(HloOp):

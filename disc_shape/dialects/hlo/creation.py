@@ -3,7 +3,7 @@
 StableHLO specification, sections "constant", "iota", "dynamic_iota".
 """
 
-from typing import Self
+from typing import ClassVar, Self
 
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, DenseResourceAttr
 from xdsl.ir import Attribute, OpResult
@@ -13,14 +13,15 @@ from xdsl.printer import Printer
 
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.constraints import INT64, INT_TENSOR, TENSOR, InstanceOf
-from disc_shape.dialects.hlo.directives import Int, parse_result_types
-from disc_shape.dialects.hlo.op import PureHloOp
+from disc_shape.dialects.hlo.directives import Int
+from disc_shape.dialects.hlo.op import STABLEHLO, PureHloOp
 from disc_shape.dialects.hlo.shapes import (
     check_dimension,
     check_same_type,
     check_shape_operand,
     rank,
 )
+from disc_shape.dialects.hlo.type_formats import parse_result_types
 from disc_shape.dialects.xdsl_extras.literals import parse_exact_attribute
 
 ELEMENTS = InstanceOf((DenseIntOrFPElementsAttr, DenseResourceAttr), "the elements of a tensor")
@@ -95,6 +96,7 @@ class IotaOp(PureHloOp):
     """
 
     name = "iota"
+    SHORT_IN: ClassVar = (STABLEHLO,)
     iota_dimension = prop_def(INT64)
     output = result_def(TENSOR)
 
@@ -118,6 +120,7 @@ class DynamicIotaOp(PureHloOp):
     """
 
     name = "dynamic_iota"
+    SHORT_IN: ClassVar = (STABLEHLO,)
     output_shape = operand_def(INT_TENSOR)
     iota_dimension = prop_def(INT64)
     result = result_def(TENSOR)

@@ -1,18 +1,16 @@
-"""The pieces of StableHLO's printed forms that several operations share."""
+"""The pieces of StableHLO's printed forms that several operations share, types aside."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from re import fullmatch
 
-from xdsl.dialects.builtin import ArrayAttr, StringAttr
-from xdsl.ir import Attribute
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr, i32
 from xdsl.irdl import IRDLOperation
 from xdsl.irdl.declarative_assembly_format import (
     AttributeVariable,
     CustomDirective,
     ParsingState,
     PrintingState,
-    TypeDirective,
     VariadicOperandVariable,
     VariadicRegionVariable,
     irdl_custom_directive,
@@ -20,76 +18,9 @@ from xdsl.irdl.declarative_assembly_format import (
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 
-from disc_shape.dialects.hlo.attributes import BracketEnum, i64_array, i64_attr, int_of, ints
+from disc_shape.dialects.hlo.attributes import BracketEnum, i64_attr, int_of, ints, ints_attr
 from disc_shape.dialects.hlo.constraints import ArrayOf, InstanceOf
 from disc_shape.dialects.hlo.op import prefix_of
-
-
-def parse_function_types(parser: Parser) -> tuple[list[Attribute], list[Attribute]]:
-    """`type, ...) -> type` or `... -> (type, ...)`, after the opening parenthesis."""
-    operands = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
-    parser.parse_punctuation(")")
-    return operands, parse_result_types(parser)
-
-
-def parse_result_types(parser: Parser) -> list[Attribute]:
-    """`-> type` or `-> (type, ...)`."""
-    parser.parse_punctuation("->")
-    results = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
-    return [parser.parse_type()] if results is None else results
-
-
-def print_function_types(
-    printer: Printer, operands: Sequence[Attribute], results: Sequence[Attribute]
-) -> None:
-    """`(type, ...) -> type`."""
-    with printer.in_parens():
-        printer.print_list(operands, printer.print_attribute)
-    printer.print_string(" -> ")
-    if len(results) == 1:
-        printer.print_attribute(results[0])
-    else:
-        with printer.in_parens():
-            printer.print_list(results, printer.print_attribute)
-
-
-def set_types(
-    parser: Parser, state: ParsingState, operands: Sequence[Attribute], results: Sequence[Attribute]
-) -> None:
-    """Give the operands and results of an operation without variadic ones these types."""
-    for given, slots, what in (
-        (operands, state.operand_types, "operand"),
-        (results, state.result_types, "result"),
-    ):
-        if len(given) != len(slots):
-            parser.raise_error(
-                f"'{state.op_type.name}' has {len(slots)} {what} types, got {len(given)}"
-            )
-        slots[:] = [(one,) for one in given]
-
-
-@irdl_custom_directive
-class CommonType(CustomDirective):
-    """`tensor<4xf32>` when all operands and results have that type, else their function type."""
-
-    operands: TypeDirective
-    results: TypeDirective
-
-    def parse(self, parser: Parser, state: ParsingState) -> None:
-        if parser.parse_optional_punctuation("("):
-            set_types(parser, state, *parse_function_types(parser))
-            return
-        common = (parser.parse_type(),)
-        state.operand_types[:] = [common] * len(state.operand_types)
-        state.result_types[:] = [common] * len(state.result_types)
-
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        state.print_whitespace(printer)
-        common = op.results[0].type
-        if all(operand.type == common for operand in op.operands):
-            printer.print_attribute(common)
-        else:
-            print_function_types(printer, op.operand_types, op.result_types)
 
 
 @irdl_custom_directive
@@ -100,7 +31,7 @@ class Ints(CustomDirective):
 
     def parse(self, parser: Parser, state: ParsingState) -> None:
         values = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parser.parse_integer)
-        self.values.set(state, i64_array(values))
+        self.values.set(state, ints_attr(values, prefix_of(state.op_type.name)))
 
     def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
         state.print_whitespace(printer)
@@ -212,32 +143,6 @@ class OperandsThen(CustomDirective):
 
 
 @irdl_custom_directive
-class SelectType(CustomDirective):
-    """`tensor<i1>, tensor<4xf32>` when the choices and the result have one type."""
-
-    operands: TypeDirective
-    results: TypeDirective
-
-    def parse(self, parser: Parser, state: ParsingState) -> None:
-        if parser.parse_optional_punctuation("("):
-            set_types(parser, state, *parse_function_types(parser))
-            return
-        predicate = parser.parse_type()
-        parser.parse_punctuation(",")
-        common = parser.parse_type()
-        set_types(parser, state, (predicate, common, common), (common,))
-
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        state.print_whitespace(printer)
-        predicate, on_true, on_false = op.operand_types
-        common = op.results[0].type
-        if on_true == common and on_false == common:
-            printer.print_list((predicate, common), printer.print_attribute)
-        else:
-            print_function_types(printer, op.operand_types, op.result_types)
-
-
-@irdl_custom_directive
 class SliceRanges(CustomDirective):
     """`[0:4, 1:9:2]`: start, limit and stride of each dimension, a stride of 1 left out."""
 
@@ -249,9 +154,9 @@ class SliceRanges(CustomDirective):
         ranges = parser.parse_comma_separated_list(
             parser.Delimiter.SQUARE, lambda: self.parse_range(parser)
         )
-        self.starts.set(state, i64_array(one[0] for one in ranges))
-        self.limits.set(state, i64_array(one[1] for one in ranges))
-        self.strides.set(state, i64_array(one[2] for one in ranges))
+        prefix = prefix_of(state.op_type.name)
+        for index, column in enumerate((self.starts, self.limits, self.strides)):
+            column.set(state, ints_attr((one[index] for one in ranges), prefix))
 
     @staticmethod
     def parse_range(parser: Parser) -> tuple[int, int, int]:
@@ -270,35 +175,6 @@ class SliceRanges(CustomDirective):
             for start, limit, stride in zip(*columns, strict=True)
         ]
         printer.print_string(f"[{', '.join(texts)}]")
-
-
-@irdl_custom_directive
-class PairwiseTypes(CustomDirective):
-    """`type, type` for operands and results that have the same types one by one."""
-
-    operands: TypeDirective
-    results: TypeDirective
-
-    def parse(self, parser: Parser, state: ParsingState) -> None:
-        if parser.parse_optional_punctuation("("):
-            operands, results = parse_function_types(parser)
-        else:
-            operands = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
-            results = operands
-        self.operands.set(state, operands)
-        self.results.set(state, results)
-
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        state.print_whitespace(printer)
-        operands, results = self.operands.get(op), self.results.get(op)
-        if list(operands) == list(results):
-            printer.print_list(operands, printer.print_attribute)
-        else:
-            print_function_types(printer, operands, results)
-
-    def set_empty(self, state: ParsingState) -> None:
-        self.operands.set_empty(state)
-        self.results.set_empty(state)
 
 
 @irdl_custom_directive
@@ -328,3 +204,26 @@ class RegionList(CustomDirective):
 
     def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
         printer.print_regions(self.regions.get(op))
+
+
+@irdl_custom_directive
+class Format(CustomDirective):
+    """`e5m10` for the numbers of exponent and mantissa bits."""
+
+    exponent: AttributeVariable
+    mantissa: AttributeVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        position = parser.pos
+        word = parser.parse_identifier()
+        match = fullmatch(r"e(\d+)m(\d+)", word)
+        if match is None:
+            parser.raise_error(f"expected a format such as e5m10, got '{word}'", position)
+        self.exponent.set(state, IntegerAttr(int(match[1]), i32))
+        self.mantissa.set(state, IntegerAttr(int(match[2]), i32))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        state.print_whitespace(printer)
+        bits = [self.exponent.get(op), self.mantissa.get(op)]
+        exponent, mantissa = (0 if attr is None else int_of(attr) for attr in bits)
+        printer.print_string(f"e{exponent}m{mantissa}")

@@ -15,10 +15,10 @@ from disc_shape.dialects.hlo.constraints import (
     attribute,
     tensor_of,
 )
-from disc_shape.dialects.hlo.directives import CommonType
 from disc_shape.dialects.hlo.numbers import ResultAccuracyAttr
 from disc_shape.dialects.hlo.op import PureHloOp
 from disc_shape.dialects.hlo.shapes import check_same_type
+from disc_shape.dialects.hlo.type_formats import CommonType
 
 INTEGERS = tensor_of(INTEGER)
 BITS = tensor_of(BOOLEAN, INTEGER)

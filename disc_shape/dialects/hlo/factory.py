@@ -26,6 +26,7 @@ CHAPTERS = (
     "elementwise",
     "binary",
     "comparison",
+    "conversion",
     "creation",
     "movement",
     "slicing",
@@ -84,7 +85,10 @@ def _finals(prefix: str) -> dict[type, type]:
             continue
         body = _final(base, prefix)
         if issubclass(base, HloOp):
-            finals[base] = irdl_op_definition(type(base.__name__, (base,), body))
+            final_op = irdl_op_definition(type(base.__name__, (base,), body))
+            if prefix not in base.SHORT_IN:
+                final_op.print = Operation.print
+            finals[base] = final_op
         else:
             finals[base] = irdl_attr_definition(type(base.__name__, (base,), body))
     return finals

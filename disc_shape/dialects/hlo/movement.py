@@ -5,13 +5,14 @@ StableHLO specification, sections of the same names.
 
 from collections.abc import Sequence
 from math import prod
+from typing import ClassVar
 
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, var_operand_def
 
 from disc_shape.dialects.hlo.attributes import int_of, ints
 from disc_shape.dialects.hlo.constraints import INT64, INT_TENSOR, INTS, TENSOR
-from disc_shape.dialects.hlo.directives import CommonType, Int, Ints, OperandsThen
-from disc_shape.dialects.hlo.op import PureHloOp
+from disc_shape.dialects.hlo.directives import Int, Ints, OperandsThen
+from disc_shape.dialects.hlo.op import STABLEHLO, PureHloOp
 from disc_shape.dialects.hlo.shapes import (
     Dims,
     agree,
@@ -28,6 +29,7 @@ from disc_shape.dialects.hlo.shapes import (
     rank,
     require,
 )
+from disc_shape.dialects.hlo.type_formats import CommonType
 
 SIZES_AND_TYPES = "attr-dict `:` functional-type(operands, results)"
 
@@ -88,6 +90,7 @@ class BroadcastInDimOp(PureHloOp):
     """
 
     name = "broadcast_in_dim"
+    SHORT_IN: ClassVar = (STABLEHLO,)
     operand = operand_def(TENSOR)
     broadcast_dimensions = prop_def(INTS)
     result = result_def(TENSOR)
@@ -111,6 +114,7 @@ class DynamicBroadcastInDimOp(PureHloOp):
     """
 
     name = "dynamic_broadcast_in_dim"
+    SHORT_IN: ClassVar = (STABLEHLO,)
     operand = operand_def(TENSOR)
     output_dimensions = operand_def(INT_TENSOR)
     broadcast_dimensions = prop_def(INTS)
@@ -161,6 +165,7 @@ class BroadcastOp(PureHloOp):
     """
 
     name = "broadcast"
+    SHORT_IN: ClassVar = (STABLEHLO,)
     operand = operand_def(TENSOR)
     broadcast_sizes = prop_def(INTS)
     result = result_def(TENSOR)
@@ -182,6 +187,7 @@ class TransposeOp(PureHloOp):
     """
 
     name = "transpose"
+    SHORT_IN: ClassVar = (STABLEHLO,)
     operand = operand_def(TENSOR)
     permutation = prop_def(INTS)
     result = result_def(TENSOR)
@@ -210,6 +216,7 @@ class ConcatenateOp(PureHloOp):
     """
 
     name = "concatenate"
+    SHORT_IN: ClassVar = (STABLEHLO,)
     inputs = var_operand_def(TENSOR)
     dimension = prop_def(INT64)
     result = result_def(TENSOR)
@@ -249,6 +256,7 @@ class ReverseOp(PureHloOp):
     """
 
     name = "reverse"
+    SHORT_IN: ClassVar = (STABLEHLO,)
     operand = operand_def(TENSOR)
     dimensions = prop_def(INTS)
     result = result_def(TENSOR)

@@ -20,9 +20,8 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import RecursiveMemoryEffect
 
-from disc_shape.dialects.hlo.attributes import i64_array, ints
+from disc_shape.dialects.hlo.attributes import ints, ints_attr
 from disc_shape.dialects.hlo.constraints import INTS, TENSOR
-from disc_shape.dialects.hlo.directives import parse_function_types, print_function_types
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.regions import (
     block_of,
@@ -41,6 +40,7 @@ from disc_shape.dialects.hlo.shapes import (
     rank,
     require,
 )
+from disc_shape.dialects.hlo.type_formats import parse_function_types, print_function_types
 
 COMMUTATIVE = frozenset({"add", "and", "maximum", "minimum", "multiply", "or", "xor"})
 """The operations that a reduction can name instead of spelling out its body."""
@@ -99,7 +99,7 @@ class ReduceOp(HloOp):
         return cls.create(
             operands=operands,
             result_types=result_types,
-            properties={"dimensions": i64_array(dimensions)},
+            properties={"dimensions": ints_attr(dimensions, cls.dialect_name())},
             attributes=dict(attributes),
             regions=[body],
         )

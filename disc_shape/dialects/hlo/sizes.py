@@ -3,12 +3,14 @@
 StableHLO specification, sections of the same names.
 """
 
+from typing import ClassVar
+
 from xdsl.irdl import operand_def, prop_def, result_def
 
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.constraints import INT64, INT_TENSOR, TENSOR
 from disc_shape.dialects.hlo.directives import Int
-from disc_shape.dialects.hlo.op import PureHloOp
+from disc_shape.dialects.hlo.op import STABLEHLO, PureHloOp
 from disc_shape.dialects.hlo.shapes import (
     check_dimension,
     check_same_element,
@@ -26,6 +28,7 @@ class GetDimensionSizeOp(PureHloOp):
     """
 
     name = "get_dimension_size"
+    SHORT_IN: ClassVar = (STABLEHLO,)
     operand = operand_def(TENSOR)
     dimension = prop_def(INT64)
     result = result_def(INT_TENSOR)
@@ -48,6 +51,7 @@ class SetDimensionSizeOp(PureHloOp):
     """
 
     name = "set_dimension_size"
+    SHORT_IN: ClassVar = (STABLEHLO,)
     operand = operand_def(TENSOR)
     size = operand_def(INT_TENSOR)
     dimension = prop_def(INT64)

@@ -4,6 +4,7 @@ StableHLO specification, sections of the same names.
 """
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, prop_def, result_def, var_operand_def
@@ -11,7 +12,7 @@ from xdsl.irdl import operand_def, prop_def, result_def, var_operand_def
 from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.constraints import INT_TENSOR, INTS, TENSOR
 from disc_shape.dialects.hlo.directives import Ints, OperandsThen, SliceRanges
-from disc_shape.dialects.hlo.op import PureHloOp
+from disc_shape.dialects.hlo.op import STABLEHLO, PureHloOp
 from disc_shape.dialects.hlo.shapes import (
     Dims,
     check_count,
@@ -37,6 +38,7 @@ class SliceOp(PureHloOp):
     """
 
     name = "slice"
+    SHORT_IN: ClassVar = (STABLEHLO,)
     operand = operand_def(TENSOR)
     start_indices = prop_def(INTS)
     limit_indices = prop_def(INTS)
@@ -85,6 +87,7 @@ class DynamicSliceOp(PureHloOp):
     """
 
     name = "dynamic_slice"
+    SHORT_IN: ClassVar = (STABLEHLO,)
     operand = operand_def(TENSOR)
     start_indices = var_operand_def(INT_TENSOR)
     slice_sizes = prop_def(INTS)
@@ -191,6 +194,7 @@ class PadOp(PureHloOp):
     """
 
     name = "pad"
+    SHORT_IN: ClassVar = (STABLEHLO,)
     operand = operand_def(TENSOR)
     padding_value = operand_def(TENSOR)
     edge_padding_low = prop_def(INTS)

@@ -14,7 +14,7 @@ from xdsl.irdl.declarative_assembly_format import (
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
-from disc_shape.dialects.hlo.attributes import i64_array, ints, pairs
+from disc_shape.dialects.hlo.attributes import ints, ints_attr, pairs
 from disc_shape.dialects.hlo.conv_numbers import ConvDimensionNumbers
 from disc_shape.dialects.hlo.op import prefix_of
 
@@ -49,6 +49,7 @@ class ConvWindow(CustomDirective):
     reverse: AttributeVariable
 
     def parse(self, parser: Parser, state: ParsingState) -> None:
+        prefix = prefix_of(state.op_type.name)
         lists = {
             "stride": self.stride,
             "lhs_dilate": self.lhs_dilate,
@@ -59,7 +60,7 @@ class ConvWindow(CustomDirective):
             keyword = parser.parse_identifier()
             parser.parse_punctuation("=")
             if keyword in lists:
-                lists[keyword].set(state, i64_array(_parse_ints(parser)))
+                lists[keyword].set(state, ints_attr(_parse_ints(parser), prefix))
             elif keyword == "pad":
                 rows = parser.parse_comma_separated_list(
                     parser.Delimiter.SQUARE, lambda: _parse_ints(parser)

@@ -1,0 +1,208 @@
+"""Elementwise operations that change the element type or the representation of elements.
+
+StableHLO specification, sections of the same names.
+"""
+
+from xdsl.dialects.builtin import AnyFloat, ComplexType, FixedBitwidthType, IntegerAttr
+from xdsl.ir import Attribute
+from xdsl.irdl import operand_def, prop_def, result_def
+from xdsl.utils.exceptions import VerifyException
+
+from disc_shape.dialects.hlo.attributes import int_of
+from disc_shape.dialects.hlo.constraints import (
+    COMPLEX,
+    FLOAT,
+    INTEGER,
+    PREDICATE,
+    QUANTIZED,
+    TENSOR,
+    attribute,
+    tensor_of,
+)
+from disc_shape.dialects.hlo.directives import Format
+from disc_shape.dialects.hlo.op import PureHloOp
+from disc_shape.dialects.hlo.shapes import (
+    check_same_shape,
+    check_same_sizes,
+    check_same_type,
+    dims,
+    element_type,
+    require,
+)
+from disc_shape.dialects.hlo.type_formats import CommonType, ComplexResult
+
+REAL_OR_COMPLEX = tensor_of(FLOAT, COMPLEX)
+
+
+class ConvertOp(PureHloOp):
+    """The elements in another element type.
+
+    (c1) the shapes of operand and result agree.
+    """
+
+    name = "convert"
+    operand = operand_def(TENSOR)
+    result = result_def(TENSOR)
+    assembly_format = "$operand attr-dict `:` custom<CommonType>(type(operands), type(results))"
+    custom_directives = (CommonType,)
+
+    def verify_(self) -> None:
+        check_same_shape(self, "operand and result", self.operand.type, self.result.type)
+
+
+class IsFiniteOp(PureHloOp):
+    """Whether elements are neither infinite nor undefined.
+
+    (c1) the shapes of operand and result agree.
+    """
+
+    name = "is_finite"
+    x = operand_def(tensor_of(FLOAT, QUANTIZED))
+    y = result_def(PREDICATE)
+    assembly_format = "$x attr-dict `:` functional-type(operands, results)"
+
+    def verify_(self) -> None:
+        check_same_shape(self, "operand and result", self.x.type, self.y.type)
+
+
+def real_part(element: Attribute) -> Attribute:
+    """The element type of the real part: that of a complex number's parts, else the type itself."""
+    return element.element_type if isinstance(element, ComplexType) else element
+
+
+class PartOp(PureHloOp):
+    """An operation that gives one real number for each number.
+
+    (c1) the shapes agree, (c2) the result has the element type of the parts of complex elements,
+    else that of the operand.
+    """
+
+    assembly_format = "$operand attr-dict `:` custom<CommonType>(type(operands), type(results))"
+    custom_directives = (CommonType,)
+
+    def verify_(self) -> None:
+        operand, result = self.operand_types[0], self.result_types[0]
+        check_same_shape(self, "operand and result", operand, result)
+        expected, found = real_part(element_type(operand)), element_type(result)
+        if found != expected:
+            raise VerifyException(
+                f"element type of '{self.name}' result is {found}, expected {expected}"
+            )
+
+
+class AbsOp(PartOp):
+    """The absolute value."""
+
+    name = "abs"
+    operand = operand_def(tensor_of(INTEGER, FLOAT, COMPLEX, QUANTIZED))
+    result = result_def(tensor_of(INTEGER, FLOAT, QUANTIZED))
+
+
+class RealOp(PartOp):
+    """The real part."""
+
+    name = "real"
+    operand = operand_def(REAL_OR_COMPLEX)
+    result = result_def(tensor_of(FLOAT))
+
+
+class ImagOp(PartOp):
+    """The imaginary part, zero for real numbers."""
+
+    name = "imag"
+    operand = operand_def(REAL_OR_COMPLEX)
+    result = result_def(tensor_of(FLOAT))
+
+
+class ComplexOp(PureHloOp):
+    """The complex numbers with these parts.
+
+    (c1) the types of the operands agree, (c2) the shapes of operands and result agree, (c3) the
+    result's elements have parts of the operands' element type.
+    """
+
+    name = "complex"
+    lhs = operand_def(tensor_of(FLOAT))
+    rhs = operand_def(tensor_of(FLOAT))
+    result = result_def(tensor_of(COMPLEX))
+    assembly_format = "operands attr-dict `:` custom<ComplexResult>(type(operands), type(results))"
+    custom_directives = (ComplexResult,)
+
+    def verify_(self) -> None:
+        check_same_type(self, "operands", self.lhs.type, self.rhs.type)
+        check_same_shape(self, "operands and result", self.lhs.type, self.result.type)
+        expected = element_type(self.lhs)
+        found = real_part(element_type(self.result))
+        require(
+            found == expected,
+            f"parts of '{self.name}' result are {found}, expected {expected}",
+        )
+
+
+class BitcastConvertOp(PureHloOp):
+    """The bits of the elements read as another element type.
+
+    (c1) elements of one width keep the shape, smaller ones add a dimension, larger ones take the
+    last one away, (c2) complex elements stay complex.
+    """
+
+    name = "bitcast_convert"
+    operand = operand_def(TENSOR)
+    result = result_def(TENSOR)
+    assembly_format = "$operand attr-dict `:` functional-type(operands, results)"
+
+    def verify_(self) -> None:
+        before, after = element_type(self.operand), element_type(self.result)
+        require(
+            isinstance(before, ComplexType) == isinstance(after, ComplexType),
+            f"element types of '{self.name}' operand and result are {before} and {after}, "
+            "expected both complex or none",
+        )
+        old, new = bit_width(before), bit_width(after)
+        if old is None or new is None:
+            return
+        expected, found = dims(self.operand), dims(self.result)
+        if new < old:
+            expected += (old // new,)
+        elif new > old:
+            found += (new // old,)
+        require(
+            max(old, new) % min(old, new) == 0,
+            f"element widths of '{self.name}' do not divide one another: {old} and {new}",
+        )
+        check_same_sizes(
+            self, "operand and result, with the parts of the larger elements,", expected, found
+        )
+
+
+def bit_width(element: Attribute) -> int | None:
+    """The number of bits of an element, None when that is not known."""
+    if isinstance(element, ComplexType):
+        part = bit_width(element.element_type)
+        return None if part is None else 2 * part
+    return element.bitwidth if isinstance(element, FixedBitwidthType | AnyFloat) else None
+
+
+class ReducePrecisionOp(PureHloOp):
+    """The elements rounded as if they had fewer bits: `format = e5m10`.
+
+    (c1) the types of operand and result agree, (c2) there is an exponent bit, (c3) the number of
+    mantissa bits is not negative.
+    """
+
+    name = "reduce_precision"
+    operand = operand_def(tensor_of(FLOAT, QUANTIZED))
+    exponent_bits = prop_def(attribute(IntegerAttr))
+    mantissa_bits = prop_def(attribute(IntegerAttr))
+    output = result_def(tensor_of(FLOAT, QUANTIZED))
+    assembly_format = (
+        "$operand `,` `format` `=` custom<Format>($exponent_bits, $mantissa_bits) attr-dict `:` "
+        "custom<CommonType>(type(operands), type(results))"
+    )
+    custom_directives = (Format, CommonType)
+
+    def verify_(self) -> None:
+        check_same_type(self, "operand and result", self.operand.type, self.output.type)
+        exponent, mantissa = int_of(self.exponent_bits), int_of(self.mantissa_bits)
+        require(exponent >= 1, f"exponent_bits of '{self.name}' is {exponent}, expected at least 1")
+        require(mantissa >= 0, f"mantissa_bits of '{self.name}' is {mantissa}, expected at least 0")
