@@ -7,7 +7,8 @@ Like operations, dialect attributes exist under several prefixes: `#stablehlo.do
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from math import prod
+from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import (
     DenseArrayBase,
@@ -75,16 +76,14 @@ def ints(attr: Attribute | None) -> tuple[int, ...]:
     if isinstance(attr, DenseArrayBase):
         return tuple(int(value) for value in attr.get_values())
     if isinstance(attr, DenseIntOrFPElementsAttr):
-        return _dense_ints(attr)
+        return _dense_ints(cast("DenseIntElementsAttr", attr))
     raise TypeError(f"{attr} holds no list of integers")
 
 
-def _dense_ints(attr: DenseIntOrFPElementsAttr) -> tuple[int, ...]:
+def _dense_ints(attr: DenseIntElementsAttr) -> tuple[int, ...]:
     """The elements in row-major order; a splat is repeated."""
-    values = tuple(int(value) for value in attr.iter_values())
-    size = 1
-    for dim in attr.get_shape():
-        size *= dim
+    values = tuple(cast("Iterable[int]", attr.iter_values()))
+    size = prod(attr.get_shape())
     return values if len(values) == size else values * size
 
 
@@ -123,9 +122,7 @@ def constant_ints(attr: Attribute, limit: int = 64) -> tuple[int, ...] | None:
     """The values of an integer or boolean constant, row by row, if there are at most `limit`."""
     if not isinstance(attr, DenseIntOrFPElementsAttr):
         return None
-    if not isinstance(attr.get_element_type(), IntegerType | IndexType):
+    elements = cast("DenseIntElementsAttr", attr)
+    if not isinstance(cast("Attribute", elements.get_element_type()), IntegerType | IndexType):
         return None
-    size = 1
-    for dim in attr.get_shape():
-        size *= dim
-    return _dense_ints(attr) if size <= limit else None
+    return _dense_ints(elements) if prod(elements.get_shape()) <= limit else None

@@ -19,7 +19,6 @@ from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     IndexType,
     IntegerAttr,
-    IntegerType,
     TensorType,
     i64,
 )
@@ -27,6 +26,12 @@ from xdsl.ir import Attribute, TypeAttribute
 from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext
 from xdsl.utils.exceptions import VerifyException
 
+from disc_shape.dialects.hlo.narrow import (
+    as_elements,
+    as_tensor,
+    integer_type,
+    integer_width,
+)
 from disc_shape.dialects.hlo.types import TokenType
 
 BOOLEAN = "boolean"
@@ -48,8 +53,8 @@ def element_kind(element: Attribute) -> str:
 
     `index` counts as an integer: front ends compute shapes in it with the same operations.
     """
-    if isinstance(element, IntegerType):
-        return BOOLEAN if element.width.data == 1 else INTEGER
+    if (width := integer_width(element)) is not None:
+        return BOOLEAN if width == 1 else INTEGER
     kind = _KIND_OF_CLASS.get(type(element))
     if kind is None:
         kind = FLOAT if isinstance(element, AnyFloat) else OTHER
@@ -79,9 +84,10 @@ class TensorOf(HloConstraint[TensorType[Attribute]]):
     kinds: frozenset[str] = frozenset()
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
-        if not isinstance(attr, TensorType):
+        tensor = as_tensor(attr)
+        if tensor is None:
             raise VerifyException(f"expected a tensor, got {attr}")
-        if self.kinds and element_kind(attr.element_type) not in self.kinds:
+        if self.kinds and element_kind(tensor.element_type) not in self.kinds:
             kinds = " or ".join(sorted(self.kinds))
             raise VerifyException(f"expected a tensor of {kinds} elements, got {attr}")
 
@@ -115,9 +121,10 @@ class ArrayOf(HloConstraint[ArrayAttr[AttributeT]], Generic[AttributeT]):
     what: str
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
-        if not isinstance(attr, ArrayAttr):
+        elements = as_elements(attr)
+        if elements is None:
             raise VerifyException(f"expected an array of {self.what}, got {attr}")
-        for element in attr.data:
+        for element in elements:
             if not isinstance(element, self.classes):
                 raise VerifyException(f"expected {self.what}, got {element}")
 
@@ -127,7 +134,7 @@ class Int64(HloConstraint[IntegerAttr]):
     """An integer attribute of type i64."""
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
-        if not isinstance(attr, IntegerAttr) or attr.type != i64:
+        if integer_type(attr) != i64:
             raise VerifyException(f"expected a 64-bit integer, got {attr}")
 
 

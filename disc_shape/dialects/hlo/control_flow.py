@@ -6,7 +6,7 @@ StableHLO specification, sections of the same names.
 from collections.abc import Sequence
 from typing import Self
 
-from xdsl.dialects.builtin import TensorType, i1
+from xdsl.dialects.builtin import i1
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     operand_def,
@@ -22,6 +22,7 @@ from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.hlo.constraints import INT_TENSOR, PREDICATE, TENSOR_OR_TOKEN, VALUE
+from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.regions import check_region, returned, share_names
 from disc_shape.dialects.hlo.shapes import (
@@ -148,7 +149,8 @@ def check_predicate(op: HloOp, values: Sequence[SSAValue]) -> None:
     """A condition gives one boolean scalar."""
     check_count(op, "condition results", len(values), 1)
     type_ = values[0].type
-    if not (isinstance(type_, TensorType) and rank(type_) == 0 and element_type(type_) == i1):
+    tensor = as_tensor(type_)
+    if tensor is None or rank(tensor) or element_type(tensor) != i1:
         raise VerifyException(f"condition of '{op.name}' is {type_}, expected tensor<i1>")
 
 

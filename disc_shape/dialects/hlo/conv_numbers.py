@@ -113,8 +113,11 @@ class ConvDimensionNumbers(HloAttribute, Data[ConvLayouts]):
                 values[tensor][part] = parser.parse_integer()
             if parser.parse_optional_punctuation(",") is None:
                 break
-        layouts = (Layout(*two, rest) for two, rest in zip(values, spatial, strict=True))
-        return ConvLayouts(*layouts)
+        source, kernel, output = (
+            Layout(first, second, rest)
+            for (first, second), rest in zip(values, spatial, strict=True)
+        )
+        return ConvLayouts(source, kernel, output)
 
     def print_parameter(self, printer: Printer) -> None:
         printer.print_string(f"<{self.text}>")

@@ -20,6 +20,7 @@ from disc_shape.dialects.hlo.constraints import (
     tensor_of,
 )
 from disc_shape.dialects.hlo.directives import Format
+from disc_shape.dialects.hlo.narrow import complex_part
 from disc_shape.dialects.hlo.op import PureHloOp
 from disc_shape.dialects.hlo.shapes import (
     check_same_shape,
@@ -67,7 +68,7 @@ class IsFiniteOp(PureHloOp):
 
 def real_part(element: Attribute) -> Attribute:
     """The element type of the real part: that of a complex number's parts, else the type itself."""
-    return element.element_type if isinstance(element, ComplexType) else element
+    return complex_part(element) or element
 
 
 class PartOp(PureHloOp):
@@ -177,9 +178,9 @@ class BitcastConvertOp(PureHloOp):
 
 def bit_width(element: Attribute) -> int | None:
     """The number of bits of an element, None when that is not known."""
-    if isinstance(element, ComplexType):
-        part = bit_width(element.element_type)
-        return None if part is None else 2 * part
+    if (part := complex_part(element)) is not None:
+        width = bit_width(part)
+        return None if width is None else 2 * width
     return element.bitwidth if isinstance(element, FixedBitwidthType | AnyFloat) else None
 
 

@@ -3,7 +3,7 @@
 StableHLO specification, sections "constant", "iota", "dynamic_iota".
 """
 
-from typing import ClassVar, Self
+from typing import ClassVar, Self, cast
 
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, DenseResourceAttr
 from xdsl.ir import Attribute, OpResult
@@ -85,7 +85,7 @@ class ConstantOp(PureHloOp):
 def _type_of(value: Attribute) -> Attribute | None:
     """The type of the elements of a constant."""
     if isinstance(value, DenseIntOrFPElementsAttr | DenseResourceAttr):
-        return value.type
+        return cast("Attribute", value.type)
     return None
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from re import fullmatch
+from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr, i32
+from xdsl.ir import Attribute
 from xdsl.irdl import IRDLOperation
 from xdsl.irdl.declarative_assembly_format import (
     AttributeVariable,
@@ -20,6 +22,7 @@ from xdsl.printer import Printer
 
 from disc_shape.dialects.hlo.attributes import BracketEnum, i64_attr, int_of, ints, ints_attr
 from disc_shape.dialects.hlo.constraints import ArrayOf, InstanceOf
+from disc_shape.dialects.hlo.narrow import as_elements
 from disc_shape.dialects.hlo.op import prefix_of
 
 
@@ -64,7 +67,9 @@ def _enum_of(variable: AttributeVariable, state: ParsingState) -> type[BracketEn
     from disc_shape.dialects.hlo.factory import final_attribute
 
     constraint = state.op_type.get_irdl_definition().properties[variable.name].constr
-    classes = constraint.classes if isinstance(constraint, InstanceOf | ArrayOf) else ()
+    classes: tuple[type[Attribute], ...] = ()
+    if isinstance(constraint, InstanceOf | ArrayOf):
+        classes = cast("InstanceOf[Attribute]", constraint).classes
     for cls in classes:
         if issubclass(cls, BracketEnum):
             return final_attribute(cls, prefix_of(state.op_type.name))
@@ -109,17 +114,22 @@ class Words(CustomDirective):
 
     def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
         state.print_whitespace(printer)
-        attr = self.values.get(op)
-        words = attr.data if isinstance(attr, ArrayAttr) else ()
+        words = as_elements(self.values.get(op)) or ()
         texts = [word.data for word in words if isinstance(word, BracketEnum)]
         printer.print_string(f"[{', '.join(texts)}]")
 
     def is_present(self, op: IRDLOperation) -> bool:
-        attr = self.values.get(op)
-        return isinstance(attr, ArrayAttr) and len(attr.data) > 0
+        return bool(as_elements(self.values.get(op)))
 
     def is_anchorable(self) -> bool:
         return True
+
+
+def words(values: AttributeVariable) -> CustomDirective:
+    """The directive `Words` on a variable, for directives that print one themselves."""
+    directive = object.__new__(Words)
+    object.__setattr__(directive, "values", values)
+    return directive
 
 
 @irdl_custom_directive

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ArrayAttr
 from xdsl.irdl import IRDLOperation
 from xdsl.irdl.declarative_assembly_format import (
     AttributeVariable,
@@ -14,7 +13,8 @@ from xdsl.irdl.declarative_assembly_format import (
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
-from disc_shape.dialects.hlo.directives import Words
+from disc_shape.dialects.hlo.directives import words
+from disc_shape.dialects.hlo.narrow import as_elements
 from disc_shape.dialects.hlo.numbers import DotAlgorithm, DotDimensionNumbers
 from disc_shape.dialects.hlo.op import prefix_of
 
@@ -36,7 +36,7 @@ class DotFormat(CustomDirective):
             keyword = parser.parse_identifier()
             parser.parse_punctuation("=")
             if keyword == "precision":
-                Words(self.precision).parse(parser, state)
+                words(self.precision).parse(parser, state)
             elif keyword == "algorithm":
                 algorithm = final_attribute(DotAlgorithm, prefix)
                 self.algorithm.set(state, algorithm(algorithm.parse_parameter(parser)))
@@ -60,10 +60,9 @@ class DotFormat(CustomDirective):
                 printer.print_string(f", batching_dims = {list(lhs)} x {list(rhs)}")
             lhs, rhs = numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions
             printer.print_string(f", contracting_dims = {list(lhs)} x {list(rhs)}")
-        precision = self.precision.get(op)
-        if isinstance(precision, ArrayAttr) and precision.data:
+        if as_elements(self.precision.get(op)):
             printer.print_string(", precision =")
-            Words(self.precision).print(printer, state, op)
+            words(self.precision).print(printer, state, op)
         algorithm = self.algorithm.get(op)
         if isinstance(algorithm, DotAlgorithm):
             printer.print_string(", algorithm = ")

@@ -22,6 +22,7 @@ from xdsl.traits import RecursiveMemoryEffect
 
 from disc_shape.dialects.hlo.attributes import ints, ints_attr
 from disc_shape.dialects.hlo.constraints import INTS, TENSOR
+from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.regions import (
     block_of,
@@ -187,8 +188,9 @@ def check_reducer(
     check_count(op, "body arguments", len(block.args), 2 * len(inputs))
     check_same_values(op, "body arguments and results", [one.type for one in block.args], given * 2)
     for index, (one, result) in enumerate(zip(given, results, strict=True)):
+        tensor = as_tensor(one)
         require(
-            isinstance(one, TensorType) and rank(one) == 0,
+            tensor is not None and rank(tensor) == 0,
             f"body result {index} of '{op.name}' is {one}, expected a scalar tensor",
         )
         require(

@@ -12,15 +12,18 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
+from disc_shape.dialects.hlo.narrow import as_tensor
+
 Dims = tuple[int | None, ...]
 
 
 def tensor_type(value: SSAValue | Attribute) -> TensorType[Attribute]:
     """The tensor type of a value that a constraint has checked to be a tensor."""
     found = value.type if isinstance(value, SSAValue) else value
-    if not isinstance(found, TensorType):
+    tensor = as_tensor(found)
+    if tensor is None:
         raise VerifyException(f"expected a tensor, got {found}")
-    return found
+    return tensor
 
 
 def dims(value: SSAValue | Attribute) -> Dims:
@@ -139,11 +142,10 @@ def values_agree(left: Attribute, right: Attribute) -> bool:
     """Whether two types can be one: equal, or tensors that can be."""
     if left == right:
         return True
-    if not isinstance(left, TensorType) or not isinstance(right, TensorType):
+    one, other = as_tensor(left), as_tensor(right)
+    if one is None or other is None or one.element_type != other.element_type:
         return False
-    if left.element_type != right.element_type:
-        return False
-    first, second = dims(left), dims(right)
+    first, second = dims(one), dims(other)
     return len(first) == len(second) and all(map(agree, first, second))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import ComplexType, TensorType
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute
 from xdsl.irdl import IRDLOperation
 from xdsl.irdl.declarative_assembly_format import (
@@ -17,15 +17,17 @@ from xdsl.irdl.declarative_assembly_format import (
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
+from disc_shape.dialects.hlo.narrow import as_tensor, complex_part
 
-def parse_function_types(parser: Parser) -> tuple[list[Attribute], list[Attribute]]:
+
+def parse_function_types(parser: Parser) -> tuple[Sequence[Attribute], Sequence[Attribute]]:
     """`type, ...) -> type` or `... -> (type, ...)`, after the opening parenthesis."""
     operands = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
     parser.parse_punctuation(")")
     return operands, parse_result_types(parser)
 
 
-def parse_result_types(parser: Parser) -> list[Attribute]:
+def parse_result_types(parser: Parser) -> Sequence[Attribute]:
     """`-> type` or `-> (type, ...)`."""
     parser.parse_punctuation("->")
     results = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
@@ -170,6 +172,8 @@ class ComplexResult(CustomDirective):
 
 def _tensor_of_parts(type_: Attribute) -> Attribute | None:
     """The type of the real parts of a complex tensor."""
-    if isinstance(type_, TensorType) and isinstance(type_.element_type, ComplexType):
-        return TensorType(type_.element_type.element_type, type_.shape.data, type_.encoding)
-    return None
+    tensor = as_tensor(type_)
+    part = None if tensor is None else complex_part(tensor.element_type)
+    if tensor is None or part is None:
+        return None
+    return TensorType(part, tensor.shape.data, tensor.encoding)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import DenseArrayBase, DenseIntElementsAttr, TensorType, i1, i64
+from xdsl.ir import Attribute
 from xdsl.irdl import IRDLOperation
 from xdsl.irdl.declarative_assembly_format import (
     AttributeVariable,
@@ -16,7 +17,7 @@ from xdsl.printer import Printer
 
 from disc_shape.dialects.hlo.attributes import ints, ints_attr, pairs
 from disc_shape.dialects.hlo.conv_numbers import ConvDimensionNumbers
-from disc_shape.dialects.hlo.op import prefix_of
+from disc_shape.dialects.hlo.op import MHLO, prefix_of
 
 
 @irdl_custom_directive
@@ -71,7 +72,7 @@ class ConvWindow(CustomDirective):
                     parser.raise_error("expected padding to have two numbers for each dimension")
                 self.pad.set(state, DenseIntElementsAttr.from_list(type_, flat))
             elif keyword == "reverse":
-                self.reverse.set(state, DenseArrayBase.from_list(i1, _parse_ints(parser)))
+                self.reverse.set(state, _flags(_parse_ints(parser), prefix))
             else:
                 parser.raise_error(
                     f"expected stride, pad, lhs_dilate, rhs_dilate or reverse, got '{keyword}'"
@@ -95,6 +96,13 @@ class ConvWindow(CustomDirective):
             words = ", ".join("true" if value else "false" for value in reverse)
             parts.append(f"reverse = [{words}]")
         printer.print_string(f"{{{', '.join(parts)}}}")
+
+
+def _flags(values: list[int], prefix: str) -> Attribute:
+    """A list of booleans in the form of a dialect: MHLO's is `dense<...> : tensor<nxi1>`."""
+    if prefix != MHLO:
+        return DenseArrayBase.from_list(i1, values)
+    return DenseIntElementsAttr.from_list(TensorType(i1, (len(values),)), values)
 
 
 def _parse_ints(parser: Parser) -> list[int]:

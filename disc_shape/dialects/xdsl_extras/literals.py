@@ -7,59 +7,62 @@ parser class; `parse_exact_attribute` reads one attribute of whatever parser.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, cast
+from collections.abc import Callable
+from functools import partial
+from typing import cast
 
-from xdsl.dialects.builtin import AnyFloat, ComplexType, IndexType, IntegerType
+from xdsl.dialects.builtin import AnyFloat, ComplexType, IntegerType
 from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-ElementType = AnyFloat | IntegerType | IndexType | ComplexType
+Number = int | float
+Reader = Callable[[AttrParser, Attribute], Number]
+"""What an element is, once its type is known."""
+
+
+def _bits(value: int, span: Span, parser: AttrParser, type_: Attribute) -> Number:
+    """A number that is written as its bits when it is a float, as its value otherwise."""
+    if isinstance(type_, AnyFloat | IntegerType) and value >= 1 << type_.bitwidth:
+        parser.raise_error(f"hexadecimal literal does not fit {type_}", span)
+    if isinstance(type_, AnyFloat):
+        return type_.unpack(value.to_bytes(type_.compile_time_size, "little"), 1)[0]
+    return value
+
+
+def _parts(
+    readers: tuple[Reader, Reader], span: Span, parser: AttrParser, type_: Attribute
+) -> tuple[Number, Number]:
+    """A complex number, either part of which may be hexadecimal."""
+    if not isinstance(type_, ComplexType):
+        parser.raise_error(f"expected an element of type {type_}", span)
+    part = cast("Attribute", type_.element_type)
+    real, imaginary = readers
+    return real(parser, part), imaginary(parser, part)
 
 
 class HexLiterals(AttrParser):
     """A parser to which the digits of a hexadecimal float are its bits."""
 
-    @dataclass
-    class Bits(AttrParser._TensorLiteralElement):
-        """An element written as `0x...`."""
-
-        def to_type(self, parser: AttrParser, type: ElementType) -> Any:
-            if not isinstance(type, AnyFloat):
-                return super().to_type(parser, type)
-            value = cast(int, self.value)
-            if value >= 1 << type.bitwidth:
-                parser.raise_error(f"hexadecimal literal does not fit {type}", self.span)
-            return type.unpack(value.to_bytes(type.compile_time_size, "little"), 1)[0]
-
-    @dataclass
-    class Parts(AttrParser._TensorLiteralElement):
-        """A complex element, of which either part may be written as `0x...`."""
-
-        real: AttrParser._TensorLiteralElement
-        imaginary: AttrParser._TensorLiteralElement
-
-        def to_type(self, parser: AttrParser, type: ElementType) -> Any:
-            if not isinstance(type, ComplexType):
-                parser.raise_error(f"expected an element of type {type}", self.span)
-            part = type.element_type
-            return (self.real.to_type(parser, part), self.imaginary.to_type(parser, part))
-
     def _parse_tensor_literal_element(self) -> AttrParser._TensorLiteralElement:
         token = self._current_token
         if token.kind is MLIRTokenKind.INTEGER_LIT and token.text[:2] in ("0x", "0X"):
             self._consume_token()
-            return self.Bits(False, int(token.text, 16), token.span)
+            value = int(token.text, 16)
+            element = self._TensorLiteralElement(False, value, token.span)
+            setattr(element, "to_type", partial(_bits, value, token.span))
+            return element
         if self.parse_optional_punctuation("("):
             real = self._parse_tensor_literal_element()
             self.parse_punctuation(",")
             imaginary = self._parse_tensor_literal_element()
-            end = self._current_token.span.end
+            span = Span(token.span.start, self._current_token.span.end, token.span.input)
             self.parse_punctuation(")")
-            span = Span(token.span.start, end, token.span.input)
-            return self.Parts(False, (0, 0), span, real, imaginary)
+            element = self._TensorLiteralElement(False, (0, 0), span)
+            readers = cast("tuple[Reader, Reader]", (real.to_type, imaginary.to_type))
+            setattr(element, "to_type", partial(_parts, readers, span))
+            return element
         return super()._parse_tensor_literal_element()
 
 
