@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -51,10 +51,15 @@ class Home(NamedTuple):
     """Where a symbol can be read at run time."""
 
     value: SSAValue
-    index: int
+    position: int
     """The dimension of `value`, or the element of its contents."""
     of_contents: bool
     """True when the symbol is an integer held by `value`, False when it is a size of `value`."""
+
+
+def as_tensor(type: Attribute) -> TensorType[Attribute] | None:
+    """A type as a ranked tensor type, None when it is none."""
+    return cast("TensorType[Attribute]", type) if isinstance(type, TensorType) else None
 
 
 def shape_of_type(type: Attribute) -> tuple[int, ...] | None:
@@ -204,10 +209,9 @@ class RelationState:
         current = slots[index]
         if current is None:
             slots[index] = size
-            if size.name is None and size.constant is None:
-                low = self.prover.range(size)[0]
-                if low is None or low < 0:
-                    self.at_most(ZERO, size, op, why)
+            low = size.constant if size.constant is not None else self.prover.range(size)[0]
+            if low is None or low < 0:
+                self.at_most(ZERO, size, op, f"{why}: no size is negative")
         elif current is not size:
             self.equal(current, size, op, why)
 

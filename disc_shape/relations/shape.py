@@ -1,0 +1,171 @@
+"""
+Evaluators of MLIR's shape dialect, where shapes are values: `!shape.shape` or tensors of extents.
+
+`!shape.shape` and `!shape.size` can also hold an error. A program that uses one where a number is needed is not legal,
+so the numbers are what is computed when there is no error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from xdsl.ir import Operation, SSAValue
+from xdsl.irdl import IRDLOperation
+
+from disc_shape.dialects import shape
+from disc_shape.dialects.hlo.attributes import constant_ints
+from disc_shape.relations.broadcast import broadcast_shape
+from disc_shape.relations.core import register_evaluator
+from disc_shape.relations.guards import shapes, shapes_broadcast, shapes_equal
+from disc_shape.relations.integers import ONE
+from disc_shape.relations.rules import evaluates
+from disc_shape.relations.state import Content, RelationState
+from disc_shape.relations.tensor import dim_content
+from disc_shape.symbolic import Cond, Expr, const, maximum, minimum
+
+
+@evaluates(shape.ShapeOfOp)
+def shape_of(op: shape.ShapeOfOp, state: RelationState) -> Content:
+    (value,) = op.operands
+    return state.dims(value) if state.is_ranked(value) else None
+
+
+@evaluates(shape.ConstShapeOp)
+def const_shape(op: shape.ConstShapeOp, state: RelationState) -> Content:
+    values = constant_ints(op.shape)
+    return None if values is None else tuple(const(value) for value in values)
+
+
+@evaluates(shape.ConstSizeOp)
+def const_size(op: shape.ConstSizeOp, state: RelationState) -> Content:
+    return (const(op.value.value.data),)
+
+
+@evaluates(shape.BroadcastOp)
+def broadcast(op: shape.BroadcastOp, state: RelationState) -> Content:
+    found = shapes(op.operands, state)
+    return None if found is None else broadcast_shape(found, state)
+
+
+@evaluates(shape.NumElementsOp)
+def num_elements(op: shape.NumElementsOp, state: RelationState) -> Content:
+    sizes = state.elements(op.operands[0])
+    if sizes is None:
+        return None
+    count: Expr = ONE
+    for size in sizes:
+        count = count * size
+    return (count,)
+
+
+@evaluates(shape.RankOp)
+def rank(op: shape.RankOp, state: RelationState) -> Content:
+    sizes = state.elements(op.operands[0])
+    return None if sizes is None else (const(len(sizes)),)
+
+
+@evaluates(shape.DimOp)
+def dim(op: shape.DimOp, state: RelationState) -> Content:
+    return dim_content(op.operands[0], op.operands[1], state)
+
+
+@evaluates(shape.GetExtentOp)
+def get_extent(op: shape.GetExtentOp, state: RelationState) -> Content:
+    sizes, index = state.elements(op.operands[0]), state.integer(op.operands[1])
+    if sizes is None or index is None or index.constant is None:
+        return None
+    return (sizes[index.constant],) if 0 <= index.constant < len(sizes) else None
+
+
+@evaluates(shape.FromExtentsOp)
+def from_extents(op: shape.FromExtentsOp, state: RelationState) -> Content:
+    return joined(op.operands, state)
+
+
+@evaluates(shape.ConcatOp)
+def concat(op: shape.ConcatOp, state: RelationState) -> Content:
+    return joined(op.operands, state)
+
+
+def joined(values: Sequence[SSAValue], state: RelationState) -> Content:
+    """The integers of all values, one after the other."""
+    found = shapes(values, state)
+    return None if found is None else tuple(size for sizes in found for size in sizes)
+
+
+@evaluates(
+    shape.FromExtentTensorOp, shape.ToExtentTensorOp, shape.IndexToSizeOp, shape.SizeToIndexOp
+)
+def same_contents(op: Operation, state: RelationState) -> Content:
+    return state.content(op.operands[0])
+
+
+def split_at(op: Operation, state: RelationState) -> tuple[Content, Content]:
+    """The sizes before and from a constant index on, which counts from the end when it is negative."""
+    sizes, index = state.elements(op.operands[0]), state.integer(op.operands[1])
+    if sizes is None or index is None or index.constant is None:
+        return None, None
+    at = index.constant
+    if not -len(sizes) <= at <= len(sizes):
+        return None, None
+    at = at if at >= 0 else at + len(sizes)
+    return sizes[:at], sizes[at:]
+
+
+register_evaluator(split_at, shape.SplitAtOp)
+
+
+@evaluates(shape.MeetOp, shape.AnyOp)
+def meet(op: shape.MeetOp | shape.AnyOp, state: RelationState) -> Content:
+    """Operands that are one and the same shape, or else an error: any of them will do."""
+    for value in op.operands:
+        sizes = state.elements(value)
+        if sizes is not None:
+            return sizes
+    return None
+
+
+def register_binary(cls: type[IRDLOperation], rule: Callable[[Expr, Expr], Expr | None]) -> None:
+    """Make the evaluator of an operation on two sizes."""
+
+    def run(op: Operation, state: RelationState) -> tuple[Content]:
+        left, right = state.integer(op.operands[0]), state.integer(op.operands[1])
+        found = None if left is None or right is None else rule(left, right)
+        return (None if found is None else (found,),)
+
+    register_evaluator(run, cls)
+
+
+register_binary(shape.AddOp, lambda a, b: a + b)
+register_binary(shape.MulOp, lambda a, b: a * b)
+register_binary(shape.DivOp, lambda a, b: None if b.constant == 0 else a // b)
+
+
+def register_extreme(cls: type[IRDLOperation], pick: Callable[[Expr, Expr], Expr]) -> None:
+    """Make the evaluator of `max` and `min`, which take sizes, or shapes of one rank."""
+
+    def run(op: Operation, state: RelationState) -> tuple[Content]:
+        found = shapes(op.operands, state)
+        if found is None or len(found[0]) != len(found[1]):
+            return (None,)
+        return (tuple(pick(a, b) for a, b in zip(*found, strict=True)),)
+
+    register_evaluator(run, cls)
+
+
+register_extreme(shape.MaxOp, lambda a, b: maximum(a, b))
+register_extreme(shape.MinOp, lambda a, b: minimum(a, b))
+
+
+def verdict(cond: Cond | None) -> Content:
+    return None if cond is None else (cond,)
+
+
+@evaluates(shape.ShapeEqOp)
+def shape_eq(op: shape.ShapeEqOp, state: RelationState) -> Content:
+    return verdict(shapes_equal(op.operands, state))
+
+
+@evaluates(shape.IsBroadcastableOp)
+def is_broadcastable(op: shape.IsBroadcastableOp, state: RelationState) -> Content:
+    return verdict(shapes_broadcast(op.operands, state))

@@ -1,0 +1,289 @@
+"""
+The exhaustive test of relations: every small shape against what the interpreter does.
+
+A case is a function around one operation, written with `?`. All sizes from 0 to 3 (and all values given for shape
+operands) are run through the interpreter, which says which are legal and what shapes come out. Then the relation must
+
+* accept every legal run, whether sizes are known before it speaks or after, and find the sizes of the results;
+* refuse every illegal run and every legal one with another result size;
+* state no fact that is false in a legal run.
+
+What holds in all legal runs and is not derived is reported by `underived`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from xdsl.context import Context
+from xdsl.dialects import get_all_dialects
+from xdsl.dialects.builtin import DYNAMIC_INDEX, Float32Type, IndexType, ModuleOp, TensorType
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.parser import Parser
+
+from disc_shape.dialects import register
+from disc_shape.errors import OperationError
+from disc_shape.interpreters.api import run
+from disc_shape.relations import RelationFailure, RelationState, evaluator_of, relation_of
+from disc_shape.relations.state import holds_sizes, scalar_type
+from disc_shape.symbolic import Contradiction, Expr, compare
+
+Array = NDArray[np.generic]
+Shapes = tuple[tuple[int, ...], ...]
+
+
+def context() -> Context:
+    """Our dialects and those of xDSL."""
+    ctx = Context()
+    for name, factory in get_all_dialects().items():
+        if name not in ("stablehlo", "mhlo", "shape", "disc_shape"):
+            ctx.register_dialect(name, factory)
+    register(ctx)
+    return ctx
+
+
+def analyse(body: Sequence[Operation], state: RelationState, times: int = 2) -> None:
+    """Apply all relations and evaluators, in order, `times` times."""
+    for op in body:
+        state.relevant.update(result for result in op.results if holds_sizes(result.type))
+    for _ in range(times):
+        for op in body:
+            relation = relation_of(op)
+            if relation is not None:
+                relation.apply(op, state)
+            evaluator = evaluator_of(op)
+            if evaluator is not None:
+                for result, content in zip(op.results, evaluator(op, state), strict=True):
+                    if content is not None:
+                        state.define_content(result, content)
+
+
+def dtype_of(type: Attribute) -> type[np.generic]:
+    """The numpy type of the elements of a tensor."""
+    element = scalar_type(type)
+    if isinstance(element, Float32Type):
+        return np.float32
+    if isinstance(element, IndexType):
+        return np.int64
+    return {"i1": np.bool_, "i32": np.int32, "i64": np.int64}[str(element)]
+
+
+@dataclass(frozen=True)
+class Run:
+    """One assignment of sizes and shape operands, and the shapes that came out; None when it is not legal."""
+
+    arrays: tuple[Array, ...]
+    results: Shapes | None
+
+
+@dataclass
+class Truth:
+    """An operation, all its small runs, and the questions that a relation must answer."""
+
+    text: str
+    values: Mapping[int, Sequence[int]] = field(default_factory=dict[int, Sequence[int]])
+    """For each argument that is a shape operand, the values that its elements take."""
+    sizes: Sequence[int] = (0, 1, 2, 3)
+
+    def __post_init__(self) -> None:
+        self.module: ModuleOp = Parser(context(), self.text).parse_module()
+        self.module.verify()
+        self.func = next(op for op in self.module.walk() if isinstance(op, FuncOp))
+        self.args = list(self.func.body.block.args)
+        self.body = list(self.func.body.block.ops)
+        last = self.body[-1]
+        assert isinstance(last, ReturnOp)
+        self.returned: list[SSAValue] = list(last.operands)
+        self.runs = [self._run(arrays) for arrays in product(*map(self._choices, self.args))]
+        assert any(r.results is not None for r in self.runs), "no run is legal"
+
+    def _choices(self, arg: SSAValue) -> list[Array]:
+        type = arg.type
+        assert isinstance(type, TensorType)
+        dtype = dtype_of(type)
+        axes = [self.sizes if n == DYNAMIC_INDEX else (n,) for n in type.get_shape()]
+        index = self.args.index(arg)
+        if index not in self.values:
+            return [np.zeros(shape, dtype) for shape in product(*axes)]
+        shape = type.get_shape()
+        count = int(np.prod(shape))
+        return [
+            np.array(items, dtype).reshape(shape)
+            for items in product(self.values[index], repeat=count)
+        ]
+
+    def _run(self, arrays: tuple[Array, ...]) -> Run:
+        try:
+            results = run(self.module, *arrays)
+        except OperationError:
+            return Run(arrays, None)
+        return Run(arrays, tuple(np.shape(result) for result in results))
+
+    @property
+    def legal(self) -> list[Run]:
+        return [r for r in self.runs if r.results is not None]
+
+    # what must hold
+
+    def check(self) -> None:
+        """Run all three checks."""
+        self.check_facts()
+        for r in self.runs:
+            for early in (0, 1, 2):
+                self.check_run(r, early)
+
+    def check_facts(self) -> None:
+        """No fact of the relation alone is false in a legal run, and neither is a size of a result."""
+        state = RelationState()
+        analyse(self.body, state)
+        for r in self.legal:
+            env = self._environment(state, r)
+            for fact in state.prover.facts():
+                assert set(s.label for s in fact.statement.symbols) <= env.keys(), str(fact)
+                assert fact.statement.evaluate(env), f"{fact} is false in {self._show(r)}"
+            for value, shape in zip(self.returned, r.results or (), strict=True):
+                found = tuple(size.evaluate(env) for size in state.dims(value))
+                assert found == shape, f"{found} for {shape} in {self._show(r)}"
+
+    def check_run(self, r: Run, early: int) -> None:
+        """
+        A run is accepted exactly when it is legal, with the right sizes.
+
+        `early` says what is known before the relation speaks: 0 nothing, 1 the first argument, 2 everything.
+        """
+        if r.results is None:
+            with pytest.raises((Contradiction, RelationFailure)):
+                self._pinned(r.arrays, early)
+                pytest.fail(f"an illegal run is accepted ({early}): {self._show(r)}")
+            return
+        try:
+            state = self._pinned(r.arrays, early)
+        except (Contradiction, RelationFailure) as error:
+            pytest.fail(f"a legal run is refused ({early}): {self._show(r)}: {error}")
+        for value, shape in zip(self.returned, r.results, strict=True):
+            found = tuple(size.constant for size in state.dims(value))
+            assert found == shape, f"({early}) {found} for {shape} in {self._show(r)}"
+        for wrong in self._wrong(r.results):
+            with pytest.raises((Contradiction, RelationFailure)):
+                self._pinned(r.arrays, early, wrong)
+                pytest.fail(f"{wrong} is accepted for {r.results} in {self._show(r)}")
+
+    def _wrong(self, results: Shapes) -> Iterator[Shapes]:
+        """The shapes that differ from `results` by one in one dynamic size."""
+        for place, shape in enumerate(results):
+            type = self.returned[place].type
+            assert isinstance(type, TensorType)
+            for axis, size in enumerate(shape):
+                if type.get_shape()[axis] == DYNAMIC_INDEX:
+                    for other in (size - 1, size + 1):
+                        if other >= 0:
+                            changed = (*shape[:axis], other, *shape[axis + 1 :])
+                            yield (*results[:place], changed, *results[place + 1 :])
+
+    def _pinned(
+        self, arrays: Sequence[Array], early: int, results: Shapes | None = None
+    ) -> RelationState:
+        """The state after the relation spoke and all sizes (and shape operands) are known."""
+        state = RelationState()
+        first = {0: 0, 1: 1, 2: len(self.args)}[early]
+        for index in range(first):
+            self._pin(state, index, arrays[index])
+        if results is not None and early == 2:
+            self._pin_results(state, results)
+        analyse(self.body, state)
+        for index in range(first, len(self.args)):
+            self._pin(state, index, arrays[index])
+        if results is not None and early != 2:
+            self._pin_results(state, results)
+        analyse(self.body, state)
+        return state
+
+    def _pin(self, state: RelationState, index: int, array: Array) -> None:
+        arg = self.args[index]
+        for size, number in zip(state.dims(arg), np.shape(array), strict=True):
+            state.prover.add_equal(size, number)
+        if index in self.values:
+            for item, number in zip(state.elements(arg) or (), np.ravel(array), strict=True):
+                state.prover.add_equal(item, int(number))
+
+    def _pin_results(self, state: RelationState, results: Shapes) -> None:
+        for value, shape in zip(self.returned, results, strict=True):
+            for size, number in zip(state.dims(value), shape, strict=True):
+                state.prover.add_equal(size, number)
+
+    def _environment(self, state: RelationState, r: Run) -> dict[str, int]:
+        """What every symbol with a home is in a run."""
+        shapes: dict[SSAValue, tuple[int, ...]] = {
+            arg: np.shape(array) for arg, array in zip(self.args, r.arrays, strict=True)
+        }
+        shapes.update(zip(self.returned, r.results or (), strict=True))
+        contents = dict(zip(self.args, r.arrays, strict=True))
+        env: dict[str, int] = {}
+        for symbol, home in state.homes.items():
+            if home.of_contents and home.value in contents:
+                env[symbol.name or ""] = int(np.ravel(contents[home.value])[home.position])
+            elif not home.of_contents and home.value in shapes:
+                env[symbol.name or ""] = shapes[home.value][home.position]
+        return env
+
+    def _show(self, r: Run) -> str:
+        parts = [
+            str(np.ravel(array).tolist()) if index in self.values else str(np.shape(array))
+            for index, array in enumerate(r.arrays)
+        ]
+        return f"{', '.join(parts)} -> {r.results}"
+
+    # coverage
+
+    def underived(self) -> set[str]:
+        """The equalities between sizes (and with numbers) that hold in every legal run and are not proved."""
+        state = RelationState()
+        analyse(self.body, state)
+        quantities: dict[str, tuple[Expr, list[int]]] = {}
+        for name, value, shapes in self._shapes():
+            for axis, size in enumerate(state.dims(value)):
+                quantities[f"{name}[{axis}]"] = (size, [shape[axis] for shape in shapes])
+        missing: set[str] = set()
+        for name, (size, seen) in quantities.items():
+            if len(set(seen)) == 1 and not state.prover.proves(compare("==", size, seen[0])):
+                missing.add(f"{name} == {seen[0]}")
+        for (a, (x, xs)), (b, (y, ys)) in combinations(quantities.items(), 2):
+            if xs == ys and len(set(xs)) > 1 and not state.prover.proves(compare("==", x, y)):
+                missing.add(f"{a} == {b}")
+        return missing
+
+    def _shapes(self) -> Iterator[tuple[str, SSAValue, list[tuple[int, ...]]]]:
+        for index, arg in enumerate(self.args):
+            yield f"arg{index}", arg, [np.shape(r.arrays[index]) for r in self.legal]
+        for index, value in enumerate(self.returned):
+            yield f"result{index}", value, [(r.results or ())[index] for r in self.legal]
+
+
+Prove = Callable[..., Truth]
+
+
+@pytest.fixture
+def exhaust() -> Prove:
+    """Build the truth of an operation, written as the lines of a function body, and check its relation against it."""
+
+    def build(
+        arguments: str,
+        body: str,
+        result: str,
+        values: Mapping[int, Sequence[int]] | None = None,
+        sizes: Sequence[int] = (0, 1, 2, 3),
+        underived: set[str] | None = None,
+    ) -> Truth:
+        text = f"func.func @f({arguments}) -> {result} {{\n{body}\n}}"
+        truth = Truth(text, values or {}, sizes)
+        truth.check()
+        assert truth.underived() == (underived or set())
+        return truth
+
+    return build
