@@ -48,6 +48,7 @@ FAMILIES = (
     "pad",
     "reduce",
     "reshape",
+    "shape",
     "sizes",
     "slice",
     "tensor",

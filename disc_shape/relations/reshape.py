@@ -34,6 +34,14 @@ def pair_off(
     return left, right
 
 
+def multiplied(sizes: Sequence[Expr]) -> Expr:
+    """The product of sizes."""
+    result: Expr = ONE
+    for size in sizes:
+        result = result * size
+    return result
+
+
 def same_elements(op: Operation, operand: SSAValue, result: SSAValue, state: RelationState) -> bool:
     """
     State that operand and result have the same number of elements.
@@ -56,7 +64,7 @@ def same_product(
         for size in (*left, *right):
             state.equal(size, ONE, op, why)
         return True
-    if sorted(left, key=id) == sorted(right, key=id):
+    if multiplied(left) is multiplied(right):
         return True
     state.product_equal(left, right, op, why)
     return all(never_zero(state, size) for size in (*left, *right))
@@ -118,9 +126,7 @@ def merged(
     """State that each size of `short` is the product of a group of sizes of `long`."""
     sizes = state.dims(long)
     for index, group in enumerate(groups(reassociation)):
-        size: Expr = ONE
-        for dimension in group:
-            size = size * sizes[dimension]
+        size = multiplied([sizes[dimension] for dimension in group])
         state.define(short, index, size, op, f"'{op.name}' merges dimensions {group}")
     if not state.rank(short):
         for size in sizes:

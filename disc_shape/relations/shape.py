@@ -17,7 +17,7 @@ from disc_shape.dialects.hlo.attributes import constant_ints
 from disc_shape.relations.broadcast import broadcast_shape
 from disc_shape.relations.core import register_evaluator
 from disc_shape.relations.guards import shapes, shapes_broadcast, shapes_equal
-from disc_shape.relations.integers import ONE
+from disc_shape.relations.integers import ONE, non_negative
 from disc_shape.relations.rules import evaluates
 from disc_shape.relations.state import Content, RelationState
 from disc_shape.relations.tensor import dim_content
@@ -94,10 +94,21 @@ def joined(values: Sequence[SSAValue], state: RelationState) -> Content:
 
 
 @evaluates(
-    shape.FromExtentTensorOp, shape.ToExtentTensorOp, shape.IndexToSizeOp, shape.SizeToIndexOp
+    shape.FromExtentTensorOp,
+    shape.ToExtentTensorOp,
+    shape.IndexToSizeOp,
+    shape.SizeToIndexOp,
+    shape.DebugPrintOp,
 )
 def same_contents(op: Operation, state: RelationState) -> Content:
     return state.content(op.operands[0])
+
+
+@evaluates(shape.ValueAsShapeOp)
+def value_as_shape(op: shape.ValueAsShapeOp, state: RelationState) -> Content:
+    sizes = state.elements(op.operands[0])
+    # A negative number stands for a size that is not known.
+    return sizes if sizes is not None and non_negative(state, *sizes) else None
 
 
 def split_at(op: Operation, state: RelationState) -> tuple[Content, Content]:
