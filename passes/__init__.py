@@ -2,9 +2,18 @@
 
 PASSES: dict[str, str] = {
     "disc-inline": "disc_shape.passes.disc_inline:DiscInlinePass",
+    "materialize-shape-computation": (
+        "disc_shape.passes.materialize_shape_computation:MaterializeShapeComputationPass"
+    ),
+    "save-shape-constraints": "disc_shape.passes.save_shape_constraints:SaveShapeConstraintsPass",
+    "shape-computation-canonicalize": (
+        "disc_shape.passes.shape_computation_canonicalize:ShapeComputationCanonicalizePass"
+    ),
+    "shape-optimization": "disc_shape.passes.shape_optimization:ShapeOptimizationPass",
     "strip-shape-constraints": (
         "disc_shape.passes.strip_shape_constraints:StripShapeConstraintsPass"
     ),
+    "test-print-shape-facts": "disc_shape.passes.test_print_shape_facts:PrintShapeFactsPass",
     "test-verify-dominance": "disc_shape.passes.test_verify_dominance:VerifyDominancePass",
 }
 """Pass name -> "module:Class"."""

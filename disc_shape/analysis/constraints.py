@@ -1,0 +1,194 @@
+"""
+Reads the constraints that a module already carries: symbols, the constraint graph, and the
+symbols in types.
+
+Names are only labels for sizes. The first size that a name is met on is what the name stands for;
+every further size under the same name is equal to it. So an analysis of IR with names makes the
+same symbols as one without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation, OpResult, SSAValue
+
+from disc_shape.analysis.shape_analysis import (
+    FunctionShapes,
+    contradictions_as_errors,
+    values_inside,
+)
+from disc_shape.dialects.disc_shape import (
+    GRAPH,
+    BindDimOp,
+    PredicateOp,
+    SymbolDimOp,
+    value_symbols,
+)
+from disc_shape.symbolic import Cond, Expr, Reason, Status, Symbol, const, parse_cond, sym
+
+STATUS = {"derived": Status.DERIVED, "guarded": Status.GUARDED, "assumed": Status.ASSUMED}
+
+
+@dataclass(frozen=True)
+class SavedFact:
+    """A predicate of the graph, over symbols called like the symbols of the module."""
+
+    condition: Cond
+    status: Status
+    op: Operation
+
+
+@dataclass
+class SavedConstraints:
+    """All that a module says about its symbols."""
+
+    symbols: dict[str, SymbolDimOp] = field(default_factory=dict[str, SymbolDimOp])
+    facts: list[SavedFact] = field(default_factory=list[SavedFact])
+    graph: FuncOp | None = None
+
+    def size(self, name: str) -> int | None:
+        """The size of a constant symbol."""
+        op = self.symbols.get(name)
+        return None if op is None else op.size
+
+
+def saved_constraints(module: ModuleOp) -> SavedConstraints:
+    """The symbols and predicates of a module."""
+    saved = SavedConstraints()
+    for op in module.body.block.ops:
+        if isinstance(op, SymbolDimOp):
+            saved.symbols[op.symbol] = op
+        elif isinstance(op, FuncOp) and op.sym_name.data == GRAPH:
+            saved.graph = op
+    if saved.graph is not None:
+        for op in saved.graph.body.walk():
+            if isinstance(op, PredicateOp):
+                fact = _fact(op)
+                if fact is not None:
+                    saved.facts.append(fact)
+    return saved
+
+
+def _fact(op: PredicateOp) -> SavedFact | None:
+    terms: dict[Expr, Expr] = {}
+    for index, term in enumerate(op.terms):
+        if term is None:
+            return None
+        terms[sym(f"d{index}")] = const(term) if isinstance(term, int) else sym(term)
+    return SavedFact(parse_cond(op.text).substitute(terms), STATUS[op.status], op)
+
+
+@dataclass
+class Bindings:
+    """What the names of a module stand for in one function."""
+
+    shapes: FunctionShapes
+    saved: SavedConstraints
+    sizes: dict[str, Expr] = field(default_factory=dict[str, Expr])
+    """For each name met in the function, the size that it was first met on."""
+
+    def load(self) -> None:
+        """
+        Add what types, `bind_dim` and the graph say to what the analysis knows.
+
+        Raises `OperationError` when that contradicts the operations.
+        """
+        with contradictions_as_errors():
+            self._bind_types()
+            self._bind_values()
+            self._load_symbols()
+            self._load_facts()
+            self.shapes.solver.drain()
+
+    def _bind_types(self) -> None:
+        for value, conditional in named_values(self.shapes):
+            names = value_symbols(value)
+            if names is None:
+                continue
+            sizes = self.shapes.state.dims(value)
+            for name, size in zip(names, sizes, strict=True):
+                if name is not None:
+                    self._bind(name, size, value, conditional)
+
+    def _bind(self, name: str, size: Expr, value: SSAValue, conditional: bool) -> None:
+        known = self.sizes.get(name)
+        if known is None:
+            number = self.saved.size(name)
+            known = self.sizes[name] = size if number is None else const(number)
+        if known is size or conditional or self._is_doubtful(name, size):
+            return
+        op = value.op if isinstance(value, OpResult) else self._function()
+        self.shapes.state.equal(known, size, op, f"both sizes are '@{name}'")
+
+    def _is_doubtful(self, name: str, size: Expr) -> bool:
+        """
+        True when the analysis of what operations alone imply must not read an equality of symbols
+        off a value that may have got it by a guard or an assumption; only arguments carry nothing
+        of that kind.
+        """
+        if self.shapes.trust_guards:
+            return False
+        arguments = set(self.shapes.body.blocks[0].args)
+        homes = self.shapes.state.homes
+        return not all(
+            symbol in homes and homes[symbol].value in arguments
+            for known in (size, self.sizes[name])
+            for symbol in known.symbols
+        )
+
+    def _bind_values(self) -> None:
+        for op in self.shapes.body.walk():
+            if isinstance(op, BindDimOp):
+                size = self.shapes.state.integer(op.size)
+                if size is not None:
+                    self._bind(op.symbol, size, op.size, conditional=False)
+
+    def _load_symbols(self) -> None:
+        if not self.shapes.trust_guards:
+            return
+        prover = self.shapes.state.prover
+        for name, op in self.saved.symbols.items():
+            size = self.sizes.get(name)
+            if size is None:
+                continue
+            if op.intervals != ((0, None),):
+                prover.add_intervals(size, list(op.intervals), Reason(f"ranges of '@{name}'", op))
+            if op.likely and isinstance(size, Symbol):
+                prover.add_likely(size, op.likely)
+
+    def _load_facts(self) -> None:
+        prover = self.shapes.state.prover
+        for fact in self.saved.facts:
+            names = [symbol.name for symbol in fact.condition.symbols]
+            if names and not any(name in self.sizes for name in names):
+                continue
+            if fact.status is not Status.DERIVED and not self.shapes.trust_guards:
+                continue
+            for name in names:
+                if name not in self.sizes:
+                    number = self.saved.size(name)
+                    fresh = self.shapes.state.fresh() if number is None else const(number)
+                    self.sizes[name] = fresh
+            mapping: dict[Expr, Expr] = {sym(name): self.sizes[name] for name in names}
+            condition = fact.condition.substitute(mapping)
+            prover.assume(condition, Reason(f"'{fact.op.name}' in the graph", fact.op, fact.status))
+
+    def _function(self) -> Operation:
+        parent = self.shapes.body.parent
+        assert parent is not None
+        return parent
+
+
+def named_values(shapes: FunctionShapes) -> Iterator[tuple[SSAValue, bool]]:
+    """
+    The ranked values of a function in program order, with whether each stands in a region that
+    may not run.
+    """
+    body = shapes.body
+    for value in values_inside(body):
+        if shapes.state.is_ranked(value):
+            yield value, value in shapes.conditional_values

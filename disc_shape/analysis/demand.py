@@ -1,0 +1,55 @@
+"""
+Which integers of a function are parts of shapes.
+
+Only these are read as mathematical integers and only these are evaluated; integer arithmetic on
+data is left alone. A value is relevant when it is a shape operand or the condition of a guard, or
+when a relevant value is computed from it. Index arithmetic is always relevant: sizes are what
+`index` is for.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue
+
+from disc_shape.analysis.regions import incoming_values
+from disc_shape.relations import evaluator_of, relation_of
+from disc_shape.relations.demand import operands_behind
+from disc_shape.relations.guards import guard_operands, is_guard
+from disc_shape.relations.state import element_count
+
+
+def relevant_values(body: Region) -> set[SSAValue]:
+    """
+    All integer values inside `body` (and captured by it) whose contents reach a shape operand or
+    a guard.
+    """
+    relevant: set[SSAValue] = set()
+    work: list[SSAValue] = []
+    for op in body.walk():
+        work.extend(_roots(op))
+    while work:
+        value = work.pop()
+        if value in relevant or element_count(value.type) is None:
+            continue
+        relevant.add(value)
+        if isinstance(value, OpResult):
+            op = value.op
+            if evaluator_of(op) is not None:
+                work.extend(operands_behind(op, value))
+            work.extend(incoming_values(value))
+        elif isinstance(value, BlockArgument):
+            work.extend(incoming_values(value))
+    return relevant
+
+
+def _roots(op: Operation) -> list[SSAValue]:
+    relation = relation_of(op)
+    roots: list[SSAValue] = list(relation.shape_operands(op)) if relation is not None else []
+    if is_guard(op):
+        roots.extend(guard_operands(op))
+        roots.extend(op.operands)
+    roots.extend(
+        value for value in (*op.results, *op.operands) if isinstance(value.type, IndexType)
+    )
+    return roots

@@ -1,0 +1,131 @@
+"""The analysis of a whole module, and the questions that can be asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from disc_shape.analysis.constraints import Bindings, SavedConstraints, saved_constraints
+from disc_shape.analysis.shape_analysis import FunctionShapes
+from disc_shape.dialects.disc_shape import GRAPH
+from disc_shape.relations.state import Dims
+from disc_shape.symbolic import Answer, Expr, Prover, Reason, const
+
+Size: TypeAlias = "tuple[SSAValue, int] | Expr | int"
+"""
+A size in a question: one dimension of a value, an expression over answers of `dims`, or a number.
+"""
+
+
+@dataclass
+class FunctionFacts:
+    """What is known of one function."""
+
+    function: func.FuncOp
+    bindings: Bindings
+    derived: FunctionShapes
+    """
+    What operations alone imply; the same as `shapes` in a function without guards and
+    assumptions.
+    """
+
+    @property
+    def shapes(self) -> FunctionShapes:
+        """All that is known, guards and assumptions included."""
+        return self.bindings.shapes
+
+
+class ShapeAnalysis:
+    """
+    What is known of the sizes in a module.
+
+        analysis = ShapeAnalysis(module)
+        analysis.dims(value)                            # one expression per dimension
+        analysis.equal((a, 0), (b, 1)).truth            # Truth.YES, Truth.NO or Truth.UNKNOWN
+        analysis.equal((a, 0), (b, 1)).explain()        # the facts that say so
+
+    The analysis is a snapshot: it does not follow later changes of the module. `entry` names the
+    only function to analyse; all functions with a body when empty. Raises `OperationError` when
+    facts contradict each other.
+    """
+
+    def __init__(self, module: ModuleOp, entry: str = ""):
+        self.saved: SavedConstraints = saved_constraints(module)
+        self.functions: list[FunctionFacts] = [
+            analyse(op, self.saved)
+            for op in module.body.block.ops
+            if isinstance(op, func.FuncOp)
+            and op.body.blocks
+            and op.sym_name.data != GRAPH
+            and entry in ("", op.sym_name.data)
+        ]
+        self._by_body = {facts.function.body: facts for facts in self.functions}
+
+    def function_of(self, value: SSAValue) -> FunctionFacts:
+        """The facts of the function that a value stands in."""
+        owner = value.owner
+        region: Region | None = owner.parent if isinstance(owner, Block) else owner.parent_region()
+        while region is not None:
+            if region in self._by_body:
+                return self._by_body[region]
+            parent: Operation | None = region.parent
+            region = parent.parent_region() if parent is not None else None
+        raise ValueError("the value does not stand in an analysed function")
+
+    def dims(self, value: SSAValue) -> Dims:
+        """The sizes of a ranked value; equal sizes of one function are the same object."""
+        return self.function_of(value).shapes.state.dims(value)
+
+    def equal(self, left: Size, right: Size) -> Answer:
+        """Are two sizes of one function the same number in every legal run?"""
+        prover = self._prover(left, right)
+        return prover.equal(self._size(left), self._size(right))
+
+    def product_equal(self, left: Sequence[Size], right: Sequence[Size]) -> Answer:
+        """Do two groups of sizes have the same product in every legal run?"""
+        prover = self._prover(*left, *right)
+        return prover.product_equal(
+            [self._size(size) for size in left], [self._size(size) for size in right]
+        )
+
+    def range(self, size: Size) -> tuple[int | None, int | None]:
+        """
+        The smallest and the largest number that a size can be; None where there is no bound.
+        """
+        return self._prover(size).range(self._size(size))
+
+    def explain(self, left: Size, right: Size) -> list[Reason]:
+        """The facts that make two sizes equal or different; empty when neither is known."""
+        return self.equal(left, right).explain()
+
+    def _size(self, size: Size) -> Expr:
+        if isinstance(size, int):
+            return const(size)
+        return size if isinstance(size, Expr) else self.dims(size[0])[size[1]]
+
+    def _prover(self, *sizes: Size) -> Prover:
+        for size in sizes:
+            if isinstance(size, tuple):
+                return self.function_of(size[0]).shapes.state.prover
+        if len(self.functions) != 1:
+            raise ValueError("a question needs a value to say which function it is about")
+        return self.functions[0].shapes.state.prover
+
+
+def analyse(function: func.FuncOp, saved: SavedConstraints) -> FunctionFacts:
+    """What is known of a function, and what operations alone imply."""
+    shapes = FunctionShapes(function.body)
+    shapes.run()
+    bindings = Bindings(shapes, saved)
+    bindings.load()
+    if all(guard.proved for guard in shapes.guards) and not saved.facts:
+        return FunctionFacts(function, bindings, shapes)
+    derived = FunctionShapes(function.body, trust_guards=False)
+    derived.run()
+    Bindings(derived, saved).load()
+    return FunctionFacts(function, bindings, derived)

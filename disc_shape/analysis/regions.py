@@ -1,0 +1,164 @@
+"""
+How values flow into, through and out of the regions of control-flow operations.
+
+Every structured operation that the analysis understands is described in the same few words: which
+regions it has, how often each may run, and what values reach region arguments and results. The
+walk of the analysis, the search for relevant integers and the rewriting of types all read this
+description.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from xdsl.dialects import scf
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
+
+from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, WhileOp
+from disc_shape.dialects.shape import AssumingOp
+from disc_shape.relations.core import ClassTable
+
+
+class Runs(Enum):
+    """How often the regions of an operation run each time the operation runs."""
+
+    ONCE = "once"
+    """Exactly once, whatever happens (`shape.assuming`)."""
+    ONE_OF = "one of"
+    """One of the regions, once (`if`, `case`); without a region for some case, perhaps none."""
+    LOOP = "loop"
+    """Any number of times, also zero."""
+
+
+@dataclass(frozen=True)
+class Flow:
+    """The value flow of one control-flow operation."""
+
+    runs: Runs
+    carried: tuple[Carried, ...] = ()
+    """Values carried around a loop."""
+    yields: tuple[tuple[SSAValue, ...], ...] = ()
+    """For operations without carried values: what each region hands to the results."""
+    exhaustive: bool = True
+    """False when it may be that no region runs and the results come from elsewhere."""
+
+
+@dataclass(frozen=True)
+class Carried:
+    """One value carried around a loop."""
+
+    init: SSAValue
+    arguments: tuple[BlockArgument, ...]
+    """The region arguments that receive the value."""
+    steps: tuple[SSAValue, ...]
+    """What the regions hand to the next round, and to the result."""
+    result: OpResult
+
+
+FlowRule = Callable[[Operation], "Flow | None"]
+_FLOWS: ClassTable[FlowRule] = ClassTable()
+
+
+def register_flow(rule: FlowRule, *op_classes: type[Operation]) -> None:
+    """Let `rule` describe the regions of operations of `op_classes`."""
+    for op_class in op_classes:
+        _FLOWS[op_class] = rule
+
+
+def flow_of(op: Operation) -> Flow | None:
+    """
+    The value flow of a control-flow operation, None when the operation is none or has an unusual
+    form.
+    """
+    if not op.regions:
+        return None
+    rule = _FLOWS.find(type(op))
+    return rule(op) if rule is not None else None
+
+
+def incoming_values(value: SSAValue) -> Iterable[SSAValue]:
+    """The values that a result or region argument of a control-flow operation may take over."""
+    if isinstance(value, OpResult):
+        flow = flow_of(value.op)
+        if flow is None:
+            return ()
+        if flow.carried:
+            carried = flow.carried[value.index]
+            return (carried.init, *carried.steps)
+        return tuple(values[value.index] for values in flow.yields)
+    if isinstance(value, BlockArgument):
+        parent = value.block.parent_op()
+        flow = flow_of(parent) if parent is not None else None
+        for carried in flow.carried if flow is not None else ():
+            if value in carried.arguments:
+                return (carried.init, *carried.steps)
+    return ()
+
+
+def terminator(region: Region) -> Operation | None:
+    """The last operation of a region of one block."""
+    block = region.first_block
+    return block.last_op if block is not None and block is region.last_block else None
+
+
+def _yielded(region: Region) -> tuple[SSAValue, ...] | None:
+    last = terminator(region)
+    return tuple(last.operands) if last is not None else None
+
+
+def _once(op: Operation) -> Flow | None:
+    values = _yielded(op.regions[0])
+    return None if values is None else Flow(Runs.ONCE, yields=(values,))
+
+
+def _one_of(op: Operation) -> Flow | None:
+    regions = [region for region in op.regions if region.blocks]
+    yields = [_yielded(region) for region in regions]
+    found = tuple(values for values in yields if values is not None)
+    if len(found) != len(regions):
+        return None
+    return Flow(Runs.ONE_OF, yields=found, exhaustive=len(regions) == len(op.regions))
+
+
+def _hlo_while(op: Operation) -> Flow | None:
+    condition, body = op.regions
+    steps = _yielded(body)
+    if steps is None or terminator(condition) is None or len(steps) != len(op.results):
+        return None
+    return Flow(
+        Runs.LOOP, _zip_carried(op.operands, [condition.block, body.block], steps, op.results)
+    )
+
+
+def _scf_for(op: Operation) -> Flow | None:
+    assert isinstance(op, scf.ForOp)
+    steps = _yielded(op.body)
+    if steps is None:
+        return None
+    carried = tuple(
+        Carried(init, (argument,), (step,), result)
+        for init, argument, step, result in zip(
+            op.iter_args, op.body.block.args[1:], steps, op.results, strict=True
+        )
+    )
+    return Flow(Runs.LOOP, carried)
+
+
+def _zip_carried(
+    inits: Sequence[SSAValue],
+    blocks: Sequence[Block],
+    steps: Sequence[SSAValue],
+    results: Sequence[OpResult],
+) -> tuple[Carried, ...]:
+    return tuple(
+        Carried(init, tuple(block.args[index] for block in blocks), (steps[index],), results[index])
+        for index, init in enumerate(inits)
+    )
+
+
+register_flow(_once, AssumingOp, scf.ExecuteRegionOp)
+register_flow(_one_of, IfOp, CaseOp, scf.IfOp, scf.IndexSwitchOp)
+register_flow(_hlo_while, WhileOp)
+register_flow(_scf_for, scf.ForOp)

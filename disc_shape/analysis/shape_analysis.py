@@ -1,0 +1,433 @@
+"""
+The analysis of one function: a single walk in program order that runs every relation and decides
+every guard.
+
+At each guard only what operations and guards *before* it have established is known to the prover,
+so the decision made there can never rest on the guard itself or on anything later. Constraints
+that the IR already carries are loaded after the walk for the same reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+
+from disc_shape.analysis.demand import relevant_values
+from disc_shape.analysis.regions import Carried, Flow, Runs, flow_of
+from disc_shape.analysis.solver import Solver
+from disc_shape.errors import OperationError
+from disc_shape.relations import RelationFailure, RelationState, evaluator_of, relation_of
+from disc_shape.relations.guards import guard_condition, is_guard
+from disc_shape.relations.state import is_dynamic
+from disc_shape.symbolic import Cond, Contradiction, Expr, Reason, Status, Symbol, negate
+from disc_shape.symbolic.tidy import tidy
+
+
+@dataclass
+class Guard:
+    """A check in the program, as it was met."""
+
+    op: Operation
+    condition: Cond | None
+    """What it checks, in terms of what was known before it; None when that is not understood."""
+    proved: bool
+    """True when operations and guards before it imply the condition."""
+    conditional: bool
+    """True when the guard stands in a region that may not run."""
+
+
+@dataclass
+class FunctionShapes:
+    """
+    What is known of the sizes in one function.
+
+    `trust_guards` is False for the analysis that finds what operations alone imply; guards are
+    then ignored.
+    """
+
+    body: Region
+    trust_guards: bool = True
+    state: RelationState = field(default_factory=RelationState)
+    guards: list[Guard] = field(default_factory=list[Guard])
+    learned_behind: dict[Expr, int] = field(default_factory=dict[Expr, int])
+    """
+    For symbols about which something was learned behind guards that stay: behind how many of
+    them, the last time.
+    """
+    conditional_values: set[SSAValue] = field(default_factory=set[SSAValue])
+    """Values of regions that may not run."""
+    visited: int = 0
+    """Operations visited, for statistics."""
+
+    def __post_init__(self) -> None:
+        self.solver = Solver(self.state)
+        self._scope_values: list[list[SSAValue]] = []
+        self._kept_guards = 0
+        self.state.prover.watch(self._learned)
+
+    def run(self) -> None:
+        """
+        Walk the function.
+
+        Raises `OperationError`, with the chain of facts as notes, when operations that always run
+        contradict each other.
+        """
+        self.state.relevant = relevant_values(self.body)
+        for argument in self.body.blocks[0].args if self.body.blocks else ():
+            self._settle(argument)
+        with contradictions_as_errors():
+            self._walk(self.body)
+
+    # walking
+
+    def _walk(self, region: Region) -> None:
+        """
+        Read all blocks of a region; blocks after the entry block may run any number of times,
+        also zero.
+        """
+        for index, block in enumerate(region.blocks):
+            if index == 0:
+                self._walk_block(block)
+            else:
+                with self._scope(loop=True):
+                    self._walk_arguments(block)
+                    self._walk_block(block)
+
+    def _walk_arguments(self, block: Block) -> None:
+        for argument in block.args:
+            self._settle(argument)
+
+    def _walk_block(self, block: Block) -> None:
+        for op in block.ops:
+            self._visit(op)
+
+    def _visit(self, op: Operation) -> None:
+        self.visited += 1
+        state = self.state
+        relation = relation_of(op)
+        if op.regions and (flow := flow_of(op)) is not None:
+            self._visit_flow(op, flow)
+        elif op.regions and relation is None:
+            self._visit_unknown_regions(op)
+        if relation is not None and self._may_say_something(op):
+            self.solver.run(op, relation)
+        if any(result in state.relevant for result in op.results):
+            evaluator = evaluator_of(op)
+            if evaluator is not None:
+                for result, content in zip(op.results, evaluator(op, state), strict=True):
+                    if content is not None:
+                        state.define_content(result, content)
+        for result in op.results:
+            self._settle(result)
+        if is_guard(op):
+            self._visit_guard(op)
+
+    def _may_say_something(self, op: Operation) -> bool:
+        """
+        False for operations between static shapes without relevant operands: their verifiers have
+        said it all.
+        """
+        relevant = self.state.relevant
+        for value in op.operands:
+            if is_dynamic(value.type) or value in relevant:
+                return True
+        return any(is_dynamic(result.type) for result in op.results)
+
+    def _settle(self, value: SSAValue) -> None:
+        """
+        Give a new value its sizes and contents now, so that none is made inside a scope by
+        accident.
+        """
+        state = self.state
+        if is_dynamic(value.type):
+            state.raw_dims(value)
+            if self._scope_values:
+                self._scope_values[-1].append(value)
+                self.conditional_values.add(value)
+        if value in state.relevant:
+            state.content(value)
+            if self._scope_values:
+                self._scope_values[-1].append(value)
+
+    # guards
+
+    def _visit_guard(self, op: Operation) -> None:
+        state = self.state
+        condition = guard_condition(op, state)
+        if condition is not None:
+            condition = tidy(condition)
+        prover = state.prover
+        proved = condition is not None and prover.proves(condition)
+        self.guards.append(Guard(op, condition, proved, bool(self._scope_values)))
+        if proved:
+            return
+        self._kept_guards += 1
+        if condition is None or not self.trust_guards:
+            return
+        if prover.proves(negate(condition)):
+            # No run passes this guard: it stays, and says nothing about runs that do not exist.
+            return
+        prover.assume(condition, Reason(f"checked by '{op.name}'", op, Status.GUARDED))
+        self.solver.drain()
+
+    def _learned(self, symbols: set[Symbol]) -> None:
+        if self._kept_guards:
+            self.learned_behind.update(dict.fromkeys(symbols, self._kept_guards))
+
+    # control flow
+
+    def _visit_flow(self, op: Operation, flow: Flow) -> None:
+        match flow.runs:
+            case Runs.ONCE:
+                for region in op.regions:
+                    self._walk(region)
+                self._join_results(op, [self._known(values) for values in flow.yields])
+            case Runs.ONE_OF:
+                self._visit_branches(op, flow)
+            case Runs.LOOP:
+                self._visit_loop(op, flow.carried)
+
+    def _visit_unknown_regions(self, op: Operation) -> None:
+        for region in op.regions:
+            with self._scope(loop=True):
+                for block in region.blocks:
+                    self._walk_arguments(block)
+                self._walk(region)
+
+    def _visit_branches(self, op: Operation, flow: Flow) -> None:
+        regions = [region for region in op.regions if region.blocks]
+        raw: list[list[Sequence[Expr]]] = []
+        known: list[list[Sequence[Expr]]] = []
+        for region, values in zip(regions, flow.yields, strict=True):
+            with self._scope() as reachable:
+                self._walk_arguments(region.blocks[0])
+                self._walk(region)
+                raw.append(self._known(values, raw=True))
+                known.append(self._known(values))
+            if not reachable:
+                del raw[len(known) :]
+        if flow.exhaustive and known:
+            self._join_results(op, known, raw)
+
+    def _known(self, values: Sequence[SSAValue], raw: bool = False) -> list[Sequence[Expr]]:
+        state = self.state
+        return [
+            ()
+            if not state.is_ranked(value)
+            else state.raw_dims(value)
+            if raw
+            else state.dims(value)
+            for value in values
+        ]
+
+    def _join_results(
+        self,
+        op: Operation,
+        known: Sequence[Sequence[Sequence[Expr]]],
+        raw: Sequence[Sequence[Sequence[Expr]]] = (),
+    ) -> None:
+        """Give results the sizes on which all regions agree."""
+        state = self.state
+        canonical = state.prover.canonical
+        for index, result in enumerate(op.results):
+            if not is_dynamic(result.type):
+                continue
+            for axis in range(state.rank(result)):
+                candidates = {canonical(branch[index][axis]) for branch in (raw or known)}
+                agreed = {branch[index][axis] for branch in known}
+                sizes = candidates if len(candidates) == 1 else agreed
+                size = next(iter(sizes))
+                if len(sizes) == 1 and not self._born_inside(op, size):
+                    state.define(result, axis, size, op, f"regions of '{op.name}' agree")
+
+    def _born_inside(self, op: Operation, size: Expr) -> bool:
+        """
+        True when a size is only known inside the regions of `op` because one of its symbols lives
+        there.
+        """
+        for symbol in size.symbols:
+            home = self.state.homes.get(symbol)
+            if home is not None and any(
+                region.is_ancestor(_owner_operation(home.value)) for region in op.regions
+            ):
+                return flow_runs_more_than_once(op)
+        return False
+
+    def _visit_loop(self, op: Operation, carried: Sequence[Carried]) -> None:
+        """
+        Find which sizes and integers a loop leaves as they are.
+
+        All are first supposed invariant; the body is read under that supposition, and whatever it
+        then cannot be proved to hand on unchanged is given up, until the rest proves itself.
+        """
+        varying: set[tuple[int, int]] = set()
+        varying_contents: set[int] = set()
+        while True:
+            guards = len(self.guards)
+            before = len(varying) + len(varying_contents)
+            with self._scope(loop=True) as reachable:
+                for index, value in enumerate(carried):
+                    self._enter_loop(index, value, varying, index in varying_contents)
+                for region in op.regions:
+                    self._walk_arguments(region.blocks[0])
+                    self._walk(region)
+                for index, value in enumerate(carried):
+                    self._compare_step(index, value, varying, varying_contents)
+            if not reachable or len(varying) + len(varying_contents) == before:
+                break
+            del self.guards[guards:]
+            self._kept_guards = sum(not guard.proved for guard in self.guards)
+            for region in op.regions:
+                for value in values_inside(region):
+                    self.state.forget(value)
+        for index, value in enumerate(carried):
+            self._leave_loop(op, index, value, varying, index in varying_contents)
+
+    def _enter_loop(
+        self, index: int, carried: Carried, varying: set[tuple[int, int]], content_varies: bool
+    ) -> None:
+        state = self.state
+        for argument in carried.arguments:
+            if is_dynamic(argument.type):
+                for axis, size in enumerate(state.dims(carried.init)):
+                    if (index, axis) not in varying:
+                        state.define(
+                            argument,
+                            axis,
+                            size,
+                            argument.block.parent_op() or _owner_operation(argument),
+                            "loop invariant",
+                        )
+            if argument in state.relevant and not content_varies:
+                content = state.content(carried.init)
+                if content is not None:
+                    state.define_content(argument, content)
+
+    def _compare_step(
+        self,
+        index: int,
+        carried: Carried,
+        varying: set[tuple[int, int]],
+        varying_contents: set[int],
+    ) -> None:
+        state = self.state
+        argument = carried.arguments[0]
+        for step in carried.steps:
+            if is_dynamic(argument.type):
+                for axis, (old, new) in enumerate(
+                    zip(state.dims(argument), state.dims(step), strict=True)
+                ):
+                    if not state.prover.proves_equal(old, new):
+                        varying.add((index, axis))
+            if argument in state.relevant and state.content(argument) != state.content(step):
+                varying_contents.add(index)
+
+    def _leave_loop(
+        self,
+        op: Operation,
+        index: int,
+        carried: Carried,
+        varying: set[tuple[int, int]],
+        content_varies: bool,
+    ) -> None:
+        state = self.state
+        if is_dynamic(carried.result.type):
+            for axis, size in enumerate(state.dims(carried.init)):
+                if (index, axis) not in varying:
+                    state.define(carried.result, axis, size, op, "loop invariant")
+        if carried.result in state.relevant and not content_varies:
+            content = state.content(carried.init)
+            if content is not None:
+                state.define_content(carried.result, content)
+
+    @contextmanager
+    def _scope(self, loop: bool = False) -> Generator[_Reachable]:
+        """
+        A part of the program that may not run. Its facts are forgotten at the end; what it says
+        of its own values is kept. A contradiction inside means that it never runs.
+        """
+        reachable = _Reachable()
+        self.solver.push()
+        self._scope_values.append([])
+        self.state.loop_depth += loop
+        try:
+            yield reachable
+        except (Contradiction, RelationFailure):
+            reachable.yes = False
+        finally:
+            values = self._scope_values.pop()
+            for value in values:
+                self.state.freeze(value)
+            if self._scope_values:
+                self._scope_values[-1].extend(values)
+            self.state.loop_depth -= loop
+            self.solver.pop()
+
+
+@dataclass
+class _Reachable:
+    """Whether a scope can run at all; truthy when it can."""
+
+    yes: bool = True
+
+    def __bool__(self) -> bool:
+        return self.yes
+
+
+def values_inside(region: Region) -> Iterator[SSAValue]:
+    """All block arguments and results in a region, at any depth."""
+    for block in region.blocks:
+        yield from block.args
+        for op in block.ops:
+            yield from op.results
+            for nested in op.regions:
+                yield from values_inside(nested)
+
+
+def flow_runs_more_than_once(op: Operation) -> bool:
+    """
+    True when values of the regions of `op` may be made several times, or not at all, each time
+    `op` runs.
+    """
+    flow = flow_of(op)
+    return flow is None or flow.runs is not Runs.ONCE
+
+
+def _owner_operation(value: SSAValue) -> Operation:
+    owner = value.op if isinstance(value, OpResult) else value.owner
+    if isinstance(owner, Operation):
+        return owner
+    parent = owner.parent_op()
+    assert parent is not None, "a value of a function body has a parent operation"
+    return parent
+
+
+@contextmanager
+def contradictions_as_errors() -> Generator[None]:
+    """
+    Turn a contradiction between operations that always run into one error with the chain as
+    notes.
+    """
+    try:
+        yield
+    except RelationFailure as failure:
+        raise OperationError(failure.message, failure.op) from None
+    except Contradiction as contradiction:
+        raise contradiction_error(contradiction.chain, str(contradiction)) from None
+
+
+def contradiction_error(chain: Iterable[Reason], message: str) -> OperationError:
+    """The error for a chain of facts that contradict each other."""
+    reasons = list(chain)
+    operation = next(
+        (reason.handle for reason in reversed(reasons) if isinstance(reason.handle, Operation)),
+        None,
+    )
+    notes = [
+        (reason.text, reason.handle if isinstance(reason.handle, Operation) else None)
+        for reason in reasons
+    ]
+    return OperationError(message, operation, notes)

@@ -1,0 +1,180 @@
+"""Simplifies broadcasts by what is known of their sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from xdsl.ir import Operation, SSAValue
+
+from disc_shape.dialects.hlo.attributes import i64_array, ints
+from disc_shape.dialects.hlo.factory import twin
+from disc_shape.dialects.hlo.movement import (
+    BroadcastInDimOp,
+    DynamicBroadcastInDimOp,
+    DynamicReshapeOp,
+    ReshapeOp,
+)
+from disc_shape.relations.state import Dims
+from disc_shape.rewriting.function import Rewriter, defining, register_rule, static_type
+from disc_shape.symbolic import Expr, compare, const
+
+AnyBroadcast = BroadcastInDimOp | DynamicBroadcastInDimOp
+
+ONE = const(1)
+
+
+def drop_identity_broadcast(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Remove a broadcast that changes neither rank nor any size.
+
+        // sizes of %0: [b, s], of %1: [b, s]
+        %1 = stablehlo.dynamic_broadcast_in_dim %0, %shape, dims = [0, 1]
+    =>
+        uses of %1 use %0
+    """
+    assert isinstance(op, AnyBroadcast)
+    axes = ints(op.broadcast_dimensions)
+    if axes != tuple(range(rewriter.state.rank(op.result))):
+        return False
+    if rewriter.dims(op.operand) != rewriter.dims(op.result):
+        return False
+    return rewriter.replace(op, [op.operand])
+
+
+def merge_nested_broadcasts(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Broadcast the operand of a broadcast directly.
+
+        %1 = stablehlo.dynamic_broadcast_in_dim %0, %s1, dims = [0]
+        %2 = stablehlo.dynamic_broadcast_in_dim %1, %s2, dims = [1, 2]
+    =>
+        %2 = stablehlo.dynamic_broadcast_in_dim %0, %s2, dims = [1]
+    """
+    assert isinstance(op, AnyBroadcast)
+    inner = defining(op.operand)
+    if not isinstance(inner, AnyBroadcast):
+        return False
+    outer_axes = ints(op.broadcast_dimensions)
+    axes = [outer_axes[axis] for axis in ints(inner.broadcast_dimensions)]
+    return _broadcast_instead(op, inner.operand, axes, rewriter)
+
+
+def broadcast_before_expanding_reshape(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Broadcast the operand of a reshape that only adds dimensions of size one.
+
+        %1 = stablehlo.reshape %0 : (tensor<8xf32>) -> tensor<1x8xf32>
+        %2 = stablehlo.dynamic_broadcast_in_dim %1, %shape, dims = [0, 1]
+    =>
+        %2 = stablehlo.dynamic_broadcast_in_dim %0, %shape, dims = [1]
+    """
+    assert isinstance(op, AnyBroadcast)
+    inner = defining(op.operand)
+    if not isinstance(inner, ReshapeOp | DynamicReshapeOp):
+        return False
+    kept = kept_axes(rewriter.dims(inner.operand), rewriter.dims(inner.result))
+    if kept is None:
+        return False
+    outer_axes = ints(op.broadcast_dimensions)
+    axes = [outer_axes[axis] for axis in kept]
+    if any(left >= right for left, right in pairwise(axes)):
+        return False
+    return _broadcast_instead(op, inner.operand, axes, rewriter)
+
+
+def kept_axes(before: Dims, after: Dims) -> list[int] | None:
+    """
+    Where the dimensions `before` stand among those `after` when all others of `after` are ones,
+    else None.
+    """
+    kept: list[int] = []
+    axis = 0
+    for size in before:
+        while axis < len(after) and after[axis] is not size:
+            if after[axis].constant != 1:
+                return None
+            axis += 1
+        if axis == len(after):
+            return None
+        kept.append(axis)
+        axis += 1
+    return kept if all(size.constant == 1 for size in after[axis:]) else None
+
+
+def _broadcast_instead(
+    op: AnyBroadcast, operand: SSAValue, axes: Sequence[int], rewriter: Rewriter
+) -> bool:
+    attributes = {**op.attributes}
+    properties = {"broadcast_dimensions": i64_array(axes)}
+    new = type(op).create(
+        operands=[operand, *op.operands[1:]],
+        result_types=[op.result.type],
+        properties=properties,
+        attributes=attributes,
+    )
+    return rewriter.replace_by(op, new)
+
+
+def make_broadcast_static(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Use the static form when all result sizes are known.
+
+        %1 = stablehlo.dynamic_broadcast_in_dim %0, %shape, dims = [1]
+            : (tensor<8xf32>, tensor<2xindex>) -> tensor<?x8xf32>
+    =>
+        %1 = stablehlo.broadcast_in_dim %0, dims = [1] : (tensor<8xf32>) -> tensor<4x8xf32>
+    """
+    assert isinstance(op, DynamicBroadcastInDimOp)
+    result = static_type(op.result.type, rewriter.dims(op.result))
+    operand = static_type(op.operand.type, rewriter.dims(op.operand))
+    if result is None or operand is None:
+        return False
+    new = twin(BroadcastInDimOp, op).create(
+        operands=[op.operand],
+        result_types=[result],
+        properties={"broadcast_dimensions": op.broadcast_dimensions},
+    )
+    return rewriter.replace_by(op, new)
+
+
+def note_expanding_dimensions(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Say which operand dimensions are known to expand, and which are known not to.
+
+        // operand [b, 1], result [b, s], s known not to be 1
+        dims = [0, 1]
+    =>
+        dims = [0, 1] {known_expanding_dimensions = array<i64: 1>,
+                       known_nonexpanding_dimensions = array<i64: 0>}
+    """
+    assert isinstance(op, DynamicBroadcastInDimOp)
+    operand, result = rewriter.dims(op.operand), rewriter.dims(op.result)
+    expanding = set(ints(op.known_expanding_dimensions))
+    nonexpanding = set(ints(op.known_nonexpanding_dimensions))
+    before = len(expanding) + len(nonexpanding)
+    for axis, target in enumerate(ints(op.broadcast_dimensions)):
+        if operand[axis] is result[target] or _not_one(operand[axis], rewriter):
+            nonexpanding.add(axis)
+        elif operand[axis].constant == 1 and _not_one(result[target], rewriter):
+            expanding.add(axis)
+    if len(expanding) + len(nonexpanding) == before:
+        return False
+    for name, axes in (
+        ("known_expanding_dimensions", expanding),
+        ("known_nonexpanding_dimensions", nonexpanding - expanding),
+    ):
+        if axes:
+            op.properties[name] = i64_array(sorted(axes))
+    rewriter.changes += 1
+    return True
+
+
+def _not_one(size: Expr, rewriter: Rewriter) -> bool:
+    return rewriter.proves(compare("!=", size, ONE))
+
+
+for _rule in (drop_identity_broadcast, merge_nested_broadcasts, broadcast_before_expanding_reshape):
+    register_rule(_rule, BroadcastInDimOp, DynamicBroadcastInDimOp)
+for _rule in (make_broadcast_static, note_expanding_dimensions):
+    register_rule(_rule, DynamicBroadcastInDimOp)

@@ -1,0 +1,190 @@
+"""
+Rewrites shape computation from its users: every operation that needs sizes gets them from shared values.
+
+The walk looks at operations that use integers for something else than computing further integers. Their shape
+operands become vectors of sizes, their `index` operands shared sizes, and integers or conditions that take a long
+computation are computed anew when that is shorter. The old computation dies with its last user.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith, tensor
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    IndexType,
+    IntegerType,
+    TensorType,
+    i1,
+)
+from xdsl.ir import Operation, OpResult, Region, SSAValue
+
+from disc_shape.dialects.hlo.op import HloOp
+from disc_shape.relations import evaluator_of, relation_of
+from disc_shape.relations.guards import is_guard
+from disc_shape.relations.state import as_tensor, element_count, scalar_type
+from disc_shape.rewriting.conditions import condition_value
+from disc_shape.rewriting.function import Rewriter
+from disc_shape.symbolic import Expr
+
+MAX_CHAIN = 64
+"""Computations are followed back over at most so many operations to see how long they are."""
+
+
+class ShapeComputation:
+    """Gives the operations of one function their sizes."""
+
+    def __init__(self, rewriter: Rewriter):
+        self.rewriter = rewriter
+        self.sizes = rewriter.sizes
+
+    def run(self) -> None:
+        """Walk the function in program order."""
+        self.rewriter.rewind()
+        self._walk(self.rewriter.shapes.body)
+
+    def _walk(self, region: Region) -> None:
+        for block in region.blocks:
+            for op in list(block.ops):
+                for nested in op.regions:
+                    self._walk(nested)
+                if self._is_consumer(op):
+                    self._visit(op)
+                self.rewriter.pass_guard(op)
+
+    def _is_consumer(self, op: Operation) -> bool:
+        """False for operations that only compute integers for shapes, and for those made here."""
+        if self.sizes.is_own(op):
+            return False
+        relevant = self.rewriter.state.relevant
+        return (
+            not op.results
+            or evaluator_of(op) is None
+            or not all(result in relevant for result in op.results)
+        )
+
+    def _visit(self, op: Operation) -> None:
+        relevant = self.rewriter.state.relevant
+        if not any(operand in relevant for operand in op.operands):
+            return
+        relation = relation_of(op)
+        shape_operands = () if relation is None else tuple(relation.shape_operands(op))
+        for index, operand in enumerate(op.operands):
+            if operand in relevant:
+                value = self._operand(op, operand, operand in shape_operands)
+                if value is not None and value is not operand:
+                    op.operands[index] = value
+
+    def _operand(self, op: Operation, operand: SSAValue, is_shape: bool) -> SSAValue | None:
+        """What `op` should use in place of an operand; None to leave it."""
+        type = operand.type
+        vector = as_tensor(type)
+        if is_shape and vector is not None and len(vector.shape) == 1:
+            items = self.rewriter.elements(operand)
+            return None if items is None else self.sizes.vector(items, op)
+        if scalar_type(type) == i1:
+            return self._condition(op, operand) if is_guard(op) else None
+        items = self.rewriter.elements(operand)
+        if items is None or len(items) != 1 or element_count(type) != 1:
+            return None
+        if isinstance(type, IndexType):
+            return self.sizes.index(items[0], op)
+        return self._number(op, operand, items[0])
+
+    def _condition(self, op: Operation, operand: SSAValue) -> SSAValue | None:
+        """
+        The condition of a guard that stays, as it was when the guard was met.
+
+            %9 = stablehlo.compare EQ, %8, %c0 ...      // behind a page of arithmetic: s % 4 == 0
+            stablehlo.custom_call @shape_assertion(%9, ...) ...
+        =>
+            %r = arith.remsi %s, %c4 : index
+            %ok = arith.cmpi eq, %r, %c0 : index
+            %t = tensor.from_elements %ok : tensor<i1>
+            stablehlo.custom_call @shape_assertion(%t, ...) ...
+        """
+        guard = self.rewriter.guards.get(op)
+        if guard is None or guard.condition is None or operand is not op.operands[0]:
+            return None
+        if is_lean(operand, guard.condition.size):
+            return None
+        value = condition_value(guard.condition, op, self.sizes)
+        return None if value is None else self._packed(value, operand, op)
+
+    def _number(self, op: Operation, operand: SSAValue, number: Expr) -> SSAValue | None:
+        """
+        An integer used as data, computed from sizes when that is shorter.
+
+            %q = select(...)                // a page of arithmetic: s // 4
+            %f = stablehlo.convert %q : (tensor<i32>) -> tensor<f32>
+        =>
+            %0 = arith.floordivsi %s, %c4 : index
+            %1 = arith.index_cast %0 : index to i32
+            %2 = tensor.from_elements %1 : tensor<i32>
+            %f = stablehlo.convert %2 : (tensor<i32>) -> tensor<f32>
+        """
+        if is_lean(operand, number.size + 2):
+            return None
+        element = scalar_type(operand.type)
+        if number.constant is not None:
+            return self._constant(number.constant, operand)
+        value = self.sizes.index(number, op)
+        block = op.parent
+        if value is None or block is None or not isinstance(element, IntegerType):
+            return None
+        cast = arith.IndexCastOp(value, element)
+        block.insert_ops_before([cast], op)
+        return self._packed(cast.result, operand, op)
+
+    def _constant(self, number: int, operand: SSAValue) -> SSAValue | None:
+        type = operand.type
+        if isinstance(type, IntegerType):
+            return self.sizes.constant(number, type)
+        vector = as_tensor(type)
+        if vector is None or not isinstance(vector.element_type, IntegerType):
+            return None
+        attr = DenseIntOrFPElementsAttr.from_list(
+            TensorType(vector.element_type, vector.shape), [number]
+        )
+        return self.sizes.constant_tensor(attr)
+
+    def _packed(self, value: SSAValue, like: SSAValue, user: Operation) -> SSAValue:
+        """A scalar as a tensor of one element where `like` is one."""
+        block = user.parent
+        vector = as_tensor(like.type)
+        if block is None or vector is None:
+            return value
+        pack = tensor.FromElementsOp.create(operands=[value], result_types=[vector])
+        block.insert_ops_before([pack], user)
+        return pack.results[0]
+
+
+def is_lean(value: SSAValue, size: int) -> bool:
+    """
+    True for what a front end computes in no more than `size` operations. Our own form is always
+    made anew, so that running twice gives the same text as running once.
+    """
+    return (
+        isinstance(value, OpResult) and isinstance(value.op, HloOp) and chain_length(value) <= size
+    )
+
+
+def chain_length(value: SSAValue) -> int:
+    """
+    How many operations compute an integer or condition from sizes and constants; at most about
+    `MAX_CHAIN`.
+    """
+    seen: set[Operation] = set()
+    work = [value]
+    while work and len(seen) < MAX_CHAIN:
+        current = work.pop()
+        if not isinstance(current, OpResult) or current.op in seen:
+            continue
+        op = current.op
+        integers = [operand for operand in op.operands if element_count(operand.type) is not None]
+        reads_size = any(element_count(operand.type) is None for operand in op.operands)
+        if evaluator_of(op) is None or reads_size or not integers:
+            continue
+        seen.add(op)
+        work.extend(integers)
+    return len(seen)
+

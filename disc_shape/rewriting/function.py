@@ -1,0 +1,197 @@
+"""
+One forward walk over a function that simplifies operations by what is known of their sizes.
+
+A rule is a plain function registered for an operation class. It looks at one operation through
+`Rewriter`, which answers questions about sizes and does all changes, and says whether it changed
+anything. The walk calls the rules of an operation until none applies and then goes on; operands
+have been simplified by then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from xdsl.dialects.builtin import IndexType, TensorType
+from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
+
+from disc_shape.analysis.shape_analysis import FunctionShapes, Guard
+from disc_shape.dialects.disc_shape import strip
+from disc_shape.relations import relation_of
+from disc_shape.relations.core import ClassTable
+from disc_shape.relations.state import Dims
+from disc_shape.rewriting.refine import has_fixed_types, set_type, with_sizes
+from disc_shape.rewriting.sizes import Order, Sizes
+from disc_shape.symbolic import Cond, Expr
+
+Rule = Callable[[Operation, "Rewriter"], bool]
+_RULES: ClassTable[tuple[Rule, ...]] = ClassTable()
+
+
+def register_rule(rule: Rule, *op_classes: type[Operation]) -> None:
+    """
+    Let `rule` simplify operations of `op_classes`; rules of one class run in order of
+    registration.
+    """
+    for op_class in op_classes:
+        _RULES[op_class] = (*_RULES.get(op_class, ()), rule)
+
+
+class Rewriter:
+    """
+    The hands of the rules on one function.
+
+    Sizes are seen as they may be used where the walk stands: in front of a guard that stays, the
+    sizes it checks are not yet what the guard or anything behind it says they are.
+    """
+
+    def __init__(self, shapes: FunctionShapes, use_rules: bool = True):
+        self.use_rules = use_rules
+        self.shapes = shapes
+        self.state = shapes.state
+        self.order = Order(shapes.body)
+        self.sizes = Sizes(shapes.state, self.order, shapes.body.blocks[0])
+        self.guards: dict[Operation, Guard] = {guard.op: guard for guard in shapes.guards}
+        self.changes = 0
+        self._kept_guards = sum(not guard.proved for guard in shapes.guards)
+        self._passed = 0
+        self.sizes.is_settled = self.is_settled
+
+    # questions
+
+    def is_settled(self, node: Expr | Cond) -> bool:
+        """
+        True when what is known of a size may be used where the walk stands: nothing has been
+        learned of it from a guard further down that stays, or behind it. Otherwise that guard
+        would end up proving itself.
+        """
+        if self._passed == self._kept_guards:
+            return True
+        learned = self.shapes.learned_behind
+        return all(learned.get(symbol, 0) <= self._passed for symbol in node.symbols)
+
+    def canonical(self, size: Expr) -> Expr:
+        """A size as it may be written where the walk stands."""
+        if size.constant is not None or not self.is_settled(size):
+            return size
+        return self.state.prover.canonical(size)
+
+    def dims(self, value: SSAValue) -> Dims:
+        """The sizes of a ranked value."""
+        return tuple(self.canonical(size) for size in self.state.raw_dims(value))
+
+    def elements(self, value: SSAValue) -> tuple[Expr, ...] | None:
+        """The integers that a value holds, None when unknown."""
+        if value not in self.state.relevant:
+            return None
+        items = self.state.raw_elements(value)
+        return None if items is None else tuple(self.canonical(item) for item in items)
+
+    def constants(self, value: SSAValue) -> tuple[int, ...] | None:
+        """The integers that a value holds when all are known constants."""
+        items = self.elements(value)
+        if items is None:
+            return None
+        numbers = tuple(item.constant for item in items if item.constant is not None)
+        return numbers if len(numbers) == len(items) else None
+
+    def proves(self, condition: Cond) -> bool:
+        """
+        True when a condition on sizes holds in every legal run, by facts that may be used here.
+        """
+        return self.is_settled(condition) and self.state.prover.proves(condition)
+
+    def refined_type(self, value: SSAValue) -> Attribute:
+        """The type of a value with all sizes that may be written here, without symbols."""
+        type = strip(value.type)
+        return with_sizes(type, self.dims(value)) if isinstance(type, TensorType) else type
+
+    # changes
+
+    def replace(self, op: Operation, values: Sequence[SSAValue]) -> bool:
+        """Use other values instead of the results of `op`, and erase it."""
+        for old, new in zip(op.results, values, strict=True):
+            self.sizes.forward(old, new)
+            old.replace_all_uses_with(new)
+        block = op.parent
+        assert block is not None
+        block.erase_op(op)
+        self.changes += 1
+        return True
+
+    def replace_by(self, op: Operation, new: Operation) -> bool:
+        """Put `new`, whose results have the same sizes, in the place of `op`."""
+        block = op.parent
+        assert block is not None
+        block.insert_ops_before([new], op)
+        self.order.numbers[new] = self.order.number(op)
+        for old, result in zip(op.results, new.results, strict=True):
+            self.state.copy_value(old, result)
+            result.name_hint = old.name_hint
+        return self.replace(op, new.results)
+
+    def erase(self, op: Operation) -> bool:
+        """Remove an operation without results."""
+        return self.replace(op, ())
+
+    def set_operand(self, op: Operation, index: int, value: SSAValue) -> bool:
+        """Use `value` as operand `index`; False when it is there already."""
+        if op.operands[index] is value:
+            return False
+        op.operands[index] = value
+        self.changes += 1
+        return True
+
+    # the walk
+
+    def _refine_results(self, op: Operation) -> None:
+        if not has_fixed_types(op):
+            for result in op.results:
+                if isinstance(result.type, TensorType):
+                    set_type(result, self.refined_type(result))
+
+    def rewind(self) -> None:
+        """Stand at the top of the function again."""
+        self._passed = 0
+
+    def pass_guard(self, op: Operation) -> None:
+        """Tell the rewriter that a walk has gone past `op`."""
+        guard = self.guards.get(op)
+        if guard is not None and not guard.proved:
+            self._passed += 1
+
+    def run(self) -> None:
+        """Simplify every operation, in program order."""
+        self._walk(self.shapes.body)
+
+    def _walk(self, region: Region) -> None:
+        for block in region.blocks:
+            op = block.first_op
+            while op is not None:
+                following = op.next_op
+                self._visit(op)
+                op = following
+
+    def _visit(self, op: Operation) -> None:
+        block = op.parent
+        for nested in op.regions:
+            self._walk(nested)
+        for rule in (_RULES.find(type(op)) or ()) if self.use_rules else ():
+            if op.parent is not block:
+                return
+            rule(op, self)
+        if op.parent is block:
+            self._refine_results(op)
+        self.pass_guard(op)
+
+
+def static_type(type: Attribute, sizes: Sequence[Expr]) -> TensorType[Attribute] | None:
+    """The tensor type with these sizes when all are constants, else None."""
+    shape = [size.constant for size in sizes if size.constant is not None]
+    if len(shape) != len(sizes) or not isinstance(type, TensorType):
+        return None
+    return TensorType(type.element_type, shape)
+
+
+def defining(value: SSAValue) -> Operation | None:
+    """The operation that makes a value, None for block arguments."""
+    return value.op if isinstance(value, OpResult) else None

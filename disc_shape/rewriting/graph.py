@@ -1,0 +1,197 @@
+"""
+Writes symbols and the facts about them as IR: `SymbolDim` operations and the constraint graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import arith, func
+from xdsl.dialects.builtin import FunctionType, IntegerAttr, ModuleOp
+from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
+
+from disc_shape.dialects.disc_shape import (
+    GRAPH,
+    DimOp,
+    PredicateOp,
+    SymbolDimOp,
+    TiePredicateAffineEqOp,
+    TiePredicateDivisibleOp,
+    TiePredicateEqOp,
+    TiePredicateGroupMulEqOp,
+    TiePredicateLtOp,
+    TiePredicateMulEqOp,
+    TiePredicateOp,
+)
+from disc_shape.dialects.disc_shape.predicates import FactStatus
+from disc_shape.rewriting.labels import Label, LabelFact, ModuleLabels
+from disc_shape.rewriting.sizes import INDEX
+from disc_shape.symbolic import Comparison, Expr, Mod, Product, Status, Sum, const, sym
+
+STATUS: dict[Status, FactStatus] = {
+    Status.DERIVED: "derived",
+    Status.GUARDED: "guarded",
+    Status.ASSUMED: "assumed",
+}
+
+
+def write_constraints(module: ModuleOp, labels: ModuleLabels) -> None:
+    """Replace the symbols and the graph of a module by those of `labels`, at its end."""
+    block = module.body.block
+    for op in list(block.ops):
+        if isinstance(op, SymbolDimOp) or op is labels.saved.graph:
+            op.detach()
+            op.erase(safe_erase=False)
+    writer = GraphWriter()
+    for fact in labels.facts.values():
+        writer.add(fact)
+    mentioned = writer.mentioned
+    if writer.ops:
+        graph = writer.function()
+        block.add_op(graph)
+    for label in labels.labels.values():
+        block.add_op(_symbol(label, GRAPH if label.name in mentioned else None))
+
+
+def _symbol(label: Label, graph: str | None) -> SymbolDimOp:
+    saved = label.saved
+    intervals = () if saved is None or label.value is not None else saved.intervals
+    if label.value is None and (not intervals or tuple(intervals) == ((0, None),)):
+        intervals = () if label.range == (0, None) else (label.range,)
+    return SymbolDimOp(
+        label.name,
+        value=label.value,
+        intervals=intervals,
+        likely_values=() if saved is None else saved.likely,
+        named=label.named,
+        graph=graph,
+    )
+
+
+class GraphWriter:
+    """Builds the body of the constraint graph."""
+
+    def __init__(self) -> None:
+        self.ops: list[PredicateOp] = []
+        self._dims: dict[str, DimOp] = {}
+        self._constants: dict[int, arith.ConstantOp] = {}
+
+    @property
+    def mentioned(self) -> set[str]:
+        """The names of the symbols that some predicate is about."""
+        return set(self._dims)
+
+    def add(self, fact: LabelFact) -> None:
+        """Add one fact, by the one spelling that its kind has."""
+        status = STATUS[fact.status]
+        condition = fact.condition
+        op = None
+        if isinstance(condition, Comparison):
+            if condition.op == "==":
+                op = self._equality(condition.lhs, condition.rhs, status)
+                op = op or self._equality(condition.rhs, condition.lhs, status)
+            elif condition.op == "<" and self._is_term(condition.lhs, condition.rhs):
+                op = TiePredicateLtOp(self._term(condition.lhs), self._term(condition.rhs), status)
+        if op is None:
+            names = [symbol.name for symbol in condition.symbols]
+            renamed: dict[Expr, Expr] = {
+                sym(name): sym(f"d{index}") for index, name in enumerate(names)
+            }
+            text = str(condition.substitute(renamed))
+            op = TiePredicateOp(text, [self._dim(name) for name in names], status)
+        self.ops.append(op)
+
+    def function(self) -> func.FuncOp:
+        """The finished graph."""
+        block = Block()
+        block.add_ops(self._constants.values())
+        block.add_ops(self._dims.values())
+        block.add_ops(self.ops)
+        block.add_op(func.ReturnOp())
+        return func.FuncOp(GRAPH, FunctionType.from_lists([], []), Region(block))
+
+    def _equality(self, lhs: Expr, rhs: Expr, status: FactStatus) -> PredicateOp | None:
+        if isinstance(lhs, Mod) and rhs.constant == 0 and self._is_term(lhs.lhs, lhs.rhs):
+            return TiePredicateDivisibleOp(self._term(lhs.lhs), self._term(lhs.rhs), status)
+        left, right = _factors(lhs), _factors(rhs)
+        if left and right and len(left) > 1 and len(right) > 1:
+            return TiePredicateGroupMulEqOp(self._terms(left), self._terms(right), status)
+        if lhs.name is None:
+            return None
+        if self._is_term(rhs):
+            return TiePredicateEqOp(self._term(lhs), self._term(rhs), status)
+        if right and not any(factor.constant is not None for factor in right):
+            return TiePredicateMulEqOp(self._term(lhs), self._terms(right), status)
+        affine = _affine(rhs)
+        if affine is not None:
+            expr, names = affine
+            dims = [self._dim(name) for name in names]
+            return TiePredicateAffineEqOp(
+                self._term(lhs), AffineMap(len(names), 0, (expr,)), dims, status
+            )
+        if right:
+            return TiePredicateMulEqOp(self._term(lhs), self._terms(right), status)
+        return None
+
+    def _is_term(self, *sizes: Expr) -> bool:
+        return all(size.name is not None or size.constant is not None for size in sizes)
+
+    def _terms(self, sizes: Sequence[Expr]) -> list[SSAValue]:
+        return [self._term(size) for size in sizes]
+
+    def _term(self, size: Expr) -> SSAValue:
+        if size.constant is not None:
+            op = self._constants.get(size.constant)
+            if op is None:
+                attr = IntegerAttr(size.constant, INDEX)
+                op = self._constants[size.constant] = arith.ConstantOp(attr)
+                op.result.name_hint = f"c{size.constant}" if size.constant >= 0 else None
+            return op.result
+        assert size.name is not None
+        return self._dim(size.name).result
+
+    def _dim(self, name: str) -> DimOp:
+        op = self._dims.get(name)
+        if op is None:
+            op = self._dims[name] = DimOp(name)
+            op.result.name_hint = name
+        return op
+
+
+def _factors(size: Expr) -> list[Expr]:
+    """The factors of a product of symbols, a constant first; empty for anything else."""
+    coefficient, monomial = 1, size
+    if isinstance(size, Sum):
+        if size.constant_term or len(size.terms) != 1:
+            return []
+        monomial, coefficient = size.terms[0]
+    if coefficient < 0:
+        return []
+    if isinstance(monomial, Product):
+        factors = [base for base, power in monomial.factors for _ in range(power)]
+    else:
+        factors = [monomial]
+    if any(factor.name is None for factor in factors):
+        return []
+    return [const(coefficient), *factors] if coefficient != 1 else factors
+
+
+def _affine(size: Expr) -> tuple[AffineExpr, list[str]] | None:
+    """A linear sum of symbols as an affine expression over their list, else None."""
+    constant, terms = (
+        (size.constant_term, size.terms) if isinstance(size, Sum) else (0, ((size, 1),))
+    )
+    names: list[str] = []
+    result: AffineExpr | None = None
+    for term, coefficient in terms:
+        if term.name is None:
+            return None
+        part: AffineExpr = AffineDimExpr(len(names))
+        names.append(term.name)
+        if coefficient != 1:
+            part = part * AffineConstantExpr(coefficient)
+        result = part if result is None else result + part
+    if result is None:
+        return None
+    return (result + AffineConstantExpr(constant) if constant else result), names

@@ -1,0 +1,86 @@
+"""Removes guards that what stands before them proves."""
+
+from __future__ import annotations
+
+from xdsl.dialects import cf
+from xdsl.ir import Operation
+
+from disc_shape.dialects.hlo.calls import CustomCallOp
+from disc_shape.dialects.shape import (
+    AssumingAllOp,
+    AssumingOp,
+    ConstWitnessOp,
+    CstrBroadcastableOp,
+    CstrEqOp,
+    CstrRequireOp,
+)
+from disc_shape.rewriting.function import Rewriter, defining, register_rule
+
+
+def drop_proved_assertion(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Remove an assertion that operations and guards before it imply.
+
+        stablehlo.custom_call @shape_assertion(%b_is_positive, %b) ...      // b >= 1 is known
+    =>
+        (nothing)
+    """
+    guard = rewriter.guards.get(op)
+    if guard is None or not guard.proved or op.results:
+        return False
+    return rewriter.erase(op)
+
+
+def make_proved_witness_constant(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Replace a shape constraint that operations and guards before it imply.
+
+        %w = shape.cstr_broadcastable %s0, %s1
+    =>
+        %w = shape.const_witness true
+    """
+    guard = rewriter.guards.get(op)
+    if guard is None or not guard.proved:
+        return False
+    return rewriter.replace_by(op, ConstWitnessOp(True))
+
+
+def inline_assuming(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Run the body of an `assuming` region whose witness is true in place.
+
+        %1 = shape.assuming %true -> (tensor<?xf32>) {
+          %2 = stablehlo.tanh %0 : tensor<?xf32>
+          shape.assuming_yield %2 : tensor<?xf32>
+        }
+    =>
+        %2 = stablehlo.tanh %0 : tensor<?xf32>
+    """
+    assert isinstance(op, AssumingOp)
+    witness = defining(op.operands[0])
+    if not is_true(witness):
+        return False
+    body = op.regions[0].block
+    last = body.last_op
+    block = op.parent
+    if last is None or block is None:
+        return False
+    values = list(last.operands)
+    last.detach()
+    last.erase()
+    for inner in list(body.ops):
+        inner.detach()
+        block.insert_ops_before([inner], op)
+    return rewriter.replace(op, values)
+
+
+def is_true(witness: Operation | None) -> bool:
+    """True for an operation that gives a witness which always holds."""
+    if isinstance(witness, AssumingAllOp):
+        return all(is_true(defining(operand)) for operand in witness.operands)
+    return isinstance(witness, ConstWitnessOp) and bool(witness.passing.value.data)
+
+
+register_rule(drop_proved_assertion, CustomCallOp, cf.AssertOp)
+register_rule(make_proved_witness_constant, CstrBroadcastableOp, CstrEqOp, CstrRequireOp)
+register_rule(inline_assuming, AssumingOp)

@@ -1,0 +1,343 @@
+"""
+Names for sizes: which symbol stands for which size in each function of a module.
+
+Naming is deterministic. A size whose source has a name keeps it; the others are `@S0`, `@S1`, ...
+in the order in which the output first uses them. A name never stands for two sizes of one
+function, and unnamed symbols are never shared between functions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.ir import SSAValue
+
+from disc_shape.analysis.constraints import SavedConstraints
+from disc_shape.analysis.module import FunctionFacts
+from disc_shape.dialects.disc_shape import PredicateOp, SymbolDimOp
+from disc_shape.symbolic import And, Comparison, Cond, Expr, Status, compare, sym
+from disc_shape.symbolic.tidy import tidy
+
+AUTOMATIC = re.compile(r"[SC]\d+")
+"""Names that we give; only these are given anew."""
+
+FrontEndNames = Mapping[SSAValue, str]
+"""Names that a front end gives to integers."""
+
+
+@dataclass
+class Label:
+    """One symbol of the output."""
+
+    name: str
+    named: bool
+    value: int | None = None
+    range: tuple[int, int | None] = (0, None)
+    saved: SymbolDimOp | None = None
+
+
+@dataclass(frozen=True)
+class LabelFact:
+    """A fact over symbols of the output, called by their names."""
+
+    condition: Cond
+    status: Status
+
+
+def is_named(op: SymbolDimOp) -> bool:
+    """True for a symbol whose name came from outside."""
+    return op.named is not None or (op.size is None and AUTOMATIC.fullmatch(op.symbol) is None)
+
+
+@dataclass
+class ModuleLabels:
+    """The symbols of one module, in order of first use."""
+
+    saved: SavedConstraints
+    reserved: set[str]
+    """Names of other symbols of the module, such as functions."""
+    labels: dict[str, Label] = field(default_factory=dict[str, Label])
+    facts: dict[str, LabelFact] = field(default_factory=dict[str, LabelFact])
+    """The facts to write, keyed by their text so that each is written once."""
+    _next: int = 0
+    _constants: dict[int, str] = field(default_factory=dict[int, str])
+
+    def __post_init__(self) -> None:
+        self.outside = {name for name, op in self.saved.symbols.items() if is_named(op)}
+
+    def constant(self, value: int) -> str:
+        """The symbol of a known size."""
+        name = self._constants.get(value)
+        if name is None:
+            name = f"C{value}"
+            while name in self.reserved or name in self.outside:
+                name += "_"
+            self._constants[value] = name
+            self.labels[name] = Label(name, named=False, value=value)
+        return name
+
+    def fresh(self) -> str:
+        """A new symbol without a name of its own."""
+        while f"S{self._next}" in self.reserved or f"S{self._next}" in self.outside:
+            self._next += 1
+        name = f"S{self._next}"
+        self._next += 1
+        self.labels[name] = Label(name, named=False)
+        return name
+
+    def keep(self, name: str) -> str:
+        """A symbol whose name came from outside."""
+        if name not in self.labels:
+            self.labels[name] = Label(name, named=True, saved=self.saved.symbols.get(name))
+        return name
+
+    def may_be_named(self, name: str) -> bool:
+        """True when a front end's name can become the name of a symbol."""
+        return (
+            re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name) is not None
+            and name not in self.reserved
+            and name not in self.outside
+            and name not in self.labels
+            and AUTOMATIC.fullmatch(name) is None
+        )
+
+    def add_fact(self, condition: Cond, status: Status) -> None:
+        """Write this fact, unless it is there already."""
+        self.facts.setdefault(str(tidy(condition)), LabelFact(condition, status))
+
+
+@dataclass
+class FunctionLabels:
+    """The symbols of one function."""
+
+    module: ModuleLabels
+    function: FunctionFacts
+    front_end: FrontEndNames
+    _names: dict[Expr, str] = field(default_factory=dict[Expr, str])
+    _own: dict[Expr, str] = field(default_factory=dict[Expr, str])
+    """
+    Symbols of arguments that a guard or an assumption makes equal to something else, by what
+    operations imply.
+    """
+
+    def __post_init__(self) -> None:
+        self.shapes = self.function.shapes
+        self.derived = self.function.derived
+        self.bindings = self.function.bindings
+        self._candidates: dict[Expr, list[str]] = {}
+        self._own_candidates: dict[Expr, list[str]] = {}
+        canonical = self.shapes.state.prover.canonical
+        for name, size in self.bindings.sizes.items():
+            if name in self.module.outside:
+                self._candidates.setdefault(canonical(size), []).append(name)
+                self._own_candidates.setdefault(
+                    self.derived.state.prover.canonical(size), []
+                ).append(name)
+        for value, name in self.front_end.items():
+            size = self.shapes.state.integer(value) if value in self.shapes.state.relevant else None
+            if size is not None and size.name is not None:
+                self._candidates.setdefault(size, []).append(name)
+                self._own_candidates.setdefault(size, []).append(name)
+
+    # sizes
+
+    def of(self, size: Expr) -> str | None:
+        """
+        The symbol of a size in canonical form; None for one that varies within an activation.
+        """
+        if size.constant is not None:
+            return self.module.constant(size.constant)
+        name = self._names.get(size)
+        if name is None:
+            if self.varies(size):
+                return None
+            name = self._names[size] = self._choose(self._candidates.get(size, ()))
+        return name
+
+    def of_argument(self, size: Expr) -> str | None:
+        """
+        The symbol of a size of a public argument. What rests on a guard or an assumption does not
+        enter its type: the argument then keeps a symbol of its own, and the graph says what it is
+        equal to, and why.
+        """
+        known = self.shapes.state.prover.canonical(size)
+        own = self.derived.state.prover.canonical(size)
+        if own.constant is not None:
+            own = size
+        if known is own:
+            self._own.setdefault(own, "")
+            return self.of(known)
+        if own in self._own:
+            return self._own[own] or self.of(known)
+        if known.constant is None and known not in self._names:
+            # The first argument of a class lends its name to the whole class.
+            self._own[own] = ""
+            self._names[known] = self._choose(
+                [*self._own_candidates.get(own, ()), *self._candidates.get(known, ())]
+            )
+            return self._names[known]
+        name = self._own[own] = self._choose(self._own_candidates.get(own, ()))
+        other = self.of(known)
+        if other is not None:
+            right = known if known.constant is not None else sym(other)
+            status = self._status_of_equality(size, known)
+            if self.derived.state.prover.canonical(size).constant is None:
+                # What operations imply alone would be in `own`: the rest is a guard's or a promise.
+                status = Status.ASSUMED if status is Status.ASSUMED else Status.GUARDED
+            self.module.add_fact(compare("==", sym(name), right), status)
+        return name
+
+    def varies(self, size: Expr) -> bool:
+        """True when a size may be different numbers within one activation."""
+        varying = self.shapes.state.varying
+        return bool(varying) and any(symbol in varying for symbol in size.symbols)
+
+    def _choose(self, candidates: Sequence[str]) -> str:
+        for name in candidates:
+            if name in self.module.outside and name not in self.module.labels:
+                return self.module.keep(name)
+            if self.module.may_be_named(name):
+                return self.module.keep(name)
+        return self.module.fresh()
+
+    # facts
+
+    def record_facts(self) -> None:
+        """Collect what the output has to say about the symbols of this function."""
+        self._record_definitions()
+        self._record_aliases()
+        self._record_guards()
+        self._record_saved()
+        self._record_products()
+        self._record_ranges()
+
+    def _record_definitions(self) -> None:
+        for size, name in list(self._names.items()):
+            if size.name is None:
+                right = self.renamed(size)
+                if right is not None:
+                    self.module.add_fact(compare("==", sym(name), right), self._status(size))
+
+    def _status(self, size: Expr) -> Status:
+        """
+        Why a size is what it is: guarded when the chain of facts that says so has a guard in it.
+        """
+        for symbol in self.shapes.state.homes:
+            if self.shapes.state.prover.canonical(symbol) is size:
+                return self._status_of_equality(symbol, size)
+        return Status.DERIVED
+
+    def _status_of_equality(self, left: Expr, right: Expr) -> Status:
+        reasons = self.shapes.state.prover.equal(left, right).explain()
+        statuses = {reason.status for reason in reasons}
+        if Status.ASSUMED in statuses:
+            return Status.ASSUMED
+        return Status.GUARDED if Status.GUARDED in statuses else Status.DERIVED
+
+    def _record_aliases(self) -> None:
+        canonical = self.shapes.state.prover.canonical
+        for name, size in self.bindings.sizes.items():
+            if name not in self.module.outside:
+                continue
+            known = canonical(size)
+            right = self.renamed(known) if known not in self._names else sym(self._names[known])
+            if known.constant is None and (name in self.module.labels) and right is sym(name):
+                continue
+            if name in self._own.values() or right is None:
+                continue
+            if self._names.get(known) == name:
+                continue
+            self.module.keep(name)
+            self.module.add_fact(
+                compare("==", sym(name), right), self._status_of_equality(size, known)
+            )
+
+    def _record_guards(self) -> None:
+        if not self.shapes.trust_guards:
+            return
+        for guard in self.shapes.guards:
+            if guard.condition is not None and not guard.proved and not guard.conditional:
+                self._record(guard.condition, Status.GUARDED)
+
+    def _record_saved(self) -> None:
+        for fact in self.bindings.saved.facts:
+            names = [symbol.name for symbol in fact.condition.symbols]
+            if not names or all(name in self.bindings.sizes for name in names):
+                mapping: dict[Expr, Expr] = {sym(name): self._kept_name(name) for name in names}
+                condition = fact.condition.substitute(mapping)
+                self._add(condition, fact.status)
+
+    def _kept_name(self, name: str) -> Expr:
+        if name in self.module.labels and name in self.module.outside:
+            return sym(name)
+        renamed = self.renamed(self.bindings.sizes[name])
+        return sym(name) if renamed is None else renamed
+
+    def _record_products(self) -> None:
+        canonical = self.shapes.state.prover.canonical
+        for fact in self.shapes.state.prover.facts():
+            statement = fact.statement
+            if (
+                isinstance(statement, Comparison)
+                and statement.op == "=="
+                and fact.reason.status is Status.DERIVED
+                and not isinstance(fact.reason.handle, PredicateOp)
+                and canonical(statement.lhs) is not canonical(statement.rhs)
+            ):
+                self._record(statement, Status.DERIVED)
+
+    def _record(self, condition: Cond, status: Status) -> None:
+        renamed = self.renamed_condition(condition)
+        if renamed is not None:
+            self._add(renamed, status)
+
+    def renamed_condition(self, condition: Cond) -> Cond | None:
+        """
+        A condition in terms of symbols of the output, None when one of its symbols is not in the
+        output.
+        """
+        mapping: dict[Expr, Expr] = {}
+        for symbol in condition.symbols:
+            renamed = self.renamed(symbol)
+            if renamed is None:
+                return None
+            mapping[symbol] = renamed
+        return condition.substitute(mapping)
+
+    def _add(self, condition: Cond, status: Status) -> None:
+        for part in conjuncts(tidy(condition)):
+            if part.symbols:
+                self.module.add_fact(part, status)
+
+    def _record_ranges(self) -> None:
+        for size, name in self._names.items():
+            label = self.module.labels[name]
+            if size.name is not None:
+                low, high = self.derived.state.prover.range(size)
+                label.range = (max(low or 0, 0), high)
+
+    def renamed(self, size: Expr) -> Expr | None:
+        """
+        A size in terms of symbols of the output, None when one of its symbols is not in the
+        output.
+        """
+        canonical = self.shapes.state.prover.canonical
+        known = canonical(size)
+        if known.constant is not None:
+            return known
+        if size.name is not None and known in self._names:
+            return sym(self._names[known])
+        mapping: dict[Expr, Expr] = {}
+        for symbol in known.symbols:
+            name = self._names.get(symbol)
+            if name is None:
+                return None
+            mapping[symbol] = sym(name)
+        return known.substitute(mapping)
+
+
+def conjuncts(condition: Cond) -> tuple[Cond, ...]:
+    """The parts of a conjunction, or the condition itself."""
+    return condition.args if isinstance(condition, And) else (condition,)

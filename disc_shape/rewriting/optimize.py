@@ -1,0 +1,117 @@
+"""Analysis, simplification and writing back, for all functions of a module."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
+from xdsl.transforms.common_subexpression_elimination import cse
+from xdsl.transforms.dead_code_elimination import region_dce
+from xdsl.utils.symbol_table import get_name_if_symbol
+
+from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
+from disc_shape.dialects.disc_shape import SymbolDimOp
+from disc_shape.rewriting import broadcasts, casts, guards, neutral, reshapes, slices, ties
+from disc_shape.rewriting.consumers import ShapeComputation
+from disc_shape.rewriting.function import Rewriter
+from disc_shape.rewriting.graph import write_constraints
+from disc_shape.rewriting.labels import FunctionLabels, ModuleLabels
+from disc_shape.rewriting.types import TypeWriter
+from disc_shape.statistics import count
+
+RULES = (broadcasts, casts, guards, neutral, reshapes, slices, ties)
+"""The modules whose rules the walk uses."""
+
+MAX_WALKS = 8
+"""
+Rules only ever remove or simplify, so few walks reach the fixpoint; this bounds them all the
+same.
+"""
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Which steps to take, and how."""
+
+    simplify: bool = True
+    """Run the rules; without them only shape computation is rewritten."""
+    annotate: bool = True
+    """Write refined types, symbols and the graph."""
+    tie: bool = False
+    """Tie sizes to values with `tie_shape`."""
+    keep_signature: bool = False
+    """Leave function types as they are."""
+    entry: str = ""
+    """The function to work on; all when empty."""
+
+
+def optimize_shapes(
+    module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | None = None
+) -> None:
+    """
+    Take the steps on the functions of a module; `names` are what front ends call integers.
+
+    Raises `OperationError` when facts contradict each other; nothing has been written then.
+    """
+    analysis = ShapeAnalysis(module, steps.entry)
+    called = called_functions(module)
+    labels = ModuleLabels(analysis.saved, reserved_names(module))
+    for facts in analysis.functions:
+        rewriter = rewrite(facts, steps)
+        if steps.annotate:
+            keep = steps.keep_signature or facts.function.sym_name.data in called
+            function_labels = FunctionLabels(labels, facts, names or {})
+            TypeWriter(rewriter, function_labels).write(facts.function, keep)
+            function_labels.record_facts()
+        if steps.tie:
+            rewriter.rewind()
+            ties.tie_values(rewriter)
+    if steps.annotate:
+        write_constraints(module, labels)
+
+
+def rewrite(facts: FunctionFacts, steps: Steps) -> Rewriter:
+    """Simplify one function until nothing changes; the rewriter that did it."""
+    rewriter = Rewriter(facts.shapes, use_rules=steps.simplify)
+    for walks in range(1, MAX_WALKS + 1):
+        before = rewriter.changes
+        rewriter.rewind()
+        rewriter.run()
+        if rewriter.changes == before:
+            break
+        count("shape-optimization: walks", walks)
+    region_dce(facts.function.body)
+    ShapeComputation(rewriter).run()
+    cse(facts.function.body)
+    region_dce(facts.function.body)
+    statistics = facts.shapes.solver.statistics
+    count("shape-optimization: operations visited", facts.shapes.visited)
+    count("shape-optimization: relations run", statistics.runs)
+    count("shape-optimization: relations run again", statistics.reruns)
+    count("shape-optimization: relations discharged", statistics.discharged)
+    count("shape-optimization: symbols learned about", statistics.changes)
+    count("shape-optimization: changes", rewriter.changes)
+    return rewriter
+
+
+def called_functions(module: ModuleOp) -> set[str]:
+    """The names of functions that some call refers to."""
+    return {op.callee.string_value() for op in module.walk() if isinstance(op, func.CallOp)}
+
+
+def reserved_names(module: ModuleOp) -> set[str]:
+    """The names of all symbols of a module that are not sizes."""
+    names: set[str] = set()
+    for op in module.body.block.ops:
+        if not isinstance(op, SymbolDimOp) and (name := get_name_if_symbol(op)) is not None:
+            names.add(name)
+    return names
+
+
+def clean_module(module: ModuleOp) -> None:
+    """Drop what is computed twice or for nobody, everywhere."""
+    cse(module)
+    region_dce(module.body)

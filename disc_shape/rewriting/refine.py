@@ -1,0 +1,54 @@
+"""Changes the types of values in place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, UnregisteredOp
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from disc_shape.analysis.regions import flow_of
+from disc_shape.dialects.disc_shape import strip
+from disc_shape.relations import relation_of
+from disc_shape.symbolic import Expr
+
+
+def set_type(value: SSAValue, type: Attribute) -> None:
+    """Give a value another type in place; its uses stay."""
+    # xDSL can only make a new value and move all uses, which is quadratic for operations with many operands.
+    setattr(value, "_type", type)
+
+
+def with_sizes(type: TensorType[Attribute], sizes: Sequence[Expr]) -> TensorType[Attribute]:
+    """
+    The type with `?` replaced wherever the size is a known constant; `type` itself when there is
+    none.
+    """
+    shape = type.get_shape()
+    refined = [
+        known.constant if old == DYNAMIC_INDEX and known.constant is not None else old
+        for old, known in zip(shape, sizes, strict=True)
+    ]
+    if tuple(refined) == shape:
+        return type
+    return TensorType(type.element_type, refined, type.encoding)
+
+
+def refine_static_sizes(value: SSAValue, sizes: Sequence[Expr]) -> None:
+    """Write known sizes into a type, and take its symbols out until all are named anew."""
+    type = value.type
+    if isinstance(type, TensorType):
+        set_type(value, with_sizes(strip(type), sizes))
+
+
+def has_fixed_types(op: Operation) -> bool:
+    """
+    True for calls, whose types are those of the callee, and for registered operations that we
+    know nothing of: their verifiers may insist on the very types that they have.
+    """
+    if isinstance(op, func.CallOp):
+        return True
+    if relation_of(op) is not None or isinstance(op, UnregisteredOp):
+        return False
+    return flow_of(op) is None and bool(op.results)

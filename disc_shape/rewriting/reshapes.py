@@ -1,0 +1,62 @@
+"""Simplifies reshapes by what is known of their sizes."""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation
+
+from disc_shape.dialects.hlo.factory import twin
+from disc_shape.dialects.hlo.movement import DynamicReshapeOp, ReshapeOp
+from disc_shape.rewriting.function import Rewriter, defining, register_rule, static_type
+
+AnyReshape = ReshapeOp | DynamicReshapeOp
+
+
+def drop_identity_reshape(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Remove a reshape that changes no size.
+
+        %1 = stablehlo.dynamic_reshape %0, %shape     // sizes of %0 and of %1: [b, s, 32]
+    =>
+        uses of %1 use %0
+    """
+    assert isinstance(op, AnyReshape)
+    if rewriter.dims(op.operand) != rewriter.dims(op.result):
+        return False
+    return rewriter.replace(op, [op.operand])
+
+
+def merge_nested_reshapes(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Reshape the operand of a reshape directly.
+
+        %1 = stablehlo.dynamic_reshape %0, %s1
+        %2 = stablehlo.dynamic_reshape %1, %s2
+    =>
+        %2 = stablehlo.dynamic_reshape %0, %s2
+    """
+    assert isinstance(op, AnyReshape)
+    inner = defining(op.operand)
+    if not isinstance(inner, AnyReshape):
+        return False
+    return rewriter.set_operand(op, 0, inner.operand)
+
+
+def make_reshape_static(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Use the static form when all result sizes are known.
+
+        %1 = stablehlo.dynamic_reshape %0, %shape : (tensor<8xf32>, tensor<2xindex>) -> tensor<?x4xf32>
+    =>
+        %1 = stablehlo.reshape %0 : (tensor<8xf32>) -> tensor<2x4xf32>
+    """
+    assert isinstance(op, DynamicReshapeOp)
+    result = static_type(op.result.type, rewriter.dims(op.result))
+    if result is None or static_type(op.operand.type, rewriter.dims(op.operand)) is None:
+        return False
+    new = twin(ReshapeOp, op).create(operands=[op.operand], result_types=[result])
+    return rewriter.replace_by(op, new)
+
+
+register_rule(merge_nested_reshapes, ReshapeOp, DynamicReshapeOp)
+register_rule(drop_identity_reshape, ReshapeOp, DynamicReshapeOp)
+register_rule(make_reshape_static, DynamicReshapeOp)

@@ -1,0 +1,394 @@
+"""
+Turns size expressions into SSA values, one value for each distinct size.
+
+Sizes are made late and where their parts are known: a size of a function argument at the top of
+the function, a size of another value right behind it, arithmetic behind the last of its operands.
+Equal expressions share one value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.dialects import arith, tensor
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    TensorType,
+)
+from xdsl.dialects.memref import DimOp as MemRefDimOp
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
+
+from disc_shape.relations import Home, RelationState
+from disc_shape.symbolic import (
+    Expr,
+    FloorDiv,
+    Max,
+    Min,
+    Mod,
+    Product,
+    Select,
+    Sum,
+    Symbol,
+)
+
+INDEX = IndexType()
+
+
+@dataclass(frozen=True)
+class Place:
+    """Just behind an operation, or at the top of a block."""
+
+    block: Block
+    after: Operation | None
+
+    def insert(self, ops: Sequence[Operation]) -> None:
+        """Put operations here."""
+        if self.after is not None:
+            self.block.insert_ops_after(ops, self.after)
+        elif self.block.first_op is not None:
+            self.block.insert_ops_before(ops, self.block.first_op)
+        else:
+            self.block.add_ops(ops)
+
+
+class Order:
+    """
+    Where operations stand, for questions of dominance.
+
+    Operations are numbered once, leaving room between neighbours; those inserted later are
+    numbered as they come.
+    """
+
+    STEP = 1 << 20
+
+    def __init__(self, region: Region):
+        self.numbers: dict[Operation, int] = {}
+        self._next = 0
+        self._number(region)
+
+    def _number(self, region: Region) -> None:
+        for op in region.walk():
+            self._next += self.STEP
+            self.numbers[op] = self._next
+
+    def number(self, op: Operation) -> int:
+        """The position of an operation."""
+        found = self.numbers.get(op)
+        if found is None:
+            previous = op.prev_op
+            while previous is not None and previous not in self.numbers:
+                previous = previous.prev_op
+            base = self.numbers[previous] if previous is not None else self._block_start(op)
+            found = self.numbers[op] = base + 1
+        return found
+
+    def _block_start(self, op: Operation) -> int:
+        parent = op.parent_op()
+        return self.numbers.get(parent, 0) if parent is not None else 0
+
+    def dominates(self, value: SSAValue, op: Operation) -> bool:
+        """True when `value` can be used by `op`."""
+        owner = value.owner
+        block = owner if isinstance(owner, Block) else owner.parent
+        user: Operation | None = op
+        while user is not None and user.parent is not block:
+            parent_block = user.parent
+            region = parent_block.parent if parent_block is not None else None
+            if (
+                region is not None
+                and block is region.first_block
+                and block is not parent_block
+                and block is not None
+            ):
+                return True
+            user = user.parent_op()
+        if user is None:
+            return False
+        return isinstance(owner, Block) or self.number(owner) < self.number(user)
+
+
+@dataclass
+class Sizes:
+    """The SSA values of sizes in one function."""
+
+    state: RelationState
+    order: Order
+    entry: Block
+    _values: dict[Expr, list[SSAValue]] = field(default_factory=dict[Expr, list[SSAValue]])
+    _own_values: dict[Expr, list[SSAValue]] = field(default_factory=dict[Expr, list[SSAValue]])
+    _homes: dict[Expr, list[Home]] = field(default_factory=dict[Expr, list[Home]])
+    _vectors: dict[tuple[SSAValue, ...], SSAValue] = field(
+        default_factory=dict[tuple[SSAValue, ...], SSAValue]
+    )
+    _constants: dict[Attribute, SSAValue] = field(default_factory=dict[Attribute, SSAValue])
+    _forwarded: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+    _last_constant: Operation | None = None
+    _tails: dict[Operation | Block, Operation] = field(
+        default_factory=dict["Operation | Block", Operation]
+    )
+    _anchors: dict[Operation, Operation | Block] = field(
+        default_factory=dict[Operation, "Operation | Block"]
+    )
+    """
+    For each operation made here, behind which operation or argument of the program it stands.
+    """
+
+    is_settled: Callable[[Expr], bool] = field(default=lambda size: True)
+    """
+    False for a size of which not everything known may be used. Such a size is computed from its
+    own symbols, each read at its own home, and shares nothing with sizes known to be equal.
+    """
+
+    def __post_init__(self) -> None:
+        canonical = self.state.prover.canonical
+        for symbol, home in self.state.homes.items():
+            self._homes.setdefault(symbol, []).append(home)
+            known = canonical(symbol)
+            if known is not symbol and known.constant is None:
+                self._homes.setdefault(known, []).append(home)
+
+    def constant(self, value: int, type: IndexType | IntegerType = INDEX) -> SSAValue:
+        """An integer constant, made once at the top of the function."""
+        attr = IntegerAttr(value, type)
+        found = self._constants.get(attr)
+        if found is None:
+            op = arith.ConstantOp.create(result_types=[type], properties={"value": attr})
+            found = self._constants[attr] = self._insert_constant(op)
+            found.name_hint = f"c{value}" if value >= 0 else f"cm{-value}"
+        return found
+
+    def index(self, size: Expr, user: Operation) -> SSAValue | None:
+        """
+        A value of type `index` that holds `size` and can be used by `user`. None when that cannot
+        be had: a symbol whose home does not dominate the user, or a division whose divisor may be
+        zero.
+        """
+        if size.constant is not None:
+            return self.constant(size.constant)
+        settled = self.is_settled(size)
+        values = self._values if settled else self._own_values
+        for value in values.get(size, ()):
+            if self.order.dominates(value, user):
+                return value
+        homes = self._homes.get(size, ()) if settled else self._own_homes(size)
+        value = self._read(homes, user)
+        if value is None:
+            value = self._compute(size, user)
+        if value is not None:
+            values.setdefault(size, []).append(value)
+        return value
+
+    def _own_homes(self, size: Expr) -> Sequence[Home]:
+        home = self.state.homes.get(size)
+        return () if home is None else (home,)
+
+    def vector(self, sizes: Sequence[Expr], user: Operation) -> SSAValue | None:
+        """
+        A `tensor<nxindex>` of sizes that `user` can use; None when one of them cannot be had.
+        """
+        if all(size.constant is not None for size in sizes):
+            numbers = [size.constant for size in sizes if size.constant is not None]
+            return self.dense(numbers, TensorType(INDEX, [len(numbers)]))
+        values = [self.index(size, user) for size in sizes]
+        found = tuple(value for value in values if value is not None)
+        if len(found) != len(sizes):
+            return None
+        vector = self._vectors.get(found)
+        if vector is None:
+            type = TensorType(INDEX, [len(found)])
+            op = tensor.FromElementsOp.create(operands=found, result_types=[type])
+            self._insert(op, self._latest(found))
+            vector = self._vectors[found] = op.results[0]
+        return vector
+
+    def dense(self, numbers: Sequence[int], type: TensorType[IndexType]) -> SSAValue:
+        """A constant tensor of integers, made once at the top of the function."""
+        return self.constant_tensor(DenseIntOrFPElementsAttr.from_list(type, numbers))
+
+    def constant_tensor(self, attr: DenseIntOrFPElementsAttr) -> SSAValue:
+        """A constant tensor, made once at the top of the function."""
+        found = self._constants.get(attr)
+        if found is None:
+            op = arith.ConstantOp.create(result_types=[attr.type], properties={"value": attr})
+            found = self._constants[attr] = self._insert_constant(op)
+        return found
+
+    def forward(self, old: SSAValue, new: SSAValue) -> None:
+        """From now on read from `new` what lived in `old`, which goes away."""
+        self._forwarded[old] = new
+
+    def is_own(self, op: Operation) -> bool:
+        """True for operations made here."""
+        return op in self._anchors
+
+    # reading a size where it lives
+
+    def _read(self, homes: Sequence[Home], user: Operation) -> SSAValue | None:
+        for home in homes:
+            value = home.value
+            while value in self._forwarded:
+                value = self._forwarded[value]
+            home = home._replace(value=value)
+            if self.order.dominates(home.value, user):
+                return self._read_contents(home) if home.of_contents else self._read_dim(home)
+        return None
+
+    def _read_dim(self, home: Home) -> SSAValue:
+        index = self.constant(home.position)
+        kind = MemRefDimOp if isinstance(home.value.type, MemRefType) else tensor.DimOp
+        op = kind.create(operands=[home.value, index], result_types=[INDEX])
+        self._insert(op, home.value)
+        return op.results[0]
+
+    def _read_contents(self, home: Home) -> SSAValue:
+        value = home.value
+        if isinstance(value.type, TensorType):
+            indices = self._indices(home.position, value.type.get_shape())
+            element = tensor.ExtractOp.create(
+                operands=[value, *indices], result_types=[value.type.element_type]
+            )
+            self._insert(element, value)
+            value = element.results[0]
+        if isinstance(value.type, IndexType):
+            return value
+        cast = arith.IndexCastOp.create(operands=[value], result_types=[INDEX])
+        self._insert(cast, value)
+        return cast.results[0]
+
+    def _indices(self, flat: int, shape: Sequence[int]) -> list[SSAValue]:
+        indices: list[int] = []
+        for size in reversed(shape):
+            indices.append(flat % size)
+            flat //= size
+        return [self.constant(index) for index in reversed(indices)]
+
+    # computing a size from others
+
+    def _compute(self, size: Expr, user: Operation) -> SSAValue | None:
+        match size:
+            case Sum():
+                return self._sum(size, user)
+            case Product():
+                factors = [
+                    self.index(base, user) for base, power in size.factors for _ in range(power)
+                ]
+                return self._chain(arith.MuliOp, factors)
+            case FloorDiv():
+                if not self._positive(size.rhs):
+                    return None
+                return self._binary(arith.FloorDivSIOp, size.lhs, size.rhs, user)
+            case Mod():
+                return self._mod(size, user)
+            case Min():
+                return self._chain(arith.MinSIOp, [self.index(arg, user) for arg in size.args])
+            case Max():
+                return self._chain(arith.MaxSIOp, [self.index(arg, user) for arg in size.args])
+            case Select():
+                return None
+            case Symbol():
+                return None
+            case _:
+                return None
+
+    def _positive(self, size: Expr) -> bool:
+        low = self.state.prover.range(size)[0]
+        return low is not None and low > 0
+
+    def _mod(self, size: Mod, user: Operation) -> SSAValue | None:
+        if not self._positive(size.rhs):
+            return None
+        low = self.state.prover.range(size.lhs)[0]
+        if low is not None and low >= 0:
+            return self._binary(arith.RemSIOp, size.lhs, size.rhs, user)
+        quotient = self._binary(arith.FloorDivSIOp, size.lhs, size.rhs, user)
+        whole = self._chain(arith.MuliOp, [quotient, self.index(size.rhs, user)])
+        return self._chain(arith.SubiOp, [self.index(size.lhs, user), whole])
+
+    def _sum(self, size: Sum, user: Operation) -> SSAValue | None:
+        positive: list[SSAValue | None] = []
+        negative: list[SSAValue | None] = []
+        for term, factor in size.terms:
+            value = self.index(term, user)
+            if abs(factor) != 1:
+                value = self._chain(arith.MuliOp, [value, self.constant(abs(factor))])
+            (positive if factor > 0 else negative).append(value)
+        constant = size.constant_term
+        if constant > 0 or (not positive and (constant or negative)):
+            positive.append(self.constant(constant))
+        elif constant < 0:
+            negative.append(self.constant(-constant))
+        total = self._chain(arith.AddiOp, positive)
+        return self._chain(arith.SubiOp, [total, *negative])
+
+    def _binary(
+        self, kind: type[Operation], lhs: Expr, rhs: Expr, user: Operation
+    ) -> SSAValue | None:
+        return self._chain(kind, [self.index(lhs, user), self.index(rhs, user)])
+
+    def _chain(self, kind: type[Operation], values: Sequence[SSAValue | None]) -> SSAValue | None:
+        result = values[0]
+        for value in values[1:]:
+            if result is None or value is None:
+                return None
+            op = kind.create(
+                operands=[result, value], result_types=[INDEX], properties=_properties(kind)
+            )
+            self._insert(op, self._latest([result, value]))
+            result = op.results[0]
+        return result
+
+    # placing
+
+    def _latest(self, values: Sequence[SSAValue]) -> SSAValue:
+        """The value that is defined last, all of them dominating one user."""
+        best = values[0]
+        for value in values[1:]:
+            if self._position(value) > self._position(best):
+                best = value
+        return best
+
+    def _position(self, value: SSAValue) -> int:
+        if isinstance(value, OpResult):
+            return self.order.number(value.op)
+        assert isinstance(value, BlockArgument)
+        parent = value.block.parent_op()
+        return self.order.numbers.get(parent, -1) if parent is not None else -1
+
+    def _insert(self, op: Operation, behind: SSAValue) -> None:
+        """
+        Put an operation behind the definition of a value.
+
+        All that is made behind one operation (or block argument) of the program forms one group,
+        in order of making.
+        """
+        owner = behind.owner
+        anchor = self._anchors.get(owner, owner) if isinstance(owner, Operation) else owner
+        tail = self._tails.get(anchor)
+        if tail is None and isinstance(anchor, Operation):
+            tail = anchor
+        if tail is None and anchor is self.entry:
+            tail = self._last_constant
+        block = anchor if isinstance(anchor, Block) else anchor.parent
+        assert block is not None
+        Place(block, tail).insert([op])
+        self._tails[anchor] = op
+        self._anchors[op] = anchor
+        self.order.number(op)
+
+    def _insert_constant(self, op: Operation) -> SSAValue:
+        Place(self.entry, self._last_constant).insert([op])
+        self.order.numbers[op] = 0
+        self._anchors[op] = self.entry
+        self._last_constant = op
+        return op.results[0]
+
+
+def _properties(kind: type[Operation]) -> dict[str, Attribute]:
+    if kind in (arith.AddiOp, arith.SubiOp, arith.MuliOp):
+        return {"overflowFlags": arith.IntegerOverflowAttr("none")}
+    return {}

@@ -1,0 +1,175 @@
+"""
+Simplifies slices, pads, concatenations and other dynamic operations by what is known of their
+sizes.
+"""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation
+
+from disc_shape.dialects.hlo.attributes import i64_array, ints
+from disc_shape.dialects.hlo.conversion import ConvertOp
+from disc_shape.dialects.hlo.creation import DynamicIotaOp, IotaOp
+from disc_shape.dialects.hlo.factory import twin
+from disc_shape.dialects.hlo.movement import ConcatenateOp
+from disc_shape.dialects.hlo.slicing import DynamicPadOp, PadOp, RealDynamicSliceOp, SliceOp
+from disc_shape.rewriting.function import Rewriter, register_rule, static_type
+
+
+def drop_whole_slice(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Remove a slice that takes everything: unit strides and unchanged sizes.
+
+        %1 = stablehlo.real_dynamic_slice %0, %zeros, %limits, %ones   // sizes of %0 and of %1: [b, s]
+    =>
+        uses of %1 use %0
+    """
+    assert isinstance(op, SliceOp | RealDynamicSliceOp)
+    sizes = rewriter.dims(op.operand)
+    if sizes != rewriter.dims(op.result):
+        return False
+    strides = ints(op.strides) if isinstance(op, SliceOp) else rewriter.constants(op.strides)
+    if strides is None or any(stride != 1 for stride in strides):
+        return False
+    return rewriter.replace(op, [op.operand])
+
+
+def make_slice_static(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Use the static form when all starts, limits and strides are known.
+
+        %1 = stablehlo.real_dynamic_slice %0, %starts, %limits, %strides
+    =>
+        %1 = stablehlo.slice %0 [0:1, 2:8:2]
+    """
+    assert isinstance(op, RealDynamicSliceOp)
+    starts = rewriter.constants(op.start_indices)
+    limits = rewriter.constants(op.limit_indices)
+    strides = rewriter.constants(op.strides)
+    result = static_type(op.result.type, rewriter.dims(op.result))
+    if starts is None or limits is None or strides is None or result is None:
+        return False
+    new = twin(SliceOp, op).create(
+        operands=[op.operand],
+        result_types=[result],
+        properties={
+            "start_indices": i64_array(starts),
+            "limit_indices": i64_array(limits),
+            "strides": i64_array(strides),
+        },
+    )
+    return rewriter.replace_by(op, new)
+
+
+def drop_zero_pad(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Remove a pad that adds nothing anywhere.
+
+        %1 = stablehlo.pad %0, %v, low = [0, 0], high = [0, 0], interior = [0, 0]
+    =>
+        uses of %1 use %0
+    """
+    assert isinstance(op, PadOp | DynamicPadOp)
+    for amounts in _pad_amounts(op, rewriter):
+        if amounts is None or any(amounts):
+            return False
+    return rewriter.replace(op, [op.operand])
+
+
+def _pad_amounts(
+    op: PadOp | DynamicPadOp, rewriter: Rewriter
+) -> tuple[tuple[int, ...] | None, tuple[int, ...] | None, tuple[int, ...] | None]:
+    """Low, high and interior padding where they are known."""
+    if isinstance(op, PadOp):
+        return ints(op.edge_padding_low), ints(op.edge_padding_high), ints(op.interior_padding)
+    return (
+        rewriter.constants(op.edge_padding_low),
+        rewriter.constants(op.edge_padding_high),
+        rewriter.constants(op.interior_padding),
+    )
+
+
+def make_pad_static(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Use the static form when all amounts of padding are known.
+
+        %1 = stablehlo.dynamic_pad %0, %v, %low, %high, %interior
+    =>
+        %1 = stablehlo.pad %0, %v, low = [1, 0], high = [1, 0], interior = [0, 0]
+    """
+    assert isinstance(op, DynamicPadOp)
+    low, high, interior = _pad_amounts(op, rewriter)
+    if low is None or high is None or interior is None:
+        return False
+    new = twin(PadOp, op).create(
+        operands=[op.operand, op.padding_value],
+        result_types=[op.result.type],
+        properties={
+            "edge_padding_low": i64_array(low),
+            "edge_padding_high": i64_array(high),
+            "interior_padding": i64_array(interior),
+        },
+    )
+    return rewriter.replace_by(op, new)
+
+
+def make_iota_static(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Use the static form when all result sizes are known.
+
+        %1 = stablehlo.dynamic_iota %shape, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
+    =>
+        %1 = stablehlo.iota dim = 0 : tensor<8xi32>
+    """
+    assert isinstance(op, DynamicIotaOp)
+    result = static_type(op.result.type, rewriter.dims(op.result))
+    if result is None:
+        return False
+    new = twin(IotaOp, op).create(
+        result_types=[result], properties={"iota_dimension": op.iota_dimension}
+    )
+    return rewriter.replace_by(op, new)
+
+
+def drop_trivial_concatenate(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Remove operands of size zero along the axis, and a concatenation of one operand.
+
+        %2 = stablehlo.concatenate %0, dim = 1
+    =>
+        uses of %2 use %0
+    """
+    assert isinstance(op, ConcatenateOp)
+    if len(op.inputs) == 1:
+        return rewriter.replace(op, [op.inputs[0]])
+    axis = op.dimension.value.data
+    kept = [value for value in op.inputs if rewriter.dims(value)[axis].constant != 0]
+    if len(kept) == len(op.inputs) or not kept:
+        return False
+    new = type(op).create(
+        operands=kept, result_types=[op.result.type], properties={"dimension": op.dimension}
+    )
+    return rewriter.replace_by(op, new)
+
+
+def drop_identity_convert(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Remove a conversion to the same element type.
+
+        %1 = stablehlo.convert %0 : tensor<?xi32>
+    =>
+        uses of %1 use %0
+    """
+    assert isinstance(op, ConvertOp)
+    if op.operand.type.get_element_type() != op.result.type.get_element_type():
+        return False
+    return rewriter.replace(op, [op.operand])
+
+
+register_rule(drop_whole_slice, SliceOp, RealDynamicSliceOp)
+register_rule(make_slice_static, RealDynamicSliceOp)
+register_rule(drop_zero_pad, PadOp, DynamicPadOp)
+register_rule(make_pad_static, DynamicPadOp)
+register_rule(make_iota_static, DynamicIotaOp)
+register_rule(drop_trivial_concatenate, ConcatenateOp)
+register_rule(drop_identity_convert, ConvertOp)

@@ -1,0 +1,78 @@
+"""Ties sizes to values with `tie_shape`, and takes such ties away."""
+
+from __future__ import annotations
+
+from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+
+from disc_shape.dialects.disc_shape import TieShapeOp
+from disc_shape.relations.state import is_dynamic
+from disc_shape.rewriting.function import Rewriter, register_rule
+
+
+def forward_tie_shape(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Use the value itself; the analysis has read what the tie says.
+
+        %1 = disc_shape.tie_shape %0, %d0, %d1 : (tensor<?x?xf32>, index, index) -> tensor<?x?xf32>
+    =>
+        uses of %1 use %0
+    """
+    assert isinstance(op, TieShapeOp)
+    return rewriter.replace(op, [op.value])
+
+
+def tie_values(rewriter: Rewriter) -> None:
+    """
+    Give every ranked value with a dynamic size its sizes as operands of a `tie_shape` that all
+    others then use.
+
+        %1 = stablehlo.tanh %0 : tensor<?x8xf32>
+    =>
+        %1 = stablehlo.tanh %0 : tensor<?x8xf32>
+        %2 = disc_shape.tie_shape %1, %s, %c8 : (tensor<?x8xf32>, index, index) -> tensor<?x8xf32>
+
+    A value one of whose sizes cannot be had as an index where it is defined is left alone.
+    """
+    _tie_region(rewriter, rewriter.shapes.body)
+
+
+def _tie_region(rewriter: Rewriter, region: Region) -> None:
+    for block in region.blocks:
+        original = list(block.ops)
+        if original:
+            for argument in block.args:
+                _tie(rewriter, argument, original[0])
+        for op, following in zip(original, original[1:], strict=False):
+            for nested in op.regions:
+                _tie_region(rewriter, nested)
+            rewriter.pass_guard(op)
+            if not isinstance(op, TieShapeOp):
+                for result in op.results:
+                    _tie(rewriter, result, following)
+
+
+def _tie(rewriter: Rewriter, value: SSAValue, following: Operation) -> None:
+    if not is_dynamic(value.type):
+        return
+    sizes = [rewriter.sizes.index(size, following) for size in rewriter.dims(value)]
+    dims = [size for size in sizes if size is not None]
+    if len(dims) != len(sizes):
+        return
+    readers = {size.op for size in dims if isinstance(size, OpResult)}
+    tie = TieShapeOp(value, dims)
+    block = following.parent
+    assert isinstance(block, Block)
+    block.insert_ops_before([tie], following)
+    rewriter.order.number(tie)
+    rewriter.state.copy_value(value, tie.results[0])
+    value.replace_uses_with_if(
+        tie.results[0],
+        lambda use: (
+            use.operation is not tie
+            and use.operation not in readers
+            and not rewriter.sizes.is_own(use.operation)
+        ),
+    )
+
+
+register_rule(forward_tie_shape, TieShapeOp)

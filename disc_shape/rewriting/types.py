@@ -1,0 +1,150 @@
+"""Writes what is known of sizes into the types of one function."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import func, tensor
+from xdsl.dialects.builtin import FunctionType, TensorType
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from disc_shape.dialects.disc_shape import get_symbols, strip, with_symbols
+from disc_shape.relations.state import is_dynamic
+from disc_shape.rewriting.function import Rewriter
+from disc_shape.rewriting.labels import FunctionLabels
+from disc_shape.rewriting.refine import has_fixed_types, refine_static_sizes, set_type
+from disc_shape.symbolic import Expr
+
+
+class TypeWriter:
+    """Gives every ranked value of a function the symbols of its sizes."""
+
+    def __init__(self, rewriter: Rewriter, labels: FunctionLabels):
+        self.rewriter = rewriter
+        self.labels = labels
+        canonical = rewriter.state.prover.canonical
+        self._examined = {
+            canonical(symbol)
+            for guard in rewriter.shapes.guards
+            if guard.condition is not None and not guard.proved
+            for symbol in guard.condition.symbols
+        }
+
+    def write(self, function: func.FuncOp, keep_signature: bool) -> None:
+        """Walk the function once more; a signature that must stay is cast at the boundary."""
+        self.rewriter.rewind()
+        entry = function.body.blocks[0]
+        if keep_signature:
+            for argument in reversed(entry.args):
+                self._cast_argument(argument, entry)
+        else:
+            for argument in entry.args:
+                self._argument(argument)
+        self._walk(function.body, entry)
+        if keep_signature:
+            self._cast_returns(function)
+        else:
+            refresh_signature(function)
+
+    def _argument(self, argument: SSAValue) -> None:
+        """
+        Name the sizes of an argument; a size becomes static unless only guards or assumptions say
+        so.
+        """
+        if not is_dynamic(argument.type):
+            return
+        sizes = self.rewriter.state.raw_dims(argument)
+        static = [self._argument_size(size) for size in sizes]
+        refine_static_sizes(argument, static)
+        self._encode(
+            argument,
+            [
+                self.labels.of(size) if size.constant is not None else self.labels.of_argument(size)
+                for size in static
+            ],
+        )
+
+    def _argument_size(self, size: Expr) -> Expr:
+        """
+        The size of an argument dimension when its type may say it, else the symbol of that
+        dimension. A size that a guard examines stays a symbol, or the guard would have nothing
+        left to examine.
+        """
+        derived = self.labels.derived.state.prover.canonical(size)
+        if derived.constant is None or derived in self._examined:
+            return size
+        return derived
+
+    def _cast_argument(self, argument: SSAValue, entry: Block) -> None:
+        first = entry.first_op
+        if not is_dynamic(argument.type) or first is None:
+            return
+        original = argument.type
+        self._argument(argument)
+        refined = argument.type
+        set_type(argument, original)
+        if refined != original:
+            cast = tensor.CastOp.create(operands=[argument], result_types=[refined])
+            entry.insert_ops_before([cast], first)
+            argument.replace_uses_with_if(cast.results[0], lambda use: use.operation is not cast)
+
+    def _cast_returns(self, function: func.FuncOp) -> None:
+        for block in function.body.blocks:
+            last = block.last_op
+            if isinstance(last, func.ReturnOp):
+                for index, wanted in enumerate(function.function_type.outputs):
+                    if last.operands[index].type != wanted:
+                        last.operands[index] = cast_value(last.operands[index], wanted, last)
+
+    def _walk(self, region: Region, entry: Block | None = None) -> None:
+        for block in region.blocks:
+            if block is not entry:
+                for argument in block.args:
+                    self._value(argument)
+            for op in block.ops:
+                for nested in op.regions:
+                    self._walk(nested)
+                if not has_fixed_types(op):
+                    for result in op.results:
+                        self._value(result)
+                self.rewriter.pass_guard(op)
+
+    def _value(self, value: SSAValue) -> None:
+        if not is_dynamic(value.type):
+            return
+        state = self.rewriter.state
+        canonical = state.prover.canonical
+        names: list[str | None] = []
+        for size in state.raw_dims(value):
+            allowed = self.rewriter.canonical(size)
+            known = canonical(size)
+            names.append(self.labels.of(allowed if known.constant is not None else known))
+        self._encode(value, names)
+
+    def _encode(self, value: SSAValue, names: Sequence[str | None]) -> None:
+        type = value.type
+        if isinstance(type, TensorType) and is_dynamic(type):
+            encoded = with_symbols(strip(type), tuple(names))
+            if get_symbols(type) is None or encoded != type:
+                set_type(value, encoded)
+
+
+def refresh_signature(function: func.FuncOp) -> None:
+    """Make the type of a function say what its arguments and the operands of its returns say."""
+    inputs = [argument.type for argument in function.body.blocks[0].args]
+    outputs = list(function.function_type.outputs)
+    returns = [
+        block.last_op for block in function.body.blocks if isinstance(block.last_op, func.ReturnOp)
+    ]
+    if len(returns) == 1:
+        outputs = [operand.type for operand in returns[0].operands]
+    function.properties["function_type"] = FunctionType.from_lists(inputs, outputs)
+
+
+def cast_value(value: SSAValue, type: Attribute, before: Operation) -> SSAValue:
+    """`value` as another type of the same sizes, through `tensor.cast`."""
+    op = tensor.CastOp.create(operands=[value], result_types=[type])
+    block = before.parent
+    assert block is not None
+    block.insert_ops_before([op], before)
+    return op.results[0]

@@ -1,0 +1,52 @@
+"""Comparisons as a person would write them: `s >= 8` for `s - 8 >= 0`, `s % 4 == 0` for `-(s % 4) == 0`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import gcd
+
+from disc_shape.symbolic.conditions import (
+    MIRRORED,
+    And,
+    Comparison,
+    Cond,
+    Or,
+    compare,
+    conj,
+    disj,
+)
+from disc_shape.symbolic.terms import Expr, linear, parts
+
+
+def tidy(cond: Cond) -> Cond:
+    """The same condition with every term of every comparison on the side where it is positive."""
+    match cond:
+        case Comparison():
+            return _tidy_comparison(cond)
+        case And():
+            return conj(tidy(part) for part in cond.args)
+        case Or():
+            return disj(tidy(part) for part in cond.args)
+        case _:
+            return cond
+
+
+def _tidy_comparison(cond: Comparison) -> Cond:
+    constant, terms = parts(linear(0, [(cond.lhs, 1), (cond.rhs, -1)]))
+    if not terms:
+        return compare(cond.op, constant, 0)
+    divisor = gcd(constant, *(factor for _, factor in terms))
+    constant //= divisor
+    factors = {term: factor // divisor for term, factor in terms}
+    left = _side(factors, 1)
+    right = _side(factors, -1)
+    op = cond.op
+    if not left:
+        left, right, constant, op = right, left, -constant, MIRRORED[op]
+    if constant > 0 and right:
+        return compare(op, linear(constant, left), linear(0, right))
+    return compare(op, linear(0, left), linear(-constant, right))
+
+
+def _side(factors: Mapping[Expr, int], sign: int) -> list[tuple[Expr, int]]:
+    return [(term, abs(factor)) for term, factor in factors.items() if factor * sign > 0]

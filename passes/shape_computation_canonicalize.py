@@ -1,0 +1,49 @@
+"""Canonical shape computation: one value per size, one vector per shape."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from disc_shape.rewriting.optimize import Steps, clean_module, optimize_shapes
+
+
+@dataclass(frozen=True)
+class ShapeComputationCanonicalizePass(ModulePass):
+    """
+    Scalarize shape computation and share it: one SSA value per distinct size.
+
+    Shape operands, however they were computed (`shape.shape_of`, `shape.broadcast`, integer
+    tensors cut, joined and reshaped), become one `tensor.from_elements` of shared index values.
+    Data operations stay as they are, and so do their types.
+
+    Before:
+
+        %0 = shape.shape_of %a : tensor<?x4xf32> -> tensor<2xindex>
+        %1 = stablehlo.dynamic_broadcast_in_dim %x, %0, dims = [] : (tensor<f32>, tensor<2xindex>) -> tensor<?x4xf32>
+
+    After:
+
+        %d = tensor.dim %a, %c0 : tensor<?x4xf32>
+        %0 = tensor.from_elements %d, %c4 : tensor<2xindex>
+        %1 = stablehlo.dynamic_broadcast_in_dim %x, %0, dims = [] : (tensor<f32>, tensor<2xindex>) -> tensor<?x4xf32>
+
+    Options:
+
+    - `entry`: the function to work on; all functions with a body when empty.
+
+    Limitations: integers that are also used as data are computed twice, once as data and once as
+    a size.
+    """
+
+    name = "shape-computation-canonicalize"
+
+    entry: str = ""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Canonicalize the shape computation of a module."""
+        clean_module(op)
+        optimize_shapes(op, Steps(simplify=False, annotate=False, entry=self.entry))

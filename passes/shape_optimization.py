@@ -1,0 +1,67 @@
+"""The composite pass: everything that disc_shape does to a program on tensors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from disc_shape.analysis.frontend import front_end_names
+from disc_shape.passes.disc_inline import inline_private_functions
+from disc_shape.rewriting.optimize import Steps, clean_module, optimize_shapes
+
+
+@dataclass(frozen=True)
+class ShapeOptimizationPass(ModulePass):
+    """
+    Find every relation between dimensions, write it into the IR, and simplify the program by it.
+
+    Private functions are inlined, what is computed twice is computed once, the relations of all
+    operations are solved, and the result is used: types are refined, guards that are proved go
+    away, dynamic operations become static ones or vanish, and one value stands for each distinct
+    size. Types then carry symbols, and the facts about symbols stand in the constraint graph.
+    Running the pass on its own output changes nothing.
+
+    Before:
+
+        func.func @main(%0: tensor<?x10xf32>, %1: tensor<10x?xf32>) -> tensor<?x?xf32> {
+          %2 = stablehlo.add %0, %1 : (tensor<?x10xf32>, tensor<10x?xf32>) -> tensor<?x?xf32>
+          return %2 : tensor<?x?xf32>
+        }
+
+    After:
+
+        func.func @main(%0: tensor<10x10xf32>, %1: tensor<10x10xf32>) -> tensor<10x10xf32> {
+          %2 = stablehlo.add %0, %1 : tensor<10x10xf32>
+          return %2 : tensor<10x10xf32>
+        }
+
+    Options:
+
+    - `entry`: the function to optimize; all functions with a body when empty.
+    - `inline`: inline private functions first.
+    - `keep-signature`: leave the types of function arguments and results as they are, and cast at
+      the boundary.
+    - `keep-tie-shape`: tie the sizes to every dynamic value with `disc_shape.tie_shape`, for
+      bufferization.
+
+    Limitations: calls that stay are opaque; their results get symbols of their own.
+    """
+
+    name = "shape-optimization"
+
+    entry: str = ""
+    inline: bool = True
+    keep_signature: bool = False
+    keep_tie_shape: bool = False
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Optimize a module; raises `OperationError` when its facts contradict each other."""
+        names = front_end_names(op)
+        if self.inline:
+            inline_private_functions(op)
+        clean_module(op)
+        steps = Steps(tie=self.keep_tie_shape, keep_signature=self.keep_signature, entry=self.entry)
+        optimize_shapes(op, steps, names)

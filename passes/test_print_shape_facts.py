@@ -1,0 +1,87 @@
+"""The analysis as text, for tests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from disc_shape.analysis.constraints import named_values
+from disc_shape.analysis.frontend import front_end_names
+from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
+from disc_shape.rewriting.labels import FunctionLabels, ModuleLabels
+from disc_shape.rewriting.optimize import reserved_names
+
+
+@dataclass(frozen=True)
+class PrintShapeFactsPass(ModulePass):
+    """
+    Print what the shape analysis knows, as comments in front of the module; the module stays as
+    it is.
+
+    For each function: the sizes of every ranked value, every guard with the verdict on it, and
+    the facts that would be written into the constraint graph.
+
+    Before:
+
+        func.func @main(%0: tensor<?xf32>, %1: tensor<?xf32>) { ... }
+
+    After:
+
+        // function @main
+        //   argument 0: [S0]
+        //   stablehlo.add: [S0]
+
+    Options:
+
+    - `entry`: the function to print; all functions with a body when empty.
+
+    Limitations: meant for tests; the form may change.
+    """
+
+    name = "test-print-shape-facts"
+
+    entry: str = ""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Print the analysis of a module."""
+        analysis = ShapeAnalysis(op, self.entry)
+        labels = ModuleLabels(analysis.saved, reserved_names(op))
+        names = front_end_names(op)
+        for facts in analysis.functions:
+            print(f"// function @{facts.function.sym_name.data}")
+            function_labels = FunctionLabels(labels, facts, names)
+            for line in value_lines(facts, function_labels):
+                print(f"//   {line}")
+            function_labels.record_facts()
+        for fact in labels.facts.values():
+            print(f"// fact: {fact.condition} ({fact.status.value})")
+
+
+def value_lines(facts: FunctionFacts, labels: FunctionLabels) -> list[str]:
+    """A line for each ranked value, and one for each guard."""
+    state = facts.shapes.state
+    lines: list[str] = []
+    for value, _ in named_values(facts.shapes):
+        names: list[str] = []
+        for size in state.dims(value):
+            name = labels.of(size)
+            names.append("?" if name is None else name if size.constant is None else str(size))
+        lines.append(f"{describe(value)}: [{', '.join(names)}]")
+    for guard in facts.shapes.guards:
+        verdict = "proved" if guard.proved else "kept"
+        shown = None if guard.condition is None else labels.renamed_condition(guard.condition)
+        lines.append(f"guard {guard.op.name}: {shown} ({verdict})")
+    return lines
+
+
+def describe(value: SSAValue) -> str:
+    """A value in words: its operation, or which argument it is."""
+    owner = value.owner
+    if isinstance(owner, Block):
+        return f"argument {value.index}"
+    assert isinstance(owner, Operation)
+    return owner.name if len(owner.results) == 1 else f"{owner.name}#{value.index}"
