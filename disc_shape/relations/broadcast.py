@@ -12,7 +12,7 @@ from disc_shape.dialects.hlo.movement import (
     BroadcastOp,
     DynamicBroadcastInDimOp,
 )
-from disc_shape.relations.integers import ONE, never_one
+from disc_shape.relations.integers import ONE, differ, never_one
 from disc_shape.relations.rules import relation
 from disc_shape.relations.state import RelationState
 from disc_shape.symbolic import Comparison, Expr, Select, compare, const, select
@@ -30,7 +30,7 @@ def stretches(size: Expr, target: Expr, op: Operation, state: RelationState, ind
     if target is ONE or never_one(state, size):
         state.equal(size, target, op, why)
         return True
-    if state.prover.proves(compare("!=", size, target)):
+    if differ(state, size, target):
         state.equal(size, ONE, op, why)
         return True
     return False

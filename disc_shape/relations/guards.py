@@ -12,7 +12,7 @@ from itertools import combinations
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.hlo.calls import CustomCallOp
-from disc_shape.relations.integers import ONE, known, non_negative
+from disc_shape.relations.integers import ONE, non_negative
 from disc_shape.relations.state import RelationState
 from disc_shape.symbolic import FALSE, Cond, Expr, compare, conj, disj
 
@@ -69,7 +69,7 @@ def shapes_broadcast(values: Sequence[SSAValue], state: RelationState) -> Cond |
         for a, b in zip(reversed(left), reversed(right), strict=False):
             if a is not b:
                 either = [compare("==", a, b), compare("==", a, 1), compare("==", b, 1)]
-                conditions.append(known(state, disj(either)))
+                conditions.append(disj(either))
     return conj(conditions)
 
 

@@ -52,16 +52,14 @@ def never_zero(state: RelationState, item: Expr) -> bool:
     return state.prover.nonzero(item)
 
 
+def differ(state: RelationState, a: Expr, b: Expr) -> bool:
+    """True when two integers are known to differ by what is cheap to know; False says nothing."""
+    return never_zero(state, a - b)
+
+
 def never_one(state: RelationState, size: Expr) -> bool:
     """True when a size cannot be one."""
-    if size.constant is not None:
-        return size.constant != 1
-    least, most = state.prover.range(size)
-    if (least is not None and least > 1) or (most is not None and most < 1):
-        return True
-    if least == most == 1:
-        return False
-    return state.prover.proves(compare("!=", size, 1))
+    return never_zero(state, size - 1)
 
 
 def fits(state: RelationState, item: Expr, type: Attribute) -> bool:

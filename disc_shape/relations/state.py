@@ -283,7 +283,12 @@ class RelationState:
         return item if isinstance(item, Cond) else None
 
     def define_content(self, value: SSAValue, content: Content) -> None:
-        """Record what integers or conditions a value holds."""
+        """Record what integers or conditions a value holds, in the form they have now."""
+        if content is not None:
+            canonical = self.prover.canonical
+            content = tuple(
+                canonical(item) if isinstance(item, Expr) else item for item in content
+            )
         self._contents[value] = content
 
     # facts
