@@ -1,0 +1,573 @@
+"""Operations that read, make and combine shapes."""
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import (
+    DenseIntElementsAttr,
+    IndexType,
+    ShapedType,
+    StringAttr,
+    TensorType,
+    i1,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    ParsePropInAttrDict,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.traits import Commutative, ConstantLike, Pure
+from xdsl.utils.exceptions import VerifyException
+
+from disc_shape.dialects.shape.directives import Extents, extents_attr, read_extents
+from disc_shape.dialects.shape.sizes import BinaryOp
+from disc_shape.dialects.shape.types import (
+    ANY_SHAPE,
+    ANY_SHAPED,
+    ANY_SIZE,
+    ANY_VALUE,
+    EXTENTS,
+    SHAPE_OR_SIZE,
+    ShapeSource,
+    ShapeType,
+    SizeType,
+    ValueShapeType,
+    check_error_propagates,
+    check_same_rank,
+    holds_error,
+    known_rank,
+    of_kind,
+)
+
+Value = SSAValue | Operation
+
+
+def extents(rank: int) -> TensorType[IndexType]:
+    """The type of an extent tensor for that many dimensions."""
+    return TensorType(IndexType(), [rank])
+
+
+def rank_of(type_: Attribute) -> int | None:
+    """How many dimensions a ranked tensor or buffer has."""
+    if not isinstance(type_, ShapedType):
+        return None
+    return type_.get_num_dims()
+
+
+def size_type(*operands: SSAValue) -> Attribute:
+    """The type of a size that is computed from these: one that can hold an error when they can."""
+    return SizeType() if any(holds_error(one.type) for one in operands) else IndexType()
+
+
+@irdl_op_definition
+class ShapeOfOp(IRDLOperation):
+    """The shape of a value.
+
+    Constraints:
+    (c1) the result is a shape when the operand is a value with a shape.
+    (c2) an extent tensor has as many sizes as the operand dimensions.
+
+    ```mlir
+    %1 = shape.shape_of %0 : tensor<?x4xf32> -> tensor<2xindex>
+    ```
+    """
+
+    name = "shape.shape_of"
+
+    arg = operand_def(ANY_VALUE)
+    result = result_def(ANY_SHAPE)
+
+    assembly_format = "$arg attr-dict `:` type($arg) `->` type($result)"
+    traits = traits_def(Pure())
+
+    def __init__(self, arg: Value, result_type: Attribute | None = None) -> None:
+        arg = SSAValue.get(arg)
+        if result_type is None:
+            rank = rank_of(arg.type)
+            result_type = ShapeType() if rank is None else extents(rank)
+        super().__init__(operands=[arg], result_types=[result_type])
+
+    def verify_(self) -> None:
+        check_error_propagates(self, self.operand_types, self.result.type)
+        rank = rank_of(self.arg.type)
+        if rank is not None:
+            check_same_rank(self, rank, self.result.type)
+
+
+@irdl_op_definition
+class ConstShapeOp(IRDLOperation):
+    """A constant shape.
+
+    Constraint:
+    (c1) an extent tensor holds as many sizes as are given.
+
+    ```mlir
+    %0 = shape.const_shape [4, 5] : tensor<2xindex>
+    ```
+    """
+
+    name = "shape.const_shape"
+
+    shape = prop_def(DenseIntElementsAttr)
+    result = result_def(ANY_SHAPE)
+
+    assembly_format = "attr-dict custom<Extents>($shape) `:` type($result)"
+    custom_directives = (Extents,)
+    traits = traits_def(Pure(), ConstantLike())
+
+    def __init__(self, sizes: Sequence[int], result_type: Attribute | None = None) -> None:
+        super().__init__(
+            properties={"shape": extents_attr(list(sizes))},
+            result_types=[extents(len(sizes)) if result_type is None else result_type],
+        )
+
+    @property
+    def extents(self) -> tuple[int, ...]:
+        """The sizes."""
+        return read_extents(self.shape)
+
+    def verify_(self) -> None:
+        if not isinstance(self.shape.get_element_type(), IndexType):
+            raise VerifyException(f"sizes of '{self.name}' must be indices, got {self.shape}")
+        if len(self.shape.get_shape()) != 1:
+            raise VerifyException(f"sizes of '{self.name}' must be a list, got {self.shape}")
+        check_same_rank(self, len(self.extents), self.result.type)
+
+
+@irdl_op_definition
+class BroadcastOp(IRDLOperation):
+    """The shape to which all operands broadcast: ranks aligned at the end, sizes of one stretched.
+
+    Constraint:
+    (c1) the result is a shape when an operand is one.
+
+    ```mlir
+    %2 = shape.broadcast %0, %1 : tensor<3xindex>, tensor<1xindex> -> tensor<3xindex>
+    ```
+    """
+
+    name = "shape.broadcast"
+
+    shapes = var_operand_def(ANY_SHAPE)
+    error = opt_prop_def(StringAttr)
+    result = result_def(ANY_SHAPE)
+
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = "$shapes attr-dict `:` type($shapes) `->` type($result)"
+    traits = traits_def(Pure(), Commutative())
+
+    def __init__(
+        self, shapes: Sequence[Value], result_type: Attribute, error: str | None = None
+    ) -> None:
+        super().__init__(
+            operands=[shapes],
+            result_types=[result_type],
+            properties={"error": None if error is None else StringAttr(error)},
+        )
+
+    def verify_(self) -> None:
+        check_error_propagates(self, self.operand_types, self.result.type)
+
+
+class ComparisonOp(IRDLOperation):
+    """A truth about shapes."""
+
+    shapes = var_operand_def(ANY_SHAPE)
+    result = result_def(i1)
+
+    assembly_format = "$shapes attr-dict `:` type($shapes)"
+    traits = traits_def(Pure(), Commutative())
+
+    def __init__(self, *shapes: Value) -> None:
+        super().__init__(operands=[shapes], result_types=[i1])
+
+
+@irdl_op_definition
+class IsBroadcastableOp(ComparisonOp):
+    """Whether the operands broadcast to one shape.
+
+    ```mlir
+    %2 = shape.is_broadcastable %0, %1 : tensor<3xindex>, tensor<1xindex>
+    ```
+    """
+
+    name = "shape.is_broadcastable"
+
+
+@irdl_op_definition
+class ShapeEqOp(ComparisonOp):
+    """Whether the operands are one shape; an error equals an error.
+
+    ```mlir
+    %2 = shape.shape_eq %0, %1 : tensor<3xindex>, !shape.shape
+    ```
+    """
+
+    name = "shape.shape_eq"
+
+
+@irdl_op_definition
+class AnyOp(IRDLOperation):
+    """A shape that agrees with all operands, which must agree with each other.
+
+    Constraint:
+    (c1) the result is a shape when an operand is one.
+
+    ```mlir
+    %2 = shape.any %0, %1 : tensor<?xindex>, tensor<?xindex> -> tensor<?xindex>
+    ```
+    """
+
+    name = "shape.any"
+
+    inputs = var_operand_def(ANY_SHAPE)
+    result = result_def(ANY_SHAPE)
+
+    assembly_format = "$inputs attr-dict `:` type($inputs) `->` type($result)"
+    traits = traits_def(Pure(), Commutative())
+
+    def __init__(self, inputs: Sequence[Value], result_type: Attribute) -> None:
+        super().__init__(operands=[inputs], result_types=[result_type])
+
+    def verify_(self) -> None:
+        check_error_propagates(self, self.operand_types, self.result.type)
+
+
+@irdl_op_definition
+class ConcatOp(BinaryOp):
+    """The sizes of the first shape, then those of the second.
+
+    Constraints:
+    (c1) the result is a shape when an operand is one.
+    (c2) an extent tensor of known length has the length of both operands together.
+
+    ```mlir
+    %2 = shape.concat %0, %1 : tensor<2xindex>, tensor<1xindex> -> tensor<3xindex>
+    ```
+    """
+
+    name = "shape.concat"
+
+    lhs = operand_def(ANY_SHAPE)
+    rhs = operand_def(ANY_SHAPE)
+    result = result_def(ANY_SHAPE)
+
+    traits = traits_def(Pure())
+
+    def verify_(self) -> None:
+        check_error_propagates(self, self.operand_types, self.result.type)
+        lhs, rhs = known_rank(self.lhs.type), known_rank(self.rhs.type)
+        if lhs is not None and rhs is not None:
+            check_same_rank(self, lhs + rhs, self.result.type)
+
+
+@irdl_op_definition
+class SplitAtOp(IRDLOperation):
+    """The sizes before an index, and those from it on; a negative index counts from the end.
+
+    ```mlir
+    %2, %3 = "shape.split_at"(%0, %1) : (!shape.shape, !shape.size) -> (!shape.shape, !shape.shape)
+    ```
+    """
+
+    name = "shape.split_at"
+
+    operand = operand_def(ANY_SHAPE)
+    index = operand_def(ANY_SIZE)
+    head = result_def(ANY_SHAPE)
+    tail = result_def(ANY_SHAPE)
+
+    traits = traits_def(Pure())
+
+    def __init__(
+        self, operand: Value, index: Value, head_type: Attribute, tail_type: Attribute
+    ) -> None:
+        super().__init__(operands=[operand, index], result_types=[head_type, tail_type])
+
+
+@irdl_op_definition
+class NumElementsOp(IRDLOperation):
+    """The product of the sizes.
+
+    Constraint:
+    (c1) the result is a size when the operand is a shape.
+
+    ```mlir
+    %1 = shape.num_elements %0 : tensor<3xindex> -> index
+    ```
+    """
+
+    name = "shape.num_elements"
+
+    shape = operand_def(ANY_SHAPE)
+    result = result_def(ANY_SIZE)
+
+    assembly_format = "$shape attr-dict `:` type($shape) `->` type($result)"
+    traits = traits_def(Pure())
+
+    def __init__(self, shape: Value, result_type: Attribute | None = None) -> None:
+        shape = SSAValue.get(shape)
+        super().__init__(operands=[shape], result_types=[result_type or size_type(shape)])
+
+    def verify_(self) -> None:
+        check_error_propagates(self, self.operand_types, self.result.type)
+
+
+@irdl_op_definition
+class RankOp(IRDLOperation):
+    """How many sizes a shape has.
+
+    Constraint:
+    (c1) the result is a size when the operand is a shape.
+
+    ```mlir
+    %1 = shape.rank %0 : !shape.shape -> !shape.size
+    ```
+    """
+
+    name = "shape.rank"
+
+    shape = operand_def(ANY_SHAPE)
+    rank = result_def(ANY_SIZE)
+
+    assembly_format = "$shape attr-dict `:` type($shape) `->` type($rank)"
+    traits = traits_def(Pure())
+
+    def __init__(self, shape: Value, result_type: Attribute | None = None) -> None:
+        shape = SSAValue.get(shape)
+        super().__init__(operands=[shape], result_types=[result_type or size_type(shape)])
+
+    def verify_(self) -> None:
+        check_error_propagates(self, self.operand_types, self.rank.type)
+
+
+@irdl_op_definition
+class DimOp(IRDLOperation):
+    """The size of one dimension of a value.
+
+    Constraint:
+    (c1) the result is a size when the index is one.
+
+    ```mlir
+    %2 = shape.dim %0, %1 : tensor<?x4xf32>, index -> index
+    ```
+    """
+
+    name = "shape.dim"
+
+    value = operand_def(ANY_SHAPED)
+    index = operand_def(ANY_SIZE)
+    extent = result_def(ANY_SIZE)
+
+    assembly_format = (
+        "$value `,` $index attr-dict `:` type($value) `,` type($index) `->` type($extent)"
+    )
+    traits = traits_def(Pure())
+
+    def __init__(self, value: Value, index: Value, result_type: Attribute | None = None) -> None:
+        index = SSAValue.get(index)
+        super().__init__(operands=[value, index], result_types=[result_type or index.type])
+
+    def verify_(self) -> None:
+        check_error_propagates(self, self.operand_types, self.extent.type)
+
+
+@irdl_op_definition
+class GetExtentOp(IRDLOperation):
+    """One size of a shape.
+
+    Constraint:
+    (c1) the result is a size when an operand is a size or a shape.
+
+    ```mlir
+    %2 = shape.get_extent %0, %1 : tensor<?xindex>, index -> index
+    ```
+    """
+
+    name = "shape.get_extent"
+
+    shape = operand_def(ANY_SHAPE)
+    dim = operand_def(ANY_SIZE)
+    extent = result_def(ANY_SIZE)
+
+    assembly_format = "$shape `,` $dim attr-dict `:` type($shape) `,` type($dim) `->` type($extent)"
+    traits = traits_def(Pure())
+
+    def __init__(self, shape: Value, dim: Value, result_type: Attribute | None = None) -> None:
+        shape, dim = SSAValue.get(shape), SSAValue.get(dim)
+        if result_type is None:
+            result_type = size_type(shape, dim)
+        super().__init__(operands=[shape, dim], result_types=[result_type])
+
+    def verify_(self) -> None:
+        check_error_propagates(self, self.operand_types, self.extent.type)
+
+
+@irdl_op_definition
+class FromExtentsOp(IRDLOperation):
+    """The shape of these sizes.
+
+    ```mlir
+    %2 = shape.from_extents %0, %1 : index, !shape.size
+    ```
+    """
+
+    name = "shape.from_extents"
+
+    extents = var_operand_def(ANY_SIZE)
+    shape = result_def(ShapeType())
+
+    assembly_format = "$extents attr-dict `:` type($extents)"
+    traits = traits_def(Pure())
+
+    def __init__(self, *extents: Value) -> None:
+        super().__init__(operands=[extents], result_types=[ShapeType()])
+
+
+@irdl_op_definition
+class FromExtentTensorOp(IRDLOperation):
+    """The shape whose sizes an extent tensor holds.
+
+    ```mlir
+    %1 = shape.from_extent_tensor %0 : tensor<?xindex>
+    ```
+    """
+
+    name = "shape.from_extent_tensor"
+
+    input = operand_def(of_kind(EXTENTS))
+    result = result_def(ShapeType())
+
+    assembly_format = "$input attr-dict `:` type($input)"
+    traits = traits_def(Pure())
+
+    def __init__(self, input: Value) -> None:
+        super().__init__(operands=[input], result_types=[ShapeType()])
+
+
+@irdl_op_definition
+class ToExtentTensorOp(IRDLOperation):
+    """The extent tensor that holds a shape's sizes; undefined for an error.
+
+    Constraint:
+    (c1) lengths of extent tensors agree when both are known.
+
+    ```mlir
+    %1 = shape.to_extent_tensor %0 : !shape.shape -> tensor<3xindex>
+    ```
+    """
+
+    name = "shape.to_extent_tensor"
+
+    input = operand_def(ANY_SHAPE)
+    result = result_def(of_kind(EXTENTS))
+
+    assembly_format = "$input attr-dict `:` type($input) `->` type($result)"
+    traits = traits_def(Pure())
+
+    def __init__(self, input: Value, result_type: Attribute) -> None:
+        super().__init__(operands=[input], result_types=[result_type])
+
+    def verify_(self) -> None:
+        length = known_rank(self.input.type)
+        if length is not None:
+            check_same_rank(self, length, self.result.type)
+
+
+@irdl_op_definition
+class ValueAsShapeOp(IRDLOperation):
+    """The shape whose sizes a value holds.
+
+    ```mlir
+    %1 = shape.value_as_shape %0 : tensor<2xi32> -> !shape.shape
+    ```
+    """
+
+    name = "shape.value_as_shape"
+
+    arg = operand_def(ShapeSource())
+    result = result_def(ANY_SHAPE)
+
+    assembly_format = "$arg attr-dict `:` type($arg) `->` type($result)"
+    traits = traits_def(Pure())
+
+    def __init__(self, arg: Value, result_type: Attribute) -> None:
+        super().__init__(operands=[arg], result_types=[result_type])
+
+
+@irdl_op_definition
+class ValueOfOp(IRDLOperation):
+    """The value in a value with a shape.
+
+    ```mlir
+    %1 = shape.value_of %0 : tensor<?xf32>
+    ```
+    """
+
+    name = "shape.value_of"
+
+    arg = operand_def(ValueShapeType())
+    result = result_def(ANY_SHAPED)
+
+    assembly_format = "$arg attr-dict `:` type($result)"
+    traits = traits_def(Pure())
+
+    def __init__(self, arg: Value, result_type: Attribute) -> None:
+        super().__init__(operands=[arg], result_types=[result_type])
+
+
+@irdl_op_definition
+class WithOp(IRDLOperation):
+    """A value, with this shape instead of its own.
+
+    ```mlir
+    %2 = shape.with_shape %0, %1 : !shape.value_shape, !shape.shape
+    ```
+    """
+
+    name = "shape.with_shape"
+
+    operand = operand_def(ANY_VALUE)
+    shape = operand_def(ANY_SHAPE)
+    result = result_def(ValueShapeType())
+
+    assembly_format = "operands attr-dict `:` type($operand) `,` type($shape)"
+    traits = traits_def(Pure())
+
+    def __init__(self, operand: Value, shape: Value) -> None:
+        super().__init__(operands=[operand, shape], result_types=[ValueShapeType()])
+
+
+@irdl_op_definition
+class DebugPrintOp(IRDLOperation):
+    """Prints its operand, and gives it back.
+
+    Constraint:
+    (c1) operand and result have one type.
+
+    ```mlir
+    %1 = "shape.debug_print"(%0) : (!shape.shape) -> !shape.shape
+    ```
+    """
+
+    name = "shape.debug_print"
+
+    input = operand_def(SHAPE_OR_SIZE)
+    output = result_def(SHAPE_OR_SIZE)
+
+    def __init__(self, input: Value) -> None:
+        input = SSAValue.get(input)
+        super().__init__(operands=[input], result_types=[input.type])
+
+    def verify_(self) -> None:
+        if self.input.type != self.output.type:
+            raise VerifyException(
+                f"operand and result of '{self.name}' differ: {self.input.type} and"
+                f" {self.output.type}"
+            )

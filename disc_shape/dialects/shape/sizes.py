@@ -1,0 +1,263 @@
+"""Arithmetic on sizes and indices."""
+
+from xdsl.dialects.builtin import IndexType, IntegerAttr, StringAttr
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+)
+from xdsl.traits import Commutative, ConstantLike, Pure
+from xdsl.utils.exceptions import VerifyException
+
+from disc_shape.dialects.shape.directives import Index
+from disc_shape.dialects.shape.types import (
+    ANY_SIZE,
+    ANYTHING,
+    SHAPE_OR_SIZE,
+    SizeType,
+    check_error_propagates,
+    holds_error,
+    kind_of,
+    known_rank,
+)
+
+
+def common_type(lhs: SSAValue, rhs: SSAValue) -> Attribute:
+    """The type that holds an error when either operand does."""
+    return lhs.type if holds_error(lhs.type) else rhs.type
+
+
+class BinaryOp(IRDLOperation):
+    """Two operands and a result, all with their types printed."""
+
+    assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
+
+    def __init__(
+        self,
+        lhs: SSAValue | Operation,
+        rhs: SSAValue | Operation,
+        result_type: Attribute | None = None,
+    ) -> None:
+        lhs, rhs = SSAValue.get(lhs), SSAValue.get(rhs)
+        type_ = common_type(lhs, rhs) if result_type is None else result_type
+        super().__init__(operands=[lhs, rhs], result_types=[type_])
+
+
+class SizeBinaryOp(BinaryOp):
+    """Arithmetic on two sizes or indices.
+
+    Constraint:
+    (c1) the result is a size when an operand is one.
+    """
+
+    lhs = operand_def(ANY_SIZE)
+    rhs = operand_def(ANY_SIZE)
+    result = result_def(ANY_SIZE)
+
+    def verify_(self) -> None:
+        check_error_propagates(self, self.operand_types, self.result_types[0])
+
+
+@irdl_op_definition
+class AddOp(SizeBinaryOp):
+    """The sum.
+
+    ```mlir
+    %2 = shape.add %0, %1 : !shape.size, index -> !shape.size
+    ```
+    """
+
+    name = "shape.add"
+    traits = traits_def(Pure(), Commutative())
+
+
+@irdl_op_definition
+class MulOp(SizeBinaryOp):
+    """The product.
+
+    ```mlir
+    %2 = shape.mul %0, %1 : index, index -> index
+    ```
+    """
+
+    name = "shape.mul"
+    traits = traits_def(Pure(), Commutative())
+
+
+@irdl_op_definition
+class DivOp(SizeBinaryOp):
+    """The quotient, rounded towards minus infinity.
+
+    ```mlir
+    %2 = shape.div %0, %1 : index, index -> index
+    ```
+    """
+
+    name = "shape.div"
+    traits = traits_def(Pure())
+
+
+class ExtremumOp(BinaryOp):
+    """The smaller or larger of two sizes, or of the sizes of two shapes of one rank.
+
+    Constraint:
+    (c1) the operands are both sizes or both shapes, and so is the result.
+    """
+
+    lhs = operand_def(SHAPE_OR_SIZE)
+    rhs = operand_def(SHAPE_OR_SIZE)
+    result = result_def(SHAPE_OR_SIZE)
+
+    traits = traits_def(Pure(), Commutative())
+
+    def verify_(self) -> None:
+        types = (*self.operand_types, *self.result_types)
+        if any(type_ != types[0] for type_ in types):
+            raise VerifyException(f"types of '{self.name}' differ: {', '.join(map(str, types))}")
+
+
+@irdl_op_definition
+class MaxOp(ExtremumOp):
+    """The larger.
+
+    ```mlir
+    %2 = shape.max %0, %1 : !shape.shape, !shape.shape -> !shape.shape
+    ```
+    """
+
+    name = "shape.max"
+
+
+@irdl_op_definition
+class MinOp(ExtremumOp):
+    """The smaller.
+
+    ```mlir
+    %2 = shape.min %0, %1 : !shape.size, !shape.size -> !shape.size
+    ```
+    """
+
+    name = "shape.min"
+
+
+@irdl_op_definition
+class MeetOp(IRDLOperation):
+    """What both operands say together; an error when they contradict each other.
+
+    Constraints:
+    (c1) the operands are both shapes or extent tensors, or both sizes or indices, like the result.
+    (c2) the result can hold an error when an operand can.
+    (c3) extent tensors of known lengths have one length.
+
+    ```mlir
+    %2 = shape.meet %0, %1, error = "too large" : !shape.shape, !shape.shape -> !shape.shape
+    ```
+    """
+
+    name = "shape.meet"
+
+    arg0 = operand_def(ANYTHING)
+    arg1 = operand_def(ANYTHING)
+    result = result_def(ANYTHING)
+    error = opt_prop_def(StringAttr)
+
+    assembly_format = (
+        "$arg0 `,` $arg1 (`,` `error` `=` $error^)? attr-dict `:`"
+        " type($arg0) `,` type($arg1) `->` type($result)"
+    )
+    traits = traits_def(Commutative())
+
+    def __init__(
+        self,
+        arg0: SSAValue | Operation,
+        arg1: SSAValue | Operation,
+        result_type: Attribute | None = None,
+        error: str | None = None,
+    ) -> None:
+        arg0, arg1 = SSAValue.get(arg0), SSAValue.get(arg1)
+        type_ = common_type(arg0, arg1) if result_type is None else result_type
+        message = None if error is None else StringAttr(error)
+        super().__init__(operands=[arg0, arg1], result_types=[type_], properties={"error": message})
+
+    def verify_(self) -> None:
+        types = (*self.operand_types, *self.result_types)
+        are_sizes = [kind_of(type_) in ANY_SIZE.kinds for type_ in types]
+        if any(are_sizes) and not all(are_sizes):
+            raise VerifyException(
+                f"'{self.name}' needs sizes or shapes only, got {', '.join(map(str, types))}"
+            )
+        check_error_propagates(self, types[:2], types[2])
+        ranks = {rank for type_ in types if (rank := known_rank(type_)) is not None}
+        if len(ranks) > 1:
+            raise VerifyException(f"lengths of '{self.name}' differ: {sorted(ranks)}")
+
+
+@irdl_op_definition
+class ConstSizeOp(IRDLOperation):
+    """A constant size.
+
+    ```mlir
+    %0 = shape.const_size 10
+    ```
+    """
+
+    name = "shape.const_size"
+
+    value = prop_def(IntegerAttr.constr(IndexType()))
+    result = result_def(SizeType())
+
+    assembly_format = "custom<Index>($value) attr-dict"
+    custom_directives = (Index,)
+    traits = traits_def(Pure(), ConstantLike())
+
+    def __init__(self, value: int) -> None:
+        super().__init__(
+            properties={"value": IntegerAttr(value, IndexType())}, result_types=[SizeType()]
+        )
+
+
+@irdl_op_definition
+class IndexToSizeOp(IRDLOperation):
+    """The size that an index stands for.
+
+    ```mlir
+    %1 = shape.index_to_size %0
+    ```
+    """
+
+    name = "shape.index_to_size"
+
+    arg = operand_def(IndexType())
+    result = result_def(SizeType())
+
+    assembly_format = "$arg attr-dict"
+    traits = traits_def(Pure())
+
+    def __init__(self, arg: SSAValue | Operation) -> None:
+        super().__init__(operands=[arg], result_types=[SizeType()])
+
+
+@irdl_op_definition
+class SizeToIndexOp(IRDLOperation):
+    """The index that a size stands for; an error or an unknown size gives an undefined one.
+
+    ```mlir
+    %1 = shape.size_to_index %0 : !shape.size
+    ```
+    """
+
+    name = "shape.size_to_index"
+
+    arg = operand_def(ANY_SIZE)
+    result = result_def(IndexType())
+
+    assembly_format = "$arg attr-dict `:` type($arg)"
+    traits = traits_def(Pure())
+
+    def __init__(self, arg: SSAValue | Operation) -> None:
+        super().__init__(operands=[arg], result_types=[IndexType()])
