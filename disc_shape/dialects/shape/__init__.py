@@ -14,6 +14,15 @@ from disc_shape.dialects.shape.constraints import (
     CstrEqOp,
     CstrRequireOp,
 )
+from disc_shape.dialects.shape.conversions import (
+    DebugPrintOp,
+    FromExtentsOp,
+    FromExtentTensorOp,
+    ToExtentTensorOp,
+    ValueAsShapeOp,
+    ValueOfOp,
+    WithOp,
+)
 from disc_shape.dialects.shape.functions import (
     FuncOp,
     FunctionLibraryOp,
@@ -21,26 +30,16 @@ from disc_shape.dialects.shape.functions import (
     ReturnOp,
     YieldOp,
 )
+from disc_shape.dialects.shape.queries import DimOp, GetExtentOp, NumElementsOp, RankOp
 from disc_shape.dialects.shape.shapes import (
     AnyOp,
     BroadcastOp,
     ConcatOp,
     ConstShapeOp,
-    DebugPrintOp,
-    DimOp,
-    FromExtentsOp,
-    FromExtentTensorOp,
-    GetExtentOp,
     IsBroadcastableOp,
-    NumElementsOp,
-    RankOp,
     ShapeEqOp,
     ShapeOfOp,
     SplitAtOp,
-    ToExtentTensorOp,
-    ValueAsShapeOp,
-    ValueOfOp,
-    WithOp,
 )
 from disc_shape.dialects.shape.sizes import (
     AddOp,
