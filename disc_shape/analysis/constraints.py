@@ -91,6 +91,9 @@ class Bindings:
     sizes: dict[str, Expr] = field(default_factory=dict[str, Expr])
     """For each name met in the function, the size that it was first met on."""
 
+    def __post_init__(self) -> None:
+        self._arguments = set(self.shapes.body.blocks[0].args)
+
     def load(self) -> None:
         """
         Add what types, `bind_dim` and the graph say to what the analysis knows.
@@ -119,26 +122,17 @@ class Bindings:
         if known is None:
             number = self.saved.size(name)
             known = self.sizes[name] = size if number is None else const(number)
-        if known is size or conditional or self._is_doubtful(name, size):
+        if known is size or conditional or self._is_doubtful(value):
             return
         op = value.op if isinstance(value, OpResult) else self._function()
         self.shapes.state.equal(known, size, op, f"both sizes are '@{name}'")
 
-    def _is_doubtful(self, name: str, size: Expr) -> bool:
+    def _is_doubtful(self, value: SSAValue) -> bool:
         """
-        True when the analysis of what operations alone imply must not read an equality of symbols
-        off a value that may have got it by a guard or an assumption; only arguments carry nothing
-        of that kind.
+        True when the analysis of what operations alone imply must not read equal sizes off a
+        value, because it may have its symbols by a guard or an assumption. Arguments have not.
         """
-        if self.shapes.trust_guards:
-            return False
-        arguments = set(self.shapes.body.blocks[0].args)
-        homes = self.shapes.state.homes
-        return not all(
-            symbol in homes and homes[symbol].value in arguments
-            for known in (size, self.sizes[name])
-            for symbol in known.symbols
-        )
+        return not self.shapes.trust_guards and value not in self._arguments
 
     def _bind_values(self) -> None:
         for op in self.shapes.body.walk():

@@ -64,6 +64,7 @@ class FunctionShapes:
 
     def __post_init__(self) -> None:
         self.solver = Solver(self.state)
+        self.state.trust_marks = self.trust_guards
         self._scope_values: list[list[SSAValue]] = []
         self._kept_guards = 0
         self.state.prover.watch(self._learned)

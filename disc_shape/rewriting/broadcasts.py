@@ -17,11 +17,9 @@ from disc_shape.dialects.hlo.movement import (
 )
 from disc_shape.relations.state import Dims
 from disc_shape.rewriting.function import Rewriter, defining, register_rule, static_type
-from disc_shape.symbolic import Expr, compare, const
+from disc_shape.symbolic import Expr
 
 AnyBroadcast = BroadcastInDimOp | DynamicBroadcastInDimOp
-
-ONE = const(1)
 
 
 def drop_identity_broadcast(op: Operation, rewriter: Rewriter) -> bool:
@@ -171,7 +169,8 @@ def note_expanding_dimensions(op: Operation, rewriter: Rewriter) -> bool:
 
 
 def _not_one(size: Expr, rewriter: Rewriter) -> bool:
-    return rewriter.proves(compare("!=", size, ONE))
+    low, high = rewriter.range(size)
+    return (low is not None and low > 1) or high == 0
 
 
 for _rule in (drop_identity_broadcast, merge_nested_broadcasts, broadcast_before_expanding_reshape):

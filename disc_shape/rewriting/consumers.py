@@ -12,6 +12,7 @@ from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     IndexType,
+    IntegerAttr,
     IntegerType,
     TensorType,
     i1,
@@ -126,7 +127,7 @@ class ShapeComputation:
             return None
         element = scalar_type(operand.type)
         if number.constant is not None:
-            return self._constant(number.constant, operand)
+            return self._constant(number.constant, operand, op)
         value = self.sizes.index(number, op)
         block = op.parent
         if value is None or block is None or not isinstance(element, IntegerType):
@@ -135,17 +136,19 @@ class ShapeComputation:
         block.insert_ops_before([cast], op)
         return self._packed(cast.result, operand, op)
 
-    def _constant(self, number: int, operand: SSAValue) -> SSAValue | None:
-        type = operand.type
-        if isinstance(type, IntegerType):
-            return self.sizes.constant(number, type)
-        vector = as_tensor(type)
-        if vector is None or not isinstance(vector.element_type, IntegerType):
+    def _constant(self, number: int, like: SSAValue, user: Operation) -> SSAValue | None:
+        """A constant of the type of `like`, right before its user."""
+        block, vector = user.parent, as_tensor(like.type)
+        element = scalar_type(like.type)
+        if block is None or not isinstance(element, IntegerType):
             return None
-        attr = DenseIntOrFPElementsAttr.from_list(
-            TensorType(vector.element_type, vector.shape), [number]
-        )
-        return self.sizes.constant_tensor(attr)
+        if vector is None:
+            op = arith.ConstantOp(IntegerAttr(number, element))
+        else:
+            type = TensorType(element, vector.shape)
+            op = arith.ConstantOp(DenseIntOrFPElementsAttr.from_list(type, [number]))
+        block.insert_ops_before([op], user)
+        return op.result
 
     def _packed(self, value: SSAValue, like: SSAValue, user: Operation) -> SSAValue:
         """A scalar as a tensor of one element where `like` is one."""

@@ -94,6 +94,10 @@ class Rewriter:
         numbers = tuple(item.constant for item in items if item.constant is not None)
         return numbers if len(numbers) == len(items) else None
 
+    def range(self, size: Expr) -> tuple[int | None, int | None]:
+        """The bounds of a size, by facts that may be used here."""
+        return self.state.prover.range(size) if self.is_settled(size) else (None, None)
+
     def proves(self, condition: Cond) -> bool:
         """
         True when a condition on sizes holds in every legal run, by facts that may be used here.

@@ -312,6 +312,9 @@ class FunctionLabels:
                 self.module.add_fact(part, status)
 
     def _record_ranges(self) -> None:
+        if self.derived is not self.shapes:
+            # What is known of ranges then rests on guards, which the graph states.
+            return
         for size, name in self._names.items():
             label = self.module.labels[name]
             if size.name is not None:

@@ -85,8 +85,8 @@ def rewrite(facts: FunctionFacts, steps: Steps) -> Rewriter:
         count("shape-optimization: walks", walks)
     region_dce(facts.function.body)
     ShapeComputation(rewriter).run()
-    cse(facts.function.body)
     region_dce(facts.function.body)
+    cse(facts.function.body)
     statistics = facts.shapes.solver.statistics
     count("shape-optimization: operations visited", facts.shapes.visited)
     count("shape-optimization: relations run", statistics.runs)

@@ -8,9 +8,11 @@ from xdsl.dialects import func, tensor
 from xdsl.dialects.builtin import FunctionType, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from disc_shape.analysis.regions import flow_of
 from disc_shape.dialects.disc_shape import get_symbols, strip, with_symbols
 from disc_shape.relations.state import is_dynamic
 from disc_shape.rewriting.function import Rewriter
+from disc_shape.rewriting.joins import cast_value, join_types
 from disc_shape.rewriting.labels import FunctionLabels
 from disc_shape.rewriting.refine import has_fixed_types, refine_static_sizes, set_type
 from disc_shape.symbolic import Expr
@@ -41,6 +43,9 @@ class TypeWriter:
             for argument in entry.args:
                 self._argument(argument)
         self._walk(function.body, entry)
+        if not keep_signature:
+            for argument in entry.args:
+                self._cast_behind_guard(argument, entry)
         if keep_signature:
             self._cast_returns(function)
         else:
@@ -88,6 +93,46 @@ class TypeWriter:
             entry.insert_ops_before([cast], first)
             argument.replace_uses_with_if(cast.results[0], lambda use: use.operation is not cast)
 
+    def _cast_behind_guard(self, argument: SSAValue, entry: Block) -> None:
+        """
+        Let operations behind a guard see an argument with all that the guard says of its sizes.
+
+            func.func @main(%x: tensor<?xf32, [@a]>, %y: tensor<?xf32, [@S0]>) ... {
+              stablehlo.custom_call @shape_assertion(%equal) ...
+              %0 = tensor.cast %y : tensor<?xf32, [@S0]> to tensor<?xf32, [@a]>
+        """
+        if not is_dynamic(argument.type):
+            return
+        guard = self._last_guard(self.rewriter.state.raw_dims(argument), entry)
+        if guard is None:
+            return
+        original = argument.type
+        set_type(argument, strip(original))
+        self._value(argument)
+        refined = argument.type
+        set_type(argument, original)
+        if refined == original:
+            return
+        order = self.rewriter.order
+        behind = [
+            use
+            for use in argument.uses
+            if (user := ancestor_in(use.operation, entry)) is not None
+            and order.number(user) > order.number(guard)
+        ]
+        if behind:
+            cast = tensor.CastOp.create(operands=[argument], result_types=[refined])
+            entry.insert_ops_after([cast], guard)
+            for use in behind:
+                use.operation.operands[use.index] = cast.results[0]
+
+    def _last_guard(self, sizes: Sequence[Expr], entry: Block) -> Operation | None:
+        """The last guard from which, or behind which, something was learned of some sizes."""
+        learned = self.rewriter.shapes.learned_behind
+        kept = [guard.op for guard in self.rewriter.shapes.guards if not guard.proved]
+        last = max((learned.get(symbol, 0) for size in sizes for symbol in size.symbols), default=0)
+        return ancestor_in(kept[last - 1], entry) if 0 < last <= len(kept) else None
+
     def _cast_returns(self, function: func.FuncOp) -> None:
         for block in function.body.blocks:
             last = block.last_op
@@ -107,11 +152,15 @@ class TypeWriter:
                 if not has_fixed_types(op):
                     for result in op.results:
                         self._value(result)
+                flow = flow_of(op) if op.regions else None
+                if flow is not None:
+                    join_types(op, flow)
                 self.rewriter.pass_guard(op)
 
     def _value(self, value: SSAValue) -> None:
         if not is_dynamic(value.type):
             return
+        refine_static_sizes(value, self.rewriter.dims(value))
         state = self.rewriter.state
         canonical = state.prover.canonical
         names: list[str | None] = []
@@ -129,6 +178,14 @@ class TypeWriter:
                 set_type(value, encoded)
 
 
+def ancestor_in(op: Operation, block: Block) -> Operation | None:
+    """The operation of `block` that is `op` or holds it, None when there is none."""
+    current: Operation | None = op
+    while current is not None and current.parent is not block:
+        current = current.parent_op()
+    return current
+
+
 def refresh_signature(function: func.FuncOp) -> None:
     """Make the type of a function say what its arguments and the operands of its returns say."""
     inputs = [argument.type for argument in function.body.blocks[0].args]
@@ -140,11 +197,3 @@ def refresh_signature(function: func.FuncOp) -> None:
         outputs = [operand.type for operand in returns[0].operands]
     function.properties["function_type"] = FunctionType.from_lists(inputs, outputs)
 
-
-def cast_value(value: SSAValue, type: Attribute, before: Operation) -> SSAValue:
-    """`value` as another type of the same sizes, through `tensor.cast`."""
-    op = tensor.CastOp.create(operands=[value], result_types=[type])
-    block = before.parent
-    assert block is not None
-    block.insert_ops_before([op], before)
-    return op.results[0]
