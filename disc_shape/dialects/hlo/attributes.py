@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     TensorType,
+    i1,
     i64,
 )
 from xdsl.ir import Attribute, Data, SpacedOpaqueSyntaxAttribute
@@ -74,15 +75,22 @@ def ints(attr: Attribute | None) -> tuple[int, ...]:
     if attr is None:
         return ()
     if isinstance(attr, DenseArrayBase):
-        return tuple(int(value) for value in attr.get_values())
+        element = cast("Attribute", attr.elt_type)
+        return _plain(element, (int(value) for value in attr.get_values()))
     if isinstance(attr, DenseIntOrFPElementsAttr):
         return _dense_ints(cast("DenseIntElementsAttr", attr))
     raise TypeError(f"{attr} holds no list of integers")
 
 
+def _plain(element: Attribute, values: Iterable[int]) -> tuple[int, ...]:
+    """The values with true as 1, which xDSL gives as -1."""
+    return tuple(value & 1 for value in values) if element == i1 else tuple(values)
+
+
 def _dense_ints(attr: DenseIntElementsAttr) -> tuple[int, ...]:
     """The elements in row-major order; a splat is repeated."""
-    values = tuple(cast("Iterable[int]", attr.iter_values()))
+    element = cast("Attribute", attr.get_element_type())
+    values = _plain(element, cast("Iterable[int]", attr.iter_values()))
     size = prod(attr.get_shape())
     return values if len(values) == size else values * size
 

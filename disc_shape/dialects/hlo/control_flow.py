@@ -32,7 +32,12 @@ from disc_shape.dialects.hlo.shapes import (
     rank,
     require,
 )
-from disc_shape.dialects.hlo.type_formats import PairwiseTypes
+from disc_shape.dialects.hlo.type_formats import (
+    PairwiseTypes,
+    parse_function_types,
+    parse_types,
+    print_function_types,
+)
 
 
 class ReturnOp(HloOp):
@@ -82,60 +87,73 @@ class WhileOp(HloOp):
         operands: list[UnresolvedOperand] = []
 
         def initial() -> None:
-            names.append(parser.parse_argument(expect_type=False))
-            parser.parse_punctuation("=")
-            operands.append(parser.parse_unresolved_operand())
+            first = parser.parse_unresolved_operand()
+            if parser.parse_optional_punctuation("="):
+                names.append(Parser.UnresolvedArgument(first.span))
+                first = parser.parse_unresolved_operand()
+            operands.append(first)
 
+        position = parser.pos
         parser.parse_comma_separated_list(parser.Delimiter.PAREN, initial)
         types: Sequence[Attribute] = ()
-        position = parser.pos
+        results: Sequence[Attribute] = ()
         if parser.parse_optional_punctuation(":"):
-            types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
-        if len(types) != len(names):
+            if parser.parse_optional_punctuation("("):
+                types, results = parse_function_types(parser)
+            else:
+                types = results = parse_types(parser)
+        if len(types) != len(operands):
             parser.raise_error(
-                f"'{cls.name}' has {len(names)} operands and {len(types)} types", position
+                f"'{cls.name}' has {len(operands)} operands and {len(types)} types", position
             )
         attributes = parser.parse_optional_attr_dict_with_keyword()
-        arguments = [name.resolve(type_) for name, type_ in zip(names, types, strict=True)]
+        arguments = None
+        if len(names) == len(operands):
+            arguments = [name.resolve(type_) for name, type_ in zip(names, types, strict=True)]
         parser.parse_keyword("cond")
         cond = parser.parse_region(arguments)
         parser.parse_keyword("do")
         body = parser.parse_region(arguments)
         return cls.create(
             operands=parser.resolve_operands(operands, types, position),
-            result_types=types,
+            result_types=results,
             regions=[cond, body],
             attributes={} if attributes is None else dict(attributes.data),
         )
 
     def print(self, printer: Printer) -> None:
-        if not self._prints_short():
-            printer.print_op_with_default_format(self)
-            return
-        arguments = self.cond.block.args
-        printer.print_string("(")
-        for index, (argument, operand) in enumerate(zip(arguments, self.operand, strict=True)):
-            printer.print_string(", " if index else "")
-            printer.print_ssa_value(argument)
-            printer.print_string(" = ")
-            printer.print_ssa_value(operand)
-        printer.print_string(")")
-        share_names(printer, self.body.block.args, arguments)
-        if self.operand:
-            printer.print_string(" : ")
-            printer.print_list(self.operand_types, printer.print_attribute)
-        printer.print_op_attributes(self.attributes, print_keyword=True)
-        printer.print_string("\ncond ")
-        printer.print_region(self.cond, print_entry_block_args=False)
-        printer.print_string(" do ")
-        printer.print_region(self.body, print_entry_block_args=False)
+        """The arguments and types once, when values, arguments and results have the same types.
 
-    def _prints_short(self) -> bool:
-        """Whether operands, results and arguments have the same types, which are printed once."""
+        Passes may refine them apart; then the regions show their arguments, an extension of the
+        form that StableHLO prints.
+        """
         types = list(self.operand_types)
-        return types == list(self.result_types) and all(
+        arguments = self.cond.block.args
+        short = types == list(self.result_types) and all(
             types == [argument.type for argument in region.block.args] for region in self.regions
         )
+        separator = "("
+        for index, operand in enumerate(self.operand):
+            printer.print_string(separator)
+            if short:
+                printer.print_ssa_value(arguments[index])
+                printer.print_string(" = ")
+            printer.print_ssa_value(operand)
+            separator = ", "
+        printer.print_string(")" if self.operand else "()")
+        if short:
+            share_names(printer, self.body.block.args, arguments)
+            if types:
+                printer.print_string(" : ")
+                printer.print_list(types, printer.print_attribute)
+        else:
+            printer.print_string(" : ")
+            print_function_types(printer, types, self.result_types)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        printer.print_string("\ncond ")
+        printer.print_region(self.cond, print_entry_block_args=not short)
+        printer.print_string(" do ")
+        printer.print_region(self.body, print_entry_block_args=not short)
 
     def verify_(self) -> None:
         types = self.operand_types

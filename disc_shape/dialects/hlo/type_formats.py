@@ -20,9 +20,16 @@ from xdsl.printer import Printer
 from disc_shape.dialects.hlo.narrow import as_tensor, complex_part
 
 
+def parse_types(parser: Parser) -> Sequence[Attribute]:
+    """`type, type`"""
+    return parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+
+
 def parse_function_types(parser: Parser) -> tuple[Sequence[Attribute], Sequence[Attribute]]:
     """`type, ...) -> type` or `... -> (type, ...)`, after the opening parenthesis."""
-    operands = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+    if parser.parse_optional_punctuation(")"):
+        return (), parse_result_types(parser)
+    operands = parse_types(parser)
     parser.parse_punctuation(")")
     return operands, parse_result_types(parser)
 
@@ -124,8 +131,7 @@ class PairwiseTypes(CustomDirective):
         if parser.parse_optional_punctuation("("):
             operands, results = parse_function_types(parser)
         else:
-            operands = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
-            results = operands
+            operands = results = parse_types(parser)
         self.operands.set(state, operands)
         self.results.set(state, results)
 

@@ -1,0 +1,353 @@
+"""Operations that several processes carry out together.
+
+StableHLO specification, sections of the same names. Of the grouping of processes only what the
+text says is checked: that no process occurs twice and that the groups' size fits the sizes of the
+tensors. How many processes there are is known when the program runs.
+"""
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, UnitAttr
+from xdsl.ir import Attribute
+from xdsl.irdl import (
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.traits import Pure, RecursiveMemoryEffect
+
+from disc_shape.dialects.hlo.attributes import int_of, pairs
+from disc_shape.dialects.hlo.constraints import INT64, PAIRS, TENSOR, InstanceOf, attribute
+from disc_shape.dialects.hlo.mesh import (
+    ChannelHandle,
+    ReplicaGroupMeshAxesAttr,
+    group_size,
+    groups,
+)
+from disc_shape.dialects.hlo.op import HloOp, PureHloOp
+from disc_shape.dialects.hlo.reduction import check_reducer
+from disc_shape.dialects.hlo.shapes import (
+    agree,
+    check_count,
+    check_dimension,
+    check_same_element,
+    check_same_shape,
+    check_same_sizes,
+    check_same_type,
+    dims,
+    element_type,
+    rank,
+    require,
+)
+
+GROUPS = InstanceOf(
+    (DenseIntOrFPElementsAttr, ReplicaGroupMeshAxesAttr), "a table of replica groups or mesh axes"
+)
+CHANNEL = attribute(ChannelHandle)
+UNIT = attribute(UnitAttr)
+
+
+class CollectiveOp(HloOp):
+    """An operation on groups of processes that run it together.
+
+    Processes wait for each other in it, hence it is not pure.
+    """
+
+    def check_groups(self, attr: Attribute) -> int | None:
+        """The size of the groups, in which no process occurs twice; -1 fills up short groups."""
+        rows = groups(attr)
+        if rows is not None:
+            members = [member for row in rows for member in row if member != -1]
+            for member in members:
+                require(
+                    member >= 0,
+                    f"replica group of '{self.name}' has process {member}, expected 0 or more",
+                )
+            require(
+                len(set(members)) == len(members),
+                f"replica_groups of '{self.name}' repeat a process: {list(map(list, rows))}",
+            )
+        return group_size(attr)
+
+    def check_global_ids(self, channel: Attribute | None, flag: Attribute | None) -> None:
+        """Ids of all devices are only used over a channel."""
+        handle = channel.handle if isinstance(channel, ChannelHandle) else 0
+        require(
+            flag is None or handle > 0,
+            f"'{self.name}' uses global device ids with channel {handle}, expected more than 0",
+        )
+
+
+class AllGatherOp(CollectiveOp):
+    """The operands of all processes of a group, one after another along a dimension.
+
+    (c1) the dimension is in range, (c2) no process occurs twice, (c4) processes are not negative,
+    (c5) global device ids need a channel, (c6) the results have the operands' types, but for the
+    dimension, which is as many times larger as a group has processes.
+    """
+
+    name = "all_gather"
+    operands_ = var_operand_def(TENSOR)
+    all_gather_dim = prop_def(INT64)
+    replica_groups = prop_def(GROUPS)
+    channel_handle = opt_prop_def(CHANNEL)
+    use_global_device_ids = opt_prop_def(UNIT)
+    result = var_result_def(TENSOR)
+
+    def verify_(self) -> None:
+        dimension = int_of(self.all_gather_dim)
+        size = self.check_groups(self.replica_groups)
+        self.check_global_ids(self.channel_handle, self.use_global_device_ids)
+        check_count(self, "results", len(self.result), len(self.operands_))
+        for operand, result in zip(self.operands_.types, self.result.types, strict=True):
+            check_dimension(self, "all_gather_dim", dimension, rank(operand))
+            check_same_element(self, "operand and result", operand, result)
+            gathered = list(dims(operand))
+            whole = gathered[dimension]
+            gathered[dimension] = None if whole is None or size is None else whole * size
+            check_same_sizes(self, "gathered operand and result", tuple(gathered), dims(result))
+
+
+class AllReduceOp(CollectiveOp):
+    """The operands of all processes of a group, combined element by element.
+
+    (c1) no process occurs twice, (c3) processes are not negative, (c4) global device ids need a
+    channel, (c5) the computation takes two scalars and gives one, (c6) the shapes of operands and
+    results agree, (c7) the results have the computation's element type.
+    """
+
+    name = "all_reduce"
+    operands_ = var_operand_def(TENSOR)
+    replica_groups = prop_def(GROUPS)
+    channel_handle = opt_prop_def(CHANNEL)
+    use_global_device_ids = opt_prop_def(UNIT)
+    computation = region_def()
+    result = var_result_def(TENSOR)
+    traits = traits_def(RecursiveMemoryEffect())
+
+    def verify_(self) -> None:
+        self.check_groups(self.replica_groups)
+        self.check_global_ids(self.channel_handle, self.use_global_device_ids)
+        check_count(self, "results", len(self.result), len(self.operands_))
+        for operand, result in zip(self.operands_.types, self.result.types, strict=True):
+            check_same_shape(self, "operand and result", operand, result)
+            check_reducer(self, self.computation, (operand,), (result,))
+
+
+class ReduceScatterOp(CollectiveOp):
+    """The operands of all processes of a group combined, of which each process gets a part.
+
+    (c1), (c8) the dimension is as many times larger than the result's as a group has processes,
+    (c2) the dimension is in range, (c3) no process occurs twice, (c5) processes are not negative,
+    (c6) global device ids need a channel, (c7) the computation takes two scalars and gives one,
+    (c9) the result has its element type.
+    """
+
+    name = "reduce_scatter"
+    operand = operand_def(TENSOR)
+    scatter_dimension = prop_def(INT64)
+    replica_groups = prop_def(GROUPS)
+    channel_handle = opt_prop_def(CHANNEL)
+    use_global_device_ids = opt_prop_def(UNIT)
+    computation = region_def()
+    result = result_def(TENSOR)
+    traits = traits_def(RecursiveMemoryEffect())
+
+    def verify_(self) -> None:
+        dimension = int_of(self.scatter_dimension)
+        check_dimension(self, "scatter_dimension", dimension, rank(self.operand))
+        size = self.check_groups(self.replica_groups)
+        self.check_global_ids(self.channel_handle, self.use_global_device_ids)
+        check_reducer(self, self.computation, (self.operand.type,), (self.result.type,))
+        scattered = list(dims(self.operand))
+        scattered[dimension] = self.share(dimension, scattered[dimension], size)
+        check_same_sizes(self, "scattered operand and result", tuple(scattered), dims(self.result))
+
+    def share(self, dimension: int, whole: int | None, count: int | None) -> int | None:
+        """The size of one of `count` equal parts of a dimension."""
+        if whole is None or not count:
+            return None
+        require(
+            whole % count == 0,
+            f"dimension {dimension} of '{self.name}' operand is {whole}, which {count} processes "
+            "cannot share",
+        )
+        return whole // count
+
+
+class AllToAllOp(CollectiveOp):
+    """Each operand cut into parts, of which every process of a group gets one of each other.
+
+    (c1) the split dimension is in range, (c2) the split count divides it, (c3) the concatenation
+    dimension is in range, (c4) the split count is positive, (c5) no process occurs twice, (c7)
+    processes are not negative, (c8) a group has as many processes as there are parts, (c9) the
+    results have the operands' types, but for the two dimensions. In MHLO an operation without
+    dimensions moves whole operands.
+    """
+
+    name = "all_to_all"
+    operands_ = var_operand_def(TENSOR)
+    split_dimension = opt_prop_def(INT64)
+    concat_dimension = opt_prop_def(INT64)
+    split_count = opt_prop_def(INT64)
+    replica_groups = prop_def(GROUPS)
+    channel_handle = opt_prop_def(CHANNEL)
+    result = var_result_def(TENSOR)
+
+    def verify_(self) -> None:
+        size = self.check_groups(self.replica_groups)
+        check_count(self, "results", len(self.result), len(self.operands_))
+        split, joined, count = self.split_dimension, self.concat_dimension, self.split_count
+        if split is None or joined is None or count is None:
+            given = [one for one in (split, joined, count) if one is not None]
+            require(
+                not given and self.dialect_name() == "mhlo",
+                f"'{self.name}' has {len(given)} of split_dimension, concat_dimension and "
+                "split_count, expected 3",
+            )
+            for operand, result in zip(self.operands_.types, self.result.types, strict=True):
+                check_same_type(self, "operand and result", operand, result)
+            return
+        parts = int_of(count)
+        require(parts > 0, f"split_count of '{self.name}' is {parts}, expected more than 0")
+        require(
+            agree(size, parts),
+            f"replica groups of '{self.name}' have {size} processes, expected split_count {parts}",
+        )
+        for operand, result in zip(self.operands_.types, self.result.types, strict=True):
+            self._check_parts(operand, result, int_of(split), int_of(joined), parts)
+
+    def _check_parts(
+        self, operand: Attribute, result: Attribute, split: int, joined: int, parts: int
+    ) -> None:
+        """(c1), (c2), (c3), (c9)"""
+        check_dimension(self, "split_dimension", split, rank(operand))
+        check_dimension(self, "concat_dimension", joined, rank(operand))
+        check_same_element(self, "operand and result", operand, result)
+        sizes = list(dims(operand))
+        whole = sizes[split]
+        require(
+            whole is None or whole % parts == 0,
+            f"dimension {split} of '{self.name}' operand is {whole}, which split_count {parts} "
+            "does not divide",
+        )
+        if split != joined:
+            other = sizes[joined]
+            sizes[split] = None if whole is None else whole // parts
+            sizes[joined] = None if other is None else other * parts
+        check_same_sizes(self, "exchanged operand and result", tuple(sizes), dims(result))
+
+
+class CollectiveBroadcastOp(CollectiveOp):
+    """The operand of the first process of each group, in every process of it.
+
+    (c1) no process occurs twice, (c2) processes are not negative, (c3) the types of operand and
+    result agree.
+    """
+
+    name = "collective_broadcast"
+    operand = operand_def(TENSOR)
+    replica_groups = prop_def(GROUPS)
+    channel_handle = opt_prop_def(CHANNEL)
+    result = result_def(TENSOR)
+
+    def verify_(self) -> None:
+        self.check_groups(self.replica_groups)
+        check_same_type(self, "operand and result", self.operand.type, self.result.type)
+
+
+class CollectivePermuteOp(CollectiveOp):
+    """The operand of another process, or zeros where no pair has this process as target.
+
+    (c1) pairs have two members, (c2) no source and (c3) no target occurs twice, (c4) processes are
+    not negative, (c5) the types of operand and result agree.
+    """
+
+    name = "collective_permute"
+    operand = operand_def(TENSOR)
+    source_target_pairs = prop_def(PAIRS)
+    channel_handle = opt_prop_def(CHANNEL)
+    result = result_def(TENSOR)
+
+    def verify_(self) -> None:
+        check_source_target_pairs(self, self.source_target_pairs)
+        check_same_type(self, "operand and result", self.operand.type, self.result.type)
+
+
+def check_source_target_pairs(op: HloOp, attr: Attribute) -> None:
+    """A table of two columns in none of which a process occurs twice."""
+    shape = attr.get_shape() if isinstance(attr, DenseIntOrFPElementsAttr) else ()
+    require(
+        len(shape) == 2 and shape[1] == 2,
+        f"source_target_pairs of '{op.name}' have shape {list(shape)}, expected two columns",
+    )
+    rows = pairs(attr)
+    for what, column in (
+        ("sources", [row[0] for row in rows]),
+        ("targets", [row[1] for row in rows]),
+    ):
+        check_processes(op, what, column)
+
+
+def check_processes(op: HloOp, what: str, members: Sequence[int]) -> None:
+    """Processes are numbered from 0 and none occurs twice."""
+    for member in members:
+        require(member >= 0, f"{what} of '{op.name}' have process {member}, expected 0 or more")
+    require(
+        len(set(members)) == len(members),
+        f"{what} of '{op.name}' repeat a process: {list(members)}",
+    )
+
+
+class CrossReplicaSumOp(CollectiveOp):
+    """The sum of the operands of all processes of a group; an older form of `all_reduce`.
+
+    (c1) no process occurs twice, (c2) the types of operand and result agree.
+    """
+
+    name = "cross-replica-sum"
+    operand = operand_def(TENSOR)
+    replica_groups = prop_def(PAIRS)
+    result = result_def(TENSOR)
+
+    def verify_(self) -> None:
+        self.check_groups(self.replica_groups)
+        check_same_type(self, "operand and result", self.operand.type, self.result.type)
+
+
+class ProcessNumberOp(PureHloOp):
+    """A number of this process.
+
+    (c1) the result is an unsigned 32-bit scalar.
+    """
+
+    assembly_format = "attr-dict `:` type(results)"
+    traits = traits_def(Pure())
+
+    def verify_(self) -> None:
+        found = self.results[0].type
+        element = element_type(found)
+        unsigned = isinstance(element, IntegerType) and element.width.data == 32
+        require(
+            unsigned and rank(found) == 0,
+            f"result of '{self.name}' is {found}, expected tensor<ui32>",
+        )
+
+
+class PartitionIdOp(ProcessNumberOp):
+    """The number of this process's partition."""
+
+    name = "partition_id"
+    result = result_def(TENSOR)
+
+
+class ReplicaIdOp(ProcessNumberOp):
+    """The number of this process's replica."""
+
+    name = "replica_id"
+    result = result_def(TENSOR)
