@@ -1,0 +1,1 @@
+"""Random programs: built in the forms exporters emit, run through every pass, compared."""

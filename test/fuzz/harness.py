@@ -1,0 +1,270 @@
+"""One program through every pass: what it computes and claims must not change for the worse."""
+
+from __future__ import annotations
+
+import re
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from io import StringIO
+
+import numpy as np
+from xdsl.context import Context
+from xdsl.dialects import get_all_dialects
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.parser import Parser
+from xdsl.passes import ModulePass
+from xdsl.printer import Printer
+
+from disc_shape.dialects import register
+from disc_shape.dialects.disc_shape import verify_shape_constraints
+from disc_shape.errors import OperationError
+from disc_shape.interpreters import ClaimError, GuardError, check, run
+from disc_shape.interpreters.inputs import arguments_of, entry_function, random_array
+from disc_shape.interpreters.kernels.arrays import Array, is_float
+from disc_shape.interpreters.values import dtype_of
+from disc_shape.lazy import load
+from disc_shape.passes import PASSES
+
+COMPOSITE = "shape-optimization"
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Something that must not happen."""
+
+    kind: str
+    pipeline: str
+    message: str
+
+    @property
+    def signature(self) -> str:
+        """Equal for failures that are probably the same."""
+        text = re.sub(r" at \[.*", "", self.message.partition("\n")[0])
+        text = re.sub(r"\[.*?\]|tensor<[^>]*>|@\w+|%\w+|\d+", "#", text)
+        return f"{self.kind} | {self.pipeline} | {text[:90]}"
+
+
+@dataclass
+class Tally:
+    """What a fuzzing run has covered."""
+
+    programs: int = 0
+    invalid: Counter[str] = field(default_factory=Counter[str])
+    runs: int = 0
+    refused: int = 0
+    guarded: int = 0
+    operations: Counter[str] = field(default_factory=Counter[str])
+    claims: Counter[str] = field(default_factory=Counter[str])
+
+
+def context() -> Context:
+    """A context with every dialect."""
+    ctx = Context()
+    for name, factory in get_all_dialects().items():
+        ctx.register_dialect(name, factory)
+    register(ctx)
+    return ctx
+
+
+def parse(text: str, ctx: Context | None = None) -> ModuleOp:
+    return Parser(ctx or context(), text).parse_module()
+
+
+def show(module: ModuleOp) -> str:
+    stream = StringIO()
+    Printer(stream=stream).print_op(module)
+    return stream.getvalue() + "\n"
+
+
+@cache
+def pass_class(name: str) -> type[ModulePass]:
+    found = load(PASSES[name])
+    if not (isinstance(found, type) and issubclass(found, ModulePass)):
+        raise TypeError(f"{name} is no pass")
+    return found
+
+
+def pass_names() -> list[str]:
+    """Every pass that changes programs, the composite last."""
+    names = [name for name in PASSES if not name.startswith("test-")]
+    return sorted(names, key=lambda name: (name == COMPOSITE, name))
+
+
+def apply(name: str, module: ModuleOp, ctx: Context) -> None:
+    """Run one pass, with the verification that follows it."""
+    pass_class(name)().apply(ctx, module)
+    module.verify()
+    verify_shape_constraints(module)
+    if "test-verify-dominance" in PASSES:
+        pass_class("test-verify-dominance")().apply(ctx, module)
+
+
+def make_inputs(module: ModuleOp, sizes: Sequence[Sequence[int]], seed: int) -> list[Array]:
+    random = np.random.default_rng(seed)
+    arguments = arguments_of(entry_function(module))
+    return [
+        random_array(size, dtype_of(argument.type), random)
+        for size, argument in zip(sizes, arguments, strict=True)
+    ]
+
+
+def differ(expected: Array, found: Array) -> str:
+    """What is wrong with a result; empty when nothing is."""
+    if expected.shape != found.shape:
+        return f"shape {list(found.shape)} instead of {list(expected.shape)}"
+    if expected.dtype != found.dtype:
+        return f"elements {found.dtype} instead of {expected.dtype}"
+    if not is_float(expected.dtype):
+        return "" if np.array_equal(expected, found) else "other numbers"
+    wide, other = expected.astype(np.float64), found.astype(np.float64)
+    tolerance = 1e-9 if expected.dtype == np.float64 else 1e-4
+    with np.errstate(all="ignore"):
+        same = np.allclose(wide, other, rtol=tolerance, atol=tolerance, equal_nan=True)
+    return "" if same else "other numbers"
+
+
+@dataclass
+class Reference:
+    """What the original program does on one set of inputs."""
+
+    inputs: list[Array]
+    results: list[Array] | None
+    guard: str | None
+
+
+def references(
+    module: ModuleOp, bindings: Iterable[Sequence[Sequence[int]]], tally: Tally, seed: int
+) -> list[Reference]:
+    """Run the original; what it refuses for other reasons than a guard of its own is left out."""
+    found: list[Reference] = []
+    for sizes in bindings:
+        inputs = make_inputs(module, sizes, seed)
+        try:
+            report = check(module, *inputs)
+        except GuardError as error:
+            tally.guarded += 1
+            found.append(Reference(inputs, None, str(error)))
+            continue
+        except OperationError:
+            tally.refused += 1
+            continue
+        tally.runs += 1
+        tally.operations.update(report.operations)
+        found.append(Reference(inputs, report.results, None))
+    return found
+
+
+def compare(
+    module: ModuleOp, pipeline: str, known: Sequence[Reference], tally: Tally
+) -> Failure | None:
+    """Run a transformed program where the original ran."""
+    for reference in known:
+        sizes = [list(array.shape) for array in reference.inputs]
+        where = f" at {sizes}"
+        if reference.results is None:
+            try:
+                run(module, *reference.inputs)
+            except OperationError:
+                continue
+            return Failure(
+                "guard lost", pipeline, f"guard '{reference.guard}' does not fail{where}"
+            )
+        try:
+            report = check(module, *reference.inputs)
+        except ClaimError as error:
+            return Failure("false claim", pipeline, f"{error}{where}")
+        except OperationError as error:
+            return Failure("legal run refused", pipeline, f"{error}{where}")
+        tally.claims.update(report.claims)
+        tally.operations.update(report.operations)
+        for index, (old, new) in enumerate(zip(reference.results, report.results, strict=True)):
+            problem = differ(old, new)
+            if problem:
+                return Failure("other values", pipeline, f"result {index}: {problem}{where}")
+    return None
+
+
+def try_pass(
+    text: str, name: str, known: Sequence[Reference], tally: Tally
+) -> tuple[Failure | None, str]:
+    """Apply one pass to a program and compare; the failure, and the new text."""
+    ctx = context()
+    module = parse(text, ctx)
+    try:
+        apply(name, module, ctx)
+        printed = show(module)
+    except Exception as error:
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{frame.filename.rsplit('/', 1)[-1]}:{frame.name}"
+        return Failure("crash", name, f"{type(error).__name__} in {where}: {error}"), text
+    try:
+        again = parse(printed)
+        again.verify()
+    except Exception as error:
+        return Failure("unreadable output", name, f"{type(error).__name__}: {error}"), printed
+    if show(again) != printed:
+        return Failure(
+            "unstable text", name, "printing what was parsed gives another text"
+        ), printed
+    return compare(again, name, known, tally), printed
+
+
+def examine(
+    text: str,
+    bindings: Sequence[Sequence[Sequence[int]]],
+    tally: Tally,
+    *,
+    names: Sequence[str] | None = None,
+    seed: int = 0,
+) -> list[Failure]:
+    """Every pass on its own, and the composite twice."""
+    failures: list[Failure] = []
+    try:
+        module = parse(text)
+        module.verify()
+    except Exception as error:
+        tally.invalid[str(error).strip()[-200:]] += 1
+        return []
+    tally.programs += 1
+    known = references(module, bindings, tally, seed)
+    for name in names or pass_names():
+        failure, printed = try_pass(text, name, known, tally)
+        if failure is not None:
+            failures.append(failure)
+        elif name == COMPOSITE:
+            failure = second_time(printed, known, tally)
+            if failure is not None:
+                failures.append(failure)
+    return failures
+
+
+def second_time(text: str, known: Sequence[Reference], tally: Tally) -> Failure | None:
+    """The composite on its own output: the same text, and still right."""
+    failure, printed = try_pass(text, COMPOSITE, known, tally)
+    if failure is not None:
+        return Failure(failure.kind, f"{COMPOSITE} twice", failure.message)
+    if printed != text:
+        old, new = text.splitlines(), printed.splitlines()
+        pairs = zip(old, new, strict=False)
+        line = next(((a, b) for a, b in pairs if a != b), ("", "more or fewer lines"))
+        return Failure(
+            "not idempotent", COMPOSITE, f"first '{line[0].strip()}' then '{line[1].strip()}'"
+        )
+    return None
+
+
+def same_failure(
+    text: str, failure: Failure, inputs: Callable[[ModuleOp], list[list[list[int]]]]
+) -> bool:
+    """Whether a smaller program still fails in the same way."""
+    try:
+        module = parse(text)
+        module.verify()
+        name = COMPOSITE if "twice" in failure.pipeline else failure.pipeline
+        found = examine(text, inputs(module), Tally(), names=[name])
+    except Exception:
+        return False
+    return any(one.kind == failure.kind and one.pipeline == failure.pipeline for one in found)

@@ -1,0 +1,86 @@
+"""Random programs for as long as asked: `run.py --seconds N --seed K`.
+
+Prints programs tried, operations covered, claims checked, and failures, each with a small program.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from fuzz.generate import Generated, argument_sizes, generate
+from fuzz.harness import Failure, Tally, examine, pass_names, same_failure
+from fuzz.reduce import reduce_text
+
+
+def sizes_of(generated: Generated) -> list[list[list[int]]]:
+    return [argument_sizes(generated, binding) for binding in generated.bindings]
+
+
+def shortest(seed: int, steps: int, failure: Failure) -> str:
+    """The shortest prefix of the program that still fails alike, then reduced further."""
+    text = generate(Random(seed), steps).text
+    for fewer in range(1, steps):
+        generated = generate(Random(seed), fewer)
+        bindings = sizes_of(generated)
+        if same_failure(generated.text, failure, lambda _m, b=bindings: b):
+            text, chosen = generated.text, bindings
+            break
+    else:
+        chosen = sizes_of(generate(Random(seed), steps))
+    return reduce_text(text, lambda t: same_failure(t, failure, lambda _m: chosen))
+
+
+def report(tally: Tally, failures: dict[str, tuple[Failure, str]], seconds: float) -> str:
+    lines = [
+        f"{tally.programs} programs in {seconds:.0f} s, {tally.runs} legal runs,"
+        f" {tally.refused} refused, {tally.guarded} stopped by a guard",
+        f"passes: {', '.join(pass_names())}",
+        f"{len(tally.operations)} kinds of operations: "
+        + ", ".join(sorted(name for name in tally.operations)),
+        f"{sum(tally.claims.values())} claims held: "
+        + ", ".join(f"{count} {kind}" for kind, count in tally.claims.most_common()),
+        f"{tally.invalid.total()} programs were not valid: "
+        + "; ".join(f"{count} x {text!r}" for text, count in tally.invalid.most_common(5)),
+        f"{len(failures)} kinds of failures",
+    ]
+    for failure, text in failures.values():
+        lines += [f"\n## {failure.kind} after {failure.pipeline}", failure.message, text]
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--steps", type=int, default=14, help="operation groups per program")
+    parser.add_argument("--passes", default="", help="comma-separated; all when empty")
+    parser.add_argument("--no-reduce", action="store_true")
+    parser.add_argument("--max-failures", type=int, default=20)
+    options = parser.parse_args(arguments)
+    names = [name for name in options.passes.split(",") if name] or None
+    tally, failures = Tally(), dict[str, tuple[Failure, str]]()
+    start = time.monotonic()
+    seed = options.seed
+    while time.monotonic() - start < options.seconds and len(failures) < options.max_failures:
+        steps = Random(seed).randrange(2, options.steps + 1)
+        generated = generate(Random(seed), steps)
+        for failure in examine(generated.text, sizes_of(generated), tally, names=names, seed=seed):
+            if failure.signature in failures:
+                continue
+            text = generated.text if options.no_reduce else shortest(seed, steps, failure)
+            failures[failure.signature] = failure, f"seed {seed}\n{text}"
+            print(f"seed {seed}: {failure.signature}", file=sys.stderr, flush=True)
+        seed += 1
+    print(report(tally, failures, time.monotonic() - start))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
