@@ -1,8 +1,8 @@
 """
 What operations say about their dimensions, one module per family of operations.
 
-Importing this package fills the registries with the relations and evaluators of all dialects that disc_shape knows.
-It imports `dialects` and `symbolic`, nothing else of ours.
+Importing this package fills the registries with the relations and evaluators of all dialects that
+disc_shape knows. It imports `dialects` and `symbolic`, nothing else of ours.
 """
 
 from importlib import import_module

@@ -1,8 +1,8 @@
 """
 Evaluators of MLIR's arith dialect.
 
-Signless integers are read as signed ones. Operations that read them as unsigned are understood where no operand can be
-negative.
+Signless integers are read as signed ones. Operations that read them as unsigned are understood
+where no operand can be negative.
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IntegerAttr, IntegerType, i1
+from xdsl.dialects.builtin import IntegerAttr, i1
 from xdsl.ir import Attribute, Operation
 from xdsl.irdl import IRDLOperation
 
 from disc_shape.dialects.hlo.attributes import constant_ints
 from disc_shape.relations.bits import masked, shifted_left, shifted_right, shifted_right_unsigned
 from disc_shape.relations.contents import converted, elementwise
-from disc_shape.relations.core import register_evaluator
+from disc_shape.relations.core import register_evaluator, register_relation
+from disc_shape.relations.elementwise import SAME_SHAPE, SCALARS_BROADCAST
 from disc_shape.relations.hlo_contents import constant_items
 from disc_shape.relations.integers import (
     Item,
@@ -33,8 +34,28 @@ from disc_shape.relations.integers import (
     unlike,
 )
 from disc_shape.relations.rules import evaluates
-from disc_shape.relations.state import Content, RelationState, scalar_type
+from disc_shape.relations.state import Content, RelationState, integer_type, scalar_type
 from disc_shape.symbolic import Cond, Expr, ceildiv, compare, maximum, minimum
+
+register_relation(
+    SAME_SHAPE,
+    arith.SignlessIntegerBinaryOperation,
+    arith.FloatingPointLikeBinaryOperation,
+    arith.ComparisonOperation,
+    arith.AddUIExtendedOp,
+    arith.MulExtendedBase,
+    arith.NegfOp,
+    arith.BitcastOp,
+    arith.IndexCastOp,
+    arith.FloatingPointToIntegerBaseOp,
+    arith.IntegerToFloatingPointBaseOp,
+    arith.ExtFOp,
+    arith.TruncFOp,
+    arith.TruncIOp,
+    arith.ExtSIOp,
+    arith.ExtUIOp,
+)
+register_relation(SCALARS_BROADCAST, arith.SelectOp)
 
 Binary = Callable[[RelationState, Expr, Expr], "Expr | None"]
 Conditions = Callable[[RelationState, Cond, Cond], Cond]
@@ -147,8 +168,8 @@ def select(op: arith.SelectOp, state: RelationState) -> Content:
 
 def bits(type: Attribute) -> int:
     """The width of an integer type; `index` counts as 64 bits wide."""
-    element = scalar_type(type)
-    return element.width.data if isinstance(element, IntegerType) else 64
+    element = integer_type(type)
+    return element.width.data if element is not None else 64
 
 
 @evaluates(arith.IndexCastOp)
@@ -186,10 +207,8 @@ def extui(op: arith.ExtUIOp, state: RelationState) -> Content:
 def trunci(op: arith.TruncIOp, state: RelationState) -> Content:
     if scalar_type(op.result.type) == i1:
         # The lowest bit.
-        return elementwise(
-            op.operands,
-            op.result,
-            lambda item: compare("==", item % 2, 1) if isinstance(item, Expr) else item,
-            state,
-        )
+        def parity(item: Item) -> Item | None:
+            return compare("==", item % 2, 1) if isinstance(item, Expr) else item
+
+        return elementwise(op.operands, op.result, parity, state)
     return converted(op.input, op.result, state)

@@ -8,7 +8,10 @@ from disc_shape.symbolic import Expr
 
 
 def masked(state: RelationState, a: Expr, b: Expr) -> Expr | None:
-    """The bits of `a` that a constant of the form 2**k - 1 lets pass: the remainder modulo 2**k, whatever the sign."""
+    """
+    The bits of `a` that a constant of the form 2**k - 1 lets pass: the remainder modulo 2**k,
+    whatever the sign.
+    """
     for bits, mask in ((a, b), (b, a)):
         number = mask.constant
         if number is not None and number >= 0 and number & (number + 1) == 0:

@@ -56,8 +56,8 @@ def dynamic_broadcast_in_dim(op: DynamicBroadcastInDimOp, state: RelationState) 
     if shape is not None:
         state.define_all(op.result, shape, op, f"shape operand of '{op.name}'")
     sizes, targets = state.dims(op.operand), state.dims(op.result)
-    expanding = ints(op.known_expanding_dimensions)
-    same = ints(op.known_nonexpanding_dimensions)
+    expanding = ints(op.known_expanding_dimensions) if state.trust_marks else ()
+    same = ints(op.known_nonexpanding_dimensions) if state.trust_marks else ()
     settled = True
     for index, target in enumerate(ints(op.broadcast_dimensions)):
         if index in same:
@@ -84,8 +84,8 @@ def broadcast(op: BroadcastOp, state: RelationState) -> bool:
 
 def candidates(size: Expr) -> list[Expr]:
     """
-    The sizes among which a broadcast of two or more sizes has picked the first that is not one, in order; the size
-    itself when it is no such choice.
+    The sizes among which a broadcast of two or more sizes has picked the first that is not one,
+    in order; the size itself when it is no such choice.
     """
     found: list[Expr] = []
     while isinstance(size, Select):
@@ -122,7 +122,8 @@ def broadcast_size(sizes: Sequence[Expr], state: RelationState) -> Expr:
     """
     The size to which `sizes` broadcast, given that they do: all that are not one are equal.
 
-    Zero broadcasts with one to zero, so this is no maximum. The order of `sizes` makes no difference.
+    Zero broadcasts with one to zero, so this is no maximum. The order of `sizes` makes no
+    difference.
     """
     for size in sizes:
         if size is not ONE and never_one(state, size):

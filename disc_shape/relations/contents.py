@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerType, Signedness, i1
+from xdsl.dialects.builtin import DYNAMIC_INDEX, Signedness, i1
 from xdsl.ir import SSAValue
 
 from disc_shape.relations.integers import Item, as_number, complete, fits, known, non_negative
@@ -13,6 +13,7 @@ from disc_shape.relations.state import (
     Content,
     RelationState,
     element_count,
+    integer_type,
     scalar_type,
     shape_of_type,
 )
@@ -26,11 +27,12 @@ def elementwise(
     state: RelationState,
 ) -> Content:
     """
-    The contents of a result whose elements are `rule` of the operands' elements; scalars stand for each element.
+    The contents of a result whose elements are `rule` of the operands' elements; scalars stand
+    for each element.
 
     None when an operand is unknown.
     """
-    contents: list[Sequence[Item]] = []
+    contents: list[tuple[Item, ...]] = []
     for operand in operands:
         content = state.content(operand)
         if content is None:
@@ -48,8 +50,8 @@ def elementwise(
 
 def is_unsigned(value: SSAValue) -> bool:
     """True for values of an unsigned integer type and tensors of it."""
-    element = scalar_type(value.type)
-    return isinstance(element, IntegerType) and element.signedness.data == Signedness.UNSIGNED
+    element = integer_type(value.type)
+    return element is not None and element.signedness.data == Signedness.UNSIGNED
 
 
 def representable(state: RelationState, result: SSAValue, item: Item | None) -> Item | None:
@@ -63,7 +65,10 @@ def representable(state: RelationState, result: SSAValue, item: Item | None) -> 
 
 
 def static_shape(value: SSAValue) -> tuple[int, ...] | None:
-    """The sizes of a small static tensor, () for a scalar, None when the number of elements is not known."""
+    """
+    The sizes of a small static tensor, () for a scalar, None when the number of elements is not
+    known.
+    """
     if element_count(value.type) is None:
         return None
     shape = shape_of_type(value.type)
@@ -94,7 +99,10 @@ def moved(
     result: SSAValue,
     source: Callable[[tuple[int, ...]], Sequence[int]],
 ) -> Content:
-    """The contents of a small result whose element at each position is the operand's at `source(position)`."""
+    """
+    The contents of a small result whose element at each position is the operand's at
+    `source(position)`.
+    """
     items = state.content(operand)
     before, after = static_shape(operand), static_shape(result)
     if items is None or before is None or after is None:
@@ -110,8 +118,8 @@ def is_static(value: SSAValue) -> bool:
 
 def converted(operand: SSAValue, result: SSAValue, state: RelationState) -> Content:
     """
-    The contents of a value in another integer type: the same numbers where the type can hold them, booleans as 0 and
-    1, numbers as whether they are zero.
+    The contents of a value in another integer type: the same numbers where the type can hold
+    them, booleans as 0 and 1, numbers as whether they are zero.
     """
     boolean = scalar_type(result.type) == i1
 

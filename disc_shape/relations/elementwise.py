@@ -24,8 +24,9 @@ from disc_shape.relations.state import RelationState
 
 class SameShape(Relation):
     """
-    All ranked operands and results have the same sizes; ranked operands of rank 0 beside operands of higher rank are
-    exempt when `scalars_broadcast` is set (`select`'s predicate, `clamp`'s bounds).
+    All ranked operands and results have the same sizes; ranked operands of rank 0 beside operands
+    of higher rank are exempt when `scalars_broadcast` is set (`select`'s predicate, `clamp`'s
+    bounds).
     """
 
     name = "SameShape"

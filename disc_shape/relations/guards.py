@@ -28,14 +28,19 @@ def is_guard(op: Operation) -> bool:
 
 
 def guard_condition(op: Operation, state: RelationState) -> Cond | None:
-    """What a guard checks, in terms of what is known before it; None when that is not understood."""
+    """
+    What a guard checks, in terms of what is known before it; None when that is not understood.
+    """
     if not is_guard(op) or not op.operands:
         return None
     return GUARDS.get(op.name, holds)(op.operands, state)
 
 
 def guard_operands(op: Operation) -> Iterable[SSAValue]:
-    """The operands that the condition of a guard is made of, without integers that only the message shows."""
+    """
+    The operands that the condition of a guard is made of, without integers that only the message
+    shows.
+    """
     return op.operands[:1] if isinstance(op, CustomCallOp) else op.operands
 
 
@@ -57,7 +62,8 @@ def shapes(values: Sequence[SSAValue], state: RelationState) -> list[tuple[Expr,
 
 def shapes_broadcast(values: Sequence[SSAValue], state: RelationState) -> Cond | None:
     """
-    Whether shapes broadcast: aligned at the last dimension, any two sizes are equal or one of them is 1.
+    Whether shapes broadcast: aligned at the last dimension, any two sizes are equal or one of
+    them is 1.
 
     A missing leading dimension counts as 1. Zero broadcasts with zero and one only.
     """
@@ -88,7 +94,8 @@ def shapes_equal(values: Sequence[SSAValue], state: RelationState) -> Cond | Non
 
 def reshapable(values: Sequence[SSAValue], state: RelationState) -> Cond | None:
     """
-    Whether as many elements as the first operand says fit a target shape: the second, with at most one -1.
+    Whether as many elements as the first operand says fit a target shape: the second, with at
+    most one -1.
 
     Understood only when it is known of each size whether it is -1.
     """

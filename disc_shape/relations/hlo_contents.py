@@ -1,4 +1,7 @@
-"""Evaluators of StableHLO operations that make and move small integer tensors: parts of shapes on their way."""
+"""
+Evaluators of StableHLO operations that make and move small integer tensors: parts of shapes on
+their way.
+"""
 
 from __future__ import annotations
 

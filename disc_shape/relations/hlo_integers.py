@@ -1,4 +1,7 @@
-"""Evaluators of StableHLO's elementwise integer arithmetic, for scalars and small tensors that are parts of shapes."""
+"""
+Evaluators of StableHLO's elementwise integer arithmetic, for scalars and small tensors that are
+parts of shapes.
+"""
 
 from __future__ import annotations
 

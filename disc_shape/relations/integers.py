@@ -1,8 +1,9 @@
 """
-Integer arithmetic as expressions: what the machine's operations compute, read over mathematical integers.
+Integer arithmetic as expressions: what the machine's operations compute, read over mathematical
+integers.
 
-Division of machine integers truncates towards zero, that of expressions rounds down. Where a sign is not known the
-result says both cases. `None` means that nothing can be said.
+Division of machine integers truncates towards zero, that of expressions rounds down. Where a sign
+is not known the result says both cases. `None` means that nothing can be said.
 """
 
 from __future__ import annotations
@@ -90,8 +91,8 @@ def known(state: RelationState, cond: Cond) -> Cond:
 
 def quotient(state: RelationState, a: Expr, b: Expr, zero_is_illegal: bool) -> Expr | None:
     """
-    a / b rounded towards zero. Division by zero has no value: where it is not illegal, the divisor must be known not
-    to be zero.
+    a / b rounded towards zero. Division by zero has no value: where it is not illegal, the
+    divisor must be known not to be zero.
     """
     if b is ZERO or not (zero_is_illegal or never_zero(state, b)):
         return None
@@ -226,8 +227,8 @@ def as_condition(value: int) -> Cond:
 
 def complete(state: RelationState, value: SSAValue, items: Sequence[Item | None]) -> Content:
     """
-    The contents of `value`, with fresh symbols for integers about which nothing is known. Unknown conditions leave
-    all of it unknown.
+    The contents of `value`, with fresh symbols for integers about which nothing is known. Unknown
+    conditions leave all of it unknown.
     """
     result: list[Item] = []
     boolean = scalar_type(value.type) == i1

@@ -14,7 +14,10 @@ from disc_shape.symbolic import Expr, const
 def mixed_sizes(
     static: Sequence[int], dynamic: Sequence[SSAValue], state: RelationState
 ) -> list[Expr | None]:
-    """The integers of a list in which `?` stands for the next of `dynamic`; None for those that are unknown."""
+    """
+    The integers of a list in which `?` stands for the next of `dynamic`; None for those that are
+    unknown.
+    """
     found: list[Expr | None] = []
     rest = iter(dynamic)
     for size in static:

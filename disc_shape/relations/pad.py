@@ -14,7 +14,10 @@ from disc_shape.symbolic import Expr, const, maximum
 
 
 def padded(size: Expr, before: Expr, after: Expr, between: Expr) -> Expr:
-    """The size after padding. There are `size - 1` gaps between elements, and none when there is no element."""
+    """
+    The size after padding. There are `size - 1` gaps between elements, and none when there is no
+    element.
+    """
     result = before + size + after
     return result if between is ZERO else result + maximum(0, size - 1) * between
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.movement import DynamicReshapeOp, ReshapeOp
@@ -98,7 +98,9 @@ def tensor_reshape(op: tensor.ReshapeOp, state: RelationState) -> bool:
 def reshape_to(
     op: Operation, operand: SSAValue, shape: SSAValue, result: SSAValue, state: RelationState
 ) -> bool:
-    """State the sizes of `operand` read row by row into a result of the sizes that `shape` holds."""
+    """
+    State the sizes of `operand` read row by row into a result of the sizes that `shape` holds.
+    """
     if not state.is_ranked(result):
         return True
     sizes = state.elements(shape)
@@ -110,18 +112,17 @@ def reshape_to(
 # groups of dimensions that are merged or split
 
 
-def groups(reassociation: Attribute) -> list[list[int]]:
+def groups(reassociation: ArrayAttr[ArrayAttr[IntegerAttr]]) -> list[list[int]]:
     """The dimensions of each group of a reassociation."""
-    found: list[list[int]] = []
-    if isinstance(reassociation, ArrayAttr):
-        for group in reassociation:
-            if isinstance(group, ArrayAttr):
-                found.append([item.value.data for item in group if isinstance(item, IntegerAttr)])
-    return found
+    return [[item.value.data for item in group] for group in reassociation]
 
 
 def merged(
-    op: Operation, long: SSAValue, short: SSAValue, reassociation: Attribute, state: RelationState
+    op: Operation,
+    long: SSAValue,
+    short: SSAValue,
+    reassociation: ArrayAttr[ArrayAttr[IntegerAttr]],
+    state: RelationState,
 ) -> bool:
     """State that each size of `short` is the product of a group of sizes of `long`."""
     sizes = state.dims(long)

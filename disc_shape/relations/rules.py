@@ -1,5 +1,6 @@
 """
-How relations and evaluators are written and registered: one function each, typed on the operations it speaks for.
+How relations and evaluators are written and registered: one function each, typed on the
+operations it speaks for.
 
 ```python
 @relation("Transpose", "StableHLO, transpose (c3)", TransposeOp)

@@ -1,8 +1,8 @@
 """
 Evaluators of MLIR's shape dialect, where shapes are values: `!shape.shape` or tensors of extents.
 
-`!shape.shape` and `!shape.size` can also hold an error. A program that uses one where a number is needed is not legal,
-so the numbers are what is computed when there is no error.
+`!shape.shape` and `!shape.size` can also hold an error. A program that uses one where a number is
+needed is not legal, so the numbers are what is computed when there is no error.
 """
 
 from __future__ import annotations
@@ -112,7 +112,9 @@ def value_as_shape(op: shape.ValueAsShapeOp, state: RelationState) -> Content:
 
 
 def split_at(op: Operation, state: RelationState) -> tuple[Content, Content]:
-    """The sizes before and from a constant index on, which counts from the end when it is negative."""
+    """
+    The sizes before and from a constant index on, which counts from the end when it is negative.
+    """
     sizes, index = state.elements(op.operands[0]), state.integer(op.operands[1])
     if sizes is None or index is None or index.constant is None:
         return None, None

@@ -85,9 +85,9 @@ def element_count(type: Attribute) -> int | None:
     """
     if isinstance(type, IntegerType | IndexType):
         return 1
-    if isinstance(type, TensorType) and isinstance(type.element_type, IntegerType | IndexType):
+    if type.name == TensorType.name and isinstance(scalar_type(type), IntegerType | IndexType):
         count = 1
-        for size in type.get_shape():
+        for size in shape_of_type(type) or ():
             if size == DYNAMIC_INDEX:
                 return None
             count *= size
@@ -101,30 +101,37 @@ SHAPE_TYPES = frozenset({"shape.shape", "shape.size"})
 
 def holds_sizes(type: Attribute) -> bool:
     """
-    True for types whose values may be parts of a shape. Beside those whose number of integers is known, these are
-    shapes of unknown rank: `!shape.shape` and `tensor<?xindex>`.
+    True for types whose values may be parts of a shape. Beside those whose number of integers is
+    known, these are shapes of unknown rank: `!shape.shape` and `tensor<?xindex>`.
     """
     if element_count(type) is not None or type.name in SHAPE_TYPES:
         return True
     return (
-        isinstance(type, TensorType)
-        and isinstance(type.element_type, IntegerType | IndexType)
-        and len(type.shape.data) == 1
-        and is_dynamic(type)
+        type.name == TensorType.name
+        and isinstance(scalar_type(type), IntegerType | IndexType)
+        and shape_of_type(type) == (DYNAMIC_INDEX,)
     )
 
 
 def scalar_type(type: Attribute) -> Attribute:
     """The element type of a tensor, the type itself of a scalar."""
-    return type.element_type if isinstance(type, TensorType) else type
+    if type.name == TensorType.name:
+        return cast("TensorType[Attribute]", type).element_type
+    return type
+
+
+def integer_type(type: Attribute) -> IntegerType | None:
+    """The integer type of a scalar or of a tensor's elements, None for `index` and all others."""
+    element = scalar_type(type)
+    return cast("IntegerType", element) if isinstance(element, IntegerType) else None
 
 
 def integer_range(type: Attribute) -> tuple[int | None, int | None]:
     """
     The values that an integer scalar or element of this type can hold; `index` is unbounded.
     """
-    element = scalar_type(type)
-    if not isinstance(element, IntegerType):
+    element = integer_type(type)
+    if element is None:
         return None, None
     bits = element.width.data
     if element.signedness.data == Signedness.UNSIGNED or element == i1:
@@ -142,6 +149,11 @@ class RelationState:
     relevant: set[SSAValue] = field(default_factory=set[SSAValue])
     """
     Integer values whose contents reach a shape operand or a guard; only these are evaluated.
+    """
+    trust_marks: bool = True
+    """
+    False when attributes that an optimizer may have written by a guard, such as
+    `known_nonexpanding_dimensions`, are not to be believed.
     """
     status: Status = Status.DERIVED
     """What facts stated now rest on."""
@@ -208,7 +220,7 @@ class RelationState:
         slots = self._slots(value)
         current = slots[index]
         if current is None:
-            slots[index] = size
+            size = slots[index] = self.prover.canonical(size)
             low = size.constant if size.constant is not None else self.prover.range(size)[0]
             if low is None or low < 0:
                 self.at_most(ZERO, size, op, f"{why}: no size is negative")
@@ -286,9 +298,7 @@ class RelationState:
         """Record what integers or conditions a value holds, in the form they have now."""
         if content is not None:
             canonical = self.prover.canonical
-            content = tuple(
-                canonical(item) if isinstance(item, Expr) else item for item in content
-            )
+            content = tuple(canonical(item) if isinstance(item, Expr) else item for item in content)
         self._contents[value] = content
 
     # facts
@@ -328,7 +338,7 @@ class RelationState:
         return symbol
 
     def _slots(self, value: SSAValue) -> list[Expr | None]:
-        slots = self._dims.get(value)
+        slots: list[Expr | None] | None = self._dims.get(value)
         if slots is None:
             shape = shape_of_type(value.type)
             if shape is None:

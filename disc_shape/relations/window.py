@@ -32,7 +32,8 @@ class Window:
         """
         How many windows fit into a dimension of `size`.
 
-        Strides and dilations are positive. A window that does not fit into the padded dimension leaves none.
+        Strides and dilations are positive. A window that does not fit into the padded dimension
+        leaves none.
         """
         spread = size
         if self.base_dilation is not ONE:
@@ -89,7 +90,8 @@ def convolve(op: AnyConvolution, padding: Sequence[Expr] | None, state: Relation
     """
     State the sizes of a convolution whose padding is known, or not.
 
-    Its constraints: sizes of batch and features split evenly into groups, the kernel takes the features of one group.
+    Its constraints: sizes of batch and features split evenly into groups, the kernel takes the
+    features of one group.
     """
     layout = op.dimension_numbers
     lhs, rhs = state.dims(op.lhs), state.dims(op.rhs)
@@ -189,8 +191,8 @@ def select_and_scatter(op: SelectAndScatterOp, state: RelationState) -> bool:
 
 def dynamic_reduce_window(op: Operation, state: RelationState) -> bool:
     """
-    `custom_call @stablehlo.dynamic_reduce_window`: n inputs, n initial values, then sizes, strides, base dilations and
-    dilations of the window, and its padding as rows of two.
+    `custom_call @stablehlo.dynamic_reduce_window`: n inputs, n initial values, then sizes,
+    strides, base dilations and dilations of the window, and its padding as rows of two.
     """
     count = len(op.results)
     attributes = [state.elements(value) for value in op.operands[2 * count :]]

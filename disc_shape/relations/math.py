@@ -1,0 +1,10 @@
+"""Relations of MLIR's math dialect: every operation is elementwise."""
+
+from __future__ import annotations
+
+from xdsl.dialects.math import Math
+
+from disc_shape.relations.core import register_relation
+from disc_shape.relations.elementwise import SAME_SHAPE
+
+register_relation(SAME_SHAPE, *Math.operations)

@@ -1,0 +1,107 @@
+"""Relations and evaluators of MLIR's memref dialect: sizes of buffers and of views of them."""
+
+from __future__ import annotations
+
+from xdsl.dialects import memref
+
+from disc_shape.dialects.hlo.attributes import ints
+from disc_shape.relations.create import dynamic_sizes
+from disc_shape.relations.operands import mixed_sizes
+from disc_shape.relations.reshape import merged
+from disc_shape.relations.rules import evaluates, relation
+from disc_shape.relations.slice import box, define_box
+from disc_shape.relations.state import Content, RelationState
+from disc_shape.relations.tensor import dim_content
+from disc_shape.symbolic import const
+
+
+@relation(
+    "Create",
+    "MLIR, memref.alloc and memref.alloca",
+    memref.AllocOp,
+    memref.AllocaOp,
+    shapes=lambda op: op.dynamic_sizes,
+)
+def allocate(op: memref.AllocOp | memref.AllocaOp, state: RelationState) -> bool:
+    return dynamic_sizes(op, op.memref, op.dynamic_sizes, state)
+
+
+@relation("Create", "MLIR, memref.view", memref.ViewOp, shapes=lambda op: op.sizes)
+def view(op: memref.ViewOp, state: RelationState) -> bool:
+    return dynamic_sizes(op, op.result, op.sizes, state)
+
+
+@relation(
+    "Cast",
+    "MLIR, memref.cast and memref.memory_space_cast: a cast changes no size",
+    memref.CastOp,
+    memref.MemorySpaceCastOp,
+)
+def cast(op: memref.CastOp | memref.MemorySpaceCastOp, state: RelationState) -> bool:
+    if state.is_ranked(op.source) and state.is_ranked(op.dest):
+        state.same_shape([op.source, op.dest], op, f"'{op.name}' changes no size")
+    return True
+
+
+@relation("SameShape", "MLIR, memref.assume_alignment", memref.AssumeAlignmentOp)
+def assume_alignment(op: memref.AssumeAlignmentOp, state: RelationState) -> bool:
+    state.same_shape([op.memref, op.result], op, f"'{op.name}' changes no size")
+    return True
+
+
+@relation("SameShape", "MLIR, memref.copy", memref.CopyOp)
+def copy(op: memref.CopyOp, state: RelationState) -> bool:
+    if state.is_ranked(op.source) and state.is_ranked(op.destination):
+        state.same_shape([op.source, op.destination], op, f"'{op.name}' copies all elements")
+    return True
+
+
+@relation(
+    "ExtractSlice",
+    "MLIR, memref.subview",
+    memref.SubviewOp,
+    shapes=lambda op: (*op.offsets, *op.sizes, *op.strides),
+)
+def subview(op: memref.SubviewOp, state: RelationState) -> bool:
+    offsets = mixed_sizes(ints(op.static_offsets), op.offsets, state)
+    sizes = mixed_sizes(ints(op.static_sizes), op.sizes, state)
+    strides = mixed_sizes(ints(op.static_strides), op.strides, state)
+    box(op, state.dims(op.source), offsets, sizes, strides, state)
+    define_box(op, op.result, ints(op.static_sizes), sizes, state)
+    return True
+
+
+@relation(
+    "ReinterpretCast",
+    "MLIR, memref.reinterpret_cast",
+    memref.ReinterpretCastOp,
+    shapes=lambda op: op.sizes,
+)
+def reinterpret_cast(op: memref.ReinterpretCastOp, state: RelationState) -> bool:
+    sizes = mixed_sizes(ints(op.static_sizes), op.sizes, state)
+    state.define_all(op.result, sizes, op, f"sizes of '{op.name}'")
+    return True
+
+
+@relation("Collapse", "MLIR, memref.collapse_shape", memref.CollapseShapeOp)
+def collapse_shape(op: memref.CollapseShapeOp, state: RelationState) -> bool:
+    return merged(op, op.src, op.result, op.reassociation, state)
+
+
+@relation(
+    "Expand", "MLIR, memref.expand_shape", memref.ExpandShapeOp, shapes=lambda op: op.output_shape
+)
+def expand_shape(op: memref.ExpandShapeOp, state: RelationState) -> bool:
+    sizes = mixed_sizes(ints(op.static_output_shape), op.output_shape, state)
+    state.define_all(op.result, sizes, op, f"output shape of '{op.name}'")
+    return merged(op, op.result, op.src, op.reassociation, state)
+
+
+@evaluates(memref.DimOp)
+def dim(op: memref.DimOp, state: RelationState) -> Content:
+    return dim_content(op.source, op.index, state)
+
+
+@evaluates(memref.RankOp)
+def rank(op: memref.RankOp, state: RelationState) -> Content:
+    return (const(state.rank(op.source)),)
