@@ -9,7 +9,7 @@ be read at run time.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias, cast
 
@@ -211,6 +211,13 @@ class RelationState:
             self._fresh_raw(value, index) if size is None else size
             for index, size in enumerate(self._slots(value))
         )
+
+    def known_sizes(self) -> Iterator[tuple[SSAValue, Dims]]:
+        """All ranked values whose sizes are all known, in the order in which they were met."""
+        for value, slots in self._dims.items():
+            sizes = tuple(size for size in slots if size is not None)
+            if len(sizes) == len(slots):
+                yield value, sizes
 
     def define(self, value: SSAValue, index: int, size: Expr, op: Operation, why: str) -> None:
         """

@@ -276,7 +276,6 @@ class FunctionLabels:
         return sym(name) if renamed is None else renamed
 
     def _record_products(self) -> None:
-        canonical = self.shapes.state.prover.canonical
         for fact in self.shapes.state.prover.facts():
             statement = fact.statement
             if (
@@ -284,7 +283,6 @@ class FunctionLabels:
                 and statement.op == "=="
                 and fact.reason.status is Status.DERIVED
                 and not isinstance(fact.reason.handle, PredicateOp)
-                and canonical(statement.lhs) is not canonical(statement.rhs)
             ):
                 self._record(statement, Status.DERIVED)
 

@@ -126,6 +126,7 @@ class Sizes:
         default_factory=dict[tuple[SSAValue, ...], SSAValue]
     )
     _constants: dict[Attribute, SSAValue] = field(default_factory=dict[Attribute, SSAValue])
+    _carried: dict[Expr, list[Home]] | None = None
     _forwarded: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     _last_constant: Operation | None = None
     _tails: dict[Operation | Block, Operation] = field(
@@ -179,9 +180,24 @@ class Sizes:
         value = self._read(homes, user)
         if value is None:
             value = self._compute(size, user)
+        if value is None and settled:
+            value = self._read(self._carriers().get(size, ()), user)
         if value is not None:
             values.setdefault(size, []).append(value)
         return value
+
+    def _carriers(self) -> dict[Expr, list[Home]]:
+        """For each size, where values have it, in program order."""
+        if self._carried is None:
+            carried: dict[Expr, list[Home]] = {}
+            canonical = self.state.prover.canonical
+            for value, sizes in self.state.known_sizes():
+                for position, size in enumerate(sizes):
+                    if size.constant is None:
+                        home = Home(value, position, of_contents=False)
+                        carried.setdefault(canonical(size), []).append(home)
+            self._carried = carried
+        return self._carried
 
     def _own_homes(self, size: Expr) -> Sequence[Home]:
         home = self.state.homes.get(size)

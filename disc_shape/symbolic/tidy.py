@@ -41,7 +41,7 @@ def _tidy_comparison(cond: Comparison) -> Cond:
     left = _side(factors, 1)
     right = _side(factors, -1)
     op = cond.op
-    if not left:
+    if not left or (op in ("==", "!=") and terms[0][1] < 0 and right):
         left, right, constant, op = right, left, -constant, MIRRORED[op]
     if constant > 0 and right:
         return compare(op, linear(constant, left), linear(0, right))
