@@ -9,9 +9,10 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import FileLineColLoc, ModuleOp
 from xdsl.ir import Operation
 from xdsl.parser import Parser
+from xdsl.parser.generic_parser import ParserState
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input, Span
-from xdsl.utils.mlir_lexer import MLIRTokenKind
+from xdsl.utils.mlir_lexer import MLIRLexer, MLIRTokenKind
 
 from disc_shape.dialects.xdsl_extras.literals import HexLiterals
 
@@ -76,11 +77,18 @@ class SourceMap:
         return self.name
 
 
+class SourceLexer(MLIRLexer):
+    """xDSL's lexer, without the exponential time it takes to give up on an unclosed string."""
+
+    _unescaped_characters_regex = re.compile(r'"(?:[^"\\\n\v\f]++|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"')
+
+
 class SourceParser(HexLiterals, Parser):
     """xDSL's parser, which also fills a `SourceMap` and says more about names it does not know."""
 
     def __init__(self, ctx: Context, source: SourceMap) -> None:
-        super().__init__(ctx, source.text, source.name)
+        super().__init__(ctx, "", source.name)
+        self._parser_state = ParserState(SourceLexer(Input(source.text, source.name)))
         self.source = source
 
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:

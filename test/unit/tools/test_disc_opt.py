@@ -77,6 +77,16 @@ def test_deep_nesting(write: Write, capsys: pytest.CaptureFixture[str], text: st
     assert time.perf_counter() - start < 5
 
 
+def test_an_unclosed_string_is_found_at_once(
+    write: Write, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = write('"' + "x" * 10_000)
+    start = time.perf_counter()
+    line = error_of(capsys, file)
+    assert line == f"{file}:1:1: error: end of file reached before closing string literal"
+    assert time.perf_counter() - start < 1
+
+
 def test_a_few_hundred_levels_are_fine(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
     depth = 300
     body = "scf.if %c {\n" * depth + '"test.op"() : () -> ()\n' + "}\n" * depth
@@ -142,7 +152,11 @@ def test_imports_of_the_command() -> None:
         "traversal",
         "universe",
     }
-    assert not {name for name in loaded if name.startswith(("disc_shape.dialects.", "passes."))}
+    dialects = {name for name in loaded if name.startswith(("disc_shape.dialects.", "passes."))}
+    assert dialects <= {
+        "disc_shape.dialects.xdsl_extras",
+        "disc_shape.dialects.xdsl_extras.literals",
+    }
 
 
 def test_start_up_time(write: Write) -> None:
