@@ -36,6 +36,7 @@ __all__ = [
 FAMILIES = (
     "arith",
     "broadcast",
+    "collectives",
     "concat",
     "contraction",
     "create",
@@ -46,6 +47,7 @@ FAMILIES = (
     "hlo_integers",
     "hlo_reductions",
     "pad",
+    "passing",
     "reduce",
     "reshape",
     "shape",

@@ -18,7 +18,7 @@ any dialect from outside this package.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from typing import TypeVar
 
@@ -60,6 +60,28 @@ Evaluator = Callable[[Operation, RelationState], Sequence[Content]]
 _Value = TypeVar("_Value")
 
 
+LAZY_FAMILIES = {
+    "bufferization": "disc_shape.relations.bufferization",
+    "linalg": "disc_shape.relations.linalg",
+    "math": "disc_shape.relations.math",
+    "memref": "disc_shape.relations.memref",
+}
+"""Dialects whose relations are loaded when the first operation of theirs is met."""
+
+
+def load_relations(dialect: str) -> None:
+    """
+    Load the relations of a dialect, if they wait to be loaded. What a user has registered for one
+    of its classes stays.
+    """
+    module = LAZY_FAMILIES.pop(dialect, None)
+    if module is not None:
+        relations, evaluators = dict(RELATIONS), dict(EVALUATORS)
+        import_module(module)
+        RELATIONS.put_back(relations)
+        EVALUATORS.put_back(evaluators)
+
+
 class ClassTable(dict[type, _Value]):
     """
     A table keyed by class in which a class without an entry inherits that of its nearest base.
@@ -73,18 +95,19 @@ class ClassTable(dict[type, _Value]):
         super().__setitem__(key, value)
         self._cache.clear()
 
-    def update_all(self, entries: Mapping[type, _Value]) -> None:
+    def put_back(self, entries: dict[type, _Value]) -> None:
         """Set several entries at once."""
         for cls, value in entries.items():
             self[cls] = value
 
-    def find(self, cls: type) -> _Value | None:
+    def find(self, cls: type[Operation]) -> _Value | None:
         """
         The entry of `cls` or of the first class in its method resolution order that has one.
         """
         try:
             return self._cache[cls]
         except KeyError:
+            load_relations(cls.name.partition(".")[0])
             found = next((self[base] for base in cls.__mro__ if base in self), None)
             self._cache[cls] = found
             return found
@@ -111,40 +134,11 @@ def register_evaluator(evaluator: Evaluator, *op_classes: type[Operation]) -> No
         EVALUATORS[op_class] = evaluator
 
 
-LAZY_FAMILIES = {
-    "bufferization": "disc_shape.relations.bufferization",
-    "linalg": "disc_shape.relations.linalg",
-    "math": "disc_shape.relations.math",
-    "memref": "disc_shape.relations.memref",
-}
-"""Dialects whose relations are loaded when the first operation of theirs is met."""
-
-_WAITING = dict(LAZY_FAMILIES)
-
-
-def _found(table: ClassTable[_Value], op: Operation) -> _Value | None:
-    """The entry of an operation's class, after its dialect's relations have been loaded."""
-    cls = type(op)
-    if _WAITING:
-        module = _WAITING.pop(op.name.partition(".")[0], None)
-        if module is not None:
-            load_family(module)
-    return table.find(cls)
-
-
-def load_family(module: str) -> None:
-    """Import a module of relations; what a user has registered for the same classes stays."""
-    relations, evaluators = dict(RELATIONS), dict(EVALUATORS)
-    import_module(module)
-    RELATIONS.update_all(relations)
-    EVALUATORS.update_all(evaluators)
-
-
 def relation_of(op: Operation) -> Relation | None:
     """The relation of an operation, if its class or a base of it has one."""
-    return _found(RELATIONS, op)
+    return RELATIONS.find(type(op))
 
 
 def evaluator_of(op: Operation) -> Evaluator | None:
     """The evaluator of an operation, if its class or a base of it has one."""
-    return _found(EVALUATORS, op)
+    return EVALUATORS.find(type(op))

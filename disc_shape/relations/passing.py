@@ -1,0 +1,26 @@
+"""Relations and evaluators of operations that hand values on as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import Operation
+
+from disc_shape.dialects.hlo.control_flow import OptimizationBarrierOp
+from disc_shape.relations.collectives import pairwise_same
+from disc_shape.relations.core import register_evaluator
+from disc_shape.relations.rules import relation
+from disc_shape.relations.state import Content, RelationState
+
+
+@relation("SameShapes", "StableHLO, optimization_barrier (c1)", OptimizationBarrierOp)
+def optimization_barrier(op: OptimizationBarrierOp, state: RelationState) -> bool:
+    return pairwise_same(op, op.operands, state)
+
+
+def unchanged(op: Operation, state: RelationState) -> Sequence[Content]:
+    """The integers of the operand in each result's place."""
+    return [state.content(operand) for operand, _ in zip(op.operands, op.results, strict=False)]
+
+
+register_evaluator(unchanged, OptimizationBarrierOp)
