@@ -9,16 +9,41 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
 
-from disc_shape.symbolic.conditions import FALSE, And, Comparison, Cond, Truism, conj, negate
+from disc_shape.symbolic.conditions import (
+    FALSE,
+    And,
+    Comparison,
+    Cond,
+    Or,
+    Truism,
+    conj,
+    disj,
+    negate,
+)
+from disc_shape.symbolic.domains import form_of
 from disc_shape.symbolic.facts import Contradiction
+from disc_shape.symbolic.intervals import (
+    EVERYTHING,
+    Interval,
+    empty,
+    join,
+    meet,
+    plus,
+    scaled_interval,
+)
 from disc_shape.symbolic.logic import difference
 from disc_shape.symbolic.present import Present
-from disc_shape.symbolic.terms import ZERO, Expr, linear
+from disc_shape.symbolic.terms import ZERO, Expr, Node, Symbol, linear
 
 NESTING: Final = 2
 """Suppositions inside suppositions."""
 CONTEXT_LIMIT: Final = 6
 """A conjunction with more parts is not examined as a whole."""
+
+CLAUSE_LIMIT: Final = 6
+"""How often the branches of one disjunction are tried."""
+SPREAD_LIMIT: Final = 4
+"""Symbols of a disjunction whose ranges are joined over its branches."""
 
 T = TypeVar("T")
 
@@ -28,7 +53,8 @@ class Hypothesis(Present):
 
     def __init__(self) -> None:
         super().__init__()
-        self.supposing = 0
+        self.clauses: dict[Or, int] = {}
+        """Disjunctions in force, with how often each was examined."""
 
     def suppose(self, conds: Iterable[Cond], question: Callable[[], T]) -> T | None:
         """The answer to a question where the conditions hold; None if they cannot hold."""
@@ -55,6 +81,9 @@ class Hypothesis(Present):
         elif isinstance(cond, And):
             for arg in cond.args:
                 self.take(arg)
+        elif isinstance(cond, Or):
+            self.clause(cond)
+            self.drain()
         elif isinstance(cond, Comparison):
             op, e = difference(cond)
             self.queue.append((op, e))
@@ -92,23 +121,106 @@ class Hypothesis(Present):
         return None
 
     def refutes(self, conds: Iterable[Cond]) -> bool:
-        """Whether the conditions cannot hold together."""
+        """Whether learning the conditions runs into a contradiction."""
         return self.suppose(conds, lambda: True) is None
 
-    def implied(self, cond: Comparison) -> bool:
-        """Whether a comparison follows because its opposite is impossible."""
-        if cond.op == "==":
-            return self.refutes([lower(cond)]) and self.refutes([higher(cond)])
-        return self.refutes([negate(cond)])
+    # -- disjunctions
+
+    def clause(self, statement: Node) -> None:
+        """A disjunction, new or to be looked at again: drop its dead branches, keep the rest.
+
+        What holds in every branch holds: the symbols lie in the union of their ranges."""
+        assert isinstance(statement, Cond)
+        if statement in self.clauses:
+            assert isinstance(statement, Or)
+            tried = self.clauses[statement]
+            self.drop(self.clauses, statement)
+        else:
+            tried = 0
+        cond = self.normal_cond(statement)
+        if not isinstance(cond, Or):
+            self.take(cond)
+            return
+        pieces = one_form(cond)
+        if pieces is not None:
+            self.spread(*pieces)
+            return
+        if tried < CLAUSE_LIMIT and self.supposing < NESTING:
+            symbols = cond.symbols[:SPREAD_LIMIT]
+            alive: list[Cond] = []
+            spans: list[list[Interval]] = []
+            for arg in cond.args:
+                found = self.suppose([arg], lambda: [self.bounds(self.normal(s)) for s in symbols])
+                if found is not None:
+                    alive.append(arg)
+                    spans.append(found)
+            if not alive:
+                raise self.conflict(f"no branch of {cond} can hold")
+            if len(alive) == 1:
+                self.take(alive[0])
+                return
+            cond = disj(alive)
+            for i, symbol in enumerate(symbols):
+                hull = spans[0][i]
+                for span in spans[1:]:
+                    hull = join(hull, span[i])
+                self.queue_interval(symbol, hull)
+        if isinstance(cond, Or):
+            self.put(self.clauses, cond, tried + 1)
+            self.keep("or", cond)
+            self.bump()
+
+    def spread(self, e: Expr, pieces: tuple[Interval, ...]) -> None:
+        """Learn that e lies in one of several intervals, in ascending order."""
+        if not pieces:
+            raise self.conflict(f"no value is left for {e}")
+        normal = self.normal(e)
+        if isinstance(normal, Symbol):
+            self.restrict(self.dims[normal], pieces)
+        else:
+            hull = pieces[0]
+            for piece in pieces[1:]:
+                hull = join(hull, piece)
+            self.queue_interval(normal, hull)
+            form, k, c = form_of(normal)
+            if isinstance(form, Symbol) and abs(k) == 1:
+                moved = [scaled_interval(plus(piece, (-c, -c)), k) for piece in pieces]
+                self.restrict(self.dims[form], tuple(moved if k > 0 else moved[::-1]))
 
 
-def lower(cond: Comparison) -> Cond:
-    from disc_shape.symbolic.conditions import compare
-
-    return compare("<", cond.lhs, cond.rhs)
-
-
-def higher(cond: Comparison) -> Cond:
-    from disc_shape.symbolic.conditions import compare
-
-    return compare(">", cond.lhs, cond.rhs)
+def one_form(cond: Or) -> tuple[Expr, tuple[Interval, ...]] | None:
+    """A disjunction of ranges of one form: the form and its intervals, ascending."""
+    form: Expr | None = None
+    found: list[Interval] = []
+    for arg in cond.args:
+        span: Interval = EVERYTHING
+        for part in arg.args if isinstance(arg, And) else (arg,):
+            if not isinstance(part, Comparison) or part.op == "!=":
+                return None
+            op, e = difference(part)
+            this, k, c = form_of(e)
+            if form is not None and this is not form:
+                return None
+            form = this
+            if op == "==":
+                if c % k:
+                    span = (1, 0)
+                else:
+                    span = meet(span, (-c // k, -c // k))
+            elif k > 0:
+                span = meet(span, (-(c // k), None))
+            else:
+                span = meet(span, (None, c // -k))
+        if not empty(span):
+            found.append(span)
+    if form is None:
+        return None
+    found.sort(key=lambda p: (p[0] is not None, p[0] or 0))
+    merged: list[Interval] = []
+    for span in found:
+        last = merged[-1] if merged else None
+        if last is not None and (last[1] is None or span[0] is None or span[0] <= last[1] + 1):
+            merged[-1] = join(last, span)
+        else:
+            merged.append(span)
+    return form, tuple(merged)

@@ -32,6 +32,7 @@ from disc_shape.symbolic.terms import (
     ZERO,
     Const,
     Expr,
+    Node,
     Product,
     Sum,
     Symbol,
@@ -48,6 +49,10 @@ STEP_LIMIT: Final = 20_000
 """Statements handled in answer to one new fact."""
 UPDATE_LIMIT: Final = 40
 """Moves of one dim's bounds that are passed on."""
+BIT_LIMIT: Final = 2048
+"""Propagated bounds with more bits are dropped: a growing bound would not end."""
+SUPPOSED_STEPS: Final = 300
+"""Statements handled in answer to one supposition."""
 FORM_LIMIT: Final = 64
 """A form with more terms than this does not move the bounds of its symbols."""
 
@@ -57,7 +62,8 @@ class Learn(Normal):
 
     def __init__(self) -> None:
         super().__init__()
-        self.queue: deque[tuple[str, Expr]] = deque()
+        self.supposing = 0
+        self.queue: deque[tuple[str, Node]] = deque()
         self.equations: dict[Expr, None] = {}
         """Normal expressions that are zero and could not be solved."""
 
@@ -73,11 +79,15 @@ class Learn(Normal):
     def drain(self) -> None:
         """Handle what is queued and what follows from it."""
         steps = 0
+        limit = SUPPOSED_STEPS if self.supposing else STEP_LIMIT
         try:
             while self.queue:
                 steps += 1
                 op, e = self.queue.popleft()
-                if steps > STEP_LIMIT:
+                if steps > limit:
+                    continue
+                if not isinstance(e, Expr):
+                    self.clause(e)
                     continue
                 e = self.normal(e)
                 if op == "==":
@@ -97,14 +107,18 @@ class Learn(Normal):
         self.queue.clear()
         return Contradiction(what)
 
+    def clause(self, statement: Node) -> None:
+        """A disjunction, new or to be looked at again."""
+        raise NotImplementedError
+
     # -- stored statements
 
-    def keep(self, kind: str, e: Expr) -> None:
+    def keep(self, kind: str, e: Node) -> None:
         """Look at a stored statement again when one of its symbols changes."""
         for symbol in e.symbols:
             self.keep_one(kind, e, self.dims[symbol])
 
-    def keep_one(self, kind: str, e: Expr, dim: Dim) -> None:
+    def keep_one(self, kind: str, e: Node, dim: Dim) -> None:
         if dim.watching is None:
             dim.watching = {}
         if (kind, e) not in dim.watching:
@@ -113,14 +127,16 @@ class Learn(Normal):
     def again(self, dim: Dim, defined: bool) -> None:
         """Requeue the statements that mention a dim; drop them where the dim is no longer free."""
         for kind, e in list(dim.watching or ()):
-            if kind == "form":
+            if not isinstance(e, Expr):
+                self.queue.append((kind, e))
+            elif kind == "form":
                 known = self.forms.get(e)
                 if known is None:
                     continue
                 if defined:
                     self.drop(self.forms, e)
                     self.queue_interval(e, known)
-                elif dim.updates < UPDATE_LIMIT:
+                elif dim.updates < UPDATE_LIMIT + 4 * self.supposing:
                     self.queue.append(("form", e))
             elif kind == "==":
                 if e in self.equations:
@@ -525,14 +541,19 @@ class Learn(Normal):
             self.queue.append(("==", linear(-have[0], [(form, 1)])))
         else:
             self.propagate(form)
+            self.ordered(form, new)
         if self.nonzeros:
             self.again_nonzeros(form)
+
+    def ordered(self, form: Expr, interval: Interval) -> None:
+        """A form has a new interval: look at the order it implies."""
+        raise NotImplementedError
 
     def again_nonzeros(self, form: Expr) -> None:
         """A form with a new interval may be one that is known to differ from an end of it."""
         for symbol in form.symbols[:1]:
             for kind, e in list(self.dims[symbol].watching or ()):
-                if kind == "!=" and e in self.nonzeros:
+                if kind == "!=" and isinstance(e, Expr) and e in self.nonzeros:
                     self.drop(self.nonzeros, e)
                     self.queue.append((kind, e))
 
@@ -562,6 +583,10 @@ class Learn(Normal):
                 new_lo, new_hi = new_hi, new_lo
             low = None if new_lo is None else -(-new_lo // k)
             high = None if new_hi is None else new_hi // k
+            if low is not None and low.bit_length() > BIT_LIMIT:
+                low = None
+            if high is not None and high.bit_length() > BIT_LIMIT:
+                high = None
             if low is None and high is None:
                 continue
             have = self.bounds(term)
@@ -681,6 +706,8 @@ class Learn(Normal):
     def again_equations(self, dim: Dim) -> None:
         """Something became known to be non-zero: products may cancel now."""
         for kind, e in list(dim.watching or ()):
+            if not isinstance(e, Expr):
+                continue
             if kind == "==" and e in self.equations:
                 self.drop(self.equations, e)
                 self.queue.append((kind, e))

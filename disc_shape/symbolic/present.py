@@ -12,8 +12,8 @@ from typing import Final
 from disc_shape.symbolic.choice import Max, maximum, minimum
 from disc_shape.symbolic.division import FloorDiv, floordiv, modulo
 from disc_shape.symbolic.domains import is_positive_part
-from disc_shape.symbolic.learn import Learn
 from disc_shape.symbolic.normal import is_plain_sum
+from disc_shape.symbolic.order import Order
 from disc_shape.symbolic.store import HIDDEN, Dim
 from disc_shape.symbolic.terms import (
     Const,
@@ -36,7 +36,7 @@ FOLDS: Final = 6
 """How many pairs of one sum are folded."""
 
 
-class Present(Learn):
+class Present(Order):
     """Canonical expressions, as they leave the prover."""
 
     def canonical(self, e: Expr) -> Expr:

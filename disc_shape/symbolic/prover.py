@@ -6,14 +6,16 @@ from collections.abc import Iterable, Sequence
 
 from disc_shape.symbolic.conditions import (
     TRUE,
+    Comparison,
     Cond,
     Truism,
     compare,
     conj,
     disj,
+    negate,
 )
+from disc_shape.symbolic.engine import Engine
 from disc_shape.symbolic.facts import NO_REASON, Answer, Contradiction, Fact, Reason, Truth
-from disc_shape.symbolic.hypothesis import Hypothesis
 from disc_shape.symbolic.intervals import Interval, Residue
 from disc_shape.symbolic.terms import (
     ZERO,
@@ -29,7 +31,7 @@ from disc_shape.symbolic.terms import (
 )
 
 
-class Prover(Hypothesis):
+class Prover(Engine):
     """Facts about dimensions and questions about them.
 
     Symbols are dimensions, at least 0, unless declared otherwise before their first use.  Facts are
@@ -156,28 +158,10 @@ class Prover(Hypothesis):
         before = self.epoch
         try:
             self.spread(e, pieces)
+            self.drain()
         except Contradiction as error:
             raise self.blame(error) from None
         return self.conclude(before)
-
-    def spread(self, e: Expr, pieces: tuple[Interval, ...]) -> None:
-        """Learn that e lies in one of several intervals, in ascending order."""
-        if not pieces:
-            raise self.conflict(f"no value is left for {e}")
-        normal = self.normal(e)
-        if isinstance(normal, Symbol):
-            self.restrict(self.dims[normal], pieces)
-        else:
-            lows = [lo for lo, _ in pieces]
-            highs = [hi for _, hi in pieces]
-            self.queue_interval(
-                normal,
-                (
-                    None if None in lows else min(lo for lo in lows if lo is not None),
-                    None if None in highs else max(hi for hi in highs if hi is not None),
-                ),
-            )
-        self.drain()
 
     def assume(self, cond: Cond, reason: Reason = NO_REASON) -> bool:
         """Any condition."""
@@ -238,6 +222,25 @@ class Prover(Hypothesis):
         known = self.normal_cond(cond)
         if isinstance(known, Truism):
             return Truth.YES if known.holds else Truth.NO
+        if isinstance(known, Comparison):
+            if known.op == "==":
+                if self.refute([compare("==", known.lhs, known.rhs)]):
+                    return Truth.NO
+                if self.refute([compare("<", known.lhs, known.rhs)]) and self.refute(
+                    [compare(">", known.lhs, known.rhs)]
+                ):
+                    return Truth.YES
+                return Truth.UNKNOWN
+            if known.op == "!=":
+                return opposite(self.truth(negate(known)))
+            if self.refute([negate(known)]):
+                return Truth.YES
+            if self.refute([known]):
+                return Truth.NO
+        elif self.refute([negate(known)]):
+            return Truth.YES
+        elif self.refute([known]):
+            return Truth.NO
         return Truth.UNKNOWN
 
     def consistent(self) -> Answer:
@@ -300,6 +303,13 @@ class Prover(Hypothesis):
         if isinstance(divisor, Const) and abs(divisor.number) == 1:
             return self.present(quotient)
         return self.present(quotient)
+
+
+def opposite(truth: Truth) -> Truth:
+    """The answer to the opposite question."""
+    if truth is Truth.UNKNOWN:
+        return truth
+    return Truth.NO if truth is Truth.YES else Truth.YES
 
 
 def interval_cond(e: Expr, piece: Interval) -> Cond:

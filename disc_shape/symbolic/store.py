@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
 
 from disc_shape.symbolic.facts import Contradiction, Fact
-from disc_shape.symbolic.terms import Const, Expr, Product, Sum, Symbol, sym
+from disc_shape.symbolic.terms import Const, Expr, Node, Product, Sum, Symbol, sym
 
 HIDDEN: Final = "'"
 """The first character of the names of quotients that the prover makes up."""
@@ -57,7 +57,7 @@ class Dim:
         """The epoch at which the definition was known to be normal."""
         self.users: list[Dim] | None = None
         """Dims whose definition mentions this one."""
-        self.watching: dict[tuple[str, Expr], None] | None = None
+        self.watching: dict[tuple[str, Node], None] | None = None
         """The stored statements that mention this dim."""
         self.face: tuple[Expr, Expr, Expr] | None = None
         """For a hidden dim: (whole, factor, rest) with whole == factor * dim + rest, all visible."""

@@ -1,0 +1,106 @@
+"""Linear inequalities over the integers: elimination of variables with a limit on work.
+
+Fourier and Motzkin's method on sparse integer rows; every row is divided by the common divisor of its
+coefficients and its constant rounded down, which is exact for integers (Pugh, 1991).  Only used to
+*refute*: deriving `-1 >= 0` proves that the rows have no integer solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import gcd
+from typing import Final, TypeAlias
+
+from disc_shape.symbolic.terms import Expr, parts
+
+Row: TypeAlias = tuple[int, dict[Expr, int]]
+"""constant + sum of coefficient * variable >= 0."""
+
+ROW_LIMIT: Final = 400
+"""Rows made by one refutation."""
+
+
+def row_of(e: Expr) -> Row:
+    constant, terms = parts(e)
+    return constant, dict(terms)
+
+
+class Rows:
+    """Rows by their coefficients; of parallel rows only the tightest."""
+
+    def __init__(self) -> None:
+        self.table: dict[tuple[tuple[Expr, int], ...], int] = {}
+        self.contradiction = False
+
+    def add(self, constant: int, coefficients: dict[Expr, int]) -> None:
+        items = [(v, k) for v, k in coefficients.items() if k]
+        if not items:
+            if constant < 0:
+                self.contradiction = True
+            return
+        g = 0
+        for _, k in items:
+            g = gcd(g, k)
+        if g > 1:
+            constant //= g
+            items = [(v, k // g) for v, k in items]
+        items.sort(key=lambda item: item[0].text or str(item[0]))
+        key = tuple(items)
+        old = self.table.get(key)
+        if old is None or constant < old:
+            self.table[key] = constant
+            opposite = self.table.get(tuple((v, -k) for v, k in items))
+            if opposite is not None and opposite + constant < 0:
+                self.contradiction = True
+
+
+def infeasible(rows: Iterable[Row], limit: int = ROW_LIMIT) -> bool:
+    """Whether the rows surely have no integer solution."""
+    system = Rows()
+    for constant, coefficients in rows:
+        system.add(constant, coefficients)
+        if system.contradiction:
+            return True
+    made = 0
+    while system.table:
+        ups: dict[Expr, int] = {}
+        downs: dict[Expr, int] = {}
+        for key in system.table:
+            for v, k in key:
+                if k > 0:
+                    ups[v] = ups.get(v, 0) + 1
+                else:
+                    downs[v] = downs.get(v, 0) + 1
+        best: tuple[int, str, Expr] | None = None
+        for v in {**ups, **downs}:
+            cost = ups.get(v, 0) * downs.get(v, 0) - ups.get(v, 0) - downs.get(v, 0)
+            candidate = (cost, v.text or str(v), v)
+            if best is None or candidate[:2] < best[:2]:
+                best = candidate
+        assert best is not None
+        variable = best[2]
+        uppers: list[tuple[int, int, tuple[tuple[Expr, int], ...]]] = []
+        lowers: list[tuple[int, int, tuple[tuple[Expr, int], ...]]] = []
+        rest = Rows()
+        for key, constant in system.table.items():
+            k = next((k for v, k in key if v is variable), 0)
+            if k > 0:
+                lowers.append((k, constant, key))
+            elif k < 0:
+                uppers.append((-k, constant, key))
+            else:
+                rest.table[key] = constant
+        made += len(uppers) * len(lowers)
+        if made > limit:
+            return False
+        for k, c, key in lowers:
+            for j, d, other in uppers:
+                total: dict[Expr, int] = {v: i * j for v, i in key if v is not variable}
+                for v, i in other:
+                    if v is not variable:
+                        total[v] = total.get(v, 0) + i * k
+                rest.add(c * j + d * k, total)
+                if rest.contradiction:
+                    return True
+        system = rest
+    return False

@@ -1,0 +1,204 @@
+"""Layers 6 and 7: refuting a conjunction of conditions by what is known around it.
+
+A question is answered YES when its opposite cannot hold.  The opposite is supposed in a scope, where the
+layers below may already run into a contradiction; if not, the inequalities around it are collected,
+together with what is always true of the quotients, maxima and products in them, and refuted by
+elimination.  What is left is split into cases, to a small depth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from disc_shape.symbolic.choice import Max, Select
+from disc_shape.symbolic.conditions import Comparison, Cond, Or, compare, negate
+from disc_shape.symbolic.division import FloorDiv
+from disc_shape.symbolic.domains import is_positive_part
+from disc_shape.symbolic.elimination import Row, infeasible, row_of
+from disc_shape.symbolic.hypothesis import Hypothesis
+from disc_shape.symbolic.logic import difference
+from disc_shape.symbolic.terms import (
+    Expr,
+    Product,
+    Symbol,
+    factors_of,
+    linear,
+    make_product,
+    multiply,
+    parts,
+)
+
+ROUNDS: Final = 3
+"""How far the collection of inequalities goes from the question."""
+FACT_LIMIT: Final = 60
+"""Inequalities collected for one question."""
+LEMMA_LIMIT: Final = 80
+"""Products of inequalities tried for one question."""
+SPLITS: Final = 2
+"""Case splits inside case splits."""
+
+
+class Engine(Hypothesis):
+    """Refutation."""
+
+    def refute(self, conds: Iterable[Cond], splits: int = SPLITS) -> bool:
+        """Whether the conditions surely cannot hold together."""
+        stated = list(conds)
+        found = self.suppose(stated, lambda: self.inconsistent(stated, splits))
+        return found is None or found
+
+    def inconsistent(self, stated: list[Cond], splits: int) -> bool:
+        """Whether the state, with the conditions already taken, has no solution around them."""
+        goals = [self.normal(difference(c)[1]) for c in stated if isinstance(c, Comparison)]
+        inequalities = [
+            self.normal(e)
+            for op, e in (difference(c) for c in stated if isinstance(c, Comparison))
+            if op == ">="
+        ]
+        if self.no_solution(goals, inequalities):
+            return True
+        if splits == 0:
+            return False
+        for cases in self.cases(goals):
+            return all(self.refute([*case], splits - 1) for case in cases)
+        return False
+
+    # -- inequalities around a question
+
+    def no_solution(self, goals: list[Expr], inequalities: list[Expr]) -> bool:
+        """Elimination on the inequalities around the goals."""
+        atoms: dict[Expr, None] = {}
+        for goal in goals:
+            for term, _ in parts(goal)[1]:
+                atoms[term] = None
+        facts: dict[Expr, None] = dict.fromkeys(inequalities)
+        seen: set[Expr] = set()
+        for _ in range(ROUNDS):
+            new = [atom for atom in atoms if atom not in seen]
+            if not new or len(facts) > FACT_LIMIT:
+                break
+            seen.update(new)
+            for atom in new:
+                for fact in self.about(atom):
+                    if fact not in facts:
+                        facts[fact] = None
+            for fact in list(facts):
+                for term, _ in parts(fact)[1]:
+                    atoms[term] = None
+        for fact in self.products(list(facts), atoms):
+            facts[fact] = None
+            for term, _ in parts(fact)[1]:
+                atoms[term] = None
+        rows: list[Row] = [row_of(fact) for fact in facts]
+        for atom in atoms:
+            lo, hi = self.bounds(atom)
+            if lo is not None:
+                rows.append((-lo, {atom: 1}))
+            if hi is not None:
+                rows.append((hi, {atom: -1}))
+        return infeasible(rows)
+
+    def about(self, atom: Expr) -> Iterator[Expr]:
+        """Expressions known to be at least 0 that mention an atom."""
+        for symbol in atom.symbols:
+            for kind, e in list(self.dims[symbol].watching or ()):
+                if not isinstance(e, Expr):
+                    continue
+                if kind == "form" and e in self.forms:
+                    lo, hi = self.forms[e]
+                    if lo is not None:
+                        yield linear(-lo, [(e, 1)])
+                    if hi is not None:
+                        yield linear(hi, [(e, -1)])
+                elif kind == "==" and e in self.equations:
+                    yield e
+                    yield linear(0, [(e, -1)])
+        for factor, _ in factors_of(atom):
+            yield from self.axioms(factor)
+
+    def axioms(self, atom: Expr) -> Iterator[Expr]:
+        """What is always true of an atom."""
+        if isinstance(atom, FloorDiv) and self.positive(atom.rhs):
+            rest = linear(0, [(atom.lhs, 1), (multiply(atom.rhs, atom), -1)])
+            yield rest
+            yield linear(-1, [(atom.rhs, 1), (rest, -1)])
+        elif isinstance(atom, Max):
+            for arg in atom.args:
+                yield linear(0, [(atom, 1), (arg, -1)])
+
+    def products(self, facts: list[Expr], atoms: dict[Expr, None]) -> Iterator[Expr]:
+        """g >= 0 and h >= 0 give g*h >= 0: g a fact, h what makes a product of the question."""
+        count = 0
+        for atom in list(atoms):
+            if not isinstance(atom, Product):
+                continue
+            for factor, n in atom.factors:
+                if n > 1:
+                    lo = self.bounds(factor)[0]
+                    if n == 2 and len(atom.factors) == 1 and lo is not None:
+                        # (x - lo)*(x - lo - 1) >= 0 for integers
+                        yield multiply(linear(-lo, [(factor, 1)]), linear(-lo - 1, [(factor, 1)]))
+                    continue
+                rest = make_product({f: m for f, m in atom.factors if f is not factor})
+                low = self.bounds(rest)[0]
+                if low is None or low < 0:
+                    continue
+                candidates = [f for f in facts if any(t is factor for t, _ in parts(f)[1])]
+                lo, hi = self.bounds(factor)
+                if lo is not None:
+                    candidates.append(linear(-lo, [(factor, 1)]))
+                if hi is not None:
+                    candidates.append(linear(hi, [(factor, -1)]))
+                for fact in candidates:
+                    count += 1
+                    if count > LEMMA_LIMIT:
+                        return
+                    yield self.finish(multiply(fact, rest))
+                    if low > 0:
+                        yield self.finish(multiply(fact, linear(-low, [(rest, 1)])))
+
+    # -- cases
+
+    def cases(self, goals: list[Expr]) -> Iterator[list[list[Cond]]]:
+        """Ways to split the state around the goals into cases that leave nothing out."""
+        symbols: dict[Symbol, None] = {}
+        for goal in goals:
+            symbols.update(dict.fromkeys(goal.symbols))
+            for term, _ in parts(goal)[1]:
+                for factor, _ in factors_of(term):
+                    if is_positive_part(factor):
+                        assert isinstance(factor, Max)
+                        yield [
+                            [compare(">=", factor.args[0], 0)],
+                            [compare("<", factor.args[0], 0)],
+                        ]
+                    if isinstance(factor, Select):
+                        yield [[factor.cond], [negate(factor.cond)]]
+        clauses: dict[Or, None] = {}
+        for symbol in symbols:
+            for _, e in self.dims[symbol].watching or ():
+                if isinstance(e, Or) and e in self.clauses:
+                    clauses[e] = None
+        for clause in clauses:
+            yield [[arg] for arg in clause.args]
+        for symbol in symbols:
+            dim = self.dims[symbol]
+            if 1 < len(dim.holes) <= 8:
+                yield [
+                    [
+                        compare(op, symbol, end)
+                        for op, end in ((">=", lo), ("<=", hi))
+                        if end is not None
+                    ]
+                    for lo, hi in dim.holes
+                ]
+            for kind, e in dim.watching or ():
+                if kind == "!=" and isinstance(e, Expr) and e in self.nonzeros:
+                    yield [[compare(">", e, 0)], [compare("<", e, 0)]]
+        for goal in goals:
+            for term, _ in parts(goal)[1]:
+                if isinstance(term, Product):
+                    for factor, _ in term.factors:
+                        if isinstance(factor, Symbol) and self.bounds(factor)[0] == 0:
+                            yield [[compare("==", factor, 0)], [compare(">=", factor, 1)]]

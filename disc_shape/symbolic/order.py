@@ -1,0 +1,139 @@
+"""Layer 6: order between pairs of symbols, as a sparse graph of differences.
+
+`x - y <= c` is an edge y -> x of weight c.  A new edge closes a cycle or it does not: a cycle of negative
+weight is a contradiction, one of weight zero makes all its edges equalities.  The graph is stored
+nowhere but in the forms that each dim watches.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Final
+
+from disc_shape.symbolic.intervals import Interval
+from disc_shape.symbolic.learn import Learn
+from disc_shape.symbolic.terms import Expr, Sum, Symbol, linear
+
+REACH_LIMIT: Final = 256
+"""Symbols looked at from either end of a new edge before a cycle is searched for by weight."""
+RELAX_LIMIT: Final = 4000
+"""Steps of one search for a shortest path."""
+
+
+def difference_of(form: Expr) -> tuple[Symbol, Symbol] | None:
+    """(x, y) if a form is x - y."""
+    if not isinstance(form, Sum) or len(form.terms) != 2 or form.constant_term:
+        return None
+    (x, k), (y, j) = form.terms
+    if k == 1 and j == -1 and isinstance(x, Symbol) and isinstance(y, Symbol):
+        return x, y
+    return None
+
+
+class Order(Learn):
+    """The difference graph."""
+
+    def edges(self, node: Symbol, forward: bool) -> Iterator[tuple[Symbol, int]]:
+        """(other, c) with other <= node + c, or node <= other + c where not `forward`."""
+        for kind, form in self.dims[node].watching or ():
+            if kind != "form" or not isinstance(form, Expr) or form not in self.forms:
+                continue
+            pair = difference_of(form)
+            if pair is None:
+                continue
+            x, y = pair
+            lo, hi = self.forms[form]
+            if (node is y) == forward:
+                # node == y: x <= y + hi;  backwards from x: x <= y + hi
+                if hi is not None:
+                    yield (x if node is y else y), hi
+            elif lo is not None:
+                yield (y if node is x else x), -lo
+
+    def ordered(self, form: Expr, interval: Interval) -> None:
+        """A form has a new interval: look for cycles through its edges."""
+        pair = difference_of(form)
+        if pair is None:
+            return
+        x, y = pair
+        lo, hi = interval
+        if hi is not None:
+            self.close_cycle(y, x, hi)
+        if lo is not None:
+            self.close_cycle(x, y, -lo)
+
+    def close_cycle(self, source: Symbol, target: Symbol, weight: int) -> None:
+        """target <= source + weight is new: is there a way back from target to source?"""
+        if not self.may_reach(target, source):
+            return
+        path = self.shortest(target, source)
+        if path is None:
+            return
+        length, nodes = path
+        if length + weight < 0:
+            raise self.conflict(
+                f"{source} would be less than itself, by {' and '.join(n.label for n in nodes)}"
+            )
+        if length + weight == 0:
+            steps = [source, *(node for node in nodes)]
+            for a, b in zip(steps, steps[1:], strict=False):
+                step = self.step_weight(a, b)
+                if step is not None:
+                    self.queue.append(("==", linear(-step, [(b, 1), (a, -1)])))
+
+    def step_weight(self, a: Symbol, b: Symbol) -> int | None:
+        """The smallest c with b <= a + c by one edge."""
+        return min((c for other, c in self.edges(a, True) if other is b), default=None)
+
+    def may_reach(self, start: Symbol, goal: Symbol) -> bool:
+        """Whether there may be a way, searching from both ends in step."""
+        ahead, behind = {start}, {goal}
+        front, back = deque([start]), deque([goal])
+        while front and back:
+            node = front.popleft()
+            for other, _ in self.edges(node, True):
+                if other in behind:
+                    return True
+                if other not in ahead:
+                    ahead.add(other)
+                    front.append(other)
+            node = back.popleft()
+            for other, _ in self.edges(node, False):
+                if other in ahead:
+                    return True
+                if other not in behind:
+                    behind.add(other)
+                    back.append(other)
+            if len(ahead) > REACH_LIMIT:
+                return True
+        return False
+
+    def shortest(self, start: Symbol, goal: Symbol) -> tuple[int, list[Symbol]] | None:
+        """The length and nodes of a shortest way from start to goal."""
+        best: dict[Symbol, int] = {start: 0}
+        came: dict[Symbol, Symbol] = {}
+        queue = deque([start])
+        steps = 0
+        while queue:
+            node = queue.popleft()
+            if node is goal:
+                continue
+            for other, c in self.edges(node, True):
+                steps += 1
+                if steps > RELAX_LIMIT:
+                    return None
+                length = best[node] + c
+                if other not in best or length < best[other]:
+                    best[other] = length
+                    came[other] = node
+                    queue.append(other)
+        if goal not in best:
+            return None
+        nodes = [goal]
+        while nodes[-1] is not start:
+            nodes.append(came[nodes[-1]])
+            if len(nodes) > len(came) + 2:
+                return None
+        nodes.reverse()
+        return best[goal], nodes
