@@ -6,8 +6,13 @@ from collections.abc import Sequence
 
 from xdsl.ir import Operation, SSAValue
 
-from disc_shape.dialects.hlo.attributes import ints
-from disc_shape.dialects.hlo.gather_scatter import DynamicGatherOp, GatherOp, ScatterOp
+from disc_shape.dialects.hlo.attributes import int_of, ints
+from disc_shape.dialects.hlo.gather_scatter import (
+    DynamicGatherOp,
+    GatherOp,
+    ScatterOp,
+    TorchIndexSelectOp,
+)
 from disc_shape.dialects.hlo.numbers import GatherDimensionNumbers, ScatterDimensionNumbers
 from disc_shape.relations.elementwise import same_shape
 from disc_shape.relations.integers import ONE
@@ -123,4 +128,14 @@ def scatter(op: ScatterOp, state: RelationState) -> bool:
     for index, (update, batch) in enumerate(zip(others, batches, strict=True)):
         why = f"scatter dimension {index} of '{op.name}' is one size in updates and indices"
         state.equal(update, batch, op, why)
+    return True
+
+
+@relation("IndexSelect", "XLA, torch_index_select", TorchIndexSelectOp)
+def torch_index_select(op: TorchIndexSelectOp, state: RelationState) -> bool:
+    axis, count = int_of(op.dim), int_of(op.batch_dims)
+    sizes, indices = state.dims(op.operand), state.dims(op.index)
+    same_batches(op, sizes, range(count), indices, range(count), state)
+    found = [*sizes[:axis], *indices[count:], *sizes[axis + 1 :]]
+    state.define_all(op.result, found, op, f"'{op.name}' replaces one dimension by its indices")
     return True

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from xdsl.dialects import memref
+from xdsl.ir import Operation
 
 from disc_shape.dialects.hlo.attributes import ints
+from disc_shape.relations.core import register_evaluator
 from disc_shape.relations.create import dynamic_sizes
 from disc_shape.relations.operands import mixed_sizes
 from disc_shape.relations.reshape import merged
@@ -105,3 +107,13 @@ def dim(op: memref.DimOp, state: RelationState) -> Content:
 @evaluates(memref.RankOp)
 def rank(op: memref.RankOp, state: RelationState) -> Content:
     return (const(state.rank(op.source)),)
+
+
+def strided_metadata(op: Operation, state: RelationState) -> list[Content]:
+    """Base buffer, offset, the sizes, the strides: only the sizes follow from the type."""
+    assert isinstance(op, memref.ExtractStridedMetaDataOp)
+    sizes = [(size,) for size in state.dims(op.source)]
+    return [None, None, *sizes, *[None] * len(op.strides)]
+
+
+register_evaluator(strided_metadata, memref.ExtractStridedMetaDataOp)

@@ -9,12 +9,13 @@ from xdsl.dialects.builtin import ArrayAttr, IntegerAttr
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.hlo.attributes import ints
+from disc_shape.dialects.hlo.conversion import BitcastConvertOp, bit_width
 from disc_shape.dialects.hlo.movement import DynamicReshapeOp, ReshapeOp
 from disc_shape.relations.integers import ONE, never_zero
 from disc_shape.relations.operands import mixed_sizes
 from disc_shape.relations.rules import relation
-from disc_shape.relations.state import RelationState
-from disc_shape.symbolic import Expr
+from disc_shape.relations.state import RelationState, scalar_type
+from disc_shape.symbolic import Expr, const
 
 
 def pair_off(
@@ -150,3 +151,19 @@ def expand_shape(op: tensor.ExpandShapeOp, state: RelationState) -> bool:
     sizes = mixed_sizes(ints(op.static_output_shape), op.dynamic_output_shape, state)
     state.define_all(op.result, sizes, op, f"output shape of '{op.name}'")
     return merged(op, op.result, op.src, op.reassociation, state)
+
+
+@relation("BitcastConvert", "StableHLO, bitcast_convert (c1)", BitcastConvertOp)
+def bitcast_convert(op: BitcastConvertOp, state: RelationState) -> bool:
+    old = bit_width(scalar_type(op.operand.type))
+    new = bit_width(scalar_type(op.result.type))
+    if old is None or new is None:
+        return True
+    sizes = list(state.dims(op.operand))
+    why = f"'{op.name}' keeps the bits"
+    if new < old:
+        sizes.append(const(old // new))
+    elif new > old:
+        state.equal(sizes.pop(), const(new // old), op, why)
+    state.define_all(op.result, sizes, op, why)
+    return True

@@ -1,0 +1,96 @@
+"""Relations of batch normalization, matrix factorizations and Fourier transforms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import SSAValue
+
+from disc_shape.dialects.hlo.attributes import int_of, ints
+from disc_shape.dialects.hlo.linear_algebra import CholeskyOp, FftOp, TriangularSolveOp
+from disc_shape.dialects.hlo.normalization import (
+    BatchNormGradOp,
+    BatchNormInferenceOp,
+    BatchNormOp,
+    BatchNormTrainingOp,
+)
+from disc_shape.relations.elementwise import same_shape
+from disc_shape.relations.integers import ZERO, never_zero
+from disc_shape.relations.rules import relation
+from disc_shape.relations.state import RelationState
+from disc_shape.symbolic import Expr, compare, const, select
+
+
+def normalized(
+    op: BatchNormOp, whole: Sequence[SSAValue], vectors: Sequence[SSAValue], state: RelationState
+) -> bool:
+    """State that `whole` have one shape, and that each of `vectors` has an element per feature."""
+    same_shape(whole, op, state)
+    features = state.dim(whole[0], int_of(op.feature_index))
+    for vector in vectors:
+        state.define_all(vector, [features], op, f"'{op.name}' has a number for each feature")
+    return True
+
+
+@relation("BatchNorm", "StableHLO, batch_norm_training (c3) to (c7)", BatchNormTrainingOp)
+def batch_norm_training(op: BatchNormTrainingOp, state: RelationState) -> bool:
+    vectors = [op.scale, op.offset, op.batch_mean, op.batch_var]
+    return normalized(op, [op.operand, op.output], vectors, state)
+
+
+@relation("BatchNorm", "StableHLO, batch_norm_inference (c3) to (c7)", BatchNormInferenceOp)
+def batch_norm_inference(op: BatchNormInferenceOp, state: RelationState) -> bool:
+    vectors = [op.scale, op.offset, op.mean, op.variance]
+    return normalized(op, [op.operand, op.result], vectors, state)
+
+
+@relation("BatchNorm", "StableHLO, batch_norm_grad (c3), (c4)", BatchNormGradOp)
+def batch_norm_grad(op: BatchNormGradOp, state: RelationState) -> bool:
+    vectors = [op.scale, op.mean, op.variance, op.grad_scale, op.grad_offset]
+    return normalized(op, [op.operand, op.grad_output, op.grad_operand], vectors, state)
+
+
+@relation("Square", "StableHLO, cholesky (c1), (c3)", CholeskyOp)
+def cholesky(op: CholeskyOp, state: RelationState) -> bool:
+    same_shape([op.a, op.result], op, state)
+    sizes = state.dims(op.a)
+    state.equal(sizes[-2], sizes[-1], op, f"matrices of '{op.name}' are square")
+    return True
+
+
+@relation("TriangularSolve", "StableHLO, triangular_solve (c3), (c4)", TriangularSolveOp)
+def triangular_solve(op: TriangularSolveOp, state: RelationState) -> bool:
+    same_shape([op.b, op.result], op, state)
+    a, b = state.dims(op.a), state.dims(op.b)
+    state.equal(a[-2], a[-1], op, f"matrices of '{op.name}' are square")
+    side = -2 if op.left_side.value.data else -1
+    state.equal(a[-1], b[side], op, f"matrices and unknowns of '{op.name}' fit")
+    for index, (left, right) in enumerate(zip(a[:-2], b[:-2], strict=True)):
+        state.equal(left, right, op, f"batch dimension {index} of '{op.name}' is one size")
+    return True
+
+
+def halved(size: Expr, state: RelationState) -> Expr:
+    """The last size of the transform of a real tensor, whose other half is its mirror image."""
+    half = size // 2 + 1
+    return half if never_zero(state, size) else select(compare("==", size, 0), ZERO, half)
+
+
+@relation("Fft", "StableHLO, fft (c4), (c5)", FftOp)
+def fft(op: FftOp, state: RelationState) -> bool:
+    lengths, kind = [const(length) for length in ints(op.fft_length)], op.fft_type.data
+    if kind not in ("RFFT", "IRFFT"):
+        same_shape([op.operand, op.result], op, state)
+        return True
+    real, other = (op.operand, op.result) if kind == "RFFT" else (op.result, op.operand)
+    first = state.rank(real) - len(lengths)
+    for axis, length in enumerate(lengths, first):
+        state.define(real, axis, length, op, f"length of '{op.name}'")
+    # Either side may be the one that is known: the transform is written from the real one.
+    for axis in range(first):
+        state.define(other, axis, state.dim(real, axis), op, f"'{op.name}' keeps dimension {axis}")
+    sizes = state.dims(real)
+    for axis, size in enumerate(sizes[first:-1], first):
+        state.define(other, axis, size, op, f"'{op.name}' keeps dimension {axis}")
+    state.define(other, len(sizes) - 1, halved(sizes[-1], state), op, f"half of '{op.name}'")
+    return True
