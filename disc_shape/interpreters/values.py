@@ -28,7 +28,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from disc_shape.errors import OperationError
-from disc_shape.interpreters.kernels.arrays import Array, DType
+from disc_shape.interpreters.kernels.arrays import Array, DType, integer_range
 
 Dense: TypeAlias = DenseIntOrFPElementsAttr[IntegerType]
 _FLOATS: dict[str, type] = {
@@ -128,9 +128,13 @@ def constant(attr: Attribute) -> Array:
         number = attr.value.data
         if dtype.kind == "b":
             return np.asarray(bool(number & 1))
-        if dtype.kind == "i" and number >= 1 << (8 * dtype.itemsize - 1):
-            number -= 1 << (8 * dtype.itemsize)
-        return np.asarray(number).astype(dtype)
+        least, greatest = integer_range(dtype)
+        if greatest < number <= 2 * greatest + 1 and least < 0:
+            number -= 2 * (greatest + 1)
+        if not least <= number <= greatest:
+            raise OperationError(f"constant {number} does not fit into {attr.type}")
+        wide = np.int64 if least < 0 else np.uint64
+        return np.asarray(number, wide).astype(dtype)
     if isinstance(attr, FloatAttr):
         number = cast("FloatAttr[Float64Type]", attr)
         return np.asarray(number.value.data).astype(element_dtype(number.type))

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
+import fuzz.families_hard
 import fuzz.families_numeric
 import fuzz.families_slicing
 from fuzz.builder import HELPERS, Builder, Program, Value, tensor
@@ -13,9 +14,9 @@ from fuzz.families import FAMILIES
 from fuzz.families_control import CALLEES, all_families
 from fuzz.sizes import Base, Const, Size
 
-LOADED = (fuzz.families_numeric, fuzz.families_slicing)
+LOADED = (fuzz.families_hard, fuzz.families_numeric, fuzz.families_slicing)
 
-INTERESTING = (0, 1, 2, 3, 4, 4, 6, 8, 8, 12)
+INTERESTING = (0, 1, 1, 2, 3, 4, 4, 6, 8, 8, 12, 33)
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,8 @@ def generate(
     candidates = [v for v in b.values if v not in arguments] or list(b.values)
     results = candidates[-1:] + [v for v in candidates[:-1] if random.random() < 0.3][-3:]
     text = _module(program, b, arguments, results)
+    if random.random() < 0.15:
+        text = text.replace("stablehlo.", "mhlo.").replace("@mhlo.", "@stablehlo.")
     bindings = [_binding(program, sources, random) for _ in range(5)]
     bindings += [{base.name: random.choice(INTERESTING) for base in sources} for _ in range(3)]
     return Generated(text, tuple(arguments), tuple(bindings), tuple(sources))

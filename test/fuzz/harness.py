@@ -197,6 +197,8 @@ def try_pass(
         apply(name, module, ctx)
         printed = show(module)
     except Exception as error:
+        if isinstance(error, OperationError) and not any(one.results for one in known):
+            return None, ""  # The program contradicts itself: no run of it is legal.
         frame = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{frame.filename.rsplit('/', 1)[-1]}:{frame.name}"
         return Failure("crash", name, f"{type(error).__name__} in {where}: {error}"), text
@@ -225,6 +227,8 @@ def examine(
     try:
         module = parse(text)
         module.verify()
+    except ImportError:
+        raise
     except Exception as error:
         tally.invalid[str(error).strip()[-200:]] += 1
         return []
@@ -234,7 +238,7 @@ def examine(
         failure, printed = try_pass(text, name, known, tally)
         if failure is not None:
             failures.append(failure)
-        elif name == COMPOSITE:
+        elif name == COMPOSITE and printed:
             failure = second_time(printed, known, tally)
             if failure is not None:
                 failures.append(failure)
