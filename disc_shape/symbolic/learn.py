@@ -49,7 +49,7 @@ STEP_LIMIT: Final = 20_000
 """Statements handled in answer to one new fact."""
 UPDATE_LIMIT: Final = 40
 """Moves of one dim's bounds that are passed on."""
-BIT_LIMIT: Final = 2048
+BIT_LIMIT: Final = 512
 """Propagated bounds with more bits are dropped: a growing bound would not end."""
 SUPPOSED_STEPS: Final = 300
 """Statements handled in answer to one supposition."""
@@ -126,6 +126,8 @@ class Learn(Normal):
 
     def again(self, dim: Dim, defined: bool) -> None:
         """Requeue the statements that mention a dim; drop them where the dim is no longer free."""
+        if not defined and dim.updates >= UPDATE_LIMIT:
+            return
         for kind, e in list(dim.watching or ()):
             if not isinstance(e, Expr):
                 self.queue.append((kind, e))
@@ -136,7 +138,7 @@ class Learn(Normal):
                 if defined:
                     self.drop(self.forms, e)
                     self.queue_interval(e, known)
-                elif dim.updates < UPDATE_LIMIT + 4 * self.supposing:
+                else:
                     self.queue.append(("form", e))
             elif kind == "==":
                 if e in self.equations:
@@ -637,6 +639,10 @@ class Learn(Normal):
             if not pieces:
                 raise self.conflict(f"no value is left for {dim.symbol}")
             lo, hi = pieces[0][0], pieces[-1][1]
+        if lo != dim.lo and lo is not None and lo.bit_length() > BIT_LIMIT:
+            lo = dim.lo
+        if hi != dim.hi and hi is not None and hi.bit_length() > BIT_LIMIT:
+            hi = dim.hi
         if (lo, hi) == (dim.lo, dim.hi):
             return
         if lo is not None and hi is not None and lo > hi:

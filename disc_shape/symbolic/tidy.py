@@ -1,4 +1,7 @@
-"""Comparisons as a person would write them: `s >= 8` for `s - 8 >= 0`, `s % 4 == 0` for `-(s % 4) == 0`."""
+"""Comparisons as a person would write them.
+
+`s >= 8` stands for `s - 8 >= 0`, and `s % 4 == 0` for `-(s % 4) == 0`.
+"""
 
 from __future__ import annotations
 
