@@ -21,7 +21,12 @@ DIALECTS: dict[str, str] = {
     "stablehlo": "disc_shape.dialects.stablehlo:StableHLO",
     "chlo": "disc_shape.dialects.chlo:CHLO",
     "shape": "disc_shape.dialects.shape:Shape",
+    "quant": "disc_shape.dialects.quant:Quant",
     "lmhlo": "disc_shape.dialects.lmhlo:LMHLO",
+    "arith": "disc_shape.dialects.xdsl_extras.arith:Arith",
+    "index": "disc_shape.dialects.xdsl_extras.index:IndexDialect",
+    "math": "disc_shape.dialects.xdsl_extras.math:Math",
+    "tensor": "disc_shape.dialects.xdsl_extras.tensor:Tensor",
 }
 """Dialect name -> "module:OBJECT"."""
 

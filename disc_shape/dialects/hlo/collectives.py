@@ -7,7 +7,7 @@ tensors. How many processes there are is known when the program runs.
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, UnitAttr
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, Signedness, UnitAttr
 from xdsl.ir import Attribute
 from xdsl.irdl import (
     operand_def,
@@ -50,6 +50,7 @@ GROUPS = InstanceOf(
 )
 CHANNEL = attribute(ChannelHandle)
 UNIT = attribute(UnitAttr)
+_UI32 = IntegerType(32, Signedness.UNSIGNED)
 
 
 class CollectiveOp(HloOp):
@@ -331,10 +332,8 @@ class ProcessNumberOp(PureHloOp):
 
     def verify_(self) -> None:
         found = self.results[0].type
-        element = element_type(found)
-        unsigned = isinstance(element, IntegerType) and element.width.data == 32
         require(
-            unsigned and rank(found) == 0,
+            rank(found) == 0 and element_type(found) == _UI32,
             f"result of '{self.name}' is {found}, expected tensor<ui32>",
         )
 

@@ -39,6 +39,18 @@ CHAPTERS = (
     "convolution",
     "control_flow",
     "calls",
+    "mesh",
+    "collectives",
+    "tokens",
+    "asynchronous",
+    "random_numbers",
+    "linear_algebra",
+    "normalization",
+    "quantization",
+    "scan",
+    "ragged",
+    "mhlo_only",
+    "reshape_shapes",
 )
 """The modules of this package that define operations, attributes or types."""
 
@@ -67,13 +79,16 @@ def _definitions_in(module: ModuleType) -> list[type[HloOp | HloAttribute]]:
     ]
 
 
-def _final(base: type[OpT | AttrT], prefix: str) -> dict[str, str]:
+def _final(base: type[OpT | AttrT], prefix: str) -> dict[str, str | None]:
     """The class body of the final class of `base` under a prefix."""
-    return {
+    body: dict[str, str | None] = {
         "name": f"{prefix}.{base.name}",
         "__module__": f"disc_shape.dialects.{prefix}",
         "__doc__": base.__doc__ or "",
     }
+    if issubclass(base, HloOp) and prefix in base.QUOTED:
+        body["assembly_format"] = None
+    return body
 
 
 @cache

@@ -1,0 +1,179 @@
+"""Operations that start something and wait for it later.
+
+StableHLO's future holds what its region will give; MHLO's bundle holds what the called function
+was given and will give.
+"""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from xdsl.dialects.builtin import ArrayAttr, StringAttr, SymbolRefAttr, TensorType, TupleType
+from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
+from xdsl.irdl import (
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.traits import RecursiveMemoryEffect
+from xdsl.utils.exceptions import VerifyException
+
+from disc_shape.dialects.hlo.attributes import HloAttribute
+from disc_shape.dialects.hlo.constraints import TENSOR, VALUE, attribute
+from disc_shape.dialects.hlo.op import MHLO, STABLEHLO, HloOp
+from disc_shape.dialects.hlo.regions import block_of, check_region, returned
+from disc_shape.dialects.hlo.shapes import check_same_values, require, values_agree
+
+
+class TypeList(HloAttribute, ParametrizedAttribute, TypeAttribute):
+    """A type made of several types: `!stablehlo.future<tensor<4xf32>, tensor<i32>>`."""
+
+    types: ArrayAttr[Attribute]
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        types = parser.parse_comma_separated_list(parser.Delimiter.ANGLE, parser.parse_type)
+        return (ArrayAttr(types),)
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_list(self.types.data, printer.print_attribute)
+
+
+class FutureType(TypeList):
+    """Tensors that an operation has been asked for.
+
+    (c1) they are ranked tensors.
+    """
+
+    name = "future"
+    PREFIXES = (STABLEHLO,)
+
+    def verify(self) -> None:
+        for type_ in self.types.data:
+            if not isinstance(type_, TensorType):
+                raise VerifyException(f"element of '{self.name}' is {type_}, expected a tensor")
+
+
+class AsyncBundleType(TypeList):
+    """What was given to a function, what it will give, and what else its device needs."""
+
+    name = "async_bundle"
+    PREFIXES = (MHLO,)
+
+
+class FutureStartOp(HloOp):
+    """Starts the one operation in its region and gives its results as a future.
+
+    (c1) the region takes the operands' types, (c2) it holds one operation, which gives all that the
+    region returns, (c3) the future holds the types that the region returns.
+    """
+
+    name = "async_start"
+    PREFIXES: ClassVar[tuple[str, ...]] = (STABLEHLO,)
+    operands_ = var_operand_def(TENSOR)
+    body = region_def()
+    result = result_def(attribute(FutureType))
+    traits = traits_def(RecursiveMemoryEffect())
+
+    def verify_(self) -> None:
+        check_region(self, "body", self.body, self.operands_.types, None)
+        inner = block_of(self, "body", self.body).first_op
+        given = returned(self, "body", self.body)
+        only = inner is not None and inner.next_op is not None and inner.next_op.next_op is None
+        require(
+            only and inner is not None and tuple(inner.results) == tuple(given),
+            f"body of '{self.name}' is not one operation whose results it returns",
+        )
+        future = self.result.type
+        held = future.types.data if isinstance(future, FutureType) else ()
+        check_same_values(self, "body and future", [value.type for value in given], held)
+
+
+class FutureDoneOp(HloOp):
+    """Waits for a future and gives what it holds.
+
+    (c1) the results have the types that the future holds.
+    """
+
+    name = "async_done"
+    PREFIXES: ClassVar[tuple[str, ...]] = (STABLEHLO,)
+    operand = operand_def(attribute(FutureType))
+    result = var_result_def(TENSOR)
+
+    def verify_(self) -> None:
+        future = self.operand.type
+        held = future.types.data if isinstance(future, FutureType) else ()
+        check_same_values(self, "future and results", held, self.result.types)
+
+
+class AsyncStartOp(HloOp):
+    """Starts a function in a thread of execution and gives a bundle that stands for the call.
+
+    (c1) the bundle's first part are the operands' types.
+    """
+
+    name = "async_start"
+    PREFIXES: ClassVar[tuple[str, ...]] = (MHLO,)
+    inputs = var_operand_def(VALUE)
+    called_computation = prop_def(attribute(SymbolRefAttr))
+    execution_thread = prop_def(attribute(StringAttr))
+    result = result_def(attribute(AsyncBundleType))
+
+    def verify_(self) -> None:
+        parts = bundled(self.result.type)
+        require(len(parts) >= 2, f"bundle of '{self.name}' has {len(parts)} parts, expected 2")
+        inputs = parts[0].types.data if isinstance(parts[0], TupleType) else (parts[0],)
+        check_same_values(self, "operands and bundle", self.inputs.types, inputs)
+
+
+class AsyncUpdateOp(HloOp):
+    """A later state of a call that was started.
+
+    (c1) the types of operand and result agree.
+    """
+
+    name = "async_update"
+    PREFIXES: ClassVar[tuple[str, ...]] = (MHLO,)
+    bundle = operand_def(attribute(AsyncBundleType))
+    called_computation = opt_prop_def(attribute(SymbolRefAttr))
+    execution_thread = opt_prop_def(attribute(StringAttr))
+    result = result_def(attribute(AsyncBundleType))
+
+    def verify_(self) -> None:
+        require(
+            values_agree(self.bundle.type, self.result.type),
+            f"types of '{self.name}' operand and result differ: "
+            f"{self.bundle.type} and {self.result.type}",
+        )
+
+
+class AsyncDoneOp(HloOp):
+    """Waits for a call that was started and gives its results.
+
+    (c1) the results have the types of the bundle's second part.
+    """
+
+    name = "async_done"
+    PREFIXES: ClassVar[tuple[str, ...]] = (MHLO,)
+    bundle = operand_def(attribute(AsyncBundleType))
+    called_computation = opt_prop_def(attribute(SymbolRefAttr))
+    execution_thread = opt_prop_def(attribute(StringAttr))
+    result = var_result_def(VALUE)
+
+    def verify_(self) -> None:
+        parts = bundled(self.bundle.type)
+        require(len(parts) >= 2, f"bundle of '{self.name}' has {len(parts)} parts, expected 2")
+        given = parts[1].types.data if isinstance(parts[1], TupleType) else (parts[1],)
+        check_same_values(self, "bundle and results", given, self.result.types)
+
+
+def bundled(type_: Attribute) -> Sequence[Attribute]:
+    """The parts of a bundle."""
+    return type_.types.data if isinstance(type_, AsyncBundleType) else ()

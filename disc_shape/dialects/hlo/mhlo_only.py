@@ -1,0 +1,302 @@
+"""Operations that only MHLO has, as it last stood."""
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, IntegerType, StringAttr
+from xdsl.irdl import (
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.traits import RecursiveMemoryEffect
+
+from disc_shape.dialects.hlo.attributes import HloEnum, int_of
+from disc_shape.dialects.hlo.binary import BinaryOp
+from disc_shape.dialects.hlo.constraints import (
+    FLOAT,
+    INT64,
+    INTEGER,
+    TENSOR,
+    VALUE,
+    attribute,
+    tensor_of,
+)
+from disc_shape.dialects.hlo.directives import Int
+from disc_shape.dialects.hlo.elementwise import INTEGERS, REAL_OR_COMPLEX, UnaryOp
+from disc_shape.dialects.hlo.linear_format import OptionalFlag
+from disc_shape.dialects.hlo.op import CHLO, MHLO, HloOp, PureHloOp
+from disc_shape.dialects.hlo.regions import check_region
+from disc_shape.dialects.hlo.shapes import (
+    check_count,
+    check_same_element,
+    check_same_shape,
+    check_same_sizes,
+    check_same_values,
+    dims,
+    element_type,
+    rank,
+    require,
+)
+from disc_shape.dialects.hlo.type_formats import CommonType
+
+
+class MhloUnaryOp(UnaryOp):
+    """A unary operation of MHLO."""
+
+    PREFIXES: ClassVar[tuple[str, ...]] = (MHLO,)
+    operand = operand_def(REAL_OR_COMPLEX)
+    result = result_def(REAL_OR_COMPLEX)
+
+
+class AcosOp(MhloUnaryOp):
+    """The inverse of the cosine."""
+
+    name = "acos"
+
+
+class AcoshOp(MhloUnaryOp):
+    """The inverse of the hyperbolic cosine."""
+
+    name = "acosh"
+
+
+class AsinOp(MhloUnaryOp):
+    """The inverse of the sine."""
+
+    name = "asin"
+
+
+class AsinhOp(MhloUnaryOp):
+    """The inverse of the hyperbolic sine."""
+
+    name = "asinh"
+
+
+class AtanhOp(MhloUnaryOp):
+    """The inverse of the hyperbolic tangent."""
+
+    name = "atanh"
+
+
+class CoshOp(MhloUnaryOp):
+    """The hyperbolic cosine."""
+
+    name = "cosh"
+
+
+class SinhOp(MhloUnaryOp):
+    """The hyperbolic sine."""
+
+    name = "sinh"
+
+
+class ErfOp(MhloUnaryOp):
+    """The error function."""
+
+    name = "erf"
+    operand = operand_def(tensor_of(FLOAT))
+    result = result_def(tensor_of(FLOAT))
+
+
+class MulhiOp(BinaryOp):
+    """The upper half of the bits of a product."""
+
+    name = "mulhi"
+    PREFIXES: ClassVar[tuple[str, ...]] = (MHLO,)
+    lhs = operand_def(INTEGERS)
+    rhs = operand_def(INTEGERS)
+    result = result_def(INTEGERS)
+
+
+class CopyOp(PureHloOp):
+    """The same values elsewhere.
+
+    (c1) the types of operand and result agree.
+    """
+
+    name = "copy"
+    PREFIXES: ClassVar[tuple[str, ...]] = (MHLO,)
+    operand = operand_def(VALUE)
+    cross_program_prefetch_index = opt_prop_def(attribute(IntegerAttr))
+    result = result_def(VALUE)
+    assembly_format = "$operand attr-dict `:` custom<CommonType>(type(operands), type(results))"
+    custom_directives = (CommonType,)
+
+    def verify_(self) -> None:
+        check_same_values(self, "operand and result", self.operand_types, self.result_types)
+
+
+class BitcastOp(PureHloOp):
+    """The same memory under another type."""
+
+    name = "bitcast"
+    PREFIXES: ClassVar[tuple[str, ...]] = (MHLO,)
+    operand = operand_def(TENSOR)
+    result = result_def(TENSOR)
+    assembly_format = "operands attr-dict `:` functional-type(operands, results)"
+
+
+class DomainKindAttr(HloEnum):
+    """What a domain is about."""
+
+    name = "kind"
+    PREFIXES = (MHLO,)
+    CASES = ("sharding",)
+
+
+class DomainOp(PureHloOp):
+    """The border between parts of a program that differ in some property.
+
+    (c1) the types of operand and result agree.
+    """
+
+    name = "domain"
+    PREFIXES: ClassVar[tuple[str, ...]] = (MHLO,)
+    operand = operand_def(VALUE)
+    kind = prop_def(attribute(DomainKindAttr))
+    entry_metadata = prop_def(attribute(StringAttr))
+    exit_metadata = prop_def(attribute(StringAttr))
+    result = result_def(VALUE)
+
+    def verify_(self) -> None:
+        check_same_values(self, "operand and result", self.operand_types, self.result_types)
+
+
+class FusionKindAttr(HloEnum):
+    """How a fusion is to be compiled."""
+
+    name = "fusion_kind"
+    PREFIXES = (MHLO,)
+    CASES = ("kLoop", "kInput", "kOutput", "kCustom")
+
+
+class FusionOp(HloOp):
+    """Operations that are to run as one.
+
+    (c1) the computation takes the operands' types, (c2) and gives the results'.
+    """
+
+    name = "fusion"
+    PREFIXES: ClassVar[tuple[str, ...]] = (MHLO,)
+    inputs = var_operand_def(VALUE)
+    fusion_kind = opt_prop_def(attribute(FusionKindAttr))
+    output_operand_aliases = opt_prop_def(attribute(ArrayAttr))
+    fused_computation = region_def()
+    results_ = var_result_def(VALUE)
+    traits = traits_def(RecursiveMemoryEffect())
+
+    def verify_(self) -> None:
+        check_region(
+            self,
+            "fused_computation",
+            self.fused_computation,
+            self.operand_types,
+            self.result_types,
+        )
+
+
+class MinimumBroadcastShapesOp(PureHloOp):
+    """Shapes of least rank that broadcast as the operands do, dimensions being merged.
+
+    (c1) there are at least two shapes, (c2) there is a result for each, (c3) shapes have rank 1.
+    """
+
+    name = "minimum_broadcast_shapes"
+    PREFIXES: ClassVar[tuple[str, ...]] = (MHLO, CHLO)
+    shapes = var_operand_def(tensor_of(INTEGER))
+    results_ = var_result_def(tensor_of(INTEGER))
+    assembly_format = "$shapes attr-dict `:` type($shapes) `->` type($results_)"
+
+    def verify_(self) -> None:
+        require(
+            len(self.shapes) >= 2,
+            f"'{self.name}' has {len(self.shapes)} shapes, expected at least 2",
+        )
+        check_count(self, "results", len(self.results_), len(self.shapes))
+        for what, types in (("shape", self.shapes.types), ("result", self.results_.types)):
+            for index, type_ in enumerate(types):
+                require(
+                    rank(type_) == 1,
+                    f"{what} {index} of '{self.name}' has rank {rank(type_)}, expected 1",
+                )
+
+
+class StochasticConvertOp(PureHloOp):
+    """The elements in another type, rounded up or down as random numbers say.
+
+    (c1) all shapes agree, (c2) random numbers have as many bits as the operand's elements.
+    """
+
+    name = "stochastic_convert"
+    PREFIXES: ClassVar[tuple[str, ...]] = (MHLO,)
+    operand = operand_def(tensor_of(FLOAT))
+    random = operand_def(tensor_of(INTEGER))
+    result = result_def(TENSOR)
+
+    def verify_(self) -> None:
+        types = (self.operand.type, self.random.type, self.result.type)
+        check_same_shape(self, "operands and result", *types)
+        element, random = element_type(self.operand), element_type(self.random)
+        width = getattr(element, "bitwidth", None)
+        found = random.width.data if isinstance(random, IntegerType) else None
+        require(
+            width == found,
+            f"random numbers of '{self.name}' have {found} bits, expected {width}",
+        )
+
+
+class TopKOp(PureHloOp):
+    """The `k` greatest or smallest elements along the last dimension, and where they stand.
+
+    (c1) the operand has a dimension, (c2) k is positive, and at most the last size, (c3) values and
+    indices have k as their last size and the operand's others, (c4) the values have its element
+    type.
+    """
+
+    name = "topk"
+    PREFIXES: ClassVar[tuple[str, ...]] = (MHLO,)
+    operand = operand_def(TENSOR)
+    k = prop_def(INT64)
+    largest = opt_prop_def(attribute(IntegerAttr))
+    values = result_def(TENSOR)
+    indices = result_def(tensor_of(INTEGER))
+    assembly_format = (
+        "`` `(` $operand `,` `k` `=` custom<Int>($k) custom<OptionalFlag>($largest) `)` attr-dict "
+        "`:` type($operand) `->` `(` type($values) `,` type($indices) `)`"
+    )
+    custom_directives = (Int, OptionalFlag)
+
+    def verify_(self) -> None:
+        check_top_k(self, int_of(self.k))
+
+
+def check_top_k(op: PureHloOp, count: int) -> None:
+    """The constraints of `topk` and `top_k`."""
+    (operand,), (values, indices) = op.operands, op.results
+    sizes = dims(operand)
+    require(len(sizes) > 0, f"operand of '{op.name}' has rank 0, expected at least 1")
+    require(count >= 0, f"k of '{op.name}' is {count}, expected 0 or more")
+    last = sizes[-1]
+    require(
+        last is None or count <= last,
+        f"k of '{op.name}' is {count}, beyond the last size {last} of the operand",
+    )
+    expected = (*sizes[:-1], count)
+    check_same_sizes(op, "operand and values", expected, dims(values))
+    check_same_sizes(op, "operand and indices", expected, dims(indices))
+    check_same_element(op, "operand and values", operand.type, values.type)
+
+
+class TraceOp(HloOp):
+    """Writes its operand to a trace, under a name."""
+
+    name = "trace"
+    PREFIXES: ClassVar[tuple[str, ...]] = (MHLO,)
+    operand = operand_def(TENSOR)
+    tag = prop_def(attribute(StringAttr))
+    assembly_format = "$operand `,` $tag attr-dict `:` type($operand)"

@@ -1,0 +1,173 @@
+"""Random numbers.
+
+StableHLO specification, sections "rng", "rng_bit_generator"; MHLO's `xla.rng_get_and_update_state`.
+"""
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, Signedness
+from xdsl.ir import OpResult
+from xdsl.irdl import operand_def, prop_def, result_def
+
+from disc_shape.dialects.hlo.attributes import BracketEnum, HloEnum, constant_ints
+from disc_shape.dialects.hlo.constraints import (
+    BOOLEAN,
+    FLOAT,
+    INT64,
+    INT_TENSOR,
+    INTEGER,
+    TENSOR,
+    InstanceOf,
+    element_kind,
+    tensor_of,
+)
+from disc_shape.dialects.hlo.directives import Word
+from disc_shape.dialects.hlo.op import MHLO, STABLEHLO, HloOp
+from disc_shape.dialects.hlo.shapes import (
+    agree,
+    check_same_element,
+    check_same_type,
+    check_shape_operand,
+    dims,
+    element_type,
+    rank,
+    require,
+)
+
+_ALGORITHMS = ("DEFAULT", "THREE_FRY", "PHILOX")
+_DISTRIBUTIONS = ("UNIFORM", "NORMAL")
+_UI64 = IntegerType(64, Signedness.UNSIGNED)
+
+
+class RngAlgorithmAttr(HloEnum):
+    """How `rng_bit_generator` makes bits."""
+
+    name = "rng_algorithm"
+    PREFIXES = (STABLEHLO,)
+    CASES = _ALGORITHMS
+
+
+class BracketRngAlgorithmAttr(BracketEnum):
+    """The same as MHLO writes it."""
+
+    name = "rng_algorithm"
+    PREFIXES = (MHLO,)
+    CASES = _ALGORITHMS
+
+
+class RngDistributionAttr(HloEnum):
+    """How the numbers of `rng` are distributed."""
+
+    name = "rng_distribution"
+    PREFIXES = (STABLEHLO,)
+    CASES = _DISTRIBUTIONS
+
+
+class BracketRngDistributionAttr(BracketEnum):
+    """The same as MHLO writes it."""
+
+    name = "rng_distribution"
+    PREFIXES = (MHLO,)
+    CASES = _DISTRIBUTIONS
+
+
+class RngOp(HloOp):
+    """Random numbers between two limits, or with a mean and a deviation.
+
+    (c1) the element types agree, (c2) a normal distribution has floating-point numbers, (c3) the
+    result has the sizes that the operand `shape` lists. The limits are scalars.
+    """
+
+    name = "rng"
+    QUOTED: ClassVar[tuple[str, ...]] = (MHLO,)
+    a = operand_def(tensor_of(BOOLEAN, INTEGER, FLOAT))
+    b = operand_def(tensor_of(BOOLEAN, INTEGER, FLOAT))
+    shape = operand_def(INT_TENSOR)
+    rng_distribution = prop_def(
+        InstanceOf((RngDistributionAttr, BracketRngDistributionAttr), "a distribution")
+    )
+    result = result_def(tensor_of(BOOLEAN, INTEGER, FLOAT))
+    assembly_format = (
+        "$a `,` $b `,` $shape `,` `distribution` `=` custom<Word>($rng_distribution) attr-dict "
+        "`:` functional-type(operands, results)"
+    )
+    custom_directives = (Word,)
+
+    def verify_(self) -> None:
+        for what, limit in (("a", self.a), ("b", self.b)):
+            require(rank(limit) == 0, f"{what} of '{self.name}' has rank {rank(limit)}, expected 0")
+        check_same_element(self, "limits and result", self.a.type, self.b.type, self.result.type)
+        element = element_type(self.a)
+        require(
+            self.rng_distribution.data != "NORMAL" or element_kind(element) == FLOAT,
+            f"elements of '{self.name}' are {element}, expected floating-point numbers for NORMAL",
+        )
+        check_shape_operand(self, "shape", self.shape, rank(self.result))
+        self._check_shape()
+
+    def _check_shape(self) -> None:
+        """(c3), where the sizes are a constant."""
+        owner = self.shape.owner if isinstance(self.shape, OpResult) else None
+        value = None if owner is None else owner.properties.get("value")
+        if not isinstance(value, DenseIntOrFPElementsAttr):
+            return
+        for index, (size, found) in enumerate(
+            zip(constant_ints(value) or (), dims(self.result), strict=False)
+        ):
+            require(
+                agree(size, found),
+                f"dimension {index} of '{self.name}' shape and result differ: {size} and {found}",
+            )
+
+
+class RngBitGeneratorOp(HloOp):
+    """Random bits made from a state, and the next state.
+
+    (c1) the types of both states agree, (c2) the state's size is one that the algorithm has: 2
+    numbers for THREE_FRY, 2 or 3 for PHILOX.
+    """
+
+    name = "rng_bit_generator"
+    QUOTED: ClassVar[tuple[str, ...]] = (MHLO,)
+    initial_state = operand_def(TENSOR)
+    rng_algorithm = prop_def(
+        InstanceOf((RngAlgorithmAttr, BracketRngAlgorithmAttr), "an algorithm")
+    )
+    output_state = result_def(TENSOR)
+    output = result_def(tensor_of(INTEGER, FLOAT))
+    assembly_format = (
+        "$initial_state `,` `algorithm` `=` custom<Word>($rng_algorithm) attr-dict `:` "
+        "functional-type(operands, results)"
+    )
+    custom_directives = (Word,)
+
+    def verify_(self) -> None:
+        check_same_type(self, "states", self.initial_state.type, self.output_state.type)
+        state = dims(self.initial_state)
+        allowed = {"THREE_FRY": (2,), "PHILOX": (2, 3)}.get(self.rng_algorithm.data)
+        require(len(state) == 1, f"state of '{self.name}' has rank {len(state)}, expected 1")
+        if allowed is not None and state[0] is not None:
+            sizes = " or ".join(map(str, allowed))
+            require(
+                state[0] in allowed,
+                f"state of '{self.name}' has {state[0]} numbers, expected {sizes} for "
+                f"{self.rng_algorithm.data}",
+            )
+
+
+class XlaRngGetAndUpdateStateOp(HloOp):
+    """The state of the program's random numbers, which it moves on by `delta`.
+
+    (c1) the result are two unsigned 64-bit integers.
+    """
+
+    name = "xla.rng_get_and_update_state"
+    PREFIXES: ClassVar[tuple[str, ...]] = (MHLO,)
+    delta = prop_def(INT64)
+    result = result_def(TENSOR)
+
+    def verify_(self) -> None:
+        require(
+            dims(self.result) == (2,) and element_type(self.result) == _UI64,
+            f"result of '{self.name}' is {self.result.type}, expected tensor<2xui64>",
+        )

@@ -1,0 +1,243 @@
+"""Tokens, tuples, and transfers to and from what is outside the program.
+
+StableHLO specification, sections of the same names. `add_dependency` is MHLO's.
+"""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseIntOrFPElementsAttr,
+    IntegerAttr,
+    StringAttr,
+    TupleType,
+    i32,
+)
+from xdsl.ir import Attribute
+from xdsl.irdl import (
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.utils.exceptions import VerifyException
+
+from disc_shape.dialects.hlo.attributes import int_of
+from disc_shape.dialects.hlo.collectives import check_source_target_pairs
+from disc_shape.dialects.hlo.constraints import (
+    TENSOR,
+    TENSOR_OR_TOKEN,
+    VALUE,
+    InstanceOf,
+    attribute,
+)
+from disc_shape.dialects.hlo.mesh import ChannelHandle
+from disc_shape.dialects.hlo.op import MHLO, HloOp, PureHloOp
+from disc_shape.dialects.hlo.shapes import (
+    check_count,
+    check_same_values,
+    require,
+    values_agree,
+)
+from disc_shape.dialects.hlo.token_format import Index32, TokenList, TupleTypes
+from disc_shape.dialects.hlo.types import TokenType
+
+TOKEN = attribute(TokenType)
+TUPLE = attribute(TupleType)
+CHANNEL = attribute(ChannelHandle)
+TEXT = attribute(StringAttr)
+FLAG = attribute(IntegerAttr)
+TRANSFER_PAIRS = InstanceOf((DenseIntOrFPElementsAttr,), "a table of two columns")
+
+DEVICE_TO_DEVICE, DEVICE_TO_HOST, HOST_TO_DEVICE = 1, 2, 3
+"""The types of channels."""
+
+
+class AfterAllOp(PureHloOp):
+    """A token that stands for all operands: what needs it comes after what made them."""
+
+    name = "after_all"
+    inputs = var_operand_def(TOKEN)
+    result = result_def(TOKEN)
+    assembly_format = (
+        "$inputs attr-dict `:` custom<TokenList>(ref($inputs), type($inputs), type($result))"
+    )
+    custom_directives = (TokenList,)
+
+
+class CreateTokenOp(PureHloOp):
+    """A token that nothing was ordered by yet."""
+
+    name = "create_token"
+    output = result_def(TOKEN)
+    assembly_format = "attr-dict `:` type(results)"
+
+
+class AddDependencyOp(PureHloOp):
+    """The operand, once the token is there.
+
+    (c1) the types of operand and result agree.
+    """
+
+    name = "add_dependency"
+    PREFIXES: ClassVar[tuple[str, ...]] = (MHLO,)
+    operand = operand_def(TENSOR_OR_TOKEN)
+    token = operand_def(TOKEN)
+    output = result_def(TENSOR_OR_TOKEN)
+    assembly_format = "operands attr-dict `:` functional-type(operands, results)"
+
+    def verify_(self) -> None:
+        check_same_values(self, "operand and result", (self.operand.type,), (self.output.type,))
+
+
+class TupleOp(PureHloOp):
+    """Several values as one.
+
+    (c1) the result has the operands' types.
+    """
+
+    name = "tuple"
+    val = var_operand_def(VALUE)
+    result = result_def(TUPLE)
+    assembly_format = "$val attr-dict `:` custom<TupleTypes>(type($val), type($result))"
+    custom_directives = (TupleTypes,)
+
+    def verify_(self) -> None:
+        check_same_values(self, "operands and result", self.val.types, members(self.result.type))
+
+
+def members(type_: Attribute) -> Sequence[Attribute]:
+    """The types of a tuple's elements."""
+    return type_.types.data if isinstance(type_, TupleType) else ()
+
+
+class GetTupleElementOp(PureHloOp):
+    """One value of a tuple.
+
+    (c1) the index is in range, (c2) the result has the type that the tuple has there.
+    """
+
+    name = "get_tuple_element"
+    operand = operand_def(TUPLE)
+    index = prop_def(FLAG)
+    result = result_def(VALUE)
+    assembly_format = (
+        "$operand `[` custom<Index32>($index) `]` attr-dict `:` functional-type(operands, results)"
+    )
+    custom_directives = (Index32,)
+
+    def verify_(self) -> None:
+        types, index = members(self.operand.type), int_of(self.index)
+        if (type_ := self.index.type) != i32:
+            raise VerifyException(f"index of '{self.name}' has type {type_}, expected i32")
+        require(
+            0 <= index < len(types),
+            f"index {index} of '{self.name}' is out of range: the tuple has {len(types)} elements",
+        )
+        require(
+            values_agree(types[index], self.result.type),
+            f"types of '{self.name}' element {index} and result differ: "
+            f"{types[index]} and {self.result.type}",
+        )
+
+
+class TransferOp(HloOp):
+    """An operation that moves tensors into or out of the program, in the order of its tokens."""
+
+    def check_received(self, results: Sequence[Attribute]) -> None:
+        """Tensors come first, the token last."""
+        require(len(results) > 0, f"'{self.name}' has 0 results, expected at least 1")
+        require(
+            isinstance(results[-1], TokenType),
+            f"last result of '{self.name}' is {results[-1]}, expected a token",
+        )
+        for index, type_ in enumerate(results[:-1]):
+            require(
+                not isinstance(type_, TokenType),
+                f"result {index} of '{self.name}' is {type_}, expected a tensor",
+            )
+
+    def check_channel(
+        self, channel: ChannelHandle, host: IntegerAttr | None, host_type: int
+    ) -> None:
+        """A channel's type fits what is at its ends; 0 says nothing."""
+        expected = host_type if host is not None and host.value.data else DEVICE_TO_DEVICE
+        require(
+            channel.type in (0, expected),
+            f"channel type of '{self.name}' is {channel.type}, expected {expected}",
+        )
+
+
+class InfeedOp(TransferOp):
+    """Tensors from the program's input queue.
+
+    (c1) there is a result, (c2) all but the last one are tensors, (c3) the last one is a token.
+    A layout, when there is one, lists for each tensor its dimensions from minor to major.
+    """
+
+    name = "infeed"
+    token = operand_def(TOKEN)
+    infeed_config = opt_prop_def(TEXT)
+    layout = opt_prop_def(attribute(ArrayAttr))
+    result = var_result_def(VALUE)
+
+    def verify_(self) -> None:
+        self.check_received(self.result.types)
+        if self.layout is not None:
+            check_count(self, "layouts", len(self.layout.data), len(self.result) - 1)
+
+
+class OutfeedOp(TransferOp):
+    """Tensors to the program's output queue."""
+
+    name = "outfeed"
+    inputs = var_operand_def(TENSOR)
+    token = operand_def(TOKEN)
+    outfeed_config = opt_prop_def(TEXT)
+    result = result_def(TOKEN)
+
+
+class SendOp(TransferOp):
+    """Tensors to another device or to the host.
+
+    (c1) to (c4) pairs of source and target as in `collective_permute`, (c5) the channel leads to
+    the host, or to a device.
+    """
+
+    name = "send"
+    inputs = var_operand_def(TENSOR)
+    token = operand_def(TOKEN)
+    channel_handle = prop_def(CHANNEL)
+    is_host_transfer = opt_prop_def(FLAG)
+    source_target_pairs = opt_prop_def(TRANSFER_PAIRS)
+    result = result_def(TOKEN)
+
+    def verify_(self) -> None:
+        self.check_channel(self.channel_handle, self.is_host_transfer, DEVICE_TO_HOST)
+        if self.source_target_pairs is not None:
+            check_source_target_pairs(self, self.source_target_pairs)
+
+
+class RecvOp(TransferOp):
+    """Tensors from another device or from the host.
+
+    (c1) to (c4) pairs of source and target as in `collective_permute`, (c5) there is a result, (c6)
+    all but the last one are tensors, (c7) the last one is a token, (c8) the channel comes from the
+    host, or from a device.
+    """
+
+    name = "recv"
+    token = operand_def(TOKEN)
+    channel_handle = prop_def(CHANNEL)
+    is_host_transfer = opt_prop_def(FLAG)
+    source_target_pairs = opt_prop_def(TRANSFER_PAIRS)
+    result = var_result_def(VALUE)
+
+    def verify_(self) -> None:
+        self.check_received(self.result.types)
+        self.check_channel(self.channel_handle, self.is_host_transfer, HOST_TO_DEVICE)
+        if self.source_target_pairs is not None:
+            check_source_target_pairs(self, self.source_target_pairs)
