@@ -30,7 +30,7 @@ class BinaryOp(PureHloOp):
 
     def verify_(self) -> None:
         check_same_type(self, "operands", *self.operand_types)
-        check_same_type(self, "operands and result", self.operand_types[0], *self.result_types)
+        check_same_type(self, "operands and result", *self.operand_types, *self.result_types)
 
 
 class AddOp(BinaryOp):

@@ -3,10 +3,20 @@
 StableHLO specification, sections "custom_call", "composite".
 """
 
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from re import fullmatch
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr, SymbolRefAttr
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    StringAttr,
+    SymbolRefAttr,
+    TupleType,
+)
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Operation
 from xdsl.irdl import (
     opt_prop_def,
     prop_def,
@@ -15,14 +25,17 @@ from xdsl.irdl import (
     var_region_def,
     var_result_def,
 )
-from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
+from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind, SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
+from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.constraints import VALUE, InstanceOf, array_of, attribute
 from disc_shape.dialects.hlo.directives import RegionList, Symbol
 from disc_shape.dialects.hlo.enums import CustomCallApiVersionAttr, CustomCallScheduleAttr
+from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.numbers import OutputOperandAlias
 from disc_shape.dialects.hlo.op import HloOp
+from disc_shape.dialects.hlo.shapes import check_count, check_same_values, rank
 
 
 class CustomCallEffects(MemoryEffect):
@@ -39,8 +52,8 @@ class CustomCallEffects(MemoryEffect):
 class CustomCallOp(HloOp):
     """Runs something that the dialect does not know, by name.
 
-    (c1) layouts are given for all operands and results or for none of them, (c2) a layout names
-    each dimension of its tensor once.
+    (c1) layouts are given for operands and results or for neither, (c2) there is one for each,
+    (c3) which names each dimension once.
     """
 
     name = "custom_call"
@@ -74,13 +87,34 @@ class CustomCallOp(HloOp):
             raise VerifyException(
                 f"'{self.name}' has layouts for operands or results only, expected both or none"
             )
+        if self.operand_layouts is not None and self.result_layouts is not None:
+            results = list(self.result_types)
+            if len(results) == 1 and isinstance(results[0], TupleType):
+                results = list(results[0].types.data)
+            check_layouts(self, "operand_layouts", self.operand_layouts.data, self.operand_types)
+            check_layouts(self, "result_layouts", self.result_layouts.data, results)
+
+
+def check_layouts(
+    op: HloOp, what: str, layouts: Sequence[Attribute], types: Sequence[Attribute]
+) -> None:
+    """There is a layout for each type, naming each dimension of a tensor once."""
+    check_count(op, what, len(layouts), len(types))
+    for index, (layout, type_) in enumerate(zip(layouts, types, strict=True)):
+        found = ints(layout)
+        tensor = as_tensor(type_)
+        expected = [] if tensor is None else list(range(rank(tensor)))
+        if sorted(found) != expected:
+            raise VerifyException(
+                f"{what} {index} of '{op.name}' is {list(found)}, expected each of {expected} once"
+            )
 
 
 class CompositeOp(HloOp):
     """An operation that is made of others, which its decomposition holds.
 
-    (c1) the name says which operation it is, (c2) the decomposition is a function of its types,
-    which the symbols of the module say.
+    (c1) the name has a namespace: `namespace.name`, (c2) the decomposition is a function, (c3) of
+    the operands' types, (c4) and of the results'.
     """
 
     name = "composite"
@@ -96,3 +130,22 @@ class CompositeOp(HloOp):
         "functional-type(operands, results)"
     )
     custom_directives = (RegionList,)
+
+    def verify_(self) -> None:
+        name = self.composite_name.data
+        if not fullmatch(r"[a-zA-Z]\w*(\.[\w$]+)+", name):
+            raise VerifyException(
+                f"name of '{self.name}' is \"{name}\", expected namespace.operation"
+            )
+        try:
+            function = SymbolTable.lookup_symbol(self, self.decomposition)
+        except ValueError:
+            return  # not in a module yet
+        symbol = self.decomposition.string_value()
+        if not isinstance(function, FuncOp):
+            raise VerifyException(f"decomposition '@{symbol}' of '{self.name}' is not a function")
+        type_ = function.function_type
+        what = f"operands and arguments of '@{symbol}'"
+        check_same_values(self, what, self.inputs.types, type_.inputs.data)
+        what = f"results and results of '@{symbol}'"
+        check_same_values(self, what, self.result_types, type_.outputs.data)

@@ -61,7 +61,7 @@ class CompareOp(PureHloOp):
 
     def verify_(self) -> None:
         check_same_type(self, "operands", self.lhs.type, self.rhs.type)
-        check_same_shape(self, "operands and result", self.lhs.type, self.result.type)
+        check_same_shape(self, "operands and result", *self.operand_types, self.result.type)
         if self.compare_type is None:
             return
         element = element_type(self.lhs)
@@ -90,9 +90,11 @@ class SelectOp(PureHloOp):
 
     def verify_(self) -> None:
         check_same_type(self, "choices", self.on_true.type, self.on_false.type)
-        check_same_type(self, "choices and result", self.on_true.type, self.result.type)
+        check_same_type(
+            self, "choices and result", self.on_true.type, self.on_false.type, self.result.type
+        )
         if rank(self.pred):
-            check_same_shape(self, "predicate and choices", self.pred.type, self.on_true.type)
+            check_same_shape(self, "predicate and choices", *self.operand_types)
 
 
 class ClampOp(PureHloOp):

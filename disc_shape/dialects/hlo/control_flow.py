@@ -28,6 +28,7 @@ from disc_shape.dialects.hlo.regions import check_region, returned, share_names
 from disc_shape.dialects.hlo.shapes import (
     check_count,
     check_same_values,
+    check_scalar,
     element_type,
     rank,
     require,
@@ -187,7 +188,7 @@ class IfOp(HloOp):
     traits = traits_def(RecursiveMemoryEffect())
 
     def verify_(self) -> None:
-        require(rank(self.pred) == 0, f"predicate of '{self.name}' has rank {rank(self.pred)}")
+        check_scalar(self, "predicate", self.pred)
         check_region(self, "true_branch", self.true_branch, (), self.result_types)
         check_region(self, "false_branch", self.false_branch, (), self.result_types)
 
@@ -206,7 +207,7 @@ class CaseOp(HloOp):
     traits = traits_def(RecursiveMemoryEffect())
 
     def verify_(self) -> None:
-        require(rank(self.index) == 0, f"index of '{self.name}' has rank {rank(self.index)}")
+        check_scalar(self, "index", self.index)
         require(len(self.branches) > 0, f"'{self.name}' has no branches, expected at least 1")
         for number, branch in enumerate(self.branches):
             check_region(self, f"branch {number}", branch, (), self.result_types)

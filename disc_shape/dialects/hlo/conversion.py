@@ -171,9 +171,7 @@ class BitcastConvertOp(PureHloOp):
             max(old, new) % min(old, new) == 0,
             f"element widths of '{self.name}' do not divide one another: {old} and {new}",
         )
-        check_same_sizes(
-            self, "operand and result, with the parts of the larger elements,", expected, found
-        )
+        check_same_sizes(self, "operand and result by parts", expected, found)
 
 
 def bit_width(element: Attribute) -> int | None:

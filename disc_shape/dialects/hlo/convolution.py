@@ -75,7 +75,7 @@ class AnyConvolution(PureHloOp):
         for what, layout in zip(("input", "kernel", "output"), numbers.data, strict=True):
             self._check_layout(what, layout, len(lhs))
         window = self.window()
-        window.check(self, len(lhs) - 2)
+        window.check(self, len(lhs) - 2, "lhs_dilation", "rhs_dilation")
         if self.window_reversal is not None:
             reversal = ints(self.window_reversal)
             check_count(self, "window_reversal entries", len(reversal), len(lhs) - 2)

@@ -248,7 +248,7 @@ def check_offsets(op: HloOp, what: str, dimensions: Sequence[int], upper: int) -
     """Dimensions are ascending, each at most once, and in range."""
     check_unique(op, what, dimensions)
     check_sorted(op, what, dimensions)
-    check_dimensions(op, f"one of {what},", dimensions, upper)
+    check_dimensions(op, f"{what} entry", dimensions, upper)
 
 
 def check_index_vector(

@@ -234,12 +234,11 @@ class ConcatenateOp(PureHloOp):
         result = dims(self.result)
         check_dimension(self, "dimension", dimension, len(result))
         total: int | None = 0
+        others = (*result[:dimension], None, *result[dimension + 1 :])
         for index, operand in enumerate(self.inputs):
             sizes = dims(operand)
-            expected = list(result)
-            if len(sizes) == len(expected):
-                expected[dimension] = sizes[dimension]
-            check_same_sizes(self, f"operand {index} and result", sizes, tuple(expected))
+            known = check_same_sizes(self, f"operand {index} and the others", sizes, others)
+            others = (*known[:dimension], None, *known[dimension + 1 :])
             size = sizes[dimension]
             total = None if total is None or size is None else total + size
         require(

@@ -53,21 +53,26 @@ def require(holds: bool, message: str) -> None:
         raise VerifyException(message)
 
 
-def check_same_sizes(op: Operation, what: str, left: Dims, right: Dims) -> None:
-    """Both shapes have one rank and no dimension where they surely differ."""
+def check_same_sizes(op: Operation, what: str, left: Dims, right: Dims) -> Dims:
+    """Both shapes have one rank and no dimension where they surely differ.
+
+    The sizes that either of them knows are returned.
+    """
     if len(left) != len(right):
         raise VerifyException(f"ranks of '{op.name}' {what} differ: {len(left)} and {len(right)}")
     for index, (a, b) in enumerate(zip(left, right, strict=True)):
         if not agree(a, b):
             raise VerifyException(f"dimension {index} of '{op.name}' {what} differ: {a} and {b}")
+    return tuple(b if a is None else a for a, b in zip(left, right, strict=True))
 
 
 def check_same_shape(op: Operation, what: str, *types: Attribute) -> None:
-    """All tensors have shapes that agree with the first one's."""
+    """All tensors can have one shape."""
     first = types[0]
+    known: Dims | None = None
     for other in types[1:]:
         if other is not first and other != first:
-            check_same_sizes(op, what, dims(first), dims(other))
+            known = check_same_sizes(op, what, known or dims(first), dims(other))
 
 
 def check_same_element(op: Operation, what: str, *types: Attribute) -> None:
@@ -81,12 +86,13 @@ def check_same_element(op: Operation, what: str, *types: Attribute) -> None:
 
 
 def check_same_type(op: Operation, what: str, *types: Attribute) -> None:
-    """All tensors have one element type and shapes that agree."""
+    """All tensors have one element type and can have one shape."""
     first = types[0]
+    known: Dims | None = None
     for other in types[1:]:
         if other is not first and other != first:
             check_same_element(op, what, first, other)
-            check_same_sizes(op, what, dims(first), dims(other))
+            known = check_same_sizes(op, what, known or dims(first), dims(other))
 
 
 def check_dimension(op: Operation, what: str, dimension: int, upper: int) -> None:
@@ -128,6 +134,12 @@ def check_each(op: Operation, what: str, values: Iterable[int], least: int) -> N
             raise VerifyException(
                 f"{what} {index} of '{op.name}' is {value}, expected at least {least}"
             )
+
+
+def check_scalar(op: Operation, what: str, value: SSAValue) -> None:
+    """A tensor has rank 0."""
+    if found := rank(value):
+        raise VerifyException(f"{what} of '{op.name}' has rank {found}, expected 0")
 
 
 def check_shape_operand(op: Operation, what: str, operand: SSAValue, expected: int) -> None:

@@ -15,9 +15,9 @@ from disc_shape.dialects.hlo.shapes import (
     check_dimension,
     check_same_element,
     check_same_sizes,
+    check_scalar,
     dims,
     rank,
-    require,
 )
 
 
@@ -40,8 +40,7 @@ class GetDimensionSizeOp(PureHloOp):
 
     def verify_(self) -> None:
         check_dimension(self, "dimension", int_of(self.dimension), rank(self.operand))
-        found = rank(self.result)
-        require(found == 0, f"result of '{self.name}' has rank {found}, expected 0")
+        check_scalar(self, "result", self.result)
 
 
 class SetDimensionSizeOp(PureHloOp):
@@ -65,8 +64,7 @@ class SetDimensionSizeOp(PureHloOp):
     def verify_(self) -> None:
         dimension = int_of(self.dimension)
         check_dimension(self, "dimension", dimension, rank(self.operand))
-        found = rank(self.size)
-        require(found == 0, f"size of '{self.name}' has rank {found}, expected 0")
+        check_scalar(self, "size", self.size)
         check_same_element(self, "operand and result", self.operand.type, self.result.type)
         expected = list(dims(self.operand))
         expected[dimension] = None

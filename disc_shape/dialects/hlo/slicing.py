@@ -20,6 +20,7 @@ from disc_shape.dialects.hlo.shapes import (
     check_same_element,
     check_same_sizes,
     check_same_type,
+    check_scalar,
     check_shape_operand,
     dims,
     rank,
@@ -211,7 +212,7 @@ class PadOp(PureHloOp):
     def verify_(self) -> None:
         check_same_element(self, "operand, padding value and result", *self.operand_types)
         check_same_element(self, "operand and result", self.operand.type, self.result.type)
-        check_padding_value(self)
+        check_scalar(self, "padding_value", self.padding_value)
         operand = dims(self.operand)
         low, high = ints(self.edge_padding_low), ints(self.edge_padding_high)
         interior = ints(self.interior_padding)
@@ -251,7 +252,7 @@ class DynamicPadOp(PureHloOp):
             self, "operand and padding value", self.operand.type, self.padding_value.type
         )
         check_same_element(self, "operand and result", self.operand.type, self.result.type)
-        check_padding_value(self)
+        check_scalar(self, "padding_value", self.padding_value)
         expected = rank(self.operand)
         check_count(self, "result dimensions", rank(self.result), expected)
         check_same_type(
@@ -264,9 +265,3 @@ class DynamicPadOp(PureHloOp):
         check_shape_operand(self, "edge_padding_low", self.edge_padding_low, expected)
         check_shape_operand(self, "edge_padding_high", self.edge_padding_high, expected)
         check_shape_operand(self, "interior_padding", self.interior_padding, expected)
-
-
-def check_padding_value(op: PadOp | DynamicPadOp) -> None:
-    """The padding value is a scalar."""
-    found = rank(op.padding_value)
-    require(found == 0, f"padding_value of '{op.name}' has rank {found}, expected 0")

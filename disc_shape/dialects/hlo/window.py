@@ -42,12 +42,21 @@ class Window:
             pairs(padding) if padding else ((0, 0),) * count,
         )
 
-    def check(self, op: Operation, count: int) -> None:
-        """There is an entry for each dimension, and what must be positive is."""
+    def check(
+        self,
+        op: Operation,
+        count: int,
+        base: str = "base_dilations",
+        window: str = "window_dilations",
+    ) -> None:
+        """There is an entry for each dimension, and what must be positive is.
+
+        `base` and `window` are the names that the operation gives to the two dilations.
+        """
         named = (
             ("window_strides", self.strides),
-            ("base_dilations", self.base_dilations),
-            ("window_dilations", self.window_dilations),
+            (base, self.base_dilations),
+            (window, self.window_dilations),
         )
         check_count(op, "window_dimensions", len(self.dimensions), count)
         known = [1 if size is None else size for size in self.dimensions]
