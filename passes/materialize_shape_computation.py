@@ -31,7 +31,8 @@ class MaterializeShapeComputationPass(ModulePass):
         %a1 = disc_shape.tie_shape %a, %d0 : (tensor<?xf32>, index) -> tensor<?xf32>
         %b1 = disc_shape.tie_shape %b, %d1 : (tensor<?xf32>, index) -> tensor<?xf32>
         %d2 = arith.addi %d0, %d1 : index
-        %0 = stablehlo.concatenate %a1, %b1, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+        %0 = stablehlo.concatenate %a1, %b1, dim = 0
+            : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
         %1 = disc_shape.tie_shape %0, %d2 : (tensor<?xf32>, index) -> tensor<?xf32>
 
     Options:

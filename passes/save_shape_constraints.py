@@ -28,7 +28,8 @@ class SaveShapeConstraintsPass(ModulePass):
 
     After:
 
-        func.func @main(%0: tensor<?xf32, [@S0]>, %1: tensor<?xf32, [@S0]>) -> tensor<?xf32, [@S0]> {
+        func.func @main(%0: tensor<?xf32, [@S0]>, %1: tensor<?xf32, [@S0]>)
+            -> tensor<?xf32, [@S0]> {
           %2 = stablehlo.add %0, %1 : tensor<?xf32, [@S0]>
           return %2 : tensor<?xf32, [@S0]>
         }

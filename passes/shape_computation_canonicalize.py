@@ -23,13 +23,15 @@ class ShapeComputationCanonicalizePass(ModulePass):
     Before:
 
         %0 = shape.shape_of %a : tensor<?x4xf32> -> tensor<2xindex>
-        %1 = stablehlo.dynamic_broadcast_in_dim %x, %0, dims = [] : (tensor<f32>, tensor<2xindex>) -> tensor<?x4xf32>
+        %1 = stablehlo.dynamic_broadcast_in_dim %x, %0, dims = []
+            : (tensor<f32>, tensor<2xindex>) -> tensor<?x4xf32>
 
     After:
 
         %d = tensor.dim %a, %c0 : tensor<?x4xf32>
         %0 = tensor.from_elements %d, %c4 : tensor<2xindex>
-        %1 = stablehlo.dynamic_broadcast_in_dim %x, %0, dims = [] : (tensor<f32>, tensor<2xindex>) -> tensor<?x4xf32>
+        %1 = stablehlo.dynamic_broadcast_in_dim %x, %0, dims = []
+            : (tensor<f32>, tensor<2xindex>) -> tensor<?x4xf32>
 
     Options:
 

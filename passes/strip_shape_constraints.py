@@ -1,8 +1,8 @@
 """`strip-shape-constraints`: the program as it was before anything was said about its sizes.
 
 Design choice: constraints are found by what they are (symbol lists in types, attributes and
-operations of the `disc_shape` dialect), not by who wrote them, so that the output is plain IR that
-tools without this dialect accept.
+operations of the `disc_shape` dialect), not by who wrote them, so that the output is plain IR
+that tools without this dialect accept.
 """
 
 from dataclasses import dataclass, field

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import BlockArgument, OpResult, SSAValue
 from xdsl.passes import ModulePass
 
 from disc_shape.analysis.constraints import named_values
@@ -80,8 +80,8 @@ def value_lines(facts: FunctionFacts, labels: FunctionLabels) -> list[str]:
 
 def describe(value: SSAValue) -> str:
     """A value in words: its operation, or which argument it is."""
-    owner = value.owner
-    if isinstance(owner, Block):
-        return f"argument {value.index}"
-    assert isinstance(owner, Operation)
-    return owner.name if len(owner.results) == 1 else f"{owner.name}#{value.index}"
+    if isinstance(value, OpResult):
+        name = value.op.name
+        return name if len(value.op.results) == 1 else f"{name}#{value.index}"
+    assert isinstance(value, BlockArgument)
+    return f"argument {value.index}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl.ir import SSAValue
 
 from disc_shape.relations.state import element_count
@@ -37,8 +37,7 @@ def _argument_names(function: func.FuncOp | None) -> dict[int, str]:
         return {}
     names: dict[int, str] = {}
     for index, attributes in enumerate(function.arg_attrs.data):
-        if isinstance(attributes, DictionaryAttr):
-            name = attributes.data.get(JAX_NAME)
-            if isinstance(name, StringAttr) and name.data:
-                names[index] = name.data
+        name = attributes.data.get(JAX_NAME)
+        if isinstance(name, StringAttr) and name.data:
+            names[index] = name.data
     return names

@@ -14,7 +14,7 @@ from disc_shape.analysis.constraints import Bindings, SavedConstraints, saved_co
 from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.relations.state import Dims
-from disc_shape.symbolic import Answer, Expr, Prover, Reason, const
+from disc_shape.symbolic import Answer, Expr, Prover, Reason, Status, const
 
 Size: TypeAlias = "tuple[SSAValue, int] | Expr | int"
 """
@@ -123,7 +123,8 @@ def analyse(function: func.FuncOp, saved: SavedConstraints) -> FunctionFacts:
     shapes.run()
     bindings = Bindings(shapes, saved)
     bindings.load()
-    if all(guard.proved for guard in shapes.guards) and not saved.facts:
+    promised = any(fact.status is not Status.DERIVED for fact in saved.facts)
+    if all(guard.proved for guard in shapes.guards) and not promised:
         return FunctionFacts(function, bindings, shapes)
     derived = FunctionShapes(function.body, trust_guards=False)
     derived.run()

@@ -323,8 +323,9 @@ class FunctionShapes:
                 ):
                     if not state.prover.proves_equal(old, new):
                         varying.add((index, axis))
-            if argument in state.relevant and state.content(argument) != state.content(step):
-                varying_contents.add(index)
+            for each in carried.arguments:
+                if each in state.relevant and state.content(each) != state.content(step):
+                    varying_contents.add(index)
 
     def _leave_loop(
         self,

@@ -1,12 +1,16 @@
 """
-Rewrites shape computation from its users: every operation that needs sizes gets them from shared values.
+Rewrites shape computation from its users: every operation that needs sizes gets them from shared
+values.
 
-The walk looks at operations that use integers for something else than computing further integers. Their shape
-operands become vectors of sizes, their `index` operands shared sizes, and integers or conditions that take a long
-computation are computed anew when that is shorter. The old computation dies with its last user.
+The walk looks at operations that use integers for something else than computing further integers.
+Their shape operands become vectors of sizes, their `index` operands shared sizes, and integers or
+conditions that take a long computation are computed anew when that is shorter. The old
+computation dies with its last user.
 """
 
 from __future__ import annotations
+
+from typing import cast
 
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
@@ -17,7 +21,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     i1,
 )
-from xdsl.ir import Operation, OpResult, Region, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
 
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.relations import evaluator_of, relation_of
@@ -125,12 +129,12 @@ class ShapeComputation:
         """
         if is_lean(operand, number.size + 2):
             return None
-        element = scalar_type(operand.type)
+        element = as_integer(operand.type)
         if number.constant is not None:
             return self._constant(number.constant, operand, op)
         value = self.sizes.index(number, op)
         block = op.parent
-        if value is None or block is None or not isinstance(element, IntegerType):
+        if value is None or block is None or element is None:
             return None
         cast = arith.IndexCastOp(value, element)
         block.insert_ops_before([cast], op)
@@ -139,8 +143,8 @@ class ShapeComputation:
     def _constant(self, number: int, like: SSAValue, user: Operation) -> SSAValue | None:
         """A constant of the type of `like`, right before its user."""
         block, vector = user.parent, as_tensor(like.type)
-        element = scalar_type(like.type)
-        if block is None or not isinstance(element, IntegerType):
+        element = as_integer(like.type)
+        if block is None or element is None:
             return None
         if vector is None:
             op = arith.ConstantOp(IntegerAttr(number, element))
@@ -159,6 +163,12 @@ class ShapeComputation:
         pack = tensor.FromElementsOp.create(operands=[value], result_types=[vector])
         block.insert_ops_before([pack], user)
         return pack.results[0]
+
+
+def as_integer(type: Attribute) -> IntegerType | None:
+    """The integer type of a scalar or of the elements of a tensor."""
+    element = scalar_type(type)
+    return cast("IntegerType", element) if isinstance(element, IntegerType) else None
 
 
 def is_lean(value: SSAValue, size: int) -> bool:
@@ -190,4 +200,3 @@ def chain_length(value: SSAValue) -> int:
         seen.add(op)
         work.extend(integers)
     return len(seen)
-

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from xdsl.dialects.builtin import IndexType, TensorType
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
 
 from disc_shape.analysis.shape_analysis import FunctionShapes, Guard
 from disc_shape.dialects.disc_shape import strip
-from disc_shape.relations import relation_of
 from disc_shape.relations.core import ClassTable
-from disc_shape.relations.state import Dims
+from disc_shape.relations.state import Dims, as_tensor
 from disc_shape.rewriting.refine import has_fixed_types, set_type, with_sizes
 from disc_shape.rewriting.sizes import Order, Sizes
 from disc_shape.symbolic import Cond, Expr
@@ -107,7 +106,8 @@ class Rewriter:
     def refined_type(self, value: SSAValue) -> Attribute:
         """The type of a value with all sizes that may be written here, without symbols."""
         type = strip(value.type)
-        return with_sizes(type, self.dims(value)) if isinstance(type, TensorType) else type
+        tensor = as_tensor(type)
+        return type if tensor is None else with_sizes(tensor, self.dims(value))
 
     # changes
 
@@ -191,9 +191,10 @@ class Rewriter:
 def static_type(type: Attribute, sizes: Sequence[Expr]) -> TensorType[Attribute] | None:
     """The tensor type with these sizes when all are constants, else None."""
     shape = [size.constant for size in sizes if size.constant is not None]
-    if len(shape) != len(sizes) or not isinstance(type, TensorType):
+    tensor = as_tensor(type)
+    if tensor is None or len(shape) != len(sizes):
         return None
-    return TensorType(type.element_type, shape)
+    return TensorType(tensor.element_type, shape)
 
 
 def defining(value: SSAValue) -> Operation | None:

@@ -1,8 +1,9 @@
 """
 One type where control flow joins.
 
-A value carried around a loop has one type at the entry, in the regions and at the exit, symbols included. What does
-not hold at all of them is taken out of that type, and values are cast where they go in and come out.
+A value carried around a loop has one type at the entry, in the regions and at the exit, symbols
+included. What does not hold at all of them is taken out of that type, and values are cast where
+they go in and come out.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, NoneAttr, TensorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from disc_shape.analysis.regions import Carried, Flow
@@ -83,12 +84,15 @@ def joined_type(types: Sequence[TensorType[Attribute]]) -> TensorType[Attribute]
     """The most that all of these types say."""
     first = types[0]
     shapes = [type.get_shape() for type in types]
-    shape = [sizes[0] if len(set(sizes)) == 1 else DYNAMIC_INDEX for sizes in zip(*shapes, strict=True)]
-    names = [get_symbols(type) or (None,) * len(shape) for type in types]
-    joined = TensorType(first.element_type, shape, strip(first).encoding)
-    agreed = [
-        column[0] if len(set(column)) == 1 else None for column in zip(*names, strict=True)
+    plain = as_tensor(strip(first))
+    encoding = None if plain is None else plain.encoding
+    shape = [
+        column[0] if len(set(column)) == 1 else DYNAMIC_INDEX
+        for column in zip(*shapes, strict=True)
     ]
+    names = [get_symbols(type) or (None,) * len(shape) for type in types]
+    joined = TensorType(first.element_type, shape, encoding or NoneAttr())
+    agreed = [column[0] if len(set(column)) == 1 else None for column in zip(*names, strict=True)]
     return with_symbols(joined, tuple(agreed))
 
 

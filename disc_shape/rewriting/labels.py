@@ -310,6 +310,11 @@ class FunctionLabels:
                 self.module.add_fact(part, status)
 
     def _record_ranges(self) -> None:
+        canonical = self.shapes.state.prover.canonical
+        for name, size in self.bindings.sizes.items():
+            label = self.module.labels.get(self._names.get(canonical(size), ""))
+            if label is not None and label.saved is None:
+                label.saved = self.bindings.saved.symbols.get(name)
         if self.derived is not self.shapes:
             # What is known of ranges then rests on guards, which the graph states.
             return

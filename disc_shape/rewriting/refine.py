@@ -11,12 +11,14 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from disc_shape.analysis.regions import flow_of
 from disc_shape.dialects.disc_shape import strip
 from disc_shape.relations import relation_of
+from disc_shape.relations.state import as_tensor
 from disc_shape.symbolic import Expr
 
 
 def set_type(value: SSAValue, type: Attribute) -> None:
     """Give a value another type in place; its uses stay."""
-    # xDSL can only make a new value and move all uses, which is quadratic for operations with many operands.
+    # xDSL can only make a new value and move all uses, which is quadratic where one operation has
+    # many of them.
     setattr(value, "_type", type)
 
 
@@ -37,8 +39,8 @@ def with_sizes(type: TensorType[Attribute], sizes: Sequence[Expr]) -> TensorType
 
 def refine_static_sizes(value: SSAValue, sizes: Sequence[Expr]) -> None:
     """Write known sizes into a type, and take its symbols out until all are named anew."""
-    type = value.type
-    if isinstance(type, TensorType):
+    type = as_tensor(value.type)
+    if type is not None:
         set_type(value, with_sizes(strip(type), sizes))
 
 

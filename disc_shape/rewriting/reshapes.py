@@ -45,7 +45,8 @@ def make_reshape_static(op: Operation, rewriter: Rewriter) -> bool:
     """
     Use the static form when all result sizes are known.
 
-        %1 = stablehlo.dynamic_reshape %0, %shape : (tensor<8xf32>, tensor<2xindex>) -> tensor<?x4xf32>
+        %1 = stablehlo.dynamic_reshape %0, %shape
+            : (tensor<8xf32>, tensor<2xindex>) -> tensor<?x4xf32>
     =>
         %1 = stablehlo.reshape %0 : (tensor<8xf32>) -> tensor<2x4xf32>
     """

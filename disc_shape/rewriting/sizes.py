@@ -24,6 +24,7 @@ from xdsl.dialects.memref import DimOp as MemRefDimOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from disc_shape.relations import Home, RelationState
+from disc_shape.relations.state import as_tensor
 from disc_shape.symbolic import (
     Expr,
     FloorDiv,
@@ -263,10 +264,11 @@ class Sizes:
 
     def _read_contents(self, home: Home) -> SSAValue:
         value = home.value
-        if isinstance(value.type, TensorType):
-            indices = self._indices(home.position, value.type.get_shape())
+        type = as_tensor(value.type)
+        if type is not None:
+            indices = self._indices(home.position, type.get_shape())
             element = tensor.ExtractOp.create(
-                operands=[value, *indices], result_types=[value.type.element_type]
+                operands=[value, *indices], result_types=[type.element_type]
             )
             self._insert(element, value)
             value = element.results[0]

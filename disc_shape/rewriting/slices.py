@@ -13,6 +13,7 @@ from disc_shape.dialects.hlo.creation import DynamicIotaOp, IotaOp
 from disc_shape.dialects.hlo.factory import twin
 from disc_shape.dialects.hlo.movement import ConcatenateOp
 from disc_shape.dialects.hlo.slicing import DynamicPadOp, PadOp, RealDynamicSliceOp, SliceOp
+from disc_shape.relations.state import scalar_type
 from disc_shape.rewriting.function import Rewriter, register_rule, static_type
 
 
@@ -20,7 +21,8 @@ def drop_whole_slice(op: Operation, rewriter: Rewriter) -> bool:
     """
     Remove a slice that takes everything: unit strides and unchanged sizes.
 
-        %1 = stablehlo.real_dynamic_slice %0, %zeros, %limits, %ones   // sizes of %0 and of %1: [b, s]
+        // sizes of %0 and of %1: [b, s]
+        %1 = stablehlo.real_dynamic_slice %0, %zeros, %limits, %ones
     =>
         uses of %1 use %0
     """
@@ -161,7 +163,7 @@ def drop_identity_convert(op: Operation, rewriter: Rewriter) -> bool:
         uses of %1 use %0
     """
     assert isinstance(op, ConvertOp)
-    if op.operand.type.get_element_type() != op.result.type.get_element_type():
+    if scalar_type(op.operand.type) != scalar_type(op.result.type):
         return False
     return rewriter.replace(op, [op.operand])
 

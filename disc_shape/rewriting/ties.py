@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
 from disc_shape.dialects.disc_shape import TieShapeOp
@@ -42,7 +44,7 @@ def _tie_region(rewriter: Rewriter, region: Region) -> None:
         if original:
             for argument in block.args:
                 _tie(rewriter, argument, original[0])
-        for op, following in zip(original, original[1:], strict=False):
+        for op, following in pairwise(original):
             for nested in op.regions:
                 _tie_region(rewriter, nested)
             rewriter.pass_guard(op)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import func, tensor
-from xdsl.dialects.builtin import FunctionType, TensorType
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.dialects.builtin import FunctionType
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from disc_shape.analysis.regions import flow_of
 from disc_shape.dialects.disc_shape import get_symbols, strip, with_symbols
-from disc_shape.relations.state import is_dynamic
+from disc_shape.relations.state import as_tensor, is_dynamic
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.joins import cast_value, join_types
 from disc_shape.rewriting.labels import FunctionLabels
@@ -171,8 +171,8 @@ class TypeWriter:
         self._encode(value, names)
 
     def _encode(self, value: SSAValue, names: Sequence[str | None]) -> None:
-        type = value.type
-        if isinstance(type, TensorType) and is_dynamic(type):
+        type = as_tensor(value.type)
+        if type is not None and is_dynamic(type):
             encoded = with_symbols(strip(type), tuple(names))
             if get_symbols(type) is None or encoded != type:
                 set_type(value, encoded)
@@ -196,4 +196,3 @@ def refresh_signature(function: func.FuncOp) -> None:
     if len(returns) == 1:
         outputs = [operand.type for operand in returns[0].operands]
     function.properties["function_type"] = FunctionType.from_lists(inputs, outputs)
-
