@@ -12,9 +12,9 @@ func.func @types(%x: tensor<?x?xf32, [@S0, @S1]>) -> tensor<?x10xf32, [@S0, @C10
   %1 = tensor.cast %0 : tensor<?x?xf32, [@S0, @S1]> to tensor<?x10xf32, [@S0, @C10]>
   func.return %1 : tensor<?x10xf32, [@S0, @C10]>
 }
-disc_shape.SymbolDim @S0 {}
-disc_shape.SymbolDim @S1 {}
-disc_shape.SymbolDim @C10 {value = 10 : i64}
+disc_shape.SymbolDim @S0
+disc_shape.SymbolDim @S1
+disc_shape.SymbolDim @C10 {value = 10}
 
 // -----
 
@@ -31,7 +31,7 @@ func.func @forward(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
   %3 = tensor.cast %2 : tensor<?xf32, [@S0]> to tensor<?xf32>
   func.return %3 : tensor<?xf32>
 }
-disc_shape.SymbolDim @S0 {}
+disc_shape.SymbolDim @S0
 
 // -----
 

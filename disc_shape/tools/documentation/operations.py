@@ -27,7 +27,7 @@ One row per operation, however many names it has. Cells that could be empty say 
 - *no ranked result*: nothing whose sizes a relation could speak of.
 - *joined*: the analysis joins what holds at the end of the regions.
 - *static*: the sizes of the result are always known.
-- *fresh*: no relation yet; the sizes of its results get symbols of their own.
+- *fresh*: no relation; sizes that the result types do not give get symbols of their own.
 - *none*: `disc-run` stops at this operation and says so.
 - *to come*: the dialect of buffers is not part of this version.
 """
