@@ -11,10 +11,10 @@ from disc_shape.dialects.hlo.attributes import int_of, ints, pairs
 from disc_shape.dialects.hlo.convolution import AnyConvolution, ConvolutionOp, DynamicConvOp
 from disc_shape.dialects.hlo.windowed import ReduceWindowOp, SelectAndScatterOp
 from disc_shape.relations.elementwise import same_shape
-from disc_shape.relations.integers import ONE, ZERO, low
+from disc_shape.relations.integers import ONE, ZERO
 from disc_shape.relations.rules import relation
 from disc_shape.relations.state import RelationState
-from disc_shape.symbolic import Expr, compare, const, disj, maximum, select
+from disc_shape.symbolic import Expr, compare, const, maximum
 
 
 @dataclass(frozen=True)
@@ -28,12 +28,12 @@ class Window:
     base_dilation: Expr = ONE
     dilation: Expr = ONE
 
-    def positions(self, size: Expr, state: RelationState) -> Expr:
+    def positions(self, size: Expr) -> Expr:
         """
         How many windows fit into a dimension of `size`.
 
-        Strides and dilations are positive. A window that does not fit into the padded dimension
-        leaves none.
+        Sizes of windows, strides and dilations are positive. A window that does not fit into the
+        padded dimension leaves none.
         """
         spread = size
         if self.base_dilation is not ONE:
@@ -41,12 +41,7 @@ class Window:
             spread = maximum(0, (size - 1) * self.base_dilation + 1)
         whole = self.before + spread + self.after
         extent = (self.size - 1) * self.dilation + 1
-        least = low(state, self.size)
-        if least is not None and least >= 1:
-            return maximum(0, (whole - extent) // self.stride + 1)
-        extent = select(compare("==", self.size, 0), 0, extent)
-        empty = disj([compare("<=", whole, 0), compare(">", extent, whole)])
-        return select(empty, 0, (whole - extent) // self.stride + 1)
+        return maximum(0, (whole - extent) // self.stride + 1)
 
 
 def windows(
@@ -109,11 +104,13 @@ def convolve(op: AnyConvolution, padding: Sequence[Expr] | None, state: Relation
         if count > 1:
             why = f"{what} size of '{op.name}' is divided into {count} groups"
             state.assume(compare("==", size % count, 0), op, why)
+    kernel = [rhs[index] for index in layout.kernel_spatial_dimensions]
+    for index, size in enumerate(kernel):
+        state.at_most(ONE, size, op, f"spatial size {index} of '{op.name}' kernel is positive")
     result: list[Expr | None] = [None] * len(lhs)
     result[layout.output_batch_dimension] = batch // batches
     result[layout.output_feature_dimension] = kernel_output
     if padding is not None:
-        kernel = [rhs[index] for index in layout.kernel_spatial_dimensions]
         found = windows(
             kernel,
             numbers(op.window_strides),
@@ -124,7 +121,7 @@ def convolve(op: AnyConvolution, padding: Sequence[Expr] | None, state: Relation
         for window, source, target in zip(
             found, layout.input_spatial_dimensions, layout.output_spatial_dimensions, strict=True
         ):
-            result[target] = window.positions(lhs[source], state)
+            result[target] = window.positions(lhs[source])
     state.define_all(op.result, result, op, f"window positions of '{op.name}'")
     return True
 
@@ -154,8 +151,7 @@ def reduce_windows(
     inputs = op.operands[:count]
     same_shape(inputs, op, state)
     sizes = [
-        window.positions(size, state)
-        for window, size in zip(found, state.dims(inputs[0]), strict=True)
+        window.positions(size) for window, size in zip(found, state.dims(inputs[0]), strict=True)
     ]
     for result in op.results:
         state.define_all(result, sizes, op, f"window positions of '{op.name}'")
@@ -184,7 +180,7 @@ def select_and_scatter(op: SelectAndScatterOp, state: RelationState) -> bool:
         numbers(op.window_strides),
         edges(op.padding),
     )
-    positions = [window.positions(size, state) for window, size in zip(found, sizes, strict=True)]
+    positions = [window.positions(size) for window, size in zip(found, sizes, strict=True)]
     state.define_all(op.source, positions, op, f"window positions of '{op.name}'")
     return True
 
