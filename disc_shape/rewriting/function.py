@@ -18,7 +18,7 @@ from disc_shape.analysis.shape_analysis import FunctionShapes, Guard
 from disc_shape.dialects.disc_shape import strip
 from disc_shape.relations.core import ClassTable
 from disc_shape.relations.state import Dims, as_tensor
-from disc_shape.rewriting.refine import has_fixed_types, set_type, with_sizes
+from disc_shape.rewriting.refine import has_fixed_operands, has_fixed_types, set_type, with_sizes
 from disc_shape.rewriting.sizes import Order, Sizes
 from disc_shape.symbolic import Cond, Expr
 
@@ -48,6 +48,12 @@ class Rewriter:
         self.shapes = shapes
         self.state = shapes.state
         self.order = Order(shapes.body)
+        self.fixed_operands = {
+            op: tuple(operand.type for operand in op.operands)
+            for op in self.order.numbers
+            if has_fixed_operands(op)
+        }
+        """The operand types of operations whose verifiers may insist on them."""
         self.sizes = Sizes(shapes.state, self.order, shapes.body.blocks[0])
         self.guards: dict[Operation, Guard] = {guard.op: guard for guard in shapes.guards}
         self.changes = 0
@@ -148,7 +154,7 @@ class Rewriter:
     # the walk
 
     def _refine_results(self, op: Operation) -> None:
-        if not has_fixed_types(op):
+        if self.use_rules and not has_fixed_types(op):
             for result in op.results:
                 if isinstance(result.type, TensorType):
                     set_type(result, self.refined_type(result))

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from xdsl.dialects import func
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, UnregisteredOp
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.traits import IsTerminator
 
 from disc_shape.analysis.regions import flow_of
 from disc_shape.dialects.disc_shape import strip
 from disc_shape.relations import relation_of
-from disc_shape.relations.state import as_tensor
+from disc_shape.relations.state import as_tensor, is_dynamic
 from disc_shape.symbolic import Expr
 
 
@@ -42,6 +43,16 @@ def refine_static_sizes(value: SSAValue, sizes: Sequence[Expr]) -> None:
     type = as_tensor(value.type)
     if type is not None:
         set_type(value, with_sizes(strip(type), sizes))
+
+
+def has_fixed_operands(op: Operation) -> bool:
+    """True for operations whose operands must keep the types that they have."""
+    if relation_of(op) is not None or isinstance(op, UnregisteredOp | func.ReturnOp):
+        return False
+    if op.has_trait(IsTerminator):
+        parent = op.parent_op()
+        return parent is not None and flow_of(parent) is None
+    return flow_of(op) is None and any(is_dynamic(operand.type) for operand in op.operands)
 
 
 def has_fixed_types(op: Operation) -> bool:

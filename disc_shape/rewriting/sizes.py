@@ -122,12 +122,18 @@ class Sizes:
     entry: Block
     _values: dict[Expr, list[SSAValue]] = field(default_factory=dict[Expr, list[SSAValue]])
     _own_values: dict[Expr, list[SSAValue]] = field(default_factory=dict[Expr, list[SSAValue]])
-    _homes: dict[Expr, list[Home]] = field(default_factory=dict[Expr, list[Home]])
+    _homes: dict[Expr, list[tuple[Expr, Home]]] = field(
+        default_factory=dict[Expr, "list[tuple[Expr, Home]]"]
+    )
+    """
+    Where to read a size, each with the symbol that lives there: what makes the two equal may have
+    been learned of that symbol alone, and later.
+    """
     _vectors: dict[tuple[SSAValue, ...], SSAValue] = field(
         default_factory=dict[tuple[SSAValue, ...], SSAValue]
     )
     _constants: dict[Attribute, SSAValue] = field(default_factory=dict[Attribute, SSAValue])
-    _carried: dict[Expr, list[Home]] | None = None
+    _carried: dict[Expr, list[tuple[Expr, Home]]] | None = None
     _forwarded: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     _last_constant: Operation | None = None
     _tails: dict[Operation | Block, Operation] = field(
@@ -149,10 +155,10 @@ class Sizes:
     def __post_init__(self) -> None:
         canonical = self.state.prover.canonical
         for symbol, home in self.state.homes.items():
-            self._homes.setdefault(symbol, []).append(home)
+            self._homes.setdefault(symbol, []).append((symbol, home))
             known = canonical(symbol)
             if known is not symbol and known.constant is None:
-                self._homes.setdefault(known, []).append(home)
+                self._homes.setdefault(known, []).append((symbol, home))
 
     def constant(self, value: int, type: IndexType | IntegerType = INDEX) -> SSAValue:
         """An integer constant, made once at the top of the function."""
@@ -177,26 +183,31 @@ class Sizes:
         for value in values.get(size, ()):
             if self.order.dominates(value, user):
                 return value
-        homes = self._homes.get(size, ()) if settled else self._own_homes(size)
+        homes = self._settled_homes(self._homes, size) if settled else self._own_homes(size)
         value = self._read(homes, user)
         if value is None:
             value = self._compute(size, user)
         if value is None and settled:
-            value = self._read(self._carriers().get(size, ()), user)
+            value = self._read(self._settled_homes(self._carriers(), size), user)
         if value is not None:
             values.setdefault(size, []).append(value)
         return value
 
-    def _carriers(self) -> dict[Expr, list[Home]]:
+    def _settled_homes(
+        self, homes: dict[Expr, list[tuple[Expr, Home]]], size: Expr
+    ) -> Sequence[Home]:
+        return [home for own, home in homes.get(size, ()) if own is size or self.is_settled(own)]
+
+    def _carriers(self) -> dict[Expr, list[tuple[Expr, Home]]]:
         """For each size, where values have it, in program order."""
         if self._carried is None:
-            carried: dict[Expr, list[Home]] = {}
+            carried: dict[Expr, list[tuple[Expr, Home]]] = {}
             canonical = self.state.prover.canonical
             for value, sizes in self.state.known_sizes():
                 for position, size in enumerate(sizes):
                     if size.constant is None:
                         home = Home(value, position, of_contents=False)
-                        carried.setdefault(canonical(size), []).append(home)
+                        carried.setdefault(canonical(size), []).append((size, home))
             self._carried = carried
         return self._carried
 

@@ -40,7 +40,7 @@ def tie_values(rewriter: Rewriter) -> None:
 
 def _tie_region(rewriter: Rewriter, region: Region) -> None:
     for block in region.blocks:
-        original = list(block.ops)
+        original = [op for op in block.ops if not rewriter.sizes.is_own(op)]
         if original:
             for argument in block.args:
                 _tie(rewriter, argument, original[0])

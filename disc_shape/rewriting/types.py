@@ -12,7 +12,7 @@ from disc_shape.analysis.regions import flow_of
 from disc_shape.dialects.disc_shape import get_symbols, strip, with_symbols
 from disc_shape.relations.state import as_tensor, is_dynamic
 from disc_shape.rewriting.function import Rewriter
-from disc_shape.rewriting.joins import cast_value, join_types
+from disc_shape.rewriting.joins import cast_users, cast_value, join_types
 from disc_shape.rewriting.labels import FunctionLabels
 from disc_shape.rewriting.refine import has_fixed_types, refine_static_sizes, set_type
 from disc_shape.symbolic import Expr
@@ -38,7 +38,7 @@ class TypeWriter:
         entry = function.body.blocks[0]
         if keep_signature:
             for argument in reversed(entry.args):
-                self._cast_argument(argument, entry)
+                self._cast_argument(argument)
         else:
             for argument in entry.args:
                 self._argument(argument)
@@ -46,6 +46,7 @@ class TypeWriter:
         if not keep_signature:
             for argument in entry.args:
                 self._cast_behind_guard(argument, entry)
+        self._cast_fixed_operands()
         if keep_signature:
             self._cast_returns(function)
         else:
@@ -80,18 +81,15 @@ class TypeWriter:
             return size
         return derived
 
-    def _cast_argument(self, argument: SSAValue, entry: Block) -> None:
-        first = entry.first_op
-        if not is_dynamic(argument.type) or first is None:
+    def _cast_argument(self, argument: SSAValue) -> None:
+        if not is_dynamic(argument.type):
             return
         original = argument.type
         self._argument(argument)
         refined = argument.type
         set_type(argument, original)
         if refined != original:
-            cast = tensor.CastOp.create(operands=[argument], result_types=[refined])
-            entry.insert_ops_before([cast], first)
-            argument.replace_uses_with_if(cast.results[0], lambda use: use.operation is not cast)
+            cast_users(argument, refined, self.rewriter.state)
 
     def _cast_behind_guard(self, argument: SSAValue, entry: Block) -> None:
         """
@@ -123,6 +121,7 @@ class TypeWriter:
         if behind:
             cast = tensor.CastOp.create(operands=[argument], result_types=[refined])
             entry.insert_ops_after([cast], guard)
+            self.rewriter.state.copy_value(argument, cast.results[0])
             for use in behind:
                 use.operation.operands[use.index] = cast.results[0]
 
@@ -133,13 +132,26 @@ class TypeWriter:
         last = max((learned.get(symbol, 0) for size in sizes for symbol in size.symbols), default=0)
         return ancestor_in(kept[last - 1], entry) if 0 < last <= len(kept) else None
 
+    def _cast_fixed_operands(self) -> None:
+        """Hand calls, and operations that we know nothing of, the very types that they had."""
+        for op, types in self.rewriter.fixed_operands.items():
+            if op.parent is None:
+                continue
+            for index, wanted in enumerate(types):
+                if is_dynamic(wanted) and op.operands[index].type != wanted:
+                    op.operands[index] = cast_value(
+                        op.operands[index], wanted, op, self.rewriter.state
+                    )
+
     def _cast_returns(self, function: func.FuncOp) -> None:
         for block in function.body.blocks:
             last = block.last_op
             if isinstance(last, func.ReturnOp):
                 for index, wanted in enumerate(function.function_type.outputs):
                     if last.operands[index].type != wanted:
-                        last.operands[index] = cast_value(last.operands[index], wanted, last)
+                        last.operands[index] = cast_value(
+                            last.operands[index], wanted, last, self.rewriter.state
+                        )
 
     def _walk(self, region: Region, entry: Block | None = None) -> None:
         for block in region.blocks:
@@ -149,13 +161,30 @@ class TypeWriter:
             for op in block.ops:
                 for nested in op.regions:
                     self._walk(nested)
-                if not has_fixed_types(op):
-                    for result in op.results:
+                for result in op.results:
+                    if has_fixed_types(op):
+                        self._cast_result(result)
+                    else:
                         self._value(result)
                 flow = flow_of(op) if op.regions else None
                 if flow is not None:
-                    join_types(op, flow)
+                    join_types(op, flow, self.rewriter.state)
                 self.rewriter.pass_guard(op)
+
+    def _cast_result(self, result: SSAValue) -> None:
+        """
+        Name the sizes of a result whose type has to stay as it is.
+
+            %1 = func.call @f(%0) : (tensor<?xf32>) -> tensor<?xf32>
+            %2 = tensor.cast %1 : tensor<?xf32> to tensor<?xf32, [@S1]>
+        """
+        if is_dynamic(result.type):
+            original = result.type
+            self._value(result)
+            refined = result.type
+            set_type(result, original)
+            if refined != original:
+                cast_users(result, refined, self.rewriter.state)
 
     def _value(self, value: SSAValue) -> None:
         if not is_dynamic(value.type):
