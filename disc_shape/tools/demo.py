@@ -1,0 +1,127 @@
+"""`make demo`: a real model before and after `shape-optimization`, as a person would read it.
+
+python -m disc_shape.tools.demo test/models/jax_mha.mlir
+"""
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from io import StringIO
+from pathlib import Path
+from typing import cast
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, TensorType
+from xdsl.ir import Attribute, Operation
+from xdsl.printer import Printer
+
+from disc_shape.dialects.disc_shape.encoding import get_symbols
+from disc_shape.tools.disc_opt import DiscOptMain
+from disc_shape.tools.errors import Failure
+from disc_shape.tools.source import SourceMap, SourceParser
+from disc_shape.traversal import post_order
+from disc_shape.universe import load_pass
+
+DEFAULT_MODEL = "test/models/jax_mha.mlir"
+WIDTH = 150
+BEFORE_LINES = 24
+
+
+def parse(ctx: Context, path: Path) -> ModuleOp:
+    """The program in `path`."""
+    return SourceParser(ctx, SourceMap(str(path), path.read_text(encoding="utf-8"))).parse_module()
+
+
+def text_of(op: Operation) -> str:
+    stream = StringIO()
+    Printer(stream=stream).print_op(op)
+    return stream.getvalue()
+
+
+def shortened(text: str) -> Iterator[str]:
+    """The lines of a program, without its long messages and cut to the width of a screen."""
+    for line in text.splitlines():
+        line = re.sub(r'error_message = "[^"]{30,}"', 'error_message = "..."', line)
+        line = re.sub(r'dense<"0x[0-9A-F]{30,}">', 'dense<"0x...">', line)
+        if len(line) > WIDTH:
+            line = re.sub(r" : \(.*\) -> (?!.* -> )", " : (...) -> ", line)
+        yield line if len(line) <= WIDTH else f"{line[: WIDTH - 4]} ..."
+
+
+def excerpt(lines: Sequence[str], count: int) -> Iterator[str]:
+    """Some lines from where the data is computed: from the first product on."""
+    start = next((i for i, line in enumerate(lines) if "dot_general" in line), 0)
+    start = max(start - 2, 0)
+    yield from lines[start : start + count]
+
+
+def is_shape_computation(op: Operation) -> bool:
+    """Whether all results are index or integer numbers of rank 0 or 1: sizes, most of the time."""
+
+    def small(type_: Attribute) -> bool:
+        if isinstance(type_, TensorType):
+            tensor = cast("TensorType[Attribute]", type_)
+            return tensor.get_num_dims() <= 1 and small(tensor.element_type)
+        return isinstance(type_, IndexType | IntegerType)
+
+    return bool(op.results) and all(small(result.type) for result in op.results)
+
+
+def census(module: ModuleOp) -> Counter[str]:
+    """What a reader would count in the functions of a program."""
+    counts: Counter[str] = Counter()
+    for op in post_order(module):
+        if op.name.startswith(("disc_shape.", "builtin.", "func.")) or op.name.endswith("constant"):
+            continue
+        name = op.name.partition(".")[2]
+        counts["operations"] += 1
+        counts["dynamic broadcasts and reshapes"] += name in (
+            "dynamic_broadcast_in_dim",
+            "dynamic_reshape",
+        )
+        counts["operations on sizes"] += is_shape_computation(op)
+        for result in op.results:
+            if not isinstance(result.type, TensorType):
+                continue
+            tensor = cast("TensorType[Attribute]", result.type)
+            symbols = get_symbols(tensor) or (None,) * tensor.get_num_dims()
+            for size, symbol in zip(tensor.get_shape(), symbols, strict=True):
+                counts["anonymous ? in types"] += size < 0 and symbol is None
+    return counts
+
+
+def show(path: Path) -> None:
+    """Print the demonstration for one model."""
+    ctx = DiscOptMain([]).ctx
+    module = parse(ctx, path)
+    before = census(module)
+    before_lines = list(shortened(path.read_text(encoding="utf-8")))
+    load_pass("shape-optimization")().apply(ctx, module)
+    module.verify()
+    after = census(module)
+    heading(f"{path.name} as exported: what is each '?'")
+    print(*excerpt(before_lines, BEFORE_LINES), "    ...", sep="\n")
+    heading("after disc-opt -p shape-optimization")
+    print(*shortened(text_of(module)), sep="\n")
+    heading("in numbers")
+    for name, count in before.items():
+        print(f"  {name:<32} {count:>6} -> {after[name]}")
+
+
+def heading(text: str) -> None:
+    print(f"\n=== {text} {'=' * max(0, 100 - len(text))}\n")
+
+
+def main() -> int:
+    path = Path(sys.argv[1] if len(sys.argv) > 1 else DEFAULT_MODEL)
+    try:
+        show(path)
+    except (OSError, Failure) as error:
+        print(f"demo: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
