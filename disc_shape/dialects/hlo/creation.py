@@ -14,7 +14,7 @@ from xdsl.printer import Printer
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.constraints import INT64, INT_TENSOR, TENSOR, InstanceOf
 from disc_shape.dialects.hlo.directives import Int
-from disc_shape.dialects.hlo.op import STABLEHLO, PureHloOp
+from disc_shape.dialects.hlo.op import CHLO, MHLO, STABLEHLO, PureHloOp
 from disc_shape.dialects.hlo.shapes import (
     check_dimension,
     check_same_type,
@@ -34,6 +34,7 @@ class ConstantOp(PureHloOp):
     """
 
     name = "constant"
+    PREFIXES: ClassVar[tuple[str, ...]] = (STABLEHLO, MHLO, CHLO)
     value = prop_def(ELEMENTS)
     output = result_def(TENSOR)
 

@@ -1,12 +1,14 @@
 """The enumerations of StableHLO (specification, section "Constants" of each operation)."""
 
 from disc_shape.dialects.hlo.attributes import HloEnum
+from disc_shape.dialects.hlo.op import CHLO, MHLO, STABLEHLO
 
 
 class ComparisonDirectionAttr(HloEnum):
     """How `compare` compares."""
 
     name = "comparison_direction"
+    PREFIXES = (STABLEHLO, MHLO, CHLO)
     CASES = ("EQ", "NE", "GE", "GT", "LE", "LT")
 
 
@@ -14,6 +16,7 @@ class ComparisonTypeAttr(HloEnum):
     """The order that `compare` uses."""
 
     name = "comparison_type"
+    PREFIXES = (STABLEHLO, MHLO, CHLO)
     CASES = ("NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED")
 
 
@@ -21,6 +24,7 @@ class PrecisionAttr(HloEnum):
     """How exact a contraction is to be."""
 
     name = "precision"
+    PREFIXES = (STABLEHLO, MHLO, CHLO)
     CASES = ("DEFAULT", "HIGH", "HIGHEST", "PACKED_NIBBLE")
 
 

@@ -51,6 +51,9 @@ CHAPTERS = (
     "ragged",
     "mhlo_only",
     "reshape_shapes",
+    "client_elementwise",
+    "client_broadcast",
+    "client_other",
 )
 """The modules of this package that define operations, attributes or types."""
 

@@ -19,8 +19,8 @@ from disc_shape.dialects.hlo.constraints import (
     tensor_of,
 )
 from disc_shape.dialects.hlo.directives import Ints, Word
-from disc_shape.dialects.hlo.linear_format import OptionalFlag
 from disc_shape.dialects.hlo.op import MHLO, PureHloOp
+from disc_shape.dialects.hlo.optional_format import OptionalFlag
 from disc_shape.dialects.hlo.shapes import (
     Dims,
     agree,

@@ -28,8 +28,8 @@ from disc_shape.dialects.hlo.constraints import (
 )
 from disc_shape.dialects.hlo.directives import Int
 from disc_shape.dialects.hlo.elementwise import INTEGERS, REAL_OR_COMPLEX, UnaryOp
-from disc_shape.dialects.hlo.linear_format import OptionalFlag
 from disc_shape.dialects.hlo.op import CHLO, MHLO, HloOp, PureHloOp
+from disc_shape.dialects.hlo.optional_format import OptionalFlag
 from disc_shape.dialects.hlo.regions import check_region
 from disc_shape.dialects.hlo.shapes import (
     check_count,

@@ -5,7 +5,7 @@ StableHLO specification, sections "rng", "rng_bit_generator"; MHLO's `xla.rng_ge
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, Signedness
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
 from xdsl.ir import OpResult
 from xdsl.irdl import operand_def, prop_def, result_def
 
@@ -23,6 +23,7 @@ from disc_shape.dialects.hlo.constraints import (
 )
 from disc_shape.dialects.hlo.directives import Word
 from disc_shape.dialects.hlo.op import MHLO, STABLEHLO, HloOp
+from disc_shape.dialects.hlo.optional_format import STATE, StateType
 from disc_shape.dialects.hlo.shapes import (
     agree,
     check_same_element,
@@ -36,7 +37,6 @@ from disc_shape.dialects.hlo.shapes import (
 
 _ALGORITHMS = ("DEFAULT", "THREE_FRY", "PHILOX")
 _DISTRIBUTIONS = ("UNIFORM", "NORMAL")
-_UI64 = IntegerType(64, Signedness.UNSIGNED)
 
 
 class RngAlgorithmAttr(HloEnum):
@@ -165,9 +165,11 @@ class XlaRngGetAndUpdateStateOp(HloOp):
     PREFIXES: ClassVar[tuple[str, ...]] = (MHLO,)
     delta = prop_def(INT64)
     result = result_def(TENSOR)
+    assembly_format = "attr-dict custom<StateType>(type($result))"
+    custom_directives = (StateType,)
 
     def verify_(self) -> None:
         require(
-            dims(self.result) == (2,) and element_type(self.result) == _UI64,
+            dims(self.result) == (2,) and element_type(self.result) == STATE.element_type,
             f"result of '{self.name}' is {self.result.type}, expected tensor<2xui64>",
         )
