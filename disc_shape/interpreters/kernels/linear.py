@@ -81,6 +81,8 @@ def triangular_solve(
     matrix = np.tril(a) if lower else np.triu(a)
     size = a.shape[-1]
     side = -2 if left_side else -1
+    if a.shape[-2] != size:
+        raise KernelError(f"last two dimensions of a differ: {a.shape[-2]} and {size}")
     if b.shape[side] != size:
         raise KernelError(f"dimension {b.ndim + side} of b is {b.shape[side]}, a's is {size}")
     for index, (left, right) in enumerate(zip(a.shape[:-2], b.shape[:-2], strict=True)):
