@@ -55,3 +55,7 @@ func.func @bounds(%a: tensor<?x4xf32, #stablehlo.bounds<16, ?>>, %b: tensor<?x4x
   func.return
 // CHECK-NEXT: }
 }
+// CHECK-NEXT: disc_shape.SymbolDim @b {named}
+disc_shape.SymbolDim @b {named}
+// CHECK-NEXT: disc_shape.SymbolDim @C4 {value = 4}
+disc_shape.SymbolDim @C4 {value = 4}

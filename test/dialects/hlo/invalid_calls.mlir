@@ -1,0 +1,99 @@
+// RUN: disc-opt %s --split-input-file --verify-diagnostics --parsing-diagnostics | filecheck %s
+
+// (c1) of custom_call
+// CHECK: 'stablehlo.custom_call' has layouts for operands or results only, expected both or none
+func.func @f(%a0: tensor<2xf32>) {
+  %r0 = "stablehlo.custom_call"(%a0) <{call_target_name = "foo", operand_layouts = [dense<0> : tensor<1xindex>]}> : (tensor<2xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+// (c2), count of custom_call
+// CHECK: 'stablehlo.custom_call' has 0 operand_layouts, expected 1
+func.func @f(%a0: tensor<2xf32>) {
+  %r0 = "stablehlo.custom_call"(%a0) <{call_target_name = "foo", operand_layouts = [], result_layouts = [dense<0> : tensor<1xindex>]}> : (tensor<2xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+// (c3) of custom_call
+// CHECK: operand_layouts 0 of 'stablehlo.custom_call' is [0], expected each of [0, 1] once
+func.func @f(%a0: tensor<2x3xf32>) {
+  %r0 = "stablehlo.custom_call"(%a0) <{call_target_name = "foo", operand_layouts = [dense<0> : tensor<1xindex>], result_layouts = [dense<0> : tensor<1xindex>]}> : (tensor<2x3xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+// target of custom_call
+// CHECK: property 'call_target_name' expected in operation 'stablehlo.custom_call'
+func.func @f(%a0: tensor<2xf32>) {
+  %r0 = "stablehlo.custom_call"(%a0) : (tensor<2xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+// aliases of custom_call
+// CHECK: expected an attribute 'output_operand_alias', got 1 : i32
+func.func @f(%a0: tensor<2xf32>) {
+  %r0 = "stablehlo.custom_call"(%a0) <{call_target_name = "foo", output_operand_aliases = [1 : i32]}> : (tensor<2xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+// (c1) of composite
+// CHECK: name of 'stablehlo.composite' is "a", expected namespace.operation
+func.func @f(%a0: tensor<2xf32>) {
+  "stablehlo.composite"(%a0) <{name = "a", decomposition = @f}> : (tensor<2xf32>) -> ()
+  func.return
+}
+
+// -----
+
+// (c2) of composite
+// CHECK: decomposition '@g' of 'stablehlo.composite' is not a function
+func.func @f(%a0: tensor<2xf32>) {
+  %r0 = "stablehlo.composite"(%a0) <{name = "a.b", decomposition = @g}> : (tensor<2xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+// (c3) of composite
+// CHECK: numbers of 'stablehlo.composite' operands and arguments of '@h' differ: 2 and 0
+func.func @f(%a0: tensor<2xf32>, %a1: tensor<i32>) {
+  "stablehlo.composite"(%a0, %a1) <{name = "a.b", decomposition = @h}> : (tensor<2xf32>, tensor<i32>) -> ()
+  func.return
+}
+func.func private @h()
+
+// -----
+
+// (c4) of composite
+// CHECK: numbers of 'stablehlo.composite' results and results of '@f' differ: 1 and 0
+func.func @f(%a0: tensor<2xf32>) {
+  %r0 = "stablehlo.composite"(%a0) <{name = "a.b", decomposition = @f}> : (tensor<2xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+// decomposition of composite
+// CHECK: property 'decomposition' expected in operation 'stablehlo.composite'
+func.func @f(%a0: tensor<2xf32>) {
+  %r0 = "stablehlo.composite"(%a0) <{name = "a.b"}> : (tensor<2xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+// name of composite
+// CHECK: property 'name' expected in operation 'stablehlo.composite'
+func.func @f(%a0: tensor<2xf32>) {
+  %r0 = "stablehlo.composite"(%a0) <{decomposition = @f}> : (tensor<2xf32>) -> tensor<2xf32>
+  func.return
+}

@@ -1,0 +1,53 @@
+// RUN: disc-opt %s --split-input-file --verify-diagnostics --parsing-diagnostics | filecheck %s
+
+// (c1) of constant
+// CHECK: dimension 0 of 'stablehlo.constant' value and result differ: 2 and 3
+func.func @f() {
+  %r0 = "stablehlo.constant"() <{value = dense<0.0> : tensor<2xf32>}> : () -> tensor<3xf32>
+  func.return
+}
+
+// -----
+
+// value of constant
+// CHECK: expected the elements of a tensor, got 1 : i32
+func.func @f() {
+  %r0 = "stablehlo.constant"() <{value = 1 : i32}> : () -> tensor<3xf32>
+  func.return
+}
+
+// -----
+
+// (c1) of iota
+// CHECK: iota_dimension 1 of 'stablehlo.iota' is out of range: expected 0 to 0
+func.func @f() {
+  %r0 = "stablehlo.iota"() <{iota_dimension = 1 : i64}> : () -> tensor<3xf32>
+  func.return
+}
+
+// -----
+
+// attribute of iota
+// CHECK: expected a 64-bit integer, got 0 : i32
+func.func @f() {
+  %r0 = "stablehlo.iota"() <{iota_dimension = 0 : i32}> : () -> tensor<3xf32>
+  func.return
+}
+
+// -----
+
+// (c1) of dynamic_iota
+// CHECK: iota_dimension 2 of 'stablehlo.dynamic_iota' is out of range: expected 0 to 1
+func.func @f(%a0: tensor<2xi64>) {
+  %r0 = "stablehlo.dynamic_iota"(%a0) <{iota_dimension = 2 : i64}> : (tensor<2xi64>) -> tensor<?x?xf32>
+  func.return
+}
+
+// -----
+
+// (c2) of dynamic_iota
+// CHECK: output_shape of 'stablehlo.dynamic_iota' has 3 elements, expected 2
+func.func @f(%a0: tensor<3xi64>) {
+  %r0 = "stablehlo.dynamic_iota"(%a0) <{iota_dimension = 1 : i64}> : (tensor<3xi64>) -> tensor<?x?xf32>
+  func.return
+}
