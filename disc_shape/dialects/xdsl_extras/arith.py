@@ -1,0 +1,143 @@
+"""The operations of MLIR's `arith` dialect that xDSL lacks, and the dialect with them added."""
+
+from typing import ClassVar
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, container_of
+from xdsl.ir import Attribute, Dialect, Operation, SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    VarConstraint,
+    base,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    result_def,
+    traits_def,
+)
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.type import get_element_type_or_self, have_compatible_shape
+
+Value = SSAValue | Operation
+
+FLOAT = container_of(AnyFloat)
+
+
+@irdl_op_definition
+class RemFOp(arith.FloatingPointLikeBinaryOperation):
+    """The remainder of a division of floats that is rounded towards zero.
+
+    ```mlir
+    %2 = arith.remf %0, %1 : f32
+    ```
+    """
+
+    name = "arith.remf"
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class ConvertFOp(IRDLOperation):
+    """A float as a float type of the same width.
+
+    Constraint:
+    (c1) the types differ, but not in width, nor in shape.
+
+    ```mlir
+    %1 = arith.convertf %0 : f16 to bf16
+    ```
+    """
+
+    name = "arith.convertf"
+
+    input = operand_def(FLOAT)
+    result = result_def(FLOAT)
+    fastmath = opt_prop_def(arith.FastMathFlagsAttr)
+
+    assembly_format = (
+        "$input (`fastmath` `` $fastmath^)? attr-dict `:` type($input) `to` type($result)"
+    )
+    traits = traits_def(Pure())
+
+    def __init__(self, input: Value, result_type: Attribute) -> None:
+        super().__init__(operands=[input], result_types=[result_type])
+
+    def verify_(self) -> None:
+        source, target = self.input.type, self.result.type
+        if not have_compatible_shape(source, target):
+            raise VerifyException(f"shapes of '{self.name}' differ: {source} and {target}")
+        elements = get_element_type_or_self(source), get_element_type_or_self(target)
+        widths = [one.bitwidth for one in elements if isinstance(one, AnyFloat)]
+        if elements[0] == elements[1] or widths[0] != widths[1]:
+            raise VerifyException(
+                f"'{self.name}' is between different types of one width, got {source} and {target}"
+            )
+
+
+@irdl_op_definition
+class IndexCastUIOp(IRDLOperation):
+    """An index as an integer or the other way round; what is wider is filled with zeros.
+
+    Constraint:
+    (c1) one of operand and result is an index, the other an integer.
+
+    ```mlir
+    %1 = arith.index_castui %0 : i32 to index
+    ```
+    """
+
+    name = "arith.index_castui"
+
+    input = operand_def(base(IntegerType) | base(IndexType))
+    result = result_def(base(IntegerType) | base(IndexType))
+
+    assembly_format = "$input attr-dict `:` type($input) `to` type($result)"
+    traits = traits_def(Pure())
+
+    def __init__(self, input: Value, result_type: Attribute) -> None:
+        super().__init__(operands=[input], result_types=[result_type])
+
+    def verify_(self) -> None:
+        source, target = self.input.type, self.result.type
+        if isinstance(source, IndexType) == isinstance(target, IndexType):
+            raise VerifyException(
+                f"'{self.name}' is between an index and an integer, got {source} and {target}"
+            )
+
+
+@irdl_op_definition
+class SubUIExtendedOp(IRDLOperation):
+    """The difference of two integers, and whether the first was less than the second, unsigned.
+
+    ```mlir
+    %2, %borrow = arith.subui_extended %0, %1 : i32, i1
+    ```
+    """
+
+    name = "arith.subui_extended"
+
+    T: ClassVar = VarConstraint("T", arith.signlessIntegerLike)
+
+    lhs = operand_def(T)
+    rhs = operand_def(T)
+    diff = result_def(T)
+    borrow = result_def(arith.boolLike)
+
+    assembly_format = "$lhs `,` $rhs attr-dict `:` type($diff) `,` type($borrow)"
+    traits = traits_def(Pure())
+
+    def __init__(self, lhs: Value, rhs: Value, borrow_type: Attribute | None = None) -> None:
+        lhs = SSAValue.get(lhs)
+        super().__init__(
+            operands=[lhs, rhs], result_types=[lhs.type, borrow_type or IntegerType(1)]
+        )
+
+
+Arith = Dialect(
+    "arith",
+    [*arith.Arith.operations, ConvertFOp, IndexCastUIOp, RemFOp, SubUIExtendedOp],
+    [*arith.Arith.attributes],
+    [arith.ArithConstantMaterializationInterface()],
+)
+"""xDSL's dialect with the operations above: its own classes stay what they are."""

@@ -1,0 +1,190 @@
+// RUN: disc-opt %s --split-input-file --verify-diagnostics --parsing-diagnostics | filecheck %s
+
+// (c1) of bitcast
+// CHECK: shapes of 'tensor.bitcast' differ: tensor<4xi32> and tensor<5xf32>
+func.func @f(%a: tensor<4xi32>) {
+  %0 = tensor.bitcast %a : tensor<4xi32> to tensor<5xf32>
+  func.return
+}
+
+// -----
+
+// (c2) of bitcast
+// CHECK: elements of 'tensor.bitcast' have 32 and 64 bits
+func.func @f(%a: tensor<4xi32>) {
+  %0 = tensor.bitcast %a : tensor<4xi32> to tensor<4xf64>
+  func.return
+}
+
+// -----
+
+// (c1) of generate
+// CHECK: 'tensor.generate' has 0 extents for the 1 dynamic dimensions of tensor<?xf32>
+func.func @f(%x: f32) {
+  %0 = tensor.generate {
+  ^bb0(%i: index):
+    tensor.yield %x : f32
+  } : tensor<?xf32>
+  func.return
+}
+
+// -----
+
+// (c2) of generate
+// CHECK: region of 'tensor.generate' takes (index), but needs 2 indices
+func.func @f(%x: f32) {
+  %0 = tensor.generate {
+  ^bb0(%i: index):
+    tensor.yield %x : f32
+  } : tensor<2x3xf32>
+  func.return
+}
+
+// -----
+
+// (c3) of generate
+// CHECK: region of 'tensor.generate' yields (f32), but an element is f64
+func.func @f(%x: f32) {
+  %0 = tensor.generate {
+  ^bb0(%i: index):
+    tensor.yield %x : f32
+  } : tensor<2xf64>
+  func.return
+}
+
+// -----
+
+// CHECK: 'tensor.generate' terminates with operation test.termop instead of tensor.yield
+func.func @f(%x: f32) {
+  %0 = tensor.generate {
+  ^bb0(%i: index):
+    "test.termop"() : () -> ()
+  } : tensor<2xf64>
+  func.return
+}
+
+// -----
+
+// (c1) of gather
+// CHECK: dimensions [3] of 'tensor.gather' are none of rank 3
+func.func @f(%t: tensor<3x4x5xf32>, %i: tensor<6x1xindex>) {
+  %0 = tensor.gather %t[%i] gather_dims([3]) : (tensor<3x4x5xf32>, tensor<6x1xindex>) -> tensor<6x4x5xf32>
+  func.return
+}
+
+// -----
+
+// (c1) of gather
+// CHECK: dimensions [] of 'tensor.gather' are none of rank 3
+func.func @f(%t: tensor<3x4x5xf32>, %i: tensor<6x0xindex>) {
+  %0 = tensor.gather %t[%i] gather_dims([]) : (tensor<3x4x5xf32>, tensor<6x0xindex>) -> tensor<6x3x4x5xf32>
+  func.return
+}
+
+// -----
+
+// (c1) of gather
+// CHECK: dimensions [1, 0] of 'tensor.gather' are not in order
+func.func @f(%t: tensor<3x4x5xf32>, %i: tensor<6x2xindex>) {
+  %0 = tensor.gather %t[%i] gather_dims([1, 0]) : (tensor<3x4x5xf32>, tensor<6x2xindex>) -> tensor<6x5xf32>
+  func.return
+}
+
+// -----
+
+// (c2) of gather
+// CHECK: indices of 'tensor.gather' have shape 6x2, but there are 1 coordinates
+func.func @f(%t: tensor<3x4x5xf32>, %i: tensor<6x2xindex>) {
+  %0 = tensor.gather %t[%i] gather_dims([1]) : (tensor<3x4x5xf32>, tensor<6x2xindex>) -> tensor<6x3x5xf32>
+  func.return
+}
+
+// -----
+
+// (c3) of gather
+// CHECK: slices of 'tensor.gather' have shape 6x3x4, expected 6x3x1x5 or 6x3x5
+func.func @f(%t: tensor<3x4x5xf32>, %i: tensor<6x1xindex>) {
+  %0 = tensor.gather %t[%i] gather_dims([1]) : (tensor<3x4x5xf32>, tensor<6x1xindex>) -> tensor<6x3x4xf32>
+  func.return
+}
+
+// -----
+
+// (c3) of scatter
+// CHECK: slices of 'tensor.scatter' have shape 6x3, expected 6x3x1x5 or 6x3x5
+func.func @f(%s: tensor<6x3xf32>, %t: tensor<3x4x5xf32>, %i: tensor<6x1xindex>) {
+  %0 = tensor.scatter %s into %t[%i] scatter_dims([1]) unique : (tensor<6x3xf32>, tensor<3x4x5xf32>, tensor<6x1xindex>) -> tensor<3x4x5xf32>
+  func.return
+}
+
+// -----
+
+// (c4) of scatter
+// CHECK: destination and result of 'tensor.scatter' differ: tensor<3x4xf32> and tensor<3x5xf32>
+func.func @f(%s: tensor<6x3xf32>, %t: tensor<3x4xf32>, %i: tensor<6x1xindex>) {
+  %0 = tensor.scatter %s into %t[%i] scatter_dims([1]) unique : (tensor<6x3xf32>, tensor<3x4xf32>, tensor<6x1xindex>) -> tensor<3x5xf32>
+  func.return
+}
+
+// -----
+
+// (c5) of scatter
+// CHECK: 'tensor.scatter' needs coordinates that are unique
+func.func @f(%s: tensor<6x3xf32>, %t: tensor<3x4xf32>, %i: tensor<6x1xindex>) {
+  %0 = tensor.scatter %s into %t[%i] scatter_dims([1]) : (tensor<6x3xf32>, tensor<3x4xf32>, tensor<6x1xindex>) -> tensor<3x4xf32>
+  func.return
+}
+
+// -----
+
+// (c1) of parallel_insert_slice
+// CHECK: 'tensor.parallel_insert_slice' has 1 offsets for a destination of rank 2
+func.func @f(%s: tensor<4x8xf32>, %t: tensor<8x8xf32>) {
+  tensor.parallel_insert_slice %s into %t[0] [4, 8] [1, 1] : tensor<4x8xf32> into tensor<8x8xf32>
+  func.return
+}
+
+// -----
+
+// (c2) of parallel_insert_slice
+// CHECK: slice of 'tensor.parallel_insert_slice' has shape 4x8, but its sizes are 4x7
+func.func @f(%s: tensor<4x8xf32>, %t: tensor<8x8xf32>) {
+  tensor.parallel_insert_slice %s into %t[0, 0] [4, 7] [1, 1] : tensor<4x8xf32> into tensor<8x8xf32>
+  func.return
+}
+
+// -----
+
+// (c1) of convertf
+// CHECK: 'arith.convertf' is between different types of one width, got f16 and f32
+func.func @f(%a: f16) {
+  %0 = arith.convertf %a : f16 to f32
+  func.return
+}
+
+// -----
+
+// (c1) of convertf
+// CHECK: shapes of 'arith.convertf' differ: tensor<4xf16> and tensor<5xbf16>
+func.func @f(%a: tensor<4xf16>) {
+  %0 = arith.convertf %a : tensor<4xf16> to tensor<5xbf16>
+  func.return
+}
+
+// -----
+
+// (c1) of index_castui
+// CHECK: 'arith.index_castui' is between an index and an integer, got i32 and i64
+func.func @f(%a: i32) {
+  %0 = arith.index_castui %a : i32 to i64
+  func.return
+}
+
+// -----
+
+// (c1) of the classifications
+// CHECK: result of 'math.isnan' must be tensor<4xi1>, got tensor<5xi1>
+func.func @f(%a: tensor<4xf32>) {
+  %0 = "math.isnan"(%a) : (tensor<4xf32>) -> tensor<5xi1>
+  func.return
+}
