@@ -34,7 +34,8 @@ def shortest(seed: int, steps: int, failure: Failure) -> str:
             break
     else:
         chosen = sizes_of(generate(Random(seed), steps))
-    return reduce_text(text, lambda t: same_failure(t, failure, lambda _m: chosen))
+    budget = 60 if failure.kind == "not idempotent" else 200
+    return reduce_text(text, lambda t: same_failure(t, failure, lambda _m: chosen), budget)
 
 
 def report(tally: Tally, failures: dict[str, tuple[Failure, str]], seconds: float) -> str:
@@ -50,8 +51,7 @@ def report(tally: Tally, failures: dict[str, tuple[Failure, str]], seconds: floa
         + "; ".join(f"{count} x {text!r}" for text, count in tally.invalid.most_common(5)),
         f"{len(failures)} kinds of failures",
     ]
-    for failure, text in failures.values():
-        lines += [f"\n## {failure.kind} after {failure.pipeline}", failure.message, text]
+    lines += [f"  {signature}" for signature in failures]
     return "\n".join(lines)
 
 
@@ -62,6 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--steps", type=int, default=14, help="operation groups per program")
     parser.add_argument("--passes", default="", help="comma-separated; all when empty")
     parser.add_argument("--no-reduce", action="store_true")
+    parser.add_argument("--ignore", default="", help="comma-separated kinds of failures")
     parser.add_argument("--max-failures", type=int, default=20)
     options = parser.parse_args(arguments)
     names = [name for name in options.passes.split(",") if name] or None
@@ -72,11 +73,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         steps = Random(seed).randrange(2, options.steps + 1)
         generated = generate(Random(seed), steps)
         for failure in examine(generated.text, sizes_of(generated), tally, names=names, seed=seed):
-            if failure.signature in failures:
+            if failure.signature in failures or failure.kind in options.ignore.split(","):
                 continue
             text = generated.text if options.no_reduce else shortest(seed, steps, failure)
-            failures[failure.signature] = failure, f"seed {seed}\n{text}"
-            print(f"seed {seed}: {failure.signature}", file=sys.stderr, flush=True)
+            failures[failure.signature] = failure, text
+            print(f"\n## {failure.kind} after {failure.pipeline} (seed {seed})", flush=True)
+            print(failure.message, text, sep="\n", flush=True)
         seed += 1
     print(report(tally, failures, time.monotonic() - start))
     return 1 if failures else 0

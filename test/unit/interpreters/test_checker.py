@@ -1,0 +1,219 @@
+"""The checker finds every kind of false claim: each program here lies in one place."""
+
+import numpy as np
+import pytest
+from fuzz.harness import parse
+
+from disc_shape.interpreters import ClaimError, check, run
+
+HEADER = """
+func.func @main(%x: tensor<?x?xf32, [@a, @b]>) -> tensor<?x?xf32, [@b, @a]> {
+  %t = stablehlo.transpose %x, dims = [1, 0] : (tensor<?x?xf32, [@a, @b]>)
+    -> tensor<?x?xf32, [@b, @a]>
+  return %t : tensor<?x?xf32, [@b, @a]>
+}
+"""
+
+
+def graph(*lines: str) -> str:
+    body = "\n".join(f"  {line}" for line in lines)
+    return f"func.func @shape_constraint_graph() {{\n{body}\n  return\n}}\n"
+
+
+def symbols(a: str = "", b: str = "") -> str:
+    def one(name: str, facts: str) -> str:
+        inside = ", ".join(
+            part for part in (facts, "symbolic_shape_graph = @shape_constraint_graph") if part
+        )
+        return f"disc_shape.SymbolDim @{name} {{{inside}}}\n"
+
+    return one("a", a) + one("b", b)
+
+
+DIMS = ("%a = disc_shape.dim @a", "%b = disc_shape.dim @b")
+
+
+def program(*predicates: str, a: str = "", b: str = "") -> str:
+    return HEADER + graph(*(DIMS if predicates else ()), *predicates) + symbols(a, b)
+
+
+TRUE = [
+    program(),
+    program("disc_shape.tie_predicate_eq %a, %b"),
+    program("disc_shape.tie_predicate_lt %a, %b"),
+    program('disc_shape.tie_predicate "d0 * 2 <= d1 + 2"(%a, %b) {assumed}'),
+    program(a="ranges = [[1, 2], [4, ?]]"),
+    program(a="value = 4"),
+    program(a="non_zero, not_one"),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "good", "bad", "message"),
+    [
+        (
+            program("disc_shape.tie_predicate_eq %a, %b"),
+            (3, 3),
+            (3, 4),
+            r"claims @a == @b \(derived\), which is false in @main for @a = 3, @b = 4",
+        ),
+        (program("disc_shape.tie_predicate_lt %a, %b {guarded}"), (3, 4), (4, 4), "@a < @b"),
+        (
+            program("disc_shape.tie_predicate_divisible %a, %b"),
+            (8, 4),
+            (8, 3),
+            "tie_predicate_divisible",
+        ),
+        (
+            program('disc_shape.tie_predicate "d0 * 2 <= d1 + 2"(%a, %b) {assumed}'),
+            (3, 4),
+            (4, 4),
+            "@a = 4, @b = 4",
+        ),
+        (program(a="ranges = [[1, 2], [4, ?]]"), (4, 9), (3, 9), "is 3, which symbol @a"),
+        (program(a="value = 4"), (4, 1), (5, 1), "is 5, but symbol @a has value 4"),
+        (program(a="non_zero"), (1, 1), (0, 1), "is 0, which symbol @a does not allow"),
+        (program(b="not_one"), (1, 2), (1, 1), "is 1, which symbol @b does not allow"),
+    ],
+)
+def test_predicates_and_ranges(
+    text: str, good: tuple[int, int], bad: tuple[int, int], message: str
+) -> None:
+    module = parse(text)
+    assert check(module, np.zeros(good, np.float32)).total > 0
+    with pytest.raises(ClaimError, match=message):
+        check(module, np.zeros(bad, np.float32))
+    run(module, np.zeros(bad, np.float32))
+
+
+def test_one_symbol_is_one_number() -> None:
+    module = parse(
+        """
+        func.func @main(%x: tensor<?xf32, [@a]>, %y: tensor<?xf32, [@a]>) -> tensor<?xf32, [@a]> {
+          return %x : tensor<?xf32, [@a]>
+        }
+        disc_shape.SymbolDim @a
+        """
+    )
+    three, four = np.zeros(3, np.float32), np.zeros(4, np.float32)
+    assert check(module, three, three).claims["symbol"] == 3
+    message = r"dimension 0 of argument 1 of @main is 4, but symbol @a is 3 by dimension 0"
+    with pytest.raises(ClaimError, match=message):
+        check(module, three, four)
+
+
+def test_wrong_result_type() -> None:
+    text = HEADER.replace("-> tensor<?x?xf32, [@b, @a]> {", "-> tensor<?x?xf32, [@a, @b]> {")
+    text = text.replace(
+        "return %t",
+        "%u = tensor.cast %t : tensor<?x?xf32, [@b, @a]> to tensor<?x?xf32, [@a, @b]>\n  return %u",
+    )
+    text = text.replace(
+        "return %u : tensor<?x?xf32, [@b, @a]>", "return %u : tensor<?x?xf32, [@a, @b]>"
+    )
+    module = parse(
+        text
+        + symbols()
+        .replace(", symbolic_shape_graph = @shape_constraint_graph", "")
+        .replace("symbolic_shape_graph = @shape_constraint_graph", "")
+    )
+    check(module, np.zeros((2, 2), np.float32))
+    with pytest.raises(ClaimError, match=r"the result of 'tensor.cast' is 3, but symbol @a is 2"):
+        check(module, np.zeros((2, 3), np.float32))
+
+
+def test_symbols_are_per_activation() -> None:
+    """Two calls of one function may have different sizes; one call may not."""
+    module = parse(
+        """
+        func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+          %0 = func.call @f(%x) : (tensor<?xf32>) -> tensor<?xf32>
+          %1 = func.call @f(%y) : (tensor<?xf32>) -> tensor<?xf32>
+          return %0, %1 : tensor<?xf32>, tensor<?xf32>
+        }
+        func.func private @f(%x: tensor<?xf32>) -> tensor<?xf32> {
+          %0 = tensor.cast %x : tensor<?xf32> to tensor<?xf32, [@a]>
+          %1 = stablehlo.abs %0 : tensor<?xf32, [@a]>
+          %2 = tensor.cast %1 : tensor<?xf32, [@a]> to tensor<?xf32>
+          return %2 : tensor<?xf32>
+        }
+        disc_shape.SymbolDim @a
+        """
+    )
+    report = check(module, np.zeros(3, np.float32), np.zeros(4, np.float32))
+    assert report.claims == {"symbol": 4, "range": 2}
+
+
+def test_unit_claims_nothing() -> None:
+    module = parse(
+        """
+        func.func @main(%x: tensor<?x?xf32, [@a, unit]>, %y: tensor<?x?xf32, [@a, unit]>) {
+          return
+        }
+        disc_shape.SymbolDim @a
+        """
+    )
+    check(module, np.zeros((2, 3), np.float32), np.zeros((2, 4), np.float32))
+
+
+@pytest.mark.parametrize(
+    ("claim", "size", "message"),
+    [
+        ("known_expanding_dimensions", 5, "operand dimension 0 expands, its size is 5"),
+        ("known_nonexpanding_dimensions", 1, "does not expand, it goes from 1 to 5"),
+    ],
+)
+def test_expansion(claim: str, size: int, message: str) -> None:
+    module = parse(
+        f"""
+        func.func @main(%x: tensor<?xf32>) -> tensor<5xf32> {{
+          %s = stablehlo.constant dense<5> : tensor<1xi32>
+          %0 = "stablehlo.dynamic_broadcast_in_dim"(%x, %s) <{{
+            broadcast_dimensions = array<i64: 0>, {claim} = array<i64: 0>}}>
+            : (tensor<?xf32>, tensor<1xi32>) -> tensor<5xf32>
+          return %0 : tensor<5xf32>
+        }}
+        """
+    )
+    with pytest.raises(ClaimError, match=message):
+        check(module, np.zeros(size, np.float32))
+    assert check(module, np.zeros(6 - size, np.float32)).claims == {"expansion": 1}
+
+
+def test_bind_dim_and_tie_shape() -> None:
+    module = parse(
+        """
+        func.func @main(%x: tensor<?xf32, [@a]>, %n: index) -> tensor<?xf32, [@a]> {
+          disc_shape.bind_dim %n to @a
+          return %x : tensor<?xf32, [@a]>
+        }
+        disc_shape.SymbolDim @a
+        """
+    )
+    check(module, np.zeros(3, np.float32), np.asarray(3))
+    with pytest.raises(ClaimError, match=r"'disc_shape.bind_dim' is 4, but symbol @a is 3"):
+        check(module, np.zeros(3, np.float32), np.asarray(4))
+    tied = parse(
+        """
+        func.func @main(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
+          %0 = disc_shape.tie_shape %x, %n : (tensor<?xf32>, index) -> tensor<?xf32>
+          return %0 : tensor<?xf32>
+        }
+        """
+    )
+    run(tied, np.zeros(3, np.float32), np.asarray(3))
+    with pytest.raises(ClaimError, match="ties dimension 0 to 4, its size is 3"):
+        run(tied, np.zeros(3, np.float32), np.asarray(4))
+
+
+def test_bounds() -> None:
+    module = parse(
+        """
+        func.func @main(%x: tensor<?x?xf32, #stablehlo.bounds<4, ?>>) {
+          return
+        }
+        """
+    )
+    check(module, np.zeros((4, 9), np.float32))
+    with pytest.raises(ClaimError, match="dimension 0 of argument 0 of @main is 5, its bound is 4"):
+        check(module, np.zeros((5, 9), np.float32))
