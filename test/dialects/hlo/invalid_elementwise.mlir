@@ -100,7 +100,7 @@ func.func @f(%a0: tensor<2xf32>, %a1: tensor<2xf32>) {
 // -----
 
 // operand count of shift_left
-// CHECK: Expected 2 operands, but got 1
+// CHECK: expected 2 operands, but got 1
 func.func @f(%a0: tensor<2xi32>) {
   %r0 = "stablehlo.shift_left"(%a0) : (tensor<2xi32>) -> tensor<2xi32>
   func.return

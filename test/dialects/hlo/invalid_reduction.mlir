@@ -114,7 +114,7 @@ func.func @f(%a0: tensor<2xf32>, %a1: tensor<f32>) {
 // -----
 
 // (c6), end of the body of reduce
-// CHECK: Operation stablehlo.add terminates block in single-block region but is not a terminator
+// CHECK: operation stablehlo.add terminates block in single-block region but is not a terminator
 func.func @f(%a0: tensor<2xf32>, %a1: tensor<f32>) {
   %r0 = "stablehlo.reduce"(%a0, %a1) <{dimensions = array<i64: 0>}> ({
   ^bb0(%b0: tensor<f32>, %b1: tensor<f32>):
