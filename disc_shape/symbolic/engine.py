@@ -9,6 +9,7 @@ elimination.  What is left is split into cases, to a small depth.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Final
 
 from disc_shape.symbolic.choice import Max, Select
@@ -35,6 +36,8 @@ FACT_LIMIT: Final = 60
 """Inequalities collected for one question."""
 LEMMA_LIMIT: Final = 80
 """Products of inequalities tried for one question."""
+WATCH_LIMIT: Final = 200
+"""Statements of one symbol that are looked at."""
 SPLITS: Final = 2
 """Case splits inside case splits."""
 
@@ -102,7 +105,7 @@ class Engine(Hypothesis):
     def about(self, atom: Expr) -> Iterator[Expr]:
         """Expressions known to be at least 0 that mention an atom."""
         for symbol in atom.symbols:
-            for kind, e in list(self.dims[symbol].watching or ()):
+            for kind, e in islice(self.dims[symbol].watching or (), WATCH_LIMIT):
                 if not isinstance(e, Expr):
                     continue
                 if kind == "form" and e in self.forms:

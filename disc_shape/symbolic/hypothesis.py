@@ -82,7 +82,7 @@ class Hypothesis(Present):
             for arg in cond.args:
                 self.take(arg)
         elif isinstance(cond, Or):
-            self.clause(cond)
+            self.disjunction(cond, 0)
             self.drain()
         elif isinstance(cond, Comparison):
             op, e = difference(cond)
@@ -127,16 +127,17 @@ class Hypothesis(Present):
     # -- disjunctions
 
     def clause(self, statement: Node) -> None:
-        """A disjunction, new or to be looked at again: drop its dead branches, keep the rest.
-
-        What holds in every branch holds: the symbols lie in the union of their ranges."""
-        assert isinstance(statement, Cond)
-        if statement in self.clauses:
-            assert isinstance(statement, Or)
+        """A stored disjunction to be looked at again.  It is not in force meanwhile: otherwise it
+        would be found to follow, from itself."""
+        if isinstance(statement, Or) and statement in self.clauses:
             tried = self.clauses[statement]
             self.drop(self.clauses, statement)
-        else:
-            tried = 0
+            self.disjunction(statement, tried)
+
+    def disjunction(self, statement: Or, tried: int) -> None:
+        """Learn a disjunction: drop its dead branches, keep the rest.
+
+        What holds in every branch holds: the symbols lie in the union of their ranges."""
         cond = self.normal_cond(statement)
         if not isinstance(cond, Or):
             self.take(cond)

@@ -108,7 +108,7 @@ class Learn(Normal):
         return Contradiction(what)
 
     def clause(self, statement: Node) -> None:
-        """A disjunction, new or to be looked at again."""
+        """A stored disjunction to be looked at again."""
         raise NotImplementedError
 
     # -- stored statements
@@ -333,6 +333,8 @@ class Learn(Normal):
                     q, r = q + 1, r - c
                 outer.append((term, q))
                 inner.append((term, r))
+        if not any(q for _, q in outer):
+            return False
         q0, r0 = divmod(constant, c)
         t = self.hidden(None, None, self.dims[s].order | 1)
         t.face = (linear(q0, [(s, 1), *outer]), ONE, ZERO)
@@ -392,10 +394,21 @@ class Learn(Normal):
                 if isinstance(term, Symbol) and term.label[0] == HIDDEN and k not in (1, -1):
                     hidden = self.dims[term]
                     rest = make_sum(constant, {t: j for t, j in terms if t is not term})
-                    if all(s.label[0] != HIDDEN for s in rest.symbols):
+                    if all(s.label[0] != HIDDEN for s in rest.symbols) and self.better_face(
+                        hidden, dim, k
+                    ):
                         self.save(hidden)
                         hidden.face = (dim.symbol, const(k), rest)
                         break
+
+    def better_face(self, hidden: Dim, dim: Dim, k: int) -> bool:
+        """Whether a dim that became k * hidden + rest shows the hidden one better than now."""
+        if hidden.face is None:
+            return True
+        whole, factor, _ = hidden.face
+        if not isinstance(whole, Symbol) or factor.constant is None:
+            return True
+        return (abs(k), dim.order) < (abs(factor.constant), self.dims[whole].order)
 
     def move_holes(self, dim: Dim, value: Expr) -> None:
         """The intervals of a symbol that became k*s + c are intervals of s."""

@@ -87,8 +87,12 @@ class Present(Order):
         return floordiv(whole - rest, factor)
 
     def face_of(self, dim: Dim) -> tuple[Expr, Expr, Expr] | None:
-        """The visible form of a made-up symbol."""
-        return dim.face
+        """The visible form of a made-up symbol; made-up symbols in it are older ones."""
+        face = dim.face
+        if face is None:
+            return None
+        whole, factor, rest = face
+        return self.present(whole), self.present(factor), self.present(rest)
 
     def show_polynomial(self, e: Expr, done: dict[Node, Node]) -> Expr:
         """A sum of monomials with each factor*t written as the whole it stands for."""

@@ -14,7 +14,8 @@ from disc_shape.symbolic.conditions import (
     disj,
     negate,
 )
-from disc_shape.symbolic.engine import Engine
+from disc_shape.symbolic.logic import difference
+from disc_shape.symbolic.models import Models
 from disc_shape.symbolic.facts import NO_REASON, Answer, Contradiction, Fact, Reason, Truth
 from disc_shape.symbolic.intervals import Interval, Residue
 from disc_shape.symbolic.terms import (
@@ -31,7 +32,7 @@ from disc_shape.symbolic.terms import (
 )
 
 
-class Prover(Engine):
+class Prover(Models):
     """Facts about dimensions and questions about them.
 
     Symbols are dimensions, at least 0, unless declared otherwise before their first use.  Facts are
@@ -222,26 +223,21 @@ class Prover(Engine):
         known = self.normal_cond(cond)
         if isinstance(known, Truism):
             return Truth.YES if known.holds else Truth.NO
-        if isinstance(known, Comparison):
-            if known.op == "==":
-                if self.refute([compare("==", known.lhs, known.rhs)]):
-                    return Truth.NO
-                if self.refute([compare("<", known.lhs, known.rhs)]) and self.refute(
-                    [compare(">", known.lhs, known.rhs)]
-                ):
-                    return Truth.YES
-                return Truth.UNKNOWN
-            if known.op == "!=":
-                return opposite(self.truth(negate(known)))
-            if self.refute([negate(known)]):
-                return Truth.YES
-            if self.refute([known]):
-                return Truth.NO
-        elif self.refute([negate(known)]):
+        op, e = difference(known) if isinstance(known, Comparison) else ("", None)
+        yes, no = self.sample(known, op, e)
+        if no is None and self.always(known):
             return Truth.YES
-        elif self.refute([known]):
+        if yes is None and self.refute([known]):
             return Truth.NO
         return Truth.UNKNOWN
+
+    def always(self, cond: Cond) -> bool:
+        """Whether the opposite of a condition is refuted."""
+        if isinstance(cond, Comparison) and cond.op == "==":
+            return self.refute([compare("<", cond.lhs, cond.rhs)]) and self.refute(
+                [compare(">", cond.lhs, cond.rhs)]
+            )
+        return self.refute([negate(cond)])
 
     def consistent(self) -> Answer:
         """Can the facts hold together?  NO if they contradict each other, else UNKNOWN or YES."""
@@ -303,13 +299,6 @@ class Prover(Engine):
         if isinstance(divisor, Const) and abs(divisor.number) == 1:
             return self.present(quotient)
         return self.present(quotient)
-
-
-def opposite(truth: Truth) -> Truth:
-    """The answer to the opposite question."""
-    if truth is Truth.UNKNOWN:
-        return truth
-    return Truth.NO if truth is Truth.YES else Truth.YES
 
 
 def interval_cond(e: Expr, piece: Interval) -> Cond:

@@ -1,0 +1,233 @@
+"""Layer 8: valuations that show both outcomes, so that nobody searches for a proof that cannot exist.
+
+For the free symbols of a question, and those tied to them by stored statements, a few valuations are
+built: small ones, spread ones, ones where all are equal, each repaired towards the statements it breaks
+and kept only if it breaks none.  One that makes the question true rules out NO, one that makes it false
+rules out YES.  The numbers come from a fixed sequence: the same question gives the same valuations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from disc_shape.symbolic.conditions import Cond
+from disc_shape.symbolic.engine import Engine
+from disc_shape.symbolic.intervals import inside
+from disc_shape.symbolic.terms import Const, Expr, Node, Sum, Symbol, parts, postorder
+
+SYMBOL_LIMIT: Final = 16
+"""Free symbols of one valuation."""
+STATEMENT_LIMIT: Final = 48
+"""Stored statements a valuation has to fit."""
+WATCH_LIMIT: Final = 160
+"""A symbol that more statements mention is not examined."""
+SPREADS: Final = ((0, 1), (1, 3), (7, 5), (3, 11), (100, 37), (2, 2))
+"""(offset, stride) of the tried values above the lower bound."""
+REPAIRS: Final = 4
+
+Valuation = dict[Symbol, int]
+
+
+class Models(Engine):
+    """Valuations."""
+
+    def neighbourhood(self, symbols: tuple[Symbol, ...]) -> tuple[list[Symbol], list[Node]] | None:
+        """The free symbols tied to `symbols`, and the statements that tie them; None if many."""
+        found: dict[Symbol, None] = dict.fromkeys(symbols)
+        statements: dict[tuple[str, Node], None] = {}
+        todo = list(symbols)
+        while todo:
+            symbol = todo.pop()
+            watching = self.dims[symbol].watching
+            if not watching:
+                continue
+            if len(watching) > WATCH_LIMIT:
+                return None
+            for kind, e in watching:
+                if (kind, e) in statements or not self.in_force(kind, e):
+                    continue
+                statements[kind, e] = None
+                if len(statements) > STATEMENT_LIMIT:
+                    return None
+                for other in self.mentioned(kind, e):
+                    if other not in found:
+                        found[other] = None
+                        todo.append(other)
+                        if len(found) > SYMBOL_LIMIT:
+                            return None
+        return list(found), [self.residual(kind, e) for kind, e in statements]
+
+    def in_force(self, kind: str, e: Node) -> bool:
+        """Whether a watched statement still stands."""
+        if not isinstance(e, Expr):
+            return e in self.clauses
+        match kind:
+            case "form":
+                return e in self.forms
+            case "==":
+                return e in self.equations
+            case "!=":
+                return e in self.nonzeros
+            case _:
+                return self.rule_value(e) is not None
+
+    def rule_value(self, e: Expr) -> Expr | None:
+        """What a rule says of its left-hand side."""
+        known = self.rules.get(e)
+        if known is not None:
+            return known
+        for table in self.monomial_rules.values():
+            if e in table:
+                return table[e]
+        return None
+
+    def mentioned(self, kind: str, e: Node) -> tuple[Symbol, ...]:
+        """The symbols of a statement."""
+        if kind == "rule" and isinstance(e, Expr):
+            value = self.rule_value(e)
+            return (*e.symbols, *(value.symbols if value is not None else ()))
+        return e.symbols
+
+    def residual(self, kind: str, e: Node) -> Node:
+        """A statement as a condition that valuations are tested on."""
+        from disc_shape.symbolic.conditions import compare, conj
+
+        if not isinstance(e, Expr):
+            return e
+        if kind == "form":
+            lo, hi = self.forms[e]
+            return conj(
+                compare(op, e, end) for op, end in ((">=", lo), ("<=", hi)) if end is not None
+            )
+        if kind in ("==", "!="):
+            return compare(kind, e, 0)
+        return compare("==", e, self.rule_value(e) or e)
+
+    def allowed_value(self, symbol: Symbol, value: int) -> bool:
+        dim = self.dims[symbol]
+        if dim.holes and not any(inside(part, value) for part in dim.holes):
+            return False
+        return inside((dim.lo, dim.hi), value)
+
+    def pick(self, symbol: Symbol, rank: int, spread: tuple[int, int]) -> int:
+        """A value inside the bounds of a symbol."""
+        dim = self.dims[symbol]
+        offset, stride = spread
+        step = offset + stride * rank
+        if dim.holes:
+            lo, hi = dim.holes[rank % len(dim.holes)]
+        else:
+            lo, hi = dim.lo, dim.hi
+        if lo is None:
+            return (hi if hi is not None else 2) - step
+        if hi is not None:
+            step %= hi - lo + 1
+        return lo + step
+
+    def valuations(self, symbols: list[Symbol], statements: list[Node]) -> Iterator[Valuation]:
+        """Valuations that fit the statements."""
+        for spread in SPREADS:
+            model = {s: self.pick(s, i, spread) for i, s in enumerate(symbols)}
+            if self.fits(model, statements):
+                yield model
+
+    def fits(self, model: Valuation, statements: list[Node]) -> bool:
+        """Whether a valuation, repaired if need be, breaks no statement."""
+        for _ in range(REPAIRS):
+            broken = [s for s in statements if not holds_in(s, model)]
+            if not broken:
+                return True
+            if not all(self.repair(s, model) for s in broken):
+                return False
+        return all(holds_in(s, model) for s in statements)
+
+    def repair(self, statement: Node, model: Valuation) -> bool:
+        """Move one symbol so that a linear statement holds."""
+        from disc_shape.symbolic.conditions import And, Comparison
+
+        for part in statement.args if isinstance(statement, And) else (statement,):
+            if not isinstance(part, Comparison) or holds_in(part, model):
+                continue
+            e = part.lhs - part.rhs
+            value = value_in(e, model)
+            if value is None:
+                return False
+            for term, k in parts(e)[1]:
+                if isinstance(term, Symbol) and k in (1, -1) and part.op != "!=":
+                    moved = model[term] - k * value
+                    if self.allowed_value(term, moved):
+                        model[term] = moved
+                        break
+                elif isinstance(term, Symbol) and part.op == "!=":
+                    if self.allowed_value(term, model[term] + 1):
+                        model[term] += 1
+                        break
+            else:
+                return False
+        return True
+
+    def sample(self, cond: Cond, op: str, e: Expr | None) -> tuple[Valuation | None, Valuation | None]:
+        """A valuation where the condition holds and one where it does not, where found.
+
+        For a comparison, `e op 0` is the same condition: an equation is then solved for a symbol."""
+        around = self.neighbourhood(cond.symbols)
+        if around is None:
+            return None, None
+        symbols, statements = around
+        yes: Valuation | None = None
+        no: Valuation | None = None
+        for model in self.valuations(symbols, statements):
+            outcome = value_in(cond, model)
+            if outcome is None:
+                continue
+            if outcome:
+                yes = yes or model
+            else:
+                no = no or model
+            if e is not None and op in ("==", "!=") and (yes if op == "==" else no) is None:
+                solved = self.solve_in(e, model, statements)
+                if solved is not None:
+                    if op == "==":
+                        yes = solved
+                    else:
+                        no = solved
+            if yes is not None and no is not None:
+                break
+        return yes, no
+
+    def solve_in(self, e: Expr, model: Valuation, statements: list[Node]) -> Valuation | None:
+        """The valuation moved in one symbol so that e is 0."""
+        value = value_in(e, model)
+        if value is None or not isinstance(e, Sum):
+            return None
+        for term, k in e.terms:
+            if not isinstance(term, Symbol) or value % k:
+                continue
+            moved = model[term] - value // k
+            if not self.allowed_value(term, moved):
+                continue
+            trial = {**model, term: moved}
+            if value_in(e, trial) == 0 and all(holds_in(s, trial) for s in statements):
+                return trial
+        return None
+
+
+def value_in(node: Node, model: Mapping[Symbol, int]) -> int | None:
+    """The value of a node; None where it divides by zero."""
+    values: dict[Node, int] = {}
+    try:
+        for part in postorder(node):
+            if isinstance(part, Symbol):
+                values[part] = model[part]
+            elif isinstance(part, Const):
+                values[part] = part.number
+            else:
+                values[part] = part.compute(values)
+    except ZeroDivisionError:
+        return None
+    return values[node]
+
+
+def holds_in(statement: Node, model: Mapping[Symbol, int]) -> bool:
+    return bool(value_in(statement, model))
