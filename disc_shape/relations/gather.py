@@ -15,7 +15,7 @@ from disc_shape.dialects.hlo.gather_scatter import (
 )
 from disc_shape.dialects.hlo.numbers import GatherDimensionNumbers, ScatterDimensionNumbers
 from disc_shape.relations.elementwise import same_shape
-from disc_shape.relations.integers import ONE
+from disc_shape.relations.integers import ONE, ZERO
 from disc_shape.relations.rules import relation
 from disc_shape.relations.slice import fits
 from disc_shape.relations.state import RelationState
@@ -70,6 +70,7 @@ def gathered(
         fits(op, slices, operand, state)
         for index in dropped:
             why = f"dimension {index} of '{op.name}' takes at most one element"
+            state.at_most(ZERO, slices[index], op, why)
             state.at_most(slices[index], ONE, op, why)
     kept = [None if slices is None else slices[i] for i in range(len(operand)) if i not in dropped]
     sizes: list[Expr | None] = []

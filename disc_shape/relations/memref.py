@@ -68,9 +68,8 @@ def subview(op: memref.SubviewOp, state: RelationState) -> bool:
     offsets = mixed_sizes(ints(op.static_offsets), op.offsets, state)
     sizes = mixed_sizes(ints(op.static_sizes), op.sizes, state)
     strides = mixed_sizes(ints(op.static_strides), op.strides, state)
-    box(op, state.dims(op.source), offsets, sizes, strides, state)
     define_box(op, op.result, ints(op.static_sizes), sizes, state)
-    return True
+    return box(op, state.dims(op.source), offsets, sizes, strides, state)
 
 
 @relation(

@@ -115,21 +115,31 @@ def box(
     sizes: Sequence[Expr | None],
     strides: Sequence[Expr | None],
     state: RelationState,
-) -> None:
-    """State that a box lies inside a tensor, where its numbers are known and it is not empty."""
+) -> bool:
+    """
+    State that a box lies inside a tensor, where its numbers are known and it is not empty.
+
+    Returns False while it is not known whether a part of it is empty: an empty box may begin
+    anywhere from zero on.
+    """
+    settled = True
     for index, most in enumerate(whole):
         offset, size, stride = offsets[index], sizes[index], strides[index]
-        if offset is None or size is None:
+        if offset is None or size is None or stride is None:
             continue
         where = f"dimension {index} of '{op.name}'"
         if offset is not ZERO:
             state.at_most(ZERO, offset, op, f"offset of {where} is not negative")
-        if stride is None or size is most:
-            continue
         least, step = low(state, size), low(state, stride)
-        if least is not None and least >= 1 and step is not None and step >= 1:
-            last = offset + (size - 1) * stride
-            state.at_most(last + 1, most, op, f"the slice of {where} ends inside the operand")
+        if step is None or step < 1:
+            continue
+        if least is None or least < 1:
+            settled = False
+            continue
+        end = offset + (size - 1) * stride + 1
+        if end is not most:
+            state.at_most(end, most, op, f"the slice of {where} ends inside the operand")
+    return settled
 
 
 def reduced(
@@ -159,9 +169,8 @@ def extract_slice(op: tensor.ExtractSliceOp, state: RelationState) -> bool:
     offsets = mixed_sizes(ints(op.static_offsets), op.offsets, state)
     sizes = mixed_sizes(ints(op.static_sizes), op.sizes, state)
     strides = mixed_sizes(ints(op.static_strides), op.strides, state)
-    box(op, state.dims(op.source), offsets, sizes, strides, state)
     define_box(op, op.result, ints(op.static_sizes), sizes, state)
-    return True
+    return box(op, state.dims(op.source), offsets, sizes, strides, state)
 
 
 def define_box(
@@ -189,6 +198,5 @@ def insert_slice(op: tensor.InsertSliceOp, state: RelationState) -> bool:
     sizes = mixed_sizes(ints(op.static_sizes), op.sizes, state)
     offsets = mixed_sizes(ints(op.static_offsets), op.offsets, state)
     strides = mixed_sizes(ints(op.static_strides), op.strides, state)
-    box(op, whole, offsets, sizes, strides, state)
     define_box(op, op.source, ints(op.static_sizes), sizes, state)
-    return True
+    return box(op, whole, offsets, sizes, strides, state)

@@ -40,6 +40,24 @@ def _index_vectors(indices: Array, index_vector_dim: int) -> NDArray[np.int64]:
     return np.moveaxis(wide, index_vector_dim, -1)
 
 
+def _check_indices(
+    shape: Sequence[int],
+    indices: Array,
+    index_vector_dim: int,
+    length: int,
+    batching: Sequence[tuple[int, int]],
+) -> None:
+    """Index vectors have ``length`` elements, and batching dimensions are equal in pairs."""
+    sizes = np.shape(indices)
+    if index_vector_dim < len(sizes) and sizes[index_vector_dim] != length:
+        raise KernelError(f"index vectors have {sizes[index_vector_dim]} elements, not {length}")
+    for left, right in batching:
+        if shape[left] != sizes[right]:
+            raise KernelError(
+                f"batching dimension {left} is {shape[left]}, {right} of indices is {sizes[right]}"
+            )
+
+
 def _position(shape: Sequence[int], dimension: int) -> NDArray[np.int64]:
     """Each element's index in one dimension, broadcastable to ``shape``."""
     around = [1] * len(shape)
@@ -62,6 +80,9 @@ def gather(
             )
         if slice_size > 1 and index in (*dims.collapsed_slice_dims, *dims.operand_batching_dims):
             raise KernelError(f"slice size of collapsed dimension {index} is {slice_size}")
+    batching = tuple(zip(dims.operand_batching_dims, dims.start_indices_batching_dims, strict=True))
+    length = len(dims.start_index_map)
+    _check_indices(operand.shape, start_indices, dims.index_vector_dim, length, batching)
     vectors = _index_vectors(start_indices, dims.index_vector_dim)
     batch_shape = vectors.shape[:-1]
     dropped = {*dims.collapsed_slice_dims, *dims.operand_batching_dims}
@@ -117,6 +138,9 @@ def _scatter_targets(
     shape: Sequence[int], indices: Array, update_shape: Sequence[int], dims: ScatterDims
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """For each update, the flat index of its target and whether that lies inside."""
+    pairs = zip(dims.input_batching_dims, dims.scatter_indices_batching_dims, strict=True)
+    length = len(dims.scatter_dims_to_operand_dims)
+    _check_indices(shape, indices, dims.index_vector_dim, length, tuple(pairs))
     vectors = _index_vectors(indices, dims.index_vector_dim)
     batch_shape = vectors.shape[:-1]
     rank = len(update_shape)

@@ -127,7 +127,7 @@ class Truth:
     def _run(self, arrays: tuple[Array, ...]) -> Run:
         try:
             results = run(self.module, *arrays)
-        except (OperationError, ValueError):
+        except (OperationError, ValueError, IndexError):
             return Run(arrays, None)
         return Run(arrays, tuple(np.shape(result) for result in results))
 

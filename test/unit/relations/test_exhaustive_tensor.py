@@ -1,0 +1,117 @@
+"""All small shapes of MLIR's tensor operations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+Exhaust = Callable[..., object]
+
+READ = """
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+"""
+
+
+def test_cast(exhaust: Exhaust) -> None:
+    exhaust(
+        "%0: tensor<?x2xf32>",
+        "%1 = tensor.cast %0 : tensor<?x2xf32> to tensor<3x?xf32>\nreturn %1 : tensor<3x?xf32>",
+        "tensor<3x?xf32>",
+    )
+
+
+def test_collapse_shape(exhaust: Exhaust) -> None:
+    exhaust(
+        "%0: tensor<?x?x2xf32>",
+        "%1 = tensor.collapse_shape %0 [[0, 1], [2]] : tensor<?x?x2xf32> into tensor<?x2xf32>\n"
+        "return %1 : tensor<?x2xf32>",
+        "tensor<?x2xf32>",
+    )
+
+
+def test_expand_shape(exhaust: Exhaust) -> None:
+    exhaust(
+        "%0: tensor<?xf32>, %1: tensor<1xindex>",
+        READ + "%2 = tensor.extract %1[%c0] : tensor<1xindex>\n"
+        "%3 = tensor.expand_shape %0 [[0, 1]] output_shape [%2, 2] : "
+        "tensor<?xf32> into tensor<?x2xf32>\nreturn %3 : tensor<?x2xf32>",
+        "tensor<?x2xf32>",
+        values={1: range(4)},
+        sizes=range(7),
+    )
+
+
+def test_reshape(exhaust: Exhaust) -> None:
+    exhaust(
+        "%0: tensor<?x?xf32>, %1: tensor<2xindex>",
+        "%2 = tensor.reshape %0(%1) : (tensor<?x?xf32>, tensor<2xindex>) -> tensor<?x?xf32>\n"
+        "return %2 : tensor<?x?xf32>",
+        "tensor<?x?xf32>",
+        values={1: range(5)},
+    )
+
+
+def test_empty(exhaust: Exhaust) -> None:
+    exhaust(
+        "%0: tensor<2xindex>",
+        READ + "%1 = tensor.extract %0[%c0] : tensor<2xindex>\n"
+        "%2 = tensor.extract %0[%c1] : tensor<2xindex>\n"
+        "%3 = tensor.empty(%1, %2) : tensor<?x3x?xf32>\nreturn %3 : tensor<?x3x?xf32>",
+        "tensor<?x3x?xf32>",
+        values={0: range(-1, 4)},
+    )
+
+
+@pytest.mark.parametrize("stride", [1, 2])
+def test_extract_slice(exhaust: Exhaust, stride: int) -> None:
+    exhaust(
+        "%0: tensor<?x?xf32>, %1: tensor<2xindex>",
+        READ + "%2 = tensor.extract %1[%c0] : tensor<2xindex>\n"
+        "%3 = tensor.extract %1[%c1] : tensor<2xindex>\n"
+        f"%4 = tensor.extract_slice %0[0, %2] [1, %3] [1, {stride}] : "
+        "tensor<?x?xf32> to tensor<?xf32>\nreturn %4 : tensor<?xf32>",
+        "tensor<?xf32>",
+        # A slice of no element may begin anywhere.
+        values={1: range(1, 4)},
+        sizes=range(5),
+    )
+
+
+def test_insert_slice(exhaust: Exhaust) -> None:
+    exhaust(
+        "%0: tensor<?xf32>, %1: tensor<?x?xf32>, %2: tensor<2xindex>",
+        READ + "%3 = tensor.extract %2[%c0] : tensor<2xindex>\n"
+        "%4 = tensor.extract %2[%c1] : tensor<2xindex>\n"
+        "%5 = tensor.insert_slice %0 into %1[%3, 0] [1, %4] [1, 1] : "
+        "tensor<?xf32> into tensor<?x?xf32>\nreturn %5 : tensor<?x?xf32>",
+        "tensor<?x?xf32>",
+        values={2: range(1, 3)},
+    )
+
+
+def test_pad(exhaust: Exhaust) -> None:
+    exhaust(
+        "%0: tensor<?xf32>, %1: tensor<1xindex>",
+        READ
+        + """%2 = tensor.extract %1[%c0] : tensor<1xindex>
+        %cst = arith.constant 0.0 : f32
+        %3 = "tensor.pad"(%0, %2) <{static_low = array<i64: -9223372036854775808>,
+            static_high = array<i64: 1>, operandSegmentSizes = array<i32: 1, 1, 0>}> ({
+          ^bb0(%i: index):
+            tensor.yield %cst : f32
+        }) : (tensor<?xf32>, index) -> tensor<?xf32>
+        return %3 : tensor<?xf32>""",
+        "tensor<?xf32>",
+        values={1: range(3)},
+    )
+
+
+def test_concat(exhaust: Exhaust) -> None:
+    exhaust(
+        "%0: tensor<?x?xf32>, %1: tensor<?x?xf32>",
+        "%2 = tensor.concat dim(1) %0, %1 : "
+        "(tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>\nreturn %2 : tensor<?x?xf32>",
+        "tensor<?x?xf32>",
+    )
