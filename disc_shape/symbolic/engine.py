@@ -19,6 +19,7 @@ from disc_shape.symbolic.domains import is_positive_part
 from disc_shape.symbolic.elimination import Row, infeasible, row_of
 from disc_shape.symbolic.hypothesis import Hypothesis
 from disc_shape.symbolic.logic import difference
+from disc_shape.symbolic.products import binomial, coprime_base, eliminate, row
 from disc_shape.symbolic.terms import (
     Expr,
     Product,
@@ -38,6 +39,8 @@ LEMMA_LIMIT: Final = 80
 """Products of inequalities tried for one question."""
 WATCH_LIMIT: Final = 200
 """Statements of one symbol that are looked at."""
+PRODUCT_LIMIT: Final = 32
+"""Equalities of products that one question looks at."""
 SPLITS: Final = 2
 """Case splits inside case splits."""
 
@@ -89,7 +92,7 @@ class Engine(Hypothesis):
             for fact in list(facts):
                 for term, _ in parts(fact)[1]:
                     atoms[term] = None
-        for fact in self.products(list(facts), atoms):
+        for fact in self.products(list(facts), {**atoms, **self.ruled(atoms)}):
             facts[fact] = None
             for term, _ in parts(fact)[1]:
                 atoms[term] = None
@@ -119,6 +122,71 @@ class Engine(Hypothesis):
                     yield linear(0, [(e, -1)])
         for factor, _ in factors_of(atom):
             yield from self.axioms(factor)
+
+    def ruled(self, atoms: dict[Expr, None]) -> dict[Expr, None]:
+        """Products that rules about the symbols of a question speak of."""
+        found: dict[Expr, None] = {}
+        for atom in atoms:
+            for symbol in atom.symbols:
+                for kind, e in islice(self.dims[symbol].watching or (), WATCH_LIMIT):
+                    if kind == "rule" and isinstance(e, Product):
+                        value = self.monomial_rules.get(e.factors[0][0], {}).get(e)
+                        if value is not None:
+                            found[e] = None
+                            found.update(dict.fromkeys(t for t, _ in parts(value)[1]))
+        return found
+
+    def by_products(self, e: Expr) -> bool | None:
+        """Whether e == 0 follows from equalities of products (True), or never holds (False)."""
+        split = binomial(e)
+        if split is None:
+            return None
+        j, m, k, n = split
+        common = dict(factors_of(n))
+        shared = {f: min(p, common[f]) for f, p in factors_of(m) if f in common}
+        if shared:
+            m, n = (
+                make_product({f: p - shared.get(f, 0) for f, p in factors_of(x)}) for x in (m, n)
+            )
+        if not all(self.positive(f) for x in (m, n) for f, _ in factors_of(x)):
+            return None
+        equalities = [(j, m, k, n), *self.product_facts([*m.symbols, *n.symbols])]
+        base = coprime_base(c for i, _, h, _ in equalities for c in (i, h))
+        rows = [row(*equality, base) for equality in equalities]
+        left = eliminate(rows[0], rows[1:])
+        if not left:
+            return True
+        if all(isinstance(key, int) for key in left) and not shared:
+            return False
+        return None
+
+    def product_facts(self, symbols: list[Symbol]) -> list[tuple[int, Expr, int, Expr]]:
+        """Equalities of products with factors above zero, around some symbols."""
+        found: dict[Expr, tuple[int, Expr, int, Expr]] = {}
+        seen: set[Symbol] = set()
+        todo = list(symbols)
+        while todo and len(found) < PRODUCT_LIMIT:
+            symbol = todo.pop()
+            if symbol in seen:
+                continue
+            seen.add(symbol)
+            for kind, e in islice(self.dims[symbol].watching or (), WATCH_LIMIT):
+                if not isinstance(e, Expr):
+                    continue
+                if kind == "rule" and isinstance(e, Product):
+                    value = self.monomial_rules.get(e.factors[0][0], {}).get(e)
+                    equation = None if value is None else linear(0, [(e, 1), (value, -1)])
+                else:
+                    equation = e if kind == "==" and e in self.equations else None
+                if equation is None or equation in found:
+                    continue
+                split = binomial(equation)
+                if split is not None and all(
+                    self.positive(f) for x in (split[1], split[3]) for f, _ in factors_of(x)
+                ):
+                    found[equation] = split
+                    todo += equation.symbols
+        return list(found.values())
 
     def axioms(self, atom: Expr) -> Iterator[Expr]:
         """What is always true of an atom."""

@@ -10,7 +10,7 @@ symbols changes.  An inequality becomes an interval of a form and moves the boun
 from __future__ import annotations
 
 from collections import deque
-from math import isqrt
+from math import gcd, isqrt
 from typing import Final
 
 from disc_shape.symbolic.choice import Max
@@ -26,6 +26,7 @@ from disc_shape.symbolic.intervals import (
     scaled_interval,
 )
 from disc_shape.symbolic.normal import Normal
+from disc_shape.symbolic.residues import possible_residues
 from disc_shape.symbolic.store import HIDDEN, SUBSTITUTION_LIMIT, Dim
 from disc_shape.symbolic.terms import (
     ONE,
@@ -43,6 +44,7 @@ from disc_shape.symbolic.terms import (
     make_sum,
     multiply,
     parts,
+    scale,
 )
 
 STEP_LIMIT: Final = 20_000
@@ -184,6 +186,8 @@ class Learn(Normal):
             if stripped is not e:
                 self.queue.append(("==", stripped))
                 return
+            if len(terms) == 2 and self.binomial_fact(e):
+                return
         if any(type(t) is not Symbol for t, _ in terms) and self.exact_division(e):
             return
         self.solve_linear(e)
@@ -231,6 +235,34 @@ class Learn(Normal):
             return e
         return divide_terms(terms, gone)
 
+    def binomial_fact(self, e: Expr) -> bool:
+        """j*M == k*N: equal powers have equal roots; otherwise M == k*t and N == j*t."""
+        (m, j), (n, k) = parts(e)[1]
+        if j * k >= 0 or type(m) is Symbol or type(n) is Symbol:
+            return False
+        if abs(j) == abs(k) == 1:
+            g = 0
+            for _, power in (*factors_of(m), *factors_of(n)):
+                g = gcd(g, power)
+            if g < 2:
+                return False
+            roots = [make_product({f: p // g for f, p in factors_of(x)}) for x in (m, n)]
+            if not all((self.bounds(root)[0] or -1) >= 0 or self.bounds(root)[0] == 0 for root in roots):
+                return False
+            self.queue.append(("==", linear(0, [(roots[0], 1), (roots[1], -1)])))
+            return True
+        if abs(j) == 1 or abs(k) == 1:
+            return False
+        order = max(self.dims[s].order for s in e.symbols)
+        t = self.hidden(None, None, order | 1)
+        lo = self.bounds(m)[0]
+        if lo is not None and lo >= 0:
+            t.lo = 0
+        t.face = (m, const(abs(k)), ZERO)
+        self.add_rule(m, scale(t.symbol, abs(k)))
+        self.add_rule(n, scale(t.symbol, abs(j)))
+        return True
+
     def exact_division(self, e: Expr) -> bool:
         """k * (y - d*(y//d)) == k*r says that y is r modulo d."""
         for term, k in parts(e)[1]:
@@ -259,6 +291,12 @@ class Learn(Normal):
                 if have % d.constant != r % d.constant:
                     raise self.conflict(f"{y} is {have} modulo {m}, not {r} modulo {d}")
                 return
+            possible = possible_residues(y, abs(d.constant))
+            if possible is not None:
+                if r % abs(d.constant) not in possible:
+                    raise self.conflict(f"{y} is never {r} modulo {d}")
+                if len(possible) == 1:
+                    return
         order = max((self.dims[s].order for s in y.symbols), default=0)
         quotient = self.hidden(None, None, order | 1)
         quotient.face = (linear(-r, [(y, 1)]), d, ZERO)

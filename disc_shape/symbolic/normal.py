@@ -15,6 +15,7 @@ from disc_shape.symbolic.conditions import Comparison, Cond, Truism, compare
 from disc_shape.symbolic.division import FloorDiv, Mod, content
 from disc_shape.symbolic.domains import Domains, is_positive_part
 from disc_shape.symbolic.quotients import divide, split_by_range
+from disc_shape.symbolic.residues import possible_residues
 from disc_shape.symbolic.terms import (
     ONE,
     ZERO,
@@ -23,6 +24,7 @@ from disc_shape.symbolic.terms import (
     Product,
     Sum,
     Symbol,
+    const,
     factors_of,
     linear,
     make_product,
@@ -108,6 +110,10 @@ class Normal(Domains):
             return self.finish(self.quotient(self.normal(e.lhs), self.normal(e.rhs)))
         if isinstance(e, Mod):
             lhs, rhs = self.normal(e.lhs), self.normal(e.rhs)
+            if rhs.constant is not None and not is_plain_sum(lhs):
+                possible = possible_residues(lhs, rhs.constant)
+                if possible is not None and len(possible) == 1:
+                    return const(next(iter(possible)))
             return self.finish(lhs - multiply(rhs, self.quotient(lhs, rhs)))
         if isinstance(e, Max):
             return self.finish(self.largest([self.normal(arg) for arg in e.args]))

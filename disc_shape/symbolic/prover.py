@@ -14,10 +14,10 @@ from disc_shape.symbolic.conditions import (
     disj,
     negate,
 )
-from disc_shape.symbolic.logic import difference
-from disc_shape.symbolic.models import Models
 from disc_shape.symbolic.facts import NO_REASON, Answer, Contradiction, Fact, Reason, Truth
 from disc_shape.symbolic.intervals import Interval, Residue
+from disc_shape.symbolic.logic import difference
+from disc_shape.symbolic.models import Models
 from disc_shape.symbolic.terms import (
     ZERO,
     Const,
@@ -224,6 +224,10 @@ class Prover(Models):
         if isinstance(known, Truism):
             return Truth.YES if known.holds else Truth.NO
         op, e = difference(known) if isinstance(known, Comparison) else ("", None)
+        if e is not None and op != ">=":
+            follows = self.by_products(self.normal(e))
+            if follows is not None:
+                return Truth.YES if follows == (op == "==") else Truth.NO
         yes, no = self.sample(known, op, e)
         if no is None and self.always(known):
             return Truth.YES

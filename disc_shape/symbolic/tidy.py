@@ -18,6 +18,7 @@ from disc_shape.symbolic.conditions import (
     conj,
     disj,
 )
+from disc_shape.symbolic.division import FloorDiv
 from disc_shape.symbolic.terms import Expr, linear, parts
 
 
@@ -38,6 +39,13 @@ def _tidy_comparison(cond: Comparison) -> Cond:
     constant, terms = parts(linear(0, [(cond.lhs, 1), (cond.rhs, -1)]))
     if not terms:
         return compare(cond.op, constant, 0)
+    if cond.op in ("==", "!=") and constant == 0 and len(terms) == 2:
+        for (term, factor), (other, scale) in (terms, terms[::-1]):
+            # x == k * (x // k) says that k divides x.
+            if isinstance(term, FloorDiv) and term.lhs is other:
+                divisor = term.rhs.constant
+                if divisor is not None and factor == -scale * divisor:
+                    return compare(cond.op, other % divisor, 0)
     divisor = gcd(constant, *(factor for _, factor in terms))
     constant //= divisor
     factors = {term: factor // divisor for term, factor in terms}

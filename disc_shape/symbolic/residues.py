@@ -1,0 +1,43 @@
+"""What a polynomial can be modulo a small number, by trying every residue of its atoms.
+
+`n*(n + 1)` is even and an odd square is 1 modulo 8: no rule on coefficients sees it, eight values do.
+Every atom runs over all residues, which is more than it can be, so what never occurs never occurs.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Final
+
+from disc_shape.symbolic.terms import Expr, Symbol, factors_of, parts
+
+WORK_LIMIT: Final = 600
+"""Combinations of residues tried."""
+
+
+def possible_residues(e: Expr, modulus: int) -> frozenset[int] | None:
+    """Every residue that e can have, for a polynomial with products; None if that is too much work."""
+    constant, terms = parts(e)
+    if modulus < 2 or all(type(t) is Symbol for t, _ in terms):
+        return None
+    atoms: dict[Expr, None] = {}
+    for term, k in terms:
+        if k % modulus:
+            atoms.update(dict.fromkeys(f for f, _ in factors_of(term)))
+    if not atoms or modulus ** len(atoms) > WORK_LIMIT:
+        return None
+    names = list(atoms)
+    index = {atom: i for i, atom in enumerate(names)}
+    compiled = [
+        (k, [(index[f], n) for f, n in factors_of(term)]) for term, k in terms if k % modulus
+    ]
+    found: set[int] = set()
+    for values in product(range(modulus), repeat=len(names)):
+        total = constant
+        for k, factors in compiled:
+            part = k
+            for i, n in factors:
+                part *= values[i] ** n
+            total += part
+        found.add(total % modulus)
+    return frozenset(found)
