@@ -49,7 +49,8 @@ def _roots(op: Operation) -> list[SSAValue]:
     if is_guard(op):
         roots.extend(guard_operands(op))
         roots.extend(op.operands)
-    roots.extend(
-        value for value in (*op.results, *op.operands) if isinstance(value.type, IndexType)
-    )
+    if any(isinstance(value.type, IndexType) for value in (*op.results, *op.operands)):
+        roots.extend(op.operands)
+        if evaluator_of(op) is not None:
+            roots.extend(op.results)
     return roots

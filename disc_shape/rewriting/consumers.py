@@ -29,7 +29,7 @@ from disc_shape.relations.guards import is_guard
 from disc_shape.relations.state import as_tensor, element_count, scalar_type
 from disc_shape.rewriting.conditions import condition_value
 from disc_shape.rewriting.function import Rewriter
-from disc_shape.symbolic import Expr
+from disc_shape.symbolic import Expr, negate
 
 MAX_CHAIN = 64
 """Computations are followed back over at most so many operations to see how long they are."""
@@ -87,13 +87,37 @@ class ShapeComputation:
             items = self.rewriter.elements(operand)
             return None if items is None else self.sizes.vector(items, op)
         if scalar_type(type) == i1:
-            return self._condition(op, operand) if is_guard(op) else None
+            return self._condition(op, operand) if is_guard(op) else self._decided(op, operand)
         items = self.rewriter.elements(operand)
         if items is None or len(items) != 1 or element_count(type) != 1:
             return None
         if isinstance(type, IndexType):
             return self.sizes.index(items[0], op)
         return self._number(op, operand, items[0])
+
+    def _decided(self, op: Operation, operand: SSAValue) -> SSAValue | None:
+        """
+        A condition used as data, when it is the same in every legal run.
+
+            %1 = arith.cmpi sge, %s, %c0 : index
+            %2 = arith.select %1, %a, %b : f32
+        =>
+            %true = arith.constant true
+            %2 = arith.select %true, %a, %b : f32
+        """
+        condition = self.rewriter.state.condition(operand)
+        block = op.parent
+        if condition is None or block is None or isinstance(operand.owner, arith.ConstantOp):
+            return None
+        if self.rewriter.proves(condition):
+            truth = 1
+        elif self.rewriter.proves(negate(condition)):
+            truth = 0
+        else:
+            return None
+        constant = arith.ConstantOp(IntegerAttr(truth, i1))
+        block.insert_ops_before([constant], op)
+        return self._packed(constant.result, operand, op)
 
     def _condition(self, op: Operation, operand: SSAValue) -> SSAValue | None:
         """

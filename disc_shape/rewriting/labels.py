@@ -23,6 +23,9 @@ from disc_shape.symbolic.tidy import tidy
 AUTOMATIC = re.compile(r"[SC]\d+")
 """Names that we give; only these are given anew."""
 
+RANKS = (Status.DERIVED, Status.GUARDED, Status.ASSUMED)
+"""How well a fact is founded, best first."""
+
 FrontEndNames = Mapping[SSAValue, str]
 """Names that a front end gives to integers."""
 
@@ -104,8 +107,11 @@ class ModuleLabels:
         )
 
     def add_fact(self, condition: Cond, status: Status) -> None:
-        """Write this fact, unless it is there already."""
-        self.facts.setdefault(str(tidy(condition)), LabelFact(condition, status))
+        """Write this fact, once and with the best reason that it has."""
+        key = str(tidy(condition))
+        known = self.facts.get(key)
+        if known is None or RANKS.index(status) < RANKS.index(known.status):
+            self.facts[key] = LabelFact(condition, status)
 
 
 @dataclass

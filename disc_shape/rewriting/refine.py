@@ -11,7 +11,8 @@ from xdsl.traits import IsTerminator
 
 from disc_shape.analysis.regions import flow_of
 from disc_shape.dialects.disc_shape import strip
-from disc_shape.relations import relation_of
+from disc_shape.relations import evaluator_of, relation_of
+from disc_shape.relations.guards import is_guard
 from disc_shape.relations.state import as_tensor, is_dynamic
 from disc_shape.symbolic import Expr
 
@@ -45,9 +46,14 @@ def refine_static_sizes(value: SSAValue, sizes: Sequence[Expr]) -> None:
         set_type(value, with_sizes(strip(type), sizes))
 
 
+def is_understood(op: Operation) -> bool:
+    """True for operations of which we know what they do with sizes, whatever their exact types."""
+    return relation_of(op) is not None or evaluator_of(op) is not None or is_guard(op)
+
+
 def has_fixed_operands(op: Operation) -> bool:
     """True for operations whose operands must keep the types that they have."""
-    if relation_of(op) is not None or isinstance(op, UnregisteredOp | func.ReturnOp):
+    if is_understood(op) or isinstance(op, UnregisteredOp | func.ReturnOp):
         return False
     if op.has_trait(IsTerminator):
         parent = op.parent_op()
@@ -62,6 +68,6 @@ def has_fixed_types(op: Operation) -> bool:
     """
     if isinstance(op, func.CallOp):
         return True
-    if relation_of(op) is not None or isinstance(op, UnregisteredOp):
+    if is_understood(op) or isinstance(op, UnregisteredOp):
         return False
     return flow_of(op) is None and bool(op.results)

@@ -62,6 +62,8 @@ class TypeWriter:
         sizes = self.rewriter.state.raw_dims(argument)
         static = [self._argument_size(size) for size in sizes]
         refine_static_sizes(argument, static)
+        if not is_dynamic(argument.type):
+            return
         self._encode(
             argument,
             [
@@ -190,6 +192,8 @@ class TypeWriter:
         if not is_dynamic(value.type):
             return
         refine_static_sizes(value, self.rewriter.dims(value))
+        if not is_dynamic(value.type):
+            return
         state = self.rewriter.state
         canonical = state.prover.canonical
         names: list[str | None] = []
