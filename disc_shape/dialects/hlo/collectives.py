@@ -59,20 +59,12 @@ class CollectiveOp(HloOp):
     Processes wait for each other in it, hence it is not pure.
     """
 
-    def check_groups(self, attr: Attribute) -> int | None:
-        """The size of the groups, in which no process occurs twice; -1 fills up short groups."""
+    def check_groups(self, attr: Attribute, *, padded: bool = False) -> int | None:
+        """The size of the groups, in which no process occurs twice; -1 may fill up short ones."""
         rows = groups(attr)
         if rows is not None:
-            members = [member for row in rows for member in row if member != -1]
-            for member in members:
-                require(
-                    member >= 0,
-                    f"replica group of '{self.name}' has process {member}, expected 0 or more",
-                )
-            require(
-                len(set(members)) == len(members),
-                f"replica_groups of '{self.name}' repeat a process: {list(map(list, rows))}",
-            )
+            members = [one for row in rows for one in row if one != -1 or not padded]
+            check_processes(self, "replica_groups", members)
         return group_size(attr)
 
     def check_global_ids(self, channel: Attribute | None, flag: Attribute | None) -> None:
@@ -117,8 +109,8 @@ class AllGatherOp(CollectiveOp):
 class AllReduceOp(CollectiveOp):
     """The operands of all processes of a group, combined element by element.
 
-    (c1) no process occurs twice, (c3) processes are not negative, (c4) global device ids need a
-    channel, (c5) the computation takes two scalars and gives one, (c6) the shapes of operands and
+    (c1) no process occurs twice, (c3) processes are not negative, but for -1, which fills up groups
+    that are shorter than others, (c4) global device ids need a channel, (c5) the computation takes two scalars and gives one, (c6) the shapes of operands and
     results agree, (c7) the results have the computation's element type.
     """
 
@@ -132,7 +124,7 @@ class AllReduceOp(CollectiveOp):
     traits = traits_def(RecursiveMemoryEffect())
 
     def verify_(self) -> None:
-        self.check_groups(self.replica_groups)
+        self.check_groups(self.replica_groups, padded=True)
         self.check_global_ids(self.channel_handle, self.use_global_device_ids)
         check_count(self, "results", len(self.result), len(self.operands_))
         for operand, result in zip(self.operands_.types, self.result.types, strict=True):
@@ -258,7 +250,7 @@ class CollectiveBroadcastOp(CollectiveOp):
     result = result_def(TENSOR)
 
     def verify_(self) -> None:
-        self.check_groups(self.replica_groups)
+        self.check_groups(self.replica_groups, padded=True)
         check_same_type(self, "operand and result", self.operand.type, self.result.type)
 
 
@@ -317,7 +309,7 @@ class CrossReplicaSumOp(CollectiveOp):
     result = result_def(TENSOR)
 
     def verify_(self) -> None:
-        self.check_groups(self.replica_groups)
+        self.check_groups(self.replica_groups, padded=True)
         check_same_type(self, "operand and result", self.operand.type, self.result.type)
 
 

@@ -1,0 +1,15 @@
+// RUN: DISC_ROUNDTRIP
+// RUN: DISC_GENERIC_ROUNDTRIP
+
+// Operations that CHLO had.
+
+// CHECK: func.func @f(%a: tensor<4x?xf32>, %s: tensor<2xi32>, %x: tensor<?xindex>) {
+func.func @f(%a: tensor<4x?xf32>, %s: tensor<2xi32>, %x: tensor<?xindex>) {
+  // CHECK-NEXT: %0 = chlo.dynamic_reshape %a, %s : (tensor<4x?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %0 = chlo.dynamic_reshape %a, %s : (tensor<4x?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  // CHECK-NEXT: %1, %2 = chlo.minimum_broadcast_shapes %x, %x : tensor<?xindex>, tensor<?xindex> -> tensor<?xindex>, tensor<?xindex>
+  %1, %2 = chlo.minimum_broadcast_shapes %x, %x : tensor<?xindex>, tensor<?xindex> -> tensor<?xindex>, tensor<?xindex>
+  // CHECK-NEXT: func.return
+  func.return
+// CHECK-NEXT: }
+}
