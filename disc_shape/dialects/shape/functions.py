@@ -40,6 +40,7 @@ from xdsl.traits import (
     ensure_terminator,
 )
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.symbol_table import get_name_if_symbol
 
 from disc_shape.dialects.shape.constraints import parse_optional_arrow_types
 from disc_shape.dialects.shape.types import ANY_SHAPE, EXTENTS, SizeType, kind_of
@@ -318,7 +319,6 @@ class FunctionLibraryOp(IRDLOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> "FunctionLibraryOp":
-        visibility = parser.parse_optional_visibility_keyword()
         name = parser.parse_symbol_name().data
         attributes = parser.parse_optional_attr_dict_with_keyword()
         body = parser.parse_region()
@@ -326,24 +326,28 @@ class FunctionLibraryOp(IRDLOperation):
             body.add_block(Block())
         parser.parse_keyword("mapping")
         mapping = DictionaryAttr(parser.parse_optional_dictionary_attr_dict())
+        extra = {} if attributes is None else dict(attributes.data)
+        visibility = extra.pop("sym_visibility", None)
+        if visibility is not None and not isinstance(visibility, StringAttr):
+            parser.raise_error(f"visibility of '{cls.name}' must be a string, got {visibility}")
         op = cls(name, mapping, body, visibility)
-        if attributes is not None:
-            op.attributes |= attributes.data
+        op.attributes |= extra
         return op
 
     def print(self, printer: Printer) -> None:
+        extra = dict(self.attributes)
         if self.sym_visibility is not None:
-            printer.print_string(f" {self.sym_visibility.data}")
+            extra["sym_visibility"] = self.sym_visibility
         printer.print_string(" ")
         printer.print_symbol_name(self.sym_name.data)
-        printer.print_op_attributes(self.attributes, print_keyword=True)
+        printer.print_op_attributes(extra, print_keyword=True)
         printer.print_string(" ")
         printer.print_region(self.body, print_entry_block_args=False, print_empty_block=False)
         printer.print_string(" mapping ")
         printer.print_attribute(self.mapping)
 
     def verify_(self) -> None:
-        names = {op.sym_name.data for op in self.body.block.ops if isinstance(op, FuncOp)}
+        names = {get_name_if_symbol(op) for op in self.body.block.ops}
         for name, target in self.mapping.data.items():
             if not isinstance(target, SymbolRefAttr) or target.string_value() not in names:
                 raise VerifyException(

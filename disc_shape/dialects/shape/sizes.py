@@ -106,7 +106,7 @@ class ExtremumOp(BinaryOp):
     """The smaller or larger of two sizes, or of the sizes of two shapes of one rank.
 
     Constraint:
-    (c1) the operands are both sizes or both shapes, and so is the result.
+    (c1) the result has the type of both operands; of a shape and a size, it is a size (an error).
     """
 
     lhs = operand_def(SHAPE_OR_SIZE)
@@ -116,9 +116,12 @@ class ExtremumOp(BinaryOp):
     traits = traits_def(Pure(), Commutative())
 
     def verify_(self) -> None:
-        types = (*self.operand_types, *self.result_types)
-        if any(type_ != types[0] for type_ in types):
-            raise VerifyException(f"types of '{self.name}' differ: {', '.join(map(str, types))}")
+        lhs, rhs = self.operand_types
+        expected = lhs if lhs == rhs else SizeType()
+        if self.result_types[0] != expected:
+            raise VerifyException(
+                f"result of '{self.name}' must be {expected}, got {self.result_types[0]}"
+            )
 
 
 @irdl_op_definition

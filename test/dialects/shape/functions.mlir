@@ -34,19 +34,23 @@ shape.func private @twice(%v: !shape.value_shape) -> (!shape.shape, !shape.shape
   return %0, %0 : !shape.shape, !shape.shape
 }
 
-// CHECK: shape.function_library private @library attributes {note = "x"} {
-shape.function_library private @library attributes {note = "x"} {
+// CHECK: shape.function_library @library attributes {note = "x", sym_visibility = "private"} {
+shape.function_library @library attributes {note = "x", sym_visibility = "private"} {
   // CHECK-NEXT: shape.func @same(%{{.*}}: !shape.value_shape) -> !shape.shape {
   shape.func @same(%v: !shape.value_shape) -> !shape.shape {
     %0 = shape.shape_of %v : !shape.value_shape -> !shape.shape
     shape.return %0 : !shape.shape
   }
+  // CHECK: func.func @other
+  func.func @other(%v: !shape.value_shape) -> !shape.value_shape {
+    func.return %v : !shape.value_shape
+  }
   // CHECK: } mapping {
   // CHECK-SAME: stablehlo.exponential = @same
-  // CHECK-SAME: stablehlo.log = @same
+  // CHECK-SAME: stablehlo.log = @other
 } mapping {
   stablehlo.exponential = @same,
-  stablehlo.log = @same
+  stablehlo.log = @other
 }
 
 // CHECK: shape.function_library @empty {

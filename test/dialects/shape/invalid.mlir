@@ -36,7 +36,7 @@ func.func @f(%a: i32) {
 // -----
 
 // (c1) of max
-// CHECK: types of 'shape.max' differ: !shape.size, !shape.shape, !shape.shape
+// CHECK: result of 'shape.max' must be !shape.size, got !shape.shape
 func.func @f(%a: !shape.size, %b: !shape.shape) {
   %0 = shape.max %a, %b : !shape.size, !shape.shape -> !shape.shape
   func.return
@@ -45,7 +45,7 @@ func.func @f(%a: !shape.size, %b: !shape.shape) {
 // -----
 
 // (c1) of min
-// CHECK: types of 'shape.min' differ: !shape.size, !shape.size, !shape.shape
+// CHECK: result of 'shape.min' must be !shape.size, got !shape.shape
 func.func @f(%a: !shape.size) {
   %0 = shape.min %a, %a : !shape.size, !shape.size -> !shape.shape
   func.return

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from xdsl.dialects import test
 from xdsl.dialects.arith import ConstantOp
-from xdsl.dialects.builtin import IndexType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, ModuleOp, TensorType, f32
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.utils.exceptions import VerifyException
@@ -22,8 +22,10 @@ from disc_shape.dialects.disc_shape import (
     TiePredicateLtOp,
     TiePredicateMulEqOp,
     TiePredicateOp,
+    with_symbols,
 )
 from disc_shape.dialects.disc_shape.expression import ARITIES, check_condition
+from disc_shape.errors import OperationError
 from disc_shape.symbolic.parsing import parse_cond
 
 
@@ -171,3 +173,14 @@ def test_functions_are_those_of_the_prover() -> None:
 def test_bad_ranges_are_an_error() -> None:
     with pytest.raises(VerifyException, match="does not lie beyond"):
         SymbolDimOp("a", intervals=[(4, 8), (1, 2)]).verify()
+
+
+def test_the_last_symbol_verifies_the_module() -> None:
+    """Plain xDSL tools, which know nothing of the module's constraints, check them as well."""
+    named = with_symbols(TensorType(f32, [DYNAMIC_INDEX]), ("nope",))
+    user = test.TestOp(result_types=[named])
+    module = ModuleOp([user, SymbolDimOp("a"), SymbolDimOp("b")])
+    with pytest.raises(OperationError, match="symbol '@nope' of"):
+        module.verify()
+    user.detach()
+    module.verify()
