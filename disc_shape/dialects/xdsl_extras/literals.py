@@ -1,4 +1,4 @@
-"""Hexadecimal float literals, which xDSL reads as integers.
+"""Dense literals: hexadecimal floats, which xDSL reads as integers, and faster types.
 
 `dense<0xFF800000> : tensor<f32>` is minus infinity: the digits are the bits of the element. xDSL
 0.74 reads 4286578688.0 instead, though it prints infinities in this way. `HexLiterals` mends a
@@ -11,7 +11,17 @@ from collections.abc import Callable
 from functools import partial
 from typing import cast
 
-from xdsl.dialects.builtin import AnyFloat, ComplexType, IntegerType
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AnyFloat,
+    ComplexType,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    RankedStructure,
+    TensorType,
+    VectorType,
+)
 from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
 from xdsl.utils.lexer import Span
@@ -44,6 +54,26 @@ def _parts(
 
 class HexLiterals(AttrParser):
     """A parser to which the digits of a hexadecimal float are its bits."""
+
+    def _parse_dense_literal_type(
+        self,
+    ) -> RankedStructure[IntegerType | IndexType | AnyFloat | ComplexType]:
+        """The type of a dense literal, without the constraint that xDSL builds anew each time."""
+        position = self.pos
+        type_ = self.parse_type()
+        if not isinstance(type_, TensorType | VectorType | MemRefType):
+            self.raise_error("expected a tensor, vector or memref type", position, self.pos)
+        structure = cast("TensorType[Attribute]", type_)
+        element = structure.element_type
+        if not isinstance(element, IntegerType | IndexType | AnyFloat | ComplexType):
+            self.raise_error(
+                f"expected elements of integer, index, float or complex type, got {element}",
+                position,
+                self.pos,
+            )
+        if DYNAMIC_INDEX in structure.get_shape():
+            self.raise_error(f"expected a static shape, got {type_}", position, self.pos)
+        return cast("RankedStructure[IntegerType | IndexType | AnyFloat | ComplexType]", type_)
 
     def _parse_tensor_literal_element(self) -> AttrParser._TensorLiteralElement:
         token = self._current_token
