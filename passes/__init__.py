@@ -1,6 +1,9 @@
 """The passes, by name. Importing this module imports none of them."""
 
 PASSES: dict[str, str] = {
+    "convert-legacy-shape-constraints": (
+        "disc_shape.passes.convert_legacy_shape_constraints:ConvertLegacyShapeConstraintsPass"
+    ),
     "disc-inline": "disc_shape.passes.disc_inline:DiscInlinePass",
     "materialize-shape-computation": (
         "disc_shape.passes.materialize_shape_computation:MaterializeShapeComputationPass"

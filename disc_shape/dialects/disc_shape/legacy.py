@@ -43,6 +43,7 @@ from disc_shape.dialects.disc_shape.predicates import (
 )
 from disc_shape.dialects.disc_shape.symbols import DimOp, SymbolDimOp
 from disc_shape.errors import OperationError
+from disc_shape.traversal import pre_order
 
 OLD_GRAPH = "shape_constraint_graph"
 OLD_DIMS = "kDiscSymbolicDimAttr"
@@ -159,7 +160,7 @@ def convert_legacy(module: ModuleOp) -> bool:
     products: list[TieProductEqualOp] = []
     dims: list[DimOp] = []
     others: list[Operation] = []
-    for op in module.walk():
+    for op in pre_order(module):
         if isinstance(op, SymbolicDimOp):
             symbols.append(op)
         elif isinstance(op, TieProductEqualOp):
@@ -234,7 +235,7 @@ def convert_product(old: TieProductEqualOp) -> None:
 
 def check_minus_one(module: ModuleOp, names: set[str]) -> None:
     """A dimension is never -1: no type may name such a symbol."""
-    for op in module.walk():
+    for op in pre_order(module):
         lists = [symbols_of(op.attributes.get(OLD_DIMS)), *map(get_symbols, types_of(op))]
         for symbols in lists:
             for axis, name in enumerate(symbols or ()):
