@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr, i1
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import IRDLOperation
 
 from disc_shape.dialects.hlo.attributes import constant_ints
@@ -174,15 +174,19 @@ def bits(type: Attribute) -> int:
 
 @evaluates(arith.IndexCastOp)
 def index_cast(op: arith.IndexCastOp, state: RelationState) -> Content:
-    wide = bits(op.result.type) >= 32
+    return converted_index(op.input, op.result, state)
+
+
+def converted_index(operand: SSAValue, result: SSAValue, state: RelationState) -> Content:
+    """The contents of indices as integers or of integers as indices; the sign is extended."""
+    wide = bits(result.type) >= 32
 
     def rule(item: Item) -> Item | None:
         if isinstance(item, Cond):
-            # The sign is extended.
             return -as_number(item)
-        return item if wide or fits(state, item, op.result.type) else None
+        return item if wide or fits(state, item, result.type) else None
 
-    return elementwise(op.operands, op.result, rule, state)
+    return elementwise((operand,), result, rule, state)
 
 
 @evaluates(arith.ExtSIOp)

@@ -37,13 +37,14 @@ def dot_general(op: DotGeneralOp, state: RelationState) -> bool:
     pairwise(op, "batching", lhs, rhs, zip(left_batch, right_batch, strict=True), state)
     pairwise(op, "contracting", lhs, rhs, zip(left_inner, right_inner, strict=True), state)
     sizes = [lhs[index] for index in left_batch]
-    sizes += _others(lhs, {*left_batch, *left_inner})
-    sizes += _others(rhs, {*right_batch, *right_inner})
+    sizes += free_dimensions(lhs, {*left_batch, *left_inner})
+    sizes += free_dimensions(rhs, {*right_batch, *right_inner})
     state.define_all(op.result, sizes, op, f"free dimensions of '{op.name}'")
     return True
 
 
-def _others(sizes: Sequence[Expr], used: set[int]) -> list[Expr]:
+def free_dimensions(sizes: Sequence[Expr], used: set[int]) -> list[Expr]:
+    """The sizes of the dimensions that are neither batching nor contracting."""
     return [size for index, size in enumerate(sizes) if index not in used]
 
 

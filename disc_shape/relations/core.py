@@ -61,12 +61,17 @@ _Value = TypeVar("_Value")
 
 
 LAZY_FAMILIES = {
-    "bufferization": "disc_shape.relations.bufferization",
-    "linalg": "disc_shape.relations.linalg",
-    "math": "disc_shape.relations.math",
-    "memref": "disc_shape.relations.memref",
+    "arith": ("extras",),
+    "bufferization": ("bufferization",),
+    "chlo": ("chlo",),
+    "index": ("index",),
+    "linalg": ("linalg",),
+    "math": ("math", "extras"),
+    "memref": ("memref",),
+    "mhlo": ("mhlo_only",),
+    "tensor": ("extras",),
 }
-"""Dialects whose relations are loaded when the first operation of theirs is met."""
+"""Dialects with relations that are loaded when the first operation of theirs is met, by module."""
 
 
 def load_relations(dialect: str) -> None:
@@ -74,10 +79,11 @@ def load_relations(dialect: str) -> None:
     Load the relations of a dialect, if they wait to be loaded. What a user has registered for one
     of its classes stays.
     """
-    module = LAZY_FAMILIES.pop(dialect, None)
-    if module is not None:
+    modules = LAZY_FAMILIES.pop(dialect, ())
+    if modules:
         relations, evaluators = dict(RELATIONS), dict(EVALUATORS)
-        import_module(module)
+        for module in modules:
+            import_module(f"disc_shape.relations.{module}")
         RELATIONS.put_back(relations)
         EVALUATORS.put_back(evaluators)
 

@@ -17,6 +17,7 @@ from disc_shape.dialects.hlo.conversion import (
 )
 from disc_shape.dialects.hlo.elementwise import UnaryOp
 from disc_shape.dialects.hlo.movement import ReverseOp
+from disc_shape.dialects.hlo.quantization import ConversionOp
 from disc_shape.dialects.hlo.windowed import MapOp, SortOp
 from disc_shape.relations.core import Relation, register_relation
 from disc_shape.relations.state import RelationState
@@ -58,5 +59,5 @@ SCALARS_BROADCAST = SameShape(scalars_broadcast=True)
 
 register_relation(SAME_SHAPE, UnaryOp, BinaryOp, CompareOp)
 register_relation(SAME_SHAPE, ConvertOp, IsFiniteOp, PartOp, ComplexOp, ReducePrecisionOp)
-register_relation(SAME_SHAPE, ReverseOp, MapOp, SortOp)
+register_relation(SAME_SHAPE, ReverseOp, MapOp, SortOp, ConversionOp)
 register_relation(SCALARS_BROADCAST, SelectOp, ClampOp)

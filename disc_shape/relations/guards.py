@@ -124,5 +124,6 @@ GUARDS: dict[str, Callable[[Sequence[SSAValue], RelationState], Cond | None]] = 
     "shape.cstr_broadcastable": shapes_broadcast,
     "shape.cstr_eq": shapes_equal,
     "mhlo.cstr_reshapable": reshapable,
+    "stablehlo.cstr_reshapable": reshapable,
 }
 """What the operations check that are guards whatever their attributes say, by name."""

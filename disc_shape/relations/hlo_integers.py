@@ -39,20 +39,37 @@ Integers = Callable[[RelationState, Expr, Expr], "Expr | None"]
 Conditions = Callable[[RelationState, Cond, Cond], Cond]
 
 
+BINARY_RULES: dict[type[Operation], tuple[Integers | None, Conditions | None]] = {}
+"""What binary operations do with integers, and what with booleans."""
+
+
+def binary_rule(
+    cls: type[Operation], state: RelationState
+) -> Callable[[Item, Item], Item | None] | None:
+    """What a binary operation computes from two elements."""
+    if cls not in BINARY_RULES:
+        return None
+    integers, conditions = BINARY_RULES[cls]
+
+    def rule(a: Item, b: Item) -> Item | None:
+        if isinstance(a, Expr) and isinstance(b, Expr) and integers is not None:
+            return integers(state, a, b)
+        if isinstance(a, Cond) and isinstance(b, Cond) and conditions is not None:
+            return conditions(state, a, b)
+        return None
+
+    return rule
+
+
 def register_binary(
     cls: type[IRDLOperation], integers: Integers | None, conditions: Conditions | None
 ) -> None:
     """Make an operation's evaluator from what it does with integers and with booleans."""
+    BINARY_RULES[cls] = (integers, conditions)
 
     def run(op: Operation, state: RelationState) -> tuple[Content]:
-        def rule(a: Item, b: Item) -> Item | None:
-            if isinstance(a, Expr) and isinstance(b, Expr) and integers is not None:
-                return integers(state, a, b)
-            if isinstance(a, Cond) and isinstance(b, Cond) and conditions is not None:
-                return conditions(state, a, b)
-            return None
-
-        return (elementwise(op.operands, op.results[0], rule, state),)
+        rule = binary_rule(cls, state)
+        return (None if rule is None else elementwise(op.operands, op.results[0], rule, state),)
 
     register_evaluator(run, cls)
 
@@ -141,12 +158,18 @@ def comparison(op: CompareOp, state: RelationState) -> Content:
     return elementwise(op.operands, op.result, rule, state)
 
 
-@evaluates(SelectOp)
-def selection(op: SelectOp, state: RelationState) -> Content:
+def select_rule(state: RelationState) -> Callable[[Item, Item, Item], Item | None]:
+    """What `select` computes from a boolean and two elements."""
+
     def rule(cond: Item, a: Item, b: Item) -> Item | None:
         return chosen(state, cond, a, b) if isinstance(cond, Cond) else None
 
-    return elementwise(op.operands, op.result, rule, state)
+    return rule
+
+
+@evaluates(SelectOp)
+def selection(op: SelectOp, state: RelationState) -> Content:
+    return elementwise(op.operands, op.result, select_rule(state), state)
 
 
 @evaluates(ClampOp)

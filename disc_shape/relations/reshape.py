@@ -11,10 +11,11 @@ from xdsl.ir import Operation, SSAValue
 from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.conversion import BitcastConvertOp, bit_width
 from disc_shape.dialects.hlo.movement import DynamicReshapeOp, ReshapeOp
-from disc_shape.relations.integers import ONE, never_zero
+from disc_shape.dialects.hlo.reshape_shapes import ComputeReshapeShapeOp
+from disc_shape.relations.integers import ONE, Item, complete, never_zero, non_negative
 from disc_shape.relations.operands import mixed_sizes
-from disc_shape.relations.rules import relation
-from disc_shape.relations.state import RelationState, scalar_type
+from disc_shape.relations.rules import evaluates, relation
+from disc_shape.relations.state import Content, RelationState, scalar_type
 from disc_shape.symbolic import Expr, const
 
 
@@ -108,6 +109,36 @@ def reshape_to(
     if sizes is not None:
         state.define_all(result, sizes, op, f"shape operand of '{op.name}'")
     return not state.is_ranked(operand) or same_elements(op, operand, result, state)
+
+
+def reshape_with_rest(
+    op: Operation, operand: SSAValue, shape: SSAValue, result: SSAValue, state: RelationState
+) -> bool:
+    """
+    State the sizes of `operand` read row by row into the shape that `shape` holds, where -1 stands
+    for the size that is left.
+    """
+    for index, size in enumerate(state.elements(shape) or ()):
+        if non_negative(state, size):
+            state.define(result, index, size, op, f"shape operand of '{op.name}'")
+    return same_elements(op, operand, result, state)
+
+
+@evaluates(ComputeReshapeShapeOp)
+def compute_reshape_shape(op: ComputeReshapeShapeOp, state: RelationState) -> Content:
+    count, target = state.integer(op.num_elements), state.elements(op.dynamic_shape)
+    if target is None:
+        return None
+    others = [size for size in target if size.constant != -1]
+    found: list[Item | None] = []
+    for size in target:
+        if size.constant != -1:
+            found.append(size if non_negative(state, size) else None)
+        elif count is None or len(others) != len(target) - 1 or not non_negative(state, *others):
+            found.append(None)
+        else:
+            found.append(count // multiplied(others) if others else count)
+    return complete(state, op.result, found)
 
 
 # groups of dimensions that are merged or split

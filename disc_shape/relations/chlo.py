@@ -1,0 +1,96 @@
+"""Relations and evaluators of CHLO, whose operations broadcast their operands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.ir import Attribute, Operation
+
+from disc_shape.dialects.hlo.attributes import int_of
+from disc_shape.dialects.hlo.client_broadcast import BroadcastBinaryOp, BroadcastSelectOp
+from disc_shape.dialects.hlo.client_elementwise import IsInfinityOp
+from disc_shape.dialects.hlo.client_other import ConstantLikeOp, DynamicReshapeOp, TopKOp
+from disc_shape.relations.broadcast import broadcast_size, stretches
+from disc_shape.relations.contents import elementwise
+from disc_shape.relations.core import register_relation
+from disc_shape.relations.elementwise import SAME_SHAPE
+from disc_shape.relations.hlo_contents import carried_over, constant_items
+from disc_shape.relations.hlo_integers import binary_rule, select_rule
+from disc_shape.relations.mhlo_only import greatest
+from disc_shape.relations.reshape import reshape_with_rest
+from disc_shape.relations.rules import evaluates, relation
+from disc_shape.relations.state import Content, RelationState, element_count
+from disc_shape.symbolic import Expr
+
+register_relation(SAME_SHAPE, IsInfinityOp, ConstantLikeOp)
+
+
+def broadcast_to_one_shape(
+    op: Operation, matched: Sequence[Sequence[int]], state: RelationState
+) -> bool:
+    """State that operands broadcast to the shape of the result, given where their dimensions go."""
+    result = op.results[0]
+    shapes = [state.dims(operand) for operand in op.operands]
+    for axis in range(state.rank(result)):
+        sizes: list[Expr] = []
+        for shape, targets in zip(shapes, matched, strict=True):
+            sizes += [size for size, target in zip(shape, targets, strict=True) if target == axis]
+        size = broadcast_size(sizes, state)
+        state.define(result, axis, size, op, f"dimension {axis} of '{op.name}' is broadcast")
+    targets_of = state.dims(result)
+    settled = True
+    for shape, targets in zip(shapes, matched, strict=True):
+        for index, (size, target) in enumerate(zip(shape, targets, strict=True)):
+            settled &= stretches(size, targets_of[target], op, state, index)
+    return settled
+
+
+@relation("ClientBroadcast", "CHLO, broadcasting operations (c3), (c4)", BroadcastBinaryOp)
+def broadcast_binary(op: BroadcastBinaryOp, state: RelationState) -> bool:
+    return broadcast_to_one_shape(op, op.matched, state)
+
+
+@relation("ClientBroadcast", "CHLO, broadcast_select (c1), (c2)", BroadcastSelectOp)
+def broadcast_select(op: BroadcastSelectOp, state: RelationState) -> bool:
+    return broadcast_to_one_shape(op, op.matched, state)
+
+
+@evaluates(BroadcastBinaryOp)
+def broadcast_binary_contents(op: BroadcastBinaryOp, state: RelationState) -> Content:
+    rule = binary_rule(op.PLAIN, state)
+    return None if rule is None else elementwise(op.operands, op.result, rule, state)
+
+
+@evaluates(BroadcastSelectOp)
+def broadcast_select_contents(op: BroadcastSelectOp, state: RelationState) -> Content:
+    return elementwise(op.operands, op.result, select_rule(state), state)
+
+
+@evaluates(ConstantLikeOp)
+def constant_like(op: ConstantLikeOp, state: RelationState) -> Content:
+    count, value = element_count(op.result.type), cast("Attribute", op.value)
+    if count is None or value.name != IntegerAttr.name:
+        return None
+    return constant_items((int_of(value),) * count, op.result)
+
+
+@relation("TopK", "CHLO, top_k (c2), (c3)", TopKOp)
+def top_k(op: TopKOp, state: RelationState) -> bool:
+    return greatest(op, op.operand, int_of(op.k), state)
+
+
+@relation(
+    "Reshape",
+    "CHLO, dynamic_reshape: -1 stands for what is left",
+    DynamicReshapeOp,
+    shapes=lambda op: (op.output_shape,),
+)
+def dynamic_reshape(op: DynamicReshapeOp, state: RelationState) -> bool:
+    return reshape_with_rest(op, op.operand, op.output_shape, op.result, state)
+
+
+@evaluates(DynamicReshapeOp)
+def dynamic_reshape_contents(op: DynamicReshapeOp, state: RelationState) -> Content:
+    return carried_over(op.operand, op.result, state)

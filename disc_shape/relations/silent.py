@@ -1,0 +1,94 @@
+"""
+The operations about whose sizes there is nothing to say, each with the reason.
+
+Together with the registries this covers every operation of every dialect of ours, which a test
+checks: an operation is never left out by oversight.
+"""
+
+from __future__ import annotations
+
+_REGIONS = "its regions say it: the analysis follows control flow"
+_TERMINATOR = "a terminator: what it hands on is read where its region is"
+_SCALAR = "its result has a static shape"
+_OPAQUE = "its value is of a type without sizes"
+_OUTSIDE = "sizes come from outside the program"
+_MEMORY = "it reads or writes memory, whose contents are not followed"
+_FACTS = "it states facts about symbols, which the analysis loads"
+_CALL = "the called function says it"
+
+SILENT: dict[str, str] = {
+    "after_all": _OPAQUE,
+    "async_done": _CALL,
+    "async_start": _CALL,
+    "async_update": _CALL,
+    "bitcast": "the result is the same memory under any type of the same number of bytes",
+    "case": _REGIONS,
+    "composite": _CALL,
+    "create_token": _OPAQUE,
+    "fusion": _REGIONS,
+    "get_tuple_element": "tuples are not followed",
+    "if": _REGIONS,
+    "infeed": _OUTSIDE,
+    "minimum_broadcast_shapes": "which dimensions are merged depends on all shapes at run time",
+    "outfeed": _OPAQUE,
+    "partition_id": _SCALAR,
+    "recv": _OUTSIDE,
+    "replica_id": _SCALAR,
+    "return": _TERMINATOR,
+    "send": _OPAQUE,
+    "trace": "it has no result",
+    "tuple": "tuples are not followed",
+    "while": _REGIONS,
+    "xla.rng_get_and_update_state": _SCALAR,
+}
+"""Operations of mhlo, stablehlo and chlo, by the name without the dialect."""
+
+SILENT_ELSEWHERE: dict[str, str] = {
+    "disc_shape.SymbolDim": _FACTS,
+    "disc_shape.SymbolicDim": _FACTS,
+    "disc_shape.bind_dim": _FACTS,
+    "disc_shape.dim": _FACTS,
+    "disc_shape.tie_predicate": _FACTS,
+    "disc_shape.tie_predicate_affine_eq": _FACTS,
+    "disc_shape.tie_predicate_divisible": _FACTS,
+    "disc_shape.tie_predicate_eq": _FACTS,
+    "disc_shape.tie_predicate_group_mul_eq": _FACTS,
+    "disc_shape.tie_predicate_lt": _FACTS,
+    "disc_shape.tie_predicate_mul_eq": _FACTS,
+    "disc_shape.tie_product_equal": _FACTS,
+    "index.sizeof": "the width of an index is the target's",
+    "linalg.index": "a loop counter, no size",
+    "linalg.yield": _TERMINATOR,
+    "memref.alloca_scope": _REGIONS,
+    "memref.alloca_scope.return": _TERMINATOR,
+    "memref.atomic_rmw": _MEMORY,
+    "memref.dealloc": _MEMORY,
+    "memref.dma_start": _MEMORY,
+    "memref.dma_wait": _MEMORY,
+    "memref.extract_aligned_pointer_as_index": "an address, no size",
+    "memref.get_global": "its result has a static shape",
+    "memref.global": "it has no result",
+    "memref.load": _MEMORY,
+    "memref.store": _MEMORY,
+    "shape.assuming": _REGIONS,
+    "shape.assuming_all": "a conjunction of witnesses, whose guards have spoken already",
+    "shape.assuming_yield": _TERMINATOR,
+    "shape.const_witness": "a witness without a check",
+    "shape.func": "a declaration",
+    "shape.function_library": "a declaration",
+    "shape.reduce": "a loop over the extents of a shape, which the analysis does not unroll",
+    "shape.return": _TERMINATOR,
+    "shape.value_of": "values paired with shapes are not followed",
+    "shape.with_shape": "values paired with shapes are not followed",
+    "shape.yield": _TERMINATOR,
+    "tensor.yield": _TERMINATOR,
+}
+"""Operations of the other dialects, by name."""
+
+
+def reason_for_silence(name: str) -> str | None:
+    """Why an operation has neither a relation nor an evaluator and is no guard."""
+    dialect, _, mnemonic = name.partition(".")
+    if dialect in ("mhlo", "stablehlo", "chlo"):
+        return SILENT.get(mnemonic)
+    return SILENT_ELSEWHERE.get(name)
