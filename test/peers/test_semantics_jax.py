@@ -151,7 +151,10 @@ MOVEMENT: dict[str, tuple[Callable[..., object], Sequence[np.ndarray]]] = {
     "pad": (lambda x: lax.pad(x, np.float32(7), [(1, 2, 1), (-1, 1, 0), (0, -2, 2)]), [X]),
     "pad_empty": (lambda x: lax.pad(x, np.float32(7), [(1, 2, 3)]), [floats(0)]),
     "iota": (lambda: lax.broadcasted_iota(jnp.float32, (3, 4), 1), []),
-    "dynamic_slice": (lambda x, i: lax.dynamic_slice(x, (i, i * 0, i), (2, 4, 2)), [X, np.int32(9)]),
+    "dynamic_slice": (
+        lambda x, i: lax.dynamic_slice(x, (i, i * 0, i), (2, 4, 2)),
+        [X, np.int32(9)],
+    ),
     "dynamic_update": (
         lambda x, y, i: lax.dynamic_update_slice(x, y, (i, i * 0, i)),
         [X, floats(2, 4, 2), np.int32(-3)],
