@@ -50,6 +50,8 @@ class Engine(Hypothesis):
 
     def refute(self, conds: Iterable[Cond], splits: int = SPLITS) -> bool:
         """Whether the conditions surely cannot hold together."""
+        if self.budget <= 0:
+            return False
         stated = list(conds)
         found = self.suppose(stated, lambda: self.inconsistent(stated, splits))
         return found is None or found

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import Enum
 
-from disc_shape.symbolic.conditions import Cond
+from disc_shape.symbolic.conditions import Cond, compare
+from disc_shape.symbolic.terms import Expr, Symbol
 
 
 class Truth(Enum):
@@ -51,14 +52,49 @@ DECLARED = Reason("a declared range")
 
 
 class Fact:
-    """One statement that was added, with its reason."""
+    """One statement that was added, with its reason.
 
-    __slots__ = ("index", "reason", "statement")
+    The statement is a condition, or kept as its parts (`op`, `lhs`, `rhs`) until somebody reads it;
+    the operator "|" says that lhs divides rhs with a remainder."""
 
-    def __init__(self, statement: Cond, reason: Reason, index: int):
-        self.statement = statement
-        self.reason = reason
+    __slots__ = ("index", "lhs", "op", "reason", "remainder", "rhs", "stated")
+
+    def __init__(
+        self,
+        index: int,
+        reason: Reason,
+        stated: Cond | None,
+        op: str = "",
+        lhs: Expr | None = None,
+        rhs: Expr | None = None,
+        remainder: int = 0,
+    ):
         self.index = index
+        self.reason = reason
+        self.stated = stated
+        self.op = op
+        self.lhs = lhs
+        self.rhs = rhs
+        self.remainder = remainder
+
+    @property
+    def statement(self) -> Cond:
+        """What was stated, as a condition."""
+        if self.stated is None:
+            assert self.lhs is not None
+            assert self.rhs is not None
+            if self.op == "|":
+                self.stated = compare("==", self.rhs % self.lhs, self.remainder)
+            else:
+                self.stated = compare(self.op, self.lhs, self.rhs)
+        return self.stated
+
+    @property
+    def symbols(self) -> tuple[Symbol, ...]:
+        """The symbols of the statement."""
+        if self.lhs is not None and self.rhs is not None:
+            return (*self.lhs.symbols, *self.rhs.symbols)
+        return self.statement.symbols
 
     def __str__(self) -> str:
         return f"{self.statement}  [{self.reason}]"

@@ -61,6 +61,7 @@ class Hypothesis(Present):
         changed, watchers, queue = self.changed, self.watchers, self.queue
         self.changed, self.watchers, self.queue = set(), [], type(queue)()
         self.supposing += 1
+        self.budget -= 1
         self.push()
         try:
             for cond in conds:
@@ -72,6 +73,10 @@ class Hypothesis(Present):
             self.pop()
             self.supposing -= 1
             self.changed, self.watchers, self.queue = changed, watchers, queue
+
+    def affordable(self) -> bool:
+        """Whether there is room for another supposition."""
+        return self.supposing < NESTING and self.budget > 0
 
     def take(self, cond: Cond) -> None:
         """Learn what a condition says, as far as it is a conjunction of comparisons."""
@@ -91,7 +96,7 @@ class Hypothesis(Present):
 
     def in_context(self, cond: Cond) -> Cond:
         """A conjunction with each part simplified where the others hold."""
-        if not isinstance(cond, And) or len(cond.args) > CONTEXT_LIMIT or self.supposing >= NESTING:
+        if not isinstance(cond, And) or len(cond.args) > CONTEXT_LIMIT or not self.affordable():
             return cond
         args = list(cond.args)
         i = 0
@@ -111,7 +116,7 @@ class Hypothesis(Present):
 
     def agreeing(self, cond: Comparison, then: Expr, other: Expr) -> Expr | None:
         """The operand of a selection that is right in both cases."""
-        if self.supposing >= NESTING:
+        if not self.affordable():
             return None
         gap = linear(0, [(then, 1), (other, -1)])
         for case, kept in ((cond, other), (negate(cond), then)):
@@ -146,7 +151,7 @@ class Hypothesis(Present):
         if pieces is not None:
             self.spread(*pieces)
             return
-        if tried < CLAUSE_LIMIT and self.supposing < NESTING:
+        if tried < CLAUSE_LIMIT and self.affordable():
             symbols = cond.symbols[:SPREAD_LIMIT]
             alive: list[Cond] = []
             spans: list[list[Interval]] = []

@@ -121,6 +121,8 @@ class Learn(Normal):
             self.keep_one(kind, e, self.dims[symbol])
 
     def keep_one(self, kind: str, e: Node, dim: Dim) -> None:
+        if not self.supposing:
+            self.event(dim.symbol)
         if dim.watching is None:
             dim.watching = {}
         if (kind, e) not in dim.watching:
@@ -326,6 +328,9 @@ class Learn(Normal):
                 return
         elif self.solve_atom(e) or self.parametrize(e):
             return
+        self.keep_equation(e)
+
+    def keep_equation(self, e: Expr) -> None:
         if e not in self.equations:
             self.put(self.equations, e, None)
             self.keep("==", e)
@@ -387,6 +392,7 @@ class Learn(Normal):
         dim = self.dims[symbol]
         self.save(dim)
         dim.definition = value
+        dim.cause = self.current
         self.bump()
         dim.stamp = self.epoch
         self.use(dim, value.symbols)
@@ -701,6 +707,8 @@ class Learn(Normal):
         self.save(dim)
         dim.lo, dim.hi = lo, hi
         dim.updates += 1
+        if not self.supposing:
+            self.event(dim.symbol)
         self.bump()
         if self.watchers:
             self.note(dim)

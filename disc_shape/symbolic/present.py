@@ -14,7 +14,7 @@ from disc_shape.symbolic.division import FloorDiv, floordiv, modulo
 from disc_shape.symbolic.domains import is_positive_part
 from disc_shape.symbolic.normal import is_plain_sum
 from disc_shape.symbolic.order import Order
-from disc_shape.symbolic.store import HIDDEN, Dim
+from disc_shape.symbolic.store import BUDGET, HIDDEN, Dim
 from disc_shape.symbolic.terms import (
     Const,
     Expr,
@@ -50,6 +50,7 @@ class Present(Order):
             if type(normal) is Symbol and normal.label[0] != HIDDEN:
                 return normal
         else:
+            self.budget = max(self.budget, BUDGET // 2)
             normal = self.normal(e)
         result = self.present(normal)
         self.shown[e] = (self.epoch, result)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from disc_shape.symbolic.conditions import (
     TRUE,
@@ -10,21 +10,19 @@ from disc_shape.symbolic.conditions import (
     Cond,
     Truism,
     compare,
-    conj,
-    disj,
     negate,
 )
-from disc_shape.symbolic.facts import NO_REASON, Answer, Contradiction, Fact, Reason, Truth
+from disc_shape.symbolic.explain import Explain
+from disc_shape.symbolic.facts import Answer, Truth
 from disc_shape.symbolic.intervals import Interval, Residue
 from disc_shape.symbolic.logic import difference
-from disc_shape.symbolic.models import Models
+from disc_shape.symbolic.store import BUDGET
 from disc_shape.symbolic.terms import (
     ZERO,
     Const,
     Expr,
     Symbol,
     as_operand,
-    const,
     linear,
     parts,
     product,
@@ -32,163 +30,17 @@ from disc_shape.symbolic.terms import (
 )
 
 
-class Prover(Models):
+class Prover(Explain):
     """Facts about dimensions and questions about them.
 
     Symbols are dimensions, at least 0, unless declared otherwise before their first use.  Facts are
     only ever added; a scope (`push`, `pop`) forgets what was added inside it.  No answer is wrong:
     what the layers cannot decide within their limits is UNKNOWN."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.likely: dict[Symbol, tuple[int, ...]] = {}
-
-    # -- facts
-
-    def record(self, statement: Cond, reason: Reason) -> None:
-        self.fact_list.append(Fact(statement, reason, len(self.fact_list)))
-
-    def conclude(self, before: int) -> bool:
-        """After a fact: tell the watchers; whether anything was new."""
-        if self.changed:
-            self.tell()
-        return self.epoch != before
-
-    def attempt(self, statement: Cond, reason: Reason, items: Sequence[tuple[str, Expr]]) -> bool:
-        """Record a fact and learn it."""
-        self.record(statement, reason)
-        before = self.epoch
-        try:
-            for item in items:
-                self.queue.append(item)
-                self.drain()
-        except Contradiction as error:
-            raise self.blame(error) from None
-        return self.conclude(before)
-
-    def blame(self, error: Contradiction) -> Contradiction:
-        """A contradiction with the chain of reasons that led to it."""
-        chain = self.conflict_chain()
-        self.broken = Contradiction(str(error), chain)
-        return self.broken
-
-    def conflict_chain(self) -> list[Reason]:
-        return [fact.reason for fact in self.fact_list[-1:]]
-
-    def redeclare(self, symbol: Symbol, lo: int | None, hi: int | None) -> None:
-        dim = self.dims[symbol]
-        if lo is None and dim.lo is not None and dim.definition is None and hi is None:
-            raise ValueError(f"{symbol} is a dimension already: declare it before its first use")
-        before = self.epoch
-        self.queue_interval(symbol, (lo, hi))
-        self.drain()
-        self.conclude(before)
-
-    def fix_declared(self, symbol: Symbol, lo: int, hi: int) -> None:
-        if lo > hi:
-            raise Contradiction(f"{symbol} would lie in [{lo}, {hi}]")
-        self.define(symbol, const(lo))
-
-    def add_equal(self, a: Expr | int, b: Expr | int, reason: Reason = NO_REASON) -> bool:
-        """a == b."""
-        a, b = as_operand(a), as_operand(b)
-        self.fact_list.append(Fact(compare("==", a, b), reason, len(self.fact_list)))
-        before = self.epoch
-        try:
-            if type(a) is Symbol and type(b) is Symbol:
-                ra, rb = self.root(a), self.root(b)
-                if ra is rb:
-                    return False
-                if type(ra) is Symbol and type(rb) is Symbol:
-                    if self.dims[ra].order < self.dims[rb].order:
-                        ra, rb = rb, ra
-                    self.define(ra, rb)
-                    if self.queue:
-                        self.drain()
-                    return self.conclude(before)
-            self.queue.append(("==", linear(0, [(a, 1), (b, -1)])))
-            self.drain()
-        except Contradiction as error:
-            raise self.blame(error) from None
-        return self.conclude(before)
-
-    def add_product_equal(
-        self, xs: Sequence[Expr | int], ys: Sequence[Expr | int], reason: Reason = NO_REASON
-    ) -> bool:
-        """The product of xs equals the product of ys."""
-        return self.add_equal(
-            product(as_operand(x) for x in xs), product(as_operand(y) for y in ys), reason
-        )
-
-    def add_le(self, a: Expr | int, b: Expr | int, reason: Reason = NO_REASON) -> bool:
-        """a <= b."""
-        a, b = as_operand(a), as_operand(b)
-        return self.attempt(compare("<=", a, b), reason, [(">=", linear(0, [(b, 1), (a, -1)]))])
-
-    def add_lt(self, a: Expr | int, b: Expr | int, reason: Reason = NO_REASON) -> bool:
-        """a < b."""
-        a, b = as_operand(a), as_operand(b)
-        return self.attempt(compare("<", a, b), reason, [(">=", linear(-1, [(b, 1), (a, -1)]))])
-
-    def add_different(self, a: Expr | int, b: Expr | int, reason: Reason = NO_REASON) -> bool:
-        """a != b."""
-        a, b = as_operand(a), as_operand(b)
-        return self.attempt(compare("!=", a, b), reason, [("!=", linear(0, [(a, 1), (b, -1)]))])
-
-    def add_divisible(
-        self, e: Expr | int, k: Expr | int, reason: Reason = NO_REASON, remainder: int = 0
-    ) -> bool:
-        """e == k * t + remainder for some integer t."""
-        e, k = as_operand(e), as_operand(k)
-        self.record(compare("==", e % k, remainder), reason)
-        before = self.epoch
-        try:
-            self.divisible(self.normal(e), self.normal(k), remainder)
-            self.drain()
-        except Contradiction as error:
-            raise self.blame(error) from None
-        return self.conclude(before)
-
-    def add_intervals(
-        self, e: Expr | int, intervals: Iterable[Interval], reason: Reason = NO_REASON
-    ) -> bool:
-        """e lies in one of several closed intervals."""
-        e = as_operand(e)
-        pieces = tuple(sorted(intervals, key=lambda p: (p[0] is not None, p[0] or 0)))
-        self.record(disj(interval_cond(e, piece) for piece in pieces), reason)
-        before = self.epoch
-        try:
-            self.spread(e, pieces)
-            self.drain()
-        except Contradiction as error:
-            raise self.blame(error) from None
-        return self.conclude(before)
-
-    def assume(self, cond: Cond, reason: Reason = NO_REASON) -> bool:
-        """Any condition."""
-        self.record(cond, reason)
-        before = self.epoch
-        try:
-            self.take(cond)
-        except Contradiction as error:
-            raise self.blame(error) from None
-        return self.conclude(before)
-
-    def add_likely(self, symbol: Symbol, values: Iterable[int]) -> None:
-        """Values that are likely at run time: a hint, never a fact."""
-        self.put(self.likely, symbol, tuple(values))
-
-    def facts(self) -> list[Fact]:
-        """What was added, in order."""
-        return list(self.fact_list)
-
     # -- questions
 
     def answer(self, truth: Truth, cond: Cond) -> Answer:
         return Answer(truth, lambda: self.explain(truth, cond))
-
-    def explain(self, truth: Truth, cond: Cond) -> list[Reason]:
-        return []
 
     def equal(self, a: Expr | int, b: Expr | int) -> Answer:
         """Is a == b, always?"""
@@ -220,6 +72,7 @@ class Prover(Models):
 
     def truth(self, cond: Cond) -> Truth:
         """The answer to `decide`, without explanation."""
+        self.budget = BUDGET
         known = self.normal_cond(cond)
         if isinstance(known, Truism):
             return Truth.YES if known.holds else Truth.NO
@@ -303,16 +156,3 @@ class Prover(Models):
         if isinstance(divisor, Const) and abs(divisor.number) == 1:
             return self.present(quotient)
         return self.present(quotient)
-
-
-def interval_cond(e: Expr, piece: Interval) -> Cond:
-    """lo <= e <= hi as a condition."""
-    lo, hi = piece
-    if lo is not None and lo == hi:
-        return compare("==", e, lo)
-    conds: list[Cond] = []
-    if lo is not None:
-        conds.append(compare(">=", e, lo))
-    if hi is not None:
-        conds.append(compare("<=", e, hi))
-    return conj(conds)

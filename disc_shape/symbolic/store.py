@@ -15,13 +15,16 @@ from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
 
 from disc_shape.symbolic.facts import Contradiction, Fact
-from disc_shape.symbolic.terms import Const, Expr, Node, Product, Sum, Symbol, sym
+from disc_shape.symbolic.terms import Const, Expr, Node, Product, Sum, Symbol, linear, sym
 
 HIDDEN: Final = "'"
 """The first character of the names of quotients that the prover makes up."""
 
-SUBSTITUTION_LIMIT: Final = 160
+SUBSTITUTION_LIMIT: Final = 64
 """A definition that grows beyond this many nodes is not substituted any further."""
+
+BUDGET: Final = 48
+"""Suppositions that one fact or question may make."""
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -31,6 +34,8 @@ class Dim:
     """What is known of one symbol by itself."""
 
     __slots__ = (
+        "cause",
+        "declared",
         "definition",
         "face",
         "hi",
@@ -48,6 +53,10 @@ class Dim:
         self.symbol = symbol
         self.order = order
         """Representatives are chosen by it: the lowest of a class."""
+        self.declared = (lo, hi)
+        """The range it was declared with."""
+        self.cause = -1
+        """The number of the fact that was being learned when it was defined."""
         self.lo = lo
         self.hi = hi
         self.holes: tuple[tuple[int, int | None], ...] = ()
@@ -77,10 +86,16 @@ class Store:
         self.trail: list[Callable[[], None]] | None = None
         self.scopes: list[Callable[[], None]] = []
         self.fact_list: list[Fact] = []
+        self.current = -1
+        """The number of the fact that is being learned."""
+        self.events: dict[Symbol, list[int]] = {}
+        """By symbol: the facts that moved its bounds or tied it to others."""
         self.changed: set[Symbol] = set()
         self.watchers: list[Callable[[set[Symbol]], None]] = []
         self.hidden_count = 0
         self.broken: Contradiction | None = None
+        self.budget = BUDGET
+        """Suppositions left to the fact or question at hand."""
 
     # -- undoing
 
@@ -221,6 +236,10 @@ class Store:
                 continue
             if not clean or not is_polynomial(definition):
                 settled = self.normal(definition)
+                if settled.size > 2 * SUBSTITUTION_LIMIT:
+                    self.release(top, settled)
+                    stack.pop()
+                    continue
                 if settled is not definition:
                     self.redefine(top, settled)
             if self.trail is not None:
@@ -228,6 +247,17 @@ class Store:
             top.stamp = self.epoch
             stack.pop()
         return dim.definition or dim.symbol
+
+    def release(self, dim: Dim, value: Expr) -> None:
+        """A definition has grown too large to be substituted: the dim is free again, tied to it by
+        a stored equation."""
+        self.save(dim)
+        dim.definition = None
+        self.keep_equation(linear(0, [(dim.symbol, 1), (value, -1)]))
+
+    def keep_equation(self, e: Expr) -> None:
+        """Store that e == 0, unsolved."""
+        raise NotImplementedError
 
     def redefine(self, dim: Dim, settled: Expr) -> None:
         """Store a shorter way to the same value."""
@@ -249,6 +279,14 @@ class Store:
         raise NotImplementedError
 
     # -- telling
+
+    def event(self, symbol: Symbol) -> None:
+        """The fact being learned says something about a symbol."""
+        found = self.events.get(symbol)
+        if found is None:
+            self.put(self.events, symbol, [self.current])
+        elif found[-1] != self.current:
+            self.append(found, self.current)
 
     def note(self, dim: Dim) -> None:
         """A dim changed: so did every dim that is defined by it."""

@@ -1,0 +1,200 @@
+"""Why an answer is what it is.
+
+YES and NO are explained by facts that suffice: the question is asked again of a fresh prover that knows
+only these, so an explanation is itself a proof.  The facts are found by following, from the symbols of
+the question, which fact defined or bounded what; then as many as possible are dropped.  UNKNOWN is
+explained by two valuations that fit the facts and answer differently, where the prover has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from disc_shape.symbolic.conditions import Comparison, Cond
+from disc_shape.symbolic.facts import Contradiction, Fact, Reason, Status, Truth
+from disc_shape.symbolic.intake import Intake
+from disc_shape.symbolic.logic import difference
+from disc_shape.symbolic.models import Valuation, value_in
+from disc_shape.symbolic.terms import Expr, Symbol
+
+SLICE_LIMITS: Final = (600, 2000)
+"""Facts of the first and the second attempt."""
+REPLAY_LIMIT: Final = 12_000
+"""Facts replayed to shorten one explanation."""
+SHOWN: Final = 12
+"""Values of one valuation that are printed."""
+
+
+class Explain(Intake):
+    """Explanations."""
+
+    def explain(self, truth: Truth, cond: Cond) -> list[Reason]:
+        """A short chain of facts for YES and NO; two differing valuations for UNKNOWN."""
+        if truth is Truth.UNKNOWN:
+            return self.explain_open(cond)
+        if self.broken is not None:
+            return list(self.broken.chain)
+
+        def proved(facts: list[Fact]) -> bool:
+            copy = self.replay(facts, cond.symbols)
+            return copy is not None and copy.truth(cond) is truth
+
+        return [fact.reason for fact in self.enough(cond.symbols, proved)]
+
+    def truth(self, cond: Cond) -> Truth:
+        """The answer to a question."""
+        raise NotImplementedError
+
+    def conflict_chain(self, fact: Fact) -> list[Reason]:
+        """The reasons of a conflicting set of facts, the last one included."""
+
+        def conflicting(facts: list[Fact]) -> bool:
+            return self.replay(facts, fact.symbols) is None
+
+        found = self.enough(fact.symbols, conflicting, fact)
+        return [f.reason for f in found] or [fact.reason]
+
+    # -- finding facts that suffice
+
+    def enough(
+        self,
+        symbols: Iterable[Symbol],
+        suffices: Callable[[list[Fact]], bool],
+        last: Fact | None = None,
+    ) -> list[Fact]:
+        """Facts around some symbols that suffice, shortened; empty if none were found."""
+        if last is None and suffices([]):
+            return []
+        for wide, limit in zip((False, True), SLICE_LIMITS, strict=True):
+            facts = self.slice(symbols, wide, limit, last)
+            if suffices(facts):
+                return shorten(facts, suffices)
+        return []
+
+    def slice(
+        self, symbols: Iterable[Symbol], wide: bool, limit: int, last: Fact | None
+    ) -> list[Fact]:
+        """The facts that defined the symbols, then those their statements rest on, and so on;
+        with `wide`, also the facts that bounded them or tied them to others."""
+        found: dict[int, Fact] = {} if last is None else {last.index: last}
+        seen: set[Symbol] = set()
+        todo = list(symbols)
+        i = 0
+        while i < len(todo) and len(found) < limit:
+            symbol = todo[i]
+            i += 1
+            if symbol in seen or symbol not in self.dims:
+                continue
+            seen.add(symbol)
+            dim = self.dims[symbol]
+            causes: list[int] = [] if dim.cause < 0 else [dim.cause]
+            if wide or dim.definition is None:
+                causes += self.events.get(symbol, ())[:64]
+            for cause in causes:
+                if 0 <= cause < len(self.fact_list) and cause not in found:
+                    fact = self.fact_list[cause]
+                    found[cause] = fact
+                    todo += fact.symbols
+            if dim.definition is not None:
+                todo += dim.definition.symbols
+        return [found[index] for index in sorted(found)]
+
+    def replay(self, facts: list[Fact], symbols: Iterable[Symbol]) -> Explain | None:
+        """A fresh prover that knows only these facts; None if they contradict each other."""
+        copy = type(self)()
+        copy.replaying = True
+        needed = set(symbols)
+        for fact in facts:
+            needed.update(fact.symbols)
+        try:
+            for symbol in sorted(needed, key=lambda s: self.dim(s).order):
+                dim = self.dims[symbol]
+                lo, hi = dim.declared
+                copy.declare(symbol, lo, hi, dim.order >> 48)
+            for fact in facts:
+                copy.again_fact(fact)
+        except Contradiction:
+            return None
+        return copy
+
+    replaying = False
+
+    def blame(self, error: Contradiction, fact: Fact) -> Contradiction:
+        return error if self.replaying else super().blame(error, fact)
+
+    def again_fact(self, fact: Fact) -> None:
+        """State a fact of another prover."""
+        if fact.op == "==":
+            assert fact.lhs is not None
+            assert fact.rhs is not None
+            self.add_equal(fact.lhs, fact.rhs, fact.reason)
+        elif fact.op == "|":
+            assert fact.lhs is not None
+            assert fact.rhs is not None
+            self.add_divisible(fact.rhs, fact.lhs, fact.reason, fact.remainder)
+        else:
+            self.assume(fact.statement, fact.reason)
+
+    # -- open questions
+
+    def explain_open(self, cond: Cond) -> list[Reason]:
+        """Two valuations that fit the facts and answer differently; empty if none are known."""
+        known = self.normal_cond(cond)
+        op, e = difference(known) if isinstance(known, Comparison) else ("", None)
+        yes, no = self.sample(known, op, e)
+        reasons: list[Reason] = []
+        for outcome, model in ((True, yes), (False, no)):
+            full = None if model is None else self.visible(cond, model, outcome)
+            if full is None:
+                return []
+            text = ", ".join(f"{name} = {value}" for name, value in list(full.items())[:SHOWN])
+            word = "holds" if outcome else "fails"
+            reasons.append(Reason(f"{cond} {word} for {text}", dict(full), Status.DERIVED))
+        return reasons
+
+    def visible(self, cond: Cond, model: Valuation, outcome: bool) -> dict[str, int] | None:
+        """The valuation of the visible symbols around a question, checked against the facts."""
+        values: dict[Symbol, int] = {}
+        for fact in [None, *self.slice(cond.symbols, True, 200, None)]:
+            for symbol in cond.symbols if fact is None else fact.symbols:
+                if symbol not in values:
+                    value = self.value_of(symbol, model)
+                    if value is not None:
+                        values[symbol] = value
+            if fact is not None and all(s in values for s in fact.symbols):
+                if not value_in(fact.statement, values):
+                    return None
+        if any(s not in values for s in cond.symbols) or value_in(cond, values) != outcome:
+            return None
+        shown = {s.label: values[s] for s in cond.symbols}
+        for symbol in sorted(values, key=lambda s: s.label):
+            shown.setdefault(symbol.label, values[symbol])
+        return shown
+
+    def value_of(self, symbol: Symbol, model: Valuation) -> int | None:
+        """The value of a symbol where the free symbols of its normal form have one."""
+        normal: Expr = self.root(symbol)
+        if any(s not in model for s in normal.symbols):
+            return None
+        return value_in(normal, model)
+
+
+def shorten(facts: list[Fact], suffices: Callable[[list[Fact]], bool]) -> list[Fact]:
+    """Drop facts while the rest suffices: in halves, quarters, ... and one by one."""
+    work = 0
+    size = max(len(facts) // 2, 1)
+    while True:
+        i = 0
+        while i < len(facts):
+            rest = facts[:i] + facts[i + size :]
+            work += len(rest) + 1
+            if work > REPLAY_LIMIT:
+                return facts
+            if len(rest) < len(facts) and suffices(rest):
+                facts = rest
+            else:
+                i += size
+        if size == 1:
+            return facts
+        size = max(size // 2, 1)
