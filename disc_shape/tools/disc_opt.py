@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import IO, ClassVar
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Region
 from xdsl.passes import ModulePass, PassPipeline
 from xdsl.printer import Printer
 from xdsl.universe import Universe
@@ -27,6 +26,7 @@ from disc_shape.passes import PASSES
 from disc_shape.tools import errors
 from disc_shape.tools.errors import Failure
 from disc_shape.tools.source import SourceError, SourceMap, SourceParser, decode
+from disc_shape.tools.verifier import InvalidOperation, verify_operations
 from disc_shape.traversal import post_order
 from disc_shape.universe import UNIVERSE
 
@@ -149,15 +149,13 @@ class DiscOptMain(xDSLOptMain):
 
     def verify(self, module: ModuleOp) -> None:
         """Verify every operation, and say which one is at fault."""
-        for op in post_order(module):
-            try:
-                op.verify(verify_nested_ops=False)
-                for region in op.regions:
-                    verify_blocks(region)
-            except Exception as error:
-                if errors.keep_traceback():
-                    raise
-                raise errors.operation_failure(error, op, self.source) from error
+        try:
+            verify_operations(module)
+        except InvalidOperation as invalid:
+            cause = invalid.__cause__
+            if cause is None or errors.keep_traceback():
+                raise
+            raise errors.operation_failure(cause, invalid.operation, self.source) from cause
 
     def may_be_constrained(self, previous: ModulePass | None) -> bool:
         """Whether the module can hold shape constraints, read from the text or made by a pass."""
@@ -229,13 +227,6 @@ class DiscOptMain(xDSLOptMain):
                 raise
             name = "" if self.current_pass is None else self.current_pass.name
             raise errors.pass_failure(error, name, prog, self.source) from error
-
-
-def verify_blocks(region: Region) -> None:
-    """What xDSL checks of blocks themselves: that none is empty where a terminator is needed."""
-    for block in region.blocks:
-        if block.first_op is None:
-            block.verify()
 
 
 def mentions_constraints(text: str) -> bool:

@@ -46,3 +46,29 @@ func.func @rest() { func.return }
 
 // CHECK: errors.mlir:48:18: error:
 "test.op"() {a = "unterminated} : () -> ()
+
+// -----
+
+// Calls are verified against the table of functions.
+// CHECK: errors.mlir:55:3: error: 'func.call': '@nowhere' could not be found in symbol table
+func.func @caller(%a: index) {
+  %0 = func.call @nowhere(%a) : (index) -> index
+  func.return
+}
+
+// -----
+
+// CHECK: errors.mlir:63:3: error: 'func.call': operand type mismatch: expected operand type index, but provided i32 for operand number 0
+func.func @caller2(%a: i32) {
+  func.call @callee(%a) : (i32) -> ()
+  func.return
+}
+func.func private @callee(index)
+
+// -----
+
+// CHECK: errors.mlir:72:3: error: operation func.call terminates block in single-block region but is not a terminator
+func.func @caller3() {
+  func.call @callee() : () -> ()
+}
+func.func private @callee()

@@ -1,0 +1,53 @@
+"""Verification of a whole module, one operation at a time, so that an error has a place.
+
+xDSL looks a callee up by a scan of the whole symbol table, which takes seconds for programs of a
+few thousand functions. Here a call that agrees with its callee is accepted from a table; all others
+go to xDSL's verifier, which says what is wrong with them.
+"""
+
+from collections.abc import Mapping
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import Operation
+
+from disc_shape.traversal import post_order
+
+
+class InvalidOperation(Exception):
+    """An operation that does not verify; the reason is the cause of this exception."""
+
+    def __init__(self, operation: Operation) -> None:
+        super().__init__(operation.name)
+        self.operation = operation
+
+
+def verify_operations(module: ModuleOp) -> None:
+    """Verify every operation of the module, nested ones first; InvalidOperation at the first."""
+    functions = {op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)}
+    for op in post_order(module):
+        if isinstance(op, CallOp) and agrees(op, module, functions):
+            continue
+        try:
+            op.verify(verify_nested_ops=False)
+            for region in op.regions:
+                for block in region.blocks:
+                    if block.first_op is None:
+                        block.verify()
+        except Exception as error:
+            raise InvalidOperation(op) from error
+
+
+def agrees(call: CallOp, module: ModuleOp, functions: Mapping[str, FuncOp]) -> bool:
+    """Whether a call is certainly right: its callee is in the table and the types agree."""
+    symbol = call.callee
+    callee = functions.get(symbol.root_reference.data)
+    if callee is None or symbol.nested_references.data or call.next_op is None:
+        return False
+    function = call.parent_op()
+    while function is not None and not isinstance(function, FuncOp | ModuleOp):
+        function = function.parent_op()
+    if not isinstance(function, FuncOp) or function.parent_op() is not module:
+        return False
+    type_ = callee.function_type
+    return type_.inputs.data == call.operand_types and type_.outputs.data == call.result_types
