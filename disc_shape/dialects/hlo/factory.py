@@ -15,9 +15,12 @@ from typing import TypeVar
 
 from xdsl.ir import Attribute, Dialect, Operation
 from xdsl.irdl import irdl_attr_definition, irdl_op_definition
+from xdsl.irdl.declarative_assembly_format import FormatProgram
+from xdsl.parser import Parser
+from xdsl.printer import Printer
 
 from disc_shape.dialects.hlo.attributes import HloAttribute
-from disc_shape.dialects.hlo.op import HloOp, prefix_of
+from disc_shape.dialects.hlo.op import CHLO, HloOp, prefix_of
 
 CHAPTERS = (
     "enums",
@@ -51,23 +54,25 @@ CHAPTERS = (
     "ragged",
     "mhlo_only",
     "reshape_shapes",
-    "client_elementwise",
-    "client_broadcast",
-    "client_other",
 )
 """The modules of this package that define operations, attributes or types."""
+
+CLIENT_CHAPTERS = ("client_elementwise", "client_broadcast", "client_other")
+"""Those that only CHLO needs."""
 
 OpT = TypeVar("OpT", bound=Operation)
 AttrT = TypeVar("AttrT", bound=Attribute)
 
 
-@cache
-def _definitions() -> tuple[type[HloOp | HloAttribute], ...]:
-    """Every abstract definition of every chapter."""
-    found: list[type[HloOp | HloAttribute]] = []
-    for chapter in CHAPTERS:
-        found += _definitions_in(import_module(f"disc_shape.dialects.hlo.{chapter}"))
-    return tuple(found)
+def _definitions(prefix: str) -> list[type[HloOp | HloAttribute]]:
+    """The abstract definitions of what a dialect has."""
+    chapters = CHAPTERS + CLIENT_CHAPTERS if prefix == CHLO else CHAPTERS
+    return [
+        base
+        for chapter in chapters
+        for base in _definitions_in(import_module(f"disc_shape.dialects.hlo.{chapter}"))
+        if prefix in base.PREFIXES
+    ]
 
 
 def _definitions_in(module: ModuleType) -> list[type[HloOp | HloAttribute]]:
@@ -82,44 +87,65 @@ def _definitions_in(module: ModuleType) -> list[type[HloOp | HloAttribute]]:
     ]
 
 
-def _final(base: type[OpT | AttrT], prefix: str) -> dict[str, str | None]:
+def _body(base: type[OpT | AttrT], prefix: str) -> dict[str, str | None]:
     """The class body of the final class of `base` under a prefix."""
-    body: dict[str, str | None] = {
+    return {
         "name": f"{prefix}.{base.name}",
         "__module__": f"disc_shape.dialects.{prefix}",
         "__doc__": base.__doc__ or "",
     }
-    if issubclass(base, HloOp) and prefix in base.QUOTED:
-        body["assembly_format"] = None
-    return body
+
+
+def _final_operation(base: type[HloOp], prefix: str) -> type[HloOp]:
+    """The final class of an operation, whose format is compiled when it is first needed.
+
+    A program uses a few operations, and compiling all formats would take most of the start-up.
+    """
+    body = _body(base, prefix) | {"assembly_format": None}
+    operation = irdl_op_definition(type(base.__name__, (base,), body))
+    if base.assembly_format is not None and prefix not in base.QUOTED:
+        _compile_when_needed(operation, base.assembly_format)
+    if prefix not in base.SHORT_IN:
+        operation.print = Operation.print
+    return operation
+
+
+def _compile_when_needed(operation: type[HloOp], text: str) -> None:
+    """Give an operation the parser and the printer of a format."""
+    operation.get_irdl_definition().assembly_format = text
+
+    @cache
+    def program() -> FormatProgram:
+        return FormatProgram.from_str(text, operation.get_irdl_definition())
+
+    def parse(cls: type[HloOp], parser: Parser) -> HloOp:
+        return program().parse(parser, cls)
+
+    def print_(op: HloOp, printer: Printer) -> None:
+        program().print(printer, op)
+
+    setattr(operation, "parse", classmethod(parse))
+    setattr(operation, "print", print_)
 
 
 @cache
 def _finals(prefix: str) -> dict[type, type]:
     """The final class of each abstract one that the dialect `prefix` has."""
-    finals: dict[type, type] = {}
-    for base in _definitions():
-        if prefix not in base.PREFIXES:
-            continue
-        body = _final(base, prefix)
-        if issubclass(base, HloOp):
-            final_op = irdl_op_definition(type(base.__name__, (base,), body))
-            if prefix not in base.SHORT_IN:
-                final_op.print = Operation.print
-            finals[base] = final_op
-        else:
-            finals[base] = irdl_attr_definition(type(base.__name__, (base,), body))
-    return finals
+    return {
+        base: _final_operation(base, prefix)
+        if issubclass(base, HloOp)
+        else irdl_attr_definition(type(base.__name__, (base,), _body(base, prefix)))
+        for base in _definitions(prefix)
+    }
 
 
 def dialect(prefix: str) -> Dialect:
     """The dialect of that name, with everything the chapters define for it."""
-    finals = _finals(prefix).values()
-    return Dialect(
-        prefix,
-        [final for final in finals if issubclass(final, Operation)],
-        [final for final in finals if issubclass(final, Attribute)],
-    )
+    operations: list[type[Operation]] = []
+    attributes: list[type[Attribute]] = []
+    for base, final_class in _finals(prefix).items():
+        (operations if HloOp in base.__mro__ else attributes).append(final_class)
+    return Dialect(prefix, operations, attributes)
 
 
 def final(base: type[OpT], prefix: str) -> type[OpT]:
