@@ -8,7 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from disc_shape.rewriting.optimize import Steps, clean_module, optimize_shapes
+from disc_shape.rewriting.optimize import Steps, clean_module, run_steps
 
 
 @dataclass(frozen=True)
@@ -49,4 +49,4 @@ class MaterializeShapeComputationPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Make the shape computation of a module explicit."""
         clean_module(op)
-        optimize_shapes(op, Steps(simplify=False, annotate=False, tie=True, entry=self.entry))
+        run_steps(op, Steps(simplify=False, annotate=False, tie=True, entry=self.entry))

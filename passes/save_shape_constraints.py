@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from disc_shape.analysis.frontend import front_end_names
-from disc_shape.rewriting.optimize import Steps, optimize_shapes
+from disc_shape.rewriting.optimize import Steps, run_steps
 
 
 @dataclass(frozen=True)
@@ -52,4 +52,4 @@ class SaveShapeConstraintsPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Annotate a module."""
         steps = Steps(simplify=False, keep_signature=self.keep_signature, entry=self.entry)
-        optimize_shapes(op, steps, front_end_names(op))
+        run_steps(op, steps, front_end_names(op))

@@ -8,7 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from disc_shape.rewriting.optimize import Steps, clean_module, optimize_shapes
+from disc_shape.rewriting.optimize import Steps, clean_module, run_steps
 
 
 @dataclass(frozen=True)
@@ -48,4 +48,4 @@ class ShapeComputationCanonicalizePass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Canonicalize the shape computation of a module."""
         clean_module(op)
-        optimize_shapes(op, Steps(simplify=False, annotate=False, entry=self.entry))
+        run_steps(op, Steps(simplify=False, annotate=False, entry=self.entry))

@@ -10,7 +10,7 @@ from xdsl.passes import ModulePass
 
 from disc_shape.analysis.frontend import front_end_names
 from disc_shape.passes.disc_inline import inline_private_functions
-from disc_shape.rewriting.optimize import Steps, clean_module, optimize_shapes
+from disc_shape.rewriting.optimize import Steps, clean_module, run_steps
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,32 @@ class ShapeOptimizationPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Optimize a module; raises `OperationError` when its facts contradict each other."""
-        names = front_end_names(op)
-        if self.inline:
-            inline_private_functions(op)
-        clean_module(op)
-        steps = Steps(tie=self.keep_tie_shape, keep_signature=self.keep_signature, entry=self.entry)
-        optimize_shapes(op, steps, names)
+        optimize_shapes(
+            op,
+            entry=self.entry,
+            inline=self.inline,
+            keep_signature=self.keep_signature,
+            keep_tie_shape=self.keep_tie_shape,
+        )
+
+
+def optimize_shapes(
+    module: ModuleOp,
+    *,
+    entry: str = "",
+    inline: bool = True,
+    keep_signature: bool = False,
+    keep_tie_shape: bool = False,
+) -> None:
+    """
+    The pass as a function, for a pipeline of one's own; the options are those of the pass.
+
+    Raises `OperationError` when the facts of the module contradict each other; it has then not been
+    annotated.
+    """
+    names = front_end_names(module)
+    if inline:
+        inline_private_functions(module)
+    clean_module(module)
+    steps = Steps(tie=keep_tie_shape, keep_signature=keep_signature, entry=entry)
+    run_steps(module, steps, names)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue
 
-from disc_shape.analysis.regions import incoming_values
+from disc_shape.analysis.regions import flow_of, incoming_values
 from disc_shape.relations import evaluator_of, relation_of
 from disc_shape.relations.demand import operands_behind
 from disc_shape.relations.guards import guard_operands, is_guard
@@ -28,7 +28,19 @@ def relevant_values(body: Region) -> set[SSAValue]:
     work: list[SSAValue] = []
     for op in body.walk():
         work.extend(_roots(op))
-    while work:
+    loops = [
+        (flow, [argument for carried in flow.carried for argument in carried.arguments])
+        for op in body.walk()
+        if op.regions and (flow := flow_of(op)) is not None and flow.condition is not None
+    ]
+    while work or loops:
+        if not work:
+            # The condition of a loop matters only when what it counts does.
+            asked = [flow for flow, arguments in loops if not relevant.isdisjoint(arguments)]
+            loops = [(flow, rest) for flow, rest in loops if flow not in asked]
+            work.extend(flow.condition for flow in asked if flow.condition is not None)
+            if not work:
+                break
         value = work.pop()
         if value in relevant or element_count(value.type) is None:
             continue

@@ -9,7 +9,7 @@ description.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -43,6 +43,8 @@ class Flow:
     """For operations without carried values: what each region hands to the results."""
     exhaustive: bool = True
     """False when it may be that no region runs and the results come from elsewhere."""
+    condition: SSAValue | None = None
+    """For loops whose first region decides whether the others run: what it decides by."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,16 @@ def incoming_values(value: SSAValue) -> Iterable[SSAValue]:
     return ()
 
 
+def values_inside(region: Region) -> Iterator[SSAValue]:
+    """All block arguments and results in a region, at any depth."""
+    for block in region.blocks:
+        yield from block.args
+        for op in block.ops:
+            yield from op.results
+            for nested in op.regions:
+                yield from values_inside(nested)
+
+
 def terminator(region: Region) -> Operation | None:
     """The last operation of a region of one block."""
     block = region.first_block
@@ -124,12 +136,11 @@ def _one_of(op: Operation) -> Flow | None:
 
 def _hlo_while(op: Operation) -> Flow | None:
     condition, body = op.regions
-    steps = _yielded(body)
-    if steps is None or terminator(condition) is None or len(steps) != len(op.results):
+    steps, decision = _yielded(body), _yielded(condition)
+    if steps is None or not decision or len(steps) != len(op.results):
         return None
-    return Flow(
-        Runs.LOOP, _zip_carried(op.operands, [condition.block, body.block], steps, op.results)
-    )
+    carried = _zip_carried(op.operands, [condition.block, body.block], steps, op.results)
+    return Flow(Runs.LOOP, carried, condition=decision[0])
 
 
 def _scf_for(op: Operation) -> Flow | None:

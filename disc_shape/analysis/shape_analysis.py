@@ -9,14 +9,15 @@ that the IR already carries are loaded after the walk for the same reason.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
 from disc_shape.analysis.demand import relevant_values
-from disc_shape.analysis.regions import Carried, Flow, Runs, flow_of
+from disc_shape.analysis.loops import LoopReader
+from disc_shape.analysis.regions import Flow, Runs, flow_of
 from disc_shape.analysis.solver import Solver
 from disc_shape.errors import OperationError
 from disc_shape.relations import RelationFailure, RelationState, evaluator_of, relation_of
@@ -57,6 +58,8 @@ class FunctionShapes:
     For symbols about which something was learned behind guards that stay: behind how many of
     them, the last time.
     """
+    unreachable: set[Region] = field(default_factory=set[Region])
+    """Regions whose operations contradict what is known: no legal run enters them."""
     conditional_values: set[SSAValue] = field(default_factory=set[SSAValue])
     """Values of regions that may not run."""
     visited: int = 0
@@ -80,11 +83,21 @@ class FunctionShapes:
         for argument in self.body.blocks[0].args if self.body.blocks else ():
             self._settle(argument)
         with contradictions_as_errors():
-            self._walk(self.body)
+            self.walk(self.body)
+
+    @property
+    def guard_count(self) -> int:
+        """How many guards have been met."""
+        return len(self.guards)
+
+    def forget_guards(self, count: int) -> None:
+        """Drop all guards but the first `count`, whose operations are about to be read again."""
+        del self.guards[count:]
+        self._kept_guards = sum(not guard.proved for guard in self.guards)
 
     # walking
 
-    def _walk(self, region: Region) -> None:
+    def walk(self, region: Region) -> None:
         """
         Read all blocks of a region; blocks after the entry block may run any number of times,
         also zero.
@@ -93,11 +106,14 @@ class FunctionShapes:
             if index == 0:
                 self._walk_block(block)
             else:
-                with self._scope(loop=True):
-                    self._walk_arguments(block)
+                with self.scope(loop=True):
+                    self.settle_arguments(block)
                     self._walk_block(block)
 
-    def _walk_arguments(self, block: Block) -> None:
+    def settle_arguments(self, block: Block) -> None:
+        """
+        Give the arguments of a block sizes and contents of their own where they have none yet.
+        """
         for argument in block.args:
             self._settle(argument)
 
@@ -184,28 +200,28 @@ class FunctionShapes:
         match flow.runs:
             case Runs.ONCE:
                 for region in op.regions:
-                    self._walk(region)
+                    self.walk(region)
                 self._join_results(op, [self._known(values) for values in flow.yields])
             case Runs.ONE_OF:
                 self._visit_branches(op, flow)
             case Runs.LOOP:
-                self._visit_loop(op, flow.carried)
+                LoopReader(self, op, flow).run()
 
     def _visit_unknown_regions(self, op: Operation) -> None:
         for region in op.regions:
-            with self._scope(loop=True):
+            with self.scope(region, loop=True):
                 for block in region.blocks:
-                    self._walk_arguments(block)
-                self._walk(region)
+                    self.settle_arguments(block)
+                self.walk(region)
 
     def _visit_branches(self, op: Operation, flow: Flow) -> None:
         regions = [region for region in op.regions if region.blocks]
         raw: list[list[Sequence[Expr]]] = []
         known: list[list[Sequence[Expr]]] = []
         for region, values in zip(regions, flow.yields, strict=True):
-            with self._scope() as reachable:
-                self._walk_arguments(region.blocks[0])
-                self._walk(region)
+            with self.scope(region) as reachable:
+                self.settle_arguments(region.blocks[0])
+                self.walk(region)
                 raw.append(self._known(values, raw=True))
                 known.append(self._known(values))
             if not reachable:
@@ -257,101 +273,13 @@ class FunctionShapes:
                 return flow_runs_more_than_once(op)
         return False
 
-    def _visit_loop(self, op: Operation, carried: Sequence[Carried]) -> None:
-        """
-        Find which sizes and integers a loop leaves as they are.
-
-        All are first supposed invariant; the body is read under that supposition, and whatever it
-        then cannot be proved to hand on unchanged is given up, until the rest proves itself.
-        """
-        varying: set[tuple[int, int]] = set()
-        varying_contents: set[int] = set()
-        while True:
-            guards = len(self.guards)
-            before = len(varying) + len(varying_contents)
-            with self._scope(loop=True) as reachable:
-                for index, value in enumerate(carried):
-                    self._enter_loop(index, value, varying, index in varying_contents)
-                for region in op.regions:
-                    self._walk_arguments(region.blocks[0])
-                    self._walk(region)
-                for index, value in enumerate(carried):
-                    self._compare_step(index, value, varying, varying_contents)
-            if not reachable or len(varying) + len(varying_contents) == before:
-                break
-            del self.guards[guards:]
-            self._kept_guards = sum(not guard.proved for guard in self.guards)
-            for region in op.regions:
-                for value in values_inside(region):
-                    self.state.forget(value)
-        for index, value in enumerate(carried):
-            self._leave_loop(op, index, value, varying, index in varying_contents)
-
-    def _enter_loop(
-        self, index: int, carried: Carried, varying: set[tuple[int, int]], content_varies: bool
-    ) -> None:
-        state = self.state
-        for argument in carried.arguments:
-            if is_dynamic(argument.type):
-                for axis, size in enumerate(state.dims(carried.init)):
-                    if (index, axis) not in varying:
-                        state.define(
-                            argument,
-                            axis,
-                            size,
-                            argument.block.parent_op() or _owner_operation(argument),
-                            "loop invariant",
-                        )
-            if argument in state.relevant and not content_varies:
-                content = state.content(carried.init)
-                if content is not None:
-                    state.define_content(argument, content)
-
-    def _compare_step(
-        self,
-        index: int,
-        carried: Carried,
-        varying: set[tuple[int, int]],
-        varying_contents: set[int],
-    ) -> None:
-        state = self.state
-        argument = carried.arguments[0]
-        for step in carried.steps:
-            if is_dynamic(argument.type):
-                for axis, (old, new) in enumerate(
-                    zip(state.dims(argument), state.dims(step), strict=True)
-                ):
-                    if not state.prover.proves_equal(old, new):
-                        varying.add((index, axis))
-            for each in carried.arguments:
-                if each in state.relevant and state.content(each) != state.content(step):
-                    varying_contents.add(index)
-
-    def _leave_loop(
-        self,
-        op: Operation,
-        index: int,
-        carried: Carried,
-        varying: set[tuple[int, int]],
-        content_varies: bool,
-    ) -> None:
-        state = self.state
-        if is_dynamic(carried.result.type):
-            for axis, size in enumerate(state.dims(carried.init)):
-                if (index, axis) not in varying:
-                    state.define(carried.result, axis, size, op, "loop invariant")
-        if carried.result in state.relevant and not content_varies:
-            content = state.content(carried.init)
-            if content is not None:
-                state.define_content(carried.result, content)
-
     @contextmanager
-    def _scope(self, loop: bool = False) -> Generator[_Reachable]:
+    def scope(self, *regions: Region, loop: bool = False) -> Generator[Reachable]:
         """
         A part of the program that may not run. Its facts are forgotten at the end; what it says
         of its own values is kept. A contradiction inside means that it never runs.
         """
-        reachable = _Reachable()
+        reachable = Reachable()
         self.solver.push()
         self._scope_values.append([])
         self.state.loop_depth += loop
@@ -359,6 +287,7 @@ class FunctionShapes:
             yield reachable
         except (Contradiction, RelationFailure):
             reachable.yes = False
+            self.unreachable.update(regions)
         finally:
             values = self._scope_values.pop()
             for value in values:
@@ -370,23 +299,13 @@ class FunctionShapes:
 
 
 @dataclass
-class _Reachable:
+class Reachable:
     """Whether a scope can run at all; truthy when it can."""
 
     yes: bool = True
 
     def __bool__(self) -> bool:
         return self.yes
-
-
-def values_inside(region: Region) -> Iterator[SSAValue]:
-    """All block arguments and results in a region, at any depth."""
-    for block in region.blocks:
-        yield from block.args
-        for op in block.ops:
-            yield from op.results
-            for nested in op.regions:
-                yield from values_inside(nested)
 
 
 def flow_runs_more_than_once(op: Operation) -> bool:

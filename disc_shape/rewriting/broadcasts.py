@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import cast
 
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, TensorType
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.hlo.attributes import i64_array, ints
+from disc_shape.dialects.hlo.creation import ConstantOp
 from disc_shape.dialects.hlo.factory import twin
 from disc_shape.dialects.hlo.movement import (
     BroadcastInDimOp,
@@ -15,7 +18,7 @@ from disc_shape.dialects.hlo.movement import (
     DynamicReshapeOp,
     ReshapeOp,
 )
-from disc_shape.relations.state import Dims
+from disc_shape.relations.state import Dims, as_tensor, is_dynamic
 from disc_shape.rewriting.function import Rewriter, defining, register_rule, static_type
 from disc_shape.symbolic import Expr
 
@@ -38,6 +41,28 @@ def drop_identity_broadcast(op: Operation, rewriter: Rewriter) -> bool:
     if rewriter.dims(op.operand) != rewriter.dims(op.result):
         return False
     return rewriter.replace(op, [op.operand])
+
+
+def fold_splat_broadcast(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Write the static broadcast of a constant with one value as a constant.
+
+        %1 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<1xi32>
+    =>
+        %1 = stablehlo.constant dense<0> : tensor<1xi32>
+    """
+    assert isinstance(op, BroadcastInDimOp)
+    constant = defining(op.operand)
+    type = as_tensor(op.result.type)
+    if not isinstance(constant, ConstantOp) or type is None or is_dynamic(type):
+        return False
+    value = constant.value
+    if not isinstance(value, DenseIntOrFPElementsAttr) or not value.is_splat():
+        return False
+    plain = cast("TensorType[IntegerType]", TensorType(type.element_type, type.shape))
+    attr = DenseIntOrFPElementsAttr(plain, value.data)
+    new = twin(ConstantOp, op).create(result_types=[plain], properties={"value": attr})
+    return rewriter.replace_by(op, new)
 
 
 def merge_nested_broadcasts(op: Operation, rewriter: Rewriter) -> bool:
@@ -173,6 +198,7 @@ def _not_one(size: Expr, rewriter: Rewriter) -> bool:
     return (low is not None and low > 1) or high == 0
 
 
+register_rule(fold_splat_broadcast, BroadcastInDimOp)
 for _rule in (drop_identity_broadcast, merge_nested_broadcasts, broadcast_before_expanding_reshape):
     register_rule(_rule, BroadcastInDimOp, DynamicBroadcastInDimOp)
 for _rule in (make_broadcast_static, note_expanding_dimensions):

@@ -48,6 +48,8 @@ class ShapeComputation:
         self._walk(self.rewriter.shapes.body)
 
     def _walk(self, region: Region) -> None:
+        if region in self.rewriter.shapes.unreachable:
+            return
         for block in region.blocks:
             for op in list(block.ops):
                 for nested in op.regions:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
+from xdsl.traits import IsTerminator
 
 from disc_shape.analysis.shape_analysis import FunctionShapes, Guard
 from disc_shape.dialects.disc_shape import strip
@@ -52,6 +53,7 @@ class Rewriter:
             op: tuple(operand.type for operand in op.operands)
             for op in self.order.numbers
             if has_fixed_operands(op)
+            or (self._is_unreachable(op) and not op.has_trait(IsTerminator))
         }
         """The operand types of operations whose verifiers may insist on them."""
         self.sizes = Sizes(shapes.state, self.order, shapes.body.blocks[0])
@@ -60,6 +62,15 @@ class Rewriter:
         self._kept_guards = sum(not guard.proved for guard in shapes.guards)
         self._passed = 0
         self.sizes.is_settled = self.is_settled
+
+    def _is_unreachable(self, op: Operation) -> bool:
+        unreachable = self.shapes.unreachable
+        region = op.parent_region() if unreachable else None
+        while region is not None:
+            if region in unreachable:
+                return True
+            region = None if region.parent is None else region.parent.parent_region()
+        return False
 
     # questions
 
@@ -174,6 +185,8 @@ class Rewriter:
         self._walk(self.shapes.body)
 
     def _walk(self, region: Region) -> None:
+        if region in self.shapes.unreachable:
+            return
         for block in region.blocks:
             op = block.first_op
             while op is not None:

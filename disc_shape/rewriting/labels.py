@@ -128,6 +128,9 @@ class FunctionLabels:
     operations imply.
     """
 
+    _lent: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])
+    """For sizes called by the name of an argument that operations alone do not give that size."""
+
     def __post_init__(self) -> None:
         self.shapes = self.function.shapes
         self.derived = self.function.derived
@@ -172,14 +175,15 @@ class FunctionLabels:
         own = self.derived.state.prover.canonical(size)
         if own.constant is not None:
             own = size
-        if known is own:
-            self._own.setdefault(own, "")
-            return self.of(known)
         if own in self._own:
             return self._own[own] or self.of(known)
+        if known is own and known not in self._lent:
+            self._own[own] = ""
+            return self.of(known)
         if known.constant is None and known not in self._names:
             # The first argument of a class lends its name to the whole class.
             self._own[own] = ""
+            self._lent[known] = size
             self._names[known] = self._choose(
                 [*self._own_candidates.get(own, ()), *self._candidates.get(known, ())]
             )
@@ -188,7 +192,7 @@ class FunctionLabels:
         other = self.of(known)
         if other is not None:
             right = known if known.constant is not None else sym(other)
-            status = self._status_of_equality(size, known)
+            status = self._status_of_equality(size, self._lent.get(known, known))
             if self.derived.state.prover.canonical(size).constant is None:
                 # What operations imply alone would be in `own`: the rest is a guard's or a promise.
                 status = Status.ASSUMED if status is Status.ASSUMED else Status.GUARDED

@@ -48,9 +48,7 @@ class Steps:
     """The function to work on; all when empty."""
 
 
-def optimize_shapes(
-    module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | None = None
-) -> None:
+def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | None = None) -> None:
     """
     Take the steps on the functions of a module; `names` are what front ends call integers.
 

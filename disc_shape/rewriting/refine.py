@@ -47,7 +47,9 @@ def refine_static_sizes(value: SSAValue, sizes: Sequence[Expr]) -> None:
 
 
 def is_understood(op: Operation) -> bool:
-    """True for operations of which we know what they do with sizes, whatever their exact types."""
+    """
+    True for operations of which we know what they do with sizes, whatever their exact types.
+    """
     return relation_of(op) is not None or evaluator_of(op) is not None or is_guard(op)
 
 

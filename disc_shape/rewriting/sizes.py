@@ -8,7 +8,7 @@ Equal expressions share one value.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects import arith, tensor
@@ -154,7 +154,7 @@ class Sizes:
 
     def __post_init__(self) -> None:
         canonical = self.state.prover.canonical
-        for symbol, home in self.state.homes.items():
+        for symbol, home in self._known_homes():
             self._homes.setdefault(symbol, []).append((symbol, home))
             known = canonical(symbol)
             if known is not symbol and known.constant is None:
@@ -212,8 +212,7 @@ class Sizes:
         return self._carried
 
     def _own_homes(self, size: Expr) -> Sequence[Home]:
-        home = self.state.homes.get(size)
-        return () if home is None else (home,)
+        return [home for symbol, home in self._known_homes() if symbol is size]
 
     def vector(self, sizes: Sequence[Expr], user: Operation) -> SSAValue | None:
         """
@@ -249,6 +248,10 @@ class Sizes:
     def forward(self, old: SSAValue, new: SSAValue) -> None:
         """From now on read from `new` what lived in `old`, which goes away."""
         self._forwarded[old] = new
+
+    def _known_homes(self) -> Iterator[tuple[Expr, Home]]:
+        yield from self.state.homes.items()
+        yield from self.state.more_homes
 
     def is_own(self, op: Operation) -> bool:
         """True for operations made here."""

@@ -39,6 +39,8 @@ def tie_values(rewriter: Rewriter) -> None:
 
 
 def _tie_region(rewriter: Rewriter, region: Region) -> None:
+    if region in rewriter.shapes.unreachable:
+        return
     for block in region.blocks:
         original = [op for op in block.ops if not rewriter.sizes.is_own(op)]
         if original:

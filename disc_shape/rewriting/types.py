@@ -156,6 +156,8 @@ class TypeWriter:
                         )
 
     def _walk(self, region: Region, entry: Block | None = None) -> None:
+        if region in self.rewriter.shapes.unreachable:
+            return
         for block in region.blocks:
             if block is not entry:
                 for argument in block.args:
