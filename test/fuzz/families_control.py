@@ -315,7 +315,8 @@ def call(b: Builder) -> bool:
         for size in y.sizes:
             mapped = substitute(size, table)
             sizes.append(mapped if b.visible_base(mapped) else Const(-1))
-        _opaque(b, own, y.element, sizes, y.shown)
+        shown = [y.known(dimension) is not None for dimension in range(y.rank)]
+        _opaque(b, own, y.element, sizes, shown)
     return True
 
 

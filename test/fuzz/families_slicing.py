@@ -123,7 +123,7 @@ def dynamic_slice(b: Builder) -> bool:
     sizes: list[Size] = []
     for i, size in enumerate(x.sizes):
         known = x.known(i)
-        take = b.random.randrange((known or 1) + 1) if known is not None else 1
+        take = b.random.randrange(known + 1) if known is not None else 1
         if known is None:
             b.require_at_least(size, Const(take))
         sizes.append(Const(take))
@@ -256,7 +256,7 @@ def gather_rows(b: Builder) -> bool:
     """Rows of a table by an index array: an embedding."""
     table = b.pick(lambda v: v.rank == 2)
     index = b.pick(lambda v: v.element == "i32" and 0 < v.rank < 4)
-    if table is None or index is None:
+    if table is None or index is None or table.known(0) == 0:
         return False
     width = table.sizes[1]
     b.require_at_least(table.sizes[0], Const(1))
