@@ -5,6 +5,7 @@ was given and will give.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.dialects.builtin import ArrayAttr, StringAttr, SymbolRefAttr, TensorType, TupleType
@@ -31,6 +32,7 @@ from disc_shape.dialects.hlo.regions import block_of, check_region, returned
 from disc_shape.dialects.hlo.shapes import check_same_values, require, values_agree
 
 
+@dataclass(frozen=True, init=False)
 class TypeList(HloAttribute, ParametrizedAttribute, TypeAttribute):
     """A type made of several types: `!stablehlo.future<tensor<4xf32>, tensor<i32>>`."""
 

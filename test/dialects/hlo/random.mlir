@@ -11,8 +11,8 @@ func.func @stablehlo(%lo: tensor<f32>, %hi: tensor<f32>, %shape: tensor<2xi64>, 
   %1 = stablehlo.rng %i, %i, %other, distribution = UNIFORM : (tensor<i32>, tensor<i32>, tensor<2xi64>) -> tensor<?x?xi32>
   // CHECK-NEXT: %2, %3 = stablehlo.rng_bit_generator %state, algorithm = PHILOX : (tensor<2xui64>) -> (tensor<2xui64>, tensor<10x12xui32>)
   %2, %3 = stablehlo.rng_bit_generator %state, algorithm = PHILOX : (tensor<2xui64>) -> (tensor<2xui64>, tensor<10x12xui32>)
-  // CHECK-NEXT: %4, %5 = stablehlo.rng_bit_generator %some, algorithm = DEFAULT : (tensor<?xui64>) -> (tensor<?xui64>, tensor<?xui64>)
-  %4, %5 = stablehlo.rng_bit_generator %some, algorithm = DEFAULT : (tensor<?xui64>) -> (tensor<?xui64>, tensor<?xui64>)
+  // CHECK-NEXT: %4, %5 = stablehlo.rng_bit_generator %some, algorithm = DEFAULT : (tensor<?xui64>) -> (tensor<?xui64>, tensor<3xui64>)
+  %4, %5 = stablehlo.rng_bit_generator %some, algorithm = DEFAULT : (tensor<?xui64>) -> (tensor<?xui64>, tensor<3xui64>)
   // CHECK-NEXT: %6, %7 = stablehlo.rng_bit_generator %state, algorithm = THREE_FRY {note} : (tensor<2xui64>) -> (tensor<2xui64>, tensor<ui32>)
   %6, %7 = stablehlo.rng_bit_generator %state, algorithm = THREE_FRY {note} : (tensor<2xui64>) -> (tensor<2xui64>, tensor<ui32>)
   // CHECK-NEXT: func.return
