@@ -41,9 +41,18 @@ def low(state: RelationState, item: Expr) -> int | None:
     return item.constant if item.constant is not None else state.prover.range(item)[0]
 
 
+def at_least(state: RelationState, item: Expr, bound: int) -> bool:
+    """True when an expression is known to be `bound` or more: by its range, or by proof."""
+    least = low(state, item)
+    if least is not None and least >= bound:
+        return True
+    # What is known of a plain symbol is its range.
+    return item.symbols not in ((), (item,)) and state.prover.proves(compare(">=", item, bound))
+
+
 def non_negative(state: RelationState, *items: Expr) -> bool:
     """True when none of the expressions can be negative."""
-    return all((bound := low(state, item)) is not None and bound >= 0 for item in items)
+    return all(at_least(state, item, 0) for item in items)
 
 
 def never_zero(state: RelationState, item: Expr) -> bool:
@@ -66,12 +75,8 @@ def never_one(state: RelationState, size: Expr) -> bool:
 def fits(state: RelationState, item: Expr, type: Attribute) -> bool:
     """True when every value of an expression can be held by an integer type."""
     least, most = integer_range(type)
-    if item.constant is not None:
-        lo = hi = item.constant
-    else:
-        lo, hi = state.prover.range(item)
-    return (least is None or (lo is not None and lo >= least)) and (
-        most is None or (hi is not None and hi <= most)
+    return (least is None or at_least(state, item, least)) and (
+        most is None or at_least(state, -item, -most)
     )
 
 

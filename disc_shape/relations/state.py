@@ -146,6 +146,10 @@ class RelationState:
     prover: Prover = field(default_factory=Prover)
     homes: dict[Expr, Home] = field(default_factory=dict[Expr, Home])
     """The home of each fresh symbol, in the order of creation."""
+    more_homes: list[tuple[Expr, Home]] = field(default_factory=list["tuple[Expr, Home]"])
+    """
+    Further places where symbols can be read, such as the same loop argument in another region.
+    """
     relevant: set[SSAValue] = field(default_factory=set[SSAValue])
     """
     Integer values whose contents reach a shape operand or a guard; only these are evaluated.

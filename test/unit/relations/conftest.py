@@ -33,7 +33,7 @@ from disc_shape.dialects import register
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.api import run
 from disc_shape.relations import RelationFailure, RelationState, evaluator_of, relation_of
-from disc_shape.relations.state import holds_sizes, scalar_type, shape_of_type
+from disc_shape.relations.state import Content, holds_sizes, scalar_type, shape_of_type
 from disc_shape.symbolic import Contradiction, Expr, compare
 
 Array = NDArray[np.generic]
@@ -306,5 +306,90 @@ def exhaust() -> Prove:
         truth.check()
         assert truth.underived() == (underived or set())
         return truth
+
+    return build
+
+
+@dataclass
+class Computation:
+    """
+    A function on integers, run for all small values and compared with what its evaluators say.
+    """
+
+    text: str
+    values: Sequence[int]
+
+    def __post_init__(self) -> None:
+        self.module: ModuleOp = Parser(context(), self.text).parse_module()
+        self.module.verify()
+        self.func = next(op for op in self.module.walk() if isinstance(op, FuncOp))
+        self.args = list(self.func.body.block.args)
+        *self.body, last = self.func.body.block.ops
+        self.returned: list[SSAValue] = list(last.operands)
+        self.state = RelationState()
+        self.state.relevant.update(self.args)
+        analyse(self.body, self.state, times=1)
+
+    def contents(self) -> list[Content]:
+        """What is known of each result, None where it is nothing or a fresh symbol."""
+        own = {symbol for arg in self.args for symbol in self.state.content(arg) or ()}
+        found: list[Content] = []
+        for value in self.returned:
+            items = self.state.content(value)
+            known = items is not None and all(own.issuperset(item.symbols) for item in items)
+            found.append(items if known else None)
+        return found
+
+    def check(self) -> None:
+        """Everything that is known is what comes out, for all values that are legal."""
+        contents = self.contents()
+        shapes = [shape_of_type(arg.type) or () for arg in self.args]
+        counts = [int(np.prod(shape)) for shape in shapes]
+        checked = 0
+        for flat in product(self.values, repeat=sum(counts)):
+            rest = iter(flat)
+            env: dict[str, int] = {}
+            arrays: list[Array] = []
+            for arg, shape, count in zip(self.args, shapes, counts, strict=True):
+                items = [next(rest) for _ in range(count)]
+                arrays.append(np.array(items, dtype_of(arg.type)).reshape(shape))
+                for symbol, item in zip(self.state.elements(arg) or (), items, strict=False):
+                    env[symbol.name or ""] = item
+            try:
+                results = run(self.module, *arrays)
+            except OperationError:
+                continue
+            checked += 1
+            for items, result in zip(contents, results, strict=True):
+                if items is not None:
+                    found = [int(item.evaluate(env)) for item in items]
+                    assert found == np.ravel(result).astype(int).tolist(), f"{items} at {env}"
+        assert checked
+
+
+Compute = Callable[..., list[Content]]
+
+
+@pytest.fixture
+def compute() -> Compute:
+    """Check what the evaluators say of the lines of a function body, and return it."""
+
+    def build(
+        arguments: str, body: str, result: str, values: Sequence[int] = range(-4, 5)
+    ) -> list[Content]:
+        computation = Computation(f"func.func @f({arguments}) -> {result} {{\n{body}\n}}", values)
+        computation.check()
+        return computation.contents()
+
+    return build
+
+
+@pytest.fixture
+def contents_of() -> Compute:
+    """What the evaluators say of the lines of a function body, without running it."""
+
+    def build(arguments: str, body: str, result: str) -> list[Content]:
+        text = f"func.func @f({arguments}) -> {result} {{\n{body}\n}}"
+        return Computation(text, ()).contents()
 
     return build

@@ -1,0 +1,182 @@
+"""What evaluators say of small integer tensors that are put together, cut and moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from disc_shape.relations.state import Content
+
+Compute = Callable[..., list[Content]]
+
+ADD = """{
+^bb0(%x: tensor<i64>, %y: tensor<i64>):
+  %z = stablehlo.KIND %x, %y : tensor<i64>
+  stablehlo.return %z : tensor<i64>
+}"""
+
+MOVES = {
+    "reshape": ("4", "2x2", "stablehlo.reshape %a : (BEFORE) -> AFTER"),
+    "transpose": ("2x2", "2x2", "stablehlo.transpose %a, dims = [1, 0] : (BEFORE) -> AFTER"),
+    "reverse": ("3", "3", "stablehlo.reverse %a, dims = [0] : BEFORE"),
+    "slice": ("4", "2", "stablehlo.slice %a [1:4:2] : (BEFORE) -> AFTER"),
+    "broadcast": ("2", "2x2", "stablehlo.broadcast %a, sizes = [2] : (BEFORE) -> AFTER"),
+    "broadcast_in_dim": (
+        "1x2",
+        "2x3",
+        "stablehlo.broadcast_in_dim %a, dims = [1, 0] : (BEFORE) -> AFTER",
+    ),
+    "scalar": ("", "2", "stablehlo.broadcast_in_dim %a, dims = [] : (BEFORE) -> AFTER"),
+    "concatenate": (
+        "2x1",
+        "2x2",
+        "stablehlo.concatenate %a, %a, dim = 1 : (BEFORE, BEFORE) -> AFTER",
+    ),
+    "gather": (
+        "3",
+        "2",
+        '"stablehlo.gather"(%a, %i) <{dimension_numbers = #stablehlo.gather<'
+        "collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, "
+        "slice_sizes = array<i64: 1>}> : (BEFORE, tensor<2x1xi64>) -> AFTER",
+    ),
+    "window of gather": (
+        "3",
+        "2x2",
+        '"stablehlo.gather"(%a, %i) <{dimension_numbers = #stablehlo.gather<'
+        "offset_dims = [1], start_index_map = [0], index_vector_dim = 1>, "
+        "slice_sizes = array<i64: 2>}> : (BEFORE, tensor<2x1xi64>) -> AFTER",
+    ),
+    "dynamic_slice": (
+        "4",
+        "2",
+        "stablehlo.dynamic_slice %a, %k, sizes = [2] : (BEFORE, tensor<i64>) -> AFTER",
+    ),
+    "dynamic_update_slice": (
+        "2",
+        "2",
+        "stablehlo.dynamic_update_slice %a, %one, %k : "
+        "(BEFORE, tensor<1xi64>, tensor<i64>) -> AFTER",
+    ),
+    "pad": (
+        "2",
+        "5",
+        "stablehlo.pad %a, %k, low = [-1], high = [3], interior = [1] : "
+        "(BEFORE, tensor<i64>) -> AFTER",
+    ),
+    "barrier": ("2", "2", "stablehlo.optimization_barrier %a : BEFORE"),
+}
+
+
+def tensor(shape: str) -> str:
+    return f"tensor<{shape}xi64>" if shape else "tensor<i64>"
+
+
+@pytest.mark.parametrize("name", MOVES)
+def test_moves(compute: Compute, name: str) -> None:
+    before, after, op = MOVES[name]
+    op = op.replace("BEFORE", tensor(before)).replace("AFTER", tensor(after))
+    (content,) = compute(
+        f"%a: {tensor(before)}",
+        f"""%i = stablehlo.constant dense<[[2], [-1]]> : tensor<2x1xi64>
+        %k = stablehlo.constant dense<3> : tensor<i64>
+        %one = stablehlo.constant dense<1> : tensor<1xi64>
+        %b = {op}
+        return %b : {tensor(after)}""",
+        tensor(after),
+        values=(-1, 0, 2),
+    )
+    assert content is not None
+
+
+@pytest.mark.parametrize("kind", ["add", "multiply", "maximum", "minimum"])
+@pytest.mark.parametrize(("shape", "dimensions", "after"), [("3", [0], ""), ("2x2", [1], "2")])
+def test_reduce(compute: Compute, kind: str, shape: str, dimensions: list[int], after: str) -> None:
+    (content,) = compute(
+        f"%a: {tensor(shape)}",
+        f"""%start = stablehlo.constant dense<2> : tensor<i64>
+        %b = stablehlo.reduce(%a init: %start) applies stablehlo.{kind} across
+            dimensions = {dimensions} : ({tensor(shape)}, tensor<i64>) -> {tensor(after)}
+        return %b : {tensor(after)}""",
+        tensor(after),
+        values=(-1, 0, 2),
+    )
+    assert content is not None
+
+
+def test_reduce_with_another_body_is_unknown(compute: Compute) -> None:
+    (content,) = compute(
+        "%a: tensor<3xi64>",
+        f"""%start = stablehlo.constant dense<2> : tensor<i64>
+        %b = "stablehlo.reduce"(%a, %start) <{{dimensions = array<i64: 0>}}>
+            ({ADD.replace("KIND", "subtract")}) : (tensor<3xi64>, tensor<i64>) -> tensor<i64>
+        return %b : tensor<i64>""",
+        "tensor<i64>",
+        values=(-1, 0, 2),
+    )
+    assert content is None
+
+
+def test_gather_at_unknown_indices_is_unknown(compute: Compute) -> None:
+    (content,) = compute(
+        "%a: tensor<2xi64>, %i: tensor<1x1xi64>",
+        """%b = "stablehlo.gather"(%a, %i) <{dimension_numbers = #stablehlo.gather<
+            collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,
+            slice_sizes = array<i64: 1>}> : (tensor<2xi64>, tensor<1x1xi64>) -> tensor<1xi64>
+        return %b : tensor<1xi64>""",
+        "tensor<1xi64>",
+        values=(0, 1),
+    )
+    assert content is None
+
+
+def test_from_elements_and_extract(compute: Compute) -> None:
+    (content,) = compute(
+        "%a: index, %b: index",
+        """%c1 = arith.constant 1 : index
+        %0 = tensor.from_elements %a, %b : tensor<2xindex>
+        %1 = tensor.extract %0[%c1] : tensor<2xindex>
+        %2 = arith.index_cast %1 : index to i64
+        return %2 : i64""",
+        "i64",
+        values=(-1, 0, 2),
+    )
+    assert content is not None
+
+
+def test_iota(compute: Compute) -> None:
+    (content,) = compute(
+        "%a: tensor<2x2xi64>",
+        """%0 = stablehlo.iota dim = 1 : tensor<2x2xi64>
+        %1 = stablehlo.add %a, %0 : tensor<2x2xi64>
+        return %1 : tensor<2x2xi64>""",
+        "tensor<2x2xi64>",
+        values=(0, 1),
+    )
+    assert content is not None
+
+
+@pytest.mark.parametrize("name", ["broadcast_add", "broadcast_multiply", "broadcast_maximum"])
+def test_client_broadcast(compute: Compute, name: str) -> None:
+    (content,) = compute(
+        "%a: tensor<2xi64>, %b: tensor<i64>",
+        f"%c = chlo.{name} %a, %b : (tensor<2xi64>, tensor<i64>) -> tensor<2xi64>\n"
+        "return %c : tensor<2xi64>",
+        "tensor<2xi64>",
+        values=(-1, 0, 2),
+    )
+    assert content is not None
+
+
+def test_linearize_and_delinearize(compute: Compute) -> None:
+    (content, _, _) = compute(
+        "%i: index, %j: index",
+        """%d0 = arith.constant 2 : index
+        %d1 = arith.constant 3 : index
+        %p = disc_shape.linearize [%i, %j] in [%d0, %d1]
+        %x, %y = disc_shape.delinearize %p in [%d0, %d1] : index, index
+        return %p, %x, %y : index, index, index""",
+        "(index, index, index)",
+        values=(0, 1),
+    )
+    assert content is not None

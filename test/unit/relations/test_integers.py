@@ -1,0 +1,296 @@
+"""What evaluators say of integer arithmetic, for all small values of either sign."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from disc_shape.relations.state import Content
+
+Compute = Callable[..., list[Content]]
+
+EXACT = ("addi", "subi", "muli", "minsi", "maxsi", "divsi", "remsi", "floordivsi", "ceildivsi")
+UNSIGNED = ("divui", "remui", "minui", "maxui", "ceildivui")
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_signed_arithmetic_is_known_for_either_sign(compute: Compute, name: str) -> None:
+    (content,) = compute(
+        "%a: i64, %b: i64", f"%c = arith.{name} %a, %b : i64\nreturn %c : i64", "i64"
+    )
+    assert content is not None
+
+
+@pytest.mark.parametrize("name", UNSIGNED)
+def test_unsigned_arithmetic_on_unknown_signs_is_unknown(compute: Compute, name: str) -> None:
+    (content,) = compute(
+        "%a: i64, %b: i64", f"%c = arith.{name} %a, %b : i64\nreturn %c : i64", "i64"
+    )
+    assert content is None
+
+
+@pytest.mark.parametrize("name", UNSIGNED)
+def test_unsigned_arithmetic_on_sizes_is_known(compute: Compute, name: str) -> None:
+    (content,) = compute(
+        "%a: i64, %b: i64",
+        f"""%zero = arith.constant 0 : i64
+        %x = arith.maxsi %a, %zero : i64
+        %y = arith.maxsi %b, %zero : i64
+        %c = arith.{name} %x, %y : i64
+        return %c : i64""",
+        "i64",
+    )
+    assert content is not None
+
+
+@pytest.mark.parametrize("divisor", [-3, -1, 1, 2, 4])
+@pytest.mark.parametrize("name", ["divide", "remainder"])
+@pytest.mark.parametrize("dialect", ["stablehlo", "mhlo"])
+def test_division_by_a_number(compute: Compute, dialect: str, name: str, divisor: int) -> None:
+    (content,) = compute(
+        "%a: tensor<i64>",
+        f"""%b = {dialect}.constant dense<{divisor}> : tensor<i64>
+        %c = {dialect}.{name} %a, %b : tensor<i64>
+        return %c : tensor<i64>""",
+        "tensor<i64>",
+        values=range(-9, 10),
+    )
+    assert content is not None
+
+
+@pytest.mark.parametrize("name", ["divide", "remainder"])
+def test_division_by_what_may_be_zero_is_unknown(compute: Compute, name: str) -> None:
+    (content,) = compute(
+        "%a: tensor<i64>, %b: tensor<i64>",
+        f"%c = stablehlo.{name} %a, %b : tensor<i64>\nreturn %c : tensor<i64>",
+        "tensor<i64>",
+    )
+    assert content is None
+
+
+@pytest.mark.parametrize("name", ["add", "subtract", "multiply", "maximum", "minimum"])
+def test_elementwise_arithmetic_on_small_tensors(compute: Compute, name: str) -> None:
+    (content,) = compute(
+        "%a: tensor<2xi32>, %b: tensor<2xi32>",
+        f"%c = stablehlo.{name} %a, %b : tensor<2xi32>\nreturn %c : tensor<2xi32>",
+        "tensor<2xi32>",
+        values=range(-2, 3),
+    )
+    assert content is not None
+    assert len(content) == 2
+
+
+@pytest.mark.parametrize("name", ["sign", "negate", "abs", "not"])
+def test_unary_arithmetic(compute: Compute, name: str) -> None:
+    (content,) = compute(
+        "%a: tensor<i64>",
+        f"%c = stablehlo.{name} %a : tensor<i64>\nreturn %c : tensor<i64>",
+        "tensor<i64>",
+    )
+    assert content is not None
+
+
+def test_clamp(compute: Compute) -> None:
+    (content,) = compute(
+        "%a: tensor<i64>, %b: tensor<2xi64>, %c: tensor<i64>",
+        "%d = stablehlo.clamp %a, %b, %c : "
+        "(tensor<i64>, tensor<2xi64>, tensor<i64>) -> tensor<2xi64>\nreturn %d : tensor<2xi64>",
+        "tensor<2xi64>",
+        values=range(-2, 3),
+    )
+    assert content is not None
+
+
+@pytest.mark.parametrize("direction", ["EQ", "NE", "LT", "LE", "GT", "GE"])
+def test_select_by_comparison(compute: Compute, direction: str) -> None:
+    (content,) = compute(
+        "%a: tensor<i64>, %b: tensor<i64>",
+        f"""%p = stablehlo.compare {direction}, %a, %b, SIGNED :
+            (tensor<i64>, tensor<i64>) -> tensor<i1>
+        %n = stablehlo.not %p : tensor<i1>
+        %c = stablehlo.select %p, %a, %b : tensor<i1>, tensor<i64>
+        %d = stablehlo.select %n, %c, %a : tensor<i1>, tensor<i64>
+        return %d : tensor<i64>""",
+        "tensor<i64>",
+    )
+    assert content is not None
+
+
+@pytest.mark.parametrize("predicate", ["eq", "ne", "slt", "sle", "sgt", "sge"])
+def test_cmpi(compute: Compute, predicate: str) -> None:
+    (content,) = compute(
+        "%a: i64, %b: i64",
+        f"%c = arith.cmpi {predicate}, %a, %b : i64\n%d = arith.extui %c : i1 to i64\n"
+        "return %d : i64",
+        "i64",
+    )
+    assert content is not None
+
+
+@pytest.mark.parametrize("predicate", ["ult", "ule", "ugt", "uge"])
+def test_unsigned_comparison_of_unknown_signs_is_unknown(compute: Compute, predicate: str) -> None:
+    (content,) = compute(
+        "%a: i64, %b: i64",
+        f"%c = arith.cmpi {predicate}, %a, %b : i64\n%d = arith.extui %c : i1 to i64\n"
+        "return %d : i64",
+        "i64",
+    )
+    assert content is None
+
+
+@pytest.mark.parametrize("predicate", ["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "uge"])
+def test_comparison_of_booleans(compute: Compute, predicate: str) -> None:
+    (content,) = compute(
+        "%a: i64, %b: i64",
+        f"""%zero = arith.constant 0 : i64
+        %p = arith.cmpi slt, %a, %zero : i64
+        %q = arith.cmpi slt, %b, %zero : i64
+        %c = arith.cmpi {predicate}, %p, %q : i1
+        %d = arith.extsi %c : i1 to i64
+        return %d : i64""",
+        "i64",
+        values=range(-1, 2),
+    )
+    assert content is not None
+
+
+@pytest.mark.parametrize("name", ["andi", "ori", "xori", "addi", "subi", "muli"])
+def test_booleans(compute: Compute, name: str) -> None:
+    (content,) = compute(
+        "%a: i64, %b: i64",
+        f"""%zero = arith.constant 0 : i64
+        %p = arith.cmpi slt, %a, %zero : i64
+        %q = arith.cmpi eq, %b, %zero : i64
+        %c = arith.{name} %p, %q : i1
+        %d = arith.extui %c : i1 to i64
+        return %d : i64""",
+        "i64",
+        values=range(-1, 2),
+    )
+    assert content is not None
+
+
+@pytest.mark.parametrize("name", ["and", "or", "xor", "add", "multiply", "maximum", "minimum"])
+def test_hlo_booleans(compute: Compute, name: str) -> None:
+    (content,) = compute(
+        "%a: tensor<i64>, %b: tensor<i64>",
+        f"""%zero = stablehlo.constant dense<0> : tensor<i64>
+        %p = stablehlo.compare LT, %a, %zero : (tensor<i64>, tensor<i64>) -> tensor<i1>
+        %q = stablehlo.compare EQ, %b, %zero : (tensor<i64>, tensor<i64>) -> tensor<i1>
+        %c = stablehlo.{name} %p, %q : tensor<i1>
+        %d = stablehlo.convert %c : (tensor<i1>) -> tensor<i64>
+        return %d : tensor<i64>""",
+        "tensor<i64>",
+        values=range(-1, 2),
+    )
+    assert content is not None
+
+
+@pytest.mark.parametrize(("name", "amount"), [("andi", 7), ("andi", 0), ("shli", 2), ("shrsi", 1)])
+def test_bits(compute: Compute, name: str, amount: int) -> None:
+    (content,) = compute(
+        "%a: i64",
+        f"%b = arith.constant {amount} : i64\n%c = arith.{name} %a, %b : i64\nreturn %c : i64",
+        "i64",
+        values=range(-17, 18),
+    )
+    assert content is not None
+
+
+def test_narrowing_is_exact_only_by_range(compute: Compute) -> None:
+    unknown, known = compute(
+        "%a: i64",
+        """%low = arith.constant -128 : i64
+        %high = arith.constant 127 : i64
+        %b = arith.trunci %a : i64 to i8
+        %c = arith.maxsi %a, %low : i64
+        %d = arith.minsi %c, %high : i64
+        %e = arith.trunci %d : i64 to i8
+        %f = arith.extsi %b : i8 to i64
+        %g = arith.extsi %e : i8 to i64
+        return %f, %g : i64, i64""",
+        "(i64, i64)",
+        values=range(-300, 300),
+    )
+    assert unknown is None
+    assert known is not None
+
+
+def test_widening_an_unknown_sign_without_it_is_unknown(compute: Compute) -> None:
+    signed, unsigned = compute(
+        "%a: i32",
+        """%b = arith.extsi %a : i32 to i64
+        %c = arith.extui %a : i32 to i64
+        return %b, %c : i64, i64""",
+        "(i64, i64)",
+    )
+    assert signed is not None
+    assert unsigned is None
+
+
+def test_an_unsigned_difference_that_may_be_negative_is_unknown(compute: Compute) -> None:
+    (content,) = compute(
+        "%a: tensor<i64>",
+        """%zero = stablehlo.constant dense<0> : tensor<i64>
+        %one = stablehlo.constant dense<1> : tensor<ui64>
+        %b = stablehlo.maximum %a, %zero : tensor<i64>
+        %c = stablehlo.convert %b : (tensor<i64>) -> tensor<ui64>
+        %d = stablehlo.subtract %c, %one : tensor<ui64>
+        %e = stablehlo.convert %d : (tensor<ui64>) -> tensor<i64>
+        return %e : tensor<i64>""",
+        "tensor<i64>",
+    )
+    assert content is None
+
+
+def test_floor_division_as_exporters_write_it(compute: Compute) -> None:
+    (content,) = compute(
+        "%a: tensor<i64>",
+        """%zero = stablehlo.constant dense<0> : tensor<i64>
+        %one = stablehlo.constant dense<1> : tensor<i64>
+        %b = stablehlo.constant dense<4> : tensor<i64>
+        %0 = stablehlo.divide %a, %b : tensor<i64>
+        %1 = stablehlo.sign %a : tensor<i64>
+        %2 = stablehlo.sign %b : tensor<i64>
+        %3 = stablehlo.compare NE, %1, %2, SIGNED : (tensor<i64>, tensor<i64>) -> tensor<i1>
+        %4 = stablehlo.remainder %a, %b : tensor<i64>
+        %5 = stablehlo.compare NE, %4, %zero, SIGNED : (tensor<i64>, tensor<i64>) -> tensor<i1>
+        %6 = stablehlo.and %3, %5 : tensor<i1>
+        %7 = stablehlo.subtract %0, %one : tensor<i64>
+        %8 = stablehlo.select %6, %7, %0 : tensor<i1>, tensor<i64>
+        return %8 : tensor<i64>""",
+        "tensor<i64>",
+        values=range(-9, 10),
+    )
+    assert content is not None
+
+
+SAME_IN_ARITH = {
+    "index.add": "arith.addi",
+    "index.sub": "arith.subi",
+    "index.mul": "arith.muli",
+    "index.divs": "arith.divsi",
+    "index.divu": "arith.divui",
+    "index.rems": "arith.remsi",
+    "index.remu": "arith.remui",
+    "index.floordivs": "arith.floordivsi",
+    "index.ceildivs": "arith.ceildivsi",
+    "index.ceildivu": "arith.ceildivui",
+    "index.maxs": "arith.maxsi",
+    "index.maxu": "arith.maxui",
+    "index.mins": "arith.minsi",
+    "index.minu": "arith.minui",
+}
+
+
+@pytest.mark.parametrize("name", SAME_IN_ARITH)
+def test_index_is_arith_on_indices(contents_of: Compute, name: str) -> None:
+    one, other = contents_of(
+        "%a: index, %b: index",
+        f"""%c = {name} %a, %b
+        %d = {SAME_IN_ARITH[name]} %a, %b : index
+        return %c, %d : index, index""",
+        "(index, index)",
+    )
+    assert one == other
