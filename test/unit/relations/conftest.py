@@ -393,3 +393,9 @@ def contents_of() -> Compute:
         return Computation(text, ()).contents()
 
     return build
+
+
+@pytest.fixture
+def make_context() -> Callable[[], Context]:
+    """A context with our dialects."""
+    return context

@@ -1,0 +1,164 @@
+"""What guards check, against the runs that get past them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+
+import numpy as np
+import pytest
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.parser import Parser
+
+from disc_shape.interpreters.api import run
+from disc_shape.interpreters.errors import GuardError
+from disc_shape.relations import RelationState, evaluator_of
+from disc_shape.relations.guards import guard_condition, guard_operands, is_guard
+from disc_shape.relations.state import holds_sizes
+from disc_shape.symbolic import Cond
+
+MakeContext = Callable[[], Context]
+
+
+def condition_of(func: FuncOp) -> tuple[Cond | None, RelationState]:
+    """What the only guard of a function checks."""
+    state = RelationState()
+    found: Cond | None = None
+    for op in func.body.block.ops:
+        state.relevant.update(value for value in op.results if holds_sizes(value.type))
+        evaluator = evaluator_of(op)
+        if evaluator is not None:
+            for result, content in zip(op.results, evaluator(op, state), strict=True):
+                if content is not None:
+                    state.define_content(result, content)
+        if is_guard(op):
+            found = guard_condition(op, state)
+    return found, state
+
+
+def check(ctx: Context, arguments: str, body: str, sizes: range) -> None:
+    """A run gets past the guard exactly when its condition holds."""
+    text = f"func.func @f({arguments}) {{\n{body}\nreturn\n}}"
+    module: ModuleOp = Parser(ctx, text).parse_module()
+    module.verify()
+    func = next(op for op in module.walk() if isinstance(op, FuncOp))
+    condition, state = condition_of(func)
+    assert condition is not None
+    args = list(func.body.block.args)
+    seen: set[bool] = set()
+    for shape in product(sizes, repeat=len(args)):
+        env = {
+            size.name or "": number
+            for arg, number in zip(args, shape, strict=True)
+            for size in state.dims(arg)
+        }
+        passes = True
+        try:
+            run(module, *(np.zeros(number, np.float32) for number in shape))
+        except GuardError:
+            passes = False
+        assert condition.evaluate(env) == passes, f"{condition} at {shape}"
+        seen.add(passes)
+    assert seen == {True, False}
+
+
+def shapes(count: int) -> str:
+    return "\n".join(
+        f"%s{i} = shape.shape_of %{i} : tensor<?xf32> -> tensor<1xindex>" for i in range(count)
+    )
+
+
+@pytest.mark.parametrize("count", [2, 3])
+@pytest.mark.parametrize("name", ["cstr_broadcastable", "cstr_eq"])
+def test_shape_constraints(make_context: MakeContext, name: str, count: int) -> None:
+    arguments = ", ".join(f"%{i}: tensor<?xf32>" for i in range(count))
+    values = ", ".join(f"%s{i}" for i in range(count))
+    types = ", ".join(["tensor<1xindex>"] * count)
+    check(
+        make_context(),
+        arguments,
+        f"{shapes(count)}\n%w = shape.{name} {values} : {types}",
+        range(4),
+    )
+
+
+def test_cstr_broadcastable_of_different_ranks(make_context: MakeContext) -> None:
+    check(
+        make_context(),
+        "%0: tensor<?xf32>, %1: tensor<?xf32>",
+        shapes(2)
+        + """
+        %c0 = arith.constant 0 : index
+        %c2 = arith.constant 2 : index
+        %d = tensor.extract %s1[%c0] : tensor<1xindex>
+        %t = tensor.from_elements %c2, %d : tensor<2xindex>
+        %w = shape.cstr_broadcastable %s0, %t : tensor<1xindex>, tensor<2xindex>""",
+        range(4),
+    )
+
+
+def test_cstr_require(make_context: MakeContext) -> None:
+    check(
+        make_context(),
+        "%0: tensor<?xf32>, %1: tensor<?xf32>",
+        shapes(2)
+        + """
+        %p = shape.shape_eq %s0, %s1 : tensor<1xindex>, tensor<1xindex>
+        %w = shape.cstr_require %p, "shapes differ\"""",
+        range(4),
+    )
+
+
+def test_assert(make_context: MakeContext) -> None:
+    check(
+        make_context(),
+        "%0: tensor<?xf32>",
+        """%c0 = arith.constant 0 : index
+        %c3 = arith.constant 3 : index
+        %d = tensor.dim %0, %c0 : tensor<?xf32>
+        %r = arith.remui %d, %c3 : index
+        %p = arith.cmpi eq, %r, %c0 : index
+        cf.assert %p, "not divisible\"""",
+        range(8),
+    )
+
+
+ASSERTION = """%d = stablehlo.get_dimension_size %0, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+    %c = stablehlo.constant dense<2> : tensor<i32>
+    %p = stablehlo.compare GE, %d, %c, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.custom_call @shape_assertion(%p, %d) {api_version = 2 : i32,
+        error_message = "too small: {0}", has_side_effect = true} : (tensor<i1>, tensor<i32>) -> ()
+"""
+
+
+def test_shape_assertion(make_context: MakeContext) -> None:
+    check(make_context(), "%0: tensor<?xf32>", ASSERTION, range(5))
+
+
+def test_the_message_of_an_assertion_is_not_part_of_it(make_context: MakeContext) -> None:
+    text = f"func.func @f(%0: tensor<?xf32>) {{\n{ASSERTION}\nreturn\n}}"
+    module = Parser(make_context(), text).parse_module()
+    guards = [op for op in module.walk() if is_guard(op)]
+    assert len(guards) == 1
+    assert list(guard_operands(guards[0])) == [guards[0].operands[0]]
+
+
+def test_other_custom_calls_are_no_guards(make_context: MakeContext) -> None:
+    text = """func.func @f(%0: tensor<i1>) {
+      stablehlo.custom_call @other(%0) {has_side_effect = true} : (tensor<i1>) -> ()
+      return
+    }"""
+    module = Parser(make_context(), text).parse_module()
+    assert not any(is_guard(op) for op in module.walk())
+
+
+def test_an_assertion_on_data_is_not_understood(make_context: MakeContext) -> None:
+    text = """func.func @f(%0: tensor<i1>) {
+      stablehlo.custom_call @shape_assertion(%0) {has_side_effect = true} : (tensor<i1>) -> ()
+      return
+    }"""
+    module = Parser(make_context(), text).parse_module()
+    (guard,) = [op for op in module.walk() if is_guard(op)]
+    assert guard_condition(guard, RelationState()) is None
