@@ -1,10 +1,11 @@
-"""Load time, question time and memory of the prover on systems as a whole-module importer emits them.
+"""Load time, question time and memory of the prover on systems as a whole-module importer emits
+them.
 
     python benchmarks/prover_scale.py FILE.json...      files made by a generator of shape systems
 
 A file has `vars` (name -> [min, max or null]), `constraints` (`["eq", a, b]`, `["affine", d, c,
-[[k, v]...]]`, `["prod", [..], [..]]`, `["floordiv", d, a, k]`, `["mod", a, m, r]`, `["le", a, b]`,
-`["lt", a, b]`, `["max", d, a, b]`) and `queries` (`op`, `args`, `truth`).
+[[k, v]...]]`, `["prod", [..], [..]]`, `["floordiv", d, a, k]`, `["mod", a, m, r]`, `["le", a,
+b]`, `["lt", a, b]`, `["max", d, a, b]`) and `queries` (`op`, `args`, `truth`).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from disc_shape.symbolic import Expr, Prover, Reason, Truth, const, maximum, sym
 from disc_shape.symbolic.terms import linear
 
-Json: TypeAlias = "None | bool | int | str | list[Json] | dict[str, Json]"
+Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
 
 GIVEN = Reason("a constraint of the module")
 
@@ -43,9 +44,7 @@ def add(prover: Prover, constraint: list[Json]) -> None:
         case ["eq", a, b]:
             prover.add_equal(operand(a), operand(b), GIVEN)
         case ["affine", d, c, pairs]:
-            terms = [
-                (operand(v), cast(int, k)) for k, v in cast("list[tuple[Json, Json]]", pairs)
-            ]
+            terms = [(operand(v), cast(int, k)) for k, v in cast("list[tuple[Json, Json]]", pairs)]
             prover.add_equal(operand(d), linear(cast(int, c), terms), GIVEN)
         case ["prod", xs, ys]:
             prover.add_product_equal(operands(xs), operands(ys), GIVEN)
@@ -79,7 +78,7 @@ def ask(prover: Prover, op: str, args: list[Json]) -> Truth:
 
 
 def measure(path: Path, slow: bool) -> bool:
-    """Load and question one file, print a line; whether every true question was answered rightly."""
+    """Load and question one file, print a line; whether every answer is right."""
     data = cast("dict[str, Json]", json.loads(path.read_text()))
     gc.collect()
     start = time.perf_counter()

@@ -1,7 +1,7 @@
 """Conditions over expressions: comparisons, and, or, not; interned like the expressions.
 
-A condition is *about* integers: `a < b` over integers is `a + 1 <= b`, and `not (a < b)` is `b <= a`,
-so negation is pushed to the comparisons as conditions are built.
+A condition is *about* integers: `a < b` over integers is `a + 1 <= b`, and `not (a < b)` is `b <=
+a`, so negation is pushed to the comparisons as conditions are built.
 """
 
 from __future__ import annotations

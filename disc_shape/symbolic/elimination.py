@@ -1,8 +1,8 @@
 """Linear inequalities over the integers: elimination of variables with a limit on work.
 
-Fourier and Motzkin's method on sparse integer rows; every row is divided by the common divisor of its
-coefficients and its constant rounded down, which is exact for integers (Pugh, 1991).  Only used to
-*refute*: deriving `-1 >= 0` proves that the rows have no integer solution.
+Fourier and Motzkin's method on sparse integer rows; every row is divided by the common divisor of
+its coefficients and its constant rounded down, which is exact for integers (Pugh, 1991). Only
+used to *refute*: deriving `-1 >= 0` proves that the rows have no integer solution.
 """
 
 from __future__ import annotations

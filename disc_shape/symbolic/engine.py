@@ -1,9 +1,9 @@
 """Layers 6 and 7: refuting a conjunction of conditions by what is known around it.
 
-A question is answered YES when its opposite cannot hold.  The opposite is supposed in a scope, where the
-layers below may already run into a contradiction; if not, the inequalities around it are collected,
-together with what is always true of the quotients, maxima and products in them, and refuted by
-elimination.  What is left is split into cases, to a small depth.
+A question is answered YES when its opposite cannot hold. The opposite is supposed in a scope,
+where the layers below may already run into a contradiction; if not, the inequalities around it
+are collected, together with what is always true of the quotients, maxima and products in them,
+and refuted by elimination. What is left is split into cases, to a small depth.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """Why an answer is what it is.
 
-YES and NO are explained by facts that suffice: the question is asked again of a fresh prover that knows
-only these, so an explanation is itself a proof.  The facts are found by following, from the symbols of
-the question, which fact defined or bounded what; then as many as possible are dropped.  UNKNOWN is
-explained by two valuations that fit the facts and answer differently, where the prover has them.
+YES and NO are explained by facts that suffice: the question is asked again of a fresh prover that
+knows only these, so an explanation is itself a proof. The facts are found by following, from the
+symbols of the question, which fact defined or bounded what; then as many as possible are dropped.
+UNKNOWN is explained by two valuations that fit the facts and answer differently, where the prover
+has them.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ class Explain(Intake):
             dim = self.dims[symbol]
             causes: list[int] = [] if dim.cause < 0 else [dim.cause]
             if wide or dim.definition is None:
-                causes += self.events.get(symbol, ())[:64]
+                causes += (self.events.get(symbol) or [])[:64]
             for cause in causes:
                 if 0 <= cause < len(self.fact_list) and cause not in found:
                     fact = self.fact_list[cause]

@@ -23,7 +23,7 @@ class Truth(Enum):
 
 
 class Status(Enum):
-    """How far a fact can be trusted: it follows from operations, a check guards it, or a promise."""
+    """How far a fact can be trusted: operations imply it, a check guards it, or a promise."""
 
     DERIVED = "derived"
     GUARDED = "guarded"

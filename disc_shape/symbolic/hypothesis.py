@@ -1,7 +1,7 @@
 """Reasoning under a supposition: open a scope, add it, ask, close the scope.
 
-Used where two conditions decide each other (`min(s, 1) != 1 and s % 4 != 0` never holds) and for splits
-into cases.  Nested suppositions are limited, so that the work stays bounded.
+Used where two conditions decide each other (`min(s, 1) != 1 and s % 4 != 0` never holds) and for
+splits into cases. Nested suppositions are limited, so that the work stays bounded.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Facts as callers state them, on their way into the layers.
 
-Every fact is recorded with its reason, in order; a contradiction is raised as the fact that causes it
-arrives, with the reasons of the facts that conflict.
+Every fact is recorded with its reason, in order; a contradiction is raised as the fact that
+causes it arrives, with the reasons of the facts that conflict.
 """
 
 from __future__ import annotations
@@ -117,9 +117,7 @@ class Intake(Models):
         if k.constant == 0:
             return self.add_equal(e, remainder, reason)
         fact = Fact(len(self.fact_list), reason, None, "|", k, e, remainder)
-        return self.learn(
-            fact, lambda: self.divisible(self.normal(e), self.normal(k), remainder)
-        )
+        return self.learn(fact, lambda: self.divisible(self.normal(e), self.normal(k), remainder))
 
     def add_intervals(
         self, e: Expr | int, intervals: Iterable[Interval], reason: Reason = NO_REASON

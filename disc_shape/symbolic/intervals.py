@@ -1,7 +1,7 @@
 """Arithmetic on closed intervals and on residue classes, over integers of any size.
 
-An interval is (lo, hi); None is no bound.  A residue class is (m, r): every value is r modulo m, and
-m == 0 says that r is the only value.
+An interval is (lo, hi); None is no bound. A residue class is (m, r): every value is r modulo m,
+and m == 0 says that r is the only value.
 """
 
 from __future__ import annotations

@@ -1,9 +1,11 @@
-"""Layer 8: valuations that show both outcomes, so that nobody searches for a proof that cannot exist.
+"""Layer 8: valuations that show both outcomes, so that nobody searches for a proof that cannot
+exist.
 
-For the free symbols of a question, and those tied to them by stored statements, a few valuations are
-built: small ones, spread ones, ones where all are equal, each repaired towards the statements it breaks
-and kept only if it breaks none.  One that makes the question true rules out NO, one that makes it false
-rules out YES.  The numbers come from a fixed sequence: the same question gives the same valuations.
+For the free symbols of a question, and those tied to them by stored statements, a few valuations
+are built: small ones, spread ones, ones where all are equal, each repaired towards the statements
+it breaks and kept only if it breaks none. One that makes the question true rules out NO, one that
+makes it false rules out YES. The numbers come from a fixed sequence: the same question gives the
+same valuations.
 """
 
 from __future__ import annotations
@@ -167,10 +169,12 @@ class Models(Engine):
                 return False
         return True
 
-    def sample(self, cond: Cond, op: str, e: Expr | None) -> tuple[Valuation | None, Valuation | None]:
+    def sample(
+        self, cond: Cond, op: str, e: Expr | None
+    ) -> tuple[Valuation | None, Valuation | None]:
         """A valuation where the condition holds and one where it does not, where found.
 
-        For a comparison, `e op 0` is the same condition: an equation is then solved for a symbol."""
+        For a comparison, `e op 0` is the same condition; an equation is solved for a symbol."""
         around = self.neighbourhood(cond.symbols)
         if around is None:
             return None, None

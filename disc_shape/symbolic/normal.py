@@ -1,8 +1,8 @@
 """Layer 2: the normal form of an expression under the facts in force.
 
-Definitions are substituted; `x % d` becomes `x - d*(x//d)` and `min`, `max` of two become
-`x + max(y - x, 0)`, so that identities between them are identities of sums.  What stays are polynomials
-over free symbols and *atoms*: quotients, positive parts, selections.  Equal normal forms are equal
+Definitions are substituted; `x % d` becomes `x - d*(x//d)` and `min`, `max` of two become `x +
+max(y - x, 0)`, so that identities between them are identities of sums. What stays are polynomials
+over free symbols and *atoms*: quotients, positive parts, selections. Equal normal forms are equal
 values; the converse is what the other layers are for.
 """
 
@@ -299,6 +299,10 @@ class Normal(Domains):
 
     # -- conditions
 
+    def in_context(self, cond: Cond) -> Cond:
+        """A conjunction with each part simplified where the others hold."""
+        raise NotImplementedError
+
     def normal_cond(self, cond: Cond) -> Cond:
         """A condition over normal operands; TRUE or FALSE where that is cheap to see."""
         from disc_shape.symbolic.logic import normal_cond
@@ -308,8 +312,7 @@ class Normal(Domains):
 
 def multiple(a: Expr, b: Expr) -> int | None:
     """k with a == k * b and k not 0, if there is one."""
-    ca, ta = parts(a)
-    cb, tb = parts(b)
+    ta, tb = parts(a)[1], parts(b)[1]
     if not tb or len(ta) != len(tb) or ta[0][1] % tb[0][1]:
         return None
     k = ta[0][1] // tb[0][1]

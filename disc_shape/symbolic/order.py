@@ -1,18 +1,19 @@
 """Layer 6: order between pairs of symbols, as a sparse graph of differences.
 
-`x - y <= c` is an edge y -> x of weight c.  A new edge closes a cycle or it does not: a cycle of negative
-weight is a contradiction, one of weight zero makes all its edges equalities.  The graph is stored
-nowhere but in the forms that each dim watches.
+`x - y <= c` is an edge y -> x of weight c. A new edge closes a cycle or it does not: a cycle of
+negative weight is a contradiction, one of weight zero makes all its edges equalities. The graph
+is stored nowhere but in the forms that each dim watches.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
+from disc_shape.symbolic.equations import Equations
 from disc_shape.symbolic.intervals import Interval
-from disc_shape.symbolic.learn import Learn
 from disc_shape.symbolic.terms import Expr, Sum, Symbol, linear
 
 REACH_LIMIT: Final = 256
@@ -31,7 +32,7 @@ def difference_of(form: Expr) -> tuple[Symbol, Symbol] | None:
     return None
 
 
-class Order(Learn):
+class Order(Equations):
     """The difference graph."""
 
     def edges(self, node: Symbol, forward: bool) -> Iterator[tuple[Symbol, int]]:
@@ -77,7 +78,7 @@ class Order(Learn):
             )
         if length + weight == 0:
             steps = [source, *(node for node in nodes)]
-            for a, b in zip(steps, steps[1:], strict=False):
+            for a, b in pairwise(steps):
                 step = self.step_weight(a, b)
                 if step is not None:
                     self.queue.append(("==", linear(-step, [(b, 1), (a, -1)])))

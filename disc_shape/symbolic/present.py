@@ -1,7 +1,7 @@
 """From normal forms back to what people and IR want to read.
 
-Made-up quotients are written by the visible expression they divide (`4*t` is `s` again, a lone `t` is
-`s//4`), and the pairs that normalisation spread out are folded: `x - d*(x//d)` is `x % d`,
+Made-up quotients are written by the visible expression they divide (`4*t` is `s` again, a lone
+`t` is `s//4`), and the pairs that normalisation spread out are folded: `x - d*(x//d)` is `x % d`,
 `x + max(y - x, 0)` is `max(x, y)`.
 """
 
@@ -177,7 +177,7 @@ def candidates(term: Expr, k: int) -> list[list[tuple[Expr, int]]]:
     if is_positive_part(term):
         assert isinstance(term, Max)
         d = term.args[0]
-        found = []
+        found: list[list[tuple[Expr, int]]] = []
         constant, terms = parts(d)
         # max(a - b, 0) == max(a, b) - b == a - min(a, b), for every split of d
         for split in splits(constant, terms):

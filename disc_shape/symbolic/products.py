@@ -1,10 +1,10 @@
 """Layer 4: equalities between products, as linear algebra on exponents.
 
-Over positive numbers `a*b == 6*c*d` is a linear equation between logarithms: one row of exponents, with
-the constants written over a coprime base.  An equality follows from others exactly if its row is a
-rational combination of theirs (positive reals have no torsion: `a*a == b*b` gives `a == b`).  Zero has no
-logarithm: only rows whose factors are all proved to be above zero take part, and common factors of a
-question are dropped first, which is right even where they are zero.
+Over positive numbers `a*b == 6*c*d` is a linear equation between logarithms: one row of
+exponents, with the constants written over a coprime base. An equality follows from others exactly
+if its row is a rational combination of theirs (positive reals have no torsion: `a*a == b*b` gives
+`a == b`). Zero has no logarithm: only rows whose factors are all proved to be above zero take
+part, and common factors of a question are dropped first, which is right even where they are zero.
 """
 
 from __future__ import annotations

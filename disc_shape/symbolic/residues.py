@@ -1,7 +1,8 @@
 """What a polynomial can be modulo a small number, by trying every residue of its atoms.
 
-`n*(n + 1)` is even and an odd square is 1 modulo 8: no rule on coefficients sees it, eight values do.
-Every atom runs over all residues, which is more than it can be, so what never occurs never occurs.
+`n*(n + 1)` is even and an odd square is 1 modulo 8: no rule on coefficients sees it, eight values
+do. Every atom runs over all residues, which is more than it can be, so what never occurs never
+occurs.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ WORK_LIMIT: Final = 600
 
 
 def possible_residues(e: Expr, modulus: int) -> frozenset[int] | None:
-    """Every residue that e can have, for a polynomial with products; None if that is too much work."""
+    """Every residue of a polynomial with products; None if that is too much work."""
     constant, terms = parts(e)
     if modulus < 2 or all(type(t) is Symbol for t, _ in terms):
         return None

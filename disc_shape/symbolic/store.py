@@ -1,10 +1,10 @@
 """Layer 1: the classes of dimensions, what each is defined as, and scopes.
 
-Every symbol has one `Dim`.  A dim without a definition is *free*; one with a definition stands for a
-normal expression over free dims: another symbol (the two are one class), a constant, `4*t + 1`, a
-product, a quotient.  Definitions are substituted lazily: each is brought up to date when somebody
-looks at it, so a new fact costs nothing for the dims nobody asks about, and chains of definitions
-are followed with a stack, never by recursion.
+Every symbol has one `Dim`. A dim without a definition is *free*; one with a definition stands for
+a normal expression over free dims: another symbol (the two are one class), a constant, `4*t + 1`,
+a product, a quotient. Definitions are substituted lazily: each is brought up to date when
+somebody looks at it, so a new fact costs nothing for the dims nobody asks about, and chains of
+definitions are followed with a stack, never by recursion.
 
 Scopes keep a trail of overwritten values; a scope costs what is learned inside it.
 """
@@ -59,7 +59,7 @@ class Dim:
         """The number of the fact that was being learned when it was defined."""
         self.lo = lo
         self.hi = hi
-        self.holes: tuple[tuple[int, int | None], ...] = ()
+        self.holes: tuple[tuple[int | None, int | None], ...] = ()
         """Closed intervals the value lies in, when there are several; else empty."""
         self.definition: Expr | None = None
         self.stamp = -1
@@ -69,7 +69,7 @@ class Dim:
         self.watching: dict[tuple[str, Node], None] | None = None
         """The stored statements that mention this dim."""
         self.face: tuple[Expr, Expr, Expr] | None = None
-        """For a hidden dim: (whole, factor, rest) with whole == factor * dim + rest, all visible."""
+        """For a hidden dim: (whole, factor, rest) whole == factor * dim + rest."""
         self.updates = 0
         """How often a bound moved by propagation: caps slow convergence."""
 
@@ -94,7 +94,9 @@ class Store:
         self.watchers: list[Callable[[set[Symbol]], None]] = []
         self.hidden_count = 0
         self.broken: Contradiction | None = None
-        self.budget = BUDGET
+        self.supposing: int = 0
+        """Suppositions that are open."""
+        self.budget: int = BUDGET
         """Suppositions left to the fact or question at hand."""
 
     # -- undoing

@@ -32,14 +32,13 @@ from disc_shape.symbolic import (
     Prover,
     Truth,
     compare,
-    negate,
     parse,
     parse_cond,
     sym,
 )
 from disc_shape.symbolic.terms import Node, postorder
 
-Json: TypeAlias = "None | bool | int | str | list[Json] | dict[str, Json]"
+Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
 
 
 @dataclass

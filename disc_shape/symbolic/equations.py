@@ -1,0 +1,301 @@
+"""Layer 3: what an equation changes.
+
+An equation is solved for one symbol with a unit coefficient: the one declared last, so that the
+first ones represent. Without a unit, a made-up quotient makes one (3*a + 2*b == 12 is a == 2*t, b
+== 6 - 3*t); without a symbol, it becomes a rule for its largest atom or product. `y - d*(y//d) ==
+r` is read as a congruence, `M*d == 0` as one of its factors being zero, `a*a == b*b` as a == b.
+What resists is stored.
+"""
+
+from __future__ import annotations
+
+from math import gcd, isqrt
+
+from disc_shape.symbolic.division import FloorDiv, content
+from disc_shape.symbolic.inequalities import Inequalities, divide_terms
+from disc_shape.symbolic.intervals import inside
+from disc_shape.symbolic.residues import possible_residues
+from disc_shape.symbolic.store import SUBSTITUTION_LIMIT, Dim
+from disc_shape.symbolic.terms import (
+    ONE,
+    ZERO,
+    Expr,
+    Product,
+    Symbol,
+    const,
+    factors_of,
+    linear,
+    make_product,
+    make_sum,
+    multiply,
+    parts,
+    scale,
+)
+
+
+class Equations(Inequalities):
+    """Equations."""
+
+    def zero(self, e: Expr) -> None:
+        """e == 0."""
+        constant, terms = parts(e)
+        if not terms:
+            if constant:
+                raise self.conflict(f"{constant} would be 0")
+            return
+        g = content(terms)
+        if constant % g:
+            raise self.conflict(f"{e} is never 0: {g} does not divide {constant}")
+        if g > 1:
+            e = make_sum(constant // g, {t: k // g for t, k in terms})
+            constant, terms = parts(e)
+        if len(terms) == 1:
+            term, k = terms[0]
+            self.equate(term, const(-constant * k))
+            return
+        if self.never_zero(e):
+            raise self.conflict(f"{e} is never 0")
+        if constant == 0:
+            stripped = self.strip(e)
+            if stripped is not e:
+                self.queue.append(("==", stripped))
+                return
+            if len(terms) == 2 and self.binomial_fact(e):
+                return
+        if any(type(t) is not Symbol for t, _ in terms) and self.exact_division(e):
+            return
+        self.solve_linear(e)
+
+    def equate(self, term: Expr, value: Expr) -> None:
+        """A monomial has a value: a constant."""
+        if isinstance(term, Symbol):
+            self.define(term, value)
+        elif isinstance(term, Product) and value is ZERO:
+            open_factors = [f for f, _ in term.factors if not self.never_zero(f)]
+            if not open_factors:
+                raise self.conflict(f"{term} is never 0")
+            if len(open_factors) == 1:
+                self.queue.append(("==", open_factors[0]))
+            else:
+                self.add_rule(make_product(dict.fromkeys(open_factors, 1)), ZERO)
+        else:
+            if not inside(self.bounds(term), value.constant or 0):
+                raise self.conflict(f"{term} is never {value}")
+            self.add_rule(term, value)
+            if isinstance(term, Product):
+                self.product_value(term, value.constant or 0)
+
+    def strip(self, e: Expr) -> Expr:
+        """e without the common factors of its terms that cannot be zero."""
+        _, terms = parts(e)
+        common: dict[Expr, int] | None = None
+        for term, _ in terms:
+            have = dict(factors_of(term))
+            common = (
+                have
+                if common is None
+                else {f: min(n, have[f]) for f, n in common.items() if f in have}
+            )
+            if not common:
+                return e
+        assert common is not None
+        gone = {f: n for f, n in common.items() if self.never_zero(f)}
+        if len(gone) < len(common):
+            # M * d == 0: one of the two is zero
+            rest = divide_terms(terms, common)
+            if self.never_zero(rest):
+                return make_product({f: 1 for f in common if f not in gone})
+        if not gone:
+            return e
+        return divide_terms(terms, gone)
+
+    def binomial_fact(self, e: Expr) -> bool:
+        """j*M == k*N: equal powers have equal roots; otherwise M == k*t and N == j*t."""
+        (m, j), (n, k) = parts(e)[1]
+        if j * k >= 0 or type(m) is Symbol or type(n) is Symbol:
+            return False
+        if abs(j) == abs(k) == 1:
+            g = 0
+            for _, power in (*factors_of(m), *factors_of(n)):
+                g = gcd(g, power)
+            if g < 2:
+                return False
+            roots = [make_product({f: p // g for f, p in factors_of(x)}) for x in (m, n)]
+            if not all(self.surely_nonnegative(root) for root in roots):
+                return False
+            self.queue.append(("==", linear(0, [(roots[0], 1), (roots[1], -1)])))
+            return True
+        if abs(j) == 1 or abs(k) == 1:
+            return False
+        order = max(self.dims[s].order for s in e.symbols)
+        t = self.hidden(None, None, order | 1)
+        lo = self.bounds(m)[0]
+        if lo is not None and lo >= 0:
+            t.lo = 0
+        t.face = (m, const(abs(k)), ZERO)
+        self.add_rule(m, scale(t.symbol, abs(k)))
+        self.add_rule(n, scale(t.symbol, abs(j)))
+        return True
+
+    def exact_division(self, e: Expr) -> bool:
+        """k * (y - d*(y//d)) == k*r says that y is r modulo d."""
+        for term, k in parts(e)[1]:
+            for factor, n in factors_of(term):
+                if n != 1 or not isinstance(factor, FloorDiv) or not self.never_zero(factor.rhs):
+                    continue
+                y, d = factor.lhs, factor.rhs
+                remainder = linear(0, [(y, 1), (multiply(d, factor), -1)])
+                lead = next((j for t, j in parts(remainder)[1] if t is term), None)
+                if lead is None or k % lead:
+                    continue
+                rest = linear(0, [(e, 1), (remainder, -(k // lead))]).constant
+                if rest is None or rest % (k // lead):
+                    continue
+                self.divisible(y, d, -rest // (k // lead))
+                return True
+        return False
+
+    def divisible(self, y: Expr, d: Expr, r: int) -> None:
+        """y == d*t + r for some integer t."""
+        if d.constant is not None and (r < 0 or r >= abs(d.constant)):
+            raise self.conflict(f"a remainder of {y} by {d} is never {r}")
+        if d.constant is not None:
+            m, have = self.congruence(y)
+            if m % d.constant == 0:
+                if have % d.constant != r % d.constant:
+                    raise self.conflict(f"{y} is {have} modulo {m}, not {r} modulo {d}")
+                return
+            possible = possible_residues(y, abs(d.constant))
+            if possible is not None:
+                if r % abs(d.constant) not in possible:
+                    raise self.conflict(f"{y} is never {r} modulo {d}")
+                if len(possible) == 1:
+                    return
+        order = max((self.dims[s].order for s in y.symbols), default=0)
+        quotient = self.hidden(None, None, order | 1)
+        quotient.face = (linear(-r, [(y, 1)]), d, ZERO)
+        lo = self.bounds(y)[0]
+        if lo is not None and lo - r > -1 and self.positive(d):
+            quotient.lo = 0
+        self.solve_linear(linear(-r, [(y, 1), (multiply(d, quotient.symbol), -1)]))
+
+    def solve_linear(self, e: Expr) -> None:
+        """Solve e == 0 for one of its terms."""
+        constant, terms = parts(e)
+        best: Dim | None = None
+        best_k = 0
+        plain = all(type(t) is Symbol for t, _ in terms)
+        for term, k in terms:
+            if isinstance(term, Symbol) and (k == 1 or k == -1):
+                dim = self.dims[term]
+                if best is None or dim.order > best.order:
+                    if plain or not any(term in t.symbols for t, _ in terms if t is not term):
+                        best, best_k = dim, k
+        if best is not None:
+            value = make_sum(
+                -constant * best_k, {t: -k * best_k for t, k in terms if t is not best.symbol}
+            )
+            if value.size <= SUBSTITUTION_LIMIT:
+                self.define(best.symbol, value)
+                return
+        elif self.solve_atom(e) or self.parametrize(e):
+            return
+        self.keep_equation(e)
+
+    def keep_equation(self, e: Expr) -> None:
+        if e not in self.equations:
+            self.put(self.equations, e, None)
+            self.keep("==", e)
+            self.bump()
+
+    def solve_atom(self, e: Expr) -> bool:
+        """Make e == 0 a rule for its largest atom or product, if that has a unit coefficient."""
+        constant, terms = parts(e)
+        term, k = max(terms, key=lambda item: monomial_key(item[0]))
+        if k not in (1, -1) or type(term) is Symbol:
+            return False
+        if any(other is not term and contains(other, term) for other, _ in terms):
+            return False
+        value = make_sum(-constant * k, {t: -j * k for t, j in terms if t is not term})
+        if value.size > SUBSTITUTION_LIMIT:
+            return False
+        self.add_rule(term, value)
+        return True
+
+    def parametrize(self, e: Expr) -> bool:
+        """c*s + sum(k*m) == 0 without a unit: s == t - sum((k//c)*m), and an equation with smaller
+        coefficients for the rest (the equality step of Pugh's Omega test)."""
+        constant, terms = parts(e)
+        best: tuple[int, int, Symbol, int] | None = None
+        for term, k in terms:
+            if isinstance(term, Symbol):
+                if any(term in t.symbols for t, _ in terms if t is not term):
+                    continue
+                key = (abs(k), -self.dims[term].order, term, k)
+                if best is None or key[:2] < best[:2]:
+                    best = key
+        if best is None:
+            return False
+        c, _, s, k = best
+        if k < 0:
+            constant, terms = -constant, tuple((t, -j) for t, j in terms)
+        outer: list[tuple[Expr, int]] = []
+        inner: list[tuple[Expr, int]] = []
+        for term, j in terms:
+            if term is not s:
+                q, r = divmod(j, c)
+                if 2 * r > c:
+                    q, r = q + 1, r - c
+                outer.append((term, q))
+                inner.append((term, r))
+        if not any(q for _, q in outer):
+            return False
+        q0, r0 = divmod(constant, c)
+        t = self.hidden(None, None, self.dims[s].order | 1)
+        t.face = (linear(q0, [(s, 1), *outer]), ONE, ZERO)
+        self.define(s, linear(-q0, [(t.symbol, 1), *((m, -q) for m, q in outer)]))
+        self.queue.append(("==", linear(r0, [(t.symbol, c), *inner])))
+        return True
+
+    def product_value(self, term: Product, value: int) -> None:
+        """A product of dimensions has a non-zero value: each factor is one of its divisors."""
+        for factor, _ in term.factors:
+            self.queue.append(("!=", factor))
+        if value <= 0 or any(
+            self.bounds(f)[0] is None or (self.bounds(f)[0] or 0) < 0 for f, _ in term.factors
+        ):
+            return
+        for factor, n in term.factors:
+            if not isinstance(factor, Symbol) or value > 1 << 24:
+                self.queue.append((">=", linear(value, [(factor, -1)])))
+                continue
+            others = make_product({f: m for f, m in term.factors if f is not factor})
+            span = self.bounds(others)
+            fits = [
+                (v, v) for v in divisors(value) if value % v**n == 0 and inside(span, value // v**n)
+            ]
+            self.restrict(self.dims[factor], tuple(fits))
+
+
+def monomial_key(monomial: Expr) -> tuple[int, list[tuple[int, str]]]:
+    """A term order (graded, then lexicographic, larger atoms first): rules rewrite downwards."""
+    factors = [(f.size, f.text or str(f)) for f, n in factors_of(monomial) for _ in range(n)]
+    factors.sort(reverse=True)
+    return len(factors), factors
+
+
+def contains(monomial: Expr, part: Expr) -> bool:
+    """Whether a product has all factors of another, or an atom occurs inside a factor."""
+    have = dict(factors_of(monomial))
+    if all(have.get(f, 0) >= n for f, n in factors_of(part)):
+        return True
+    return any(
+        type(f) is not Symbol and set(part.symbols) <= set(f.symbols) and str(part) in str(f)
+        for f in have
+    )
+
+
+def divisors(value: int) -> list[int]:
+    """The divisors of a number above zero, ascending (trial division; callers bound the size)."""
+    small = [v for v in range(1, isqrt(value) + 1) if v * v <= value and value % v == 0]
+    return sorted({*small, *(value // v for v in small)})
