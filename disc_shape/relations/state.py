@@ -159,6 +159,8 @@ class RelationState:
     False when attributes that an optimizer may have written by a guard, such as
     `known_nonexpanding_dimensions`, are not to be believed.
     """
+    supposes_no_wrap: bool = False
+    """True once machine integers that come out of arithmetic have been read as mathematical ones."""
     status: Status = Status.DERIVED
     """What facts stated now rest on."""
     loop_depth: int = 0
@@ -310,6 +312,8 @@ class RelationState:
         if content is not None:
             canonical = self.prover.canonical
             content = tuple(canonical(item) if isinstance(item, Expr) else item for item in content)
+            if not self.supposes_no_wrap:
+                self.supposes_no_wrap = any(item.size > 1 for item in content)
         self._contents[value] = content
 
     # facts

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import SSAValue
 from xdsl.transforms.common_subexpression_elimination import cse
 from xdsl.transforms.dead_code_elimination import region_dce
@@ -24,6 +24,12 @@ from disc_shape.statistics import count
 
 RULES = (broadcasts, casts, guards, neutral, reshapes, slices, ties)
 """The modules whose rules the walk uses."""
+
+NO_WRAP = "disc_shape.no_wrap"
+"""
+Marks a module whose facts suppose that integer arithmetic which reaches a shape operand or a guard
+does not wrap around.
+"""
 
 MAX_WALKS = 8
 """
@@ -69,6 +75,8 @@ def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | No
             ties.tie_values(rewriter)
     if steps.annotate:
         write_constraints(module, labels)
+        if any(facts.shapes.state.supposes_no_wrap for facts in analysis.functions):
+            module.attributes[NO_WRAP] = UnitAttr()
 
 
 def rewrite(facts: FunctionFacts, steps: Steps) -> Rewriter:
