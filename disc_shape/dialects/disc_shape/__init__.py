@@ -10,7 +10,11 @@ from disc_shape.dialects.disc_shape.encoding import (
     value_symbols,
     with_symbols,
 )
-from disc_shape.dialects.disc_shape.legacy import SymbolicDimOp, TieProductEqualOp
+from disc_shape.dialects.disc_shape.legacy import (
+    SymbolicDimOp,
+    TieProductEqualOp,
+    convert_legacy,
+)
 from disc_shape.dialects.disc_shape.predicates import (
     PredicateOp,
     TiePredicateAffineEqOp,
@@ -45,6 +49,7 @@ __all__ = [
     "TiePredicateOp",
     "TieProductEqualOp",
     "TieShapeOp",
+    "convert_legacy",
     "get_symbols",
     "strip",
     "symbol_list",

@@ -266,9 +266,10 @@ class ReturnOp(AbstractYieldOperation[Attribute]):
 
     def verify_(self) -> None:
         parent = self.parent_op()
-        if not isinstance(parent, FuncOp):
-            return
-        wanted = parent.function_type.outputs.data
+        function_type = None if parent is None else parent.properties.get("function_type")
+        if not isinstance(function_type, FunctionType):
+            return  # the function itself is in disorder, and says so
+        wanted = function_type.outputs.data
         if tuple(self.operand_types) != wanted:
             raise VerifyException(
                 f"'{self.name}' gives ({', '.join(map(str, self.operand_types))}), but its"

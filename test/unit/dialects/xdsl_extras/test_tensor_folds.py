@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 import pytest
-from xdsl.dialects import tensor
-from xdsl.dialects.arith import ConstantOp
+from xdsl.dialects import tensor, test
+from xdsl.dialects.arith import ConstantOp, MuliOp
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     ArrayAttr,
@@ -13,15 +13,18 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     IntegerType,
+    ModuleOp,
     SymbolRefAttr,
     TensorType,
     UnrankedTensorType,
     f32,
     i64,
 )
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.pattern_rewriter import PatternRewriteWalker
 
-from disc_shape.dialects.xdsl_extras.folds import fold
+from disc_shape.dialects.xdsl_extras.folds import FoldOperation, constant_int, fold
 from disc_shape.dialects.xdsl_extras.tensor import BitcastOp, GenerateOp, RankOp
 
 D = DYNAMIC_INDEX
@@ -254,3 +257,18 @@ def test_collapse_of_expand() -> None:
     )
     assert fold(other) is None
     assert fold(tensor.DimOp(expanded.results[0], at(0))) == (m,)
+
+
+def test_folding_a_function() -> None:
+    """The pattern, in a function: constants are made, what is known is used."""
+    value = Block(arg_types=[floats(D, 4)])
+    four = ConstantOp(index_attr(4))
+    one = ConstantOp(index_attr(1))
+    size = tensor.DimOp(value.args[0], one.result)
+    total = MuliOp(size.result, four.result)
+    user = test.TestOp([total.result])
+    value.add_ops([four, one, size, total, user])
+    module = ModuleOp([FuncOp("f", ([floats(D, 4)], []), Region(value))])
+    PatternRewriteWalker(FoldOperation()).rewrite_module(module)
+    assert constant_int(user.operands[0]) == 16
+    assert not any(isinstance(op, tensor.DimOp | MuliOp) for op in module.walk())
