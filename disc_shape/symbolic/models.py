@@ -16,7 +16,7 @@ from typing import Final
 from disc_shape.symbolic.conditions import Cond
 from disc_shape.symbolic.engine import Engine
 from disc_shape.symbolic.intervals import inside
-from disc_shape.symbolic.terms import Const, Expr, Node, Sum, Symbol, parts, postorder
+from disc_shape.symbolic.terms import Const, Expr, Node, Product, Sum, Symbol, parts, postorder
 
 SYMBOL_LIMIT: Final = 16
 """Free symbols of one valuation."""
@@ -76,13 +76,9 @@ class Models(Engine):
 
     def rule_value(self, e: Expr) -> Expr | None:
         """What a rule says of its left-hand side."""
-        known = self.rules.get(e)
-        if known is not None:
-            return known
-        for table in self.monomial_rules.values():
-            if e in table:
-                return table[e]
-        return None
+        if isinstance(e, Product):
+            return self.monomial_rules.get(e.factors[0][0], {}).get(e)
+        return self.rules.get(e)
 
     def mentioned(self, kind: str, e: Node) -> tuple[Symbol, ...]:
         """The symbols of a statement."""
