@@ -93,8 +93,7 @@ class FutureStartOp(HloOp):
             only and inner is not None and tuple(inner.results) == tuple(given),
             f"body of '{self.name}' is not one operation whose results it returns",
         )
-        future = self.result.type
-        held = future.types.data if isinstance(future, FutureType) else ()
+        held = parts_of(self.result.type)
         check_same_values(self, "body and future", [value.type for value in given], held)
 
 
@@ -110,8 +109,7 @@ class FutureDoneOp(HloOp):
     result = var_result_def(TENSOR)
 
     def verify_(self) -> None:
-        future = self.operand.type
-        held = future.types.data if isinstance(future, FutureType) else ()
+        held = parts_of(self.operand.type)
         check_same_values(self, "future and results", held, self.result.types)
 
 
@@ -129,7 +127,7 @@ class AsyncStartOp(HloOp):
     result = result_def(attribute(AsyncBundleType))
 
     def verify_(self) -> None:
-        parts = bundled(self.result.type)
+        parts = parts_of(self.result.type)
         require(len(parts) >= 2, f"bundle of '{self.name}' has {len(parts)} parts, expected 2")
         inputs = parts[0].types.data if isinstance(parts[0], TupleType) else (parts[0],)
         check_same_values(self, "operands and bundle", self.inputs.types, inputs)
@@ -170,12 +168,12 @@ class AsyncDoneOp(HloOp):
     result = var_result_def(VALUE)
 
     def verify_(self) -> None:
-        parts = bundled(self.bundle.type)
+        parts = parts_of(self.bundle.type)
         require(len(parts) >= 2, f"bundle of '{self.name}' has {len(parts)} parts, expected 2")
         given = parts[1].types.data if isinstance(parts[1], TupleType) else (parts[1],)
         check_same_values(self, "bundle and results", given, self.result.types)
 
 
-def bundled(type_: Attribute) -> Sequence[Attribute]:
-    """The parts of a bundle."""
-    return type_.types.data if isinstance(type_, AsyncBundleType) else ()
+def parts_of(type_: Attribute) -> Sequence[Attribute]:
+    """The types that a future or a bundle is made of."""
+    return type_.types.data if isinstance(type_, TypeList) else ()

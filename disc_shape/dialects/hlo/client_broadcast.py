@@ -1,8 +1,8 @@
 """CHLO's operations that broadcast their operands.
 
-Two operands whose ranks differ are matched by `broadcast_dimensions`, which gives for each dimension
-of the one with the lower rank a dimension of the other, or from the last dimensions on when it is
-left out. Of two matched dimensions one may have size 1, which is repeated.
+Two operands whose ranks differ are matched by `broadcast_dimensions`, which gives for each
+dimension of the one with the lower rank a dimension of the other, or from the last dimensions on
+when it is left out. Of two matched dimensions one may have size 1, which is repeated.
 """
 
 from typing import ClassVar

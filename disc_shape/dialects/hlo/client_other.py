@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import TypedAttribute
+from xdsl.ir import TypedAttribute
 from xdsl.irdl import operand_def, prop_def, result_def
 
 from disc_shape.dialects.hlo.attributes import int_of

@@ -28,6 +28,7 @@ from disc_shape.dialects.hlo.mesh import (
     ReplicaGroupMeshAxesAttr,
     group_size,
     groups,
+    table_shape,
 )
 from disc_shape.dialects.hlo.op import HloOp, PureHloOp
 from disc_shape.dialects.hlo.reduction import check_reducer
@@ -110,8 +111,9 @@ class AllReduceOp(CollectiveOp):
     """The operands of all processes of a group, combined element by element.
 
     (c1) no process occurs twice, (c3) processes are not negative, but for -1, which fills up groups
-    that are shorter than others, (c4) global device ids need a channel, (c5) the computation takes two scalars and gives one, (c6) the shapes of operands and
-    results agree, (c7) the results have the computation's element type.
+    that are shorter than others, (c4) global device ids need a channel, (c5) the computation takes
+    two scalars and gives one, (c6) the shapes of operands and results agree, (c7) the results have
+    the computation's element type.
     """
 
     name = "all_reduce"
@@ -274,7 +276,7 @@ class CollectivePermuteOp(CollectiveOp):
 
 def check_source_target_pairs(op: HloOp, attr: Attribute) -> None:
     """A table of two columns in none of which a process occurs twice."""
-    shape = attr.get_shape() if isinstance(attr, DenseIntOrFPElementsAttr) else ()
+    shape = table_shape(attr) or ()
     require(
         len(shape) == 2 and shape[1] == 2,
         f"source_target_pairs of '{op.name}' have shape {list(shape)}, expected two columns",

@@ -70,9 +70,10 @@ def _enum_of(variable: AttributeVariable, state: ParsingState) -> type[BracketEn
     classes: tuple[type[Attribute], ...] = ()
     if isinstance(constraint, InstanceOf | ArrayOf):
         classes = cast("InstanceOf[Attribute]", constraint).classes
+    prefix = prefix_of(state.op_type.name)
     for cls in classes:
-        if issubclass(cls, BracketEnum):
-            return final_attribute(cls, prefix_of(state.op_type.name))
+        if issubclass(cls, BracketEnum) and prefix in cls.PREFIXES:
+            return final_attribute(cls, prefix)
     raise TypeError(f"property '{variable.name}' is not an enumeration")
 
 

@@ -103,7 +103,7 @@ def _final_operation(base: type[HloOp], prefix: str) -> type[HloOp]:
     """
     body = _body(base, prefix) | {"assembly_format": None}
     operation = irdl_op_definition(type(base.__name__, (base,), body))
-    if base.assembly_format is not None and prefix not in base.QUOTED:
+    if base.assembly_format is not None:
         _compile_when_needed(operation, base.assembly_format)
     if prefix not in base.SHORT_IN:
         operation.print = Operation.print

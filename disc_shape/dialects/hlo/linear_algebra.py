@@ -5,7 +5,7 @@ StableHLO specification, sections "fft", "cholesky", "triangular_solve".
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import ComplexType, IntegerAttr
+from xdsl.dialects.builtin import IntegerAttr
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -19,7 +19,8 @@ from disc_shape.dialects.hlo.constraints import (
     tensor_of,
 )
 from disc_shape.dialects.hlo.directives import Ints, Word
-from disc_shape.dialects.hlo.op import MHLO, PureHloOp
+from disc_shape.dialects.hlo.narrow import complex_part
+from disc_shape.dialects.hlo.op import STABLEHLO, PureHloOp
 from disc_shape.dialects.hlo.optional_format import OptionalFlag
 from disc_shape.dialects.hlo.shapes import (
     Dims,
@@ -62,7 +63,7 @@ class FftOp(PureHloOp):
     """
 
     name = "fft"
-    QUOTED: ClassVar[tuple[str, ...]] = (MHLO,)
+    SHORT_IN: ClassVar = (STABLEHLO,)
     operand = operand_def(FLOAT_OR_COMPLEX)
     fft_type = prop_def(attribute(FftTypeAttr))
     fft_length = prop_def(INTS)
@@ -98,9 +99,9 @@ class FftOp(PureHloOp):
         """(c2)"""
         operand, result = element_type(self.operand), element_type(self.result)
         if kind == "RFFT":
-            fits = operand == _part(result) and element_kind(operand) == FLOAT
+            fits = operand == complex_part(result) and element_kind(operand) == FLOAT
         elif kind == "IRFFT":
-            fits = result == _part(operand) and element_kind(result) == FLOAT
+            fits = result == complex_part(operand) and element_kind(result) == FLOAT
         else:
             fits = operand == result and element_kind(operand) == COMPLEX
         if not fits:
@@ -123,11 +124,6 @@ class FftOp(PureHloOp):
             )
 
 
-def _part(element: object) -> object:
-    """The type of the parts of complex numbers."""
-    return element.element_type if isinstance(element, ComplexType) else None
-
-
 def _halved(sizes: Dims) -> Dims:
     """The sizes of the transform of a real tensor, whose other half is its mirror image."""
     last = sizes[-1]
@@ -142,7 +138,7 @@ class CholeskyOp(PureHloOp):
     """
 
     name = "cholesky"
-    QUOTED: ClassVar[tuple[str, ...]] = (MHLO,)
+    SHORT_IN: ClassVar = (STABLEHLO,)
     a = operand_def(FLOAT_OR_COMPLEX)
     lower = opt_prop_def(FLAG)
     result = result_def(FLOAT_OR_COMPLEX)

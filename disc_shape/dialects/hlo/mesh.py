@@ -6,7 +6,9 @@ operations.
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, StringAttr
+from typing import cast
+
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, StringAttr
 from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
@@ -146,7 +148,7 @@ class ReplicaGroupMeshAxesAttr(HloStruct):
 
 def groups(attr: Attribute) -> tuple[tuple[int, ...], ...] | None:
     """The rows of a table of replica groups, None when they are along the axes of a mesh."""
-    if not isinstance(attr, DenseIntOrFPElementsAttr):
+    if table_shape(attr) is None:
         return None
     width = group_size(attr)
     flat = ints(attr)
@@ -159,7 +161,12 @@ def group_size(attr: Attribute) -> int | None:
     """How many processes a replica group has, None when the module does not say."""
     if isinstance(attr, ReplicaGroupMeshAxesAttr):
         return attr.group_size
-    if isinstance(attr, DenseIntOrFPElementsAttr):
-        shape = attr.get_shape()
-        return shape[1] if len(shape) == 2 else None
-    return None
+    shape = table_shape(attr)
+    return shape[1] if shape is not None and len(shape) == 2 else None
+
+
+def table_shape(attr: Attribute) -> tuple[int, ...] | None:
+    """The shape of a table of numbers, None for other attributes."""
+    if not isinstance(attr, DenseIntOrFPElementsAttr):
+        return None
+    return cast("DenseIntOrFPElementsAttr[IntegerType]", attr).get_shape()

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, IntegerType, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr
 from xdsl.irdl import (
     operand_def,
     opt_prop_def,
@@ -28,6 +28,7 @@ from disc_shape.dialects.hlo.constraints import (
 )
 from disc_shape.dialects.hlo.directives import Int
 from disc_shape.dialects.hlo.elementwise import INTEGERS, REAL_OR_COMPLEX, UnaryOp
+from disc_shape.dialects.hlo.narrow import integer_width
 from disc_shape.dialects.hlo.op import CHLO, MHLO, HloOp, PureHloOp
 from disc_shape.dialects.hlo.optional_format import OptionalFlag
 from disc_shape.dialects.hlo.regions import check_region
@@ -243,7 +244,7 @@ class StochasticConvertOp(PureHloOp):
         check_same_shape(self, "operands and result", *types)
         element, random = element_type(self.operand), element_type(self.random)
         width = getattr(element, "bitwidth", None)
-        found = random.width.data if isinstance(random, IntegerType) else None
+        found = integer_width(random)
         require(
             width == found,
             f"random numbers of '{self.name}' have {found} bits, expected {width}",

@@ -21,9 +21,6 @@ class HloOp(IRDLOperation):
     PREFIXES: ClassVar[tuple[str, ...]] = (STABLEHLO, MHLO)
     """The dialects that have this operation."""
 
-    QUOTED: ClassVar[tuple[str, ...]] = ()
-    """Those of them that have no printed form for it, only the generic one."""
-
     SHORT_IN: ClassVar[tuple[str, ...]] = (STABLEHLO, MHLO, CHLO)
     """The dialects that print its short form; the others read it but print the generic form."""
 

@@ -5,7 +5,6 @@ StableHLO specification, sections "rng", "rng_bit_generator"; MHLO's `xla.rng_ge
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
 from xdsl.ir import OpResult
 from xdsl.irdl import operand_def, prop_def, result_def
 
@@ -79,7 +78,7 @@ class RngOp(HloOp):
     """
 
     name = "rng"
-    QUOTED: ClassVar[tuple[str, ...]] = (MHLO,)
+    SHORT_IN: ClassVar = (STABLEHLO,)
     a = operand_def(tensor_of(BOOLEAN, INTEGER, FLOAT))
     b = operand_def(tensor_of(BOOLEAN, INTEGER, FLOAT))
     shape = operand_def(INT_TENSOR)
@@ -109,11 +108,8 @@ class RngOp(HloOp):
         """(c3), where the sizes are a constant."""
         owner = self.shape.owner if isinstance(self.shape, OpResult) else None
         value = None if owner is None else owner.properties.get("value")
-        if not isinstance(value, DenseIntOrFPElementsAttr):
-            return
-        for index, (size, found) in enumerate(
-            zip(constant_ints(value) or (), dims(self.result), strict=False)
-        ):
+        sizes = None if value is None else constant_ints(value)
+        for index, (size, found) in enumerate(zip(sizes or (), dims(self.result), strict=False)):
             require(
                 agree(size, found),
                 f"dimension {index} of '{self.name}' shape and result differ: {size} and {found}",
@@ -128,7 +124,7 @@ class RngBitGeneratorOp(HloOp):
     """
 
     name = "rng_bit_generator"
-    QUOTED: ClassVar[tuple[str, ...]] = (MHLO,)
+    SHORT_IN: ClassVar = (STABLEHLO,)
     initial_state = operand_def(TENSOR)
     rng_algorithm = prop_def(
         InstanceOf((RngAlgorithmAttr, BracketRngAlgorithmAttr), "an algorithm")
