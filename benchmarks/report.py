@@ -29,6 +29,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from typing import cast
 
@@ -124,23 +125,31 @@ def measure_program(form: str, size: int, pipeline: str, folder: Path) -> Row:
     return Row(form, size, operations, base, whole, second_base, second)
 
 
-def print_table(rows: Sequence[Row]) -> None:
+def print_header() -> None:
     print(
         "| program | operations | parse + print, s | whole, s | whole / base | second / base "
         "| growth | memory, MB | memory growth |\n|---|---|---|---|---|---|---|---|---|"
     )
-    for row in rows:
-        previous = tenth(rows, row)
-        growth = memory = "-"
-        if previous is not None:
-            scale = row.operations / previous.operations / 10
-            growth = f"{row.whole.seconds / previous.whole.seconds / scale:.1f}"
-            memory = f"{row.whole.megabytes / previous.whole.megabytes:.1f}"
-        print(
-            f"| {row.form} {row.size} | {row.operations} | {row.base.seconds:.2f} "
-            f"| {row.whole.seconds:.2f} | {row.ratio:.2f} | {row.second_ratio:.2f} | {growth} "
-            f"| {row.whole.megabytes:.0f} (parse + print: {row.base.megabytes:.0f}) | {memory} |"
-        )
+
+
+def print_row(rows: Sequence[Row], row: Row) -> None:
+    previous = tenth(rows, row)
+    growth = memory = "-"
+    if previous is not None:
+        growth = f"{growth_between(previous, row):.1f}"
+        memory = f"{row.whole.megabytes / previous.whole.megabytes:.1f}"
+    print(
+        f"| {row.form} {row.size} | {row.operations} | {row.base.seconds:.2f} "
+        f"| {row.whole.seconds:.2f} | {row.ratio:.2f} | {row.second_ratio:.2f} | {growth} "
+        f"| {row.whole.megabytes:.0f} (parse + print: {row.base.megabytes:.0f}) | {memory} |",
+        flush=True,
+    )
+
+
+def growth_between(smaller: Row, larger: Row) -> float:
+    """How much longer a program takes that is ten times as large."""
+    scale = larger.operations / smaller.operations / 10
+    return larger.whole.seconds / smaller.whole.seconds / scale
 
 
 def tenth(rows: Sequence[Row], row: Row) -> Row | None:
@@ -166,8 +175,7 @@ def broken_limits(rows: Sequence[Row]) -> list[str]:
     for row in rows:
         values = {"whole": row.ratio, "second": row.second_ratio}
         if (previous := tenth(rows, row)) is not None:
-            scale = row.operations / previous.operations / 10
-            values["growth"] = row.whole.seconds / previous.whole.seconds / scale
+            values["growth"] = growth_between(previous, row)
         for name, value in values.items():
             if value > LIMITS[name]:
                 broken.append(f"{row.form} {row.size}: {name} {value:.2f} > {LIMITS[name]}")
@@ -222,15 +230,16 @@ def main() -> int:
     rows: list[Row] = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for form in args.forms.split(","):
-            try:
-                rows += [measure_program(form, size, args.passes, folder) for size in sizes]
-            except RuntimeError as error:
-                print(f"{form}: {error}", file=sys.stderr)
-                return 1
         targets = ", ".join(f"{name} <= {value}" for name, value in TARGETS.items())
         print(f"disc-opt -p '{args.passes}'; targets: {targets}\n")
-        print_table(rows)
+        print_header()
+        for form, size in product(args.forms.split(","), sizes):
+            try:
+                rows.append(measure_program(form, size, args.passes, folder))
+            except RuntimeError as error:
+                print(f"{form} {size}: {error}", file=sys.stderr)
+                return 1
+            print_row(rows, rows[-1])
         print_details(rows)
         if args.profile:
             for form in args.forms.split(","):
