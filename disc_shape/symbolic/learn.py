@@ -14,7 +14,7 @@ from typing import Final
 from disc_shape.symbolic.choice import Max
 from disc_shape.symbolic.division import FloorDiv
 from disc_shape.symbolic.facts import Contradiction
-from disc_shape.symbolic.intervals import EVERYTHING, Interval, empty, inside, meet
+from disc_shape.symbolic.intervals import Interval, empty, inside, meet
 from disc_shape.symbolic.normal import Normal
 from disc_shape.symbolic.store import HIDDEN, Dim
 from disc_shape.symbolic.terms import (
@@ -258,9 +258,15 @@ class Learn(Normal):
             for arg in term.args:
                 self.queue.append((">=", linear(0, [(value, 1), (arg, -1)])))
         if isinstance(term, Product | FloorDiv | Max):
-            have = self.atom_range(term)
-            if have != EVERYTHING:
-                self.queue_interval(value, have)
+            lo, hi = self.atom_range(term)
+            low, high = self.bounds(value)
+            self.queue_interval(
+                value,
+                (
+                    None if lo is None or (low is not None and low >= lo) else lo,
+                    None if hi is None or (high is not None and high <= hi) else hi,
+                ),
+            )
 
     def forget_rule(self, term: Expr) -> None:
         """An operand of a rule changed: state the equation anew."""

@@ -17,7 +17,6 @@ from disc_shape.symbolic.domains import Domains, is_positive_part
 from disc_shape.symbolic.quotients import divide, split_by_range
 from disc_shape.symbolic.residues import possible_residues
 from disc_shape.symbolic.terms import (
-    ONE,
     ZERO,
     Const,
     Expr,
@@ -32,6 +31,7 @@ from disc_shape.symbolic.terms import (
     multiply,
     parts,
     postorder,
+    power_product,
     scale,
 )
 
@@ -100,12 +100,7 @@ class Normal(Domains):
             result = linear(e.constant_term, items) if changed else e
             return self.finish(result) if atoms or changed else result
         if isinstance(e, Product):
-            result = ONE
-            for factor, n in e.factors:
-                one = self.normal(factor)
-                for _ in range(n):
-                    result = multiply(result, one)
-            return self.finish(result)
+            return self.finish(power_product([(self.normal(f), n) for f, n in e.factors]))
         if isinstance(e, FloorDiv):
             return self.finish(self.quotient(self.normal(e.lhs), self.normal(e.rhs)))
         if isinstance(e, Mod):

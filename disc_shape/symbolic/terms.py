@@ -466,12 +466,37 @@ def multiply(a: Expr, b: Expr) -> Expr:
     return make_sum(ca * cb, total)
 
 
+def power_product(items: Iterable[tuple[Expr, int]]) -> Expr:
+    """The product of several expressions to exponents.
+
+    Monomials are gathered first, so that a product of symbols is built once."""
+    coefficient = 1
+    exponents: dict[Expr, int] = {}
+    sums: list[tuple[Expr, int]] = []
+    for item, n in items:
+        if isinstance(item, Sum):
+            if item.constant_term or len(item.terms) > 1:
+                sums.append((item, n))
+                continue
+            item, k = item.terms[0]
+            coefficient *= k**n
+        if type(item) is Symbol:
+            exponents[item] = exponents.get(item, 0) + n
+        elif isinstance(item, Const):
+            coefficient *= item.number**n
+        else:
+            for factor, m in factors_of(item):
+                exponents[factor] = exponents.get(factor, 0) + n * m
+    result = scale(make_product(exponents), coefficient) if coefficient else ZERO
+    for item, n in sums:
+        for _ in range(n):
+            result = multiply(result, item)
+    return result
+
+
 def product(items: Iterable[Expr]) -> Expr:
     """The product of several expressions."""
-    result: Expr = ONE
-    for item in items:
-        result = multiply(result, item)
-    return result
+    return power_product([(item, 1) for item in items])
 
 
 ZERO: Const = const(0)
