@@ -29,6 +29,7 @@ from disc_shape.dialects.hlo.shapes import (
     dims,
     element_type,
     require,
+    unquantized,
 )
 from disc_shape.dialects.hlo.type_formats import CommonType, ComplexResult
 
@@ -85,7 +86,7 @@ class PartOp(PureHloOp):
         operand, result = self.operand_types[0], self.result_types[0]
         check_same_shape(self, "operand and result", operand, result)
         expected, found = real_part(element_type(operand)), element_type(result)
-        if found != expected:
+        if unquantized(found, False) != unquantized(expected, False):
             raise VerifyException(
                 f"element type of '{self.name}' result is {found}, expected {expected}"
             )

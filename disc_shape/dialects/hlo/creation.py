@@ -17,9 +17,12 @@ from disc_shape.dialects.hlo.directives import Int
 from disc_shape.dialects.hlo.op import CHLO, MHLO, STABLEHLO, PureHloOp
 from disc_shape.dialects.hlo.shapes import (
     check_dimension,
-    check_same_type,
+    check_same_shape,
     check_shape_operand,
+    element_type,
     rank,
+    require,
+    stored,
 )
 from disc_shape.dialects.hlo.type_formats import parse_result_types
 from disc_shape.dialects.xdsl_extras.literals import parse_exact_attribute
@@ -30,7 +33,8 @@ ELEMENTS = InstanceOf((DenseIntOrFPElementsAttr, DenseResourceAttr), "the elemen
 class ConstantOp(PureHloOp):
     """A tensor that is known: `stablehlo.constant dense<0> : tensor<4xi32>`.
 
-    (c1) the type of the value is the type of the result.
+    (c1) the type of the value is the type of the result, for quantized elements the type that they
+    are stored in.
     """
 
     name = "constant"
@@ -79,8 +83,14 @@ class ConstantOp(PureHloOp):
 
     def verify_(self) -> None:
         type_ = _type_of(self.value)
-        if type_ is not None:
-            check_same_type(self, "value and result", type_, self.output.type)
+        if type_ is None or type_ == self.output.type:
+            return
+        check_same_shape(self, "value and result", type_, self.output.type)
+        found, expected = element_type(type_), stored(element_type(self.output))
+        require(
+            found == expected,
+            f"element types of '{self.name}' value and result differ: {found} and {expected}",
+        )
 
 
 def _type_of(value: Attribute) -> Attribute | None:

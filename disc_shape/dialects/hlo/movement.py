@@ -53,7 +53,7 @@ class ReshapeOp(PureHloOp):
 class DynamicReshapeOp(PureHloOp):
     """`reshape` whose shape is an operand.
 
-    (c1) the element types agree, (c2) so do the numbers of elements, (c3) there is a size for each
+    (c1) the element types agree, (c2) so do the numbers of elements, (c4) there is a size for each
     dimension of the result.
     """
 
@@ -108,8 +108,8 @@ class BroadcastInDimOp(PureHloOp):
 class DynamicBroadcastInDimOp(PureHloOp):
     """`broadcast_in_dim` whose shape is an operand.
 
-    (c1) to (c5) as for `broadcast_in_dim`, (c6) no dimension is known both to expand and not to,
-    (c7) there is a size for each dimension of the result, (c8), (c9) the known dimensions are the
+    (c1) to (c5) as for `broadcast_in_dim`, (c7) there is a size for each dimension of the result,
+    (c8) no dimension is known both to expand and not to, (c9), (c10) the known dimensions are the
     operand's.
     """
 
@@ -136,7 +136,7 @@ class DynamicBroadcastInDimOp(PureHloOp):
             self._verify_known()
 
     def _verify_known(self) -> None:
-        """(c6), (c8), (c9)"""
+        """(c8), (c9), (c10)"""
         expanding = ints(self.known_expanding_dimensions)
         nonexpanding = ints(self.known_nonexpanding_dimensions)
         operand_rank = rank(self.operand)

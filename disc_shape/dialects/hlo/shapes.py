@@ -75,11 +75,37 @@ def check_same_shape(op: Operation, what: str, *types: Attribute) -> None:
             known = check_same_sizes(op, what, known or dims(first), dims(other))
 
 
-def check_same_element(op: Operation, what: str, *types: Attribute) -> None:
-    """All tensors have the first one's element type."""
+def unquantized(element: Attribute, scales: bool) -> object:
+    """What two element types must have in common.
+
+    Quantized types may differ in the dimension that their scales belong to, and where an operation
+    computes in the expressed numbers (`scales` is false) in the scales as well.
+    """
+    if not element.name.startswith("quant."):
+        return element
+    from disc_shape.dialects.quant import UniformQuantizedType
+
+    if not isinstance(element, UniformQuantizedType):
+        return element
+    uniform = element.data
+    return (uniform.storage, uniform.expressed, uniform.scales if scales else None)
+
+
+def stored(element: Attribute) -> Attribute:
+    """The type that elements are stored in: integers for quantized ones."""
+    if not element.name.startswith("quant."):
+        return element
+    from disc_shape.dialects.quant import UniformQuantizedType
+
+    return element.data.storage.type if isinstance(element, UniformQuantizedType) else element
+
+
+def check_same_element(op: Operation, what: str, *types: Attribute, scales: bool = True) -> None:
+    """All tensors have the first one's element type; quantized ones may differ in scale or axis."""
     first = element_type(types[0])
     for other in types[1:]:
-        if (element := element_type(other)) != first:
+        element = element_type(other)
+        if element != first and unquantized(element, scales) != unquantized(first, scales):
             raise VerifyException(
                 f"element types of '{op.name}' {what} differ: {first} and {element}"
             )
@@ -91,7 +117,7 @@ def check_same_type(op: Operation, what: str, *types: Attribute) -> None:
     known: Dims | None = None
     for other in types[1:]:
         if other is not first and other != first:
-            check_same_element(op, what, first, other)
+            check_same_element(op, what, first, other, scales=False)
             known = check_same_sizes(op, what, known or dims(first), dims(other))
 
 

@@ -235,7 +235,7 @@ class DynamicPadOp(PureHloOp):
     """`pad` whose padding is operands.
 
     (c1) the element types agree, (c2) the padding has an entry for each dimension and one type,
-    (c3) the ranks of operand and result agree.
+    (c4) the ranks of operand and result agree.
     """
 
     name = "dynamic_pad"

@@ -36,7 +36,7 @@ func.func @f(%a0: tensor<2x3xf32>, %a1: tensor<1xi32>) {
 
 // -----
 
-// (c3) of dynamic_reshape
+// (c4) of dynamic_reshape
 // CHECK: output_shape of 'stablehlo.dynamic_reshape' has 3 elements, expected 2
 func.func @f(%a0: tensor<?xf32>, %a1: tensor<3xi32>) {
   %r0 = "stablehlo.dynamic_reshape"(%a0, %a1) : (tensor<?xf32>, tensor<3xi32>) -> tensor<?x?xf32>
@@ -45,7 +45,7 @@ func.func @f(%a0: tensor<?xf32>, %a1: tensor<3xi32>) {
 
 // -----
 
-// (c3), rank of dynamic_reshape
+// (c4), rank of dynamic_reshape
 // CHECK: output_shape of 'stablehlo.dynamic_reshape' has rank 2, expected 1
 func.func @f(%a0: tensor<?xf32>, %a1: tensor<1x2xi32>) {
   %r0 = "stablehlo.dynamic_reshape"(%a0, %a1) : (tensor<?xf32>, tensor<1x2xi32>) -> tensor<?x?xf32>
@@ -153,7 +153,7 @@ func.func @f(%a0: tensor<2x?xf32>, %a1: tensor<2xi32>) {
 
 // -----
 
-// (c6) of dynamic_broadcast_in_dim
+// (c8) of dynamic_broadcast_in_dim
 // CHECK: known expanding and nonexpanding dimensions of 'stablehlo.dynamic_broadcast_in_dim' repeat a dimension: [0, 0]
 func.func @f(%a0: tensor<?x?xf32>, %a1: tensor<2xi32>) {
   %r0 = "stablehlo.dynamic_broadcast_in_dim"(%a0, %a1) <{broadcast_dimensions = array<i64: 0, 1>, known_expanding_dimensions = array<i64: 0>, known_nonexpanding_dimensions = array<i64: 0>}> : (tensor<?x?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
@@ -171,7 +171,7 @@ func.func @f(%a0: tensor<?x?xf32>, %a1: tensor<3xi32>) {
 
 // -----
 
-// (c8) of dynamic_broadcast_in_dim
+// (c9) of dynamic_broadcast_in_dim
 // CHECK: known expanding dimension 2 of 'stablehlo.dynamic_broadcast_in_dim' is out of range: expected 0 to 1
 func.func @f(%a0: tensor<?x?xf32>, %a1: tensor<2xi32>) {
   %r0 = "stablehlo.dynamic_broadcast_in_dim"(%a0, %a1) <{broadcast_dimensions = array<i64: 0, 1>, known_expanding_dimensions = array<i64: 2>}> : (tensor<?x?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
@@ -180,7 +180,7 @@ func.func @f(%a0: tensor<?x?xf32>, %a1: tensor<2xi32>) {
 
 // -----
 
-// (c9) of dynamic_broadcast_in_dim
+// (c10) of dynamic_broadcast_in_dim
 // CHECK: known nonexpanding dimension -1 of 'stablehlo.dynamic_broadcast_in_dim' is out of range: expected 0 to 1
 func.func @f(%a0: tensor<?x?xf32>, %a1: tensor<2xi32>) {
   %r0 = "stablehlo.dynamic_broadcast_in_dim"(%a0, %a1) <{broadcast_dimensions = array<i64: 0, 1>, known_nonexpanding_dimensions = array<i64: -1>}> : (tensor<?x?xf32>, tensor<2xi32>) -> tensor<?x?xf32>

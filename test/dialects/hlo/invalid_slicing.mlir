@@ -306,7 +306,7 @@ func.func @f(%a0: tensor<4xf32>, %a1: tensor<f32>, %a2: tensor<1xi32>, %a3: tens
 
 // -----
 
-// (c3) of dynamic_pad
+// (c4) of dynamic_pad
 // CHECK: 'stablehlo.dynamic_pad' has 2 result dimensions, expected 1
 func.func @f(%a0: tensor<4xf32>, %a1: tensor<f32>, %a2: tensor<1xi32>, %a3: tensor<1xi32>, %a4: tensor<1xi32>) {
   %r0 = "stablehlo.dynamic_pad"(%a0, %a1, %a2, %a3, %a4) : (tensor<4xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?x?xf32>
