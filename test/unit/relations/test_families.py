@@ -1,0 +1,396 @@
+"""What single operations say, for families whose runs the exhaustive tests do not cover."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+import pytest
+
+from disc_shape.relations import RelationFailure
+from disc_shape.symbolic import Cond, Contradiction, Expr, compare, const
+
+
+class Related(Protocol):
+    """What the fixture `relate` gives."""
+
+    def arg(self, index: int) -> tuple[Expr, ...]: ...
+    def number(self, index: int, element: int = 0) -> Expr: ...
+    def result(self, index: int = 0) -> tuple[Expr, ...]: ...
+    def proves(self, cond: Cond) -> bool: ...
+
+
+Relate = Callable[..., Related]
+
+T = "tensor<?x?xf32>"
+M = "memref<?x?xf32>"
+
+
+def refuses(relate: Relate, *arguments: str) -> None:
+    """The operation cannot be legal."""
+    with pytest.raises((Contradiction, RelationFailure)):
+        relate(*arguments)
+
+
+# collectives
+
+
+def gather(groups: str, extra: str = "") -> str:
+    return (
+        f'%1 = "stablehlo.all_gather"(%0) <{{all_gather_dim = 1 : i64, replica_groups = {groups}'
+        f"{extra}}}> : ({T}) -> {T}\nreturn %1 : {T}"
+    )
+
+
+PAIRS = "dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>"
+CHANNEL = ", channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>"
+
+
+def test_all_gather(relate: Relate) -> None:
+    r = relate(f"%0: {T}", gather(PAIRS), T)
+    a, b = r.arg(0)
+    assert r.result() == (a, b * 2)
+
+
+def test_all_gather_over_all_partitions_has_an_unknown_factor(relate: Relate) -> None:
+    r = relate(f"%0: {T}", gather(PAIRS, CHANNEL), T)
+    a, b = r.arg(0)
+    assert r.result()[0] is a
+    assert r.result()[1] not in (b, b * 2)
+
+
+def test_all_gather_by_global_ids(relate: Relate) -> None:
+    r = relate(f"%0: {T}", gather(PAIRS, CHANNEL + ", use_global_device_ids"), T)
+    assert r.result()[1] == r.arg(0)[1] * 2
+
+
+def test_all_gather_of_all_processes_has_an_unknown_factor(relate: Relate) -> None:
+    r = relate(f"%0: {T}", gather("dense<> : tensor<0x0xi64>"), T)
+    assert r.result()[0] is r.arg(0)[0]
+    assert r.arg(0)[1] not in r.result()[1].symbols
+
+
+def test_reduce_scatter(relate: Relate) -> None:
+    r = relate(
+        f"%0: {T}",
+        f"""%1 = "stablehlo.reduce_scatter"(%0) <{{scatter_dimension = 0 : i64,
+            replica_groups = {PAIRS}}}> ({{
+          ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+            %z = stablehlo.add %x, %y : tensor<f32>
+            stablehlo.return %z : tensor<f32>
+        }}) : ({T}) -> {T}
+        return %1 : {T}""",
+        T,
+    )
+    a, b = r.arg(0)
+    assert r.proves(compare("==", a % 2, 0))
+    assert r.proves(compare("==", r.result()[0] * 2, a))
+    assert r.result()[1] is b
+
+
+@pytest.mark.parametrize("joined", [0, 1])
+def test_all_to_all(relate: Relate, joined: int) -> None:
+    r = relate(
+        f"%0: {T}",
+        f"""%1 = "stablehlo.all_to_all"(%0) <{{split_dimension = 1 : i64,
+            concat_dimension = {joined} : i64, split_count = 2 : i64,
+            replica_groups = {PAIRS}}}> : ({T}) -> {T}
+        return %1 : {T}""",
+        T,
+    )
+    a, b = r.arg(0)
+    assert r.proves(compare("==", b % 2, 0))
+    expected = (a, b) if joined else (a * 2, b // 2)
+    assert all(r.proves(compare("==", x, y)) for x, y in zip(r.result(), expected, strict=True))
+
+
+def test_collective_permute(relate: Relate) -> None:
+    r = relate(
+        f"%0: {T}",
+        '%1 = "stablehlo.collective_permute"(%0) <{source_target_pairs = '
+        f"dense<[[0, 1]]> : tensor<1x2xi64>}}> : ({T}) -> {T}\nreturn %1 : {T}",
+        T,
+    )
+    assert r.result() == r.arg(0)
+
+
+# custom calls
+
+
+def test_custom_call_with_shape_operands(relate: Relate) -> None:
+    r = relate(
+        f"%0: {T}, %1: tensor<2xi64>",
+        "%2 = stablehlo.custom_call @anything(%0, %1) "
+        "{indices_of_shape_operands = dense<[1]> : tensor<1xi64>} : "
+        f"({T}, tensor<2xi64>) -> {T}\nreturn %2 : {T}",
+        T,
+    )
+    assert r.result() == (r.number(1, 0), r.number(1, 1))
+    assert r.proves(compare(">=", r.number(1, 0), 0))
+
+
+def test_unknown_custom_call_says_nothing(relate: Relate) -> None:
+    r = relate(
+        f"%0: {T}",
+        f"%1 = stablehlo.custom_call @anything(%0) : ({T}) -> {T}\nreturn %1 : {T}",
+        T,
+    )
+    assert not set(r.result()) & set(r.arg(0))
+
+
+def test_sharding_changes_nothing(relate: Relate) -> None:
+    r = relate(
+        f"%0: {T}",
+        f"%1 = stablehlo.custom_call @Sharding(%0) : ({T}) -> {T}\nreturn %1 : {T}",
+        T,
+    )
+    assert r.result() == r.arg(0)
+
+
+def test_shape_refinement_wrapper(relate: Relate) -> None:
+    r = relate(
+        f"%0: {T}, %1: tensor<2xi64>",
+        "%2 = stablehlo.custom_call @stablehlo.shape_refinement_operand_wrapper(%0, %1) "
+        "{indices_of_shape_operands = dense<[1]> : tensor<1xi64>} : "
+        f"({T}, tensor<2xi64>) -> {T}\nreturn %2 : {T}",
+        T,
+    )
+    assert r.proves(compare("==", r.arg(0)[0], r.number(1, 0)))
+    assert r.proves(compare("==", r.result()[1], r.arg(0)[1]))
+
+
+def test_dynamic_top_k(relate: Relate) -> None:
+    r = relate(
+        f"%0: {T}, %1: tensor<i64>",
+        f"""%2:2 = stablehlo.custom_call @stablehlo.dynamic_top_k(%0, %1) {{has_side_effect = true}}
+            : ({T}, tensor<i64>) -> ({T}, tensor<?x?xi32>)
+        return %2#0, %2#1 : {T}, tensor<?x?xi32>""",
+        f"({T}, tensor<?x?xi32>)",
+    )
+    assert r.result(0) == r.result(1) == (r.arg(0)[0], r.number(1))
+    assert r.proves(compare("<=", r.number(1), r.arg(0)[1]))
+
+
+# reshapes
+
+
+def test_compute_reshape_shape(relate: Relate) -> None:
+    r = relate(
+        "%0: tensor<?x?x6xf32>",
+        """%shape = shape.shape_of %0 : tensor<?x?x6xf32> -> tensor<3xindex>
+        %n = shape.num_elements %shape : tensor<3xindex> -> index
+        %c0 = arith.constant 0 : index
+        %d = tensor.dim %0, %c0 : tensor<?x?x6xf32>
+        %i = arith.index_cast %d : index to i32
+        %m = arith.constant -1 : i32
+        %t = tensor.from_elements %m, %i : tensor<2xi32>
+        %s = mhlo.compute_reshape_shape %n, %t : (index, tensor<2xi32>) -> tensor<2xi32>
+        %1 = mhlo.dynamic_reshape %0, %s : (tensor<?x?x6xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+        return %1 : tensor<?x?xf32>""",
+        "tensor<?x?xf32>",
+    )
+    a, b, _ = r.arg(0)
+    assert r.result()[1] is a
+    assert r.proves(compare("==", r.result()[0] * a, a * b * 6))
+
+
+def test_groups_are_paired_off_from_both_ends(relate: Relate) -> None:
+    r = relate(
+        "%0: tensor<4x?x?x3xf32>",
+        """%c1 = arith.constant 1 : index
+        %c3 = arith.constant 3 : index
+        %c4 = arith.constant 4 : index
+        %d = tensor.dim %0, %c1 : tensor<4x?x?x3xf32>
+        %s = tensor.from_elements %c4, %d, %d, %c3 : tensor<4xindex>
+        %1 = stablehlo.dynamic_reshape %0, %s :
+            (tensor<4x?x?x3xf32>, tensor<4xindex>) -> tensor<?x?x?x?xf32>
+        return %1 : tensor<?x?x?x?xf32>""",
+        "tensor<?x?x?x?xf32>",
+    )
+    _, a, b, _ = r.arg(0)
+    # a * b == a * a, and a may be zero: b is a only when it is not.
+    assert r.proves(compare("==", a * b, a * a))
+    assert not r.proves(compare("==", a, b))
+
+
+# tie_shape
+
+
+def test_tie_shape(relate: Relate) -> None:
+    r = relate(
+        f"%0: {T}, %1: index, %2: index",
+        f"%3 = disc_shape.tie_shape %0, %1, %2 : ({T}, index, index) -> {T}\nreturn %3 : {T}",
+        T,
+    )
+    assert r.proves(compare("==", r.result()[0], r.number(1)))
+    assert r.proves(compare("==", r.arg(0)[1], r.number(2)))
+    assert r.proves(compare(">=", r.number(1), 0))
+
+
+# sizes
+
+
+def test_set_dimension_size(relate: Relate) -> None:
+    r = relate(
+        f"%0: {T}, %1: tensor<i32>",
+        f"%2 = stablehlo.set_dimension_size %0, %1, dim = 1 : ({T}, tensor<i32>) -> {T}\n"
+        f"return %2 : {T}",
+        T,
+    )
+    assert r.result() == (r.arg(0)[0], r.number(1))
+
+
+def test_known_expanding_dimensions(relate: Relate) -> None:
+    r = relate(
+        f"%0: {T}, %1: tensor<2xindex>",
+        f"""%2 = "stablehlo.dynamic_broadcast_in_dim"(%0, %1) <{{
+            broadcast_dimensions = array<i64: 0, 1>, known_expanding_dimensions = array<i64: 0>,
+            known_nonexpanding_dimensions = array<i64: 1>}}> : ({T}, tensor<2xindex>) -> {T}
+        return %2 : {T}""",
+        T,
+    )
+    assert r.arg(0)[0].constant == 1
+    assert r.proves(compare("==", r.arg(0)[1], r.number(1, 1)))
+
+
+# linalg, memref, bufferization
+
+
+def test_linalg_generic(relate: Relate) -> None:
+    r = relate(
+        f"%0: {T}, %1: tensor<?xf32>, %2: {T}",
+        f"""%3 = linalg.generic {{indexing_maps = [affine_map<(i, j) -> (i, j)>,
+            affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (j, i)>],
+            iterator_types = ["parallel", "parallel"]}}
+            ins(%0, %1 : {T}, tensor<?xf32>) outs(%2 : {T}) {{
+          ^bb0(%x: f32, %y: f32, %z: f32):
+            linalg.yield %x : f32
+        }} -> {T}
+        return %3 : {T}""",
+        T,
+    )
+    a, b = r.arg(0)
+    assert r.proves(compare("==", r.arg(1)[0], b))
+    assert r.result() == (b, a)
+
+
+def test_linalg_window(relate: Relate) -> None:
+    r = relate(
+        "%0: tensor<?xf32>, %1: tensor<3xf32>, %2: tensor<5xf32>",
+        """%3 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i * 2 + j)>,
+            affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i)>],
+            iterator_types = ["parallel", "reduction"]}
+            ins(%0, %1 : tensor<?xf32>, tensor<3xf32>) outs(%2 : tensor<5xf32>) {
+          ^bb0(%x: f32, %y: f32, %z: f32):
+            linalg.yield %x : f32
+        } -> tensor<5xf32>
+        return %3 : tensor<5xf32>""",
+        "tensor<5xf32>",
+    )
+    assert r.proves(compare(">=", r.arg(0)[0], 4 * 2 + 2 + 1))
+    assert not r.proves(compare(">=", r.arg(0)[0], 4 * 2 + 2 + 2))
+
+
+def test_linalg_window_over_nothing_says_nothing(relate: Relate) -> None:
+    r = relate(
+        "%0: tensor<?xf32>, %1: tensor<3xf32>, %2: tensor<?xf32>",
+        """%3 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i + j)>,
+            affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i)>],
+            iterator_types = ["parallel", "reduction"]}
+            ins(%0, %1 : tensor<?xf32>, tensor<3xf32>) outs(%2 : tensor<?xf32>) {
+          ^bb0(%x: f32, %y: f32, %z: f32):
+            linalg.yield %x : f32
+        } -> tensor<?xf32>
+        return %3 : tensor<?xf32>""",
+        "tensor<?xf32>",
+    )
+    # Without an output element nothing is read.
+    assert not r.proves(compare(">=", r.arg(0)[0], 1))
+
+
+def test_linalg_matmul(relate: Relate) -> None:
+    r = relate(
+        f"%0: {T}, %1: {T}, %2: {T}",
+        f"%3 = linalg.matmul ins(%0, %1 : {T}, {T}) outs(%2 : {T}) -> {T}\nreturn %3 : {T}",
+        T,
+    )
+    assert r.proves(compare("==", r.arg(0)[1], r.arg(1)[0]))
+    assert r.proves(compare("==", r.result()[0], r.arg(0)[0]))
+    assert r.proves(compare("==", r.result()[1], r.arg(1)[1]))
+
+
+def test_memref(relate: Relate) -> None:
+    r = relate(
+        f"%0: {M}, %1: index",
+        f"""%c1 = arith.constant 1 : index
+        %d = memref.dim %0, %c1 : {M}
+        %2 = memref.alloc(%d, %1) : {M}
+        %3 = "memref.cast"(%2) : ({M}) -> memref<?x4xf32>
+        return %3 : memref<?x4xf32>""",
+        "memref<?x4xf32>",
+    )
+    assert r.result() == (r.arg(0)[1], const(4))
+    assert r.proves(compare("==", r.number(1), 4))
+
+
+def test_memref_subview(relate: Relate) -> None:
+    view = "memref<1x?xf32, strided<[?, 1], offset: ?>>"
+    r = relate(
+        f"%0: {M}, %1: index, %2: index",
+        f"%3 = memref.subview %0[%1, 0] [1, %2] [1, 1] : {M} to {view}\nreturn %3 : {view}",
+        view,
+    )
+    assert r.result() == (const(1), r.number(2))
+    assert r.proves(compare("<", r.number(1), r.arg(0)[0]))
+    # The second size may be zero, and then nothing is said of where it begins.
+    assert r.proves(compare(">=", r.number(1), 0))
+
+
+def test_bufferization(relate: Relate) -> None:
+    r = relate(
+        f"%0: {M}",
+        f"""%1 = bufferization.to_tensor %0 restrict : {M} to {T}
+        %2 = tensor.cast %1 : {T} to tensor<3x?xf32>
+        return %2 : tensor<3x?xf32>""",
+        "tensor<3x?xf32>",
+    )
+    assert r.proves(compare("==", r.arg(0)[0], 3))
+    assert r.result()[1] is r.arg(0)[1]
+
+
+# what cannot be legal
+
+
+def test_sizes_that_differ_are_refused(relate: Relate) -> None:
+    refuses(
+        relate,
+        "%0: tensor<?x3xf32>",
+        """%1 = tensor.cast %0 : tensor<?x3xf32> to tensor<4x?xf32>
+        %2 = tensor.cast %1 : tensor<4x?xf32> to tensor<?x?xf32>
+        %3 = tensor.cast %2 : tensor<?x?xf32> to tensor<5x?xf32>
+        return %3 : tensor<5x?xf32>""",
+        "tensor<5x?xf32>",
+    )
+
+
+def test_a_slice_beyond_the_operand_is_refused(relate: Relate) -> None:
+    refuses(
+        relate,
+        "%0: tensor<?xf32>",
+        """%1 = tensor.cast %0 : tensor<?xf32> to tensor<2xf32>
+        %2 = stablehlo.slice %0 [0:3] : (tensor<?xf32>) -> tensor<3xf32>
+        return %2 : tensor<3xf32>""",
+        "tensor<3xf32>",
+    )
+
+
+def test_a_negative_size_is_refused(relate: Relate) -> None:
+    refuses(
+        relate,
+        "%0: tensor<f32>",
+        """%s = stablehlo.constant dense<[-1, 2]> : tensor<2xi64>
+        %1 = stablehlo.dynamic_broadcast_in_dim %0, %s, dims = [] :
+            (tensor<f32>, tensor<2xi64>) -> tensor<?x?xf32>
+        return %1 : tensor<?x?xf32>""",
+        T,
+    )
