@@ -28,7 +28,7 @@ from disc_shape.dialects.disc_shape import (
     SymbolDimOp,
     value_symbols,
 )
-from disc_shape.symbolic import Cond, Expr, Reason, Status, Symbol, const, parse_cond, sym
+from disc_shape.symbolic import Comparison, Cond, Expr, Reason, Status, Symbol, const, parse_cond, sym
 
 STATUS = {"derived": Status.DERIVED, "guarded": Status.GUARDED, "assumed": Status.ASSUMED}
 
@@ -49,6 +49,17 @@ class SavedConstraints:
     symbols: dict[str, SymbolDimOp] = field(default_factory=dict[str, SymbolDimOp])
     facts: list[SavedFact] = field(default_factory=list[SavedFact])
     graph: FuncOp | None = None
+
+    def promised_names(self) -> frozenset[str]:
+        """The symbols that a guard or an assumption makes equal to something."""
+        return frozenset(
+            symbol.name
+            for fact in self.facts
+            if fact.status is not Status.DERIVED
+            and isinstance(fact.condition, Comparison)
+            and fact.condition.op == "=="
+            for symbol in fact.condition.symbols
+        )
 
     def size(self, name: str) -> int | None:
         """The size of a constant symbol."""
@@ -101,13 +112,21 @@ class Bindings:
         Raises `OperationError` when that contradicts the operations.
         """
         with contradictions_as_errors():
-            self._bind_types()
-            self._bind_values()
+            bound = list(self._named_sizes())
+            for name, size, _, _ in bound:
+                self._meet(name, size)
             self._load_symbols()
+            # The graph says why sizes are equal; types only repeat it.
             self._load_facts()
+            for name, size, value, conditional in bound:
+                self._bind(name, size, value, conditional)
             self.shapes.solver.drain()
 
-    def _bind_types(self) -> None:
+    def _named_sizes(self) -> Iterator[tuple[str, Expr, SSAValue, bool]]:
+        """
+        Each name met in the function: the size and the value it is on, and whether that stands in
+        a region that may not run.
+        """
         for value, conditional in named_values(self.shapes):
             names = value_symbols(value)
             if names is None:
@@ -115,13 +134,20 @@ class Bindings:
             sizes = self.shapes.state.dims(value)
             for name, size in zip(names, sizes, strict=True):
                 if name is not None:
-                    self._bind(name, size, value, conditional)
+                    yield name, size, value, conditional
+        for op in self.shapes.body.walk():
+            if isinstance(op, BindDimOp):
+                size = self.shapes.state.integer(op.size)
+                if size is not None:
+                    yield op.symbol, size, op.size, False
+
+    def _meet(self, name: str, size: Expr) -> None:
+        if name not in self.sizes:
+            number = self.saved.size(name)
+            self.sizes[name] = size if number is None else const(number)
 
     def _bind(self, name: str, size: Expr, value: SSAValue, conditional: bool) -> None:
-        known = self.sizes.get(name)
-        if known is None:
-            number = self.saved.size(name)
-            known = self.sizes[name] = size if number is None else const(number)
+        known = self.sizes[name]
         if known is size or conditional or self._is_doubtful(value):
             return
         op = value.op if isinstance(value, OpResult) else self._function()
@@ -133,13 +159,6 @@ class Bindings:
         value, because it may have its symbols by a guard or an assumption. Arguments have not.
         """
         return not self.shapes.trust_guards and value not in self._arguments
-
-    def _bind_values(self) -> None:
-        for op in self.shapes.body.walk():
-            if isinstance(op, BindDimOp):
-                size = self.shapes.state.integer(op.size)
-                if size is not None:
-                    self._bind(op.symbol, size, op.size, conditional=False)
 
     def _load_symbols(self) -> None:
         if not self.shapes.trust_guards:

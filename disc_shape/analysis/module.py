@@ -119,14 +119,15 @@ class ShapeAnalysis:
 
 def analyse(function: func.FuncOp, saved: SavedConstraints) -> FunctionFacts:
     """What is known of a function, and what operations alone imply."""
-    shapes = FunctionShapes(function.body)
+    promised_names = saved.promised_names()
+    shapes = FunctionShapes(function.body, promised_names=promised_names)
     shapes.run()
     bindings = Bindings(shapes, saved)
     bindings.load()
     promised = any(fact.status is not Status.DERIVED for fact in saved.facts)
     if all(guard.proved for guard in shapes.guards) and not promised:
         return FunctionFacts(function, bindings, shapes)
-    derived = FunctionShapes(function.body, trust_guards=False)
+    derived = FunctionShapes(function.body, trust_guards=False, promised_names=promised_names)
     derived.run()
     Bindings(derived, saved).load()
     return FunctionFacts(function, bindings, derived)

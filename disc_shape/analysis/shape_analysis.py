@@ -13,12 +13,14 @@ from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from xdsl.dialects import tensor
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
 from disc_shape.analysis.demand import relevant_values
 from disc_shape.analysis.loops import LoopReader
 from disc_shape.analysis.regions import Flow, Runs, flow_of
 from disc_shape.analysis.solver import Solver
+from disc_shape.dialects.disc_shape import value_symbols
 from disc_shape.errors import OperationError
 from disc_shape.relations import RelationFailure, RelationState, evaluator_of, relation_of
 from disc_shape.relations.guards import guard_condition, is_guard
@@ -51,6 +53,11 @@ class FunctionShapes:
 
     body: Region
     trust_guards: bool = True
+    promised_names: frozenset[str] = frozenset()
+    """
+    Symbols that the graph makes equal to something by a guard or an assumption: a cast from such
+    a symbol to a number repeats the promise and is no fact of its own.
+    """
     state: RelationState = field(default_factory=RelationState)
     guards: list[Guard] = field(default_factory=list[Guard])
     learned_behind: dict[Expr, int] = field(default_factory=dict[Expr, int])
@@ -129,7 +136,9 @@ class FunctionShapes:
             self._visit_flow(op, flow)
         elif op.regions and relation is None:
             self._visit_unknown_regions(op)
-        if relation is not None and self._may_say_something(op):
+        if self.promised_names and isinstance(op, tensor.CastOp):
+            self._visit_cast(op)
+        elif relation is not None and self._may_say_something(op):
             self.solver.run(op, relation)
         if any(result in state.relevant for result in op.results):
             evaluator = evaluator_of(op)
@@ -141,6 +150,21 @@ class FunctionShapes:
             self._settle(result)
         if is_guard(op):
             self._visit_guard(op)
+
+    def _visit_cast(self, op: tensor.CastOp) -> None:
+        """A cast changes no size; where it only repeats a promise of the graph, it says nothing."""
+        state = self.state
+        if not state.is_ranked(op.source) or not state.is_ranked(op.dest):
+            return
+        unnamed = (None,) * state.rank(op.source)
+        names = zip(
+            value_symbols(op.source) or unnamed, value_symbols(op.dest) or unnamed, strict=True
+        )
+        sizes = zip(state.raw_dims(op.source), state.raw_dims(op.dest), strict=True)
+        for axis, (pair, (old, new)) in enumerate(zip(names, sizes, strict=True)):
+            becomes_static = (old.constant is None) != (new.constant is None)
+            if not becomes_static or self.promised_names.isdisjoint(pair):
+                state.define(op.dest, axis, old, op, f"'{op.name}' changes no size")
 
     def _may_say_something(self, op: Operation) -> bool:
         """

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from xdsl.dialects import func, tensor
 from xdsl.dialects.builtin import FunctionType
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
 from disc_shape.analysis.regions import flow_of
 from disc_shape.dialects.disc_shape import get_symbols, strip, with_symbols
@@ -24,6 +24,8 @@ class TypeWriter:
     def __init__(self, rewriter: Rewriter, labels: FunctionLabels):
         self.rewriter = rewriter
         self.labels = labels
+        self._held_back: dict[SSAValue, None] = {}
+        """Values of which a guard behind them says that a size is static."""
         canonical = rewriter.state.prover.canonical
         self._examined = {
             canonical(symbol)
@@ -43,9 +45,8 @@ class TypeWriter:
             for argument in entry.args:
                 self._argument(argument)
         self._walk(function.body, entry)
-        if not keep_signature:
-            for argument in entry.args:
-                self._cast_behind_guard(argument, entry)
+        for value in [*(() if keep_signature else entry.args), *self._held_back]:
+            self._cast_where_known(value, entry)
         self._cast_fixed_operands()
         if keep_signature:
             self._cast_returns(function)
@@ -93,9 +94,10 @@ class TypeWriter:
         if refined != original:
             cast_users(argument, refined, self.rewriter.state)
 
-    def _cast_behind_guard(self, argument: SSAValue, entry: Block) -> None:
+    def _cast_where_known(self, argument: SSAValue, entry: Block) -> None:
         """
-        Let operations behind a guard see an argument with all that the guard says of its sizes.
+        Let operations behind a guard see a value with all that the guard says of its sizes, and
+        all operations an argument with what is assumed of its sizes.
 
             func.func @main(%x: tensor<?xf32, [@a]>, %y: tensor<?xf32, [@S0]>) ... {
               stablehlo.custom_call @shape_assertion(%equal) ...
@@ -104,7 +106,7 @@ class TypeWriter:
         if not is_dynamic(argument.type):
             return
         guard = self._last_guard(self.rewriter.state.raw_dims(argument), entry)
-        if guard is None:
+        if guard is None and isinstance(argument, OpResult):
             return
         original = argument.type
         set_type(argument, strip(original))
@@ -113,18 +115,22 @@ class TypeWriter:
         set_type(argument, original)
         if refined == original:
             return
-        order = self.rewriter.order
+        number = self.rewriter.order.number
         behind = [
-            use
+            (use, user)
             for use in argument.uses
             if (user := ancestor_in(use.operation, entry)) is not None
-            and order.number(user) > order.number(guard)
+            and not self.rewriter.sizes.is_own(use.operation)
+            and (guard is None or number(user) > number(guard))
         ]
         if behind:
             cast = tensor.CastOp.create(operands=[argument], result_types=[refined])
-            entry.insert_ops_after([cast], guard)
+            if guard is not None:
+                entry.insert_ops_after([cast], guard)
+            else:
+                entry.insert_ops_before([cast], min((user for _, user in behind), key=number))
             self.rewriter.state.copy_value(argument, cast.results[0])
-            for use in behind:
+            for use, _ in behind:
                 use.operation.operands[use.index] = cast.results[0]
 
     def _last_guard(self, sizes: Sequence[Expr], entry: Block) -> Operation | None:
@@ -200,9 +206,13 @@ class TypeWriter:
         canonical = state.prover.canonical
         names: list[str | None] = []
         for size in state.raw_dims(value):
-            allowed = self.rewriter.canonical(size)
             known = canonical(size)
-            names.append(self.labels.of(allowed if known.constant is not None else known))
+            if known.constant is not None and self.rewriter.canonical(size).constant is None:
+                # A guard further down makes it static: until then it has a symbol like arguments.
+                names.append(self.labels.of_argument(size))
+                self._held_back[value] = None
+            else:
+                names.append(self.labels.of(known))
         self._encode(value, names)
 
     def _encode(self, value: SSAValue, names: Sequence[str | None]) -> None:
