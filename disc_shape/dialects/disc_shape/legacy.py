@@ -61,7 +61,7 @@ def is_set(flag: IntegerAttr | None) -> bool:
 class SymbolicDimOp(IRDLOperation):
     """A symbol as the C++ system writes it; a negative value stands for one that is not known.
 
-    Constraint:
+    Constraints:
     (c1) it is not both known to be minus one and known to be no size of that kind.
 
     Example:
@@ -111,7 +111,7 @@ class SymbolicDimOp(IRDLOperation):
 class TieProductEqualOp(IRDLOperation):
     """Two groups of sizes with equal products, as the C++ system writes it.
 
-    Constraint:
+    Constraints:
     (c1) the segment sizes say where the second group begins.
 
     Example:

@@ -62,7 +62,7 @@ def term(value: SSAValue) -> str | int | None:
 class PredicateOp(IRDLOperation, ABC):
     """A fact about its operands, which are sizes: `disc_shape.dim` or index constants.
 
-    Constraint:
+    Constraints:
     (c1) it is not guarded and assumed at once.
     """
 
@@ -148,7 +148,7 @@ class TiePredicateLtOp(PredicateOp):
 class TiePredicateDivisibleOp(PredicateOp):
     """`d0 % d1 == 0`.
 
-    Constraint:
+    Constraints:
     (c2) a constant divisor is positive.
 
     Example:
@@ -182,7 +182,7 @@ class TiePredicateDivisibleOp(PredicateOp):
 class TiePredicateMulEqOp(PredicateOp):
     """`d0 == d1 * d2 * ...`.
 
-    Constraint:
+    Constraints:
     (c2) there are at least two factors (one would be `tie_predicate_eq`).
 
     Example:
@@ -219,7 +219,7 @@ class TiePredicateMulEqOp(PredicateOp):
 class TiePredicateGroupMulEqOp(PredicateOp):
     """`d0 * d1 * ... == s0 * s1 * ...`.
 
-    Constraint:
+    Constraints:
     (c2) both groups hold at least two sizes (else the fact is `tie_predicate_mul_eq` or `_eq`).
 
     Example:

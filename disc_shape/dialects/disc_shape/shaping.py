@@ -114,7 +114,7 @@ class LinearizeOp(IRDLOperation):
 
     Each index is at least zero and less than its size; what an index outside gives is not defined.
 
-    Constraint:
+    Constraints:
     (c1) there are as many indices as sizes.
 
     Example:
@@ -147,7 +147,7 @@ class DelinearizeOp(IRDLOperation):
     The position is at least zero and less than the product of the sizes; what a position outside
     gives is not defined.
 
-    Constraint:
+    Constraints:
     (c1) there are as many results as sizes.
 
     Example:

@@ -91,9 +91,7 @@ class SymbolDimOp(IRDLOperation):
     (c1) intervals are not empty, not negative, in order, and do not touch.
     (c2) `value` is not negative, lies in `ranges`, and is not excluded by `non_zero` or `not_one`.
     (c3) likely values are distinct, and each is possible.
-
-    The symbol that ends the module has the constraints of the whole module verified as well, see
-    `verification`.
+    (c4) of the symbol that ends the module: the constraints of the whole module hold.
 
     Example:
     ```mlir
@@ -247,7 +245,7 @@ def _without(intervals: Sequence[Interval], size: int) -> tuple[Interval, ...]:
 class DimOp(IRDLOperation):
     """The size that a symbol stands for, as an operand of the graph's predicates.
 
-    Constraints, of the whole module:
+    Constraints:
     (c1) the symbol exists.
     (c2) the operation stands in a constraint graph.
 
@@ -284,7 +282,7 @@ class BindDimOp(IRDLOperation):
     It stands in the function that computes the value, or in a constraint graph with arguments,
     where it ties an argument.
 
-    Constraint, of the whole module:
+    Constraints:
     (c1) the symbol exists.
 
     Example:

@@ -67,9 +67,10 @@ class CstrShapesOp(IRDLOperation):
 class CstrBroadcastableOp(CstrShapesOp):
     """Checks that the operands broadcast to one shape.
 
-    Constraint:
+    Constraints:
     (c1) there are at least two.
 
+    Example:
     ```mlir
     %w = shape.cstr_broadcastable %0, %1 : tensor<3xindex>, tensor<1xindex>
     ```
@@ -83,9 +84,10 @@ class CstrBroadcastableOp(CstrShapesOp):
 class CstrEqOp(CstrShapesOp):
     """Checks that the operands are one shape.
 
-    Constraint:
+    Constraints:
     (c1) there is at least one.
 
+    Example:
     ```mlir
     %w = shape.cstr_eq %0, %1 : tensor<3xindex>, !shape.shape
     ```
@@ -99,6 +101,7 @@ class CstrEqOp(CstrShapesOp):
 class CstrRequireOp(IRDLOperation):
     """Checks any condition; the message says what failed.
 
+    Example:
     ```mlir
     %w = shape.cstr_require %0, "sizes must be even"
     ```
@@ -122,6 +125,7 @@ class CstrRequireOp(IRDLOperation):
 class ConstWitnessOp(IRDLOperation):
     """A check whose outcome is known.
 
+    Example:
     ```mlir
     %w = shape.const_witness true
     ```
@@ -150,9 +154,10 @@ class ConstWitnessOp(IRDLOperation):
 class AssumingAllOp(IRDLOperation):
     """All of these checks together.
 
-    Constraint:
+    Constraints:
     (c1) there is at least one.
 
+    Example:
     ```mlir
     %w = shape.assuming_all %0, %1
     ```
@@ -178,9 +183,10 @@ class AssumingAllOp(IRDLOperation):
 class AssumingYieldOp(AbstractYieldOperation[Attribute]):
     """What a region under a constraint gives.
 
-    Constraint:
+    Constraints:
     (c1) its operands have the types of the results of the operation around it.
 
+    Example:
     ```mlir
     shape.assuming_yield %0 : tensor<?xf32>
     ```
@@ -202,6 +208,7 @@ class AssumingYieldOp(AbstractYieldOperation[Attribute]):
 class AssumingOp(IRDLOperation):
     """Runs its region, which relies on a constraint.
 
+    Example:
     ```mlir
     %1 = shape.assuming %w -> (tensor<?xf32>) {
       shape.assuming_yield %0 : tensor<?xf32>

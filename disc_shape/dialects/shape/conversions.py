@@ -34,6 +34,7 @@ Value = SSAValue | Operation
 class FromExtentsOp(IRDLOperation):
     """The shape of these sizes.
 
+    Example:
     ```mlir
     %2 = shape.from_extents %0, %1 : index, !shape.size
     ```
@@ -55,6 +56,7 @@ class FromExtentsOp(IRDLOperation):
 class FromExtentTensorOp(IRDLOperation):
     """The shape whose sizes an extent tensor holds.
 
+    Example:
     ```mlir
     %1 = shape.from_extent_tensor %0 : tensor<?xindex>
     ```
@@ -76,9 +78,10 @@ class FromExtentTensorOp(IRDLOperation):
 class ToExtentTensorOp(IRDLOperation):
     """The extent tensor that holds a shape's sizes; undefined for an error.
 
-    Constraint:
+    Constraints:
     (c1) lengths of extent tensors agree when both are known.
 
+    Example:
     ```mlir
     %1 = shape.to_extent_tensor %0 : !shape.shape -> tensor<3xindex>
     ```
@@ -105,6 +108,7 @@ class ToExtentTensorOp(IRDLOperation):
 class ValueAsShapeOp(IRDLOperation):
     """The shape whose sizes a value holds.
 
+    Example:
     ```mlir
     %1 = shape.value_as_shape %0 : tensor<2xi32> -> !shape.shape
     ```
@@ -126,6 +130,7 @@ class ValueAsShapeOp(IRDLOperation):
 class ValueOfOp(IRDLOperation):
     """The value in a value with a shape.
 
+    Example:
     ```mlir
     %1 = shape.value_of %0 : tensor<?xf32>
     ```
@@ -147,6 +152,7 @@ class ValueOfOp(IRDLOperation):
 class WithOp(IRDLOperation):
     """A value, with this shape instead of its own.
 
+    Example:
     ```mlir
     %2 = shape.with_shape %0, %1 : !shape.value_shape, !shape.shape
     ```
@@ -169,9 +175,10 @@ class WithOp(IRDLOperation):
 class DebugPrintOp(IRDLOperation):
     """Prints its operand, and gives it back.
 
-    Constraint:
+    Constraints:
     (c1) operand and result have one type.
 
+    Example:
     ```mlir
     %1 = "shape.debug_print"(%0) : (!shape.shape) -> !shape.shape
     ```

@@ -60,6 +60,7 @@ class ReduceOp(IRDLOperation):
     (c2) the size is `index` for an extent tensor, else `!shape.size`.
     (c3) there is a result for each initial value, of its type.
 
+    Example:
     ```mlir
     %1 = shape.reduce(%shape, %init) : tensor<?xindex> -> index {
     ^bb0(%i: index, %size: index, %product: index):
@@ -138,9 +139,10 @@ class ReduceOp(IRDLOperation):
 class YieldOp(AbstractYieldOperation[Attribute]):
     """The values that a region gives.
 
-    Constraint:
+    Constraints:
     (c1) they have the types of the results of the operation around.
 
+    Example:
     ```mlir
     shape.yield %0 : index
     ```
@@ -164,9 +166,10 @@ class YieldOp(AbstractYieldOperation[Attribute]):
 class FuncOp(IRDLOperation):
     """A shape function.
 
-    Constraint:
+    Constraints:
     (c1) the first block takes what the function type says.
 
+    Example:
     ```mlir
     shape.func @same(%arg0: !shape.value_shape) -> !shape.shape {
       %0 = shape.shape_of %arg0 : !shape.value_shape -> !shape.shape
@@ -252,9 +255,10 @@ class FuncOp(IRDLOperation):
 class ReturnOp(AbstractYieldOperation[Attribute]):
     """The values that a shape function returns.
 
-    Constraint:
+    Constraints:
     (c1) they have the types that the function type says.
 
+    Example:
     ```mlir
     shape.return %0 : !shape.shape
     ```
@@ -281,9 +285,10 @@ class ReturnOp(AbstractYieldOperation[Attribute]):
 class FunctionLibraryOp(IRDLOperation):
     """Shape functions, and the operations that they are for.
 
-    Constraint:
+    Constraints:
     (c1) each operation is mapped to a function of the library.
 
+    Example:
     ```mlir
     shape.function_library @library {
       shape.func @same(%arg0: !shape.value_shape) -> !shape.shape {...}

@@ -34,9 +34,10 @@ def size_type(*operands: SSAValue) -> Attribute:
 class NumElementsOp(IRDLOperation):
     """The product of the sizes.
 
-    Constraint:
+    Constraints:
     (c1) the result is a size when the operand is a shape.
 
+    Example:
     ```mlir
     %1 = shape.num_elements %0 : tensor<3xindex> -> index
     ```
@@ -62,9 +63,10 @@ class NumElementsOp(IRDLOperation):
 class RankOp(IRDLOperation):
     """How many sizes a shape has.
 
-    Constraint:
+    Constraints:
     (c1) the result is a size when the operand is a shape.
 
+    Example:
     ```mlir
     %1 = shape.rank %0 : !shape.shape -> !shape.size
     ```
@@ -90,9 +92,10 @@ class RankOp(IRDLOperation):
 class DimOp(IRDLOperation):
     """The size of one dimension of a value.
 
-    Constraint:
+    Constraints:
     (c1) the result is a size when the index is one.
 
+    Example:
     ```mlir
     %2 = shape.dim %0, %1 : tensor<?x4xf32>, index -> index
     ```
@@ -121,9 +124,10 @@ class DimOp(IRDLOperation):
 class GetExtentOp(IRDLOperation):
     """One size of a shape.
 
-    Constraint:
+    Constraints:
     (c1) the result is a size when an operand is a size or a shape.
 
+    Example:
     ```mlir
     %2 = shape.get_extent %0, %1 : tensor<?xindex>, index -> index
     ```

@@ -60,6 +60,7 @@ class ShapeOfOp(IRDLOperation):
     (c1) the result is a shape when the operand is a value with a shape.
     (c2) an extent tensor has as many sizes as the operand dimensions.
 
+    Example:
     ```mlir
     %1 = shape.shape_of %0 : tensor<?x4xf32> -> tensor<2xindex>
     ```
@@ -91,9 +92,10 @@ class ShapeOfOp(IRDLOperation):
 class ConstShapeOp(IRDLOperation):
     """A constant shape.
 
-    Constraint:
+    Constraints:
     (c1) an extent tensor holds as many sizes as are given.
 
+    Example:
     ```mlir
     %0 = shape.const_shape [4, 5] : tensor<2xindex>
     ```
@@ -131,9 +133,10 @@ class ConstShapeOp(IRDLOperation):
 class BroadcastOp(IRDLOperation):
     """The shape to which all operands broadcast: ranks aligned at the end, sizes of one stretched.
 
-    Constraint:
+    Constraints:
     (c1) the result is a shape when an operand is one.
 
+    Example:
     ```mlir
     %2 = shape.broadcast %0, %1 : tensor<3xindex>, tensor<1xindex> -> tensor<3xindex>
     ```
@@ -179,6 +182,7 @@ class ComparisonOp(IRDLOperation):
 class IsBroadcastableOp(ComparisonOp):
     """Whether the operands broadcast to one shape.
 
+    Example:
     ```mlir
     %2 = shape.is_broadcastable %0, %1 : tensor<3xindex>, tensor<1xindex>
     ```
@@ -191,6 +195,7 @@ class IsBroadcastableOp(ComparisonOp):
 class ShapeEqOp(ComparisonOp):
     """Whether the operands are one shape; an error equals an error.
 
+    Example:
     ```mlir
     %2 = shape.shape_eq %0, %1 : tensor<3xindex>, !shape.shape
     ```
@@ -203,9 +208,10 @@ class ShapeEqOp(ComparisonOp):
 class AnyOp(IRDLOperation):
     """A shape that agrees with all operands, which must agree with each other.
 
-    Constraint:
+    Constraints:
     (c1) the result is a shape when an operand is one.
 
+    Example:
     ```mlir
     %2 = shape.any %0, %1 : tensor<?xindex>, tensor<?xindex> -> tensor<?xindex>
     ```
@@ -234,6 +240,7 @@ class ConcatOp(BinaryOp):
     (c1) the result is a shape when an operand is one.
     (c2) an extent tensor of known length has the length of both operands together.
 
+    Example:
     ```mlir
     %2 = shape.concat %0, %1 : tensor<2xindex>, tensor<1xindex> -> tensor<3xindex>
     ```
@@ -258,6 +265,7 @@ class ConcatOp(BinaryOp):
 class SplitAtOp(IRDLOperation):
     """The sizes before an index, and those from it on; a negative index counts from the end.
 
+    Example:
     ```mlir
     %2, %3 = "shape.split_at"(%0, %1) : (!shape.shape, !shape.size) -> (!shape.shape, !shape.shape)
     ```

@@ -51,7 +51,7 @@ class BinaryOp(IRDLOperation):
 class SizeBinaryOp(BinaryOp):
     """Arithmetic on two sizes or indices.
 
-    Constraint:
+    Constraints:
     (c1) the result is a size when an operand is one.
     """
 
@@ -67,6 +67,10 @@ class SizeBinaryOp(BinaryOp):
 class AddOp(SizeBinaryOp):
     """The sum.
 
+    Constraints:
+    (c1) the result is a size when an operand is one.
+
+    Example:
     ```mlir
     %2 = shape.add %0, %1 : !shape.size, index -> !shape.size
     ```
@@ -80,6 +84,10 @@ class AddOp(SizeBinaryOp):
 class MulOp(SizeBinaryOp):
     """The product.
 
+    Constraints:
+    (c1) the result is a size when an operand is one.
+
+    Example:
     ```mlir
     %2 = shape.mul %0, %1 : index, index -> index
     ```
@@ -93,6 +101,10 @@ class MulOp(SizeBinaryOp):
 class DivOp(SizeBinaryOp):
     """The quotient, rounded towards minus infinity.
 
+    Constraints:
+    (c1) the result is a size when an operand is one.
+
+    Example:
     ```mlir
     %2 = shape.div %0, %1 : index, index -> index
     ```
@@ -105,7 +117,7 @@ class DivOp(SizeBinaryOp):
 class ExtremumOp(BinaryOp):
     """The smaller or larger of two sizes, or of the sizes of two shapes of one rank.
 
-    Constraint:
+    Constraints:
     (c1) the result has the type of both operands; of a shape and a size, it is a size (an error).
     """
 
@@ -128,6 +140,11 @@ class ExtremumOp(BinaryOp):
 class MaxOp(ExtremumOp):
     """The larger.
 
+    Constraints:
+    (c1) the result has the type of both operands; of a shape and a size, it is a size (an
+         error).
+
+    Example:
     ```mlir
     %2 = shape.max %0, %1 : !shape.shape, !shape.shape -> !shape.shape
     ```
@@ -140,6 +157,11 @@ class MaxOp(ExtremumOp):
 class MinOp(ExtremumOp):
     """The smaller.
 
+    Constraints:
+    (c1) the result has the type of both operands; of a shape and a size, it is a size (an
+         error).
+
+    Example:
     ```mlir
     %2 = shape.min %0, %1 : !shape.size, !shape.size -> !shape.size
     ```
@@ -157,6 +179,7 @@ class MeetOp(IRDLOperation):
     (c2) the result can hold an error when an operand can.
     (c3) extent tensors of known lengths have one length.
 
+    Example:
     ```mlir
     %2 = shape.meet %0, %1, error = "too large" : !shape.shape, !shape.shape -> !shape.shape
     ```
@@ -204,6 +227,7 @@ class MeetOp(IRDLOperation):
 class ConstSizeOp(IRDLOperation):
     """A constant size.
 
+    Example:
     ```mlir
     %0 = shape.const_size 10
     ```
@@ -228,6 +252,7 @@ class ConstSizeOp(IRDLOperation):
 class IndexToSizeOp(IRDLOperation):
     """The size that an index stands for.
 
+    Example:
     ```mlir
     %1 = shape.index_to_size %0
     ```
@@ -249,6 +274,7 @@ class IndexToSizeOp(IRDLOperation):
 class SizeToIndexOp(IRDLOperation):
     """The index that a size stands for; an error or an unknown size gives an undefined one.
 
+    Example:
     ```mlir
     %1 = shape.size_to_index %0 : !shape.size
     ```

@@ -28,6 +28,7 @@ FLOAT = container_of(AnyFloat)
 class RemFOp(arith.FloatingPointLikeBinaryOperation):
     """The remainder of a division of floats that is rounded towards zero.
 
+    Example:
     ```mlir
     %2 = arith.remf %0, %1 : f32
     ```
@@ -41,9 +42,10 @@ class RemFOp(arith.FloatingPointLikeBinaryOperation):
 class ConvertFOp(IRDLOperation):
     """A float as a float type of the same width.
 
-    Constraint:
+    Constraints:
     (c1) the types differ, but not in width, nor in shape.
 
+    Example:
     ```mlir
     %1 = arith.convertf %0 : f16 to bf16
     ```
@@ -79,9 +81,10 @@ class ConvertFOp(IRDLOperation):
 class IndexCastUIOp(IRDLOperation):
     """An index as an integer or the other way round; what is wider is filled with zeros.
 
-    Constraint:
+    Constraints:
     (c1) one of operand and result is an index, the other an integer.
 
+    Example:
     ```mlir
     %1 = arith.index_castui %0 : i32 to index
     ```
@@ -110,6 +113,7 @@ class IndexCastUIOp(IRDLOperation):
 class SubUIExtendedOp(IRDLOperation):
     """The difference of two integers, and whether the first was less than the second, unsigned.
 
+    Example:
     ```mlir
     %2, %borrow = arith.subui_extended %0, %1 : i32, i1
     ```

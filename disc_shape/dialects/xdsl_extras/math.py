@@ -63,7 +63,7 @@ class FloatsType(CustomDirective):
 class ClassificationOp(IRDLOperation):
     """A question about each float.
 
-    Constraint:
+    Constraints:
     (c1) the result is a truth for each element of the operand.
     """
 
@@ -130,6 +130,7 @@ class ErfcOp(math.FloatingPointLikeUnaryMathOperation):
 class ClampFOp(IRDLOperation):
     """A float, or the end of a range that it lies beyond.
 
+    Example:
     ```mlir
     %3 = math.clampf %0 to [%1, %2] : f32
     ```
@@ -160,6 +161,7 @@ class ClampFOp(IRDLOperation):
 class SincosOp(IRDLOperation):
     """The sine and the cosine.
 
+    Example:
     ```mlir
     %1, %2 = math.sincos %0 : f32
     ```

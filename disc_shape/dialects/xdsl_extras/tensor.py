@@ -67,6 +67,7 @@ class BitcastOp(IRDLOperation):
     (c1) the shapes are compatible.
     (c2) the element types have one width.
 
+    Example:
     ```mlir
     %1 = tensor.bitcast %0 : tensor<4xui32> to tensor<4xi32>
     ```
@@ -107,6 +108,7 @@ def element_width(type_: Attribute) -> int | None:
 class RankOp(IRDLOperation):
     """The number of dimensions.
 
+    Example:
     ```mlir
     %1 = tensor.rank %0 : tensor<*xf32>
     ```
@@ -133,6 +135,7 @@ class GenerateOp(IRDLOperation):
     (c2) the region takes one index per dimension.
     (c3) the region yields an element.
 
+    Example:
     ```mlir
     %0 = tensor.generate %m {
     ^bb0(%i: index, %j: index):
@@ -230,6 +233,7 @@ class GatherOp(IRDLOperation):
     (c3) the result has the other dimensions of the indices, then those of a slice, gathered ones
          as ones or left out.
 
+    Example:
     ```mlir
     %2 = tensor.gather %0[%1] gather_dims([1]) unique
         : (tensor<3x4x5xf32>, tensor<6x7x1xindex>) -> tensor<6x7x3x1x5xf32>
@@ -282,6 +286,7 @@ class ScatterOp(IRDLOperation):
     (c4) the result has the type of the destination.
     (c5) the coordinates are said to be unique.
 
+    Example:
     ```mlir
     %3 = tensor.scatter %0 into %1[%2] scatter_dims([1]) unique
         : (tensor<6x4x1xf32>, tensor<4x5xf32>, tensor<6x1xindex>) -> tensor<4x5xf32>
@@ -336,6 +341,7 @@ class ParallelInsertSliceOp(IRDLOperation):
     (c1) there are as many offsets, sizes and strides as dimensions of the destination.
     (c2) the slice has at most as many dimensions, and compatible sizes where it has as many.
 
+    Example:
     ```mlir
     tensor.parallel_insert_slice %0 into %1[%i, 0] [4, 8] [1, 1]
         : tensor<4x8xf32> into tensor<?x8xf32>

@@ -27,6 +27,7 @@ from disc_shape.dialects.hlo.constraints import (
     TensorOf,
     TensorOrToken,
 )
+from disc_shape.dialects.shape.types import OfKind
 
 
 def summary_of(text: str) -> str:
@@ -133,6 +134,8 @@ def describe(constraint: AttrConstraint | RangeConstraint) -> str:
             return f"array of {what.removeprefix('an ').removeprefix('a ')}".replace("'", "`")
         case Int64():
             return "64-bit integer"
+        case OfKind(kinds=kinds):
+            return " or ".join(sorted(kind.split(" ", 1)[1] for kind in kinds))
         case AnyAttr():
             return "any"
         case EqAttrConstraint(attr=attr):
