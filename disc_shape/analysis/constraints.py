@@ -28,7 +28,17 @@ from disc_shape.dialects.disc_shape import (
     SymbolDimOp,
     value_symbols,
 )
-from disc_shape.symbolic import Comparison, Cond, Expr, Reason, Status, Symbol, const, parse_cond, sym
+from disc_shape.symbolic import (
+    Comparison,
+    Cond,
+    Expr,
+    Reason,
+    Status,
+    Symbol,
+    const,
+    parse_cond,
+    sym,
+)
 
 STATUS = {"derived": Status.DERIVED, "guarded": Status.GUARDED, "assumed": Status.ASSUMED}
 
