@@ -27,7 +27,7 @@ def concatenation(
         total = total + sizes[axis]
         if index:
             for dimension, size in enumerate(sizes):
-                if dimension != axis:
+                if dimension != axis and size is not shared[dimension]:
                     why = f"dimension {dimension} of '{op.name}' inputs is one size"
                     state.equal(shared[dimension], size, op, why)
     shared[axis] = total

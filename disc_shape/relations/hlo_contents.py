@@ -135,6 +135,8 @@ def concatenated(
     shape = static_shape(result)
     if shape is None:
         return None
+    if len(shape) == 1:
+        return joined(inputs, state)
     found: list[Item | None] = [None] * (element_count(result.type) or 0)
     start = 0
     for value in inputs:
@@ -146,6 +148,17 @@ def concatenated(
             found[linear(target, shape)] = item
         start += part[axis]
     return tuple(item for item in found if item is not None)
+
+
+def joined(values: Sequence[SSAValue], state: RelationState) -> Content:
+    """The elements of all values, one after the other."""
+    found: list[Item] = []
+    for value in values:
+        items = state.content(value)
+        if items is None:
+            return None
+        found += items
+    return tuple(found)
 
 
 @evaluates(SliceOp)

@@ -7,9 +7,9 @@ needed is not legal, so the numbers are what is computed when there is no error.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 from xdsl.irdl import IRDLOperation
 
 from disc_shape.dialects import shape
@@ -17,6 +17,7 @@ from disc_shape.dialects.hlo.attributes import constant_ints
 from disc_shape.relations.broadcast import broadcast_shape
 from disc_shape.relations.core import register_evaluator
 from disc_shape.relations.guards import shapes, shapes_broadcast, shapes_equal
+from disc_shape.relations.hlo_contents import joined
 from disc_shape.relations.integers import ONE, non_negative
 from disc_shape.relations.rules import evaluates
 from disc_shape.relations.state import Content, RelationState
@@ -85,12 +86,6 @@ def from_extents(op: shape.FromExtentsOp, state: RelationState) -> Content:
 @evaluates(shape.ConcatOp)
 def concat(op: shape.ConcatOp, state: RelationState) -> Content:
     return joined(op.operands, state)
-
-
-def joined(values: Sequence[SSAValue], state: RelationState) -> Content:
-    """The integers of all values, one after the other."""
-    found = shapes(values, state)
-    return None if found is None else tuple(size for sizes in found for size in sizes)
 
 
 @evaluates(

@@ -333,6 +333,10 @@ class RelationState:
 
     def at_most(self, left: Expr, right: Expr, op: Operation, why: str) -> None:
         """State that `left <= right` because of `op`."""
+        if left.constant is not None:
+            low = right.constant if right.constant is not None else self.prover.range(right)[0]
+            if low is not None and low >= left.constant:
+                return
         self.prover.add_le(left, right, Reason(why, op, self.status))
 
     def assume(self, condition: Cond, op: Operation, why: str) -> None:

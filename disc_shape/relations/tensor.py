@@ -11,9 +11,9 @@ from disc_shape.relations.hlo_contents import (
     carried_over,
     concatenated,
     constants,
+    joined,
     stepped,
 )
-from disc_shape.relations.integers import Item
 from disc_shape.relations.operands import mixed_sizes
 from disc_shape.relations.rules import evaluates, relation
 from disc_shape.relations.state import Content, RelationState, element_count
@@ -54,15 +54,7 @@ def dim(op: tensor.DimOp, state: RelationState) -> Content:
 
 @evaluates(tensor.FromElementsOp)
 def from_elements(op: tensor.FromElementsOp, state: RelationState) -> Content:
-    if element_count(op.result.type) is None:
-        return None
-    items: list[Item] = []
-    for value in op.elements:
-        content = state.content(value)
-        if content is None:
-            return None
-        items += content
-    return tuple(items)
+    return None if element_count(op.result.type) is None else joined(op.elements, state)
 
 
 def position(value: SSAValue, indices: tuple[SSAValue, ...], state: RelationState) -> int | None:
