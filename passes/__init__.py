@@ -1,6 +1,9 @@
 """The passes, by name. Importing this module imports none of them."""
 
 PASSES: dict[str, str] = {
+    "assume-shapes": "disc_shape.passes.assume_shapes:AssumeShapesPass",
+    "insert-shape-guards": "disc_shape.passes.insert_shape_guards:InsertShapeGuardsPass",
+    "specialize-shapes": "disc_shape.passes.specialize_shapes:SpecializeShapesPass",
     "convert-legacy-shape-constraints": (
         "disc_shape.passes.convert_legacy_shape_constraints:ConvertLegacyShapeConstraintsPass"
     ),

@@ -12,8 +12,7 @@ from xdsl.passes import ModulePass
 from disc_shape.analysis.constraints import named_values
 from disc_shape.analysis.frontend import front_end_names
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
-from disc_shape.rewriting.labels import FunctionLabels, ModuleLabels
-from disc_shape.rewriting.optimize import reserved_names
+from disc_shape.rewriting.labels import FunctionLabels, ModuleLabels, reserved_names
 
 
 @dataclass(frozen=True)

@@ -59,11 +59,14 @@ def _symbol(label: Label, graph: str | None) -> SymbolDimOp:
     intervals = () if saved is None or label.value is not None else saved.intervals
     if label.value is None and (not intervals or tuple(intervals) == ((0, None),)):
         intervals = () if label.range == (0, None) else (label.range,)
+    value = label.value
+    if value is None and len(intervals) == 1 and intervals[0][0] == intervals[0][1]:
+        value, intervals = intervals[0][0], ()
     return SymbolDimOp(
         label.name,
-        value=label.value,
+        value=value,
         intervals=intervals,
-        likely_values=() if saved is None else saved.likely,
+        likely_values=label.likely or (() if saved is None else saved.likely),
         named=label.named,
         graph=graph,
     )

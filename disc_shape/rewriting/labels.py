@@ -12,7 +12,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
+from xdsl.utils.symbol_table import get_name_if_symbol
 
 from disc_shape.analysis.constraints import SavedConstraints
 from disc_shape.analysis.module import FunctionFacts
@@ -39,6 +41,7 @@ class Label:
     value: int | None = None
     range: tuple[int, int | None] = (0, None)
     saved: SymbolDimOp | None = None
+    likely: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,15 @@ class LabelFact:
 def is_named(op: SymbolDimOp) -> bool:
     """True for a symbol whose name came from outside."""
     return op.named is not None or (op.size is None and AUTOMATIC.fullmatch(op.symbol) is None)
+
+
+def reserved_names(module: ModuleOp) -> set[str]:
+    """The names of all symbols of a module that are not sizes."""
+    names: set[str] = set()
+    for op in module.body.block.ops:
+        if not isinstance(op, SymbolDimOp) and (name := get_name_if_symbol(op)) is not None:
+            names.add(name)
+    return names
 
 
 @dataclass
@@ -83,7 +95,9 @@ class ModuleLabels:
 
     def fresh(self) -> str:
         """A new symbol without a name of its own."""
-        while f"S{self._next}" in self.reserved or f"S{self._next}" in self.outside:
+        while any(
+            f"S{self._next}" in taken for taken in (self.reserved, self.outside, self.labels)
+        ):
             self._next += 1
         name = f"S{self._next}"
         self._next += 1

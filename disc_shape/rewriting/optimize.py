@@ -10,15 +10,13 @@ from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import SSAValue
 from xdsl.transforms.common_subexpression_elimination import cse
 from xdsl.transforms.dead_code_elimination import region_dce
-from xdsl.utils.symbol_table import get_name_if_symbol
 
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
-from disc_shape.dialects.disc_shape import SymbolDimOp
 from disc_shape.rewriting import broadcasts, casts, guards, neutral, reshapes, slices, ties
 from disc_shape.rewriting.consumers import ShapeComputation
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.graph import write_constraints
-from disc_shape.rewriting.labels import FunctionLabels, ModuleLabels
+from disc_shape.rewriting.labels import FunctionLabels, ModuleLabels, reserved_names
 from disc_shape.rewriting.types import TypeWriter
 from disc_shape.statistics import count
 
@@ -106,15 +104,6 @@ def rewrite(facts: FunctionFacts, steps: Steps) -> Rewriter:
 def called_functions(module: ModuleOp) -> set[str]:
     """The names of functions that some call refers to."""
     return {op.callee.string_value() for op in module.walk() if isinstance(op, func.CallOp)}
-
-
-def reserved_names(module: ModuleOp) -> set[str]:
-    """The names of all symbols of a module that are not sizes."""
-    names: set[str] = set()
-    for op in module.body.block.ops:
-        if not isinstance(op, SymbolDimOp) and (name := get_name_if_symbol(op)) is not None:
-            names.add(name)
-    return names
 
 
 def clean_module(module: ModuleOp) -> None:

@@ -5,7 +5,7 @@
 // Equalities come first; `s >= 4` follows from `s >= 8` and is not checked.
 
 // CHECK:      stablehlo.custom_call @shape_assertion
-// CHECK-SAME: expected t == s, found s = {0} (dimension 0 of argument 0) and t = {1} (dimension 0 of argument 1)
+// CHECK-SAME: expected s == t, found s = {0} (dimension 0 of argument 0) and t = {1} (dimension 0 of argument 1)
 // CHECK:      stablehlo.custom_call @shape_assertion
 // CHECK-SAME: expected s >= 8, found s = {0} (dimension 0 of argument 0)
 // CHECK-NOT:  shape_assertion
@@ -13,7 +13,7 @@
 // CHECK:      disc_shape.tie_predicate "d0 >= 4"(%s) {guarded}
 // CHECK:      disc_shape.tie_predicate_eq %t, %s {guarded}
 
-// ASSERT:      cf.assert %{{.*}}, "expected t == s, where s is dimension 0 of argument 0 and t is dimension 0 of argument 1"
+// ASSERT:      cf.assert %{{.*}}, "expected s == t, where s is dimension 0 of argument 0 and t is dimension 0 of argument 1"
 // ASSERT:      cf.assert %{{.*}}, "expected s >= 8, where s is dimension 0 of argument 0"
 // ASSERT-NOT:  cf.assert
 

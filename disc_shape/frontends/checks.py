@@ -1,0 +1,161 @@
+"""Turns assumptions about the arguments of a function into checks at its entry."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects import arith, cf, func, tensor
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+    TensorType,
+    i1,
+    i32,
+)
+from xdsl.ir import Block, Operation, SSAValue
+
+from disc_shape.analysis.constraints import saved_constraints
+from disc_shape.dialects.disc_shape import get_symbols
+from disc_shape.dialects.hlo.calls import CustomCallOp
+from disc_shape.dialects.hlo.factory import final
+from disc_shape.frontends.assume import copied_labels
+from disc_shape.relations import RelationState
+from disc_shape.rewriting.conditions import condition_value
+from disc_shape.rewriting.graph import write_constraints
+from disc_shape.rewriting.labels import LabelFact
+from disc_shape.rewriting.sizes import Order, Sizes
+from disc_shape.symbolic import Comparison, Cond, Contradiction, Expr, Prover, Status, sym
+from disc_shape.symbolic.tidy import tidy
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the size of a symbol can be read."""
+
+    argument: int
+    axis: int
+
+    def __str__(self) -> str:
+        return f"dimension {self.axis} of argument {self.argument}"
+
+
+def insert_checks(module: ModuleOp, function: func.FuncOp, as_assertions: bool) -> None:
+    """Check the assumptions about the arguments of `function` at its entry."""
+    saved = saved_constraints(module)
+    labels = copied_labels(module, saved)
+    places = argument_places(function)
+    for name, op in saved.symbols.items():
+        if op.size is not None:
+            places.pop(name, None)
+    mine = {
+        key: fact
+        for key, fact in labels.facts.items()
+        if fact.status is Status.ASSUMED
+        and all(symbol.name in places for symbol in fact.condition.symbols)
+    }
+    Checks(function, places, as_assertions).insert([tidy(fact.condition) for fact in mine.values()])
+    for key, fact in mine.items():
+        labels.facts[key] = LabelFact(fact.condition, Status.GUARDED)
+    write_constraints(module, labels)
+
+
+def argument_places(function: func.FuncOp) -> dict[str, Place]:
+    """For each symbol in the types of the arguments, the first dimension that carries it."""
+    places: dict[str, Place] = {}
+    for index, argument in enumerate(function.body.blocks[0].args):
+        for axis, name in enumerate(get_symbols(argument.type) or ()):
+            if name is not None:
+                places.setdefault(name, Place(index, axis))
+    return places
+
+
+def fewest(conditions: list[Cond]) -> list[Cond]:
+    """
+    Conditions that together imply all of `conditions`: equalities first, nothing implied by those
+    before it.
+    """
+    prover = Prover()
+    kept: list[Cond] = []
+    for condition in sorted(conditions, key=lambda one: not _is_equality(one)):
+        if prover.proves(condition):
+            continue
+        kept.append(condition)
+        try:
+            prover.assume(condition)
+        except Contradiction:
+            # No run can pass all checks; each is made all the same, so that one of them speaks.
+            prover = Prover()
+    return kept
+
+
+def _is_equality(condition: Cond) -> bool:
+    return isinstance(condition, Comparison) and condition.op == "=="
+
+
+class Checks:
+    """Builds the checks of one function."""
+
+    def __init__(self, function: func.FuncOp, places: dict[str, Place], as_assertions: bool):
+        self.block: Block = function.body.blocks[0]
+        self.places = places
+        self.as_assertions = as_assertions
+        self.first = self.block.first_op
+        self.state = RelationState()
+        self.symbols: dict[Expr, Expr] = {}
+        for name, place in places.items():
+            value = self.block.args[place.argument]
+            self.symbols[sym(name)] = self.state.raw_dims(value)[place.axis]
+        self.sizes = Sizes(self.state, Order(function.body), self.block)
+
+    def insert(self, conditions: list[Cond]) -> None:
+        """Insert checks for as few of the conditions as imply them all."""
+        for condition in fewest(conditions):
+            self._insert(condition)
+
+    def _insert(self, condition: Cond) -> None:
+        assert self.first is not None
+        value = condition_value(condition.substitute(self.symbols), self.first, self.sizes)
+        if value is None:
+            return
+        names = [symbol.name for symbol in condition.symbols]
+        if self.as_assertions:
+            self._assertion(value, condition, names)
+        else:
+            where = " and ".join(f"{name} is {self.places[name]}" for name in names)
+            message = f"expected {condition}, where {where}"
+            self._before([cf.AssertOp(value, StringAttr(message))])
+
+    def _assertion(self, value: SSAValue, condition: Cond, names: list[str]) -> None:
+        pack = tensor.FromElementsOp.create(operands=[value], result_types=[TensorType(i1, [])])
+        ops: list[Operation] = [pack]
+        numbers: list[SSAValue] = []
+        for name in names:
+            size = self.sizes.index(self.symbols[sym(name)], self.first or pack)
+            assert size is not None
+            cast = arith.IndexCastOp(size, i32)
+            number = tensor.FromElementsOp.create(
+                operands=[cast.result], result_types=[TensorType(i32, [])]
+            )
+            ops += [cast, number]
+            numbers.append(number.results[0])
+        found = " and ".join(
+            f"{name} = {{{index}}} ({self.places[name]})" for index, name in enumerate(names)
+        )
+        call = final(CustomCallOp, "stablehlo").create(
+            operands=[pack.results[0], *numbers],
+            properties={
+                "call_target_name": StringAttr("shape_assertion"),
+                "has_side_effect": IntegerAttr(1, i1),
+                "api_version": IntegerAttr(2, i32),
+                "backend_config": StringAttr(""),
+                "called_computations": ArrayAttr([]),
+            },
+            attributes={"error_message": StringAttr(f"expected {condition}, found {found}")},
+        )
+        self._before([*ops, call])
+
+    def _before(self, ops: list[Operation]) -> None:
+        assert self.first is not None
+        self.block.insert_ops_before(ops, self.first)

@@ -1,0 +1,130 @@
+"""
+The language in which people state facts about sizes.
+
+    x: [b, s, 32]               names the dimensions of an argument (by name or number)
+    s % 4 == 0                  any condition in the prover's syntax
+    8 <= s <= 512; t == 2*s     several in a line
+    x[0] == y[0]                dimensions without a name
+    s in {1, 8, 16}             one of a few sizes
+    likely b in {1, 8, 16}      a hint, never a fact
+    # a comment
+
+Statements end at a semicolon or at the end of the line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from disc_shape.symbolic import Cond, Expr, compare, disj, parse, parse_cond, sym
+
+NAME = re.compile(r"[A-Za-z_]\w*")
+_NAMING = re.compile(r"\s*%?(?P<argument>[A-Za-z_]\w*|\d+)\s*:\s*\[(?P<dims>.*)\]\s*$")
+_MEMBERSHIP = re.compile(
+    r"\s*(?P<likely>likely\s+)?(?P<name>%?[\w\[\]]+)\s+in\s+\{(?P<values>[^}]*)\}\s*$"
+)
+
+
+class FactSyntaxError(Exception):
+    """
+    A statement cannot be read, or does not fit the program; `line` and `column` count from 1.
+    """
+
+    def __init__(self, message: str, line: int, column: int):
+        super().__init__(message)
+        self.message = message
+        self.line = line
+        self.column = column
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One statement, with where it stands."""
+
+    text: str
+    line: int
+    column: int
+
+    def error(self, message: str) -> FactSyntaxError:
+        """An error about this statement."""
+        return FactSyntaxError(message, self.line, self.column)
+
+
+@dataclass(frozen=True)
+class Naming(Statement):
+    """`x: [b, s, 32]`; None for a dimension left out with `_` or `?`."""
+
+    argument: str
+    dims: tuple[Expr | None, ...]
+
+
+@dataclass(frozen=True)
+class Condition(Statement):
+    """A condition over names and dimensions such as `x[0]`."""
+
+    condition: Cond
+
+
+@dataclass(frozen=True)
+class Likely(Statement):
+    """Sizes that a dimension often has."""
+
+    name: str
+    values: tuple[int, ...]
+
+
+def parse_facts(text: str) -> list[Statement]:
+    """The statements of a text; FactSyntaxError where one cannot be read."""
+    return [_parse(statement) for statement in _split(text)]
+
+
+def _split(text: str) -> Iterator[Statement]:
+    for number, line in enumerate(text.splitlines(), 1):
+        code = line.partition("#")[0]
+        start = 0
+        for part in code.split(";"):
+            if part.strip():
+                yield Statement(part.strip(), number, start + len(part) - len(part.lstrip()) + 1)
+            start += len(part) + 1
+
+
+def _parse(statement: Statement) -> Statement:
+    place = (statement.text, statement.line, statement.column)
+    naming = _NAMING.match(statement.text)
+    if naming is not None:
+        return Naming(*place, naming["argument"], tuple(_dims(statement, naming["dims"])))
+    membership = _MEMBERSHIP.match(statement.text)
+    if membership is not None:
+        name = membership["name"].lstrip("%")
+        values = _values(statement, membership["values"])
+        if membership["likely"]:
+            return Likely(*place, name, values)
+        return Condition(*place, disj(compare("==", sym(name), value) for value in values))
+    try:
+        return Condition(*place, parse_cond(statement.text))
+    except ValueError as error:
+        raise statement.error(f"cannot read '{statement.text}': {error}") from None
+
+
+def _dims(statement: Statement, text: str) -> Iterator[Expr | None]:
+    for part in text.split(",") if text.strip() else ():
+        entry = part.strip()
+        if entry in ("_", "?"):
+            yield None
+            continue
+        try:
+            yield parse(entry)
+        except ValueError as error:
+            raise statement.error(f"cannot read dimension '{entry}': {error}") from None
+
+
+def _values(statement: Statement, text: str) -> tuple[int, ...]:
+    try:
+        values = tuple(int(value) for value in text.split(","))
+    except ValueError:
+        raise statement.error(f"expected sizes, got '{text.strip()}'") from None
+    if any(value < 0 for value in values):
+        raise statement.error(f"a size is not negative, got {min(values)}")
+    return values

@@ -1,0 +1,98 @@
+"""Facts that the user promises, written into the IR."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from disc_shape.dialects.disc_shape import GRAPH
+from disc_shape.errors import OperationError
+from disc_shape.frontends.assume import Assumptions
+from disc_shape.frontends.language import FactSyntaxError, parse_facts
+
+
+@dataclass(frozen=True)
+class AssumeShapesPass(ModulePass):
+    """
+    State facts about the sizes of a function's arguments.
+
+    Names are written into the types of the arguments, the facts into the constraint graph, marked
+    `{assumed}`: true in every run that keeps the promise, and checked by nobody until
+    `insert-shape-guards` makes guards of them. The language:
+
+        x: [b, s, 32]               names the dimensions of an argument (by name or number)
+        s % 4 == 0                  any condition: + - * // %, min, max, and, or, not
+        8 <= s <= 512; t == 2*s     several in a line
+        x[0] == y[0]                dimensions without a name
+        s in {1, 8, 16}             one of a few sizes
+        likely b in {1, 8, 16}      a hint, never a fact
+
+    Before, with `facts="x: [b, s]; s % 4 == 0"`:
+
+        func.func @main(%x: tensor<?x?xf32>) { ... }
+
+    After:
+
+        func.func @main(%x: tensor<?x?xf32, [@b, @s]>) { ... }
+        func.func @shape_constraint_graph() {
+          %c4 = arith.constant 4 : index
+          %s = disc_shape.dim @s
+          disc_shape.tie_predicate_divisible %s, %c4 {assumed}
+          func.return
+        }
+
+    Options:
+
+    - `facts`: the facts.
+    - `file`: a file with facts, read before those of `facts`.
+    - `entry`: the function they are about; the first public one with a body when empty.
+
+    Limitations: facts are about arguments; sizes inside the function cannot be named.
+    """
+
+    name = "assume-shapes"
+
+    facts: str = ""
+    file: str = ""
+    entry: str = ""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Write the facts; `OperationError` names the place in the text where one is wrong."""
+        function = entry_function(op, self.entry)
+        assumptions = Assumptions(op, function)
+        for source, text in self._sources(op):
+            try:
+                assumptions.add(parse_facts(text))
+            except FactSyntaxError as error:
+                where = f"{source}:{error.line}:{error.column}"
+                raise OperationError(f"{where}: {error.message}", function) from None
+        assumptions.write()
+
+    def _sources(self, op: ModuleOp) -> list[tuple[str, str]]:
+        sources: list[tuple[str, str]] = []
+        if self.file:
+            try:
+                sources.append((self.file, Path(self.file).read_text(encoding="utf-8")))
+            except (OSError, UnicodeDecodeError) as error:
+                raise OperationError(f"cannot read '{self.file}': {error}", op) from None
+        if self.facts:
+            sources.append(("facts", self.facts))
+        return sources
+
+
+def entry_function(module: ModuleOp, name: str) -> func.FuncOp:
+    """The function of that name; the first public one with a body when the name is empty."""
+    for op in module.body.block.ops:
+        if not isinstance(op, func.FuncOp) or not op.body.blocks or op.sym_name.data == GRAPH:
+            continue
+        visibility = op.sym_visibility
+        public = visibility is None or visibility.data == "public"
+        if op.sym_name.data == name or (not name and public):
+            return op
+    what = f"function '{name}'" if name else "public function"
+    raise OperationError(f"the module has no {what} with a body", module)

@@ -1,0 +1,61 @@
+"""Guards for what was only promised."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from disc_shape.frontends.checks import insert_checks
+from disc_shape.passes.assume_shapes import entry_function
+
+
+@dataclass(frozen=True)
+class InsertShapeGuardsPass(ModulePass):
+    """
+    Check at function entry what is only assumed.
+
+    Every predicate of the constraint graph that is marked `{assumed}` and speaks of the arguments
+    of the function becomes a check, and is marked `{guarded}` from then on. There are as few
+    checks as imply all the assumptions: equalities come first, and what they and earlier checks
+    imply is not checked again. A message names the argument, the dimension and the constraint,
+    and, where the form of check can show numbers, the size that was found.
+
+    Before:
+
+        func.func @main(%x: tensor<?xf32, [@s]>) { ... }
+        func.func @shape_constraint_graph() {
+          ...
+          disc_shape.tie_predicate_divisible %s, %c4 {assumed}
+        }
+
+    After:
+
+        func.func @main(%x: tensor<?xf32, [@s]>) {
+          %0 = tensor.dim %x, %c0 : tensor<?xf32, [@s]>
+          %1 = arith.remsi %0, %c4 : index
+          %2 = arith.cmpi eq, %1, %c0_1 : index
+          cf.assert %2, "expected s % 4 == 0, where s is dimension 0 of argument 0"
+          ...
+        }
+
+    Options:
+
+    - `form`: `assertion` for StableHLO's `custom_call @shape_assertion`, which JAX and XLA
+      understand and which shows the sizes found; `assert` for `cf.assert`.
+    - `entry`: the function to guard; the first public one with a body when empty.
+
+    Limitations: an assumption about a symbol that no argument carries stays an assumption.
+    """
+
+    name = "insert-shape-guards"
+
+    form: Literal["assertion", "assert"] = "assertion"
+    entry: str = ""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Insert the checks."""
+        insert_checks(op, entry_function(op, self.entry), as_assertions=self.form == "assertion")
