@@ -1,7 +1,8 @@
 """Every claim the IR makes about sizes, compared with the sizes of one run.
 
 Claims are: symbols in types (one number per activation of a function), what each symbol may be,
-the predicates of the constraint graph, known (non)expanding dimensions, and bounds. Static sizes,
+the predicates of the constraint graph, known (non)expanding dimensions, bounds and
+`no_wrap`. Static sizes,
 slices and pads are compared by the interpreter itself. `unit` claims nothing.
 """
 
@@ -20,10 +21,12 @@ from disc_shape.dialects.disc_shape.encoding import Symbols, get_symbols, value_
 from disc_shape.dialects.disc_shape.predicates import PredicateOp
 from disc_shape.dialects.disc_shape.symbols import BindDimOp, SymbolDimOp
 from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
+from disc_shape.interpreters import no_wrap
 from disc_shape.interpreters.core import Frame, Hook
 from disc_shape.interpreters.errors import ClaimError
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.interpreters.lifting import short_name
+from disc_shape.interpreters.no_wrap import ShapeComputations
 from disc_shape.interpreters.reading import ints_of
 
 if TYPE_CHECKING:
@@ -68,6 +71,7 @@ class Checker:
     predicates: list[Predicate] = field(default_factory=list[Predicate])
 
     def __post_init__(self) -> None:
+        self.shapes = ShapeComputations() if no_wrap.is_claimed(self.module) else None
         for op in self.module.body.block.ops:
             if isinstance(op, SymbolDimOp):
                 self.symbols[op.symbol] = op
@@ -169,7 +173,20 @@ class Checker:
             return bind
         if short_name(op) == "dynamic_broadcast_in_dim":
             return self._expansion(op)
-        return None
+        return self._arithmetic(op)
+
+    def _arithmetic(self, op: Operation) -> Hook | None:
+        """The module's assumption that shape computations do not wrap."""
+        inner = None if self.shapes is None else no_wrap.hook_of(op, self.shapes)
+        if inner is None:
+            return None
+        hook = inner
+
+        def check(frame: Frame, ins: Sequence[Array], outs: Sequence[Array]) -> None:
+            self.counts["no_wrap"] += 1
+            hook(frame, ins, outs)
+
+        return check
 
     def _expansion(self, op: Operation) -> Hook | None:
         """An expanding dimension has size 1; a nonexpanding one keeps its size."""

@@ -132,7 +132,7 @@ def constant(attr: Attribute) -> Array:
         if greatest < number <= 2 * greatest + 1 and least < 0:
             number -= 2 * (greatest + 1)
         if not least <= number <= greatest:
-            raise OperationError(f"constant {number} does not fit into {attr.type}")
+            raise OperationError(f"constant {number} does not fit into {dtype}")
         wide = np.int64 if least < 0 else np.uint64
         return np.asarray(number, wide).astype(dtype)
     if isinstance(attr, FloatAttr):

@@ -217,3 +217,29 @@ def test_bounds() -> None:
     check(module, np.zeros((4, 9), np.float32))
     with pytest.raises(ClaimError, match="dimension 0 of argument 0 of @main is 5, its bound is 4"):
         check(module, np.zeros((5, 9), np.float32))
+
+
+def no_wrap_program(result: str) -> str:
+    return f"""
+        module attributes {{disc_shape.no_wrap}} {{
+          func.func @main(%n: tensor<i32>) -> tensor<?xi32> {{
+            %k = stablehlo.constant dense<65536> : tensor<i32>
+            %0 = stablehlo.multiply %n, %k : tensor<i32>
+            %1 = stablehlo.multiply %0, %k : tensor<i32>
+            %2 = stablehlo.reshape %1 : (tensor<i32>) -> tensor<1xi32>
+            {result}
+            return %3 : tensor<?xi32>
+          }}
+        }}
+        """
+
+
+def test_no_wrap() -> None:
+    """Wrapping is false in a shape computation, and nobody's business in data."""
+    shape = "%3 = stablehlo.dynamic_iota %2, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>"
+    module = parse(no_wrap_program(shape))
+    assert check(module, np.asarray(0, np.int32)).claims["no_wrap"] == 2
+    with pytest.raises(ClaimError, match=r"'stablehlo.multiply' wraps, .* 65536 give 0"):
+        check(module, np.asarray(1, np.int32))
+    data = "%3 = tensor.cast %2 : tensor<1xi32> to tensor<?xi32>"
+    assert check(parse(no_wrap_program(data)), np.asarray(1, np.int32)).total == 0
