@@ -75,19 +75,30 @@ class ShapeComputation:
             return
         relation = relation_of(op)
         shape_operands = () if relation is None else tuple(relation.shape_operands(op))
+        vectors = [
+            operand for operand in shape_operands if is_vector(operand) and operand in relevant
+        ]
+        # Shape operands of one operation have one element type: all become vectors of `index`, or
+        # none does.
+        built = {operand: self._vector(op, operand) for operand in vectors}
+        complete = len(vectors) == sum(is_vector(operand) for operand in shape_operands)
+        rebuild = complete and all(value is not None for value in built.values())
         for index, operand in enumerate(op.operands):
-            if operand in relevant:
-                value = self._operand(op, operand, operand in shape_operands)
-                if value is not None and value is not operand:
-                    op.operands[index] = value
+            if operand in built:
+                value = built[operand] if rebuild else None
+            else:
+                value = self._operand(op, operand) if operand in relevant else None
+            if value is not None and value is not operand:
+                op.operands[index] = value
 
-    def _operand(self, op: Operation, operand: SSAValue, is_shape: bool) -> SSAValue | None:
+    def _vector(self, op: Operation, operand: SSAValue) -> SSAValue | None:
+        """The sizes that a shape operand holds as one vector that `op` can use."""
+        items = self.rewriter.elements(operand)
+        return None if items is None else self.sizes.vector(items, op)
+
+    def _operand(self, op: Operation, operand: SSAValue) -> SSAValue | None:
         """What `op` should use in place of an operand; None to leave it."""
         type = operand.type
-        vector = as_tensor(type)
-        if is_shape and vector is not None and len(vector.shape) == 1:
-            items = self.rewriter.elements(operand)
-            return None if items is None else self.sizes.vector(items, op)
         if scalar_type(type) == i1:
             return self._condition(op, operand) if is_guard(op) else self._decided(op, operand)
         items = self.rewriter.elements(operand)
@@ -195,6 +206,12 @@ def as_integer(type: Attribute) -> IntegerType | None:
     """The integer type of a scalar or of the elements of a tensor."""
     element = scalar_type(type)
     return cast("IntegerType", element) if isinstance(element, IntegerType) else None
+
+
+def is_vector(value: SSAValue) -> bool:
+    """True for values of rank one."""
+    type = as_tensor(value.type)
+    return type is not None and len(type.shape) == 1
 
 
 def is_lean(value: SSAValue, size: int) -> bool:
