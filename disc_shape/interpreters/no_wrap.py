@@ -71,8 +71,9 @@ def is_claimed(module: ModuleOp) -> bool:
 
 
 def _is_integer(kind: Attribute) -> bool:
-    tensor = cast("TensorType[Attribute]", kind) if isinstance(kind, TensorType) else None
-    element = kind if tensor is None else tensor.element_type
+    element = kind
+    if isinstance(kind, TensorType):
+        element = cast("TensorType[Attribute]", kind).element_type
     return element != i1 and isinstance(element, IntegerType | IndexType)
 
 

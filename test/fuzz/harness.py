@@ -41,11 +41,16 @@ class Failure:
     message: str
 
     @property
-    def signature(self) -> str:
-        """Equal for failures that are probably the same."""
+    def cause(self) -> str:
+        """Equal for failures that probably have one cause, in whatever pass they show."""
         text = re.sub(r" at \[.*", "", self.message.partition("\n")[0])
         text = re.sub(r"\[.*?\]|tensor<[^>]*>|@\w+|%\w+|\d+", "#", text)
-        return f"{self.kind} | {self.pipeline} | {text[:90]}"
+        return f"{self.kind} | {text[:90]}"
+
+    @property
+    def signature(self) -> str:
+        """Equal for failures that are probably the same."""
+        return f"{self.pipeline} | {self.cause}"
 
 
 @dataclass

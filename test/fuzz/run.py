@@ -75,8 +75,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for failure in examine(generated.text, sizes_of(generated), tally, names=names, seed=seed):
             if failure.signature in failures or failure.kind in options.ignore.split(","):
                 continue
+            seen = any(other.cause == failure.cause for other, _ in failures.values())
+            failures[failure.signature] = failure, ""
+            if seen:
+                continue
             text = generated.text if options.no_reduce else shortest(seed, steps, failure)
-            failures[failure.signature] = failure, text
             print(f"\n## {failure.kind} after {failure.pipeline} (seed {seed})", flush=True)
             print(failure.message, text, sep="\n", flush=True)
         seed += 1
