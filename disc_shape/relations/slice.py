@@ -44,7 +44,10 @@ def slice_dimension(
     if stride is ONE:
         return limit - start
     state.at_most(ONE, stride, op, f"stride of {where} is positive")
-    return ceildiv(limit - start, stride)
+    count = ceildiv(limit - start, stride)
+    if stride.constant is None:
+        state.at_most(count, size, op, f"the slice of {where} is not larger than the operand")
+    return count
 
 
 @relation("Slice", "StableHLO, slice (c3), (c4), (c5)", SliceOp)
@@ -133,6 +136,8 @@ def box(
         least, step = low(state, size), low(state, stride)
         if step is None or step < 1:
             continue
+        if size is not most:
+            state.at_most(size, most, op, f"the slice of {where} is not larger than the operand")
         if least is None or least < 1:
             settled = False
             continue

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, product
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -258,8 +258,8 @@ class Truth:
 
     def underived(self) -> set[str]:
         """
-        The equalities between sizes (and with numbers) that hold in every legal run and are not
-        proved.
+        What holds in every legal run and is not proved: equalities between sizes and with numbers,
+        and orders between sizes that do not come from the small numbers of the runs.
         """
         state = RelationState()
         analyse(self.body, state)
@@ -271,9 +271,15 @@ class Truth:
         for name, (size, seen) in quantities.items():
             if len(set(seen)) == 1 and not state.prover.proves(compare("==", size, seen[0])):
                 missing.add(f"{name} == {seen[0]}")
-        for (a, (x, xs)), (b, (y, ys)) in combinations(quantities.items(), 2):
-            if xs == ys and len(set(xs)) > 1 and not state.prover.proves(compare("==", x, y)):
-                missing.add(f"{a} == {b}")
+        for (a, (x, xs)), (b, (y, ys)) in permutations(quantities.items(), 2):
+            if len(set(xs)) == 1 or len(set(ys)) == 1:
+                continue
+            if xs == ys:
+                if a < b and not state.prover.proves(compare("==", x, y)):
+                    missing.add(f"{a} == {b}")
+            elif max(xs) > min(ys) and all(m <= n for m, n in zip(xs, ys, strict=True)):
+                if not state.prover.proves(compare("<=", x, y)):
+                    missing.add(f"{a} <= {b}")
         return missing
 
     def _shapes(self) -> Iterator[tuple[str, SSAValue, list[tuple[int, ...]]]]:

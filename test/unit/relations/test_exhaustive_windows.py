@@ -65,7 +65,7 @@ def test_convolution(exhaust: Exhaust, kernel: int, window: str) -> None:
         f"(tensor<?x?x?xf32>, tensor<{kernel}x?x?xf32>) -> tensor<?x?x?xf32>\n"
         "return %2 : tensor<?x?x?xf32>",
         "tensor<?x?x?xf32>",
-        sizes=(0, 1, 3),
+        sizes=(0, 1, 4),
     )
 
 
