@@ -8,7 +8,6 @@ from xdsl.ir import Attribute, Dialect, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     VarConstraint,
-    base,
     irdl_op_definition,
     operand_def,
     opt_prop_def,
@@ -18,6 +17,8 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.type import get_element_type_or_self, have_compatible_shape
+
+from disc_shape.dialects.xdsl_extras.casts import CASTS
 
 Value = SSAValue | Operation
 
@@ -79,10 +80,11 @@ class ConvertFOp(IRDLOperation):
 
 @irdl_op_definition
 class IndexCastUIOp(IRDLOperation):
-    """An index as an integer or the other way round; what is wider is filled with zeros.
+    """Indices as integers or the other way round; what is wider is filled with zeros.
 
     Constraints:
-    (c1) one of operand and result is an index, the other an integer.
+    (c1) operand and result have compatible shapes.
+    (c2) one of operand and result is of indices, the other of integers.
 
     Example:
     ```mlir
@@ -92,8 +94,8 @@ class IndexCastUIOp(IRDLOperation):
 
     name = "arith.index_castui"
 
-    input = operand_def(base(IntegerType) | base(IndexType))
-    result = result_def(base(IntegerType) | base(IndexType))
+    input = operand_def(arith.signlessIntegerLike)
+    result = result_def(arith.signlessIntegerLike)
 
     assembly_format = "$input attr-dict `:` type($input) `to` type($result)"
     traits = traits_def(Pure())
@@ -102,7 +104,12 @@ class IndexCastUIOp(IRDLOperation):
         super().__init__(operands=[input], result_types=[result_type])
 
     def verify_(self) -> None:
-        source, target = self.input.type, self.result.type
+        if not have_compatible_shape(self.input.type, self.result.type):
+            raise VerifyException(
+                f"shapes of '{self.name}' differ: {self.input.type} and {self.result.type}"
+            )
+        source = get_element_type_or_self(self.input.type)
+        target = get_element_type_or_self(self.result.type)
         if isinstance(source, IndexType) == isinstance(target, IndexType):
             raise VerifyException(
                 f"'{self.name}' is between an index and an integer, got {source} and {target}"
@@ -140,8 +147,15 @@ class SubUIExtendedOp(IRDLOperation):
 
 Arith = Dialect(
     "arith",
-    [*arith.Arith.operations, ConvertFOp, IndexCastUIOp, RemFOp, SubUIExtendedOp],
+    [
+        *(op for op in arith.Arith.operations if op not in {cast.SCALAR for cast in CASTS}),
+        *CASTS,
+        ConvertFOp,
+        IndexCastUIOp,
+        RemFOp,
+        SubUIExtendedOp,
+    ],
     [*arith.Arith.attributes],
     [arith.ArithConstantMaterializationInterface()],
 )
-"""xDSL's dialect with the operations above: its own classes stay what they are."""
+"""xDSL's dialect with the operations above. Casts of scalars are xDSL's own all the same."""

@@ -173,7 +173,7 @@ func.func @f(%a: tensor<4xf16>) {
 
 // -----
 
-// (c1) of index_castui
+// (c2) of index_castui
 // CHECK: 'arith.index_castui' is between an index and an integer, got i32 and i64
 func.func @f(%a: i32) {
   %0 = arith.index_castui %a : i32 to i64
@@ -186,5 +186,59 @@ func.func @f(%a: i32) {
 // CHECK: result of 'math.isnan' must be tensor<4xi1>, got tensor<5xi1>
 func.func @f(%a: tensor<4xf32>) {
   %0 = "math.isnan"(%a) : (tensor<4xf32>) -> tensor<5xi1>
+  func.return
+}
+
+// -----
+
+// (c1) of index_castui
+// CHECK: shapes of 'arith.index_castui' differ: tensor<2xi32> and tensor<3xindex>
+func.func @f(%a: tensor<2xi32>) {
+  %0 = arith.index_castui %a : tensor<2xi32> to tensor<3xindex>
+  func.return
+}
+
+// -----
+
+// (c1) of casts of tensors
+// CHECK: shapes of 'arith.index_cast' differ: tensor<2xi32> and tensor<3xindex>
+func.func @f(%a: tensor<2xi32>) {
+  %0 = arith.index_cast %a : tensor<2xi32> to tensor<3xindex>
+  func.return
+}
+
+// -----
+
+// (c2) of casts of tensors
+// CHECK: 'arith.index_cast' is not between tensor<2xi32> and tensor<2xi64>
+func.func @f(%a: tensor<2xi32>) {
+  %0 = arith.index_cast %a : tensor<2xi32> to tensor<2xi64>
+  func.return
+}
+
+// -----
+
+// (c2) of casts of tensors
+// CHECK: 'arith.extsi' is not between tensor<2xi32> and tensor<2xi32>
+func.func @f(%a: tensor<2xi32>) {
+  %0 = arith.extsi %a : tensor<2xi32> to tensor<2xi32>
+  func.return
+}
+
+// -----
+
+// (c2) of casts of tensors
+// CHECK: 'arith.trunci' is not between tensor<2xi32> and tensor<2xi64>
+func.func @f(%a: tensor<2xi32>) {
+  %0 = arith.trunci %a : tensor<2xi32> to tensor<2xi64>
+  func.return
+}
+
+// -----
+
+// What xDSL says of scalars still holds.
+// CHECK: destination bit-width must be smaller than the input bit-width
+func.func @f(%a: i32) {
+  %0 = arith.trunci %a : i32 to i64
   func.return
 }

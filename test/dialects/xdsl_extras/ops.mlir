@@ -58,6 +58,31 @@ func.func @arith(%f: f32, %h: f16, %v: tensor<4xf16>, %i: i32, %n: index) {
   func.return
 }
 
+// CHECK-LABEL: func.func @casts
+func.func @casts(%i: tensor<2xi32>, %f: tensor<?xf32>, %v: vector<4xi8>, %d: tensor<?xi32>, %s: i32) {
+  // CHECK: arith.index_cast %{{.*}} : tensor<2xi32> to tensor<2xindex>
+  %0 = arith.index_cast %i : tensor<2xi32> to tensor<2xindex>
+  // CHECK: arith.index_castui %{{.*}} : tensor<2xi32> to tensor<2xindex>
+  %1 = arith.index_castui %i : tensor<2xi32> to tensor<2xindex>
+  // CHECK: arith.extsi %{{.*}} : tensor<2xi32> to tensor<2xi64>
+  %2 = arith.extsi %i : tensor<2xi32> to tensor<2xi64>
+  // CHECK: arith.extui %{{.*}} : vector<4xi8> to vector<4xi16>
+  %3 = arith.extui %v : vector<4xi8> to vector<4xi16>
+  // CHECK: arith.trunci %{{.*}} {note = "x"} : tensor<2xi32> to tensor<2xi1>
+  %4 = arith.trunci %i {note = "x"} : tensor<2xi32> to tensor<2xi1>
+  // CHECK: arith.sitofp %{{.*}} : tensor<2xi32> to tensor<2xf32>
+  %5 = arith.sitofp %i : tensor<2xi32> to tensor<2xf32>
+  // CHECK: arith.uitofp %{{.*}} : tensor<?xi32> to tensor<?xf32>
+  %6 = arith.uitofp %d : tensor<?xi32> to tensor<?xf32>
+  // CHECK: arith.fptosi %{{.*}} : tensor<?xf32> to tensor<?xi32>
+  %7 = arith.fptosi %f : tensor<?xf32> to tensor<?xi32>
+  // CHECK: arith.fptoui %{{.*}} : tensor<?xf32> to tensor<?xi32>
+  %8 = arith.fptoui %f : tensor<?xf32> to tensor<?xi32>
+  // CHECK: arith.index_cast %{{.*}} : i32 to index
+  %9 = arith.index_cast %s : i32 to index
+  func.return
+}
+
 // CHECK-LABEL: func.func @math
 func.func @math(%f: f32, %v: tensor<?xf32, [@S0]>) -> tensor<?xi1, [@S0]> {
   // CHECK: math.isfinite %{{.*}} : f32

@@ -1,0 +1,226 @@
+"""Casts of `arith` on whole tensors and vectors.
+
+xDSL's cast operations take scalars only; MLIR's take tensors and vectors as well, element by
+element. Each class here reads both: what is a scalar becomes xDSL's own operation, anything else
+one of these, which are subclasses of xDSL's, so that what is known of a cast is known of them too.
+"""
+
+from typing import ClassVar, cast
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, ShapedType, container_of
+from xdsl.ir import Attribute
+from xdsl.irdl import IRDLOperation, irdl_op_definition, operand_def, result_def
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.type import get_element_type_or_self, have_compatible_shape
+
+INTEGER = container_of(IntegerType)
+FLOAT = container_of(AnyFloat)
+
+
+def width(type_: Attribute) -> int:
+    """The bits of an integer type."""
+    return cast("IntegerType", type_).width.data
+
+
+class ShapedCast(IRDLOperation):
+    """A cast of each element.
+
+    Constraints:
+    (c1) operand and result have compatible shapes.
+    (c2) the element types are ones that the cast of a scalar may be between.
+    """
+
+    SCALAR: ClassVar[type[IRDLOperation]]
+    """xDSL's operation."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        types = (*self.operand_types, *self.result_types)
+        if not any(isinstance(type_, ShapedType) for type_ in types):
+            object.__setattr__(self, "__class__", self.SCALAR)
+
+    def verify_(self) -> None:
+        (source,), (target,) = self.operand_types, self.result_types
+        if not have_compatible_shape(source, target):
+            raise VerifyException(f"shapes of '{self.name}' differ: {source} and {target}")
+        elements = get_element_type_or_self(source), get_element_type_or_self(target)
+        if not self.may_cast(*elements):
+            raise VerifyException(f"'{self.name}' is not between {source} and {target}")
+
+    @staticmethod
+    def may_cast(source: Attribute, target: Attribute) -> bool:
+        """(c2), for the element types."""
+        return True
+
+
+@irdl_op_definition
+class IndexCastOp(ShapedCast, arith.IndexCastOp):
+    """Indices as integers or the other way round, filled with the sign.
+
+    Example:
+    ```mlir
+    %1 = arith.index_cast %0 : tensor<2xi32> to tensor<2xindex>
+    ```
+    """
+
+    name = "arith.index_cast"
+    assembly_format = None
+    SCALAR: ClassVar[type[IRDLOperation]] = arith.IndexCastOp
+
+    input = operand_def(arith.signlessIntegerLike)
+    result = result_def(arith.signlessIntegerLike)
+
+    @staticmethod
+    def may_cast(source: Attribute, target: Attribute) -> bool:
+        return isinstance(source, IndexType) != isinstance(target, IndexType)
+
+
+@irdl_op_definition
+class ExtSIOp(ShapedCast, arith.ExtSIOp):
+    """Wider integers, filled with the sign.
+
+    Example:
+    ```mlir
+    %1 = arith.extsi %0 : tensor<2xi32> to tensor<2xi64>
+    ```
+    """
+
+    name = "arith.extsi"
+    assembly_format = None
+    SCALAR: ClassVar[type[IRDLOperation]] = arith.ExtSIOp
+
+    input = operand_def(INTEGER)
+    result = result_def(INTEGER)
+
+    @staticmethod
+    def may_cast(source: Attribute, target: Attribute) -> bool:
+        return width(source) < width(target)
+
+
+@irdl_op_definition
+class ExtUIOp(ShapedCast, arith.ExtUIOp):
+    """Wider integers, filled with zeros.
+
+    Example:
+    ```mlir
+    %1 = arith.extui %0 : tensor<2xi32> to tensor<2xi64>
+    ```
+    """
+
+    name = "arith.extui"
+    assembly_format = None
+    SCALAR: ClassVar[type[IRDLOperation]] = arith.ExtUIOp
+
+    input = operand_def(INTEGER)
+    result = result_def(INTEGER)
+
+    @staticmethod
+    def may_cast(source: Attribute, target: Attribute) -> bool:
+        return width(source) < width(target)
+
+
+@irdl_op_definition
+class TruncIOp(ShapedCast, arith.TruncIOp):
+    """Narrower integers.
+
+    Example:
+    ```mlir
+    %1 = arith.trunci %0 : tensor<2xi64> to tensor<2xi32>
+    ```
+    """
+
+    name = "arith.trunci"
+    assembly_format = None
+    SCALAR: ClassVar[type[IRDLOperation]] = arith.TruncIOp
+
+    input = operand_def(INTEGER)
+    result = result_def(INTEGER)
+
+    @staticmethod
+    def may_cast(source: Attribute, target: Attribute) -> bool:
+        return width(source) > width(target)
+
+
+@irdl_op_definition
+class SIToFPOp(ShapedCast, arith.SIToFPOp):
+    """Signed integers as floats.
+
+    Example:
+    ```mlir
+    %1 = arith.sitofp %0 : tensor<2xi32> to tensor<2xf32>
+    ```
+    """
+
+    name = "arith.sitofp"
+    assembly_format = None
+    SCALAR: ClassVar[type[IRDLOperation]] = arith.SIToFPOp
+
+    input = operand_def(INTEGER)
+    result = result_def(FLOAT)
+
+
+@irdl_op_definition
+class UIToFPOp(ShapedCast, arith.UIToFPOp):
+    """Unsigned integers as floats.
+
+    Example:
+    ```mlir
+    %1 = arith.uitofp %0 : tensor<2xi32> to tensor<2xf32>
+    ```
+    """
+
+    name = "arith.uitofp"
+    assembly_format = None
+    SCALAR: ClassVar[type[IRDLOperation]] = arith.UIToFPOp
+
+    input = operand_def(INTEGER)
+    result = result_def(FLOAT)
+
+
+@irdl_op_definition
+class FPToSIOp(ShapedCast, arith.FPToSIOp):
+    """Floats as signed integers, rounded towards zero.
+
+    Example:
+    ```mlir
+    %1 = arith.fptosi %0 : tensor<2xf32> to tensor<2xi32>
+    ```
+    """
+
+    name = "arith.fptosi"
+    assembly_format = None
+    SCALAR: ClassVar[type[IRDLOperation]] = arith.FPToSIOp
+
+    input = operand_def(FLOAT)
+    result = result_def(INTEGER)
+
+
+@irdl_op_definition
+class FPToUIOp(ShapedCast, arith.FPToUIOp):
+    """Floats as unsigned integers, rounded towards zero.
+
+    Example:
+    ```mlir
+    %1 = arith.fptoui %0 : tensor<2xf32> to tensor<2xi32>
+    ```
+    """
+
+    name = "arith.fptoui"
+    assembly_format = None
+    SCALAR: ClassVar[type[IRDLOperation]] = arith.FPToUIOp
+
+    input = operand_def(FLOAT)
+    result = result_def(INTEGER)
+
+
+CASTS: tuple[type[ShapedCast], ...] = (
+    IndexCastOp,
+    ExtSIOp,
+    ExtUIOp,
+    TruncIOp,
+    SIToFPOp,
+    UIToFPOp,
+    FPToSIOp,
+    FPToUIOp,
+)
