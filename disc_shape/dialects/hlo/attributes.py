@@ -70,6 +70,17 @@ class HloEnum(BracketEnum, SpacedOpaqueSyntaxAttribute):
         printer.print_string(self.data)
 
 
+def holds_integers(attr: Attribute) -> bool:
+    """Whether an attribute is a list or a table of integers."""
+    if isinstance(attr, DenseArrayBase):
+        element = cast("Attribute", attr.elt_type)
+    elif isinstance(attr, DenseIntOrFPElementsAttr):
+        element = cast("Attribute", attr.get_element_type())
+    else:
+        return False
+    return isinstance(element, IntegerType | IndexType)
+
+
 def ints(attr: Attribute | None) -> tuple[int, ...]:
     """The integers of `array<i64: ...>` and of `dense<...> : tensor<...xi64>`, none when absent."""
     if attr is None:

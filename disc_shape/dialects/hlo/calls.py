@@ -28,7 +28,7 @@ from xdsl.irdl import (
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind, SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.hlo.attributes import ints
+from disc_shape.dialects.hlo.attributes import holds_integers, ints
 from disc_shape.dialects.hlo.constraints import VALUE, InstanceOf, array_of, attribute
 from disc_shape.dialects.hlo.directives import RegionList, Symbol
 from disc_shape.dialects.hlo.enums import CustomCallApiVersionAttr, CustomCallScheduleAttr
@@ -101,6 +101,8 @@ def check_layouts(
     """There is a layout for each type, naming each dimension of a tensor once."""
     check_count(op, what, len(layouts), len(types))
     for index, (layout, type_) in enumerate(zip(layouts, types, strict=True)):
+        if not holds_integers(layout):
+            raise VerifyException(f"{what} {index} of '{op.name}' is {layout}, expected integers")
         found = ints(layout)
         tensor = as_tensor(type_)
         expected = [] if tensor is None else list(range(rank(tensor)))

@@ -15,7 +15,6 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     ArrayAttr,
     ComplexType,
-    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     IndexType,
     IntegerAttr,
@@ -26,6 +25,7 @@ from xdsl.ir import Attribute, TypeAttribute
 from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext
 from xdsl.utils.exceptions import VerifyException
 
+from disc_shape.dialects.hlo.attributes import holds_integers
 from disc_shape.dialects.hlo.narrow import (
     as_elements,
     as_tensor,
@@ -138,6 +138,24 @@ class Int64(HloConstraint[IntegerAttr]):
             raise VerifyException(f"expected a 64-bit integer, got {attr}")
 
 
+@dataclass(frozen=True)
+class Integers(HloConstraint[Attribute]):
+    """A list of integers, or a table of them with as many columns as are asked for."""
+
+    columns: int | None = None
+
+    def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
+        if not holds_integers(attr):
+            raise VerifyException(f"expected a list of integers, got {attr}")
+        if self.columns is None:
+            return
+        shape = attr.get_shape() if isinstance(attr, DenseIntOrFPElementsAttr) else ()
+        if len(shape) != 2 or shape[1] != self.columns:
+            raise VerifyException(
+                f"expected a table of integers with {self.columns} columns, got {attr}"
+            )
+
+
 def tensor_of(*kinds: str) -> TensorOf:
     """The constraint for a tensor with elements of one of these kinds."""
     return TensorOf(frozenset(kinds))
@@ -160,5 +178,5 @@ INT_TENSOR = tensor_of(INTEGER)
 FLOAT_TENSOR = tensor_of(FLOAT, QUANTIZED)
 TENSOR_OR_TOKEN = TensorOrToken()
 INT64 = Int64()
-INTS = InstanceOf((DenseArrayBase, DenseIntOrFPElementsAttr), "a list of integers")
-PAIRS = InstanceOf((DenseIntOrFPElementsAttr,), "a table of two columns")
+INTS = Integers()
+PAIRS = Integers(2)

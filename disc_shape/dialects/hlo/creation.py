@@ -49,22 +49,30 @@ class ConstantOp(PureHloOp):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
+        start = parser.pos
         if parser.parse_optional_punctuation("("):
             parser.parse_punctuation(")")
             attributes = parser.parse_optional_attr_dict()
             parser.parse_punctuation(":")
             parser.parse_punctuation("(")
             parser.parse_punctuation(")")
-            (type_,) = parse_result_types(parser)
+            types = parse_result_types(parser)
+            if len(types) != 1:
+                parser.raise_error(
+                    f"'{cls.name}' has {len(types)} results, expected 1", start, parser.pos
+                )
+            type_ = types[0]
             if "value" not in attributes:
-                parser.raise_error(f"'{cls.name}' has no value")
+                parser.raise_error(f"'{cls.name}' has no value", start, parser.pos)
             value = attributes.pop("value")
         else:
             attributes = parser.parse_optional_attr_dict()
             value = parse_exact_attribute(parser)
             type_ = _type_of(value)
             if type_ is None:
-                parser.raise_error(f"expected the elements of a tensor, got {value}")
+                parser.raise_error(
+                    f"expected the elements of a tensor, got {value}", start, parser.pos
+                )
         return cls.create(
             result_types=[type_], properties={"value": value}, attributes=dict(attributes)
         )
