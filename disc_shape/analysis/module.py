@@ -13,6 +13,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from disc_shape.analysis.constraints import Bindings, SavedConstraints, saved_constraints
 from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.dialects.disc_shape import GRAPH
+from disc_shape.errors import OperationError
 from disc_shape.relations.state import Dims
 from disc_shape.symbolic import Answer, Expr, Prover, Reason, Status, const
 
@@ -51,7 +52,7 @@ class ShapeAnalysis:
 
     The analysis is a snapshot: it does not follow later changes of the module. `entry` names the
     only function to analyse; all functions with a body when empty. Raises `OperationError` when
-    facts contradict each other.
+    facts contradict each other, and when there is no such function.
     """
 
     def __init__(self, module: ModuleOp, entry: str = ""):
@@ -64,6 +65,8 @@ class ShapeAnalysis:
             and op.sym_name.data != GRAPH
             and entry in ("", op.sym_name.data)
         ]
+        if entry and not self.functions:
+            raise OperationError(f"there is no function '@{entry}' with a body", module)
         self._by_body = {facts.function.body: facts for facts in self.functions}
 
     def function_of(self, value: SSAValue) -> FunctionFacts:

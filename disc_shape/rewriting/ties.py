@@ -58,6 +58,8 @@ def _tie_region(rewriter: Rewriter, region: Region) -> None:
 def _tie(rewriter: Rewriter, value: SSAValue, following: Operation) -> None:
     if not is_dynamic(value.type):
         return
+    if any(isinstance(use.operation, TieShapeOp) for use in value.uses):
+        return
     sizes = [rewriter.sizes.index(size, following) for size in rewriter.dims(value)]
     dims = [size for size in sizes if size is not None]
     if len(dims) != len(sizes):

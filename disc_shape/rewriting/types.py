@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from xdsl.dialects import func, tensor
 from xdsl.dialects.builtin import FunctionType
-from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
 from disc_shape.analysis.regions import flow_of
 from disc_shape.dialects.disc_shape import get_symbols, strip, with_symbols
@@ -39,8 +39,10 @@ class TypeWriter:
         self.rewriter.rewind()
         entry = function.body.blocks[0]
         if keep_signature:
-            for argument in reversed(entry.args):
-                self._cast_argument(argument)
+            refined = [(argument, self._refined_argument(argument)) for argument in entry.args]
+            for argument, type in reversed(refined):
+                if argument.type != type:
+                    cast_users(argument, type, self.rewriter.state)
         else:
             for argument in entry.args:
                 self._argument(argument)
@@ -84,15 +86,13 @@ class TypeWriter:
             return size
         return derived
 
-    def _cast_argument(self, argument: SSAValue) -> None:
-        if not is_dynamic(argument.type):
-            return
+    def _refined_argument(self, argument: SSAValue) -> Attribute:
+        """The type that an argument would have if its type did not have to stay."""
         original = argument.type
         self._argument(argument)
         refined = argument.type
         set_type(argument, original)
-        if refined != original:
-            cast_users(argument, refined, self.rewriter.state)
+        return refined
 
     def _cast_where_known(self, argument: SSAValue, entry: Block) -> None:
         """
