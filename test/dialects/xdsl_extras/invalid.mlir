@@ -242,3 +242,39 @@ func.func @f(%a: i32) {
   %0 = arith.trunci %a : i32 to i64
   func.return
 }
+
+// -----
+
+// (c1) of reshape
+// CHECK: element types of 'tensor.reshape' differ: f32 and f64
+func.func @f(%a: tensor<?xf32>, %s: tensor<1xindex>) {
+  %0 = tensor.reshape %a(%s) : (tensor<?xf32>, tensor<1xindex>) -> tensor<?xf64>
+  func.return
+}
+
+// -----
+
+// (c2) of reshape
+// CHECK: source and result of 'tensor.reshape' have 6 and 5 elements
+func.func @f(%a: tensor<2x3xf32>, %s: tensor<1xindex>) {
+  %0 = tensor.reshape %a(%s) : (tensor<2x3xf32>, tensor<1xindex>) -> tensor<5xf32>
+  func.return
+}
+
+// -----
+
+// (c3) of reshape
+// CHECK: shape operand of 'tensor.reshape' is tensor<2xindex>, but the result has rank 1
+func.func @f(%a: tensor<2x3xf32>, %s: tensor<2xindex>) {
+  %0 = tensor.reshape %a(%s) : (tensor<2x3xf32>, tensor<2xindex>) -> tensor<?xf32>
+  func.return
+}
+
+// -----
+
+// (c3) of reshape
+// CHECK: shape operand of 'tensor.reshape' is tensor<?xindex>, but the result has rank 1
+func.func @f(%a: tensor<2x3xf32>, %s: tensor<?xindex>) {
+  %0 = tensor.reshape %a(%s) : (tensor<2x3xf32>, tensor<?xindex>) -> tensor<?xf32>
+  func.return
+}

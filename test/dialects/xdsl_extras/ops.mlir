@@ -8,6 +8,11 @@ func.func @tensors(%t: tensor<3x4x5xf32>, %u: tensor<*xf32>, %i: tensor<6x7x1xin
   %0 = tensor.bitcast %c : tensor<2x3xi32> to tensor<?x3xf32>
   // CHECK: tensor.bitcast %{{.*}} : tensor<*xf32> to tensor<*xi32>
   %1 = tensor.bitcast %u : tensor<*xf32> to tensor<*xi32>
+  // CHECK: tensor.reshape %{{.*}}(%{{.*}}) : (tensor<?x8xf32>, tensor<1xindex>) -> tensor<?xf32>
+  %s1 = tensor.empty() : tensor<1xindex>
+  %r1 = tensor.reshape %d(%s1) : (tensor<?x8xf32>, tensor<1xindex>) -> tensor<?xf32>
+  // CHECK: tensor.reshape %{{.*}}(%{{.*}}) : (tensor<3x4x5xf32>, tensor<1xindex>) -> tensor<60xf32>
+  %r2 = tensor.reshape %t(%s1) : (tensor<3x4x5xf32>, tensor<1xindex>) -> tensor<60xf32>
   // CHECK: tensor.rank %{{.*}} : tensor<*xf32>
   %2 = tensor.rank %u : tensor<*xf32>
   // CHECK: tensor.gather %{{.*}}[%{{.*}}] gather_dims([1]) : (tensor<3x4x5xf32>, tensor<6x7x1xindex>) -> tensor<6x7x3x1x5xf32>
