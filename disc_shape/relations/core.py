@@ -101,6 +101,10 @@ class ClassTable(dict[type, _Value]):
         super().__setitem__(key, value)
         self._cache.clear()
 
+    def __delitem__(self, key: type) -> None:
+        super().__delitem__(key)
+        self._cache.clear()
+
     def put_back(self, entries: dict[type, _Value]) -> None:
         """Set several entries at once."""
         for cls, value in entries.items():

@@ -11,7 +11,7 @@ from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.relations.core import Relation, register_evaluator, register_relation
 from disc_shape.relations.create import shape_operand
 from disc_shape.relations.elementwise import same_shape
-from disc_shape.relations.state import Content, RelationState
+from disc_shape.relations.state import Content, NoShape, RelationState
 from disc_shape.relations.window import dynamic_reduce_window
 
 SHAPE_OPERANDS = "indices_of_shape_operands"
@@ -72,9 +72,12 @@ class CustomCall(Relation):
     def apply(self, op: Operation, state: RelationState) -> bool:
         assert isinstance(op, CustomCallOp)
         rule = TARGETS.get(op.call_target_name.data)
-        holds = rule is None or rule[0](op, state)
-        for index, result in zip(self._shape_indices(op), op.results, strict=False):
-            shape_operand(op, op.operands[index], result, state)
+        try:
+            holds = rule is None or rule[0](op, state)
+            for index, result in zip(self._shape_indices(op), op.results, strict=False):
+                shape_operand(op, op.operands[index], result, state)
+        except NoShape:
+            return True
         return holds
 
     def shape_operands(self, op: Operation) -> Iterable[SSAValue]:

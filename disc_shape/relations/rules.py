@@ -20,7 +20,7 @@ from typing import Generic, TypeVar, cast
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.relations.core import Relation, register_evaluator, register_relation
-from disc_shape.relations.state import Content, RelationState
+from disc_shape.relations.state import Content, NoShape, RelationState
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -43,7 +43,11 @@ class Rule(Relation, Generic[OpT]):
         self.shapes = shapes
 
     def apply(self, op: Operation, state: RelationState) -> bool:
-        return self.body(cast("OpT", op), state)
+        try:
+            return self.body(cast("OpT", op), state)
+        except NoShape:
+            # Nothing is said of unranked tensors.
+            return True
 
     def shape_operands(self, op: Operation) -> Iterable[SSAValue]:
         return self.shapes(cast("OpT", op))
@@ -70,7 +74,11 @@ def evaluates(
         body: Callable[[OpT, RelationState], Content],
     ) -> Callable[[OpT, RelationState], Content]:
         def run(op: Operation, state: RelationState) -> Sequence[Content]:
-            return (body(cast("OpT", op), state), *[None] * (len(op.results) - 1))
+            try:
+                content = body(cast("OpT", op), state)
+            except NoShape:
+                content = None
+            return (content, *[None] * (len(op.results) - 1))
 
         register_evaluator(run, *classes)
         return body

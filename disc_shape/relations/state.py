@@ -47,6 +47,10 @@ class RelationFailure(Exception):
         self.message = message
 
 
+class NoShape(ValueError):
+    """Sizes were asked of a value that has no ranked shape."""
+
+
 class Home(NamedTuple):
     """Where a symbol can be read at run time."""
 
@@ -323,7 +327,21 @@ class RelationState:
         prover = self.prover
         if left is right or prover.canonical(left) is prover.canonical(right):
             return
+        if left.constant is not None and right.constant is not None:
+            left, right = self._origin(left, op), self._origin(right, op)
         prover.add_equal(left, right, Reason(why, op, self.status))
+
+    def _origin(self, number: Expr, op: Operation) -> Expr:
+        """
+        What turned out to be `number` among the sizes and integers of `op`, so that a contradiction
+        can name the operations that made it so.
+        """
+        canonical = self.prover.canonical
+        for value in (*op.operands, *op.results):
+            for item in (*self._dims.get(value, ()), *(self._contents.get(value) or ())):
+                if isinstance(item, Expr) and item.constant is None and canonical(item) is number:
+                    return item
+        return number
 
     def product_equal(
         self, left: Sequence[Expr], right: Sequence[Expr], op: Operation, why: str
@@ -361,7 +379,7 @@ class RelationState:
         if slots is None:
             shape = shape_of_type(value.type)
             if shape is None:
-                raise ValueError(f"value of type {value.type} has no ranked shape")
+                raise NoShape(f"value of type {value.type} has no ranked shape")
             slots = [None if size == DYNAMIC_INDEX else const(size) for size in shape]
             self._dims[value] = slots
         return slots
