@@ -2,6 +2,9 @@
 
 PASSES: dict[str, str] = {
     "assume-shapes": "disc_shape.passes.assume_shapes:AssumeShapesPass",
+    "chlo-legalize-to-stablehlo": (
+        "disc_shape.passes.chlo_legalize_to_stablehlo:ChloLegalizeToStablehloPass"
+    ),
     "insert-shape-guards": "disc_shape.passes.insert_shape_guards:InsertShapeGuardsPass",
     "specialize-shapes": "disc_shape.passes.specialize_shapes:SpecializeShapesPass",
     "convert-legacy-shape-constraints": (
