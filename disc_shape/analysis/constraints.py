@@ -60,12 +60,12 @@ class SavedConstraints:
     facts: list[SavedFact] = field(default_factory=list[SavedFact])
     graph: FuncOp | None = None
 
-    def promised_names(self) -> frozenset[str]:
-        """The symbols that a guard or an assumption makes equal to something."""
+    def promised_names(self, *statuses: Status) -> frozenset[str]:
+        """The symbols that a fact of one of these statuses makes equal to something."""
         return frozenset(
             symbol.name
             for fact in self.facts
-            if fact.status is not Status.DERIVED
+            if fact.status in statuses
             and isinstance(fact.condition, Comparison)
             and fact.condition.op == "=="
             for symbol in fact.condition.symbols

@@ -9,6 +9,7 @@ when a relevant value is computed from it. Index arithmetic is always relevant: 
 
 from __future__ import annotations
 
+from xdsl.dialects import func
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue
 
@@ -19,7 +20,7 @@ from disc_shape.relations.guards import guard_operands, is_guard
 from disc_shape.relations.state import element_count
 
 
-def relevant_values(body: Region) -> set[SSAValue]:
+def relevant_values(body: Region, with_returned: bool = False) -> set[SSAValue]:
     """
     All integer values inside `body` (and captured by it) whose contents reach a shape operand or
     a guard.
@@ -28,6 +29,8 @@ def relevant_values(body: Region) -> set[SSAValue]:
     work: list[SSAValue] = []
     for op in body.walk():
         work.extend(_roots(op))
+        if with_returned and isinstance(op, func.ReturnOp):
+            work.extend(op.operands)
     loops = [
         (flow, [argument for carried in flow.carried for argument in carried.arguments])
         for op in body.walk()
@@ -49,6 +52,8 @@ def relevant_values(body: Region) -> set[SSAValue]:
             op = value.op
             if evaluator_of(op) is not None:
                 work.extend(operands_behind(op, value))
+            elif isinstance(op, func.CallOp):
+                work.extend(op.operands)
             work.extend(incoming_values(value))
         elif isinstance(value, BlockArgument):
             work.extend(incoming_values(value))

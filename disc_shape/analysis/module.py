@@ -10,6 +10,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from disc_shape.analysis.calls import Scheme, Schemes, scheme_of
 from disc_shape.analysis.constraints import Bindings, SavedConstraints, saved_constraints
 from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.dialects.disc_shape import GRAPH
@@ -57,8 +58,10 @@ class ShapeAnalysis:
 
     def __init__(self, module: ModuleOp, entry: str = ""):
         self.saved: SavedConstraints = saved_constraints(module)
+        schemes = Schemes(module, self._read_scheme)
+        self._schemes = schemes
         self.functions: list[FunctionFacts] = [
-            analyse(op, self.saved)
+            analyse(op, self.saved, schemes)
             for op in module.body.block.ops
             if isinstance(op, func.FuncOp)
             and op.body.blocks
@@ -68,6 +71,14 @@ class ShapeAnalysis:
         if entry and not self.functions:
             raise OperationError(f"there is no function '@{entry}' with a body", module)
         self._by_body = {facts.function.body: facts for facts in self.functions}
+
+    def _read_scheme(self, function: func.FuncOp) -> Scheme | None:
+        """What the operations of a function alone say to those who call it."""
+        shapes = FunctionShapes(
+            function.body, trust_guards=False, schemes=self._schemes, for_scheme=True
+        )
+        shapes.run()
+        return scheme_of(function, shapes.state)
 
     def function_of(self, value: SSAValue) -> FunctionFacts:
         """The facts of the function that a value stands in."""
@@ -120,17 +131,19 @@ class ShapeAnalysis:
         return self.functions[0].shapes.state.prover
 
 
-def analyse(function: func.FuncOp, saved: SavedConstraints) -> FunctionFacts:
+def analyse(function: func.FuncOp, saved: SavedConstraints, schemes: Schemes) -> FunctionFacts:
     """What is known of a function, and what operations alone imply."""
     promised_names = saved.promised_names()
-    shapes = FunctionShapes(function.body, promised_names=promised_names)
+    shapes = FunctionShapes(function.body, promised_names=promised_names, schemes=schemes)
     shapes.run()
     bindings = Bindings(shapes, saved)
     bindings.load()
     promised = any(fact.status is not Status.DERIVED for fact in saved.facts)
     if all(guard.proved for guard in shapes.guards) and not promised:
         return FunctionFacts(function, bindings, shapes)
-    derived = FunctionShapes(function.body, trust_guards=False, promised_names=promised_names)
+    derived = FunctionShapes(
+        function.body, trust_guards=False, promised_names=promised_names, schemes=schemes
+    )
     derived.run()
     Bindings(derived, saved).load()
     return FunctionFacts(function, bindings, derived)

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from xdsl.dialects import tensor
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
+from disc_shape.analysis.calls import Instance, Schemes
 from disc_shape.analysis.demand import relevant_values
 from disc_shape.analysis.loops import LoopReader
 from disc_shape.analysis.regions import Flow, Runs, flow_of
@@ -55,9 +56,14 @@ class FunctionShapes:
     trust_guards: bool = True
     promised_names: frozenset[str] = frozenset()
     """
-    Symbols that the graph makes equal to something by a guard or an assumption: a cast from such
-    a symbol to a number repeats the promise and is no fact of its own.
+    Symbols that the graph makes equal to something by an assumption, or by a guard when guards are
+    ignored: a cast from such a symbol to another or to a number repeats the promise and is no
+    fact of its own.
     """
+    schemes: Schemes | None = None
+    """What the functions say that are called; calls are opaque without it."""
+    for_scheme: bool = False
+    """True to evaluate the integers that the function returns, for those who call it."""
     state: RelationState = field(default_factory=RelationState)
     guards: list[Guard] = field(default_factory=list[Guard])
     learned_behind: dict[Expr, int] = field(default_factory=dict[Expr, int])
@@ -86,7 +92,7 @@ class FunctionShapes:
         Raises `OperationError`, with the chain of facts as notes, when operations that always run
         contradict each other.
         """
-        self.state.relevant = relevant_values(self.body)
+        self.state.relevant = relevant_values(self.body, self.for_scheme)
         for argument in self.body.blocks[0].args if self.body.blocks else ():
             self._settle(argument)
         with contradictions_as_errors():
@@ -140,6 +146,10 @@ class FunctionShapes:
             self._visit_cast(op)
         elif relation is not None and self._may_say_something(op):
             self.solver.run(op, relation)
+        scheme = None if self.schemes is None else self.schemes.of_call(op)
+        if scheme is not None:
+            Instance(op, scheme, state).apply()
+            self.solver.drain()
         if any(result in state.relevant for result in op.results):
             evaluator = evaluator_of(op)
             if evaluator is not None:
@@ -152,7 +162,9 @@ class FunctionShapes:
             self._visit_guard(op)
 
     def _visit_cast(self, op: tensor.CastOp) -> None:
-        """A cast changes no size; where it only repeats a promise of the graph, it says nothing."""
+        """
+        A cast changes no size; where it only repeats a promise of the graph, it says nothing.
+        """
         state = self.state
         if not state.is_ranked(op.source) or not state.is_ranked(op.dest):
             return
@@ -162,8 +174,9 @@ class FunctionShapes:
         )
         sizes = zip(state.raw_dims(op.source), state.raw_dims(op.dest), strict=True)
         for axis, (pair, (old, new)) in enumerate(zip(names, sizes, strict=True)):
+            differs = None not in pair and pair[0] != pair[1]
             becomes_static = (old.constant is None) != (new.constant is None)
-            if not becomes_static or self.promised_names.isdisjoint(pair):
+            if not (differs or becomes_static) or self.promised_names.isdisjoint(pair):
                 state.define(op.dest, axis, old, op, f"'{op.name}' changes no size")
 
     def _may_say_something(self, op: Operation) -> bool:
