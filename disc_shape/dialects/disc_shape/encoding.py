@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     NoneAttr,
     SymbolRefAttr,
     TensorType,
+    TupleType,
     UnitAttr,
 )
 from xdsl.ir import Attribute, BlockArgument, OpResult, SSAValue
@@ -99,7 +100,7 @@ def is_foreign(type_: TensorType[Attribute]) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def strip(type_: TypeT) -> TypeT:
-    """`type_` without symbols, inside function types too; foreign encodings stay."""
+    """`type_` without symbols, inside function and tuple types too; foreign encodings stay."""
     if isinstance(type_, TensorType):
         tensor = cast("TensorType[Attribute]", type_)
         if get_symbols(tensor) is None:
@@ -108,6 +109,8 @@ def strip(type_: TypeT) -> TypeT:
     if isinstance(type_, FunctionType):
         inputs = [strip(one) for one in type_.inputs]
         return cast(TypeT, FunctionType.from_lists(inputs, [strip(one) for one in type_.outputs]))
+    if isinstance(type_, TupleType):
+        return cast(TypeT, TupleType(tuple(strip(one) for one in type_.types)))
     return type_
 
 

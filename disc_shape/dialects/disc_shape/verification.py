@@ -26,6 +26,7 @@ from xdsl.dialects.builtin import (
     NoneAttr,
     SymbolRefAttr,
     TensorType,
+    TupleType,
     UnitAttr,
 )
 from xdsl.dialects.func import FuncOp, ReturnOp
@@ -121,6 +122,9 @@ class ConstraintVerifier:
                 self.verify_list(tensor.encoding, tensor.get_shape(), str(tensor), op)
         elif isinstance(type_, FunctionType):
             for part in (*type_.inputs, *type_.outputs):
+                self.verify_type(part, op)
+        elif isinstance(type_, TupleType):
+            for part in type_.types:
                 self.verify_type(part, op)
 
     def is_right(self, tensor: TensorType[Attribute]) -> bool:

@@ -20,6 +20,12 @@ func.func private @f(tensor<?xf32, [@NOPE]>) -> ()
 
 // -----
 
+// (c1) of an element of a tuple
+// CHECK: symbol '@NOPE' of 'test.op' does not exist
+%0 = "test.op"() : () -> tuple<index, tuple<tensor<?xf32, [@NOPE]>>>
+
+// -----
+
 // (c1) of a region argument
 // CHECK: symbol '@NOPE' of 'test.op' does not exist
 "test.op"() ({

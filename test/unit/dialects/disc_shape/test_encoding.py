@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     SymbolRefAttr,
     TensorType,
+    TupleType,
     UnitAttr,
     f32,
     i32,
@@ -71,6 +72,12 @@ def test_foreign_encodings_stay() -> None:
         assert get_symbols(type_) is None
         assert strip(type_) == type_
         assert with_symbols(type_, ("b",)) == type_
+
+
+def test_strip_goes_into_tuples() -> None:
+    plain = TensorType(f32, [D])
+    inner = TupleType((i32, with_symbols(plain, ("b",))))
+    assert strip(TupleType((inner,))) == TupleType((TupleType((i32, plain)),))
 
 
 def test_strip_goes_into_function_types() -> None:
