@@ -24,6 +24,7 @@ from disc_shape import statistics
 from disc_shape.dialects import factories
 from disc_shape.passes import PASSES
 from disc_shape.tools import errors
+from disc_shape.tools.constants import TextTarget
 from disc_shape.tools.errors import Failure
 from disc_shape.tools.source import SourceError, SourceMap, SourceParser, decode
 from disc_shape.tools.verifier import InvalidOperation, verify_operations
@@ -59,6 +60,10 @@ class DiscOptMain(xDSLOptMain):
     def register_all_passes(self) -> None:
         super().register_all_passes()
         self.available_passes.update(UNIVERSE.all_passes)
+
+    def register_all_targets(self) -> None:
+        super().register_all_targets()
+        self.available_targets["mlir"] = lambda: TextTarget
 
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
         super().register_all_arguments(arg_parser)

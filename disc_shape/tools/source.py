@@ -14,7 +14,7 @@ from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRTokenKind
 
-from disc_shape.dialects.xdsl_extras.literals import HexLiterals
+from disc_shape.tools.constants import LargeConstants
 
 BYTECODE_MAGIC = b"ML\xefR"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -83,7 +83,7 @@ class SourceLexer(MLIRLexer):
     _unescaped_characters_regex = re.compile(r'"(?:[^"\\\n\v\f]++|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"')
 
 
-class SourceParser(HexLiterals, Parser):
+class SourceParser(LargeConstants, Parser):
     """xDSL's parser, which also fills a `SourceMap` and says more about names it does not know."""
 
     def __init__(self, ctx: Context, source: SourceMap) -> None:

@@ -190,3 +190,66 @@ def test_tracebacks_on_request(write: Write) -> None:
     command = [sys.executable, "-m", "disc_shape.tools.disc_opt", write("wrong")]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     assert "Traceback" in done.stderr
+
+
+LIMITED = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+from disc_shape.tools.disc_opt import run
+sys.exit(run(sys.argv[1:]))
+"""
+
+
+def run_limited(*args: str) -> subprocess.CompletedProcess[str]:
+    """disc-opt with two gigabytes of address space."""
+    command = [sys.executable, "-c", LIMITED, *args]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_a_large_splat_costs_its_bytes(write: Write) -> None:
+    line = "  %0 = arith.constant dense<5.000000e-01> : tensor<8192x8192xf32>"
+    done = run_limited(write(f"builtin.module {{\n{line}\n}}\n"))
+    assert done.stderr == ""
+    assert line in done.stdout.splitlines()
+
+
+def test_a_large_constant_costs_its_bytes(write: Write, tmp_path: Path) -> None:
+    values = os.urandom(25_000_000)
+    count = len(values) // 4
+    text = f'%0 = arith.constant dense<"0x{values.hex().upper()}"> : tensor<{count}xi32>\n'
+    output = tmp_path / "out.mlir"
+    done = run_limited(write(text), "-o", str(output))
+    assert done.stderr == ""
+    assert text.strip() in output.read_text()
+
+
+def test_a_constant_that_no_memory_holds(write: Write) -> None:
+    file = write("%0 = arith.constant dense<0> : tensor<4294967296x4294967296xi8>\n")
+    done = run_limited(file)
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"{file}:1:32: error: a constant of 18446744073709551616 bytes is too large, "
+        "the limit is 1073741824\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "constant",
+    [
+        "dense<-3> : tensor<5000xi8>",
+        "dense<true> : tensor<5000xi1>",
+        "dense<(1.000000e+00,2.000000e+00)> : tensor<2x1000xcomplex<f32>>",
+        "dense<> : tensor<0x4xi32>",
+        "dense<7> : tensor<i64>",
+        "dense<[1, 2]> : tensor<2xi64>",
+        "dense<0xff800000> : tensor<5000xf32>",
+    ],
+)
+def test_constants_print_as_they_were(
+    write: Write, capsys: pytest.CaptureFixture[str], constant: str
+) -> None:
+    assert run([write(f"%0 = arith.constant {constant}\n")]) == 0
+    printed = capsys.readouterr().out
+    assert f"arith.constant {constant}\n" in printed
+    assert run([write(printed)]) == 0
+    assert capsys.readouterr().out == printed

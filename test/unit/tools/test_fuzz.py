@@ -145,6 +145,33 @@ def test_mutated_programs(seed: str, edits: list[Edit], pipeline: str) -> None:
     check("".join(tokens).encode(), pipeline)
 
 
+NUMBERS = ["0", "1", "2", "3", "4", "7", "8", "16", "?", "-1", "2147483647", "9223372036854775807"]
+BINARY = ["add", "subtract", "multiply", "divide", "remainder", "minimum", "maximum", "power"]
+
+
+@fuzz
+@given(
+    st.sampled_from(SEEDS),
+    st.lists(st.tuples(st.integers(0, 60), st.sampled_from(NUMBERS)), max_size=3),
+    st.integers(0, len(BINARY) - 1),
+    st.sampled_from(PIPELINES),
+)
+def test_consistent_substitutions(
+    seed: str, numbers: list[tuple[int, str]], turn: int, pipeline: str
+) -> None:
+    """Sizes, constants and operations changed everywhere at once: most results still parse."""
+    text = seed
+    for at, new in numbers:
+        found = sorted(set(re.findall(r"(?<![\w.%@#-])-?\d+(?=[x,>\] ])|\?", text)))
+        if found:
+            old = re.escape(found[at % len(found)])
+            text = re.sub(rf"(?<![\w.%@#-]){old}(?=[x,>\] ])|(?<=x){old}(?=x)", new, text)
+    for index, name in enumerate(BINARY):
+        new = BINARY[(index + turn) % len(BINARY)]
+        text = re.sub(rf"stablehlo\.{name} ", f"stablehlo.@{new} ", text)
+    check(text.replace("stablehlo.@", "stablehlo.").encode(), pipeline)
+
+
 @fuzz
 @given(st.sampled_from(SEEDS), st.integers(0, 20_000), st.binary(max_size=8))
 def test_truncated_and_overwritten_bytes(seed: str, at: int, garbage: bytes) -> None:

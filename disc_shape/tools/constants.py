@@ -1,0 +1,119 @@
+"""Large constants: read and printed in time and memory proportional to their bytes.
+
+xDSL 0.74 expands a splat (`dense<0.0> : tensor<4096x4096xf32>`) element by element when it reads it
+and unpacks every constant when it prints it, at some forty bytes an element.
+"""
+
+import re
+from dataclasses import dataclass
+from math import prod
+from typing import IO, Protocol, cast
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import (
+    AnyDenseElement,
+    AnyFloat,
+    BytesAttr,
+    ComplexType,
+    DenseIntOrFPElementsAttr,
+    IndexType,
+    IntegerType,
+    ModuleOp,
+    RankedStructure,
+    TensorType,
+)
+from xdsl.ir import Attribute
+from xdsl.printer import Printer
+from xdsl.targets.mlir import MLIRTarget
+
+from disc_shape.dialects.xdsl_extras.literals import HexLiterals
+
+MAX_BYTES = 1 << 30
+"""A constant of more bytes is refused: it is kept as one string of bytes."""
+
+LARGE = 4096
+"""Constants of at most so many bytes are printed by xDSL."""
+
+_SPLAT = re.compile(r"<\s*[^\s\"\[>]")
+
+
+class _Sized(Protocol):
+    """An element type of a known size."""
+
+    @property
+    def compile_time_size(self) -> int: ...
+
+
+DenseType = RankedStructure[IntegerType | IndexType | AnyFloat | ComplexType]
+
+
+class LargeConstants(HexLiterals):
+    """A parser that does not expand splats, and refuses those that no memory holds."""
+
+    def _parse_dense_literal_type(self) -> DenseType:
+        position = self.pos
+        type_ = super()._parse_dense_literal_type()
+        count = prod(type_.get_shape())
+        size = cast(_Sized, type_.element_type).compile_time_size
+        if count * size > MAX_BYTES:
+            text = f"a constant of {count * size} bytes is too large, the limit is {MAX_BYTES}"
+            self.raise_error(text, position, self.pos)
+        return type_
+
+    def parse_dense_int_or_fp_elements_attr(
+        self, type: RankedStructure[AnyDenseElement] | None
+    ) -> DenseIntOrFPElementsAttr:
+        if type is not None or not _SPLAT.match(self.lexer.input.content, self.pos):
+            return super().parse_dense_int_or_fp_elements_attr(type)
+        self.parse_punctuation("<", " in dense attribute")
+        element = self._parse_tensor_literal_element()
+        self.parse_punctuation(">", " in dense attribute")
+        self.parse_punctuation(":", " in dense attribute")
+        type_ = cast("RankedStructure[AnyFloat]", self._parse_dense_literal_type())
+        value = cast("float", element.to_type(self, type_.element_type))
+        if prod(type_.get_shape()) == 0:
+            return DenseIntOrFPElementsAttr(type_, BytesAttr(b""))
+        return DenseIntOrFPElementsAttr.from_list(type_, [value])
+
+
+class LargeConstantPrinter(Printer):
+    """A printer that looks at the bytes of large constants, not at their values."""
+
+    def print_attribute(self, attribute: Attribute) -> None:
+        if not isinstance(attribute, DenseIntOrFPElementsAttr):
+            super().print_attribute(attribute)
+            return
+        dense = cast("DenseIntOrFPElementsAttr", attribute)
+        data = dense.data.data
+        if len(data) <= LARGE:
+            super().print_attribute(dense)
+            return
+        element = dense.get_element_type()
+        width = cast(_Sized, element).compile_time_size
+        view = memoryview(data)
+        if view[width:] == view[:-width]:
+            one = DenseIntOrFPElementsAttr(TensorType(element, [1]), BytesAttr(data[:width]))
+            one.print_without_type(self)
+        else:
+            self.print_string(f'dense<"0x{data.hex().upper()}">')
+        self.print_string(" : ")
+        self.print_attribute(dense.get_type())
+
+
+@dataclass(frozen=True)
+class TextTarget(MLIRTarget):
+    """xDSL's `mlir` target, with large constants printed from their bytes."""
+
+    def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
+        if self.syntax_highlight:
+            super().emit(ctx, module, output)
+            return
+        printer = LargeConstantPrinter(
+            stream=output,
+            print_generic_format=self.print_generic_format,
+            print_properties_as_attributes=self.print_properties_as_attributes,
+            print_debuginfo=self.print_debuginfo,
+        )
+        printer.print_op(module)
+        printer.print_metadata(ctx.loaded_dialects)
+        output.write("\n")
