@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import (
     TupleType,
     UnitAttr,
 )
-from xdsl.ir import Attribute, BlockArgument, OpResult, SSAValue
+from xdsl.ir import Attribute, BlockArgument, OpResult, SSAValue, TypeAttribute
 
 DIMS = "disc_shape.dims"
 """The attribute that carries the list of an operation's result, or of each of its results."""
@@ -110,7 +110,8 @@ def strip(type_: TypeT) -> TypeT:
         inputs = [strip(one) for one in type_.inputs]
         return cast(TypeT, FunctionType.from_lists(inputs, [strip(one) for one in type_.outputs]))
     if isinstance(type_, TupleType):
-        return cast(TypeT, TupleType(tuple(strip(one) for one in type_.types)))
+        elements = tuple(cast("TypeAttribute", strip(one)) for one in type_.types)
+        return cast(TypeT, TupleType(elements))
     return type_
 
 
