@@ -8,7 +8,6 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    DenseIntOrFPElementsAttr,
     IntegerAttr,
     StringAttr,
     TupleType,
@@ -28,10 +27,10 @@ from xdsl.utils.exceptions import VerifyException
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.collectives import check_source_target_pairs
 from disc_shape.dialects.hlo.constraints import (
+    INTS,
     TENSOR,
     TENSOR_OR_TOKEN,
     VALUE,
-    InstanceOf,
     attribute,
 )
 from disc_shape.dialects.hlo.mesh import ChannelHandle
@@ -50,7 +49,6 @@ TUPLE = attribute(TupleType)
 CHANNEL = attribute(ChannelHandle)
 TEXT = attribute(StringAttr)
 FLAG = attribute(IntegerAttr)
-TRANSFER_PAIRS = InstanceOf((DenseIntOrFPElementsAttr,), "a table of two columns")
 
 DEVICE_TO_DEVICE, DEVICE_TO_HOST, HOST_TO_DEVICE = 1, 2, 3
 """The types of channels."""
@@ -212,7 +210,7 @@ class SendOp(TransferOp):
     token = operand_def(TOKEN)
     channel_handle = prop_def(CHANNEL)
     is_host_transfer = opt_prop_def(FLAG)
-    source_target_pairs = opt_prop_def(TRANSFER_PAIRS)
+    source_target_pairs = opt_prop_def(INTS)
     result = result_def(TOKEN)
 
     def verify_(self) -> None:
@@ -233,7 +231,7 @@ class RecvOp(TransferOp):
     token = operand_def(TOKEN)
     channel_handle = prop_def(CHANNEL)
     is_host_transfer = opt_prop_def(FLAG)
-    source_target_pairs = opt_prop_def(TRANSFER_PAIRS)
+    source_target_pairs = opt_prop_def(INTS)
     result = var_result_def(VALUE)
 
     def verify_(self) -> None:
