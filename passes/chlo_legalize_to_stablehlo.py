@@ -8,16 +8,17 @@ implicitly is broadcast by shape operations, which is where the facts about size
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.builder import Builder, InsertPoint
+from xdsl.builder import Builder
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.tensor import CastOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape import statistics
 from disc_shape.decompositions.broadcasts import broadcasting, constant_like
+from disc_shape.decompositions.emitter import tensor
 from disc_shape.decompositions.functions import function_of
 from disc_shape.decompositions.ordering import mulhi, top_k
 from disc_shape.dialects.hlo.client_broadcast import BroadcastBinaryOp, BroadcastSelectOp
@@ -112,4 +113,4 @@ def cast_to(op: Operation, value: SSAValue, type_: Attribute) -> SSAValue:
     """The value under the type that the users of `op` expect."""
     if value.type == type_:
         return value
-    return Builder(InsertPoint.before(op)).insert(CastOp(value, type_)).dest
+    return Builder(InsertPoint.before(op)).insert(CastOp(value, tensor(type_))).dest

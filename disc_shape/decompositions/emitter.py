@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
-from xdsl.builder import Builder, InsertPoint
+from xdsl.builder import Builder
 from xdsl.dialects.builtin import (
     AnyFloat,
     ComplexType,
     DenseIntOrFPElementsAttr,
+    Float32Type,
     IndexType,
     IntegerType,
     TensorType,
@@ -17,6 +19,7 @@ from xdsl.dialects.builtin import (
     i1,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import InsertPoint
 
 from disc_shape.dialects.hlo.attributes import i64_array
 from disc_shape.dialects.hlo.binary import BinaryOp
@@ -50,10 +53,13 @@ def splat(value: complex, type_: TensorType[Attribute]) -> Attribute:
     element = type_.element_type
     bare = TensorType(element, type_.shape.data)
     if isinstance(element, ComplexType):
-        return DenseIntOrFPElementsAttr.from_list(bare, [(value.real, value.imag)])
+        parts = cast("TensorType[ComplexType[Float32Type]]", bare)
+        return DenseIntOrFPElementsAttr.from_list(parts, [(value.real, value.imag)])
     if isinstance(element, IntegerType | IndexType):
-        return DenseIntOrFPElementsAttr.from_list(bare, [int(value.real)])
-    return DenseIntOrFPElementsAttr.from_list(bare, [float(value.real)])
+        integers = cast("TensorType[IntegerType]", bare)
+        return DenseIntOrFPElementsAttr.from_list(integers, [int(value.real)])
+    reals = cast("TensorType[Float32Type]", bare)
+    return DenseIntOrFPElementsAttr.from_list(reals, [float(value.real)])
 
 
 class Emitter:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.builder import Builder, InsertPoint
+from xdsl.builder import Builder
 from xdsl.dialects.arith import ConstantOp as ArithConstantOp
 from xdsl.dialects.builtin import (
     AnyFloat,
@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.tensor import DimOp, FromElementsOp
 from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.rewriter import InsertPoint
 
 from disc_shape.decompositions.emitter import Emitter, tensor, with_element
 from disc_shape.dialects.hlo.attributes import i64_array, i64_attr, int_of
@@ -27,7 +28,7 @@ from disc_shape.dialects.hlo.control_flow import ReturnOp
 from disc_shape.dialects.hlo.creation import DynamicIotaOp, IotaOp
 from disc_shape.dialects.hlo.enums import ComparisonDirectionAttr, ComparisonTypeAttr
 from disc_shape.dialects.hlo.factory import final, final_attribute
-from disc_shape.dialects.hlo.narrow import integer_width
+from disc_shape.dialects.hlo.narrow import integer_width, is_unsigned
 from disc_shape.dialects.hlo.op import STABLEHLO
 from disc_shape.dialects.hlo.shapes import dims
 from disc_shape.dialects.hlo.slicing import RealDynamicSliceOp, SliceOp
@@ -67,7 +68,7 @@ def _descending(element: Attribute, number: Attribute) -> Region:
     block = Block(arg_types=(scalar, scalar, index, index))
     if isinstance(element, AnyFloat):
         order = "TOTALORDER"
-    elif isinstance(element, IntegerType) and element.signedness.data is Signedness.UNSIGNED:
+    elif is_unsigned(element):
         order = "UNSIGNED"
     else:
         order = "SIGNED"
@@ -125,9 +126,7 @@ def mulhi(op: MulhiOp) -> SSAValue | None:
     width = integer_width(emit.element)
     if width is None or width > 32:
         return None
-    unsigned = isinstance(emit.element, IntegerType) and (
-        emit.element.signedness.data is Signedness.UNSIGNED
-    )
+    unsigned = is_unsigned(emit.element)
     wide = IntegerType(2 * width, Signedness.UNSIGNED if unsigned else Signedness.SIGNLESS)
     product = emit.binary(MulOp, emit.convert(op.lhs, wide), emit.convert(op.rhs, wide))
     shift = ShiftRightLogicalOp if unsigned else ShiftRightArithmeticOp

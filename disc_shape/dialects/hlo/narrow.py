@@ -8,6 +8,8 @@ from xdsl.dialects.builtin import (
     IntAttr,
     IntegerAttr,
     IntegerType,
+    Signedness,
+    SignednessAttr,
     TensorType,
 )
 from xdsl.ir import Attribute
@@ -36,3 +38,11 @@ def integer_width(attr: Attribute) -> int | None:
 def integer_type(attr: Attribute) -> Attribute | None:
     """The type of an integer attribute."""
     return cast("Attribute", attr.type) if isinstance(attr, IntegerAttr) else None
+
+
+def is_unsigned(attr: Attribute) -> bool:
+    """Whether an integer type has no sign by its own word."""
+    if not isinstance(attr, IntegerType):
+        return False
+    signedness = cast("SignednessAttr[Signedness]", attr.signedness)
+    return signedness.data is Signedness.UNSIGNED
