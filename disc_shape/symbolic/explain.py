@@ -43,6 +43,10 @@ class Explain(Intake):
 
         return [fact.reason for fact in self.enough(cond.symbols, proved)]
 
+    def fresh(self) -> Explain:
+        """An empty prover of the same kind."""
+        return type(self)()
+
     def truth(self, cond: Cond) -> Truth:
         """The answer to a question."""
         raise NotImplementedError
@@ -103,7 +107,7 @@ class Explain(Intake):
 
     def replay(self, facts: list[Fact], symbols: Iterable[Symbol]) -> Explain | None:
         """A fresh prover that knows only these facts; None if they contradict each other."""
-        copy = type(self)()
+        copy = self.fresh()
         copy.replaying = True
         needed = set(symbols)
         for fact in facts:

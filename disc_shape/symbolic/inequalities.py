@@ -46,7 +46,7 @@ class Inequalities(Learn):
             if constant < 0:
                 raise self.conflict(f"{constant} would be at least 0")
             return
-        if len(terms) > 1 or type(terms[0][0]) is not Symbol:
+        if any(type(term) is not Symbol for term, _ in terms) or len(terms) > 1:
             lo, hi = self.bounds(e)
             if lo is not None and lo >= 0:
                 return

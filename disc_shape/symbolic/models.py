@@ -34,7 +34,9 @@ Valuation = dict[Symbol, int]
 class Models(Engine):
     """Valuations."""
 
-    def neighbourhood(self, symbols: tuple[Symbol, ...]) -> tuple[list[Symbol], list[Node]] | None:
+    def neighbourhood(
+        self, symbols: tuple[Symbol, ...], limit: int = SYMBOL_LIMIT
+    ) -> tuple[list[Symbol], list[Node]] | None:
         """The free symbols tied to `symbols`, and the statements that tie them; None if many."""
         found: dict[Symbol, None] = dict.fromkeys(symbols)
         statements: dict[tuple[str, Node], None] = {}
@@ -56,7 +58,7 @@ class Models(Engine):
                     if other not in found:
                         found[other] = None
                         todo.append(other)
-                        if len(found) > SYMBOL_LIMIT:
+                        if len(found) > limit:
                             return None
         return list(found), [self.residual(kind, e) for kind, e in statements]
 

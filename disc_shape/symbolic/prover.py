@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from disc_shape.symbolic.choice import Select
 from disc_shape.symbolic.conditions import (
     TRUE,
     Comparison,
     Cond,
     Truism,
     compare,
+    disj,
     negate,
 )
+from disc_shape.symbolic.division import FloorDiv
+from disc_shape.symbolic.exact import DIMENSION_LIMIT, Solver, set_text
+from disc_shape.symbolic.exact import solver as exact_solver
 from disc_shape.symbolic.explain import Explain
 from disc_shape.symbolic.facts import Answer, Truth
+from disc_shape.symbolic.intake import interval_cond
 from disc_shape.symbolic.intervals import Interval, Residue
 from disc_shape.symbolic.logic import difference
 from disc_shape.symbolic.store import BUDGET
@@ -21,10 +27,12 @@ from disc_shape.symbolic.terms import (
     ZERO,
     Const,
     Expr,
+    Product,
     Symbol,
     as_operand,
     linear,
     parts,
+    postorder,
     product,
     scale,
 )
@@ -36,6 +44,12 @@ class Prover(Explain):
     Symbols are dimensions, at least 0, unless declared otherwise before their first use.  Facts are
     only ever added; a scope (`push`, `pop`) forgets what was added inside it.  No answer is wrong:
     what the layers cannot decide within their limits is UNKNOWN."""
+
+    def __init__(self, exact: bool = True) -> None:
+        super().__init__()
+        self.exact = exact
+        """Whether questions may go to the exact layer, if its package is installed."""
+        self.solver: Solver | None = None
 
     # -- questions
 
@@ -68,7 +82,10 @@ class Prover(Explain):
 
     def decide(self, cond: Cond) -> Answer:
         """Does a condition always hold (YES), never hold (NO)?"""
-        return self.answer(self.truth(cond), cond)
+        truth = self.truth(cond)
+        if truth is Truth.UNKNOWN and self.exact:
+            truth = self.last_resort(cond)
+        return self.answer(truth, cond)
 
     def truth(self, cond: Cond) -> Truth:
         """The answer to `decide`, without explanation."""
@@ -87,6 +104,44 @@ class Prover(Explain):
         if yes is None and self.refute([known]):
             return Truth.NO
         return Truth.UNKNOWN
+
+    def last_resort(self, cond: Cond) -> Truth:
+        """The answer of the exact layer to a question that the others left open."""
+        known = self.normal_cond(cond)
+        op, e = difference(known) if isinstance(known, Comparison) else ("", None)
+        yes, no = self.sample(known, op, e)
+        if yes is not None and no is not None:
+            return Truth.UNKNOWN
+        if self.solver is None:
+            self.solver = exact_solver()
+            if self.solver is None:
+                self.exact = False
+                return Truth.UNKNOWN
+        if no is None and self.surely_empty(negate(known)):
+            return Truth.YES
+        if yes is None and self.surely_empty(known):
+            return Truth.NO
+        return Truth.UNKNOWN
+
+    def surely_empty(self, cond: Cond) -> bool:
+        """Whether no integers around a condition fit it."""
+        around = self.neighbourhood(cond.symbols, DIMENSION_LIMIT)
+        if around is None or self.solver is None:
+            return False
+        symbols, statements = around
+        conds = [cond, *(s for s in statements if isinstance(s, Cond))]
+        atoms: dict[Expr, None] = dict.fromkeys(symbols)
+        for stated in conds:
+            for node in postorder(stated):
+                if isinstance(node, Product | Select | FloorDiv):
+                    atoms[node] = None
+        conds += [
+            disj(interval_cond(symbol, piece) for piece in self.dims[symbol].holes)
+            for symbol in symbols
+            if self.dims[symbol].holes
+        ]
+        text = set_text(conds, [(atom, self.bounds(atom)) for atom in atoms])
+        return text is not None and self.solver.empty(text)
 
     def always(self, cond: Cond) -> bool:
         """Whether the opposite of a condition is refuted."""

@@ -475,10 +475,11 @@ def power_product(items: Iterable[tuple[Expr, int]]) -> Expr:
     sums: list[tuple[Expr, int]] = []
     for item, n in items:
         if isinstance(item, Sum):
-            if item.constant_term or len(item.terms) > 1:
+            (first, k), *others = item.terms
+            if item.constant_term or others:
                 sums.append((item, n))
                 continue
-            item, k = item.terms[0]
+            item = first
             coefficient *= k**n
         if type(item) is Symbol:
             exponents[item] = exponents.get(item, 0) + n

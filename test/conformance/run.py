@@ -1,6 +1,6 @@
 """Conformance runner: case files in, a table of solved, missed and wrong answers out.
 
-    python test/conformance/run.py PATH... [--require PERCENT] [--exact] [--list] [--jobs N]
+    python test/conformance/run.py PATH... [--require PERCENT] [--exact] [--list] [--shuffle SEED]
 
 PATH is a JSON file or a directory of them.  Two encodings are read: lists of symbolic cases
 (`vars`, `assume`, `query`, `truth`) and objects with `"family": "arith"` (`prove`, `bound`,
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
+import random
 import sys
 import time
 from collections import defaultdict
@@ -113,9 +113,9 @@ def divisors_of(root: Node) -> list[Expr]:
     ]
 
 
-def symbolic_case(raw: dict[str, Json]) -> Case:
+def symbolic_case(raw: dict[str, Json], exact: bool) -> Case:
     """A case of the `symbolic/` encoding."""
-    prover = Prover()
+    prover = Prover(exact=exact)
     assumed: list[str] = []
     hints: dict[str, list[int]] = {}
     spans: dict[str, tuple[int | None, int | None]] = {}
@@ -151,9 +151,9 @@ def symbolic_case(raw: dict[str, Json]) -> Case:
     )
 
 
-def arith_case(raw: dict[str, Json]) -> Case:
+def arith_case(raw: dict[str, Json], exact: bool) -> Case:
     """A case of the `arith` family: divisors differ from zero in every case."""
-    prover = Prover()
+    prover = Prover(exact=exact)
     assumed: list[str] = []
     for name, value in as_dict(raw["vars"]).items():
         lo, hi = (as_bound(end) for end in as_list(value))
@@ -176,16 +176,16 @@ def arith_case(raw: dict[str, Json]) -> Case:
     )
 
 
-def load(path: Path) -> Iterator[Case]:
+def load(path: Path, exact: bool = False) -> Iterator[Case]:
     """The cases of one file; none if it is of another kind."""
     data = cast(Json, json.loads(path.read_text()))
     if isinstance(data, list):
         for raw in data:
             if isinstance(raw, dict) and "query" in raw and "truth" in raw and "vars" in raw:
-                yield symbolic_case(raw)
+                yield symbolic_case(raw, exact)
     elif isinstance(data, dict) and data.get("family") == "arith":
         for raw in as_list(data["cases"]):
-            yield arith_case(as_dict(raw))
+            yield arith_case(as_dict(raw), exact)
 
 
 def statement(case: Case) -> Cond:
@@ -372,9 +372,8 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--require", type=float, default=None, metavar="PERCENT")
     parser.add_argument("--exact", action="store_true", help="use islpy, if it is installed")
     parser.add_argument("--list", action="store_true", help="print the missed cases")
+    parser.add_argument("--shuffle", type=int, default=None, metavar="SEED", help="reorder facts")
     options = parser.parse_args(argv)
-    if not options.exact:
-        os.environ["DISC_SHAPE_EXACT"] = "0"
     files: list[Path] = []
     for path in cast("list[Path]", options.paths):
         if path.is_dir():
@@ -385,8 +384,12 @@ def main(argv: list[str]) -> int:
             print(f"error: no such file: {path}", file=sys.stderr)
             return 1
     tallies: dict[str, Tally] = defaultdict(Tally)
+    seed = cast("int | None", options.shuffle)
+    order = None if seed is None else random.Random(seed)
     for path in files:
-        for case in load(path):
+        for case in load(path, cast(bool, options.exact)):
+            if order is not None:
+                order.shuffle(case.assumed)
             run(case, tallies[case.family])
     if not tallies:
         print("error: no cases found", file=sys.stderr)
