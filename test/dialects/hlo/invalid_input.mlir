@@ -20,7 +20,7 @@ func.func @f(%a: tensor<2xf32>) {
 // -----
 
 // CHECK: error: cond of 'stablehlo.while' has 2 blocks, expected 1
-func.func @f(%a: tensor<2xf32>) {
+func.func @f(%a: tensor<2xf32>, %z: tensor<f32>) {
   %0 = "stablehlo.while"(%a) ({
   ^bb0(%x: tensor<2xf32>):
     "stablehlo.return"(%z) : (tensor<f32>) -> ()
