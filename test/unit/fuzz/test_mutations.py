@@ -1,0 +1,208 @@
+"""The oracle notices when a relation, an evaluator or the prover lies, each in turn.
+
+Every registered relation is made to state sizes that are one too large, every evaluator contents
+that are; then programs that hold its operation must fail. What few programs reach is not counted as
+caught, and the test demands that much is reached.
+"""
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import cast
+
+import pytest
+from fuzz.generate import argument_sizes, generate
+from fuzz.harness import COMPOSITE, Reference, Tally, parse, references, try_pass
+from xdsl.ir import Operation, SSAValue
+
+from disc_shape.relations.core import EVALUATORS, RELATIONS, Evaluator, Relation
+from disc_shape.relations.state import Content, RelationState
+from disc_shape.symbolic import Expr, Prover
+
+PROGRAMS = 120
+TRIES = 10
+"""A lie told in this many programs must be caught; one told in fewer may have had no effect."""
+
+HARMLESS = {"sign": "only compared with other signs, which are wrong in the same way"}
+"""Lies that change nothing in the programs that exporters write."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    text: str
+    known: tuple[Reference, ...]
+    operations: frozenset[str]
+
+
+@cache
+def samples() -> tuple[Sample, ...]:
+    """Programs, and what they do; only those that nothing is wrong with as things are."""
+    found: list[Sample] = []
+    for seed in range(PROGRAMS):
+        program = generate(Random(9000 + seed), 6)
+        sizes = [argument_sizes(program, binding) for binding in program.bindings]
+        module = parse(program.text)
+        known = references(module, sizes, Tally(), seed)
+        names = frozenset(op.name for op in module.walk())
+        if any(one.results for one in known):
+            found.append(Sample(program.text, tuple(known), names))
+    return tuple(found)
+
+
+class Skewed(RelationState):
+    """A state in which everything stated is one too large; it shares the tables of the real one."""
+
+    stated: bool = False
+
+    def define(self, value: SSAValue, index: int, size: Expr, op: Operation, why: str) -> None:
+        self.stated = True
+        super().define(value, index, size + 1, op, why)
+
+    def equal(self, left: Expr, right: Expr, op: Operation, why: str) -> None:
+        self.stated = True
+        super().equal(left, right + 1, op, why)
+
+    def product_equal(
+        self, left: Sequence[Expr], right: Sequence[Expr], op: Operation, why: str
+    ) -> None:
+        self.stated = True
+        super().product_equal([*left, left[0] * 0 + 2], right, op, why)
+
+
+def skewed(state: RelationState) -> Skewed:
+    shadow = object.__new__(Skewed)
+    shadow.__dict__ = state.__dict__
+    return shadow
+
+
+class LyingRelation(Relation):
+    """A relation that states sizes that are one too large."""
+
+    def __init__(self, honest: Relation) -> None:
+        self.honest = honest
+        self.name = honest.name
+        self.source = honest.source
+        self.used = False
+
+    def apply(self, op: Operation, state: RelationState) -> bool:
+        shadow = skewed(state)
+        done = self.honest.apply(op, shadow)
+        if vars(state).pop("stated", False):
+            self.used = True
+        return done
+
+    def shape_operands(self, op: Operation) -> Sequence[SSAValue]:
+        return tuple(self.honest.shape_operands(op))
+
+
+class LyingEvaluator:
+    """An evaluator whose integers are one too large."""
+
+    def __init__(self, honest: Evaluator) -> None:
+        self.honest = honest
+        self.used = False
+
+    def __call__(self, op: Operation, state: RelationState) -> Sequence[Content]:
+        return [self._lie(content) for content in self.honest(op, state)]
+
+    def _lie(self, content: Content) -> Content:
+        if content is None:
+            return None
+        if any(isinstance(item, Expr) for item in content):
+            self.used = True
+        return tuple(item + 1 if isinstance(item, Expr) else item for item in content)
+
+
+@contextmanager
+def lying(table: dict[type, object], classes: Sequence[type], lie: object) -> Generator[None]:
+    """The lie in place of the entries of some classes."""
+    honest = {cls: table[cls] for cls in classes}
+    for cls in classes:
+        table[cls] = lie
+    try:
+        yield
+    finally:
+        for cls in classes:
+            table[cls] = honest[cls]
+
+
+def grouped(table: dict[type, object]) -> dict[int, list[type]]:
+    """The classes that share one entry."""
+    groups: dict[int, list[type]] = {}
+    for cls, entry in table.items():
+        groups.setdefault(id(entry), []).append(cls)
+    return groups
+
+
+def short_names(classes: Sequence[type]) -> set[str]:
+    return {getattr(cls, "name", "").rpartition(".")[2] for cls in classes}
+
+
+def is_caught(classes: Sequence[type], lie: "LyingRelation | LyingEvaluator") -> bool | None:
+    """Whether some program fails; None when too few programs let the lie be told."""
+    wanted = short_names(classes)
+    fitting = [
+        sample
+        for sample in samples()
+        if any(name.rpartition(".")[2] in wanted for name in sample.operations)
+    ]
+    told = 0
+    for sample in fitting:
+        lie.used = False
+        failure, _ = try_pass(sample.text, COMPOSITE, sample.known, Tally())
+        if not lie.used:
+            continue
+        told += 1
+        if failure is not None:
+            return True
+        if told >= TRIES:
+            return False
+    return None
+
+
+def judge(
+    table: dict[type, object], kind: Callable[..., "LyingRelation | LyingEvaluator"]
+) -> tuple[list[str], list[str], list[str]]:
+    """The names of the entries whose lies were caught, missed, and never told."""
+    verdicts: dict[bool | None, list[str]] = {True: [], False: [], None: []}
+    for classes in grouped(table).values():
+        lie = kind(table[classes[0]])
+        with lying(table, classes, lie):
+            verdict = is_caught(classes, lie)
+        name = "/".join(sorted(short_names(classes)))
+        if name not in HARMLESS:
+            verdicts[verdict].append(name)
+    return verdicts[True], verdicts[False], verdicts[None]
+
+
+def test_lying_relations_are_caught() -> None:
+    caught, missed, _ = judge(cast("dict[type, object]", RELATIONS), LyingRelation)
+    assert not missed, missed
+    assert len(caught) >= 15, caught
+
+
+def test_lying_evaluators_are_caught() -> None:
+    caught, missed, _ = judge(cast("dict[type, object]", EVALUATORS), LyingEvaluator)
+    assert not missed, missed
+    assert len(caught) >= 15, caught
+
+
+LIES: dict[str, Callable[..., object]] = {
+    "proves_equal": lambda *_: True,
+    "proves": lambda *_: True,
+    "nonzero": lambda *_: True,
+}
+"""Questions to the prover, and an answer that is never to be given without proof."""
+
+
+@pytest.mark.parametrize("question", sorted(LIES))
+def test_a_lying_prover_is_caught(question: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = samples()
+    monkeypatch.setattr(Prover, question, LIES[question])
+    for sample in honest:
+        failure, _ = try_pass(sample.text, COMPOSITE, sample.known, Tally())
+        if failure is not None:
+            return
+    pytest.fail(f"nobody noticed that {question} lies")
