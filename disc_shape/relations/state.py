@@ -25,7 +25,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from disc_shape.symbolic import Cond, Expr, Prover, Reason, Status, const, sym
+from disc_shape.symbolic import Cond, Contradiction, Expr, Prover, Reason, Status, const, sym
 
 Dims: TypeAlias = tuple[Expr, ...]
 Content: TypeAlias = "tuple[Expr | Cond, ...] | None"
@@ -237,10 +237,11 @@ class RelationState:
         slots = self._slots(value)
         current = slots[index]
         if current is None:
-            size = slots[index] = self.prover.canonical(size)
-            low = size.constant if size.constant is not None else self.prover.range(size)[0]
+            known = self.prover.canonical(size)
+            slots[index] = size if known.constant is not None else known
+            low = known.constant if known.constant is not None else self.prover.range(known)[0]
             if low is None or low < 0:
-                self.at_most(ZERO, size, op, f"{why}: no size is negative")
+                self.at_most(ZERO, known, op, f"{why}: no size is negative")
         elif current is not size:
             self.equal(current, size, op, why)
 
@@ -257,7 +258,12 @@ class RelationState:
 
     def same_shape(self, values: Sequence[SSAValue], op: Operation, why: str) -> None:
         """State that all of `values` (ranked, of one rank) have the same sizes."""
-        first = self.dims(values[0])
+        known = self.dims(values[0])
+        # A size that turned out to be a number is passed on as what it was, for explanations.
+        first = [
+            slot if slot is not None and size.constant is not None else size
+            for slot, size in zip(self._slots(values[0]), known, strict=True)
+        ]
         for other in values[1:]:
             self.define_all(other, first, op, why)
 
@@ -327,9 +333,14 @@ class RelationState:
         prover = self.prover
         if left is right or prover.canonical(left) is prover.canonical(right):
             return
-        if left.constant is not None and right.constant is not None:
-            left, right = self._origin(left, op), self._origin(right, op)
-        prover.add_equal(left, right, Reason(why, op, self.status))
+        reason = Reason(why, op, self.status)
+        if left.constant is None or right.constant is None:
+            prover.add_equal(left, right, reason)
+            return
+        try:
+            prover.add_equal(self._origin(left, op), self._origin(right, op), reason)
+        except Contradiction as error:
+            raise Contradiction(f"{why}, not {left} and {right}", error.chain) from None
 
     def _origin(self, number: Expr, op: Operation) -> Expr:
         """
@@ -355,7 +366,14 @@ class RelationState:
             low = right.constant if right.constant is not None else self.prover.range(right)[0]
             if low is not None and low >= left.constant:
                 return
-        self.prover.add_le(left, right, Reason(why, op, self.status))
+        reason = Reason(why, op, self.status)
+        if left.constant is None or right.constant is None:
+            self.prover.add_le(left, right, reason)
+            return
+        try:
+            self.prover.add_le(self._origin(left, op), self._origin(right, op), reason)
+        except Contradiction as error:
+            raise Contradiction(f"{why}, but {left} > {right}", error.chain) from None
 
     def assume(self, condition: Cond, op: Operation, why: str) -> None:
         """State that a condition holds because of `op`."""
