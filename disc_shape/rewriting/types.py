@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from xdsl.dialects import func, tensor
 from xdsl.dialects.builtin import FunctionType
-from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from disc_shape.analysis.regions import flow_of
 from disc_shape.dialects.disc_shape import get_symbols, strip, with_symbols
@@ -24,6 +24,8 @@ class TypeWriter:
     def __init__(self, rewriter: Rewriter, labels: FunctionLabels):
         self.rewriter = rewriter
         self.labels = labels
+        self._entering: set[SSAValue] = set()
+        """The arguments, or what they are cast to where their own types have to stay."""
         self._held_back: dict[SSAValue, None] = {}
         """Values of which a guard behind them says that a size is static."""
         canonical = rewriter.state.prover.canonical
@@ -40,14 +42,19 @@ class TypeWriter:
         entry = function.body.blocks[0]
         if keep_signature:
             refined = [(argument, self._refined_argument(argument)) for argument in entry.args]
-            for argument, type in reversed(refined):
-                if argument.type != type:
-                    cast_users(argument, type, self.rewriter.state)
+            casts = [
+                cast_users(argument, type, self.rewriter.state)
+                for argument, type in reversed(refined)
+                if argument.type != type
+            ]
+            entering = [cast for cast in reversed(casts) if cast is not None]
         else:
-            for argument in entry.args:
+            entering = list(entry.args)
+            for argument in entering:
                 self._argument(argument)
+        self._entering.update(entering)
         self._walk(function.body, entry)
-        for value in [*(() if keep_signature else entry.args), *self._held_back]:
+        for value in [*entering, *self._held_back]:
             self._cast_where_known(value, entry)
         self._cast_fixed_operands()
         if keep_signature:
@@ -106,7 +113,7 @@ class TypeWriter:
         if not is_dynamic(argument.type):
             return
         guard = self._last_guard(self.rewriter.state.raw_dims(argument), entry)
-        if guard is None and isinstance(argument, OpResult):
+        if guard is None and argument not in self._entering:
             return
         original = argument.type
         set_type(argument, strip(original))
@@ -172,6 +179,8 @@ class TypeWriter:
                 for nested in op.regions:
                     self._walk(nested)
                 for result in op.results:
+                    if result in self._entering:
+                        continue
                     if has_fixed_types(op):
                         self._cast_result(result)
                     else:

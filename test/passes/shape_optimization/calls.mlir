@@ -84,5 +84,6 @@ func.func @outer(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
 func.func private @again(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   %0 = func.call @again(%a, %b) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   %1 = stablehlo.add %a, %b : tensor<?xf32>
-  return %0 : tensor<?xf32>
+  %2 = stablehlo.concatenate %0, %1, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %2 : tensor<?xf32>
 }
