@@ -68,13 +68,20 @@ class CollectiveOp(HloOp):
             check_processes(self, "replica_groups", members)
         return group_size(attr)
 
-    def check_global_ids(self, channel: Attribute | None, flag: Attribute | None) -> None:
-        """Ids of all devices are only used over a channel."""
+    def check_global_ids(
+        self, channel: Attribute | None, flag: Attribute | None, size: int | None
+    ) -> int | None:
+        """Ids of all devices are only used over a channel; how many processes a group has.
+
+        Over a channel and without such ids a group holds all partitions of its replicas, so that
+        its size is known when the program runs.
+        """
         handle = channel.handle if isinstance(channel, ChannelHandle) else 0
         require(
             flag is None or handle > 0,
             f"'{self.name}' uses global device ids with channel {handle}, expected more than 0",
         )
+        return size if handle <= 0 or flag is not None else None
 
 
 class AllGatherOp(CollectiveOp):
@@ -95,8 +102,8 @@ class AllGatherOp(CollectiveOp):
 
     def verify_(self) -> None:
         dimension = int_of(self.all_gather_dim)
-        size = self.check_groups(self.replica_groups)
-        self.check_global_ids(self.channel_handle, self.use_global_device_ids)
+        width = self.check_groups(self.replica_groups)
+        size = self.check_global_ids(self.channel_handle, self.use_global_device_ids, width)
         check_count(self, "results", len(self.result), len(self.operands_))
         for operand, result in zip(self.operands_.types, self.result.types, strict=True):
             check_dimension(self, "all_gather_dim", dimension, rank(operand))
@@ -126,8 +133,8 @@ class AllReduceOp(CollectiveOp):
     traits = traits_def(RecursiveMemoryEffect())
 
     def verify_(self) -> None:
-        self.check_groups(self.replica_groups, padded=True)
-        self.check_global_ids(self.channel_handle, self.use_global_device_ids)
+        width = self.check_groups(self.replica_groups, padded=True)
+        self.check_global_ids(self.channel_handle, self.use_global_device_ids, width)
         check_count(self, "results", len(self.result), len(self.operands_))
         for operand, result in zip(self.operands_.types, self.result.types, strict=True):
             check_same_shape(self, "operand and result", operand, result)
@@ -156,8 +163,8 @@ class ReduceScatterOp(CollectiveOp):
     def verify_(self) -> None:
         dimension = int_of(self.scatter_dimension)
         check_dimension(self, "scatter_dimension", dimension, rank(self.operand))
-        size = self.check_groups(self.replica_groups)
-        self.check_global_ids(self.channel_handle, self.use_global_device_ids)
+        width = self.check_groups(self.replica_groups)
+        size = self.check_global_ids(self.channel_handle, self.use_global_device_ids, width)
         check_reducer(self, self.computation, (self.operand.type,), (self.result.type,))
         scattered = list(dims(self.operand))
         scattered[dimension] = self.share(dimension, scattered[dimension], size)

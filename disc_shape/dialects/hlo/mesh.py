@@ -158,11 +158,14 @@ def groups(attr: Attribute) -> tuple[tuple[int, ...], ...] | None:
 
 
 def group_size(attr: Attribute) -> int | None:
-    """How many processes a replica group has, None when the module does not say."""
+    """How many processes a replica group has, None when the module does not say.
+
+    No groups at all stand for one of all processes.
+    """
     if isinstance(attr, ReplicaGroupMeshAxesAttr):
         return attr.group_size
     shape = table_shape(attr)
-    return shape[1] if shape is not None and len(shape) == 2 else None
+    return (shape[1] or None) if shape is not None and len(shape) == 2 else None
 
 
 def table_shape(attr: Attribute) -> tuple[int, ...] | None:

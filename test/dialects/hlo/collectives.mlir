@@ -59,6 +59,10 @@ func.func @stablehlo(%a: tensor<4x4xf32>, %d: tensor<?x4xf32>, %b: tensor<8x?xi3
   %15 = stablehlo.partition_id : tensor<ui32>
   // CHECK-NEXT: %16 = stablehlo.replica_id {note} : tensor<ui32>
   %16 = stablehlo.replica_id {note} : tensor<ui32>
+  // CHECK-NEXT: %17 = "stablehlo.all_gather"(%a) <{all_gather_dim = 1 : i64, replica_groups = dense<{{\[\[}}0], [1]]> : tensor<2x1xi64>, channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>}> : (tensor<4x4xf32>) -> tensor<4x16xf32>
+  %17 = "stablehlo.all_gather"(%a) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0], [1]]> : tensor<2x1xi64>, channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>}> : (tensor<4x4xf32>) -> tensor<4x16xf32>
+  // CHECK-NEXT: %18 = "stablehlo.all_gather"(%a) <{all_gather_dim = 1 : i64, replica_groups = dense<> : tensor<0x0xi64>}> : (tensor<4x4xf32>) -> tensor<4x16xf32>
+  %18 = "stablehlo.all_gather"(%a) <{all_gather_dim = 1 : i64, replica_groups = dense<> : tensor<0x0xi64>}> : (tensor<4x4xf32>) -> tensor<4x16xf32>
   // CHECK-NEXT: func.return
   func.return
 // CHECK-NEXT: }
