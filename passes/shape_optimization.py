@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from disc_shape.analysis.frontend import front_end_names
+from disc_shape.dialects.disc_shape.legacy import convert_legacy
 from disc_shape.passes.disc_inline import inline_private_functions
 from disc_shape.rewriting.optimize import Steps, clean_module, run_steps
 
@@ -82,6 +83,7 @@ def optimize_shapes(
     Raises `OperationError` when the facts of the module contradict each other; it has then not been
     annotated.
     """
+    convert_legacy(module)
     names = front_end_names(module)
     if inline:
         inline_private_functions(module)

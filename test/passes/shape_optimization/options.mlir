@@ -13,13 +13,13 @@
 // DEFAULT: func.func @other(%{{.*}}: tensor<8xf32>, %{{.*}}: tensor<8xf32>) -> tensor<8xf32>
 // ENTRY: func.func @other(%a: tensor<?xf32>, %b: tensor<8xf32>) -> tensor<?xf32>
 
-// A call is opaque: its operand is cast to the callee's type, its result has sizes of its own.
-// CALLS: func.func @main(%x: tensor<?x4xf32, [@S0, @C4]>, %y: tensor<?x4xf32, [@S1, @C4]>) -> tensor<?x4xf32, [@S1, @C4]>
+// The operand of a call is cast to the callee's type, its result to the sizes that the callee's body gives it.
+// CALLS: func.func @main(%x: tensor<?x4xf32, [@S0, @C4]>, %y: tensor<?x4xf32, [@S0, @C4]>) -> tensor<?x4xf32, [@S0, @C4]>
 // CALLS: [[X:%[0-9]+]] = tensor.cast %x : tensor<?x4xf32, [@S0, @C4]> to tensor<?x4xf32>
 // CALLS: [[R:%[0-9]+]] = func.call @helper([[X]]) : (tensor<?x4xf32>) -> tensor<?x4xf32>
-// CALLS: tensor.cast [[R]] : tensor<?x4xf32> to tensor<?x4xf32, [@S1, @C4]>
+// CALLS: tensor.cast [[R]] : tensor<?x4xf32> to tensor<?x4xf32, [@S0, @C4]>
 // CALLS: func.func private @helper(%x: tensor<?x4xf32>) -> tensor<?x4xf32>
-// CALLS: tensor.cast %x : tensor<?x4xf32> to tensor<?x4xf32, [@S2, @C4]>
+// CALLS: tensor.cast %x : tensor<?x4xf32> to tensor<?x4xf32, [@S1, @C4]>
 
 // SIGNATURE: func.func @main(%x: tensor<?x4xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32>
 // SIGNATURE: [[X:%.*]] = tensor.cast %x : tensor<?x4xf32> to tensor<?x4xf32, [@S0, @C4]>
