@@ -133,14 +133,15 @@ class ShapeAnalysis:
 
 def analyse(function: func.FuncOp, saved: SavedConstraints, schemes: Schemes) -> FunctionFacts:
     """What is known of a function, and what operations alone imply."""
-    promised_names = saved.promised_names()
-    shapes = FunctionShapes(function.body, promised_names=promised_names, schemes=schemes)
+    assumed = saved.promised_names(Status.ASSUMED)
+    shapes = FunctionShapes(function.body, promised_names=assumed, schemes=schemes)
     shapes.run()
     bindings = Bindings(shapes, saved)
     bindings.load()
     promised = any(fact.status is not Status.DERIVED for fact in saved.facts)
     if all(guard.proved for guard in shapes.guards) and not promised:
         return FunctionFacts(function, bindings, shapes)
+    promised_names = saved.promised_names(Status.ASSUMED, Status.GUARDED)
     derived = FunctionShapes(
         function.body, trust_guards=False, promised_names=promised_names, schemes=schemes
     )
