@@ -24,6 +24,8 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.pattern_rewriter import PatternRewriteWalker
 
+from disc_shape.dialects.hlo.creation import ConstantOp as HloConstantOp
+from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.xdsl_extras.folds import FoldOperation, constant_int, fold
 from disc_shape.dialects.xdsl_extras.tensor import BitcastOp, GenerateOp, RankOp
 
@@ -272,3 +274,12 @@ def test_folding_a_function() -> None:
     PatternRewriteWalker(FoldOperation()).rewrite_module(module)
     assert constant_int(user.operands[0]) == 16
     assert not any(isinstance(op, tensor.DimOp | MuliOp) for op in module.walk())
+
+
+def test_element_of_a_constant_of_another_dialect() -> None:
+    type_: TensorType[IntegerType | IndexType] = TensorType(I32, [2])
+    made = final(HloConstantOp, "stablehlo").create(
+        properties={"value": DenseIntOrFPElementsAttr.from_list(type_, [5, -6])},
+        result_types=[type_],
+    )
+    assert fold(tensor.ExtractOp(made.results[0], [at(1)], I32)) == (IntegerAttr(-6, I32),)
