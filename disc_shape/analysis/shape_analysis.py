@@ -22,11 +22,12 @@ from disc_shape.analysis.loops import LoopReader
 from disc_shape.analysis.regions import Flow, Runs, flow_of
 from disc_shape.analysis.solver import Solver
 from disc_shape.dialects.disc_shape import value_symbols
+from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
 from disc_shape.errors import OperationError
 from disc_shape.relations import RelationFailure, RelationState, evaluator_of, relation_of
 from disc_shape.relations.guards import guard_condition, is_guard
-from disc_shape.relations.state import is_dynamic
-from disc_shape.symbolic import Cond, Contradiction, Expr, Reason, Status, Symbol, negate
+from disc_shape.relations.state import as_tensor, is_dynamic
+from disc_shape.symbolic import Cond, Contradiction, Expr, Reason, Status, Symbol, const, negate
 from disc_shape.symbolic.tidy import tidy
 
 
@@ -198,6 +199,7 @@ class FunctionShapes:
         state = self.state
         if is_dynamic(value.type):
             state.raw_dims(value)
+            self._note_bounds(value)
             if self._scope_values:
                 self._scope_values[-1].append(value)
                 self.conditional_values.add(value)
@@ -205,6 +207,18 @@ class FunctionShapes:
             state.content(value)
             if self._scope_values:
                 self._scope_values[-1].append(value)
+
+    def _note_bounds(self, value: SSAValue) -> None:
+        """`#stablehlo.bounds<16, ?>` says that the first size is at most 16."""
+        type = as_tensor(value.type)
+        encoding = None if type is None else type.encoding
+        if isinstance(encoding, BoundsAttr | TypeExtensionsAttr):
+            owner = value.owner
+            op = owner if isinstance(owner, Operation) else self.body.parent
+            sizes = self.state.dims(value)
+            for size, bound in zip(sizes, encoding.bounds, strict=True):
+                if bound is not None and op is not None:
+                    self.state.at_most(size, const(bound), op, "bound in the type")
 
     # guards
 

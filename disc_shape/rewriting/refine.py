@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, UnregisteredOp
+from xdsl.dialects.builtin import DYNAMIC_INDEX, NoneAttr, TensorType, UnregisteredOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
 from disc_shape.analysis.regions import flow_of
 from disc_shape.dialects.disc_shape import strip
+from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
 from disc_shape.relations import evaluator_of, relation_of
 from disc_shape.relations.guards import is_guard
 from disc_shape.relations.state import as_tensor, is_dynamic
@@ -36,7 +37,20 @@ def with_sizes(type: TensorType[Attribute], sizes: Sequence[Expr]) -> TensorType
     ]
     if tuple(refined) == shape:
         return type
-    return TensorType(type.element_type, refined, type.encoding)
+    return TensorType(type.element_type, refined, _encoding_for(type.encoding, refined))
+
+
+def _encoding_for(encoding: Attribute, shape: Sequence[int]) -> Attribute:
+    """An encoding for a shape some of whose sizes have become static: those have no bound."""
+    if all(size != DYNAMIC_INDEX for size in shape):
+        return NoneAttr()
+    if not isinstance(encoding, BoundsAttr | TypeExtensionsAttr):
+        return encoding
+    bounds = tuple(
+        bound if size == DYNAMIC_INDEX else None
+        for bound, size in zip(encoding.bounds, shape, strict=True)
+    )
+    return encoding.new(bounds) if any(bound is not None for bound in bounds) else NoneAttr()
 
 
 def refine_static_sizes(value: SSAValue, sizes: Sequence[Expr]) -> None:

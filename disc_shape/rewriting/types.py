@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import func, tensor
-from xdsl.dialects.builtin import FunctionType
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from disc_shape.analysis.regions import flow_of
 from disc_shape.dialects.disc_shape import get_symbols, strip, with_symbols
+from disc_shape.dialects.disc_shape.encoding import DIMS, is_foreign, symbol_list
 from disc_shape.relations.state import as_tensor, is_dynamic
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.joins import cast_users, cast_value, join_types
@@ -226,10 +227,33 @@ class TypeWriter:
 
     def _encode(self, value: SSAValue, names: Sequence[str | None]) -> None:
         type = as_tensor(value.type)
-        if type is not None and is_dynamic(type):
+        if type is not None and is_foreign(type):
+            note_symbols(value, names)
+        elif type is not None and is_dynamic(type):
             encoded = with_symbols(strip(type), tuple(names))
             if get_symbols(type) is None or encoded != type:
                 set_type(value, encoded)
+
+
+def note_symbols(value: SSAValue, names: Sequence[str | None]) -> None:
+    """
+    Put the symbols of a value whose type has no room for them on its operation or function.
+
+        %0 = stablehlo.tanh %x {disc_shape.dims = [@s]} : tensor<?xf32, #stablehlo.bounds<16>>
+    """
+    if isinstance(value, OpResult):
+        op = value.op
+        if len(op.results) == 1:
+            op.attributes[DIMS] = symbol_list(tuple(names))
+        return
+    owner = value.owner
+    function = owner.parent_op() if isinstance(owner, Block) else None
+    if isinstance(function, func.FuncOp) and isinstance(value, BlockArgument):
+        count = len(function.function_type.inputs)
+        dictionaries = list(function.arg_attrs or [DictionaryAttr({})] * count)
+        data = {**dictionaries[value.index].data, DIMS: symbol_list(tuple(names))}
+        dictionaries[value.index] = DictionaryAttr(data)
+        function.arg_attrs = ArrayAttr(dictionaries)
 
 
 def ancestor_in(op: Operation, block: Block) -> Operation | None:
