@@ -8,13 +8,14 @@ from random import Random
 
 import fuzz.families_hard
 import fuzz.families_numeric
+import fuzz.families_rare
 import fuzz.families_slicing
 from fuzz.builder import HELPERS, Builder, Program, Value, tensor
 from fuzz.families import FAMILIES
 from fuzz.families_control import CALLEES, all_families
 from fuzz.sizes import Base, Const, Size
 
-LOADED = (fuzz.families_hard, fuzz.families_numeric, fuzz.families_slicing)
+LOADED = (fuzz.families_hard, fuzz.families_rare, fuzz.families_numeric, fuzz.families_slicing)
 
 INTERESTING = (0, 1, 1, 2, 3, 4, 4, 6, 8, 8, 12, 33)
 
