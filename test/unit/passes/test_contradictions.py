@@ -1,0 +1,119 @@
+"""Facts that cannot all hold: one error that names the operations, exit status 1, no output."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TWO_ADDS = """
+func.func @main(%a: tensor<?xf32>, %b: tensor<3xf32>, %c: tensor<4xf32>) -> tensor<?xf32> {
+  %0 = "stablehlo.add"(%a, %b) : (tensor<?xf32>, tensor<3xf32>) -> tensor<?xf32>
+  %1 = "stablehlo.multiply"(%a, %c) : (tensor<?xf32>, tensor<4xf32>) -> tensor<?xf32>
+  %2 = stablehlo.concatenate %0, %1, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %2 : tensor<?xf32>
+}
+"""
+
+SYMBOL_WITH_TWO_VALUES = """
+func.func @main(%a: tensor<?xf32, [@n]>, %c: tensor<4xf32>) -> tensor<?xf32> {
+  %0 = "stablehlo.add"(%a, %c) : (tensor<?xf32, [@n]>, tensor<4xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+disc_shape.SymbolDim @n {value = 3}
+"""
+
+OUT_OF_RANGE = """
+func.func @main(%a: tensor<?xf32, [@n]>, %c: tensor<4xf32>) -> tensor<?xf32> {
+  %0 = "stablehlo.add"(%a, %c) : (tensor<?xf32, [@n]>, tensor<4xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+disc_shape.SymbolDim @n {ranges = [[8, 16]]}
+"""
+
+PREDICATE = """
+func.func @main(%a: tensor<?xf32, [@n]>, %c: tensor<4xf32>) -> tensor<?xf32> {
+  %0 = "stablehlo.add"(%a, %c) : (tensor<?xf32, [@n]>, tensor<4xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+func.func @shape_constraint_graph() {
+  %c3 = arith.constant 3 : index
+  %n = disc_shape.dim @n
+  disc_shape.tie_predicate_divisible %n, %c3
+  return
+}
+disc_shape.SymbolDim @n {symbolic_shape_graph = @shape_constraint_graph}
+"""
+
+THROUGH_A_CALL = """
+func.func @main(%b: tensor<4xf32>) -> tensor<?xf32> {
+  %0 = tensor.cast %b : tensor<4xf32> to tensor<?xf32>
+  %1 = func.call @f(%0) : (tensor<?xf32>) -> tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
+func.func private @f(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %c = stablehlo.constant dense<1.0> : tensor<3xf32>
+  %1 = "stablehlo.add"(%x, %c) : (tensor<?xf32>, tensor<3xf32>) -> tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
+"""
+
+STATIC = """
+func.func @main(%a: tensor<3xf32>, %b: tensor<4xf32>) -> tensor<?xf32> {
+  %1 = "stablehlo.add"(%a, %b) : (tensor<3xf32>, tensor<4xf32>) -> tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
+"""
+
+
+def run(path: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "disc_shape.tools.disc_opt", str(path), *options]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def positions(text: str) -> list[tuple[str, int]]:
+    """The kind (error, note) and line of each message."""
+    found: list[tuple[str, int]] = []
+    for line in text.splitlines():
+        parts = line.split(":")
+        found.append((parts[3].strip(), int(parts[1])))
+    return found
+
+
+@pytest.mark.parametrize(
+    "program",
+    [TWO_ADDS, SYMBOL_WITH_TWO_VALUES, OUT_OF_RANGE, PREDICATE, THROUGH_A_CALL, STATIC],
+    ids=["two adds", "two values", "range", "predicate", "call", "static"],
+)
+@pytest.mark.parametrize("name", ["shape-optimization", "save-shape-constraints"])
+def test_a_contradiction_is_one_error(tmp_path: Path, program: str, name: str) -> None:
+    if program is THROUGH_A_CALL and name != "shape-optimization":
+        pytest.skip("calls are inlined by the composite pass only")
+    source, target = tmp_path / "in.mlir", tmp_path / "out.mlir"
+    source.write_text(program.lstrip())
+    done = run(source, "-p", name, "-o", str(target))
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert not target.exists() or target.read_text() == ""
+    assert "Traceback" not in done.stderr
+    kinds = [kind for kind, _ in positions(done.stderr)]
+    assert kinds[0] == "error"
+    assert set(kinds[1:]) <= {"note"}
+
+
+def test_both_operations_are_named(tmp_path: Path) -> None:
+    source = tmp_path / "in.mlir"
+    source.write_text(TWO_ADDS.lstrip())
+    done = run(source, "-p", "shape-optimization")
+    assert {line for _, line in positions(done.stderr)} == {2, 3}
+    assert "'stablehlo.add'" in done.stderr
+    assert "'stablehlo.multiply'" in done.stderr
+
+
+@pytest.mark.parametrize("program", [TWO_ADDS, STATIC], ids=["two adds", "static"])
+def test_the_same_sizes_are_no_contradiction(tmp_path: Path, program: str) -> None:
+    source = tmp_path / "in.mlir"
+    source.write_text(program.lstrip().replace("tensor<4xf32>", "tensor<3xf32>"))
+    done = run(source, "-p", "shape-optimization")
+    assert done.returncode == 0, done.stderr
+    assert "tensor<3xf32>" in done.stdout
