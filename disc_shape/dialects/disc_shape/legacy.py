@@ -5,7 +5,8 @@
 kDiscSymbolicDimAttr = [@S0, @C10]   on any operation, about its only result
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import TypeGuard
 
 from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import (
@@ -17,8 +18,8 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     SymbolNameConstraint,
 )
-from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import (
     AnyAttr,
     IRDLOperation,
@@ -178,10 +179,14 @@ def convert_legacy(module: ModuleOp) -> bool:
             Rewriter.replace_op(dim, ConstantOp.from_int_and_width(-1, IndexType()))
     for product in products:
         convert_product(product)
+    equal: dict[tuple[str, str], None] = {}
     for op in others:
         op.attributes.pop(OLD_SEGMENTS, None)
         if (names := op.attributes.pop(OLD_DIMS, None)) is not None:
-            op.attributes[DIMS] = names
+            equal.update(dict.fromkeys(convert_dims(op, names)))
+    if equal:
+        graph = graph or make_graph(module)
+        add_equalities(graph, equal)
     for symbol in symbols:
         convert_symbol(symbol, module, None if graph is None else OLD_GRAPH)
     if symbols and graph is not None:
@@ -189,9 +194,40 @@ def convert_legacy(module: ModuleOp) -> bool:
     return bool(symbols or products or others)
 
 
-def is_graph(op: Operation) -> bool:
+def is_graph(op: Operation) -> TypeGuard[FuncOp]:
     """Whether this is the function in which the C++ system keeps its facts."""
     return isinstance(op, FuncOp) and op.sym_name.data == OLD_GRAPH
+
+
+def convert_dims(op: Operation, names: Attribute) -> Iterator[tuple[str, str]]:
+    """Keep the list of an operation where its type has none.
+
+    Two lists for one result say that the symbols in them are equal, if the operation always runs.
+    """
+    encoded = get_symbols(op.results[0].type) if len(op.results) == 1 else None
+    if encoded is None or not isinstance(op.parent_op(), FuncOp):
+        op.attributes[DIMS] = names
+        return
+    for one, other in zip(encoded, symbols_of(names) or (), strict=False):
+        if one is not None and other is not None and one != other:
+            yield one, other
+
+
+def make_graph(module: ModuleOp) -> FuncOp:
+    """An empty constraint graph, last in the module."""
+    graph = FuncOp(OLD_GRAPH, ([], []), Region(Block([ReturnOp()])))
+    Rewriter.insert_op(graph, InsertPoint.at_end(module.body.block))
+    return graph
+
+
+def add_equalities(graph: FuncOp, equal: Iterable[tuple[str, str]]) -> None:
+    """State that these symbols are equal."""
+    last = graph.body.block.last_op
+    if last is None:
+        return
+    for one, other in equal:
+        dims = DimOp(one), DimOp(other)
+        Rewriter.insert_op((*dims, TiePredicateEqOp(*dims)), InsertPoint.before(last))
 
 
 def convert_symbol(old: SymbolicDimOp, module: ModuleOp, graph: str | None) -> None:

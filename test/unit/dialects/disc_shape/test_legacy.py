@@ -4,11 +4,17 @@ import pytest
 from xdsl.context import Context
 from xdsl.dialects.arith import Arith
 from xdsl.dialects.builtin import Builtin, ModuleOp
-from xdsl.dialects.func import Func
+from xdsl.dialects.func import Func, FuncOp
 from xdsl.dialects.test import Test
 from xdsl.parser import Parser
 
-from disc_shape.dialects.disc_shape import DiscShape, verify_shape_constraints
+from disc_shape.dialects.disc_shape import (
+    DIMS,
+    GRAPH,
+    DiscShape,
+    PredicateOp,
+    verify_shape_constraints,
+)
 from disc_shape.dialects.disc_shape.legacy import convert_legacy
 from disc_shape.errors import OperationError
 
@@ -85,6 +91,37 @@ def test_no_graph() -> None:
     module = parse('"disc_shape.SymbolicDim"() {sym_name = "S0"} : () -> ()')
     assert convert_legacy(module)
     assert str(module) == str(parse("disc_shape.SymbolDim @S0"))
+
+
+TWO_LISTS = """
+func.func @main(%a: tensor<?x?xf32, [@S0, @S1]>, %c: i1) {
+  %0 = "test.op"(%a) {kDiscSymbolicDimAttr = [@S2, @S1]}
+      : (tensor<?x?xf32, [@S0, @S1]>) -> tensor<?x?xf32, [@S0, @S1]>
+  %1 = "test.op"(%a) {kDiscSymbolicDimAttr = [@S2, @S1]}
+      : (tensor<?x?xf32, [@S0, @S1]>) -> tensor<?x?xf32, [@S0, @S1]>
+  "test.op"() ({
+    %2 = "test.op"(%a) {kDiscSymbolicDimAttr = [@S1, @S1]}
+        : (tensor<?x?xf32, [@S0, @S1]>) -> tensor<?x?xf32, [@S0, @S1]>
+    "test.termop"() : () -> ()
+  }) : () -> ()
+  func.return
+}
+"disc_shape.SymbolicDim"() {sym_name = "S0"} : () -> ()
+"disc_shape.SymbolicDim"() {sym_name = "S1"} : () -> ()
+"disc_shape.SymbolicDim"() {sym_name = "S2"} : () -> ()
+"""
+
+
+def test_two_lists_for_one_value_are_an_equality() -> None:
+    """Unless the operation stands in a region, which may not run."""
+    module = parse(TWO_LISTS)
+    assert convert_legacy(module)
+    module.verify()
+    graph = next(op for op in module.ops if isinstance(op, FuncOp) and op.sym_name.data == GRAPH)
+    facts = [op.terms for op in graph.body.ops if isinstance(op, PredicateOp)]
+    assert facts == [("S0", "S2")]
+    (kept,) = [op for op in module.walk() if DIMS in op.attributes]
+    assert not isinstance(kept.parent_op(), FuncOp)
 
 
 MINUS_ONE = """
