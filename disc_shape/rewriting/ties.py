@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
 from disc_shape.dialects.disc_shape import TieShapeOp
@@ -56,7 +57,7 @@ def _tie_region(rewriter: Rewriter, region: Region) -> None:
 
 
 def _tie(rewriter: Rewriter, value: SSAValue, following: Operation) -> None:
-    if not is_dynamic(value.type):
+    if isinstance(value.type, MemRefType) or not is_dynamic(value.type):
         return
     if any(isinstance(use.operation, TieShapeOp) for use in value.uses):
         return
