@@ -29,6 +29,7 @@ TESTS = ROOT / "test"
 EXCLUDED = {
     "chlo/older.mlir": "operations that CHLO has no more",
     "hlo/mhlo_older.mlir": "operations that MHLO has no more",
+    "hlo/spellings.mlir": "older forms of attributes, which are printed as they were read",
     "hlo/quantization.mlir": "the peer has no quant dialect",
     "hlo/quantized_elements.mlir": "the peer has no quant dialect",
 }
@@ -61,6 +62,21 @@ def reference(text: str, *, pretty: bool = False) -> str:
         module = ir.Module.parse(text)
         assert module.operation.verify()
         return str(module.operation.get_asm(print_generic_op_form=not pretty))
+
+
+def prints(text: str) -> list[str]:
+    """The forms in which the reference prints a program.
+
+    Not the pretty one where the reference cannot read that itself: it prints a superfluous comma
+    for the slice of a scalar.
+    """
+    generic, pretty = reference(text), reference(text, pretty=True)
+    try:
+        reference(pretty)
+    except ir.MLIRError:
+        assert ", ," in pretty
+        return [generic]
+    return [generic, pretty]
 
 
 def ours(text: str, tmp_path: Path, *args: str) -> str:
@@ -116,8 +132,7 @@ def test_the_reference_reads_what_we_print(file: Path, tmp_path: Path) -> None:
 def test_we_read_what_the_reference_prints(file: Path, tmp_path: Path) -> None:
     for program in programs(file):
         printed = ours(program, tmp_path, "-p", "strip-shape-constraints", "--print-op-generic")
-        for pretty in (True, False):
-            text = reference(printed, pretty=pretty)
+        for text in prints(printed):
             again = ours(text, tmp_path, "--print-op-generic")
             assert reference(again) == reference(text)
             assert reference(ours(text, tmp_path)) == reference(text)
