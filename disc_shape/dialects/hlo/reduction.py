@@ -42,6 +42,7 @@ from disc_shape.dialects.hlo.shapes import (
     require,
 )
 from disc_shape.dialects.hlo.type_formats import parse_function_types, print_function_types
+from disc_shape.dialects.xdsl_extras.locations import parse_argument
 
 COMMUTATIVE = frozenset({"add", "and", "maximum", "minimum", "multiply", "or", "xor"})
 """The operations that a reduction can name instead of spelling out its body."""
@@ -225,7 +226,7 @@ def _parse_body(parser: Parser) -> Region:
     firsts: list[Parser.Argument] = []
     seconds: list[Parser.Argument] = []
     while pair := parser.parse_optional_comma_separated_list(
-        parser.Delimiter.PAREN, lambda: parser.parse_argument(expect_type=True)
+        parser.Delimiter.PAREN, lambda: parse_argument(parser)
     ):
         if len(pair) != 2:
             parser.raise_error(f"expected 2 arguments for each input, got {len(pair)}")

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.parser import Parser
 from xdsl.printer import Printer
 
 from disc_shape.dialects.hlo.shapes import check_same_values, require
@@ -62,10 +61,3 @@ def print_arguments(printer: Printer, arguments: Sequence[SSAValue]) -> None:
         printer.print_ssa_value(argument)
         printer.print_string(": ")
         printer.print_attribute(argument.type)
-
-
-def parse_arguments(parser: Parser) -> list[Parser.Argument]:
-    """`(%0: type, %1: type)`."""
-    return parser.parse_comma_separated_list(
-        parser.Delimiter.PAREN, lambda: parser.parse_argument(expect_type=True)
-    )

@@ -1,0 +1,84 @@
+"""Source locations as MLIR prints them today.
+
+MLIR names locations and defines the names at the end of the file: `loc(#loc3)` comes before
+`#loc3 = loc("f"(#loc1))`, which xDSL 0.74 refuses, as it does ranges (`"f.py":1:2 to :9`) and fused
+locations with metadata. `Locations` mends a parser class.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+
+from xdsl.dialects.builtin import FileLineColLoc, FusedLoc, LocationAttr, NoneAttr, UnknownLoc
+from xdsl.parser import Parser
+from xdsl.utils.mlir_lexer import MLIRTokenKind
+
+_DEFINITION = re.compile(r"^(#[\w.$-]+)\s*=\s*(?=loc\()", re.MULTILINE)
+
+
+class Locations(Parser):
+    """A parser that knows locations by names which are defined further down."""
+
+    @cached_property
+    def _defined_ahead(self) -> dict[str, int]:
+        """Where each named location of the text is defined."""
+        content = self.lexer.input.content
+        return {match[1]: match.end() for match in _DEFINITION.finditer(content)}
+
+    @cached_property
+    def _read_ahead(self) -> set[str]:
+        """The names that were read before their definition was reached."""
+        return set()
+
+    def _parse_location(self) -> LocationAttr:
+        token = self._current_token
+        if token.kind is MLIRTokenKind.HASH_IDENT:
+            if token.text not in self.attribute_aliases:
+                self._read_definition(token.text)
+        elif token.kind is MLIRTokenKind.BARE_IDENT and token.text == "fused":
+            return self._parse_fused()
+        location = super()._parse_location()
+        if isinstance(location, FileLineColLoc) and self.parse_optional_keyword("to"):
+            self.parse_optional_integer(allow_boolean=False, allow_negative=False)
+            self.parse_punctuation(":")
+            self.parse_integer(allow_boolean=False, allow_negative=False)
+        return location
+
+    def _parse_fused(self) -> LocationAttr:
+        """`fused[...]` or `fused<metadata>[...]`."""
+        self._consume_token()
+        metadata = NoneAttr()
+        if self.parse_optional_punctuation("<"):
+            metadata = self.parse_attribute()
+            self.parse_punctuation(">")
+        parts = self.parse_comma_separated_list(self.Delimiter.SQUARE, self._parse_location)
+        return FusedLoc(tuple(parts), metadata)
+
+    def _read_definition(self, name: str) -> None:
+        """Read the definition of a location, wherever it stands, and come back."""
+        position = self._defined_ahead.get(name)
+        if position is None:
+            return
+        back = self._current_token.span.start
+        self.attribute_aliases[name] = UnknownLoc()
+        self._read_ahead.add(name)
+        self._resume_from(position)
+        location = self.parse_optional_location()
+        if location is not None:
+            self.attribute_aliases[name] = location
+        self._resume_from(back)
+
+    def _parse_alias_def(self) -> None:
+        name = self._current_token.text
+        if name in self._read_ahead:
+            self._read_ahead.remove(name)
+            del self.attribute_aliases[name]
+        super()._parse_alias_def()
+
+
+def parse_argument(parser: Parser) -> Parser.Argument:
+    """`%0: type` with a location after it or none."""
+    argument = parser.parse_argument(expect_type=True)
+    location = parser.parse_optional_location()
+    return argument if location is None else Parser.Argument(argument.name, argument.type, location)
