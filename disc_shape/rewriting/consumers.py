@@ -23,6 +23,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
 
+from disc_shape.dialects.hlo.convolution import DynamicConvOp
+from disc_shape.dialects.hlo.gather_scatter import DynamicGatherOp
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.relations import evaluator_of, relation_of
 from disc_shape.relations.guards import is_guard
@@ -30,6 +32,9 @@ from disc_shape.relations.state import as_tensor, element_count, scalar_type
 from disc_shape.rewriting.conditions import condition_value
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.symbolic import Expr, negate
+
+WITHOUT_INDEX = (DynamicConvOp, DynamicGatherOp)
+"""Operations whose shape operands StableHLO does not let be vectors of `index`; they stay."""
 
 MAX_CHAIN = 64
 """Computations are followed back over at most so many operations to see how long they are."""
@@ -74,7 +79,9 @@ class ShapeComputation:
         if not any(operand in relevant for operand in op.operands):
             return
         relation = relation_of(op)
-        shape_operands = () if relation is None else tuple(relation.shape_operands(op))
+        shape_operands: tuple[SSAValue, ...] = ()
+        if relation is not None and not isinstance(op, WITHOUT_INDEX):
+            shape_operands = tuple(relation.shape_operands(op))
         vectors = [
             operand for operand in shape_operands if is_vector(operand) and operand in relevant
         ]

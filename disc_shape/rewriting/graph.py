@@ -51,6 +51,9 @@ def write_constraints(module: ModuleOp, labels: ModuleLabels) -> None:
         graph = writer.function()
         block.add_op(graph)
     for label in labels.labels.values():
+        if label.value is not None and not label.named and label.saved is None:
+            if label.name not in mentioned and label.name not in labels.written:
+                continue
         block.add_op(_symbol(label, GRAPH if label.name in mentioned else None))
 
 

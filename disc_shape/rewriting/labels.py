@@ -74,6 +74,8 @@ class ModuleLabels:
     reserved: set[str]
     """Names of other symbols of the module, such as functions."""
     labels: dict[str, Label] = field(default_factory=dict[str, Label])
+    written: set[str] = field(default_factory=set[str])
+    """The symbols that stand in types."""
     facts: dict[str, LabelFact] = field(default_factory=dict[str, LabelFact])
     """The facts to write, keyed by their text so that each is written once."""
     _next: int = 0

@@ -227,6 +227,7 @@ class TypeWriter:
 
     def _encode(self, value: SSAValue, names: Sequence[str | None]) -> None:
         type = as_tensor(value.type)
+        self.labels.module.written.update(name for name in names if name is not None)
         if type is not None and is_foreign(type):
             note_symbols(value, names)
         elif type is not None and is_dynamic(type):
