@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV ?= .venv
 PEERS ?= .venv-peers
 BIN := $(VENV)/bin
+FUZZ_SECONDS ?= 600
+FUZZ_SEED ?= 0
 MODEL ?= test/models/jax_mha.mlir
 
 .PHONY: all venv demo test check lit test-peers bench fuzz docs format clean
@@ -43,8 +45,9 @@ test-peers: $(PEERS)/.stamp  ## against jaxlib's StableHLO, xdsl-jax and plain x
 bench: $(VENV)/.stamp
 	$(BIN)/python benchmarks/report.py
 
-fuzz: $(VENV)/.stamp
+fuzz: $(VENV)/.stamp  ## broken input, then random programs through every pass
 	DISC_SHAPE_FUZZ_EXAMPLES=2000 $(BIN)/python -m pytest -q test/unit/tools/test_fuzz.py
+	$(BIN)/python test/fuzz/run.py --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)
 
 docs: $(VENV)/.stamp
 	$(BIN)/python docs/generate.py
