@@ -12,9 +12,10 @@ from itertools import combinations
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.hlo.calls import CustomCallOp
+from disc_shape.relations.broadcast import candidates, first_not_one
 from disc_shape.relations.integers import ONE, non_negative
 from disc_shape.relations.state import RelationState
-from disc_shape.symbolic import FALSE, Cond, Expr, compare, conj, disj
+from disc_shape.symbolic import FALSE, TRUE, Cond, Expr, compare, conj, disj
 
 SHAPE_ASSERTION = "shape_assertion"
 """The target of the custom calls by which JAX checks the shapes of arguments."""
@@ -70,13 +71,28 @@ def shapes_broadcast(values: Sequence[SSAValue], state: RelationState) -> Cond |
     found = shapes(values, state)
     if found is None:
         return None
-    conditions: list[Cond] = []
-    for left, right in combinations(found, 2):
-        for a, b in zip(reversed(left), reversed(right), strict=False):
-            if a is not b:
-                either = [compare("==", a, b), compare("==", a, 1), compare("==", b, 1)]
-                conditions.append(disj(either))
-    return conj(conditions)
+    return conj(
+        sizes_broadcast(a, b, state)
+        for left, right in combinations(found, 2)
+        for a, b in zip(reversed(left), reversed(right), strict=False)
+    )
+
+
+def sizes_broadcast(a: Expr, b: Expr, state: RelationState) -> Cond:
+    """
+    Whether two sizes are equal or one of them is 1.
+
+    A size that is the first of several that is not 1 fits each of them when those before it do:
+    if they are all 1 it is that one itself, or 1.
+    """
+    if a is b:
+        return TRUE
+    for whole, part in ((a, b), (b, a)):
+        parts = candidates(whole)
+        if len(parts) > 1 and part in parts:
+            before = parts[: parts.index(part)]
+            return sizes_broadcast(first_not_one(before, state), part, state) if before else TRUE
+    return disj([compare("==", a, b), compare("==", a, 1), compare("==", b, 1)])
 
 
 def shapes_equal(values: Sequence[SSAValue], state: RelationState) -> Cond | None:

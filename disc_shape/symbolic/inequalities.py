@@ -228,6 +228,8 @@ class Inequalities(Learn):
             self.save(dim)
             dim.holes = new
             self.bump()
+            if not self.supposing:
+                self.event(dim.symbol)
         self.tighten(dim, new[0][0], new[-1][1])
 
     def nonzero_fact(self, e: Expr) -> None:
@@ -259,11 +261,11 @@ class Inequalities(Learn):
                 self.again_equations(self.dims[symbol])
 
     def again_equations(self, dim: Dim) -> None:
-        """Something became known to be non-zero: products may cancel now."""
+        """Something became known to be non-zero: products may cancel, branches may die now."""
         for kind, e in list(dim.watching or ()):
             if not isinstance(e, Expr):
-                continue
-            if kind == "==" and e in self.equations:
+                self.queue.append((kind, e))
+            elif kind == "==" and e in self.equations:
                 self.drop(self.equations, e)
                 self.queue.append((kind, e))
             elif kind == "rule" and isinstance(e, Product):

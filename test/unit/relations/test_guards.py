@@ -15,9 +15,10 @@ from xdsl.parser import Parser
 from disc_shape.interpreters.api import run
 from disc_shape.interpreters.errors import GuardError
 from disc_shape.relations import RelationState, evaluator_of
-from disc_shape.relations.guards import guard_condition, guard_operands, is_guard
+from disc_shape.relations.broadcast import broadcast_size
+from disc_shape.relations.guards import guard_condition, guard_operands, is_guard, sizes_broadcast
 from disc_shape.relations.state import holds_sizes
-from disc_shape.symbolic import Cond
+from disc_shape.symbolic import TRUE, Cond, compare, disj
 
 MakeContext = Callable[[], Context]
 
@@ -162,3 +163,20 @@ def test_an_assertion_on_data_is_not_understood(make_context: MakeContext) -> No
     module = Parser(make_context(), text).parse_module()
     (guard,) = [op for op in module.walk() if is_guard(op)]
     assert guard_condition(guard, RelationState()) is None
+
+
+def test_a_guard_implies_itself_and_what_its_broadcast_needs() -> None:
+    state = RelationState()
+    a, b = state.fresh(), state.fresh()
+    checked = sizes_broadcast(a, b, state)
+    assert not state.prover.proves(checked)
+    state.prover.assume(checked)
+    assert state.prover.proves(checked)
+    whole = broadcast_size([a, b], state)
+    for part in (a, b):
+        # Exactly what the guard checked, or nothing at all.
+        assert sizes_broadcast(whole, part, state) in (TRUE, checked, sizes_broadcast(b, a, state))
+        assert state.prover.proves(sizes_broadcast(whole, part, state))
+        assert state.prover.proves(
+            disj([compare("==", whole, part), compare("==", whole, 1), compare("==", part, 1)])
+        )
