@@ -1,47 +1,81 @@
-"""Write the generated pages of `docs/`: `make docs`. With `--check`, only say what is stale."""
+"""Write the generated parts of `docs/`: `make docs`. With `--check`, only say what is stale.
 
+Pages with a notice are generated as a whole. In the others, a block after `<!-- run: PASSES -->` is
+what `disc-opt -p PASSES` prints for the first such block, whose pipeline is empty.
+"""
+
+import contextlib
+import io
+import re
 import sys
+import tempfile
+from functools import partial
 from pathlib import Path
 
+from disc_shape.tools.disc_opt import run
 from disc_shape.tools.documentation import NOTICE, pages
 
 DOCS = Path(__file__).resolve().parent
+BLOCK = re.compile(r"(<!-- run: ?(?P<passes>.*?) ?-->\n```mlir\n)(?P<text>.*?)```", re.DOTALL)
 
 
-def stale() -> list[str]:
-    """The pages that differ from the code, are missing, or should not exist any more."""
+def output_of(program: str, pipeline: str) -> str:
+    """What disc-opt prints; with `| comments` after the pipeline, only the comments."""
+    passes, _, rest = (part.strip() for part in pipeline.partition("|"))
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "program.mlir"
+        file.write_text(program, encoding="utf-8")
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output):
+            status = run([str(file), "-p", passes])
+    if status != 0:
+        raise RuntimeError(f"disc-opt -p {passes} fails")
+    lines = output.getvalue().splitlines(keepends=True)
+    return "".join(line for line in lines if not rest or line.startswith("//"))
+
+
+def refreshed(text: str) -> str:
+    """A page with the outputs of its commands."""
+    if (first := BLOCK.search(text)) is None:
+        return text
+    return BLOCK.sub(partial(refreshed_block, first["text"]), text)
+
+
+def refreshed_block(program: str, match: re.Match[str]) -> str:
+    if not match["passes"]:
+        return match[0]
+    return f"{match[1]}{output_of(program, match['passes'])}```"
+
+
+def stale() -> dict[str, str | None]:
+    """The pages that differ from the code, with what they should be; None for those to delete."""
     expected = pages()
-    wrong = [
-        path
-        for path, text in expected.items()
-        if not (DOCS / path).exists() or (DOCS / path).read_text(encoding="utf-8") != text
-    ]
-    generated = (
-        path for path in DOCS.rglob("*.md") if path.read_text(encoding="utf-8").startswith(NOTICE)
-    )
-    names = (path.relative_to(DOCS).as_posix() for path in generated)
-    return sorted([*wrong, *(name for name in names if name not in expected)])
-
-
-def write() -> None:
-    expected = pages()
-    for name in stale():
-        path = DOCS / name
-        if name in expected:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(expected[name], encoding="utf-8")
-        else:
-            path.unlink()
-        print(name)
+    wrong: dict[str, str | None] = {}
+    for path in sorted(DOCS.rglob("*.md")):
+        name = path.relative_to(DOCS).as_posix()
+        text = path.read_text(encoding="utf-8")
+        if name not in expected:
+            new = None if text.startswith(NOTICE) else refreshed(text)
+            if new != text:
+                wrong[name] = new
+        elif expected[name] != text:
+            wrong[name] = expected[name]
+    missing = (name for name in expected if not (DOCS / name).exists())
+    return {**wrong, **{name: expected[name] for name in missing}}
 
 
 def main() -> int:
-    if "--check" not in sys.argv:
-        write()
-        return 0
-    for name in stale():
-        print(f"docs/{name} is stale: run `make docs`")
-    return int(bool(stale()))
+    wrong = stale()
+    for name, text in wrong.items():
+        path = DOCS / name
+        if "--check" in sys.argv:
+            print(f"docs/{name} is stale: run `make docs`")
+        elif text is None:
+            path.unlink()
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+    return int("--check" in sys.argv and bool(wrong))
 
 
 if __name__ == "__main__":

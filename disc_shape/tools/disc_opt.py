@@ -2,6 +2,7 @@
 
 import argparse
 import difflib
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -241,7 +242,8 @@ def mentions_constraints(text: str) -> bool:
 
 def run(args: Sequence[str]) -> int:
     """Run `disc-opt` with these arguments; the exit status. Errors go to stderr, one line each."""
-    sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION_LIMIT))
+    recursion_limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(recursion_limit, RECURSION_LIMIT))
     try:
         DiscOptMain(list(args)).run()
         sys.stdout.flush()
@@ -249,7 +251,8 @@ def run(args: Sequence[str]) -> int:
         message = str(failure)
     except OSError as error:
         if isinstance(error, BrokenPipeError):
-            sys.stderr.close()
+            # Nobody reads any more; without this, Python complains when it closes stdout.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 1
         where = f"{error.filename}: " if error.filename else ""
         message = f"disc-opt: error: {where}{errors.describe(error)}"
@@ -262,6 +265,8 @@ def run(args: Sequence[str]) -> int:
         message = f"disc-opt: error: {errors.describe(error)}"
     else:
         return 0
+    finally:
+        sys.setrecursionlimit(recursion_limit)
     print(message, file=sys.stderr)
     return 1
 

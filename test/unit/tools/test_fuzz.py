@@ -129,7 +129,7 @@ def check(data: bytes, pipeline: str) -> None:
 
 
 fuzz = settings(
-    max_examples=EXAMPLES or 120,
+    max_examples=EXAMPLES or 80,
     derandomize=EXAMPLES == 0,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
