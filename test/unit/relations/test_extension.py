@@ -49,7 +49,7 @@ def registered() -> Iterator[None]:
     """The registrations of the document, taken back afterwards."""
 
     @relation("Stack", "a test", StackOp)
-    def stack(op: StackOp, state: RelationState) -> bool:  # pyright: ignore[reportUnusedFunction]
+    def stack(op: StackOp, state: RelationState) -> bool:
         state.same_shape(op.operands, op, "operands are stacked")
         count = const(len(op.operands))
         sizes = (count, *state.dims(op.operands[0]))
@@ -57,7 +57,7 @@ def registered() -> Iterator[None]:
         return True
 
     @evaluates(RoundUpOp)
-    def round_up(op: RoundUpOp, state: RelationState) -> Content:  # pyright: ignore[reportUnusedFunction]
+    def round_up(op: RoundUpOp, state: RelationState) -> Content:
         size = state.integer(op.operand)
         return None if size is None else ((size + 7) // 8 * 8,)
 
