@@ -13,6 +13,7 @@ from disc_shape.symbolic.terms import (
     as_expr,
     as_operand,
     const,
+    sort_text,
 )
 
 
@@ -98,7 +99,7 @@ def choose(
                 constant = item.number if constant is None else pick(constant, item.number)
             else:
                 kept[item] = None
-    items = sorted(kept, key=lambda e: e.text or str(e))
+    items = sorted(kept, key=sort_text)
     if constant is not None:
         items.append(const(constant))
     if len(items) == 1:

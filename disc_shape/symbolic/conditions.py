@@ -56,6 +56,10 @@ class Comparison(Cond):
     def children(self) -> tuple[Node, ...]:
         return (self.lhs, self.rhs)
 
+    @property
+    def details(self) -> str:
+        return self.op
+
     def render(self) -> str:
         return f"{wrapped(self.lhs, 5)} {self.op} {wrapped(self.rhs, 5)}"
 

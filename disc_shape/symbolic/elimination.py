@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from math import gcd
 from typing import Final, TypeAlias
 
-from disc_shape.symbolic.terms import Expr, parts
+from disc_shape.symbolic.terms import Expr, parts, sort_text
 
 Row: TypeAlias = tuple[int, dict[Expr, int]]
 """constant + sum of coefficient * variable >= 0."""
@@ -44,7 +44,7 @@ class Rows:
         if g > 1:
             constant //= g
             items = [(v, k // g) for v, k in items]
-        items.sort(key=lambda item: item[0].text or str(item[0]))
+        items.sort(key=lambda item: sort_text(item[0]))
         key = tuple(items)
         old = self.table.get(key)
         if old is None or constant < old:
@@ -74,7 +74,7 @@ def infeasible(rows: Iterable[Row], limit: int = ROW_LIMIT) -> bool:
         best: tuple[int, str, Expr] | None = None
         for v in {**ups, **downs}:
             cost = ups.get(v, 0) * downs.get(v, 0) - ups.get(v, 0) - downs.get(v, 0)
-            candidate = (cost, v.text or str(v), v)
+            candidate = (cost, sort_text(v), v)
             if best is None or candidate[:2] < best[:2]:
                 best = candidate
         assert best is not None

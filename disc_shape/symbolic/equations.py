@@ -29,7 +29,9 @@ from disc_shape.symbolic.terms import (
     make_sum,
     multiply,
     parts,
+    postorder,
     scale,
+    sort_text,
 )
 
 
@@ -279,7 +281,7 @@ class Equations(Inequalities):
 
 def monomial_key(monomial: Expr) -> tuple[int, list[tuple[int, str]]]:
     """A term order (graded, then lexicographic, larger atoms first): rules rewrite downwards."""
-    factors = [(f.size, f.text or str(f)) for f, n in factors_of(monomial) for _ in range(n)]
+    factors = [(f.size, sort_text(f)) for f, n in factors_of(monomial) for _ in range(n)]
     factors.sort(reverse=True)
     return len(factors), factors
 
@@ -290,7 +292,7 @@ def contains(monomial: Expr, part: Expr) -> bool:
     if all(have.get(f, 0) >= n for f, n in factors_of(part)):
         return True
     return any(
-        type(f) is not Symbol and set(part.symbols) <= set(f.symbols) and str(part) in str(f)
+        type(f) is not Symbol and set(part.symbols) <= set(f.symbols) and part in postorder(f)
         for f in have
     )
 

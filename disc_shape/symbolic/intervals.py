@@ -48,6 +48,8 @@ def times_interval(a: Interval, b: Interval) -> Interval:
     """Every product of a value of each."""
     if a == (0, 0) or b == (0, 0):
         return (0, 0)
+    if empty(a) or empty(b):
+        return 1, 0
     (al, ah), (bl, bh) = a, b
     if al is not None and bl is not None and al >= 0 and bl >= 0:
         return (al * bl, None if ah is None or bh is None else ah * bh)

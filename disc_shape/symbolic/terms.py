@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 if TYPE_CHECKING:
     pass
 
+TEXT_LIMIT = 256
+"""An expression with more nodes than this is sorted by a digest, not by its text."""
 EXPANSION_LIMIT = 48
 """A product of sums with more terms than this is kept as a product."""
 
@@ -25,7 +27,12 @@ EXPANSION_LIMIT = 48
 class Node:
     """What an expression and a condition share: interned, printed, walked."""
 
-    __slots__ = ("free", "size", "text")
+    __slots__ = ("free", "key", "size", "text")
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.key = ""
+        self.free = None
 
     size: int
     """The number of nodes, counted as a tree."""
@@ -33,6 +40,9 @@ class Node:
     """The printed form; "" until somebody asks."""
     free: tuple[Symbol, ...] | None
     """The symbols, sorted by name; None until somebody asks."""
+
+    key: str
+    """What terms are sorted by: the printed form, or a digest of a large one."""
 
     rank: ClassVar[int] = 9
     """How tightly the printed form binds; larger is tighter."""
@@ -44,6 +54,11 @@ class Node:
     def render(self) -> str:
         """The printed form, given that the children have theirs."""
         raise NotImplementedError
+
+    @property
+    def details(self) -> str:
+        """What tells nodes of one class over the same children apart."""
+        return ""
 
     def compute(self, values: Mapping[Node, int]) -> int:
         """The value, given those of the children."""
@@ -120,6 +135,34 @@ def postorder(root: Node) -> list[Node]:
                 if child not in seen:
                     stack.append((child, False))
     return order
+
+
+def sort_text(node: Node) -> str:
+    """A sort key that depends on nothing but the structure: the same in every run.
+
+    The text of every level of a deep expression would take memory quadratic in its depth, so large
+    ones are sorted by a digest of their parts."""
+    if node.size <= TEXT_LIMIT:
+        return node.text or str(node)
+    stack = [node]
+    while stack:
+        top = stack[-1]
+        todo = [c for c in top.children if c.size > TEXT_LIMIT and not c.key]
+        if todo:
+            stack.extend(todo)
+        else:
+            top.key = top.key or digest(top)
+            stack.pop()
+    return node.key
+
+
+def digest(node: Node) -> str:
+    """A digest of a large node, given those of its large children."""
+    from hashlib import blake2b
+
+    parts = [c.key or str(c) for c in node.children]
+    text = f"{type(node).__name__}{node.details}{parts}"
+    return "~" + blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 def wrapped(node: Node, rank: int) -> str:
@@ -262,6 +305,10 @@ class Sum(Expr):
             parts.append(f" - {-c}")
         return "".join(parts)
 
+    @property
+    def details(self) -> str:
+        return f"{self.constant_term},{[k for _, k in self.terms]}"
+
     def compute(self, values: Mapping[Node, int]) -> int:
         return self.constant_term + sum(k * values[term] for term, k in self.terms)
 
@@ -286,6 +333,10 @@ class Product(Expr):
             text = wrapped(factor, 7)
             pieces.extend([text] * n)
         return "*".join(pieces)
+
+    @property
+    def details(self) -> str:
+        return str([n for _, n in self.factors])
 
     def compute(self, values: Mapping[Node, int]) -> int:
         result = 1
@@ -343,7 +394,7 @@ def as_expr(node: Node) -> Expr:
 
 def order_of(term: tuple[Expr, int]) -> str:
     """The sort key of terms and factors: the printed form, so that output is deterministic."""
-    return term[0].text or str(term[0])
+    return sort_text(term[0])
 
 
 def make_sum(constant: int, coefficients: Mapping[Expr, int]) -> Expr:
