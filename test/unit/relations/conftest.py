@@ -34,7 +34,7 @@ from disc_shape.errors import OperationError
 from disc_shape.interpreters.api import run
 from disc_shape.relations import RelationFailure, RelationState, evaluator_of, relation_of
 from disc_shape.relations.state import Content, holds_sizes, scalar_type, shape_of_type
-from disc_shape.symbolic import Cond, Contradiction, Expr, compare
+from disc_shape.symbolic import Contradiction, Expr, compare
 
 Array = NDArray[np.generic]
 Shapes = tuple[tuple[int, ...], ...]
@@ -407,47 +407,7 @@ def make_context() -> Callable[[], Context]:
     return context
 
 
-@dataclass
-class Related:
-    """A function whose relations have spoken."""
-
-    func: FuncOp
-    state: RelationState
-
-    def arg(self, index: int) -> tuple[Expr, ...]:
-        """The sizes of an argument."""
-        return self.state.dims(self.func.body.block.args[index])
-
-    def number(self, index: int, element: int = 0) -> Expr:
-        """An integer that an argument holds."""
-        return (self.state.elements(self.func.body.block.args[index]) or ())[element]
-
-    def result(self, index: int = 0) -> tuple[Expr, ...]:
-        """The sizes of a returned value."""
-        last = self.func.body.block.last_op
-        assert last is not None
-        return self.state.dims(last.operands[index])
-
-    def proves(self, cond: Cond) -> bool:
-        """Whether a condition follows."""
-        return self.state.prover.proves(cond)
-
-
-Relate = Callable[..., Related]
-
-
 @pytest.fixture
-def relate() -> Relate:
-    """Let the relations of the lines of a function body speak."""
-
-    def build(arguments: str, body: str, result: str = "()", after: str = "") -> Related:
-        text = f"func.func @f({arguments}) -> {result} {{\n{body}\n}}\n{after}"
-        module = Parser(context(), text).parse_module()
-        module.verify()
-        func = next(op for op in module.walk() if isinstance(op, FuncOp))
-        state = RelationState()
-        state.relevant.update(arg for arg in func.body.block.args if holds_sizes(arg.type))
-        analyse(list(func.body.block.ops), state)
-        return Related(func, state)
-
-    return build
+def speak() -> Callable[[Sequence[Operation], RelationState], None]:
+    """The relations and evaluators of a list of operations, applied in order."""
+    return analyse

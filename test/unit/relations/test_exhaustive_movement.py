@@ -125,7 +125,8 @@ def test_dynamic_reshape_to_three(exhaust: Exhaust) -> None:
         "%2 = stablehlo.dynamic_reshape %0, %1 : "
         "(tensor<?x2x?xf32>, tensor<3xi64>) -> tensor<?x?x2xf32>\nreturn %2 : tensor<?x?x2xf32>",
         "tensor<?x?x2xf32>",
-        values={1: range(0, 4)},
+        values={1: (0, 1, 2, 4)},
+        sizes=(0, 1, 2),
     )
 
 

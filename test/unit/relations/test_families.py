@@ -2,25 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import pytest
+from xdsl.context import Context
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
+from xdsl.parser import Parser
 
-from disc_shape.relations import RelationFailure
+from disc_shape.relations import RelationFailure, RelationState
+from disc_shape.relations.state import holds_sizes
 from disc_shape.symbolic import Cond, Contradiction, Expr, compare, const
 
+Speak = Callable[[Sequence[Operation], RelationState], None]
 
-class Related(Protocol):
-    """What the fixture `relate` gives."""
 
-    def arg(self, index: int) -> tuple[Expr, ...]: ...
-    def number(self, index: int, element: int = 0) -> Expr: ...
-    def result(self, index: int = 0) -> tuple[Expr, ...]: ...
-    def proves(self, cond: Cond) -> bool: ...
+@dataclass
+class Related:
+    """A function whose relations have spoken."""
+
+    func: FuncOp
+    state: RelationState
+
+    def arg(self, index: int) -> tuple[Expr, ...]:
+        """The sizes of an argument."""
+        return self.state.dims(self.func.body.block.args[index])
+
+    def number(self, index: int, element: int = 0) -> Expr:
+        """An integer that an argument holds."""
+        return (self.state.elements(self.func.body.block.args[index]) or ())[element]
+
+    def result(self, index: int = 0) -> tuple[Expr, ...]:
+        """The sizes of a returned value."""
+        last = self.func.body.block.last_op
+        assert last is not None
+        return self.state.dims(last.operands[index])
+
+    def proves(self, cond: Cond) -> bool:
+        """Whether a condition follows."""
+        return self.state.prover.proves(cond)
 
 
 Relate = Callable[..., Related]
+
+
+@pytest.fixture
+def relate(make_context: Callable[[], Context], speak: Speak) -> Relate:
+    """Let the relations of the lines of a function body speak."""
+
+    def build(arguments: str, body: str, result: str = "()") -> Related:
+        text = f"func.func @f({arguments}) -> {result} {{\n{body}\n}}"
+        module = Parser(make_context(), text).parse_module()
+        module.verify()
+        func = next(op for op in module.walk() if isinstance(op, FuncOp))
+        state = RelationState()
+        state.relevant.update(arg for arg in func.body.block.args if holds_sizes(arg.type))
+        speak(list(func.body.block.ops), state)
+        return Related(func, state)
+
+    return build
+
 
 T = "tensor<?x?xf32>"
 M = "memref<?x?xf32>"
