@@ -170,9 +170,19 @@ class Rewriter:
                 if isinstance(result.type, TensorType):
                     set_type(result, self.refined_type(result))
 
+    def renew(self) -> None:
+        """Start again on IR that has been cleaned up."""
+        self.rewind()
+        self.order = Order(self.shapes.body)
+        self.sizes = self.sizes.renewed(self.order)
+
     def rewind(self) -> None:
         """Stand at the top of the function again."""
         self._passed = 0
+
+    def forward(self) -> None:
+        """Stand at the end of the function, behind all guards."""
+        self._passed = self._kept_guards
 
     def pass_guard(self, op: Operation) -> None:
         """Tell the rewriter that a walk has gone past `op`."""

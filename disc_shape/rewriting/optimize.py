@@ -69,8 +69,10 @@ def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | No
             TypeWriter(rewriter, function_labels).write(facts.function, keep)
             function_labels.record_facts()
         if steps.tie:
-            rewriter.rewind()
+            rewriter.renew()
             ties.tie_values(rewriter)
+            cse(facts.function.body)
+            region_dce(facts.function.body)
     if steps.annotate:
         write_constraints(module, labels)
         if any(facts.shapes.state.supposes_no_wrap for facts in analysis.functions):

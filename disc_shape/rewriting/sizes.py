@@ -177,7 +177,7 @@ class Sizes:
         zero.
         """
         if size.constant is not None:
-            return self.constant(size.constant)
+            return self.constant(size.constant) if fits(size.constant) else None
         settled = self.is_settled(size)
         values = self._values if settled else self._own_values
         for value in values.get(size, ()):
@@ -252,6 +252,13 @@ class Sizes:
     def _known_homes(self) -> Iterator[tuple[Expr, Home]]:
         yield from self.state.homes.items()
         yield from self.state.more_homes
+
+    def renewed(self, order: Order) -> Sizes:
+        """The same after a clean-up may have erased values made here: nothing is made yet."""
+        fresh = Sizes(self.state, order, self.entry)
+        fresh.is_settled = self.is_settled
+        fresh._forwarded.update(self._forwarded)
+        return fresh
 
     def is_own(self, op: Operation) -> bool:
         """True for operations made here."""
@@ -346,10 +353,14 @@ class Sizes:
         negative: list[SSAValue | None] = []
         for term, factor in size.terms:
             value = self.index(term, user)
+            if not fits(factor):
+                return None
             if abs(factor) != 1:
                 value = self._chain(arith.MuliOp, [value, self.constant(abs(factor))])
             (positive if factor > 0 else negative).append(value)
         constant = size.constant_term
+        if not fits(constant):
+            return None
         if constant > 0 or (not positive and (constant or negative)):
             positive.append(self.constant(constant))
         elif constant < 0:
@@ -418,6 +429,11 @@ class Sizes:
         self._anchors[op] = self.entry
         self._last_constant = op
         return op.results[0]
+
+
+def fits(number: int) -> bool:
+    """True for numbers that an index of 64 bits can hold together with their negatives."""
+    return abs(number) < 1 << 63
 
 
 def _properties(kind: type[Operation]) -> dict[str, Attribute]:

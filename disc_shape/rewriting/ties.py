@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 from xdsl.dialects.builtin import MemRefType
-from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+from xdsl.dialects.tensor import DimOp
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from disc_shape.dialects.disc_shape import TieShapeOp
 from disc_shape.relations.state import is_dynamic
@@ -65,7 +66,6 @@ def _tie(rewriter: Rewriter, value: SSAValue, following: Operation) -> None:
     dims = [size for size in sizes if size is not None]
     if len(dims) != len(sizes):
         return
-    readers = {size.op for size in dims if isinstance(size, OpResult)}
     tie = TieShapeOp(value, dims)
     block = following.parent
     assert isinstance(block, Block)
@@ -76,7 +76,7 @@ def _tie(rewriter: Rewriter, value: SSAValue, following: Operation) -> None:
         tie.results[0],
         lambda use: (
             use.operation is not tie
-            and use.operation not in readers
+            and not isinstance(use.operation, DimOp)
             and not rewriter.sizes.is_own(use.operation)
         ),
     )

@@ -54,8 +54,13 @@ class TypeWriter:
             for argument in entering:
                 self._argument(argument)
         self._entering.update(entering)
+        # Before the walk, so that values behind a guard meet the casts and not the arguments.
+        self.rewriter.forward()
+        for value in entering:
+            self._cast_where_known(value, entry)
+        self.rewriter.rewind()
         self._walk(function.body, entry)
-        for value in [*entering, *self._held_back]:
+        for value in self._held_back:
             self._cast_where_known(value, entry)
         self._cast_fixed_operands()
         if keep_signature:
