@@ -15,6 +15,7 @@ from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRTokenKind
 
 from disc_shape.dialects.xdsl_extras.locations import Locations
+from disc_shape.dialects.xdsl_extras.quoted import QuotedSymbols
 from disc_shape.tools.constants import LargeConstants
 
 BYTECODE_MAGIC = b"ML\xefR"
@@ -84,7 +85,7 @@ class SourceLexer(MLIRLexer):
     _unescaped_characters_regex = re.compile(r'"(?:[^"\\\n\v\f]++|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"')
 
 
-class SourceParser(Locations, LargeConstants, Parser):
+class SourceParser(Locations, LargeConstants, QuotedSymbols, Parser):
     """xDSL's parser, which also fills a `SourceMap` and says more about names it does not know."""
 
     def __init__(self, ctx: Context, source: SourceMap) -> None:
