@@ -14,6 +14,7 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from fuzz.assumptions import examine_assumptions, random_facts
 from fuzz.generate import Generated, argument_sizes, generate
 from fuzz.harness import Failure, Tally, examine, pass_names, same_failure
 from fuzz.reduce import reduce_text
@@ -62,6 +63,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--steps", type=int, default=14, help="operation groups per program")
     parser.add_argument("--passes", default="", help="comma-separated; all when empty")
     parser.add_argument("--no-reduce", action="store_true")
+    parser.add_argument(
+        "--assume", action="store_true", help="promised facts too (without --passes: always)"
+    )
     parser.add_argument("--ignore", default="", help="comma-separated kinds of failures")
     parser.add_argument("--max-failures", type=int, default=20)
     options = parser.parse_args(arguments)
@@ -82,6 +86,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
             text = generated.text if options.no_reduce else shortest(seed, steps, failure)
             print(f"\n## {failure.kind} after {failure.pipeline} (seed {seed})", flush=True)
             print(failure.message, text, sep="\n", flush=True)
+        if not names or options.assume:
+            random = Random(seed)
+            facts = random_facts(generated, random)
+            sizes = sizes_of(generated)
+            for failure in examine_assumptions(generated, sizes, facts, tally, random):
+                if failure.signature in failures or failure.kind in options.ignore.split(","):
+                    continue
+                seen = any(other.cause == failure.cause for other, _ in failures.values())
+                failures[failure.signature] = failure, ""
+                if not seen:
+                    place = f"{failure.pipeline} (seed {seed})"
+                    print(f"\n## {failure.kind} after {place}", flush=True)
+                    print(failure.message, generated.text, sep="\n", flush=True)
         seed += 1
     print(report(tally, failures, time.monotonic() - start))
     return 1 if failures else 0
