@@ -47,7 +47,7 @@ class Equations(Inequalities):
             return
         g = content(terms)
         if constant % g:
-            raise self.conflict(f"{e} is never 0: {g} does not divide {constant}")
+            raise self.conflict(f"{self.say(e)} is never 0: {g} does not divide {constant}")
         if g > 1:
             e = make_sum(constant // g, {t: k // g for t, k in terms})
             constant, terms = parts(e)
@@ -56,7 +56,7 @@ class Equations(Inequalities):
             self.equate(term, const(-constant * k))
             return
         if self.never_zero(e):
-            raise self.conflict(f"{e} is never 0")
+            raise self.conflict(f"{self.say(e)} is never 0")
         if constant == 0:
             stripped = self.strip(e)
             if stripped is not e:
@@ -75,14 +75,14 @@ class Equations(Inequalities):
         elif isinstance(term, Product) and value is ZERO:
             open_factors = [f for f, _ in term.factors if not self.never_zero(f)]
             if not open_factors:
-                raise self.conflict(f"{term} is never 0")
+                raise self.conflict(f"{self.say(term)} is never 0")
             if len(open_factors) == 1:
                 self.queue.append(("==", open_factors[0]))
             else:
                 self.add_rule(make_product(dict.fromkeys(open_factors, 1)), ZERO)
         else:
             if not inside(self.bounds(term), value.constant or 0):
-                raise self.conflict(f"{term} is never {value}")
+                raise self.conflict(f"{self.say(term)} is never {self.say(value)}")
             self.add_rule(term, value)
             if isinstance(term, Product):
                 self.product_value(term, value.constant or 0)
@@ -160,17 +160,17 @@ class Equations(Inequalities):
     def divisible(self, y: Expr, d: Expr, r: int) -> None:
         """y == d*t + r for some integer t."""
         if d.constant is not None and (r < 0 or r >= abs(d.constant)):
-            raise self.conflict(f"a remainder of {y} by {d} is never {r}")
+            raise self.conflict(f"a remainder of {self.say(y)} by {self.say(d)} is never {r}")
         if d.constant is not None:
             m, have = self.congruence(y)
             if m % d.constant == 0:
                 if have % d.constant != r % d.constant:
-                    raise self.conflict(f"{y} is {have} modulo {m}, not {r} modulo {d}")
+                    raise self.conflict(f"{self.say(y)} is {have} modulo {m}, not {r} modulo {d}")
                 return
             possible = possible_residues(y, abs(d.constant))
             if possible is not None:
                 if r % abs(d.constant) not in possible:
-                    raise self.conflict(f"{y} is never {r} modulo {d}")
+                    raise self.conflict(f"{self.say(y)} is never {r} modulo {d}")
                 if len(possible) == 1:
                     return
         order = max((self.dims[s].order for s in y.symbols), default=0)

@@ -1,10 +1,10 @@
 """Layer 9: the last resort, an exact procedure for integer linear conditions (isl), if installed.
 
 The free symbols around a question and the statements that tie them are written as one integer set;
-if it is empty, the question is refuted.  What isl cannot say (products, selections) becomes a number
-of its own with the range it is known to have, so an empty set stays a proof.  The work is limited by
-isl's own count of operations, never by the clock; the package is imported when the first question
-gets this far.
+if it is empty, the question is refuted.  What isl cannot say (products, selections) becomes a
+number of its own with the range it is known to have, so an empty set stays a proof.  The work is
+limited by isl's own count of operations, never by the clock; the package is imported when the
+first question gets this far.
 """
 
 from __future__ import annotations

@@ -179,7 +179,7 @@ class Hypothesis(Present):
     def spread(self, e: Expr, pieces: tuple[Interval, ...]) -> None:
         """Learn that e lies in one of several intervals, in ascending order."""
         if not pieces:
-            raise self.conflict(f"no value is left for {e}")
+            raise self.conflict(f"no value is left for {self.say(e)}")
         normal = self.normal(e)
         if isinstance(normal, Symbol):
             self.restrict(self.dims[normal], pieces)

@@ -51,7 +51,7 @@ class Inequalities(Learn):
             if lo is not None and lo >= 0:
                 return
             if hi is not None and hi < 0:
-                raise self.conflict(f"{e} is at most {hi}, not at least 0")
+                raise self.conflict(f"{self.say(e)} is at most {hi}, not at least 0")
             if constant == 0:
                 # M * d >= 0 with M > 0 says d >= 0
                 stripped = self.strip_positive(e)
@@ -85,7 +85,7 @@ class Inequalities(Learn):
             return
         have = meet(new, self.bounds(form))
         if empty(have):
-            raise self.conflict(f"{form} cannot lie in {show_interval(new)}")
+            raise self.conflict(f"{self.say(form)} cannot lie in {show_interval(new)}")
         self.put(self.forms, form, new)
         self.keep("form", form)
         self.bump()
@@ -187,7 +187,7 @@ class Inequalities(Learn):
         if dim.holes and (lo, hi) != (dim.lo, dim.hi):
             pieces = [p for p in (meet(p, (lo, hi)) for p in dim.holes) if not empty(p)]
             if not pieces:
-                raise self.conflict(f"no value is left for {dim.symbol}")
+                raise self.conflict(f"no value is left for {self.label(dim)}")
             lo, hi = pieces[0][0], pieces[-1][1]
         if lo != dim.lo and lo is not None and lo.bit_length() > BIT_LIMIT:
             lo = dim.lo
@@ -270,10 +270,6 @@ class Inequalities(Learn):
                 self.queue.append((kind, e))
             elif kind == "rule" and isinstance(e, Product):
                 self.forget_rule(e)
-
-    def label(self, dim: Dim) -> str:
-        """A name for messages."""
-        return str(dim.face[0]) if dim.face is not None else dim.symbol.label
 
 
 def divide_terms(terms: tuple[tuple[Expr, int], ...], common: dict[Expr, int]) -> Expr:

@@ -85,6 +85,14 @@ class Learn(Normal):
         self.queue.clear()
         return Contradiction(what)
 
+    def say(self, e: Expr) -> str:
+        """An expression for messages: without made-up symbols."""
+        raise NotImplementedError
+
+    def label(self, dim: Dim) -> str:
+        """A dim for messages."""
+        return self.say(dim.symbol)
+
     def clause(self, statement: Node) -> None:
         """A stored disjunction to be looked at again."""
         raise NotImplementedError
@@ -173,7 +181,7 @@ class Learn(Normal):
         have = self.bounds(value)
         if empty(meet(have, (lo, hi))):
             raise self.conflict(
-                f"{dim.symbol} in {show_interval((lo, hi))} cannot be {value}"
+                f"{self.label(dim)} in {show_interval((lo, hi))} cannot be {self.say(value)}"
                 f" in {show_interval(have)}"
             )
         if lo is not None and (have[0] is None or have[0] < lo):
@@ -208,7 +216,7 @@ class Learn(Normal):
         """The intervals of a symbol that became k*s + c are intervals of s."""
         if isinstance(value, Const):
             if not any(inside(part, value.number) for part in dim.holes):
-                raise self.conflict(f"{dim.symbol} is never {value}")
+                raise self.conflict(f"{self.label(dim)} is never {self.say(value)}")
             return
         constant, terms = parts(value)
         if len(terms) == 1 and isinstance(terms[0][0], Symbol):

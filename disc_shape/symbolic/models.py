@@ -16,7 +16,17 @@ from typing import Final
 from disc_shape.symbolic.conditions import Cond
 from disc_shape.symbolic.engine import Engine
 from disc_shape.symbolic.intervals import inside
-from disc_shape.symbolic.terms import Const, Expr, Node, Product, Sum, Symbol, parts, postorder
+from disc_shape.symbolic.terms import (
+    Const,
+    Expr,
+    Node,
+    Product,
+    Sum,
+    Symbol,
+    linear,
+    parts,
+    postorder,
+)
 
 SYMBOL_LIMIT: Final = 16
 """Free symbols of one valuation."""
@@ -128,9 +138,12 @@ class Models(Engine):
     def valuations(self, symbols: list[Symbol], statements: list[Node]) -> Iterator[Valuation]:
         """Valuations that fit the statements."""
         for spread in SPREADS:
-            model = {s: self.pick(s, i, spread) for i, s in enumerate(symbols)}
-            if self.fits(model, statements):
-                yield model
+            for ordered in (symbols, symbols[::-1]):
+                model = {s: self.pick(s, i, spread) for i, s in enumerate(ordered)}
+                if self.fits(model, statements):
+                    yield model
+                if len(symbols) == 1:
+                    break
 
     def fits(self, model: Valuation, statements: list[Node]) -> bool:
         """Whether a valuation, repaired if need be, breaks no statement."""
@@ -187,13 +200,10 @@ class Models(Engine):
                 yes = yes or model
             else:
                 no = no or model
-            if e is not None and op in ("==", "!=") and (yes if op == "==" else no) is None:
-                solved = self.solve_in(e, model, statements)
-                if solved is not None:
-                    if op == "==":
-                        yes = solved
-                    else:
-                        no = solved
+            if e is not None and yes is None and op != "!=":
+                yes = self.solve_in(e, model, statements)
+            if e is not None and no is None and op != "==":
+                no = self.solve_in(e if op == "!=" else linear(1, [(e, 1)]), model, statements)
             if yes is not None and no is not None:
                 break
         return yes, no

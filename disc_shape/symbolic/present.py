@@ -56,6 +56,9 @@ class Present(Order):
         self.shown[e] = (self.epoch, result)
         return result
 
+    def say(self, e: Expr) -> str:
+        return str(self.present(e))
+
     def present(self, e: Expr) -> Expr:
         """A normal expression without made-up symbols and with folded pairs."""
         if is_plain_sum(e) and not any(s.label[0] == HIDDEN for s in e.symbols):

@@ -1,5 +1,7 @@
 """The prover: what it decides, and that it never decides wrongly."""
 
+from typing import cast
+
 import pytest
 
 from disc_shape.symbolic import (
@@ -256,8 +258,8 @@ def test_unknown_is_explained_by_two_valuations() -> None:
     assert answer.truth is Truth.UNKNOWN
     outcomes: list[bool] = []
     for reason in answer.explain():
-        env = reason.handle
-        assert isinstance(env, dict)
+        assert isinstance(reason.handle, dict)
+        env = cast("dict[str, int]", reason.handle)
         for fact in prover.facts():
             assert fact.statement.evaluate(env)
         outcomes.append(question.evaluate(env))
