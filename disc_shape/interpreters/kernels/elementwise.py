@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from disc_shape.interpreters.kernels import floats, integers
+from disc_shape.interpreters.kernels import floats, integers, special
 from disc_shape.interpreters.kernels.arrays import (
     SMALL_FLOATS,
     SMALL_INTS,
@@ -123,6 +123,9 @@ BINARY: dict[str, Callable[[Array, Array], Array]] = {
     "shift_right_logical": integers.shift_right_logical,
     "shift_right_arithmetic": integers.shift_right_arithmetic,
     "next_after": floats.next_after,
+    "mulhi": integers.multiply_high,
+    "polygamma": special.polygamma,
+    "zeta": special.zeta,
 }
 
 
@@ -211,6 +214,8 @@ UNARY: dict[str, Callable[[Array], Array]] = {
     "is_pos_inf": lambda operand: np.asarray(np.equal(widen(operand), np.inf)),
     "is_nan": lambda operand: np.asarray(np.isnan(widen(operand))),
     "sinh": _float(np.sinh),
+    "bessel_i1e": special.bessel_i1e,
+    "digamma": special.digamma,
     "square": lambda operand: multiply(operand, operand),
 }
 

@@ -133,6 +133,22 @@ def bind_barrier(_op: Operation) -> Step:
     return lambda _frame, ins: ins
 
 
+@semantics("hlo.domain")
+def bind_domain(_op: Operation) -> Step:
+    return lambda _frame, ins: ins
+
+
+@semantics("hlo.trace")
+def bind_trace(_op: Operation) -> Step:
+    return lambda _frame, _ins: ()
+
+
+@semantics("hlo.fusion")
+def bind_fusion(op: Operation) -> Step:
+    """What a fusion computes is what its region does."""
+    return lambda frame, ins: frame.run_region(op.regions[0], ins)[1]
+
+
 @semantics("hlo.tuple")
 def bind_tuple(_op: Operation) -> Step:
     return lambda _frame, ins: (make_tuple(list(ins)),)
