@@ -15,7 +15,7 @@ from typing import Final
 from disc_shape.symbolic.choice import Max, Select
 from disc_shape.symbolic.conditions import Comparison, Cond, Or, compare, negate
 from disc_shape.symbolic.division import FloorDiv
-from disc_shape.symbolic.domains import is_positive_part
+from disc_shape.symbolic.domains import form_of, is_positive_part
 from disc_shape.symbolic.elimination import Row, infeasible, row_of
 from disc_shape.symbolic.hypothesis import Hypothesis
 from disc_shape.symbolic.logic import difference
@@ -41,6 +41,8 @@ WATCH_LIMIT: Final = 200
 """Statements of one symbol that are looked at."""
 PRODUCT_LIMIT: Final = 32
 """Equalities of products that one question looks at."""
+RESIDUE_LIMIT: Final = 8
+"""A case for each remainder is made for divisors up to this."""
 SPLITS: Final = 2
 """Case splits inside case splits."""
 
@@ -59,6 +61,8 @@ class Engine(Hypothesis):
     def inconsistent(self, stated: list[Cond], splits: int) -> bool:
         """Whether the state, with the conditions already taken, has no solution around them."""
         goals = [self.normal(difference(c)[1]) for c in stated if isinstance(c, Comparison)]
+        # a condition that was used up leaves what it said about its symbols
+        goals += dict.fromkeys(self.root(s) for c in stated for s in c.symbols)
         inequalities = [
             self.normal(e)
             for op, e in (difference(c) for c in stated if isinstance(c, Comparison))
@@ -69,7 +73,7 @@ class Engine(Hypothesis):
         if splits == 0:
             return False
         for cases in self.cases(goals):
-            return all(self.refute([*case], splits - 1) for case in cases)
+            return all(self.refute([*case, *stated], splits - 1) for case in cases)
         return False
 
     # -- inequalities around a question
@@ -233,6 +237,17 @@ class Engine(Hypothesis):
 
     # -- cases
 
+    def residue_cases(self, goal: Expr) -> Iterator[list[list[Cond]]]:
+        """Several quotients by one small number: one case for each remainder."""
+        quotients = [t for t, _ in parts(goal)[1] if isinstance(t, FloorDiv)]
+        if len(quotients) < 2:
+            return
+        divisors = {q.rhs.constant or 0 for q in quotients}
+        d = max(divisors)
+        if 1 < d <= RESIDUE_LIMIT and all(k > 0 and d % k == 0 for k in divisors):
+            numerator = form_of(quotients[0].lhs)[0]
+            yield [[compare("==", numerator % d, r)] for r in range(d)]
+
     def cases(self, goals: list[Expr]) -> Iterator[list[list[Cond]]]:
         """Ways to split the state around the goals into cases that leave nothing out."""
         symbols: dict[Symbol, None] = {}
@@ -248,6 +263,8 @@ class Engine(Hypothesis):
                         ]
                     if isinstance(factor, Select):
                         yield [[factor.cond], [negate(factor.cond)]]
+        for goal in goals:
+            yield from self.residue_cases(goal)
         clauses: dict[Or, None] = {}
         for symbol in symbols:
             for _, e in self.dims[symbol].watching or ():

@@ -111,6 +111,19 @@ class Equations(Inequalities):
             return e
         return divide_terms(terms, gone)
 
+    def without_factors(self, op: str, e: Expr) -> Expr:
+        constant, terms = parts(e)
+        if op != ">=":
+            return e if constant or not terms else self.strip(e)
+        if constant == 0:
+            return self.strip_positive(e) if terms else e
+        if constant == -1 and terms:
+            # M*d >= 1 says d >= 1, for M >= 1
+            whole = linear(1, [(e, 1)])
+            stripped = self.strip_positive(whole)
+            return e if stripped is whole else linear(-1, [(stripped, 1)])
+        return e
+
     def binomial_fact(self, e: Expr) -> bool:
         """j*M == k*N: equal powers have equal roots; otherwise M == k*t and N == j*t."""
         (m, j), (n, k) = parts(e)[1]

@@ -52,12 +52,10 @@ class Inequalities(Learn):
                 return
             if hi is not None and hi < 0:
                 raise self.conflict(f"{self.say(e)} is at most {hi}, not at least 0")
-            if constant == 0:
-                # M * d >= 0 with M > 0 says d >= 0
-                stripped = self.strip_positive(e)
-                if stripped is not e:
-                    self.queue.append((">=", stripped))
-                    return
+            stripped = self.without_factors(">=", e)
+            if stripped is not e:
+                self.queue.append((">=", stripped))
+                return
         form, k, c = form_of(e)
         if k > 0:
             self.bound(form, -(c // k), None)

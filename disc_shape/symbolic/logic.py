@@ -25,7 +25,7 @@ from disc_shape.symbolic.conditions import (
 )
 from disc_shape.symbolic.division import content
 from disc_shape.symbolic.intervals import inside
-from disc_shape.symbolic.terms import Expr, linear, make_sum, parts
+from disc_shape.symbolic.terms import Expr, Symbol, linear, make_sum, parts
 
 if TYPE_CHECKING:
     from disc_shape.symbolic.normal import Normal
@@ -103,6 +103,8 @@ def normal_comparison(prover: Normal, cond: Comparison) -> Cond:
     if isinstance(shape, Truism):
         return shape
     op, e = shape
+    if not all(type(t) is Symbol for t, _ in parts(e)[1]):
+        e = prover.without_factors(op, e)
     known = quick(prover, op, e)
     return spell(op, e) if known is None else known
 

@@ -294,6 +294,10 @@ class Normal(Domains):
 
     # -- conditions
 
+    def without_factors(self, op: str, e: Expr) -> Expr:
+        """e op 0 without the common factors of its terms that do not matter."""
+        raise NotImplementedError
+
     def in_context(self, cond: Cond) -> Cond:
         """A conjunction with each part simplified where the others hold."""
         raise NotImplementedError
