@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from xdsl.dialects import func
+from xdsl.dialects import func, tensor
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from disc_shape.analysis.constraints import SavedConstraints, saved_constraints
 from disc_shape.dialects.disc_shape import get_symbols, with_symbols
+from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.frontends.language import Condition, Likely, Naming, Statement
 from disc_shape.relations.state import as_tensor
 from disc_shape.rewriting.graph import write_constraints
@@ -45,6 +46,24 @@ def copied_labels(module: ModuleOp, saved: SavedConstraints) -> ModuleLabels:
     for fact in saved.facts:
         labels.add_fact(fact.condition, fact.status)
     return labels
+
+
+def keep_type_for_users(value: SSAValue, type: Attribute) -> None:
+    """Let users that may insist on the type that `value` had before see it with that type."""
+    particular = [use for use in value.uses if not is_free_of_symbols(use.operation)]
+    if particular:
+        cast = tensor.CastOp.create(operands=[value], result_types=[type])
+        block = value.owner
+        assert isinstance(block, Block)
+        assert block.first_op is not None
+        block.insert_ops_before([cast], block.first_op)
+        for use in particular:
+            use.operation.operands[use.index] = cast.results[0]
+
+
+def is_free_of_symbols(op: Operation) -> bool:
+    """True for operations that accept operands of any symbols."""
+    return isinstance(op, HloOp | tensor.DimOp | func.ReturnOp) and not op.regions
 
 
 @dataclass
@@ -93,7 +112,10 @@ class Assumptions:
         for argument, names in self._names.items():
             type = as_tensor(argument.type)
             if type is not None:
-                set_type(argument, with_symbols(type, tuple(names)))
+                named = with_symbols(type, tuple(names))
+                if named != type:
+                    set_type(argument, named)
+                    keep_type_for_users(argument, type)
         refresh_signature(self.function)
         write_constraints(self.module, self.labels)
 
