@@ -132,7 +132,7 @@ class ComplexOp(PureHloOp):
 
     def verify_(self) -> None:
         check_same_type(self, "operands", self.lhs.type, self.rhs.type)
-        check_same_shape(self, "operands and result", self.lhs.type, self.result.type)
+        check_same_shape(self, "operands and result", *self.operand_types, self.result.type)
         expected = element_type(self.lhs)
         found = real_part(element_type(self.result))
         require(

@@ -180,14 +180,14 @@ class ScatterOp(HloOp):
 
     def verify_(self) -> None:
         require(len(self.inputs) > 0, f"'{self.name}' has no inputs, expected at least 1")
-        check_same_shape(self, "inputs", *self.inputs.types)
-        check_same_shape(self, "updates", *self.updates.types)
-        for operand, update in zip(self.inputs, self.updates, strict=True):
-            check_same_element(self, "input and update", operand.type, update.type)
-        check_same_shape(self, "inputs and results", self.inputs[0].type, *self.result_types)
+        operand = check_same_shape(self, "inputs", *self.inputs.types)
+        updates = check_same_shape(self, "updates", *self.updates.types)
+        for one, update in zip(self.inputs, self.updates, strict=True):
+            check_same_element(self, "input and update", one.type, update.type)
+        check_same_shape(self, "inputs and results", *self.inputs.types, *self.result_types)
         check_count(self, "results", len(self.result), len(self.inputs))
-        self._check_numbers(dims(self.inputs[0]), dims(self.scatter_indices))
-        self._check_updates(dims(self.inputs[0]), dims(self.scatter_indices))
+        self._check_numbers(operand, dims(self.scatter_indices))
+        self._check_updates(operand, dims(self.scatter_indices), updates)
         check_reducer(self, self.update_computation, self.inputs.types, self.result_types)
 
     def _check_numbers(self, operand: Dims, indices: Dims) -> None:
@@ -214,13 +214,12 @@ class ScatterOp(HloOp):
         batches = numbers.scatter_indices_batching_dims
         check_batching(self, operand, batching, indices, batches, vector)
 
-    def _check_updates(self, operand: Dims, indices: Dims) -> None:
+    def _check_updates(self, operand: Dims, indices: Dims, updates: Dims) -> None:
         """(c4)"""
         numbers = self.scatter_dimension_numbers
         left_out = numbers.inserted_window_dims + numbers.input_batching_dims
         windows = [size for index, size in enumerate(operand) if index not in left_out]
         batch = list(without(indices, numbers.index_vector_dim))
-        updates = dims(self.updates[0])
         check_count(self, "dimensions in the updates", len(updates), len(windows) + len(batch))
         for index, size in enumerate(updates):
             if index in numbers.update_window_dims:

@@ -150,16 +150,15 @@ class ReduceOp(HloOp):
 
     def verify_(self) -> None:
         require(len(self.inputs) > 0, f"'{self.name}' has no inputs, expected at least 1")
-        check_same_shape(self, "inputs", *self.inputs.types)
+        operand = check_same_shape(self, "inputs", *self.inputs.types)
         check_initial_values(self, self.inputs.types, self.init_values.types)
         dimensions = ints(self.dimensions)
-        operand = dims(self.inputs[0])
         check_dimensions(self, "dimension", dimensions, len(operand))
         check_unique(self, "dimensions", dimensions)
         kept = tuple(size for index, size in enumerate(operand) if index not in dimensions)
         check_count(self, "results", len(self.result), len(self.inputs))
         for result in self.result:
-            check_same_sizes(self, "kept dimensions and result", kept, dims(result))
+            kept = check_same_sizes(self, "kept dimensions and result", kept, dims(result))
         check_reducer(self, self.body, self.inputs.types, self.result_types)
 
 

@@ -66,13 +66,14 @@ def check_same_sizes(op: Operation, what: str, left: Dims, right: Dims) -> Dims:
     return tuple(b if a is None else a for a, b in zip(left, right, strict=True))
 
 
-def check_same_shape(op: Operation, what: str, *types: Attribute) -> None:
-    """All tensors can have one shape."""
+def check_same_shape(op: Operation, what: str, *types: Attribute) -> Dims:
+    """All tensors can have one shape; the sizes that any of them knows are returned."""
     first = types[0]
-    known: Dims | None = None
+    known = dims(first)
     for other in types[1:]:
         if other is not first and other != first:
-            known = check_same_sizes(op, what, known or dims(first), dims(other))
+            known = check_same_sizes(op, what, known, dims(other))
+    return known
 
 
 def unquantized(element: Attribute, scales: bool) -> object:

@@ -72,15 +72,15 @@ class ReduceWindowOp(HloOp):
 
     def verify_(self) -> None:
         require(len(self.inputs) > 0, f"'{self.name}' has no inputs, expected at least 1")
-        check_same_shape(self, "inputs", *self.inputs.types)
+        operand = check_same_shape(self, "inputs", *self.inputs.types)
         check_initial_values(self, self.inputs.types, self.init_values.types)
         check_count(self, "results", len(self.result), len(self.inputs))
-        operand = dims(self.inputs[0])
         window = self.window()
         window.check(self, len(operand))
         check_reducer(self, self.body, self.inputs.types, self.result_types)
+        sizes = window.sizes(operand)
         for result in self.result:
-            check_same_sizes(self, "windows and result", window.sizes(operand), dims(result))
+            sizes = check_same_sizes(self, "windows and result", sizes, dims(result))
 
 
 class SelectAndScatterOp(HloOp):
@@ -171,6 +171,7 @@ class SortOp(HloOp):
         require(len(self.inputs) > 0, f"'{self.name}' has no inputs, expected at least 1")
         check_same_values(self, "operands and results", self.operand_types, self.result_types)
         check_same_shape(self, "operands", *self.operand_types)
+        check_same_shape(self, "operands and results", *self.operand_types, *self.result_types)
         count = rank(self.inputs[0])
         dimension = -1 if self.dimension is None else int_of(self.dimension)
         require(
