@@ -17,8 +17,8 @@ from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
 from disc_shape.analysis.regions import Carried, Flow, values_inside
 from disc_shape.relations import Home, RelationState
-from disc_shape.relations.state import Content, is_dynamic
-from disc_shape.symbolic import Expr, compare
+from disc_shape.relations.state import Content, Dims, is_dynamic
+from disc_shape.symbolic import Cond, Expr, compare
 
 
 class Reader(Protocol):
@@ -31,6 +31,7 @@ class Reader(Protocol):
     def walk(self, region: Region) -> None: ...
     def settle_arguments(self, block: Block) -> None: ...
     def forget_guards(self, count: int) -> None: ...
+    def forget_unreachable(self, region: Region) -> None: ...
     def scope(self, *regions: Region, loop: bool = False) -> AbstractContextManager[object]: ...
 
 
@@ -47,6 +48,13 @@ class LoopReader:
     """Carried values whose integers vary."""
     steps: dict[int, int | None] = field(default_factory=dict[int, "int | None"])
     """By how much each round moves an integer; None when that is no constant."""
+    leaving: dict[SSAValue, tuple[Dims, Content]] = field(
+        default_factory=dict[SSAValue, "tuple[Dims, Content]"]
+    )
+    """
+    What is known of a result when the first region ends, whether or not the loop goes on: the
+    body may not have run.
+    """
 
     @property
     def state(self) -> RelationState:
@@ -56,10 +64,13 @@ class LoopReader:
         """Read the loop and give its results what is known of them."""
         while self._read():
             for region in self.op.regions:
+                self.reader.forget_unreachable(region)
                 for value in values_inside(region):
                     self.state.forget(value)
         for index, carried in enumerate(self.flow.carried):
             self._leave(index, carried)
+        for result, (dims, content) in self.leaving.items():
+            self._leave_forwarded(result, dims, content)
 
     def _read(self) -> bool:
         """
@@ -67,6 +78,7 @@ class LoopReader:
         be read again.
         """
         guards = self.reader.guard_count
+        self.leaving.clear()
         before = (len(self.sizes), len(self.contents), dict(self.steps))
         with self.reader.scope(*self.op.regions, loop=True) as reachable:
             for index, carried in enumerate(self.flow.carried):
@@ -74,7 +86,11 @@ class LoopReader:
             for region in self.op.regions:
                 self.reader.settle_arguments(region.blocks[0])
                 self.reader.walk(region)
+                if region is self.op.regions[0]:
+                    self._note_leaving()
                 self._assume_condition(region)
+                if region is self.op.regions[0]:
+                    self._forward()
             for index, carried in enumerate(self.flow.carried):
                 self._compare(index, carried)
         again = bool(reachable) and before != (len(self.sizes), len(self.contents), self.steps)
@@ -100,6 +116,41 @@ class LoopReader:
                 self._note_homes(argument, content if index in self.contents else ())
             if index in self.contents:
                 self._assume_step(index, carried.init, relevant[0])
+
+    def _note_leaving(self) -> None:
+        state = self.state
+        for forwarded in self.flow.forwarded:
+            source = forwarded.source
+            dims = state.dims(source) if state.is_ranked(source) else ()
+            content = state.content(source) if source in state.relevant else None
+            self.leaving[forwarded.result] = (dims, content)
+
+    def _forward(self) -> None:
+        """Give the arguments of the second region what the first one hands to them."""
+        state = self.state
+        for forwarded in self.flow.forwarded:
+            source, argument = forwarded.source, forwarded.argument
+            if is_dynamic(argument.type):
+                for axis, size in enumerate(state.dims(source)):
+                    state.define(argument, axis, size, self.op, "forwarded by the condition")
+            if argument in state.relevant:
+                content = state.content(source)
+                state.define_content(argument, content)
+                self._note_homes(argument, content)
+
+    def _leave_forwarded(self, result: SSAValue, dims: Dims, content: Content) -> None:
+        state = self.state
+        if is_dynamic(result.type):
+            for axis, size in enumerate(dims):
+                if self._is_invariant(size):
+                    state.define(result, axis, size, self.op, "loop invariant")
+        if result in state.relevant and content is not None:
+            if all(self._is_invariant(item) for item in content):
+                state.define_content(result, content)
+
+    def _is_invariant(self, item: Expr | Cond) -> bool:
+        """False for what is said over sizes and integers of one round."""
+        return self.state.varying.isdisjoint(item.symbols)
 
     def _define_all(self, arguments: tuple[BlockArgument, ...], axis: int, size: Expr) -> None:
         for argument in arguments:
@@ -164,6 +215,8 @@ class LoopReader:
     def _leave(self, index: int, carried: Carried) -> None:
         state = self.state
         result = carried.result
+        if result is None:
+            return
         if is_dynamic(result.type):
             for axis, size in enumerate(state.dims(carried.init)):
                 if (index, axis) not in self.sizes:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from xdsl.dialects import scf
+from xdsl.dialects import cf, scf
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, WhileOp
@@ -45,6 +45,10 @@ class Flow:
     """False when it may be that no region runs and the results come from elsewhere."""
     condition: SSAValue | None = None
     """For loops whose first region decides whether the others run: what it decides by."""
+    forwarded: tuple[Forwarded, ...] = ()
+    """For loops: what the first region hands to the second one and to the results."""
+    choice: Choice | None = None
+    """For one of several regions: what decides which."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +60,28 @@ class Carried:
     """The region arguments that receive the value."""
     steps: tuple[SSAValue, ...]
     """What the regions hand to the next round, and to the result."""
+    result: OpResult | None
+    """None where results come from what the first region forwards."""
+
+
+@dataclass(frozen=True)
+class Forwarded:
+    """One value that `scf.condition` hands on, in every round and when the loop ends."""
+
+    source: SSAValue
+    argument: BlockArgument
     result: OpResult
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A value that decides which region runs."""
+
+    value: SSAValue
+    numbers: tuple[int | None, ...]
+    """
+    For each region with a block the number for which it runs; None: for all that no region has.
+    """
 
 
 FlowRule = Callable[[Operation], "Flow | None"]
@@ -86,6 +111,8 @@ def incoming_values(value: SSAValue) -> Iterable[SSAValue]:
         flow = flow_of(value.op)
         if flow is None:
             return ()
+        if flow.forwarded:
+            return (flow.forwarded[value.index].source,)
         if flow.carried:
             carried = flow.carried[value.index]
             return (carried.init, *carried.steps)
@@ -96,7 +123,38 @@ def incoming_values(value: SSAValue) -> Iterable[SSAValue]:
         for carried in flow.carried if flow is not None else ():
             if value in carried.arguments:
                 return (carried.init, *carried.steps)
+        for forwarded in flow.forwarded if flow is not None else ():
+            if value is forwarded.argument:
+                return (forwarded.source,)
+        return tuple(values[value.index] for _, values in edges_to(value.block) or ())
     return ()
+
+
+Edges = Sequence[tuple[Operation, tuple[SSAValue, ...]]]
+"""Branches, each with the values that it hands over."""
+
+
+def edges_to(block: Block) -> Edges | None:
+    """
+    The branches of `cf` that go to a block, each with the values that it hands to the arguments.
+    None when another kind of operation goes there.
+    """
+    region = block.parent
+    edges: list[tuple[Operation, tuple[SSAValue, ...]]] = []
+    for other in region.blocks if region is not None else ():
+        last = other.last_op
+        if last is None or block not in last.successors:
+            continue
+        if isinstance(last, cf.BranchOp):
+            edges.append((last, tuple(last.arguments)))
+        elif isinstance(last, cf.ConditionalBranchOp):
+            if last.then_block is block:
+                edges.append((last, tuple(last.then_arguments)))
+            if last.else_block is block:
+                edges.append((last, tuple(last.else_arguments)))
+        else:
+            return None
+    return tuple(edges)
 
 
 def values_inside(region: Region) -> Iterator[SSAValue]:
@@ -131,7 +189,41 @@ def _one_of(op: Operation) -> Flow | None:
     found = tuple(values for values in yields if values is not None)
     if len(found) != len(regions):
         return None
-    return Flow(Runs.ONE_OF, yields=found, exhaustive=len(regions) == len(op.regions))
+    exhaustive = len(regions) == len(op.regions)
+    return Flow(Runs.ONE_OF, yields=found, exhaustive=exhaustive, choice=_choice(op))
+
+
+def _choice(op: Operation) -> Choice | None:
+    if not op.operands:
+        return None
+    if isinstance(op, scf.IndexSwitchOp):
+        return Choice(op.arg, (None, *op.cases.get_values()))
+    if isinstance(op, CaseOp):
+        # An index out of range chooses the last branch.
+        return Choice(op.operands[0], (*range(len(op.regions) - 1), None))
+    return Choice(op.operands[0], (1, 0))
+
+
+def _scf_while(op: Operation) -> Flow | None:
+    assert isinstance(op, scf.WhileOp)
+    before, after = op.before_region.block, op.after_region.block
+    condition, steps = before.last_op, _yielded(op.after_region)
+    if steps is None or not isinstance(condition, scf.ConditionOp):
+        return None
+    carried = tuple(
+        Carried(init, (argument,), (step,), None)
+        for init, argument, step in zip(op.arguments, before.args, steps, strict=True)
+    )
+    forwarded = tuple(
+        Forwarded(source, argument, result)
+        for source, argument, result in zip(condition.args, after.args, op.results, strict=True)
+    )
+    return Flow(Runs.LOOP, carried, condition=condition.condition, forwarded=forwarded)
+
+
+def _scf_parallel(op: Operation) -> Flow | None:
+    """Without reductions; what is reduced is no tensor."""
+    return None if op.results else Flow(Runs.LOOP)
 
 
 def _hlo_while(op: Operation) -> Flow | None:
@@ -173,3 +265,5 @@ register_flow(_once, AssumingOp, scf.ExecuteRegionOp)
 register_flow(_one_of, IfOp, CaseOp, scf.IfOp, scf.IndexSwitchOp)
 register_flow(_hlo_while, WhileOp)
 register_flow(_scf_for, scf.ForOp)
+register_flow(_scf_while, scf.WhileOp)
+register_flow(_scf_parallel, scf.ParallelOp)

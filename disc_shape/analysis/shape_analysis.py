@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from xdsl.dialects import tensor
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
+from disc_shape.analysis.blocks import MAX_BLOCKS, GraphReader, graph_of
 from disc_shape.analysis.calls import Instance, Schemes
 from disc_shape.analysis.demand import relevant_values
 from disc_shape.analysis.loops import LoopReader
@@ -27,7 +28,17 @@ from disc_shape.errors import OperationError
 from disc_shape.relations import RelationFailure, RelationState, evaluator_of, relation_of
 from disc_shape.relations.guards import guard_condition, is_guard
 from disc_shape.relations.state import as_tensor, is_dynamic
-from disc_shape.symbolic import Cond, Contradiction, Expr, Reason, Status, Symbol, const, negate
+from disc_shape.symbolic import (
+    Cond,
+    Contradiction,
+    Expr,
+    Reason,
+    Status,
+    Symbol,
+    compare,
+    const,
+    negate,
+)
 from disc_shape.symbolic.tidy import tidy
 
 
@@ -109,20 +120,28 @@ class FunctionShapes:
         del self.guards[count:]
         self._kept_guards = sum(not guard.proved for guard in self.guards)
 
+    def forget_unreachable(self, region: Region) -> None:
+        """Drop what is known of a region and those inside it, which is about to be read again."""
+        self.unreachable = {one for one in self.unreachable if not region.is_ancestor(one)}
+
     # walking
 
     def walk(self, region: Region) -> None:
         """
-        Read all blocks of a region; blocks after the entry block may run any number of times,
-        also zero.
+        Read all blocks of a region; of many blocks those after the entry block may run any number
+        of times, also zero.
         """
-        for index, block in enumerate(region.blocks):
-            if index == 0:
-                self._walk_block(block)
+        first = region.first_block
+        if first is not None and 1 < len(region.blocks) <= MAX_BLOCKS:
+            GraphReader(self, graph_of(region), self.state.loop_depth).run()
+            return
+        for block in region.blocks:
+            if block is first:
+                self.walk_block(block)
             else:
                 with self.scope(loop=True):
                     self.settle_arguments(block)
-                    self._walk_block(block)
+                    self.walk_block(block)
 
     def settle_arguments(self, block: Block) -> None:
         """
@@ -131,7 +150,8 @@ class FunctionShapes:
         for argument in block.args:
             self._settle(argument)
 
-    def _walk_block(self, block: Block) -> None:
+    def walk_block(self, block: Block) -> None:
+        """Read the operations of a block."""
         for op in block.ops:
             self._visit(op)
 
@@ -269,8 +289,9 @@ class FunctionShapes:
         regions = [region for region in op.regions if region.blocks]
         raw: list[list[Sequence[Expr]]] = []
         known: list[list[Sequence[Expr]]] = []
-        for region, values in zip(regions, flow.yields, strict=True):
+        for index, (region, values) in enumerate(zip(regions, flow.yields, strict=True)):
             with self.scope(region) as reachable:
+                self._assume_choice(op, flow, index)
                 self.settle_arguments(region.blocks[0])
                 self.walk(region)
                 raw.append(self._known(values, raw=True))
@@ -279,6 +300,24 @@ class FunctionShapes:
                 del raw[len(known) :]
         if flow.exhaustive and known:
             self._join_results(op, known, raw)
+
+    def _assume_choice(self, op: Operation, flow: Flow, index: int) -> None:
+        """What decides between the regions has decided for this one."""
+        choice = flow.choice
+        if choice is None or choice.value not in self.state.relevant:
+            return
+        content = self.state.content(choice.value)
+        if content is None or len(content) != 1:
+            return
+        item, number = content[0], choice.numbers[index]
+        if isinstance(item, Cond):
+            self.state.assume(item if number else negate(item), op, "the region was chosen")
+        elif number is not None:
+            self.state.assume(compare("==", item, number), op, "the region was chosen")
+        else:
+            for other in choice.numbers:
+                if other is not None:
+                    self.state.assume(compare("!=", item, other), op, "no other region was chosen")
 
     def _known(self, values: Sequence[SSAValue], raw: bool = False) -> list[Sequence[Expr]]:
         state = self.state

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import tensor
+from xdsl.dialects import cf, func, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, NoneAttr, TensorType
-from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
-from disc_shape.analysis.regions import Carried, Flow
+from disc_shape.analysis.regions import Carried, Edges, Flow, Forwarded, edges_to
 from disc_shape.dialects.disc_shape import get_symbols, strip, with_symbols
 from disc_shape.relations.state import RelationState, as_tensor
 from disc_shape.rewriting.refine import set_type
@@ -24,7 +24,9 @@ def join_types(op: Operation, flow: Flow, state: RelationState) -> None:
     """Make the types agree wherever values enter, go around in, and leave the regions of `op`."""
     for carried in flow.carried:
         _join_carried(op, carried, state)
-    regions = [] if flow.carried else [one for one in op.regions if one.blocks]
+    for forwarded in flow.forwarded:
+        _join_forwarded(op, forwarded, state)
+    regions = [] if flow.carried or flow.forwarded else [one for one in op.regions if one.blocks]
     for values, region in zip(flow.yields, regions, strict=True):
         last = region.blocks[0].last_op
         if last is not None:
@@ -35,7 +37,8 @@ def join_types(op: Operation, flow: Flow, state: RelationState) -> None:
 
 
 def _join_carried(op: Operation, carried: Carried, state: RelationState) -> None:
-    values = [carried.init, *carried.arguments, *carried.steps, carried.result]
+    leaving = [] if carried.result is None else [carried.result]
+    values = [carried.init, *carried.arguments, *carried.steps, *leaving]
     types = [as_tensor(value.type) for value in values]
     known = [type for type in types if type is not None]
     if len(known) != len(types) or all(type == known[0] for type in known):
@@ -51,7 +54,79 @@ def _join_carried(op: Operation, carried: Carried, state: RelationState) -> None
     for index, operand in enumerate(op.operands):
         if operand is carried.init:
             _cast_operand(op, index, joined, state)
-    _retype(carried.result, joined, state)
+    for result in leaving:
+        _retype(result, joined, state)
+
+
+def _join_forwarded(op: Operation, forwarded: Forwarded, state: RelationState) -> None:
+    """
+    What the condition of a loop forwards, the argument that receives it and the result.
+
+        scf.condition(%p) %0 : tensor<?xf32, [@S0]>    // of the result: tensor<?xf32, [@S1]>
+    =>
+        %1 = tensor.cast %0 : tensor<?xf32, [@S0]> to tensor<?xf32>
+        scf.condition(%p) %1 : tensor<?xf32>
+    """
+    values: list[SSAValue] = [forwarded.source, forwarded.argument, forwarded.result]
+    types = [type for value in values if (type := as_tensor(value.type)) is not None]
+    last = op.regions[0].blocks[0].last_op
+    if last is None or len(types) != len(values) or all(type == types[0] for type in types):
+        return
+    joined = joined_type(types)
+    _cast_operand(last, 1 + forwarded.result.index, joined, state)
+    _retype(forwarded.argument, joined, state)
+    _retype(forwarded.result, joined, state)
+
+
+def join_blocks(region: Region, state: RelationState) -> None:
+    """
+    Give the arguments of blocks the most on which all branches agree, and cast what several
+    returns hand back to the types of the function.
+
+    A cast in front of a branch runs whichever way the branch goes: it may only forget symbols.
+    """
+    if len(region.blocks) < 2:
+        return
+    for block in region.blocks:
+        edges = edges_to(block) or ()
+        for argument in block.args:
+            _join_argument(argument, edges, state)
+        for branch, values in edges:
+            for argument, value in zip(block.args, values, strict=True):
+                if value.type != argument.type and as_tensor(argument.type) is not None:
+                    _cast_on_edge(branch, block, argument, value, state)
+    function = region.parent
+    returns = [
+        block.last_op for block in region.blocks if isinstance(block.last_op, func.ReturnOp)
+    ]
+    if isinstance(function, func.FuncOp) and len(returns) > 1:
+        for last in returns:
+            for index, wanted in enumerate(function.function_type.outputs):
+                _cast_operand(last, index, wanted, state)
+
+
+def _join_argument(argument: BlockArgument, edges: Edges, state: RelationState) -> None:
+    values = [argument, *(values[argument.index] for _, values in edges)]
+    types = [type for value in values if (type := as_tensor(value.type)) is not None]
+    if len(types) == len(values) > 1:
+        _retype(argument, joined_type(types), state)
+
+
+def _cast_on_edge(
+    branch: Operation,
+    block: Block,
+    argument: BlockArgument,
+    value: SSAValue,
+    state: RelationState,
+) -> None:
+    offset = 0
+    if isinstance(branch, cf.ConditionalBranchOp):
+        offset = 1
+        if branch.else_block is block and not (
+            branch.then_block is block and branch.then_arguments[argument.index] is value
+        ):
+            offset += len(branch.then_arguments)
+    _cast_operand(branch, offset + argument.index, argument.type, state)
 
 
 def _cast_operand(user: Operation, index: int, wanted: Attribute, state: RelationState) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import func
+from xdsl.dialects import cf, func
 from xdsl.dialects.builtin import DYNAMIC_INDEX, NoneAttr, TensorType, UnregisteredOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import IsTerminator
@@ -73,6 +73,8 @@ def has_fixed_operands(op: Operation) -> bool:
         return False
     if op.has_trait(IsTerminator):
         parent = op.parent_op()
+        if isinstance(op, cf.BranchOp | cf.ConditionalBranchOp):
+            return False
         return parent is not None and flow_of(parent) is None
     return flow_of(op) is None and any(is_dynamic(operand.type) for operand in op.operands)
 

@@ -13,7 +13,7 @@ from disc_shape.dialects.disc_shape import get_symbols, strip, with_symbols
 from disc_shape.dialects.disc_shape.encoding import DIMS, is_foreign, symbol_list
 from disc_shape.relations.state import as_tensor, is_dynamic
 from disc_shape.rewriting.function import Rewriter
-from disc_shape.rewriting.joins import cast_users, cast_value, join_types
+from disc_shape.rewriting.joins import cast_users, cast_value, join_blocks, join_types
 from disc_shape.rewriting.labels import FunctionLabels
 from disc_shape.rewriting.refine import has_fixed_types, refine_static_sizes, set_type
 from disc_shape.symbolic import Expr
@@ -195,6 +195,7 @@ class TypeWriter:
                 if flow is not None:
                     join_types(op, flow, self.rewriter.state)
                 self.rewriter.pass_guard(op)
+        join_blocks(region, self.rewriter.state)
 
     def _cast_result(self, result: SSAValue) -> None:
         """

@@ -1,0 +1,291 @@
+"""
+Regions of several blocks, connected by `cf` branches.
+
+Blocks are read along the dominator tree, so that a block knows what the blocks say that always
+run before it, and the condition of the branch when only one leads to it. A block argument has the
+sizes on which all branches agree. Around a loop they are first supposed not to vary, and given up
+until the rest proves itself, as for structured loops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from xdsl.dialects import cf
+from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+
+from disc_shape.analysis.regions import edges_to, values_inside
+from disc_shape.relations import RelationState
+from disc_shape.relations.state import Dims, is_dynamic
+from disc_shape.symbolic import negate
+
+MAX_BLOCKS = 64
+"""In regions with more blocks, every block but the first is read on its own."""
+
+
+class BlockReader(Protocol):
+    """What reading blocks needs of the walk over their function."""
+
+    state: RelationState
+
+    @property
+    def guard_count(self) -> int: ...
+    def walk_block(self, block: Block) -> None: ...
+    def settle_arguments(self, block: Block) -> None: ...
+    def forget_guards(self, count: int) -> None: ...
+    def forget_unreachable(self, region: Region) -> None: ...
+    def scope(self, *regions: Region, loop: bool = False) -> AbstractContextManager[object]: ...
+
+
+@dataclass
+class Graph:
+    """The blocks of a region and how they lead to each other."""
+
+    order: list[Block]
+    """Reachable blocks in reverse postorder: before others unless a loop leads back."""
+    dominator: dict[Block, Block]
+    """The last block that always runs before a block."""
+    cyclic: set[Block]
+    """Blocks that may run more than once."""
+
+    def children(self, block: Block) -> list[Block]:
+        """The blocks dominated at once, in order."""
+        return [
+            other
+            for other in self.order
+            if other is not block and self.dominator.get(other) is block
+        ]
+
+    def dominates(self, block: Block, other: Block) -> bool:
+        """True when `block` always runs before `other`, or is it."""
+        while other is not block:
+            above = self.dominator.get(other, other)
+            if above is other:
+                return False
+            other = above
+        return True
+
+
+def graph_of(region: Region) -> Graph:
+    """The graph of a region with at least one block."""
+    entry = region.blocks[0]
+    order = _reverse_postorder(entry)
+    position = {block: index for index, block in enumerate(order)}
+    before: dict[Block, list[Block]] = {block: [] for block in order}
+    for block in order:
+        for successor in _successors(block):
+            before[successor].append(block)
+    dominator: dict[Block, Block] = {entry: entry}
+    changed = True
+    while changed:
+        changed = False
+        for block in order[1:]:
+            known = [other for other in before[block] if other in dominator]
+            above = known[0]
+            for other in known[1:]:
+                above = _common(above, other, dominator, position)
+            if dominator.get(block) is not above:
+                dominator[block] = above
+                changed = True
+    return Graph(order, dominator, {block for block in order if _reaches(block, block)})
+
+
+def _successors(block: Block) -> Sequence[Block]:
+    return block.last_op.successors if block.last_op is not None else ()
+
+
+def _reverse_postorder(entry: Block) -> list[Block]:
+    done: list[Block] = []
+    seen = {entry}
+    stack = [(entry, iter(_successors(entry)))]
+    while stack:
+        block, rest = stack[-1]
+        following = next((other for other in rest if other not in seen), None)
+        if following is None:
+            done.append(block)
+            stack.pop()
+        else:
+            seen.add(following)
+            stack.append((following, iter(_successors(following))))
+    return done[::-1]
+
+
+def _common(
+    one: Block, other: Block, dominator: dict[Block, Block], position: dict[Block, int]
+) -> Block:
+    while one is not other:
+        if position[one] > position[other]:
+            one = dominator[one]
+        else:
+            other = dominator[other]
+    return one
+
+
+def _reaches(start: Block, goal: Block) -> bool:
+    seen: set[Block] = set()
+    work = list(_successors(start))
+    while work:
+        block = work.pop()
+        if block is goal:
+            return True
+        if block not in seen:
+            seen.add(block)
+            work.extend(_successors(block))
+    return False
+
+
+@dataclass
+class GraphReader:
+    """Reads the blocks of one region."""
+
+    reader: BlockReader
+    graph: Graph
+    depth: int
+    """How many loops the region stands in."""
+    sizes: set[tuple[SSAValue, int]] = field(default_factory=set[tuple[SSAValue, int]])
+    """(block argument, dimension): sizes that vary around a loop."""
+    contents: set[SSAValue] = field(default_factory=set[SSAValue])
+    """Block arguments whose integers vary around a loop."""
+    raw: dict[SSAValue, Dims] = field(default_factory=dict[SSAValue, Dims])
+    known: dict[SSAValue, Dims] = field(default_factory=dict[SSAValue, Dims])
+    """The sizes of values handed to other blocks, by all that was known where that happened."""
+    read: set[Block] = field(default_factory=set[Block])
+    """Blocks whose last operation has been reached."""
+    dead: set[Block] = field(default_factory=set[Block])
+    """Blocks that contradict what is known: they never run."""
+
+    @property
+    def state(self) -> RelationState:
+        return self.reader.state
+
+    def run(self) -> None:
+        """Read all blocks but those that nothing leads to."""
+        self._tree(self.graph.order[0])
+
+    def _tree(self, block: Block) -> None:
+        """Read a block and all that it dominates, in the scope of the caller."""
+        self.reader.walk_block(block)
+        self._hand_on(block)
+        for child in self.graph.children(block):
+            while self._read_once(child):
+                self._forget(child)
+
+    def _forget(self, block: Block) -> None:
+        for below in self.graph.order:
+            if self.graph.dominates(block, below):
+                self.read.discard(below)
+                self.dead.discard(below)
+                for value in below.args:
+                    self.state.forget(value)
+                for op in below.ops:
+                    for value in op.results:
+                        self.state.forget(value)
+                    for region in op.regions:
+                        self.reader.forget_unreachable(region)
+                        for value in values_inside(region):
+                            self.state.forget(value)
+
+    def _read_once(self, block: Block) -> bool:
+        """Read what a block dominates; True when a supposition fell."""
+        guards = self.reader.guard_count
+        before = (len(self.sizes), len(self.contents))
+        outside = self.state.loop_depth
+        with self.reader.scope() as reachable:
+            self.state.loop_depth = self.depth + (block in self.graph.cyclic)
+            self._enter(block)
+            self.reader.settle_arguments(block)
+            self._tree(block)
+        self.state.loop_depth = outside
+        if not reachable:
+            self.dead.update(
+                below for below in self.graph.order if self.graph.dominates(block, below)
+            )
+        again = before != (len(self.sizes), len(self.contents))
+        if again:
+            self.reader.forget_guards(guards)
+        return again
+
+    def _enter(self, block: Block) -> None:
+        """Give the arguments of a block what all branches to it agree on."""
+        edges = edges_to(block)
+        if edges is None:
+            return
+        if len(edges) == 1:
+            self._assume_branch(edges[0][0], block)
+        entering: list[tuple[SSAValue, ...]] = []
+        for branch, values in edges:
+            source = branch.parent
+            if source not in self.graph.dominator or source in self.dead:
+                continue
+            if self.graph.dominates(block, source):
+                continue
+            if source not in self.read:
+                # A loop with several entries: nothing is known yet of what comes from there.
+                return
+            entering.append(values)
+        if entering:
+            for argument in block.args:
+                self._join(argument, [values[argument.index] for values in entering], block)
+
+    def _assume_branch(self, branch: Operation, block: Block) -> None:
+        if isinstance(branch, cf.ConditionalBranchOp) and branch.cond in self.state.relevant:
+            known = self.state.condition(branch.cond)
+            if known is not None:
+                taken = known if branch.then_block is block else negate(known)
+                self.state.assume(taken, branch, "the branch taken")
+
+    def _join(self, argument: BlockArgument, values: Sequence[SSAValue], block: Block) -> None:
+        state = self.state
+        op = block.last_op
+        if op is None:
+            return
+        cyclic = block in self.graph.cyclic
+        if is_dynamic(argument.type):
+            for axis in range(state.rank(argument)):
+                if (argument, axis) in self.sizes:
+                    continue
+                sizes = {state.prover.canonical(self.raw[value][axis]) for value in values}
+                if len(sizes) > 1:
+                    sizes = {self.known[value][axis] for value in values}
+                size = next(iter(sizes))
+                if len(sizes) == 1 and (cyclic or state.varying.isdisjoint(size.symbols)):
+                    state.define(argument, axis, size, op, "all branches to this block agree")
+        if argument in state.relevant and argument not in self.contents:
+            contents = {state.content(value) for value in values}
+            content = next(iter(contents))
+            fixed = content is not None and all(
+                cyclic or state.varying.isdisjoint(item.symbols) for item in content
+            )
+            if len(contents) == 1 and fixed:
+                state.define_content(argument, content)
+
+    def _hand_on(self, block: Block) -> None:
+        """Note what is known of the values that a block hands on, and look at loops back."""
+        self.read.add(block)
+        state = self.state
+        last = block.last_op
+        if last is None:
+            return
+        for value in last.operands:
+            if state.is_ranked(value):
+                self.raw[value] = state.raw_dims(value)
+                self.known[value] = state.dims(value)
+        for header in set(last.successors):
+            if self.graph.dominates(header, block):
+                for branch, values in edges_to(header) or ():
+                    if branch is last:
+                        self._compare(header, values)
+
+    def _compare(self, header: Block, values: Sequence[SSAValue]) -> None:
+        state = self.state
+        for argument, value in zip(header.args, values, strict=True):
+            if is_dynamic(argument.type):
+                pairs = zip(state.dims(argument), state.dims(value), strict=True)
+                for axis, (old, new) in enumerate(pairs):
+                    if not state.prover.proves_equal(old, new):
+                        self.sizes.add((argument, axis))
+            if argument in state.relevant and state.content(argument) != state.content(value):
+                self.contents.add(argument)
