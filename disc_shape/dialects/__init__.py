@@ -21,6 +21,7 @@ DIALECTS: dict[str, str] = {
     "stablehlo": "disc_shape.dialects.stablehlo:StableHLO",
     "chlo": "disc_shape.dialects.chlo:CHLO",
     "shape": "disc_shape.dialects.shape:Shape",
+    "sdy": "disc_shape.dialects.sdy:Sdy",
     "quant": "disc_shape.dialects.quant:Quant",
     "lmhlo": "disc_shape.dialects.lmhlo:LMHLO",
     "arith": "disc_shape.dialects.xdsl_extras.arith:Arith",
