@@ -113,12 +113,16 @@ class Checker:
                 return
             sizes[f"d{index}"] = size
         self.counts["predicate"] += 1
-        if not predicate.condition.evaluate(sizes):
+        try:
+            true, how = predicate.condition.evaluate(sizes), "false"
+        except ZeroDivisionError:
+            true, how = False, "a division by zero"
+        if not true:
             named = {str(term): sizes[f"d{i}"] for i, term in enumerate(predicate.terms)}
             values = ", ".join(f"@{n} = {v}" for n, v in named.items() if not n.isdigit())
             raise ClaimError(
                 f"'{predicate.op.name}' claims {predicate.text()} ({predicate.op.status}), which is"
-                f" false in @{frame.function.sym_name.data} for {values}",
+                f" {how} in @{frame.function.sym_name.data} for {values}",
                 predicate.op,
             )
 

@@ -6,9 +6,10 @@ Prints programs tried, operations covered, claims checked, and failures, each wi
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
@@ -56,6 +57,44 @@ def report(tally: Tally, failures: dict[str, tuple[Failure, str]], seconds: floa
     return "\n".join(lines)
 
 
+def fuzz(
+    options: argparse.Namespace, tally: Tally, failures: dict[str, tuple[Failure, str]]
+) -> None:
+    """Programs until the time is over or enough has failed; failures are printed as they come."""
+    names = [name for name in options.passes.split(",") if name] or None
+    ignored = options.ignore.split(",")
+    start = time.monotonic()
+    seed = options.seed
+
+    def record(failure: Failure, text: Callable[[], str]) -> None:
+        if failure.signature in failures or failure.kind in ignored:
+            return
+        seen = any(other.cause == failure.cause for other, _ in failures.values())
+        failures[failure.signature] = failure, ""
+        if not seen:
+            print(f"\n## {failure.kind} after {failure.pipeline} (seed {seed})", flush=True)
+            print(failure.message, text(), sep="\n", flush=True)
+
+    while time.monotonic() - start < options.seconds and len(failures) < options.max_failures:
+        steps = Random(seed).randrange(2, options.steps + 1)
+        generated = generate(Random(seed), steps)
+        sizes = sizes_of(generated)
+        for failure in examine(generated.text, sizes, tally, names=names, seed=seed):
+            whole = options.no_reduce
+            record(
+                failure,
+                lambda f=failure, n=steps, t=generated.text, w=whole: (
+                    t if w else shortest(seed, n, f)
+                ),
+            )
+        if not names or options.assume:
+            random = Random(seed)
+            facts = random_facts(generated, random)
+            for failure in examine_assumptions(generated, sizes, facts, tally, random):
+                record(failure, lambda t=generated.text: t)
+        seed += 1
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60)
@@ -69,37 +108,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--ignore", default="", help="comma-separated kinds of failures")
     parser.add_argument("--max-failures", type=int, default=20)
     options = parser.parse_args(arguments)
-    names = [name for name in options.passes.split(",") if name] or None
     tally, failures = Tally(), dict[str, tuple[Failure, str]]()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     start = time.monotonic()
-    seed = options.seed
-    while time.monotonic() - start < options.seconds and len(failures) < options.max_failures:
-        steps = Random(seed).randrange(2, options.steps + 1)
-        generated = generate(Random(seed), steps)
-        for failure in examine(generated.text, sizes_of(generated), tally, names=names, seed=seed):
-            if failure.signature in failures or failure.kind in options.ignore.split(","):
-                continue
-            seen = any(other.cause == failure.cause for other, _ in failures.values())
-            failures[failure.signature] = failure, ""
-            if seen:
-                continue
-            text = generated.text if options.no_reduce else shortest(seed, steps, failure)
-            print(f"\n## {failure.kind} after {failure.pipeline} (seed {seed})", flush=True)
-            print(failure.message, text, sep="\n", flush=True)
-        if not names or options.assume:
-            random = Random(seed)
-            facts = random_facts(generated, random)
-            sizes = sizes_of(generated)
-            for failure in examine_assumptions(generated, sizes, facts, tally, random):
-                if failure.signature in failures or failure.kind in options.ignore.split(","):
-                    continue
-                seen = any(other.cause == failure.cause for other, _ in failures.values())
-                failures[failure.signature] = failure, ""
-                if not seen:
-                    place = f"{failure.pipeline} (seed {seed})"
-                    print(f"\n## {failure.kind} after {place}", flush=True)
-                    print(failure.message, generated.text, sep="\n", flush=True)
-        seed += 1
+    try:
+        fuzz(options, tally, failures)
+    except KeyboardInterrupt:
+        print("\nstopped early")
     print(report(tally, failures, time.monotonic() - start))
     return 1 if failures else 0
 
