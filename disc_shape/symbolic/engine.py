@@ -72,6 +72,7 @@ class Engine(Hypothesis):
             return True
         if splits == 0:
             return False
+        goals += [difference(c)[1] for c in stated if isinstance(c, Comparison)]
         for cases in self.cases(goals):
             return all(self.refute([*case, *stated], splits - 1) for case in cases)
         return False
@@ -252,7 +253,7 @@ class Engine(Hypothesis):
         """Ways to split the state around the goals into cases that leave nothing out."""
         symbols: dict[Symbol, None] = {}
         for goal in goals:
-            symbols.update(dict.fromkeys(goal.symbols))
+            symbols.update(dict.fromkeys(s for s in goal.symbols if s in self.dims))
             for term, _ in parts(goal)[1]:
                 for factor, _ in factors_of(term):
                     if is_positive_part(factor):

@@ -91,6 +91,8 @@ def power_interval(a: Interval, n: int) -> Interval:
 
 def quotient_interval(a: Interval, b: Interval) -> Interval:
     """Every floor quotient of a value of each, for divisors above zero."""
+    if empty(a) or empty(b):
+        return 1, 0
     (al, ah), (bl, bh) = a, b
     assert bl is not None
     assert bl >= 1

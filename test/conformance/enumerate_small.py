@@ -118,6 +118,7 @@ class Run:
         self.counts: Counter[str] = Counter()
         self.wrong: list[str] = []
         self.slowest = 0.0
+        self.slowest_question = ""
 
     def complain(self, what: str, facts: list[Cond], valuation: Valuation) -> None:
         given = "; ".join(str(fact) for fact in facts)
@@ -176,7 +177,12 @@ class Run:
         """A yes-or-no question."""
         start = time.perf_counter()
         truth = prover.decide(cond).truth
-        self.slowest = max(self.slowest, time.perf_counter() - start)
+        taken = time.perf_counter() - start
+        if taken > self.slowest:
+            self.slowest = taken
+            given = "; ".join(str(fact) for fact in facts)
+            spans = {s.label: prover.range(s) for s in cond.symbols}
+            self.slowest_question = f"{cond} given [{given}] with {spans}"
         outcomes = [(attempt(lambda e=env: cond.evaluate(e)), env) for env in fitting]
         seen = {outcome for outcome, _ in outcomes if outcome is not None}
         self.counts[truth.value] += 1
@@ -223,6 +229,7 @@ def main() -> int:
             break
     counts = ", ".join(f"{key} {n}" for key, n in sorted(run.counts.items()))
     print(f"{counts}; slowest {run.slowest * 1e3:.0f} ms; {time.perf_counter() - start:.0f} s")
+    print(f"slowest: {run.slowest_question}")
     for line in run.wrong:
         print("WRONG", line)
     return 1 if run.wrong else 0
