@@ -69,5 +69,5 @@ def _roots(op: Operation) -> list[SSAValue]:
     if any(isinstance(value.type, IndexType) for value in (*op.results, *op.operands)):
         roots.extend(op.operands)
         if evaluator_of(op) is not None:
-            roots.extend(op.results)
+            roots.extend(value for value in op.results if element_count(value.type) == 1)
     return roots
