@@ -33,10 +33,10 @@ check: $(VENV)/.stamp
 	$(BIN)/basedpyright
 
 lit: $(VENV)/.stamp
-	$(BIN)/lit -sv --order=smart .
+	$(BIN)/lit -sv --order=smart test
 
 test: check $(VENV)/.stamp
-	$(BIN)/lit -sv --order=smart .
+	$(BIN)/lit -sv --order=smart test
 	$(BIN)/python -m pytest -q
 
 test-peers: $(PEERS)/.stamp  ## against jaxlib's StableHLO, xdsl-jax and plain xdsl-opt

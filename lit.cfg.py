@@ -8,7 +8,7 @@ import lit.formats
 config.name = "disc_shape"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir"]
-config.excludes = ["unit", "peers"]
+config.excludes = [".venv", ".venv-peers", "build", "unit", "peers"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 config.test_exec_root = os.path.join(config.test_source_root, "build", "lit")
 config.environment["PATH"] = os.pathsep.join(
