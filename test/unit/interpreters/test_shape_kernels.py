@@ -262,3 +262,10 @@ def test_torch_index_select() -> None:
 )
 def test_reshapable(sizes_given: list[int], fits: bool) -> None:
     assert shapes.is_reshapable(6, np.asarray(sizes_given)) is fits
+
+
+def test_reshape_target() -> None:
+    assert shapes.reshape_target(12, np.asarray([-1, 3])).tolist() == [4, 3]
+    assert shapes.reshape_target(0, np.asarray([-1, 3])).tolist() == [0, 3]
+    with pytest.raises(KernelError, match=r"-1 in target shape \[-1, 0\] could be any size"):
+        shapes.reshape_target(0, np.asarray([-1, 0]))
