@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
 
+from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.convolution import DynamicConvOp
 from disc_shape.dialects.hlo.gather_scatter import DynamicGatherOp
 from disc_shape.dialects.hlo.op import HloOp
@@ -33,7 +34,7 @@ from disc_shape.rewriting.conditions import condition_value
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.symbolic import Expr, negate
 
-WITHOUT_INDEX = (DynamicConvOp, DynamicGatherOp)
+WITHOUT_INDEX = (CustomCallOp, DynamicConvOp, DynamicGatherOp)
 """Operations whose shape operands StableHLO does not let be vectors of `index`; they stay."""
 
 MAX_CHAIN = 64
