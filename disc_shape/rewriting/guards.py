@@ -6,6 +6,7 @@ from xdsl.dialects import cf
 from xdsl.ir import Operation
 
 from disc_shape.dialects.hlo.calls import CustomCallOp
+from disc_shape.dialects.hlo.reshape_shapes import CstrReshapableOp
 from disc_shape.dialects.shape import (
     AssumingAllOp,
     AssumingOp,
@@ -82,5 +83,7 @@ def is_true(witness: Operation | None) -> bool:
 
 
 register_rule(drop_proved_assertion, CustomCallOp, cf.AssertOp)
-register_rule(make_proved_witness_constant, CstrBroadcastableOp, CstrEqOp, CstrRequireOp)
+register_rule(
+    make_proved_witness_constant, CstrBroadcastableOp, CstrEqOp, CstrRequireOp, CstrReshapableOp
+)
 register_rule(inline_assuming, AssumingOp)

@@ -3,14 +3,15 @@
 A shape may hold -1 once, for the size that follows from the number of elements.
 """
 
-from xdsl.irdl import operand_def, result_def
+from xdsl.irdl import operand_def, result_def, traits_def
+from xdsl.traits import Pure
 
 from disc_shape.dialects.hlo.constraints import INT_TENSOR, VALUE
-from disc_shape.dialects.hlo.op import PureHloOp
+from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.shapes import check_same_type, rank, require
 
 
-class ShapeResolvingOp(PureHloOp):
+class ShapeResolvingOp(HloOp):
     """An operation on a number of elements and a shape for them.
 
     (c1) the shape has rank 1.
@@ -32,6 +33,7 @@ class ComputeReshapeShapeOp(ShapeResolvingOp):
     """
 
     name = "compute_reshape_shape"
+    traits = traits_def(Pure())
     result = result_def(INT_TENSOR)
 
     def verify_(self) -> None:
@@ -40,7 +42,10 @@ class ComputeReshapeShapeOp(ShapeResolvingOp):
 
 
 class CstrReshapableOp(ShapeResolvingOp):
-    """A witness that the shape is one that so many elements can have."""
+    """A witness that the shape is one that so many elements can have.
+
+    Like every constraint it is a check: without a user it still stops a run that breaks it.
+    """
 
     name = "cstr_reshapable"
     result = result_def(VALUE)
