@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-MODELS = sorted((ROOT / "test" / "models").glob("*.mlir"))
+MODELS = [path.with_suffix(".mlir") for path in sorted((ROOT / "test" / "models").glob("*.json"))]
 UNKNOWN = {
     "older": "operations that the reference has dropped",
     "mhlo_older": "operations and attributes that the reference has dropped",

@@ -64,7 +64,10 @@ disc_shape.SymbolDim @C16 {value = 16}
 
 
 def seeds() -> list[str]:
-    models = [path.read_text() for path in sorted((ROOT / "test" / "models").glob("*.mlir"))]
+    models = [
+        path.with_suffix(".mlir").read_text()
+        for path in sorted((ROOT / "test" / "models").glob("*.json"))
+    ]
     return [SMALL, *(text for text in models if len(text) < 20_000)]
 
 
