@@ -55,8 +55,6 @@ class Equations(Inequalities):
             term, k = terms[0]
             self.equate(term, const(-constant * k))
             return
-        if self.never_zero(e):
-            raise self.conflict(f"{self.say(e)} is never 0")
         if constant == 0:
             stripped = self.strip(e)
             if stripped is not e:
@@ -213,6 +211,8 @@ class Equations(Inequalities):
             if value.size <= SUBSTITUTION_LIMIT:
                 self.define(best.symbol, value)
                 return
+        elif self.never_zero(e):
+            raise self.conflict(f"{self.say(e)} is never 0")
         elif self.solve_atom(e) or self.parametrize(e):
             return
         self.keep_equation(e)

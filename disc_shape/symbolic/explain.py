@@ -10,6 +10,7 @@ has them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import Final
 
 from disc_shape.symbolic.conditions import Comparison, Cond
@@ -21,6 +22,8 @@ from disc_shape.symbolic.terms import Expr, Symbol
 
 SLICE_LIMITS: Final = (600, 2000)
 """Facts of the first and the second attempt."""
+EVENT_LIMIT: Final = 64
+"""Facts about one symbol that are looked at."""
 REPLAY_LIMIT: Final = 12_000
 """Facts replayed to shorten one explanation."""
 SHOWN: Final = 12
@@ -95,7 +98,8 @@ class Explain(Intake):
             dim = self.dims[symbol]
             causes: list[int] = [] if dim.cause < 0 else [dim.cause]
             if wide or dim.definition is None:
-                causes += (self.events.get(symbol) or [])[:64]
+                causes += (self.events.get(symbol) or [])[:EVENT_LIMIT]
+                causes += islice((dim.watching or {}).values(), EVENT_LIMIT)
             for cause in causes:
                 if 0 <= cause < len(self.fact_list) and cause not in found:
                     fact = self.fact_list[cause]

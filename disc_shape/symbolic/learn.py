@@ -103,12 +103,14 @@ class Learn(Normal):
             self.keep_one(kind, e, self.dims[symbol])
 
     def keep_one(self, kind: str, e: Node, dim: Dim) -> None:
-        if not self.supposing:
-            self.event(dim.symbol)
         if dim.watching is None:
             dim.watching = {}
-        if (kind, e) not in dim.watching:
-            self.put(dim.watching, (kind, e), None)
+        key = (kind, e)
+        if key not in dim.watching:
+            if self.trail is None:
+                dim.watching[key] = self.current
+            else:
+                self.put(dim.watching, key, self.current)
 
     def again(self, dim: Dim, defined: bool) -> None:
         """Requeue the statements that mention a dim; drop them where the dim is no longer free."""

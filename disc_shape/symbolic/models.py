@@ -36,6 +36,8 @@ WATCH_LIMIT: Final = 160
 """A symbol that more statements mention is not examined."""
 SPREADS: Final = ((0, 1), (1, 3), (7, 5), (3, 11), (100, 37), (2, 2))
 """(offset, stride) of the tried values above the lower bound."""
+DIRECT_LIMIT: Final = 100
+"""A larger expression is evaluated without recursion."""
 REPAIRS: Final = 4
 
 Valuation = dict[Symbol, int]
@@ -225,8 +227,27 @@ class Models(Engine):
         return None
 
 
+def direct_value(node: Node, model: Mapping[Symbol, int]) -> int:
+    """The value of a small node."""
+    if type(node) is Symbol:
+        return model[node]
+    if isinstance(node, Sum):
+        total = node.constant_term
+        for term, k in node.terms:
+            total += k * (model[term] if type(term) is Symbol else direct_value(term, model))
+        return total
+    if isinstance(node, Const):
+        return node.number
+    return node.compute({child: direct_value(child, model) for child in node.children})
+
+
 def value_in(node: Node, model: Mapping[Symbol, int]) -> int | None:
     """The value of a node; None where it divides by zero."""
+    if node.size <= DIRECT_LIMIT:
+        try:
+            return direct_value(node, model)
+        except ZeroDivisionError:
+            return None
     values: dict[Node, int] = {}
     try:
         for part in postorder(node):

@@ -50,6 +50,8 @@ class Prover(Explain):
         self.exact = exact
         """Whether questions may go to the exact layer, if its package is installed."""
         self.solver: Solver | None = None
+        self.settled = False
+        """Whether valuations showed both outcomes of the last question."""
 
     # -- questions
 
@@ -83,7 +85,7 @@ class Prover(Explain):
     def decide(self, cond: Cond) -> Answer:
         """Does a condition always hold (YES), never hold (NO)?"""
         truth = self.truth(cond)
-        if truth is Truth.UNKNOWN and self.exact:
+        if truth is Truth.UNKNOWN and self.exact and not self.settled:
             truth = self.last_resort(cond)
         return self.answer(truth, cond)
 
@@ -99,6 +101,7 @@ class Prover(Explain):
             if follows is not None:
                 return Truth.YES if follows == (op == "==") else Truth.NO
         yes, no = self.sample(known, op, e)
+        self.settled = yes is not None and no is not None
         if no is None and self.always(known):
             return Truth.YES
         if yes is None and self.refute([known]):
@@ -110,8 +113,6 @@ class Prover(Explain):
         known = self.normal_cond(cond)
         op, e = difference(known) if isinstance(known, Comparison) else ("", None)
         yes, no = self.sample(known, op, e)
-        if yes is not None and no is not None:
-            return Truth.UNKNOWN
         if self.solver is None:
             self.solver = exact_solver()
             if self.solver is None:

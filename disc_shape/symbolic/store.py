@@ -66,8 +66,8 @@ class Dim:
         """The epoch at which the definition was known to be normal."""
         self.users: list[Dim] | None = None
         """Dims whose definition mentions this one."""
-        self.watching: dict[tuple[str, Node], None] | None = None
-        """The stored statements that mention this dim."""
+        self.watching: dict[tuple[str, Node], int] | None = None
+        """The stored statements that mention this dim, with the fact that brought each."""
         self.face: tuple[Expr, Expr, Expr] | None = None
         """For a hidden dim: (whole, factor, rest) whole == factor * dim + rest."""
         self.updates = 0
