@@ -1,7 +1,7 @@
 """Write the generated parts of `docs/`: `make docs`. With `--check`, only say what is stale.
 
 Pages with a notice are generated as a whole. In the others, a block after `<!-- run: PASSES -->` is
-what `disc-opt -p PASSES` prints for the first such block, whose pipeline is empty.
+what `disc-opt -p PASSES` prints for the last block before it whose pipeline is empty.
 """
 
 import contextlib
@@ -12,6 +12,7 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
+from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.tools.disc_opt import run
 from disc_shape.tools.documentation import NOTICE, pages
 
@@ -20,7 +21,7 @@ BLOCK = re.compile(r"(<!-- run: ?(?P<passes>.*?) ?-->\n```mlir\n)(?P<text>.*?)``
 
 
 def output_of(program: str, pipeline: str) -> str:
-    """What disc-opt prints; with `| comments` after the pipeline, only the comments."""
+    """What disc-opt prints, or the part of it that is named after the pipeline."""
     passes, _, rest = (part.strip() for part in pipeline.partition("|"))
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "program.mlir"
@@ -30,21 +31,40 @@ def output_of(program: str, pipeline: str) -> str:
             status = run([str(file), "-p", passes])
     if status != 0:
         raise RuntimeError(f"disc-opt -p {passes} fails")
-    lines = output.getvalue().splitlines(keepends=True)
-    return "".join(line for line in lines if not rest or line.startswith("//"))
+    return "".join(part_of(output.getvalue().splitlines(keepends=True), rest))
+
+
+def part_of(lines: list[str], part: str) -> list[str]:
+    """
+    Everything, the `comments`, the first `function`, or what stands behind the functions of the
+    program: the `graph` and the symbols.
+    """
+    match part:
+        case "":
+            return lines
+        case "comments":
+            return [line for line in lines if line.startswith("//")]
+        case "function":
+            first = next(index for index, line in enumerate(lines) if "func.func" in line)
+            return lines[first : lines.index("  }\n", first) + 1]
+        case "graph":
+            first = next(index for index, line in enumerate(lines) if GRAPH in line)
+            return lines[first:-1]
+        case _:
+            raise ValueError(f"'{part}' is no part of an output")
 
 
 def refreshed(text: str) -> str:
     """A page with the outputs of its commands."""
-    if (first := BLOCK.search(text)) is None:
-        return text
-    return BLOCK.sub(partial(refreshed_block, first["text"]), text)
+    programs: list[str] = []
+    return BLOCK.sub(partial(refreshed_block, programs), text)
 
 
-def refreshed_block(program: str, match: re.Match[str]) -> str:
+def refreshed_block(programs: list[str], match: re.Match[str]) -> str:
     if not match["passes"]:
+        programs.append(match["text"])
         return match[0]
-    return f"{match[1]}{output_of(program, match['passes'])}```"
+    return f"{match[1]}{output_of(programs[-1], match['passes'])}```"
 
 
 def stale() -> dict[str, str | None]:

@@ -64,15 +64,19 @@ def value_lines(facts: FunctionFacts, labels: FunctionLabels) -> list[str]:
     """A line for each ranked value, and one for each guard."""
     state = facts.shapes.state
     lines: list[str] = []
+    arguments = facts.function.body.blocks[0].args
     for value, _ in named_values(facts.shapes):
         names: list[str] = []
-        for size in state.dims(value):
-            name = labels.of(size)
-            names.append("?" if name is None else name if size.constant is None else str(size))
+        for known, own in zip(state.dims(value), state.raw_dims(value), strict=True):
+            derived = facts.derived.state.prover.canonical(own)
+            if value in arguments and derived.constant is None:
+                names.append(labels.of_argument(own) or "?")
+            else:
+                names.append(str(known) if known.constant is not None else labels.of(known) or "?")
         lines.append(f"{describe(value)}: [{', '.join(names)}]")
     for guard in facts.shapes.guards:
         verdict = "proved" if guard.proved else "kept"
-        shown = None if guard.condition is None else labels.renamed_condition(guard.condition)
+        shown = None if guard.condition is None else labels.own_condition(guard.condition)
         lines.append(f"guard {guard.op.name}: {shown} ({verdict})")
     return lines
 

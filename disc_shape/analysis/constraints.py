@@ -141,7 +141,7 @@ class Bindings:
             names = value_symbols(value)
             if names is None:
                 continue
-            sizes = self.shapes.state.dims(value)
+            sizes = self.shapes.state.raw_dims(value)
             for name, size in zip(names, sizes, strict=True):
                 if name is not None:
                     yield name, size, value, conditional

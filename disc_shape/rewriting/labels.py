@@ -330,6 +330,20 @@ class FunctionLabels:
             mapping[symbol] = renamed
         return condition.substitute(mapping)
 
+    def own_condition(self, condition: Cond) -> Cond | None:
+        """
+        A condition as it was before it was checked: in terms of the symbols that arguments have
+        of their own.
+        """
+        mapping: dict[Expr, Expr] = {}
+        for symbol in condition.symbols:
+            own = self._own.get(self.derived.state.prover.canonical(symbol))
+            renamed = sym(own) if own else self.renamed(symbol)
+            if renamed is None:
+                return None
+            mapping[symbol] = renamed
+        return condition.substitute(mapping)
+
     def _add(self, condition: Cond, status: Status) -> None:
         for part in conjuncts(tidy(condition)):
             if part.symbols:
