@@ -96,9 +96,7 @@ def join_blocks(region: Region, state: RelationState) -> None:
                 if value.type != argument.type and as_tensor(argument.type) is not None:
                     _cast_on_edge(branch, block, argument, value, state)
     function = region.parent
-    returns = [
-        block.last_op for block in region.blocks if isinstance(block.last_op, func.ReturnOp)
-    ]
+    returns = [block.last_op for block in region.blocks if isinstance(block.last_op, func.ReturnOp)]
     if isinstance(function, func.FuncOp) and len(returns) > 1:
         for last in returns:
             for index, wanted in enumerate(function.function_type.outputs):

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
-from xdsl.ir import SSAValue
+from xdsl.ir import Region, SSAValue
 from xdsl.transforms.common_subexpression_elimination import cse
 from xdsl.transforms.dead_code_elimination import region_dce
 
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
+from disc_shape.relations import evaluator_of
+from disc_shape.relations.guards import is_guard
 from disc_shape.rewriting import broadcasts, casts, guards, neutral, reshapes, slices, ties
 from disc_shape.rewriting.consumers import ShapeComputation
 from disc_shape.rewriting.function import Rewriter
@@ -89,9 +91,9 @@ def rewrite(facts: FunctionFacts, steps: Steps) -> Rewriter:
         if rewriter.changes == before:
             break
         count("shape-optimization: walks", walks)
-    region_dce(facts.function.body)
+    drop_dead(facts.function.body)
     ShapeComputation(rewriter).run()
-    region_dce(facts.function.body)
+    drop_dead(facts.function.body)
     cse(facts.function.body)
     statistics = facts.shapes.solver.statistics
     count("shape-optimization: operations visited", facts.shapes.visited)
@@ -106,6 +108,16 @@ def rewrite(facts: FunctionFacts, steps: Steps) -> Rewriter:
 def called_functions(module: ModuleOp) -> set[str]:
     """The names of functions that some call refers to."""
     return {op.callee.string_value() for op in module.walk() if isinstance(op, func.CallOp)}
+
+
+def drop_dead(region: Region) -> None:
+    """Erase what nobody uses; integer arithmetic too where xDSL does not say that it is pure."""
+    for op in reversed(list(region.walk())):
+        unused = op.results and all(result.first_use is None for result in op.results)
+        if unused and not op.regions and not is_guard(op) and evaluator_of(op) is not None:
+            op.detach()
+            op.erase()
+    region_dce(region)
 
 
 def clean_module(module: ModuleOp) -> None:
