@@ -213,11 +213,26 @@ def _drop_ones(array: Array, expected: Sequence[int]) -> Array:
     return array.reshape(sizes)
 
 
+def _is_reduced(shape: Sequence[int], sizes: Sequence[int]) -> bool:
+    """Whether ``shape`` is ``sizes`` without some of its ones."""
+    rest = iter(sizes)
+    for size in shape:
+        found = next((other for other in rest if other == size or other != 1), None)
+        if found != size:
+            return False
+    return all(other == 1 for other in rest)
+
+
 @semantics("tensor.insert_slice")
 def bind_insert_slice(op: Operation) -> Step:
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         source, result = ins[0], ins[1].copy()
         where, sizes = _slices(op, result, ins[2:])
+        if not _is_reduced(source.shape, sizes):
+            raise KernelError(
+                f"source of shape {shapes.shape_text(source.shape)} is no slice of shape"
+                f" {shapes.shape_text(sizes)}"
+            )
         result[where] = shapes.reshape(source, sizes)
         return (result,)
 

@@ -305,3 +305,20 @@ def test_random_inputs_keep_symbols_equal() -> None:
     x, _, z = random_inputs(module, {"b": 0, "2.0": 7})
     assert x.shape[1] == 0
     assert z.shape == (7,)
+
+
+@pytest.mark.parametrize(("size", "legal"), [(2, True), (1, False), (0, False)])
+def test_insert_slice_wants_its_source_to_fit(size: int, legal: bool) -> None:
+    text = """
+    func.func @main(%x: tensor<?x2xf32>, %y: tensor<3x?x2xf32>, %n: index) -> tensor<3x?x2xf32> {
+      %0 = tensor.insert_slice %x into %y[1, 0, 0] [1, %n, 2] [1, 1, 1]
+        : tensor<?x2xf32> into tensor<3x?x2xf32>
+      return %0 : tensor<3x?x2xf32>
+    }
+    """
+    arrays = np.ones((2, 2), np.float32), np.zeros((3, 4, 2), np.float32), np.int64(size)
+    if not legal:
+        with pytest.raises(OperationError, match=r"source of shape \[2, 2\] is no slice of shape"):
+            execute(text, *arrays)
+        return
+    assert float(execute(text, *arrays)[0].astype(np.float64).sum()) == 4
