@@ -25,7 +25,8 @@ from disc_shape.relations import RelationState
 from disc_shape.rewriting.conditions import condition_value
 from disc_shape.rewriting.graph import write_constraints
 from disc_shape.rewriting.labels import LabelFact
-from disc_shape.rewriting.sizes import Order, Sizes
+from disc_shape.rewriting.order import Order
+from disc_shape.rewriting.sizes import Sizes
 from disc_shape.symbolic import Comparison, Cond, Contradiction, Expr, Prover, Status, sym
 from disc_shape.symbolic.tidy import tidy
 

@@ -19,8 +19,9 @@ from disc_shape.analysis.shape_analysis import FunctionShapes, Guard
 from disc_shape.dialects.disc_shape import strip
 from disc_shape.relations.core import ClassTable
 from disc_shape.relations.state import Dims, as_tensor
+from disc_shape.rewriting.order import Order
 from disc_shape.rewriting.refine import has_fixed_operands, has_fixed_types, set_type, with_sizes
-from disc_shape.rewriting.sizes import Order, Sizes
+from disc_shape.rewriting.sizes import Sizes
 from disc_shape.symbolic import Cond, Expr
 
 Rule = Callable[[Operation, "Rewriter"], bool]

@@ -21,10 +21,11 @@ from xdsl.dialects.builtin import (
     TensorType,
 )
 from xdsl.dialects.memref import DimOp as MemRefDimOp
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
 from disc_shape.relations import Home, RelationState
 from disc_shape.relations.state import as_tensor
+from disc_shape.rewriting.order import Order, Place
 from disc_shape.symbolic import (
     Expr,
     FloorDiv,
@@ -38,79 +39,6 @@ from disc_shape.symbolic import (
 )
 
 INDEX = IndexType()
-
-
-@dataclass(frozen=True)
-class Place:
-    """Just behind an operation, or at the top of a block."""
-
-    block: Block
-    after: Operation | None
-
-    def insert(self, ops: Sequence[Operation]) -> None:
-        """Put operations here."""
-        if self.after is not None:
-            self.block.insert_ops_after(ops, self.after)
-        elif self.block.first_op is not None:
-            self.block.insert_ops_before(ops, self.block.first_op)
-        else:
-            self.block.add_ops(ops)
-
-
-class Order:
-    """
-    Where operations stand, for questions of dominance.
-
-    Operations are numbered once, leaving room between neighbours; those inserted later are
-    numbered as they come.
-    """
-
-    STEP = 1 << 20
-
-    def __init__(self, region: Region):
-        self.numbers: dict[Operation, int] = {}
-        self._next = 0
-        self._number(region)
-
-    def _number(self, region: Region) -> None:
-        for op in region.walk():
-            self._next += self.STEP
-            self.numbers[op] = self._next
-
-    def number(self, op: Operation) -> int:
-        """The position of an operation."""
-        found = self.numbers.get(op)
-        if found is None:
-            previous = op.prev_op
-            while previous is not None and previous not in self.numbers:
-                previous = previous.prev_op
-            base = self.numbers[previous] if previous is not None else self._block_start(op)
-            found = self.numbers[op] = base + 1
-        return found
-
-    def _block_start(self, op: Operation) -> int:
-        parent = op.parent_op()
-        return self.numbers.get(parent, 0) if parent is not None else 0
-
-    def dominates(self, value: SSAValue, op: Operation) -> bool:
-        """True when `value` can be used by `op`."""
-        owner = value.owner
-        block = owner if isinstance(owner, Block) else owner.parent
-        user: Operation | None = op
-        while user is not None and user.parent is not block:
-            parent_block = user.parent
-            region = parent_block.parent if parent_block is not None else None
-            if (
-                region is not None
-                and block is region.first_block
-                and block is not parent_block
-                and block is not None
-            ):
-                return True
-            user = user.parent_op()
-        if user is None:
-            return False
-        return isinstance(owner, Block) or self.number(owner) < self.number(user)
 
 
 @dataclass
