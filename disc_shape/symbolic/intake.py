@@ -78,10 +78,24 @@ class Intake(Models):
             if type(ra) is Symbol and type(rb) is Symbol:
                 if self.dims[ra].order < self.dims[rb].order:
                     ra, rb = rb, ra
-                child, parent = ra, rb
-                return self.learn(fact, lambda: self.define(child, parent))
+                return self.merge(fact, ra, rb)
         e = linear(0, [(a, 1), (b, -1)])
         return self.learn(self.stated("==", a, b, reason), lambda: self.queue.append(("==", e)))
+
+    def merge(self, fact: Fact, child: Symbol, parent: Symbol) -> bool:
+        """Learn that two free symbols are one: by far the most frequent fact."""
+        self.current = fact.index
+        self.budget = BUDGET
+        self.fact_list.append(fact)
+        try:
+            self.define(child, parent)
+            if self.queue:
+                self.drain()
+        except Contradiction as error:
+            raise self.blame(error, fact) from None
+        if self.changed:
+            self.tell()
+        return True
 
     def add_product_equal(
         self, xs: Sequence[Expr | int], ys: Sequence[Expr | int], reason: Reason = NO_REASON

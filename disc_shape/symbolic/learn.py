@@ -154,10 +154,14 @@ class Learn(Normal):
         dim.cause = self.current
         self.bump()
         dim.stamp = self.epoch
-        self.use(dim, value.symbols)
         if type(value) is Symbol:
-            self.merge_ranges(dim, self.dims[value])
+            into = self.dims[value]
+            if into.users is None:
+                into.users = []
+            self.append(into.users, dim)
+            self.merge_ranges(dim, into)
         else:
+            self.use(dim, value.symbols)
             self.transfer(dim, value)
         if dim.watching:
             self.again(dim, True)

@@ -156,6 +156,8 @@ class Normal(Domains):
             return term
         have = dict(term.factors)
         for factor, n in term.factors:
+            if type(factor) is Symbol:
+                continue
             if n > 1 and is_positive_part(factor):
                 # max(d, 0)**2 == d * max(d, 0)
                 assert isinstance(factor, Max)
@@ -167,7 +169,10 @@ class Normal(Domains):
                 return multiply(make_product(have), self.normal(value))
         if self.monomial_rules:
             for factor in have:
-                for left, right in self.monomial_rules.get(factor, {}).items():
+                table = self.monomial_rules.get(factor)
+                if not table:
+                    continue
+                for left, right in table.items():
                     if all(have.get(f, 0) >= n for f, n in factors_of(left)):
                         for f, n in factors_of(left):
                             have[f] -= n

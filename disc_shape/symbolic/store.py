@@ -211,9 +211,15 @@ class Store:
         if dim.stamp == self.epoch:
             return definition
         if type(definition) is Symbol:
-            behind = self.dims[definition].definition
-            if behind is None:
+            behind = self.dims[definition]
+            if behind.definition is None:
                 return definition
+            while type(behind.definition) is Symbol:
+                behind = self.dims[behind.definition]
+            if behind.definition is None:
+                if self.trail is None:
+                    dim.definition = behind.symbol
+                return behind.symbol
         return self.settle(dim)
 
     def settle(self, dim: Dim) -> Expr:

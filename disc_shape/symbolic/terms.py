@@ -70,9 +70,12 @@ class Node:
 
     def __str__(self) -> str:
         if not self.text:
-            for node in postorder(self):
-                if not node.text:
-                    node.text = node.render()
+            if all(child.text for child in self.children):
+                self.text = self.render()
+            else:
+                for node in postorder(self):
+                    if not node.text:
+                        node.text = node.render()
         return self.text
 
     def __repr__(self) -> str:
@@ -82,13 +85,14 @@ class Node:
     def symbols(self) -> tuple[Symbol, ...]:
         """The distinct symbols, sorted by name."""
         if self.free is None:
-            for node in postorder(self):
+            whole = any(child.free is None for child in self.children)
+            for node in postorder(self) if whole else (self,):
                 if node.free is None:
                     found: set[Symbol] = set()
                     for child in node.children:
                         if child.free is not None:
                             found.update(child.free)
-                    node.free = tuple(sorted(found, key=lambda s: s.label))
+                    node.free = tuple(sorted(found, key=label_of))
         return self.free or ()
 
     def value(self, env: Mapping[str, int]) -> int:
@@ -117,6 +121,10 @@ class Node:
                 else:
                     done[node] = node.rebuild(done)
         return done[self]
+
+
+def label_of(symbol: Symbol) -> str:
+    return symbol.label
 
 
 def postorder(root: Node) -> list[Node]:
@@ -394,7 +402,8 @@ def as_expr(node: Node) -> Expr:
 
 def order_of(term: tuple[Expr, int]) -> str:
     """The sort key of terms and factors: the printed form, so that output is deterministic."""
-    return sort_text(term[0])
+    node = term[0]
+    return node.text or str(node) if node.size <= TEXT_LIMIT else sort_text(node)
 
 
 def make_sum(constant: int, coefficients: Mapping[Expr, int]) -> Expr:
