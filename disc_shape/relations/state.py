@@ -164,7 +164,7 @@ class RelationState:
     `known_nonexpanding_dimensions`, are not to be believed.
     """
     supposes_no_wrap: bool = False
-    """True once machine integers that come out of arithmetic have been read as mathematical ones."""
+    """True once integers out of machine arithmetic have been read as mathematical ones."""
     status: Status = Status.DERIVED
     """What facts stated now rest on."""
     loop_depth: int = 0

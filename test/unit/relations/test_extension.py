@@ -1,4 +1,4 @@
-"""An operation of somebody else's dialect, registered from outside: the example of docs/extending.md."""
+"""An operation of a foreign dialect, registered from outside: the example of docs/extending.md."""
 
 from collections.abc import Iterator
 
