@@ -1,5 +1,8 @@
 """strip-shape-constraints on attributes that no text form of ours shows."""
 
+from pathlib import Path
+
+import pytest
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
@@ -17,6 +20,10 @@ from xdsl.dialects.test import TestOp as Op
 from xdsl.ir import Block, Region
 
 from disc_shape.passes.strip_shape_constraints import strip_shape_constraints
+from disc_shape.tools.disc_opt import run
+
+ROOT = Path(__file__).resolve().parents[3]
+MODELS = [path.with_suffix(".mlir") for path in sorted((ROOT / "test" / "models").glob("*.json"))]
 
 PLAIN = TensorType(f32, [-1, 4])
 ENCODED = TensorType(f32, [-1, 4], ArrayAttr([SymbolRefAttr("S0"), UnitAttr()]))
@@ -58,3 +65,15 @@ def test_attributes_without_symbols_are_not_rebuilt() -> None:
     op = Op(attributes={"nested": nested})
     strip_shape_constraints(ModuleOp([op]))
     assert op.attributes["nested"] is nested
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda path: path.stem)
+def test_nothing_of_ours_is_left_in_optimized_models(
+    model: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pipeline = "shape-optimization,strip-shape-constraints,test-verify-dominance"
+    assert run([str(model), "-p", pipeline]) == 0
+    text = capsys.readouterr().out
+    assert text.count("func.func") == 1
+    for sign in ("disc_shape", "[@", "[unit", "SymbolDim"):
+        assert sign not in text
