@@ -1,0 +1,113 @@
+"""Never wrong: random systems against enumeration, and the order of facts."""
+
+import importlib.util
+import random
+import subprocess
+import sys
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from disc_shape.symbolic import Contradiction, Prover, Truth, parse, parse_cond, sym
+
+ROOT = Path(__file__).resolve().parents[3]
+ISL = importlib.util.find_spec("islpy") is not None
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize(
+    "exact", [False, pytest.param(True, marks=pytest.mark.skipif(not ISL, reason="needs islpy"))]
+)
+def test_random_systems(seed: int, exact: bool) -> None:
+    command = [sys.executable, "test/conformance/enumerate_small.py", "--systems", "150"]
+    command += ["--seed", str(seed), *(["--exact"] if exact else [])]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+@pytest.mark.skipif(not ISL, reason="needs islpy")
+def test_the_exact_layer_decides_what_the_others_leave_open() -> None:
+    # Pugh's example: real solutions in between, but no integers
+    answers: list[Truth] = []
+    for exact in (False, True):
+        prover = Prover(exact=exact)
+        prover.declare(sym("x"), None)
+        prover.declare(sym("y"), None)
+        for fact in ("11*x + 13*y >= 27", "11*x + 13*y <= 45", "7*x - 9*y >= -10"):
+            prover.assume(parse_cond(fact))
+        answers.append(prover.decide(parse_cond("7*x - 9*y >= 5")).truth)
+    assert answers == [Truth.UNKNOWN, Truth.YES]
+
+
+def test_exact_layer_is_not_imported_before_it_is_needed() -> None:
+    program = (
+        "import sys; from disc_shape.symbolic import *; p = Prover(); "
+        "p.assume(parse_cond('a == 2*b')); p.decide(parse_cond('a % 2 == 0')); "
+        "p.decide(parse_cond('a == 4')); print('islpy' in sys.modules)"
+    )
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert result.stdout.strip() == "False", result.stderr
+
+
+SYSTEMS: list[tuple[list[str], str, str, Truth]] = [
+    (["x == (a + 1)//2", "y == (b + 1)//2", "a == b"], "x == y", "x - y", Truth.YES),
+    (["a % 4 == 0", "q == (a*b)//4", "b >= 1"], "4*q == a*b", "4*q", Truth.YES),
+    (["x*y == b*s*h", "y == h", "h >= 1"], "x == b*s", "x", Truth.YES),
+    (["a <= b", "b <= c", "c <= a"], "a == c", "a + b + c", Truth.YES),
+    (["t == p + s", "u == t + s", "s == 5"], "u == p + 10", "u - p", Truth.YES),
+    (["e == h*d", "h == 12", "d % 4 == 0"], "e % 48 == 0", "e//48", Truth.YES),
+    (["a == 1 or a == b", "a >= 2", "b <= 9"], "a <= 9", "max(a, b)", Truth.YES),
+    (["a*b == a", "a % 4 == 2"], "b == 1", "b", Truth.YES),
+    (["o == max(a, b)", "a <= b", "b == 2*c"], "o % 2 == 0", "o", Truth.YES),
+    (["a != b", "a <= b", "b <= a + 1"], "b == a + 1", "b - a", Truth.YES),
+]
+
+
+@pytest.mark.parametrize(("facts", "question", "e", "expected"), SYSTEMS)
+def test_the_order_of_facts_changes_nothing(
+    facts: list[str], question: str, e: str, expected: Truth
+) -> None:
+    forms: set[str] = set()
+    names = sorted({s.label for f in facts for s in parse_cond(f).symbols})
+    for order in permutations(facts):
+        prover = Prover()
+        for name in names:
+            prover.declare(sym(name))
+        for fact in order:
+            prover.assume(parse_cond(fact))
+        assert prover.decide(parse_cond(question)).truth is expected
+        forms.add(str(prover.canonical(parse(e))))
+    assert len(forms) == 1, forms
+
+
+def test_contradictions_in_any_order() -> None:
+    facts = ["a < b", "b < c", "c < a + 2"]
+    for order in permutations(facts):
+        prover = Prover()
+        prover.assume(parse_cond(order[0]))
+        prover.assume(parse_cond(order[1]))
+        with pytest.raises(Contradiction):
+            prover.assume(parse_cond(order[2]))
+
+
+def test_scopes_restore_everything() -> None:
+    facts = [fact for system, *_ in SYSTEMS for fact in system]
+    source = random.Random(7)
+    prover = Prover()
+    for fact in ("a <= 40", "b % 2 == 0", "x == a + b"):
+        prover.assume(parse_cond(fact))
+    questions = [parse_cond(question) for _, question, *_ in SYSTEMS]
+    before = [prover.decide(q).truth for q in questions]
+    forms = [prover.canonical(parse(e)) for _, _, e, _ in SYSTEMS]
+    for _ in range(20):
+        prover.push()
+        try:
+            for fact in source.sample(facts, 6):
+                prover.assume(parse_cond(fact))
+                prover.canonical(parse("x + y + max(a, b)//2"))
+        except Contradiction:
+            pass
+        prover.pop()
+        assert [prover.decide(q).truth for q in questions] == before
+        assert [prover.canonical(parse(e)) for _, _, e, _ in SYSTEMS] == forms
