@@ -18,9 +18,10 @@ from xdsl.dialects import cf
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
 from disc_shape.analysis.regions import edges_to, values_inside
+from disc_shape.dialects.disc_shape import value_symbols
 from disc_shape.relations import RelationState
 from disc_shape.relations.state import Dims, is_dynamic
-from disc_shape.symbolic import negate
+from disc_shape.symbolic import Expr, negate
 
 MAX_BLOCKS = 64
 """In regions with more blocks, every block but the first is read on its own."""
@@ -249,7 +250,7 @@ class GraphReader:
                     continue
                 sizes = {state.prover.canonical(self.raw[value][axis]) for value in values}
                 if len(sizes) > 1:
-                    sizes = {self.known[value][axis] for value in values}
+                    sizes = self._named(values, axis) or {self.known[one][axis] for one in values}
                 size = next(iter(sizes))
                 if len(sizes) == 1 and (cyclic or state.varying.isdisjoint(size.symbols)):
                     state.define(argument, axis, size, op, "all branches to this block agree")
@@ -261,6 +262,14 @@ class GraphReader:
             )
             if len(contents) == 1 and fixed:
                 state.define_content(argument, content)
+
+    def _named(self, values: Sequence[SSAValue], axis: int) -> set[Expr]:
+        """The size of values that carry one symbol; empty when they do not."""
+        names = {(value_symbols(value) or {axis: None})[axis] for value in values}
+        if len(names) > 1 or None in names or not self.state.trust_marks:
+            return set()
+        sizes = [self.state.prover.canonical(self.raw[value][axis]) for value in values]
+        return set([size for size in sizes if size.constant is None][:1])
 
     def _hand_on(self, block: Block) -> None:
         """Note what is known of the values that a block hands on, and look at loops back."""

@@ -9,15 +9,15 @@ when a relevant value is computed from it. Index arithmetic is always relevant: 
 
 from __future__ import annotations
 
-from xdsl.dialects import func
-from xdsl.dialects.builtin import IndexType
+from xdsl.dialects import cf, func
+from xdsl.dialects.builtin import IndexType, i1
 from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue
 
 from disc_shape.analysis.regions import flow_of, incoming_values
 from disc_shape.relations import evaluator_of, relation_of
 from disc_shape.relations.demand import operands_behind
 from disc_shape.relations.guards import guard_operands, is_guard
-from disc_shape.relations.state import element_count
+from disc_shape.relations.state import element_count, scalar_type
 
 
 def relevant_values(body: Region, with_returned: bool = False) -> set[SSAValue]:
@@ -57,7 +57,43 @@ def relevant_values(body: Region, with_returned: bool = False) -> set[SSAValue]:
             work.extend(incoming_values(value))
         elif isinstance(value, BlockArgument):
             work.extend(incoming_values(value))
+    for op in body.walk():
+        deciding = _deciding(op)
+        if deciding is not None and deciding not in relevant:
+            relevant.update(_conditions_on_sizes(deciding, relevant))
     return relevant
+
+
+def _deciding(op: Operation) -> SSAValue | None:
+    """What decides where a branch goes."""
+    if isinstance(op, cf.ConditionalBranchOp):
+        return op.cond
+    flow = flow_of(op) if op.regions else None
+    return None if flow is None or flow.choice is None else flow.choice.value
+
+
+def _conditions_on_sizes(condition: SSAValue, relevant: set[SSAValue]) -> set[SSAValue]:
+    """
+    What has to be read to understand a condition, when that is only what plays a part in shapes
+    anyway, sizes and constants: arithmetic on data is not read for a branch.
+    """
+    found: set[SSAValue] = set()
+    work = [condition]
+    while work:
+        value = work.pop()
+        if value in relevant or value in found:
+            continue
+        if not isinstance(value, OpResult) or element_count(value.type) != 1:
+            return set()
+        op = value.op
+        if evaluator_of(op) is None:
+            return set()
+        operands = list(operands_behind(op, value))
+        if operands and scalar_type(value.type) != i1:
+            return set()
+        found.add(value)
+        work.extend(operands)
+    return found
 
 
 def _roots(op: Operation) -> list[SSAValue]:

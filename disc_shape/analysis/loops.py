@@ -80,19 +80,24 @@ class LoopReader:
         guards = self.reader.guard_count
         self.leaving.clear()
         before = (len(self.sizes), len(self.contents), dict(self.steps))
-        with self.reader.scope(*self.op.regions, loop=True) as reachable:
+        first, *rest = self.op.regions
+        with self.reader.scope(first, loop=True) as reachable:
             for index, carried in enumerate(self.flow.carried):
                 self._enter(index, carried)
-            for region in self.op.regions:
-                self.reader.settle_arguments(region.blocks[0])
-                self.reader.walk(region)
-                if region is self.op.regions[0]:
-                    self._note_leaving()
-                self._assume_condition(region)
-                if region is self.op.regions[0]:
+            self.reader.settle_arguments(first.blocks[0])
+            self.reader.walk(first)
+            self._note_leaving()
+            if rest:
+                # The first region also runs when the others do not: what they say stays with them.
+                with self.reader.scope(*rest):
+                    self._assume_condition()
                     self._forward()
-            for index, carried in enumerate(self.flow.carried):
-                self._compare(index, carried)
+                    for region in rest:
+                        self.reader.settle_arguments(region.blocks[0])
+                        self.reader.walk(region)
+                    self._compare_all()
+            else:
+                self._compare_all()
         again = bool(reachable) and before != (len(self.sizes), len(self.contents), self.steps)
         if again:
             self.reader.forget_guards(guards)
@@ -176,15 +181,19 @@ class LoopReader:
         self.state.at_most(low, high, self.op, why)
         self.state.assume(compare("==", (high - low) % abs(step), 0), self.op, why)
 
-    def _assume_condition(self, region: Region) -> None:
+    def _assume_condition(self) -> None:
         """What the first region decides by holds in the others."""
         condition = self.flow.condition
-        if condition is None or region is not self.op.regions[0]:
+        if condition is None:
             return
         if condition in self.state.relevant:
             known = self.state.condition(condition)
             if known is not None:
                 self.state.assume(known, self.op, "the loop goes on")
+
+    def _compare_all(self) -> None:
+        for index, carried in enumerate(self.flow.carried):
+            self._compare(index, carried)
 
     def _compare(self, index: int, carried: Carried) -> None:
         state = self.state

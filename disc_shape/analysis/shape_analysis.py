@@ -83,8 +83,10 @@ class FunctionShapes:
     For symbols about which something was learned behind guards that stay: behind how many of
     them, the last time.
     """
-    unreachable: set[Region] = field(default_factory=set[Region])
-    """Regions whose operations contradict what is known: no legal run enters them."""
+    unreachable: set[Region | Block] = field(default_factory=set["Region | Block"])
+    """
+    Regions and blocks whose operations contradict what is known: no legal run enters them.
+    """
     conditional_values: set[SSAValue] = field(default_factory=set[SSAValue])
     """Values of regions that may not run."""
     visited: int = 0
@@ -133,7 +135,9 @@ class FunctionShapes:
         """
         first = region.first_block
         if first is not None and 1 < len(region.blocks) <= MAX_BLOCKS:
-            GraphReader(self, graph_of(region), self.state.loop_depth).run()
+            reader = GraphReader(self, graph_of(region), self.state.loop_depth)
+            reader.run()
+            self.unreachable.update(reader.dead)
             return
         for block in region.blocks:
             if block is first:

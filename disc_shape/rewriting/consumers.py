@@ -57,6 +57,8 @@ class ShapeComputation:
         if region in self.rewriter.shapes.unreachable:
             return
         for block in region.blocks:
+            if block in self.rewriter.shapes.unreachable:
+                continue
             for op in list(block.ops):
                 for nested in op.regions:
                     self._walk(nested)

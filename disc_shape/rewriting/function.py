@@ -66,6 +66,8 @@ class Rewriter:
 
     def _is_unreachable(self, op: Operation) -> bool:
         unreachable = self.shapes.unreachable
+        if op.parent in unreachable:
+            return True
         region = op.parent_region() if unreachable else None
         while region is not None:
             if region in unreachable:
@@ -199,6 +201,8 @@ class Rewriter:
         if region in self.shapes.unreachable:
             return
         for block in region.blocks:
+            if block in self.shapes.unreachable:
+                continue
             op = block.first_op
             while op is not None:
                 following = op.next_op

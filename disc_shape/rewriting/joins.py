@@ -83,7 +83,8 @@ def join_blocks(region: Region, state: RelationState) -> None:
     Give the arguments of blocks the most on which all branches agree, and cast what several
     returns hand back to the types of the function.
 
-    A cast in front of a branch runs whichever way the branch goes: it may only forget symbols.
+    A cast in front of a conditional branch runs whichever way that goes: it may only forget
+    symbols.
     """
     if len(region.blocks) < 2:
         return
@@ -104,7 +105,8 @@ def join_blocks(region: Region, state: RelationState) -> None:
 
 
 def _join_argument(argument: BlockArgument, edges: Edges, state: RelationState) -> None:
-    values = [argument, *(values[argument.index] for _, values in edges)]
+    conditional = [values for branch, values in edges if not isinstance(branch, cf.BranchOp)]
+    values = [argument, *(values[argument.index] for values in conditional)]
     types = [type for value in values if (type := as_tensor(value.type)) is not None]
     if len(types) == len(values) > 1:
         _retype(argument, joined_type(types), state)

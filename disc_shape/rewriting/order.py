@@ -52,12 +52,18 @@ class Order:
             previous = op.prev_op
             while previous is not None and previous not in self.numbers:
                 previous = previous.prev_op
-            base = self.numbers[previous] if previous is not None else self._block_start(op)
+            base = self.numbers[previous] if previous is not None else self.start(op.parent)
             found = self.numbers[op] = base + 1
         return found
 
-    def _block_start(self, op: Operation) -> int:
-        parent = op.parent_op()
+    def start(self, block: Block | None) -> int:
+        """The position of what stands in front of a block."""
+        if block is None:
+            return 0
+        before = block.prev_block
+        if before is not None and before.last_op is not None:
+            return self.number(before.last_op)
+        parent = block.parent_op()
         return self.numbers.get(parent, 0) if parent is not None else 0
 
     def dominates(self, value: SSAValue, op: Operation) -> bool:

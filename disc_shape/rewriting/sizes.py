@@ -204,6 +204,10 @@ class Sizes:
                 return self._read_contents(home) if home.of_contents else self._read_dim(home)
         return None
 
+    def own(self, value: SSAValue, axis: int) -> SSAValue:
+        """The size of a dimension, read from the value itself whatever it is equal to."""
+        return self._read_dim(Home(value, axis, of_contents=False))
+
     def _read_dim(self, home: Home) -> SSAValue:
         index = self.constant(home.position)
         kind = MemRefDimOp if isinstance(home.value.type, MemRefType) else tensor.DimOp
@@ -328,6 +332,8 @@ class Sizes:
             return self.order.number(value.op)
         assert isinstance(value, BlockArgument)
         parent = value.block.parent_op()
+        if value.block is not self.entry and value.block.prev_block is not None:
+            return self.order.start(value.block)
         return self.order.numbers.get(parent, -1) if parent is not None else -1
 
     def _insert(self, op: Operation, behind: SSAValue) -> None:

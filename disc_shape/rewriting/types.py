@@ -43,12 +43,13 @@ class TypeWriter:
         entry = function.body.blocks[0]
         if keep_signature:
             refined = [(argument, self._refined_argument(argument)) for argument in entry.args]
-            casts = [
-                cast_users(argument, type, self.rewriter.state)
+            casts = {
+                argument: cast_users(argument, type, self.rewriter.state)
                 for argument, type in reversed(refined)
                 if argument.type != type
-            ]
-            entering = [cast for cast in reversed(casts) if cast is not None]
+            }
+            inside = [casts.get(argument, argument) for argument in entry.args]
+            entering = [value for value in inside if value is not None]
         else:
             entering = list(entry.args)
             for argument in entering:
@@ -178,6 +179,8 @@ class TypeWriter:
         if region in self.rewriter.shapes.unreachable:
             return
         for block in region.blocks:
+            if block in self.rewriter.shapes.unreachable:
+                continue
             if block is not entry:
                 for argument in block.args:
                     self._value(argument)

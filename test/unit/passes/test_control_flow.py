@@ -1,0 +1,84 @@
+"""
+Programs with control flow, run at concrete sizes before and after `shape-optimization`: the
+results are the same, and every claim in the output holds.
+"""
+
+from collections.abc import Iterator
+from itertools import islice, product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from fuzz.harness import COMPOSITE, apply, context, parse, show
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, ModuleOp
+from xdsl.dialects.func import FuncOp
+
+from disc_shape.errors import OperationError
+from disc_shape.interpreters import check, run
+from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.passes.test_verify_dominance import VerifyDominancePass
+from disc_shape.relations.state import as_tensor, integer_type
+
+ROOT = Path(__file__).parents[2] / "passes"
+FILES = [
+    *sorted((ROOT / "control_flow").glob("*.mlir")),
+    ROOT / "shape_optimization" / "control_flow.mlir",
+]
+PROGRAMS = [
+    pytest.param(text, id=f"{path.stem}-{index}")
+    for path in FILES
+    for index, text in enumerate(path.read_text().split("// -----"))
+]
+SIZES = (0, 1, 2, 3, 4)
+MAX_RUNS = 400
+
+
+def inputs(function: FuncOp) -> Iterator[list[Array]]:
+    """Arguments of all sizes in `SIZES`, and integers small enough to be trip counts."""
+    choices: list[list[Array]] = []
+    for argument in function.body.blocks[0].args:
+        type = as_tensor(argument.type)
+        found: list[Array] = []
+        if type is None or not type.get_shape():
+            integer = integer_type(argument.type)
+            width = 64 if isinstance(argument.type, IndexType) or integer is None else 0
+            width = width or (0 if integer is None else integer.width.data)
+            kind = np.dtype(bool) if width == 1 else np.dtype(f"int{width}")
+            found = [np.asarray(number, kind) for number in ((0, 1) if width == 1 else (0, 1, 3))]
+        else:
+            axes = [SIZES if size == DYNAMIC_INDEX else (size,) for size in type.get_shape()]
+            for shape in product(*axes):
+                found.append(np.linspace(-1, 1, int(np.prod(shape)), dtype=np.float32))
+                found[-1] = found[-1].reshape(shape)
+        choices.append(found)
+    yield from (list(arrays) for arrays in islice(product(*choices), MAX_RUNS))
+
+
+def main_of(module: ModuleOp) -> FuncOp:
+    return next(op for op in module.body.block.ops if isinstance(op, FuncOp))
+
+
+@pytest.mark.parametrize("text", PROGRAMS)
+def test_results_and_claims(text: str) -> None:
+    original, ctx = parse(text), context()
+    optimized = parse(text, ctx)
+    apply(COMPOSITE, optimized, ctx)
+    optimized.verify()
+    VerifyDominancePass().apply(ctx, optimized)
+    once = show(optimized)
+    again = parse(once, ctx)
+    apply(COMPOSITE, again, ctx)
+    assert show(again) == once
+    legal = 0
+    name = main_of(original).sym_name.data
+    for arrays in inputs(main_of(original)):
+        try:
+            expected = run(original, *arrays, entry=name)
+        except OperationError:
+            continue
+        legal += 1
+        for module in (optimized, again):
+            report = check(module, *arrays, entry=name)
+            for found, wanted in zip(report.results, expected, strict=True):
+                np.testing.assert_array_equal(found, wanted)
+    assert legal
