@@ -78,7 +78,7 @@ _EXACT: dict[str, Callable[..., int]] = {
     "subi": operator.sub,
     "multiply": operator.mul,
     "muli": operator.mul,
-    "negate": operator.neg,
+    "negate": lambda value: -value,
     "power": _power,
     "shift_left": _shifted,
     "shli": _shifted,
