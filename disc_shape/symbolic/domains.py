@@ -212,9 +212,13 @@ class Domains(Store):
             return e.number != 0
         if isinstance(e, Product) and all(self.never_zero(factor) for factor, _ in e.factors):
             return True
+        return self.differs(e) or not inside(self.bounds(e), 0)
+
+    def differs(self, e: Expr) -> bool:
+        """Whether facts or residues, not ranges, say that a normal expression is not 0."""
         if self.nonzeros and signed(e) in self.nonzeros:
             return True
-        if not inside(self.bounds(e), 0):
+        if isinstance(e, Product) and all(self.never_zero(factor) for factor, _ in e.factors):
             return True
         m, r = self.congruence(e)
         return r % m != 0 if m else r != 0

@@ -74,7 +74,7 @@ def quick(prover: Normal, op: str, e: Expr) -> Truism | None:
         return None
     if lo is not None and lo == hi:
         return truism((lo == 0) == (op == "=="))
-    if not inside((lo, hi), 0) or prover.never_zero(e):
+    if not inside((lo, hi), 0) or prover.differs(e):
         return truism(op == "!=")
     return None
 

@@ -96,12 +96,14 @@ class Prover(Explain):
         if isinstance(known, Truism):
             return Truth.YES if known.holds else Truth.NO
         op, e = difference(known) if isinstance(known, Comparison) else ("", None)
-        if e is not None and op != ">=":
-            follows = self.by_products(self.normal(e))
-            if follows is not None:
-                return Truth.YES if follows == (op == "==") else Truth.NO
         yes, no = self.sample(known, op, e)
         self.settled = yes is not None and no is not None
+        if self.settled:
+            return Truth.UNKNOWN
+        if e is not None and op != ">=":
+            follows = self.by_products(e)
+            if follows is not None:
+                return Truth.YES if follows == (op == "==") else Truth.NO
         if no is None and self.always(known):
             return Truth.YES
         if yes is None and self.refute([known]):
