@@ -66,6 +66,10 @@ def _power(base: int, exponent: int) -> int:
     return base**exponent if abs(base) <= 1 or exponent < 64 else 1 << 64
 
 
+def _negated(value: int) -> int:
+    return -value
+
+
 def _shifted(value: int, amount: int) -> int:
     return value << amount if 0 <= amount < 64 else 0
 
@@ -78,7 +82,7 @@ _EXACT: dict[str, Callable[..., int]] = {
     "subi": operator.sub,
     "multiply": operator.mul,
     "muli": operator.mul,
-    "negate": lambda value: -value,
+    "negate": _negated,
     "power": _power,
     "shift_left": _shifted,
     "shli": _shifted,
