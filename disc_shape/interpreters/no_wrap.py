@@ -66,6 +66,10 @@ def _power(base: int, exponent: int) -> int:
     return base**exponent if abs(base) <= 1 or exponent < 64 else 1 << 64
 
 
+def _size(value: int) -> int:
+    return abs(value)
+
+
 def _negated(value: int) -> int:
     return -value
 
@@ -75,7 +79,7 @@ def _shifted(value: int, amount: int) -> int:
 
 
 _EXACT: dict[str, Callable[..., int]] = {
-    "abs": abs,
+    "abs": _size,
     "add": operator.add,
     "addi": operator.add,
     "subtract": operator.sub,
