@@ -37,7 +37,9 @@ FACT_LIMIT: Final = 60
 """Inequalities collected for one question."""
 LEMMA_LIMIT: Final = 80
 """Products of inequalities tried for one question."""
-WATCH_LIMIT: Final = 200
+HUB_LIMIT: Final = 48
+"""A symbol that more statements mention is a hub: most of them are about something else."""
+WATCH_LIMIT: Final = 2000
 """Statements of one symbol that are looked at."""
 PRODUCT_LIMIT: Final = 32
 """Equalities of products that one question looks at."""
@@ -92,8 +94,9 @@ class Engine(Hypothesis):
             if not new or len(facts) > FACT_LIMIT:
                 break
             seen.update(new)
+            focus = {symbol for atom in atoms for symbol in atom.symbols}
             for atom in new:
-                for fact in self.about(atom):
+                for fact in self.about(atom, focus):
                     if fact not in facts:
                         facts[fact] = None
             for fact in list(facts):
@@ -112,11 +115,15 @@ class Engine(Hypothesis):
                 rows.append((hi, {atom: -1}))
         return infeasible(rows)
 
-    def about(self, atom: Expr) -> Iterator[Expr]:
-        """Expressions known to be at least 0 that mention an atom."""
+    def about(self, atom: Expr, focus: set[Symbol]) -> Iterator[Expr]:
+        """Expressions known to be at least 0 that mention an atom.
+
+        Of a symbol that very many statements mention, only those about symbols in focus."""
         for symbol in atom.symbols:
-            for kind, e in islice(self.dims[symbol].watching or (), WATCH_LIMIT):
-                if not isinstance(e, Expr):
+            watching = self.dims[symbol].watching or {}
+            hub = len(watching) > HUB_LIMIT
+            for kind, e in islice(watching, WATCH_LIMIT):
+                if not isinstance(e, Expr) or (hub and not focus.issuperset(e.symbols)):
                     continue
                 if kind == "form" and e in self.forms:
                     lo, hi = self.forms[e]

@@ -18,6 +18,8 @@ from disc_shape.symbolic.terms import Expr, Sum, Symbol, linear
 
 REACH_LIMIT: Final = 256
 """Symbols looked at from either end of a new edge before a cycle is searched for by weight."""
+WATCHED_LIMIT: Final = 1500
+"""Stored statements passed over in that search."""
 RELAX_LIMIT: Final = 4000
 """Steps of one search for a shortest path."""
 
@@ -91,16 +93,20 @@ class Order(Equations):
         """Whether there may be a way, searching from both ends in step."""
         ahead, behind = {start}, {goal}
         front, back = deque([start]), deque([goal])
+        work = 0
         while front and back:
-            node = front.popleft()
+            node, other_end = front.popleft(), back.popleft()
+            for end in (node, other_end):
+                work += len(self.dims[end].watching or ())
+            if work > WATCHED_LIMIT:
+                return False
             for other, _ in self.edges(node, True):
                 if other in behind:
                     return True
                 if other not in ahead:
                     ahead.add(other)
                     front.append(other)
-            node = back.popleft()
-            for other, _ in self.edges(node, False):
+            for other, _ in self.edges(other_end, False):
                 if other in ahead:
                     return True
                 if other not in behind:
