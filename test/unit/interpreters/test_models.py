@@ -24,7 +24,7 @@ from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.passes import PASSES
 
 MODELS = Path(__file__).parents[2] / "models"
-NAMES = sorted(path.stem for path in MODELS.glob("*.mlir"))
+NAMES = sorted(path.stem for path in MODELS.glob("*.json"))
 PIPELINES: list[tuple[str, ...]] = [(name,) for name in PASSES if not name.startswith("test-")]
 PIPELINES.append((COMPOSITE, COMPOSITE))
 
