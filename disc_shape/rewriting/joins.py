@@ -160,6 +160,17 @@ def joined_type(types: Sequence[TensorType[Attribute]]) -> TensorType[Attribute]
     return with_symbols(joined, tuple(agreed))
 
 
+def contradict(left: Attribute, right: Attribute) -> bool:
+    """True for tensor types with different static sizes in one dimension."""
+    one, other = as_tensor(left), as_tensor(right)
+    if one is None or other is None:
+        return False
+    return any(
+        a != b and DYNAMIC_INDEX not in (a, b)
+        for a, b in zip(one.get_shape(), other.get_shape(), strict=True)
+    )
+
+
 def cast_users(value: SSAValue, type: Attribute, state: RelationState) -> SSAValue | None:
     """Let all users of `value` see it as another type; the cast value, None without users."""
     if value.first_use is None:
@@ -182,7 +193,13 @@ def cast_users(value: SSAValue, type: Attribute, state: RelationState) -> SSAVal
 def cast_value(
     value: SSAValue, type: Attribute, before: Operation, state: RelationState
 ) -> SSAValue:
-    """`value` as another type of the same sizes, for one user."""
+    """
+    `value` as another type of the same sizes, for one user. Types that contradict each other, as
+    they do in code that never runs, are cast by way of one that says nothing.
+    """
+    if contradict(value.type, type):
+        nothing = joined_type([one for one in (as_tensor(value.type), as_tensor(type)) if one])
+        value = cast_value(value, nothing, before, state)
     op = tensor.CastOp.create(operands=[value], result_types=[type])
     block = before.parent
     assert block is not None
