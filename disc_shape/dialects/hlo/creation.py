@@ -19,6 +19,7 @@ from disc_shape.dialects.hlo.shapes import (
     check_dimension,
     check_same_shape,
     check_shape_operand,
+    check_static,
     element_type,
     rank,
     require,
@@ -90,6 +91,7 @@ class ConstantOp(PureHloOp):
         printer.print_attribute(self.output.type)
 
     def verify_(self) -> None:
+        check_static(self, self.output)
         type_ = _type_of(self.value)
         if type_ is None or type_ == self.output.type:
             return
@@ -130,6 +132,7 @@ class IotaOp(PureHloOp):
     def verify_(self) -> None:
         dimension = int_of(self.iota_dimension)
         check_dimension(self, "iota_dimension", dimension, rank(self.output))
+        check_static(self, self.output)
 
 
 class DynamicIotaOp(PureHloOp):

@@ -24,6 +24,7 @@ from disc_shape.dialects.hlo.shapes import (
     check_same_sizes,
     check_same_type,
     check_shape_operand,
+    check_static,
     check_unique,
     dims,
     rank,
@@ -35,7 +36,7 @@ SIZES_AND_TYPES = "attr-dict `:` functional-type(operands, results)"
 
 
 class ReshapeOp(PureHloOp):
-    """The same elements, row by row, in another shape.
+    """The same elements, row by row, in another shape, which is static or bounded.
 
     (c1) the element types agree, (c2) so do the numbers of elements.
     """
@@ -48,6 +49,7 @@ class ReshapeOp(PureHloOp):
     def verify_(self) -> None:
         check_same_element(self, "operand and result", self.operand.type, self.result.type)
         check_element_count(self, dims(self.operand), dims(self.result))
+        check_static(self, self.result)
 
 
 class DynamicReshapeOp(PureHloOp):
@@ -82,7 +84,7 @@ def check_element_count(op: PureHloOp, before: Dims, after: Dims) -> None:
 
 
 class BroadcastInDimOp(PureHloOp):
-    """The operand repeated along new and stretched dimensions.
+    """The operand repeated along new and stretched dimensions; the shape is static or bounded.
 
     (c1) the element types agree, (c2) there is a result dimension for each operand dimension,
     (c3) they are in range, (c4) none occurs twice, (c5) an operand dimension has size 1 or the
@@ -103,6 +105,7 @@ class BroadcastInDimOp(PureHloOp):
         check_same_element(self, "operand and result", self.operand.type, self.result.type)
         dimensions = ints(self.broadcast_dimensions)
         check_broadcast(self, dims(self.operand), dimensions, dims(self.result))
+        check_static(self, self.result)
 
 
 class DynamicBroadcastInDimOp(PureHloOp):

@@ -13,6 +13,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.hlo.narrow import as_tensor
+from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
 
 Dims = tuple[int | None, ...]
 
@@ -160,6 +161,22 @@ def check_each(op: Operation, what: str, values: Iterable[int], least: int) -> N
         if value < least:
             raise VerifyException(
                 f"{what} {index} of '{op.name}' is {value}, expected at least {least}"
+            )
+
+
+def check_static(op: Operation, value: SSAValue) -> None:
+    """The sizes of a result that nothing else tells are static, or bounded by its encoding."""
+    sizes = dims(value)
+    if None not in sizes:
+        return
+    encoding = tensor_type(value).encoding
+    bounds: Dims = (None,) * len(sizes)
+    if isinstance(encoding, BoundsAttr | TypeExtensionsAttr):
+        bounds = encoding.bounds
+    for index, (size, bound) in enumerate(zip(sizes, bounds, strict=False)):
+        if size is None and bound is None:
+            raise VerifyException(
+                f"dimension {index} of '{op.name}' result is dynamic, expected a static size"
             )
 
 

@@ -59,3 +59,10 @@ func.func @bounds(%a: tensor<?x4xf32, #stablehlo.bounds<16, ?>>, %b: tensor<?x4x
 disc_shape.SymbolDim @b {named}
 // CHECK-NEXT: disc_shape.SymbolDim @C4 {value = 4}
 disc_shape.SymbolDim @C4 {value = 4}
+// A size that is bounded needs no other statement.
+// CHECK-LABEL: func.func @bounded_results
+func.func @bounded_results(%a: tensor<?x4xf32, #stablehlo.bounds<16, ?>>) {
+  // CHECK-NEXT: stablehlo.reshape %a : (tensor<?x4xf32, #stablehlo.bounds<16, ?>>) -> tensor<?xf32, #stablehlo.bounds<64>>
+  %0 = stablehlo.reshape %a : (tensor<?x4xf32, #stablehlo.bounds<16, ?>>) -> tensor<?xf32, #stablehlo.bounds<64>>
+  func.return
+}

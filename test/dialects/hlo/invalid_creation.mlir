@@ -51,3 +51,21 @@ func.func @f(%a0: tensor<3xi64>) {
   %r0 = "stablehlo.dynamic_iota"(%a0) <{iota_dimension = 1 : i64}> : (tensor<3xi64>) -> tensor<?x?xf32>
   func.return
 }
+
+// -----
+
+// static result of constant
+// CHECK: dimension 0 of 'stablehlo.constant' result is dynamic, expected a static size
+func.func @f() {
+  %r0 = "stablehlo.constant"() <{value = dense<0.000000e+00> : tensor<2xf32>}> : () -> tensor<?xf32>
+  func.return
+}
+
+// -----
+
+// static result of iota
+// CHECK: dimension 1 of 'stablehlo.iota' result is dynamic, expected a static size
+func.func @f() {
+  %r0 = "stablehlo.iota"() <{iota_dimension = 0 : i64}> : () -> tensor<3x?xf32>
+  func.return
+}

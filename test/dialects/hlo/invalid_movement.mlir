@@ -312,3 +312,21 @@ func.func @f(%a0: tensor<2xf32>) {
   %r0 = "stablehlo.reverse"(%a0) <{dimensions = array<i64: 1>}> : (tensor<2xf32>) -> tensor<2xf32>
   func.return
 }
+
+// -----
+
+// static result of reshape
+// CHECK: dimension 0 of 'stablehlo.reshape' result is dynamic, expected a static size
+func.func @f(%a0: tensor<?xf32>) {
+  %r0 = "stablehlo.reshape"(%a0) : (tensor<?xf32>) -> tensor<?x1xf32>
+  func.return
+}
+
+// -----
+
+// static result of broadcast_in_dim
+// CHECK: dimension 1 of 'mhlo.broadcast_in_dim' result is dynamic, expected a static size
+func.func @f(%a0: tensor<2xf32>) {
+  %r0 = "mhlo.broadcast_in_dim"(%a0) <{broadcast_dimensions = dense<0> : tensor<1xi64>}> : (tensor<2xf32>) -> tensor<2x?xf32>
+  func.return
+}
