@@ -12,13 +12,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 from xdsl.utils.symbol_table import get_name_if_symbol
 
 from disc_shape.analysis.constraints import SavedConstraints
 from disc_shape.analysis.module import FunctionFacts
-from disc_shape.dialects.disc_shape import PredicateOp, SymbolDimOp
+from disc_shape.dialects.disc_shape import PredicateOp, SymbolDimOp, get_symbols
 from disc_shape.symbolic import And, Comparison, Cond, Expr, Status, compare, sym
 from disc_shape.symbolic.tidy import tidy
 
@@ -78,6 +79,11 @@ class ModuleLabels:
     """The symbols that stand in types."""
     facts: dict[str, LabelFact] = field(default_factory=dict[str, LabelFact])
     """The facts to write, keyed by their text so that each is written once."""
+    owners: dict[str, FunctionFacts] = field(default_factory=dict[str, FunctionFacts])
+    """
+    The one function that each name from outside stands for a size of: what operations of one
+    function imply need not hold in another.
+    """
     _next: int = 0
     _constants: dict[int, str] = field(default_factory=dict[int, str])
 
@@ -107,10 +113,23 @@ class ModuleLabels:
         return name
 
     def keep(self, name: str) -> str:
-        """A symbol whose name came from outside."""
+        """A symbol whose name came from outside, or stands in a signature that stays."""
         if name not in self.labels:
-            self.labels[name] = Label(name, named=True, saved=self.saved.symbols.get(name))
+            saved = self.saved.symbols.get(name)
+            named = saved is None or is_named(saved)
+            self.labels[name] = Label(name, named=named, saved=saved)
         return name
+
+    def claim(self, name: str, function: FunctionFacts) -> bool:
+        """Let a name stand for a size of `function`, unless it does for one of another function."""
+        return self.owners.setdefault(name, function) is function
+
+    def keep_signature(self, function: func.FuncOp) -> None:
+        """Leave the symbols that a signature names as they are called."""
+        for type in (*function.function_type.inputs, *function.function_type.outputs):
+            for name in get_symbols(type) or ():
+                if name in self.saved.symbols and self.saved.size(name) is None:
+                    self.outside.add(name)
 
     def may_be_named(self, name: str) -> bool:
         """True when a front end's name can become the name of a symbol."""
@@ -223,7 +242,9 @@ class FunctionLabels:
     def _choose(self, candidates: Sequence[str]) -> str:
         for name in candidates:
             if name in self.module.outside and name not in self.module.labels:
-                return self.module.keep(name)
+                if self.module.claim(name, self.function):
+                    return self.module.keep(name)
+                continue
             if self.module.may_be_named(name):
                 return self.module.keep(name)
         return self.module.fresh()
@@ -265,7 +286,7 @@ class FunctionLabels:
     def _record_aliases(self) -> None:
         canonical = self.shapes.state.prover.canonical
         for name, size in self.bindings.sizes.items():
-            if name not in self.module.outside:
+            if name not in self.module.outside or not self.module.claim(name, self.function):
                 continue
             known = canonical(size)
             right = self.renamed(known) if known not in self._names else sym(self._names[known])
@@ -296,7 +317,8 @@ class FunctionLabels:
                 self._add(condition, fact.status)
 
     def _kept_name(self, name: str) -> Expr:
-        if name in self.module.labels and name in self.module.outside:
+        is_own = self.module.owners.get(name) is self.function
+        if is_own and name in self.module.labels and name in self.module.outside:
             return sym(name)
         renamed = self.renamed(self.bindings.sizes[name])
         return sym(name) if renamed is None else renamed

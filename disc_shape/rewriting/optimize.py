@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from xdsl.dialects import func
+from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Region, SSAValue
 from xdsl.transforms.common_subexpression_elimination import cse
@@ -19,6 +19,7 @@ from disc_shape.rewriting.consumers import ShapeComputation
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.graph import write_constraints
 from disc_shape.rewriting.labels import FunctionLabels, ModuleLabels, reserved_names
+from disc_shape.rewriting.sizes import INDEX
 from disc_shape.rewriting.types import TypeWriter
 from disc_shape.statistics import count
 
@@ -30,6 +31,8 @@ NO_WRAP = "disc_shape.no_wrap"
 Marks a module whose facts suppose that integer arithmetic which reaches a shape operand or a guard
 does not wrap around.
 """
+
+ARITHMETIC = (arith.AddiOp, arith.SubiOp, arith.MuliOp)
 
 MAX_WALKS = 8
 """
@@ -63,22 +66,36 @@ def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | No
     analysis = ShapeAnalysis(module, steps.entry)
     called = called_functions(module)
     labels = ModuleLabels(analysis.saved, reserved_names(module))
+    kept = [
+        facts.function
+        for facts in analysis.functions
+        if steps.keep_signature or facts.function.sym_name.data in called
+    ]
+    for function in kept:
+        labels.keep_signature(function)
     for facts in analysis.functions:
         rewriter = rewrite(facts, steps)
         if steps.annotate:
-            keep = steps.keep_signature or facts.function.sym_name.data in called
+            keep = facts.function in kept
             function_labels = FunctionLabels(labels, facts, names or {})
             TypeWriter(rewriter, function_labels).write(facts.function, keep)
             function_labels.record_facts()
         if steps.tie:
             rewriter.renew()
-            ties.tie_values(rewriter)
+            ties.tie_values(rewriter, facts.derived.state.prover)
             cse(facts.function.body)
             region_dce(facts.function.body)
+            # Ties compute sizes that nothing computed before; what reads them supposes no wrap.
+            facts.shapes.state.supposes_no_wrap |= computes_sizes(facts.function.body)
     if steps.annotate:
         write_constraints(module, labels)
         if any(facts.shapes.state.supposes_no_wrap for facts in analysis.functions):
             module.attributes[NO_WRAP] = UnitAttr()
+
+
+def computes_sizes(body: Region) -> bool:
+    """True when a function does arithmetic on `index` values."""
+    return any(isinstance(op, ARITHMETIC) and op.results[0].type == INDEX for op in body.walk())
 
 
 def rewrite(facts: FunctionFacts, steps: Steps) -> Rewriter:

@@ -11,6 +11,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from disc_shape.dialects.disc_shape import TieShapeOp
 from disc_shape.relations.state import is_dynamic
 from disc_shape.rewriting.function import Rewriter, register_rule
+from disc_shape.symbolic import Prover
 
 
 def forward_tie_shape(op: Operation, rewriter: Rewriter) -> bool:
@@ -25,7 +26,7 @@ def forward_tie_shape(op: Operation, rewriter: Rewriter) -> bool:
     return rewriter.replace(op, [op.value])
 
 
-def tie_values(rewriter: Rewriter) -> None:
+def tie_values(rewriter: Rewriter, derived: Prover) -> None:
     """
     Give every ranked value with a dynamic size its sizes as operands of a `tie_shape` that all
     others then use.
@@ -35,34 +36,46 @@ def tie_values(rewriter: Rewriter) -> None:
         %1 = stablehlo.tanh %0 : tensor<?x8xf32>
         %2 = disc_shape.tie_shape %1, %s, %c8 : (tensor<?x8xf32>, index, index) -> tensor<?x8xf32>
 
-    A value one of whose sizes cannot be had as an index where it is defined is left alone.
+    A value one of whose sizes cannot be had as an index where it is defined is left alone. In a
+    function with guards or assumptions, where operations alone imply less (`derived`) than is
+    known, arguments are tied to their own sizes: a tie would turn the promise into a fact.
     """
-    _tie_region(rewriter, rewriter.shapes.body)
+    _tie_region(rewriter, rewriter.shapes.body, derived)
 
 
-def _tie_region(rewriter: Rewriter, region: Region) -> None:
+def _tie_region(rewriter: Rewriter, region: Region, derived: Prover) -> None:
     if region in rewriter.shapes.unreachable:
         return
     for block in region.blocks:
         original = [op for op in block.ops if not rewriter.sizes.is_own(op)]
         if original:
             for argument in block.args:
-                _tie(rewriter, argument, original[0])
+                is_outer = region is rewriter.shapes.body
+                _tie(rewriter, argument, original[0], derived if is_outer else None)
         for op, following in pairwise(original):
             for nested in op.regions:
-                _tie_region(rewriter, nested)
+                _tie_region(rewriter, nested, derived)
             rewriter.pass_guard(op)
             if not isinstance(op, TieShapeOp):
                 for result in op.results:
                     _tie(rewriter, result, following)
 
 
-def _tie(rewriter: Rewriter, value: SSAValue, following: Operation) -> None:
+def _tie(
+    rewriter: Rewriter, value: SSAValue, following: Operation, derived: Prover | None = None
+) -> None:
     if isinstance(value.type, MemRefType) or not is_dynamic(value.type):
         return
     if any(isinstance(use.operation, TieShapeOp) for use in value.uses):
         return
-    sizes = [rewriter.sizes.index(size, following) for size in rewriter.dims(value)]
+    sizes = [
+        rewriter.sizes.index(known, following)
+        if derived in (None, rewriter.state.prover) or derived.canonical(own).constant is not None
+        else rewriter.sizes.own(value, axis)
+        for axis, (own, known) in enumerate(
+            zip(rewriter.state.raw_dims(value), rewriter.dims(value), strict=True)
+        )
+    ]
     dims = [size for size in sizes if size is not None]
     if len(dims) != len(sizes):
         return

@@ -23,6 +23,8 @@ CASES = [
 ]
 STEPS: dict[str, ModulePass] = {
     "default": ShapeOptimizationPass(),
+    "keep signature": ShapeOptimizationPass(keep_signature=True),
+    "keep tie_shape": ShapeOptimizationPass(keep_tie_shape=True),
     "no inlining": ShapeOptimizationPass(inline=False),
 }
 
