@@ -375,3 +375,255 @@ func.func @f(%a0: tensor<2xf32>) {
   %r0 = "stablehlo.reduce_precision"(%a0) <{exponent_bits = 5 : i32, mantissa_bits = -1 : i32}> : (tensor<2xf32>) -> tensor<2xf32>
   func.return
 }
+
+// -----
+
+// operand type of cbrt
+// CHECK: expected a tensor of complex or floating-point or quantized elements, got tensor<2xi32>
+func.func @f(%a0: tensor<2xi32>) {
+  %r0 = "stablehlo.cbrt"(%a0) : (tensor<2xi32>) -> tensor<2xi32>
+  func.return
+}
+
+// -----
+
+// operand type of ceil
+// CHECK: expected a tensor of floating-point or quantized elements, got tensor<2xi32>
+func.func @f(%a0: tensor<2xi32>) {
+  %r0 = "stablehlo.ceil"(%a0) : (tensor<2xi32>) -> tensor<2xi32>
+  func.return
+}
+
+// -----
+
+// operand type of exponential_minus_one
+// CHECK: expected a tensor of complex or floating-point or quantized elements, got tensor<2xi32>
+func.func @f(%a0: tensor<2xi32>) {
+  %r0 = "stablehlo.exponential_minus_one"(%a0) : (tensor<2xi32>) -> tensor<2xi32>
+  func.return
+}
+
+// -----
+
+// operand type of floor
+// CHECK: expected a tensor of floating-point or quantized elements, got tensor<2xi32>
+func.func @f(%a0: tensor<2xi32>) {
+  %r0 = "stablehlo.floor"(%a0) : (tensor<2xi32>) -> tensor<2xi32>
+  func.return
+}
+
+// -----
+
+// operand type of log_plus_one
+// CHECK: expected a tensor of complex or floating-point or quantized elements, got tensor<2xi32>
+func.func @f(%a0: tensor<2xi32>) {
+  %r0 = "stablehlo.log_plus_one"(%a0) : (tensor<2xi32>) -> tensor<2xi32>
+  func.return
+}
+
+// -----
+
+// operand type of logistic
+// CHECK: expected a tensor of complex or floating-point or quantized elements, got tensor<2xi32>
+func.func @f(%a0: tensor<2xi32>) {
+  %r0 = "stablehlo.logistic"(%a0) : (tensor<2xi32>) -> tensor<2xi32>
+  func.return
+}
+
+// -----
+
+// operand type of round_nearest_afz
+// CHECK: expected a tensor of floating-point or quantized elements, got tensor<2xi32>
+func.func @f(%a0: tensor<2xi32>) {
+  %r0 = "stablehlo.round_nearest_afz"(%a0) : (tensor<2xi32>) -> tensor<2xi32>
+  func.return
+}
+
+// -----
+
+// operand type of round_nearest_even
+// CHECK: expected a tensor of floating-point or quantized elements, got tensor<2xi32>
+func.func @f(%a0: tensor<2xi32>) {
+  %r0 = "stablehlo.round_nearest_even"(%a0) : (tensor<2xi32>) -> tensor<2xi32>
+  func.return
+}
+
+// -----
+
+// operand type of rsqrt
+// CHECK: expected a tensor of complex or floating-point or quantized elements, got tensor<2xi32>
+func.func @f(%a0: tensor<2xi32>) {
+  %r0 = "stablehlo.rsqrt"(%a0) : (tensor<2xi32>) -> tensor<2xi32>
+  func.return
+}
+
+// -----
+
+// operand type of sqrt
+// CHECK: expected a tensor of complex or floating-point or quantized elements, got tensor<2xi32>
+func.func @f(%a0: tensor<2xi32>) {
+  %r0 = "stablehlo.sqrt"(%a0) : (tensor<2xi32>) -> tensor<2xi32>
+  func.return
+}
+
+// -----
+
+// operand type of tanh
+// CHECK: expected a tensor of complex or floating-point or quantized elements, got tensor<2xi32>
+func.func @f(%a0: tensor<2xi32>) {
+  %r0 = "stablehlo.tanh"(%a0) : (tensor<2xi32>) -> tensor<2xi32>
+  func.return
+}
+
+// -----
+
+// operand type of sine
+// CHECK: expected a tensor of complex or floating-point or quantized elements, got tensor<2xi32>
+func.func @f(%a0: tensor<2xi32>) {
+  %r0 = "stablehlo.sine"(%a0) : (tensor<2xi32>) -> tensor<2xi32>
+  func.return
+}
+
+// -----
+
+// operand type of log
+// CHECK: expected a tensor of complex or floating-point or quantized elements, got tensor<2xi32>
+func.func @f(%a0: tensor<2xi32>) {
+  %r0 = "stablehlo.log"(%a0) : (tensor<2xi32>) -> tensor<2xi32>
+  func.return
+}
+
+// -----
+
+// operand type of tan
+// CHECK: expected a tensor of complex or floating-point or quantized elements, got tensor<2xi32>
+func.func @f(%a0: tensor<2xi32>) {
+  %r0 = "stablehlo.tan"(%a0) : (tensor<2xi32>) -> tensor<2xi32>
+  func.return
+}
+
+// -----
+
+// operand type of count_leading_zeros
+// CHECK: expected a tensor of integer elements, got tensor<2xf32>
+func.func @f(%a0: tensor<2xf32>) {
+  %r0 = "stablehlo.count_leading_zeros"(%a0) : (tensor<2xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+// operand type of not
+// CHECK: expected a tensor of boolean or integer elements, got tensor<2xf32>
+func.func @f(%a0: tensor<2xf32>) {
+  %r0 = "stablehlo.not"(%a0) : (tensor<2xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+// (c1) of sign
+// CHECK: dimension 1 of 'stablehlo.sign' operand and result differ: 3 and 4
+func.func @f(%a0: tensor<2x3xf32>) {
+  %r0 = "stablehlo.sign"(%a0) : (tensor<2x3xf32>) -> tensor<2x4xf32>
+  func.return
+}
+
+// -----
+
+// (c1) of atan2
+// CHECK: dimension 0 of 'stablehlo.atan2' operands differ: 2 and 3
+func.func @f(%a0: tensor<2xf32>, %a1: tensor<3xf32>) {
+  %r0 = "stablehlo.atan2"(%a0, %a1) : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+// (c1) of maximum
+// CHECK: dimension 0 of 'stablehlo.maximum' operands differ: 2 and 3
+func.func @f(%a0: tensor<2xf32>, %a1: tensor<3xf32>) {
+  %r0 = "stablehlo.maximum"(%a0, %a1) : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+// (c1) of minimum
+// CHECK: dimension 0 of 'stablehlo.minimum' operands differ: 2 and 3
+func.func @f(%a0: tensor<2xf32>, %a1: tensor<3xf32>) {
+  %r0 = "stablehlo.minimum"(%a0, %a1) : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+// (c1) of power
+// CHECK: dimension 0 of 'stablehlo.power' operands differ: 2 and 3
+func.func @f(%a0: tensor<2xf32>, %a1: tensor<3xf32>) {
+  %r0 = "stablehlo.power"(%a0, %a1) : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+// (c1) of remainder
+// CHECK: dimension 0 of 'stablehlo.remainder' operands differ: 2 and 3
+func.func @f(%a0: tensor<2xf32>, %a1: tensor<3xf32>) {
+  %r0 = "stablehlo.remainder"(%a0, %a1) : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+// (c1) of subtract
+// CHECK: dimension 0 of 'stablehlo.subtract' operands differ: 2 and 3
+func.func @f(%a0: tensor<2xf32>, %a1: tensor<3xf32>) {
+  %r0 = "stablehlo.subtract"(%a0, %a1) : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+// (c1) of divide
+// CHECK: dimension 0 of 'stablehlo.divide' operands differ: 2 and 3
+func.func @f(%a0: tensor<2xf32>, %a1: tensor<3xf32>) {
+  %r0 = "stablehlo.divide"(%a0, %a1) : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+// operand type of shift_right_arithmetic
+// CHECK: expected a tensor of integer elements, got tensor<2xf32>
+func.func @f(%a0: tensor<2xf32>, %a1: tensor<2xf32>) {
+  %r0 = "stablehlo.shift_right_arithmetic"(%a0, %a1) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+// operand type of shift_right_logical
+// CHECK: expected a tensor of integer elements, got tensor<2xf32>
+func.func @f(%a0: tensor<2xf32>, %a1: tensor<2xf32>) {
+  %r0 = "stablehlo.shift_right_logical"(%a0, %a1) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+// operand type of xor
+// CHECK: expected a tensor of boolean or integer elements, got tensor<2xf32>
+func.func @f(%a0: tensor<2xf32>, %a1: tensor<2xf32>) {
+  %r0 = "stablehlo.xor"(%a0, %a1) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+// operand type of or
+// CHECK: expected a tensor of boolean or integer elements, got tensor<2xf32>
+func.func @f(%a0: tensor<2xf32>, %a1: tensor<2xf32>) {
+  %r0 = "stablehlo.or"(%a0, %a1) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  func.return
+}
