@@ -16,12 +16,16 @@ from typing import Final
 from disc_shape.symbolic.conditions import Comparison, Cond
 from disc_shape.symbolic.facts import Contradiction, Fact, Reason, Status, Truth
 from disc_shape.symbolic.intake import Intake
+from disc_shape.symbolic.intervals import inside
 from disc_shape.symbolic.logic import difference
-from disc_shape.symbolic.models import Valuation, value_in
+from disc_shape.symbolic.models import SYMBOL_LIMIT, Valuation, value_in
+from disc_shape.symbolic.store import HIDDEN
 from disc_shape.symbolic.terms import Expr, Symbol
 
 SLICE_LIMITS: Final = (600, 2000)
 """Facts of the first and the second attempt."""
+WITNESS_FACTS: Final = 200
+"""A system with more facts than this is not tried for a witness."""
 EVENT_LIMIT: Final = 64
 """Facts about one symbol that are looked at."""
 REPLAY_LIMIT: Final = 12_000
@@ -180,6 +184,31 @@ class Explain(Intake):
         for symbol in sorted(values, key=lambda s: s.label):
             shown.setdefault(symbol.label, values[symbol])
         return shown
+
+    def witness(self) -> dict[str, int] | None:
+        """A valuation of every visible symbol that fits every fact, if a small system has one
+        that is easily found."""
+        free: list[Symbol] = []
+        for symbol, dim in self.dims.items():
+            if dim.definition is None:
+                free.append(symbol)
+                if len(free) > SYMBOL_LIMIT:
+                    return None
+        around = self.neighbourhood(tuple(free))
+        if around is None or len(self.fact_list) > WITNESS_FACTS:
+            return None
+        for model in self.valuations(*around):
+            values = {symbol: self.value_of(symbol, model) for symbol in self.dims}
+            known = {symbol: value for symbol, value in values.items() if value is not None}
+            if len(known) == len(values) and self.fits_facts(known):
+                return {s.label: v for s, v in known.items() if s.label[0] != HIDDEN}
+        return None
+
+    def fits_facts(self, values: dict[Symbol, int]) -> bool:
+        """Whether a valuation fits the declared ranges and every fact."""
+        return all(
+            inside(self.dims[symbol].declared, value) for symbol, value in values.items()
+        ) and all(value_in(fact.statement, values) for fact in self.fact_list)
 
     def value_of(self, symbol: Symbol, model: Valuation) -> int | None:
         """The value of a symbol where the free symbols of its normal form have one."""

@@ -18,7 +18,7 @@ from disc_shape.symbolic.division import FloorDiv
 from disc_shape.symbolic.exact import DIMENSION_LIMIT, Solver, set_text
 from disc_shape.symbolic.exact import solver as exact_solver
 from disc_shape.symbolic.explain import Explain
-from disc_shape.symbolic.facts import Answer, Truth
+from disc_shape.symbolic.facts import Answer, Reason, Truth
 from disc_shape.symbolic.intake import interval_cond
 from disc_shape.symbolic.intervals import Interval, Residue
 from disc_shape.symbolic.logic import difference
@@ -155,8 +155,15 @@ class Prover(Explain):
         return self.refute([negate(cond)])
 
     def consistent(self) -> Answer:
-        """Can the facts hold together?  NO if they contradict each other, else UNKNOWN or YES."""
-        return self.answer(Truth.NO if self.broken is not None else Truth.UNKNOWN, TRUE)
+        """Can the facts hold together?  NO with the chain of a contradiction, YES with a valuation
+        that fits them (tried for small systems), else UNKNOWN."""
+        if self.broken is not None:
+            return self.answer(Truth.NO, TRUE)
+        found = self.witness()
+        if found is None:
+            return Answer(Truth.UNKNOWN, list)
+        shown = ", ".join(f"{name} = {value}" for name, value in found.items())
+        return Answer(Truth.YES, lambda: [Reason(f"all facts hold for {shown}", found)])
 
     def proves_equal(self, a: Expr | int, b: Expr | int) -> bool:
         """Whether a == b is proved."""

@@ -250,8 +250,6 @@ def verdict(case: Case, answer: Json) -> tuple[bool, bool, bool]:
         truth = {"valid": "true", "unsat": "false", "contingent": "unknown"}[str(truth)]
     if truth == "unknown":
         return False, False, answer is not None
-    if case.op == "sat" and truth == "true":
-        return False, False, answer == "false"
     return True, answer == truth, answer is not None and answer != truth
 
 

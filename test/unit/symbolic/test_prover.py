@@ -131,6 +131,19 @@ def test_even_powers_look_inside_the_range() -> None:
     assert truth(given(n=(None, None)), "n*n >= 0") is Truth.YES
 
 
+def test_consistency_has_a_witness_or_a_chain() -> None:
+    prover = given("a < b", "b % 3 == 0", "b <= 4", "c == a*b")
+    answer = prover.consistent()
+    assert answer.truth is Truth.YES
+    env = cast("dict[str, int]", answer.explain()[0].handle)
+    assert all(fact.statement.evaluate(env) for fact in prover.facts())
+    with pytest.raises(Contradiction):
+        prover.assume(parse_cond("a >= 3"), Reason("late"))
+    answer = prover.consistent()
+    assert answer.truth is Truth.NO
+    assert answer.explain()[-1].text == "late"
+
+
 def test_likely_values_are_no_facts() -> None:
     prover = given()
     prover.add_likely(sym("s"), [128, 256])
