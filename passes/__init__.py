@@ -5,6 +5,7 @@ PASSES: dict[str, str] = {
     "chlo-legalize-to-stablehlo": (
         "disc_shape.passes.chlo_legalize_to_stablehlo:ChloLegalizeToStablehloPass"
     ),
+    "dynamize-shapes": "disc_shape.passes.dynamize_shapes:DynamizeShapesPass",
     "insert-shape-guards": "disc_shape.passes.insert_shape_guards:InsertShapeGuardsPass",
     "specialize-shapes": "disc_shape.passes.specialize_shapes:SpecializeShapesPass",
     "convert-legacy-shape-constraints": (

@@ -1,0 +1,52 @@
+// RUN: disc-opt %s --split-input-file -p 'dynamize-shapes{args="0:0"}' | filecheck %s
+// RUN: disc-opt %s --split-input-file -p 'dynamize-shapes{args="0:0"},shape-optimization' | disc-opt --split-input-file -p test-verify-dominance
+
+// CHECK-LABEL: func.func @reshape(%x: tensor<?x4xf32>) -> tensor<?xf32>
+// CHECK: [[N:%[0-9]+]] = arith.muli
+// CHECK: [[S:%[0-9]+]] = tensor.from_elements [[N]] : tensor<1xindex>
+// CHECK: stablehlo.dynamic_reshape %x, [[S]] : (tensor<?x4xf32>, tensor<1xindex>) -> tensor<?xf32>
+func.func @reshape(%x: tensor<8x4xf32>) -> tensor<32xf32> {
+  %0 = stablehlo.reshape %x : (tensor<8x4xf32>) -> tensor<32xf32>
+  return %0 : tensor<32xf32>
+}
+
+// -----
+
+// The bias is broadcast to what it is added to; the other broadcast to eight stays.
+// CHECK-LABEL: func.func @bias(%x: tensor<?x4xf32>, %b: tensor<4xf32>) -> (tensor<?x4xf32>, tensor<8x4xf32>)
+// CHECK: stablehlo.dynamic_broadcast_in_dim %b, %{{.*}}, dims = [1] : (tensor<4xf32>, tensor<2xindex>) -> tensor<?x4xf32>
+// CHECK: stablehlo.dynamic_broadcast_in_dim %{{.*}}, dims = [] : (tensor<f32>, tensor<2xindex>) -> tensor<?x4xf32>
+// CHECK: stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<4xf32>) -> tensor<8x4xf32>
+func.func @bias(%x: tensor<8x4xf32>, %b: tensor<4xf32>) -> (tensor<8x4xf32>, tensor<8x4xf32>) {
+  %0 = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<4xf32>) -> tensor<8x4xf32>
+  %1 = stablehlo.add %x, %0 : tensor<8x4xf32>
+  %z = stablehlo.constant dense<0.0> : tensor<8x4xf32>
+  %2 = stablehlo.maximum %1, %z : tensor<8x4xf32>
+  %3 = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<4xf32>) -> tensor<8x4xf32>
+  return %2, %3 : tensor<8x4xf32>, tensor<8x4xf32>
+}
+
+// -----
+
+// A slice to the end follows the end; a slice of the first three does not.
+// CHECK-LABEL: func.func @slices(%x: tensor<?xf32>) -> (tensor<?xf32>, tensor<3xf32>)
+// CHECK: stablehlo.real_dynamic_slice %x
+// CHECK: stablehlo.slice %x [0:3]
+func.func @slices(%x: tensor<8xf32>) -> (tensor<7xf32>, tensor<3xf32>) {
+  %0 = stablehlo.slice %x [1:8] : (tensor<8xf32>) -> tensor<7xf32>
+  %1 = stablehlo.slice %x [0:3] : (tensor<8xf32>) -> tensor<3xf32>
+  return %0, %1 : tensor<7xf32>, tensor<3xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @iota_and_pad(%x: tensor<?xi32>, %p: tensor<i32>) -> tensor<?xi32>
+// CHECK: stablehlo.dynamic_iota %{{.*}}, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
+// CHECK: stablehlo.pad
+// CHECK-SAME: (tensor<?xi32>, tensor<i32>) -> tensor<?xi32>
+func.func @iota_and_pad(%x: tensor<8xi32>, %p: tensor<i32>) -> tensor<10xi32> {
+  %0 = stablehlo.iota dim = 0 : tensor<8xi32>
+  %1 = stablehlo.add %x, %0 : tensor<8xi32>
+  %2 = stablehlo.pad %1, %p, low = [1], high = [1], interior = [0] : (tensor<8xi32>, tensor<i32>) -> tensor<10xi32>
+  return %2 : tensor<10xi32>
+}
