@@ -40,10 +40,11 @@ def test_composite(random: Random, steps: int) -> None:
 @pytest.mark.parametrize("name", [name for name in pass_names() if name != COMPOSITE])
 def test_single_pass(name: str) -> None:
     tally = Tally()
-    for seed in SEEDS:
+    seeds = SEEDS[: max(20, EXAMPLES // 3)]
+    for seed in seeds:
         found = failures_of(Random(seed), 8, [name], tally)
         assert not found, f"seed {seed}: {found[0]}"
-    assert tally.runs > EXAMPLES
+    assert tally.runs > len(seeds)
 
 
 def test_programs_are_valid_and_mostly_legal() -> None:
