@@ -9,7 +9,7 @@ from typing import cast
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, TensorType
 from xdsl.ir import Operation, SSAValue
 
-from disc_shape.dialects.hlo.attributes import i64_array, ints
+from disc_shape.dialects.hlo.attributes import ints, ints_attr
 from disc_shape.dialects.hlo.creation import ConstantOp
 from disc_shape.dialects.hlo.factory import twin
 from disc_shape.dialects.hlo.movement import (
@@ -18,6 +18,7 @@ from disc_shape.dialects.hlo.movement import (
     DynamicReshapeOp,
     ReshapeOp,
 )
+from disc_shape.dialects.hlo.op import prefix_of
 from disc_shape.relations.state import Dims, as_tensor, is_dynamic
 from disc_shape.rewriting.function import Rewriter, defining, register_rule, static_type
 from disc_shape.symbolic import Expr
@@ -129,7 +130,7 @@ def _broadcast_instead(
     op: AnyBroadcast, operand: SSAValue, axes: Sequence[int], rewriter: Rewriter
 ) -> bool:
     attributes = {**op.attributes}
-    properties = {"broadcast_dimensions": i64_array(axes)}
+    properties = {"broadcast_dimensions": ints_attr(axes, prefix_of(op.name))}
     new = type(op).create(
         operands=[operand, *op.operands[1:]],
         result_types=[op.result.type],
@@ -188,7 +189,7 @@ def note_expanding_dimensions(op: Operation, rewriter: Rewriter) -> bool:
         ("known_nonexpanding_dimensions", nonexpanding - expanding),
     ):
         if axes:
-            op.properties[name] = i64_array(sorted(axes))
+            op.properties[name] = ints_attr(sorted(axes), prefix_of(op.name))
     rewriter.changes += 1
     return True
 

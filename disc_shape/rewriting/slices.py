@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from xdsl.ir import Operation
 
-from disc_shape.dialects.hlo.attributes import i64_array, ints
+from disc_shape.dialects.hlo.attributes import ints, ints_attr
 from disc_shape.dialects.hlo.conversion import ConvertOp
 from disc_shape.dialects.hlo.creation import DynamicIotaOp, IotaOp
 from disc_shape.dialects.hlo.factory import twin
 from disc_shape.dialects.hlo.movement import ConcatenateOp
+from disc_shape.dialects.hlo.op import prefix_of
 from disc_shape.dialects.hlo.slicing import DynamicPadOp, PadOp, RealDynamicSliceOp, SliceOp
 from disc_shape.relations.state import scalar_type
 from disc_shape.rewriting.function import Rewriter, register_rule, static_type
@@ -55,9 +56,9 @@ def make_slice_static(op: Operation, rewriter: Rewriter) -> bool:
         operands=[op.operand],
         result_types=[result],
         properties={
-            "start_indices": i64_array(starts),
-            "limit_indices": i64_array(limits),
-            "strides": i64_array(strides),
+            "start_indices": ints_attr(starts, prefix_of(op.name)),
+            "limit_indices": ints_attr(limits, prefix_of(op.name)),
+            "strides": ints_attr(strides, prefix_of(op.name)),
         },
     )
     return rewriter.replace_by(op, new)
@@ -107,9 +108,9 @@ def make_pad_static(op: Operation, rewriter: Rewriter) -> bool:
         operands=[op.operand, op.padding_value],
         result_types=[op.result.type],
         properties={
-            "edge_padding_low": i64_array(low),
-            "edge_padding_high": i64_array(high),
-            "interior_padding": i64_array(interior),
+            "edge_padding_low": ints_attr(low, prefix_of(op.name)),
+            "edge_padding_high": ints_attr(high, prefix_of(op.name)),
+            "interior_padding": ints_attr(interior, prefix_of(op.name)),
         },
     )
     return rewriter.replace_by(op, new)
