@@ -5,16 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from disc_shape.symbolic.conditions import Cond, Truism, as_cond
-from disc_shape.symbolic.terms import (
-    INTERNED,
-    Const,
-    Expr,
-    Node,
-    as_expr,
-    as_operand,
-    const,
-    sort_text,
-)
+from disc_shape.symbolic.nodes import Node, sort_text
+from disc_shape.symbolic.terms import INTERNED, Const, Expr, as_expr, as_operand, const
 
 
 class Min(Expr):

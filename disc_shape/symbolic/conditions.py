@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from disc_shape.symbolic.terms import INTERNED, Const, Expr, Node, as_expr, as_operand, wrapped
+from disc_shape.symbolic.nodes import Node, wrapped
+from disc_shape.symbolic.terms import INTERNED, Const, Expr, as_expr, as_operand
 
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 """The comparison that holds exactly when the key does not."""
@@ -27,7 +28,7 @@ class Cond(Node):
 
     def substitute(self, mapping: Mapping[Expr, Expr]) -> Cond:
         """The condition with every occurrence of a key replaced."""
-        return as_cond(self.replaced(mapping))
+        return as_cond(self.replaced(dict[Node, Node](mapping.items())))
 
 
 class Truism(Cond):

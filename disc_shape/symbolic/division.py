@@ -10,19 +10,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import gcd
 
+from disc_shape.symbolic.nodes import Node, wrapped
 from disc_shape.symbolic.terms import (
     INTERNED,
     ZERO,
     Const,
     Expr,
-    Node,
     as_expr,
     const,
     linear,
     make_sum,
     parts,
     scale,
-    wrapped,
 )
 
 

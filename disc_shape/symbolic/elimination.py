@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from math import gcd
 from typing import Final, TypeAlias
 
-from disc_shape.symbolic.terms import Expr, parts, sort_text
+from disc_shape.symbolic.nodes import sort_text
+from disc_shape.symbolic.terms import Expr, parts
 
 Row: TypeAlias = tuple[int, dict[Expr, int]]
 """constant + sum of coefficient * variable >= 0."""

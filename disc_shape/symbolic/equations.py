@@ -14,6 +14,7 @@ from math import gcd, isqrt
 from disc_shape.symbolic.division import FloorDiv, content
 from disc_shape.symbolic.inequalities import Inequalities, divide_terms
 from disc_shape.symbolic.intervals import inside
+from disc_shape.symbolic.nodes import postorder, sort_text
 from disc_shape.symbolic.residues import possible_residues
 from disc_shape.symbolic.store import SUBSTITUTION_LIMIT, Dim
 from disc_shape.symbolic.terms import (
@@ -29,9 +30,7 @@ from disc_shape.symbolic.terms import (
     make_sum,
     multiply,
     parts,
-    postorder,
     scale,
-    sort_text,
 )
 
 

@@ -18,7 +18,8 @@ from disc_shape.symbolic.choice import Max, Min
 from disc_shape.symbolic.conditions import And, Comparison, Cond, Or, Truism
 from disc_shape.symbolic.division import FloorDiv
 from disc_shape.symbolic.intervals import Interval
-from disc_shape.symbolic.terms import Const, Expr, Node, Sum, Symbol, postorder
+from disc_shape.symbolic.nodes import Node, postorder
+from disc_shape.symbolic.terms import Const, Expr, Sum, Symbol
 
 DIMENSION_LIMIT: Final = 32
 OPERATION_LIMIT: Final = 300_000

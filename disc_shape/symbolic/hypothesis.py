@@ -32,8 +32,9 @@ from disc_shape.symbolic.intervals import (
     scaled_interval,
 )
 from disc_shape.symbolic.logic import difference
+from disc_shape.symbolic.nodes import Node
 from disc_shape.symbolic.present import Present
-from disc_shape.symbolic.terms import ZERO, Expr, Node, Symbol, linear
+from disc_shape.symbolic.terms import ZERO, Expr, Symbol, linear
 
 NESTING: Final = 2
 """Suppositions inside suppositions."""

@@ -15,12 +15,12 @@ from disc_shape.symbolic.choice import Max
 from disc_shape.symbolic.division import FloorDiv
 from disc_shape.symbolic.facts import Contradiction
 from disc_shape.symbolic.intervals import Interval, empty, inside, meet
+from disc_shape.symbolic.nodes import Node
 from disc_shape.symbolic.normal import Normal
 from disc_shape.symbolic.store import HIDDEN, Dim
 from disc_shape.symbolic.terms import (
     Const,
     Expr,
-    Node,
     Product,
     Symbol,
     const,

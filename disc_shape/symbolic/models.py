@@ -16,17 +16,8 @@ from typing import Final
 from disc_shape.symbolic.conditions import Cond
 from disc_shape.symbolic.engine import Engine
 from disc_shape.symbolic.intervals import inside
-from disc_shape.symbolic.terms import (
-    Const,
-    Expr,
-    Node,
-    Product,
-    Sum,
-    Symbol,
-    linear,
-    parts,
-    postorder,
-)
+from disc_shape.symbolic.nodes import Node, postorder
+from disc_shape.symbolic.terms import Const, Expr, Product, Sum, Symbol, linear, parts
 
 SYMBOL_LIMIT: Final = 16
 """Free symbols of one valuation."""

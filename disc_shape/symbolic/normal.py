@@ -14,6 +14,7 @@ from disc_shape.symbolic.choice import Max, Min, Select, maximum, select
 from disc_shape.symbolic.conditions import Comparison, Cond, Truism, compare
 from disc_shape.symbolic.division import FloorDiv, Mod, content
 from disc_shape.symbolic.domains import Domains, is_positive_part
+from disc_shape.symbolic.nodes import postorder
 from disc_shape.symbolic.quotients import divide, split_by_range
 from disc_shape.symbolic.residues import possible_residues
 from disc_shape.symbolic.terms import (
@@ -30,7 +31,6 @@ from disc_shape.symbolic.terms import (
     make_sum,
     multiply,
     parts,
-    postorder,
     power_product,
     scale,
 )

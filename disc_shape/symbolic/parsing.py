@@ -24,7 +24,8 @@ from disc_shape.symbolic.conditions import (
     negate,
 )
 from disc_shape.symbolic.division import ceildiv
-from disc_shape.symbolic.terms import Expr, Node, const, linear, sym
+from disc_shape.symbolic.nodes import Node
+from disc_shape.symbolic.terms import Expr, const, linear, sym
 
 TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+)|(?P<name>[A-Za-z_$@][\w$@.\[\]]*|`[^`]+`)"

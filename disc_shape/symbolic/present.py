@@ -12,13 +12,13 @@ from typing import Final
 from disc_shape.symbolic.choice import Max, maximum, minimum
 from disc_shape.symbolic.division import FloorDiv, floordiv, modulo
 from disc_shape.symbolic.domains import is_positive_part
+from disc_shape.symbolic.nodes import Node, postorder
 from disc_shape.symbolic.normal import is_plain_sum
 from disc_shape.symbolic.order import Order
 from disc_shape.symbolic.store import BUDGET, HIDDEN, Dim
 from disc_shape.symbolic.terms import (
     Const,
     Expr,
-    Node,
     Product,
     Sum,
     Symbol,
@@ -29,7 +29,6 @@ from disc_shape.symbolic.terms import (
     make_product,
     multiply,
     parts,
-    postorder,
 )
 
 FOLDS: Final = 6

@@ -22,6 +22,7 @@ from disc_shape.symbolic.facts import Answer, Reason, Truth
 from disc_shape.symbolic.intake import interval_cond
 from disc_shape.symbolic.intervals import Interval, Residue
 from disc_shape.symbolic.logic import difference
+from disc_shape.symbolic.nodes import postorder
 from disc_shape.symbolic.store import BUDGET
 from disc_shape.symbolic.terms import (
     ZERO,
@@ -32,7 +33,6 @@ from disc_shape.symbolic.terms import (
     as_operand,
     linear,
     parts,
-    postorder,
     product,
     scale,
 )

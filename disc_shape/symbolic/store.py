@@ -15,7 +15,8 @@ from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
 
 from disc_shape.symbolic.facts import Contradiction, Fact
-from disc_shape.symbolic.terms import Const, Expr, Node, Product, Sum, Symbol, linear, sym
+from disc_shape.symbolic.nodes import Node
+from disc_shape.symbolic.terms import Const, Expr, Product, Sum, Symbol, linear, sym
 
 HIDDEN: Final = "'"
 """The first character of the names of quotients that the prover makes up."""

@@ -36,7 +36,7 @@ from disc_shape.symbolic import (
     parse_cond,
     sym,
 )
-from disc_shape.symbolic.terms import Node, postorder
+from disc_shape.symbolic.nodes import Node, postorder
 
 Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
 

@@ -1,0 +1,174 @@
+"""What expressions and conditions share: interned nodes that are printed, walked and evaluated.
+
+No method recurses: every walk has its own stack, so depth costs nothing but memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from disc_shape.symbolic.terms import Symbol
+
+TEXT_LIMIT = 256
+"""An expression with more nodes than this is sorted by a digest, not by its text."""
+
+
+class Node:
+    """What an expression and a condition share: interned, printed, walked."""
+
+    __slots__ = ("free", "key", "size", "text")
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.key = ""
+        self.free = None
+
+    size: int
+    """The number of nodes, counted as a tree."""
+    text: str
+    """The printed form; "" until somebody asks."""
+    free: tuple[Symbol, ...] | None
+    """The symbols, sorted by name; None until somebody asks."""
+
+    key: str
+    """What terms are sorted by: the printed form, or a digest of a large one."""
+
+    rank: ClassVar[int] = 9
+    """How tightly the printed form binds; larger is tighter."""
+
+    @property
+    def children(self) -> tuple[Node, ...]:
+        return ()
+
+    def render(self) -> str:
+        """The printed form, given that the children have theirs."""
+        raise NotImplementedError
+
+    @property
+    def details(self) -> str:
+        """What tells nodes of one class over the same children apart."""
+        return ""
+
+    def compute(self, values: Mapping[Node, int]) -> int:
+        """The value, given those of the children."""
+        raise NotImplementedError
+
+    def rebuild(self, changed: Mapping[Node, Node]) -> Node:
+        """The same node over the replaced children."""
+        return self
+
+    def __str__(self) -> str:
+        if not self.text:
+            if all(child.text for child in self.children):
+                self.text = self.render()
+            else:
+                for node in postorder(self):
+                    if not node.text:
+                        node.text = node.render()
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self})"
+
+    @property
+    def symbols(self) -> tuple[Symbol, ...]:
+        """The distinct symbols, sorted by name."""
+        if self.free is None:
+            whole = any(child.free is None for child in self.children)
+            for node in postorder(self) if whole else (self,):
+                if node.free is None:
+                    found: set[Symbol] = set()
+                    for child in node.children:
+                        if child.free is not None:
+                            found.update(child.free)
+                    node.free = tuple(sorted(found, key=label_of))
+        return self.free or ()
+
+    def value(self, env: Mapping[str, int]) -> int:
+        """The value under an assignment of the symbols; conditions give 0 or 1."""
+        values: dict[Node, int] = {}
+        for node in postorder(self):
+            values[node] = node.lookup(env, values)
+        return values[self]
+
+    def lookup(self, env: Mapping[str, int], values: Mapping[Node, int]) -> int:
+        """The value, given an assignment and the values of the children."""
+        return self.compute(values)
+
+    def replaced(self, mapping: Mapping[Node, Node]) -> Node:
+        """The node with every occurrence of a key replaced, largest occurrences first."""
+        done: dict[Node, Node] = {}
+        stack: list[Node] = [self]
+        while stack:
+            node = stack[-1]
+            if node in done:
+                stack.pop()
+            elif node in mapping:
+                done[node] = mapping[node]
+            else:
+                todo = [child for child in node.children if child not in done]
+                if todo:
+                    stack.extend(todo)
+                elif all(done[child] is child for child in node.children):
+                    done[node] = node
+                else:
+                    done[node] = node.rebuild(done)
+        return done[self]
+
+
+def label_of(symbol: Symbol) -> str:
+    return symbol.label
+
+
+def postorder(root: Node) -> list[Node]:
+    """The distinct nodes of an expression, children first; no recursion."""
+    order: list[Node] = []
+    seen: set[Node] = set()
+    stack: list[tuple[Node, bool]] = [(root, False)]
+    while stack:
+        node, expanded = stack.pop()
+        if expanded:
+            order.append(node)
+        elif node not in seen:
+            seen.add(node)
+            stack.append((node, True))
+            for child in reversed(node.children):
+                if child not in seen:
+                    stack.append((child, False))
+    return order
+
+
+def sort_text(node: Node) -> str:
+    """A sort key that depends on nothing but the structure: the same in every run.
+
+    The text of every level of a deep expression would take memory quadratic in its depth, so large
+    ones are sorted by a digest of their parts."""
+    if node.size <= TEXT_LIMIT:
+        return node.text or str(node)
+    stack = [node]
+    while stack:
+        top = stack[-1]
+        todo = [c for c in top.children if c.size > TEXT_LIMIT and not c.key]
+        if todo:
+            stack.extend(todo)
+        else:
+            top.key = top.key or digest(top)
+            stack.pop()
+    return node.key
+
+
+def digest(node: Node) -> str:
+    """A digest of a large node, given those of its large children."""
+    from hashlib import blake2b
+
+    parts = [c.key or str(c) for c in node.children]
+    text = f"{type(node).__name__}{node.details}{parts}"
+    return "~" + blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def wrapped(node: Node, rank: int) -> str:
+    """The text of a child, in parentheses where it binds less tightly than `rank`."""
+    text = node.text or str(node)
+    return text if node.rank >= rank else f"({text})"
