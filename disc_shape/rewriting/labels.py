@@ -12,9 +12,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.symbol_table import get_name_if_symbol
 
 from disc_shape.analysis.constraints import SavedConstraints
@@ -67,6 +66,11 @@ def reserved_names(module: ModuleOp) -> set[str]:
     return names
 
 
+def names_in(type: Attribute) -> list[str]:
+    """The symbols in the encoding of a type, in order."""
+    return [name for name in get_symbols(type) or () if name is not None]
+
+
 @dataclass
 class ModuleLabels:
     """The symbols of one module, in order of first use."""
@@ -79,7 +83,9 @@ class ModuleLabels:
     """The symbols that stand in types."""
     facts: dict[str, LabelFact] = field(default_factory=dict[str, LabelFact])
     """The facts to write, keyed by their text so that each is written once."""
-    owners: dict[str, FunctionFacts] = field(default_factory=dict[str, FunctionFacts])
+    owners: dict[str, FunctionFacts | None] = field(
+        default_factory=dict[str, "FunctionFacts | None"]
+    )
     """
     The one function that each name from outside stands for a size of: what operations of one
     function imply need not hold in another.
@@ -124,12 +130,19 @@ class ModuleLabels:
         """Let a name stand for a size of `function`, unless it does for one of another function."""
         return self.owners.setdefault(name, function) is function
 
-    def keep_signature(self, function: func.FuncOp) -> None:
-        """Leave the symbols that a signature names as they are called."""
-        for type in (*function.function_type.inputs, *function.function_type.outputs):
-            for name in get_symbols(type) or ():
-                if name in self.saved.symbols and self.saved.size(name) is None:
-                    self.outside.add(name)
+    def keep_signature(self, facts: FunctionFacts, others: Sequence[FunctionFacts]) -> None:
+        """
+        Leave the symbols that a signature names as they are called. One that other functions name
+        as well belongs to none of them, so that no fact of one is stated of all.
+        """
+        type = facts.function.function_type
+        names = [name for one in (*type.inputs, *type.outputs) for name in names_in(one)]
+        for name in dict.fromkeys(names):
+            if name in self.saved.symbols and self.saved.size(name) is None:
+                self.outside.add(name)
+                if any(other is not facts and name in other.bindings.sizes for other in others):
+                    self.owners[name] = None
+                    self.keep(name)
 
     def may_be_named(self, name: str) -> bool:
         """True when a front end's name can become the name of a symbol."""
@@ -317,7 +330,8 @@ class FunctionLabels:
                 self._add(condition, fact.status)
 
     def _kept_name(self, name: str) -> Expr:
-        is_own = self.module.owners.get(name) is self.function
+        owner = self.module.owners.get(name, self.function)
+        is_own = owner is self.function or owner is None
         if is_own and name in self.module.labels and name in self.module.outside:
             return sym(name)
         renamed = self.renamed(self.bindings.sizes[name])

@@ -67,16 +67,16 @@ def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | No
     called = called_functions(module)
     labels = ModuleLabels(analysis.saved, reserved_names(module))
     kept = [
-        facts.function
+        facts
         for facts in analysis.functions
         if steps.keep_signature or facts.function.sym_name.data in called
     ]
-    for function in kept:
-        labels.keep_signature(function)
+    for facts in kept:
+        labels.keep_signature(facts, analysis.functions)
     for facts in analysis.functions:
         rewriter = rewrite(facts, steps)
         if steps.annotate:
-            keep = facts.function in kept
+            keep = any(facts is one for one in kept)
             function_labels = FunctionLabels(labels, facts, names or {})
             TypeWriter(rewriter, function_labels).write(facts.function, keep)
             function_labels.record_facts()
