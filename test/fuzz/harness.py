@@ -31,6 +31,9 @@ from disc_shape.passes import PASSES
 
 COMPOSITE = "shape-optimization"
 
+FOR_STATIC_PROGRAMS = frozenset({"dynamize-shapes"})
+"""Passes that refuse what is dynamic already."""
+
 
 @dataclass(frozen=True)
 class Failure:
@@ -95,7 +98,9 @@ def pass_class(name: str) -> type[ModulePass]:
 
 def pass_names() -> list[str]:
     """Every pass that changes programs, the composite last."""
-    names = [name for name in PASSES if not name.startswith("test-")]
+    names = [
+        name for name in PASSES if not name.startswith("test-") and name not in FOR_STATIC_PROGRAMS
+    ]
     return sorted(names, key=lambda name: (name == COMPOSITE, name))
 
 

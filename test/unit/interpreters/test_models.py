@@ -14,18 +14,27 @@ from typing import cast
 
 import numpy as np
 import pytest
-from fuzz.harness import COMPOSITE, Reference, Tally, apply, compare, context, parse, show
+from fuzz.harness import (
+    COMPOSITE,
+    Reference,
+    Tally,
+    apply,
+    compare,
+    context,
+    parse,
+    pass_names,
+    show,
+)
 from xdsl.dialects.builtin import ModuleOp
 
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import GuardError, check, random_inputs, run
 from disc_shape.interpreters.inputs import random_array
 from disc_shape.interpreters.kernels.arrays import Array
-from disc_shape.passes import PASSES
 
 MODELS = Path(__file__).parents[2] / "models"
 NAMES = sorted(path.stem for path in MODELS.glob("*.json"))
-PIPELINES: list[tuple[str, ...]] = [(name,) for name in PASSES if not name.startswith("test-")]
+PIPELINES: list[tuple[str, ...]] = [(name,) for name in pass_names()]
 PIPELINES.append((COMPOSITE, COMPOSITE))
 
 
