@@ -28,7 +28,7 @@ class TypeWriter:
         self._entering: set[SSAValue] = set()
         """The arguments, or what they are cast to where their own types have to stay."""
         self._held_back: dict[SSAValue, None] = {}
-        """Values of which a guard behind them says that a size is static."""
+        """Values of which a guard behind them says more."""
         canonical = rewriter.state.prover.canonical
         self._examined = {
             canonical(symbol)
@@ -226,8 +226,8 @@ class TypeWriter:
         names: list[str | None] = []
         for size in state.raw_dims(value):
             known = canonical(size)
-            if known.constant is not None and self.rewriter.canonical(size).constant is None:
-                # A guard further down makes it static: until then it has a symbol like arguments.
+            if self.rewriter.canonical(size) is not known:
+                # A guard further down says more: until then it has a symbol like arguments.
                 names.append(self.labels.of_argument(size))
                 self._held_back[value] = None
             else:

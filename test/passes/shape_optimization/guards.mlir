@@ -328,3 +328,22 @@ func.func @witness(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tens
   }
   return %0, %2 : tensor<?xf32>, tensor<?xf32>
 }
+
+// -----
+
+// A value before the guard has the symbol of the argument that it comes from, and is cast behind.
+// CHECK-LABEL: func.func @value_before(%x: tensor<?xf32, [@S0]>, %y: tensor<?xf32, [@S1]>) -> tensor<?xf32, [@S0]>
+// CHECK: %t = {{.*}}tanh %y : tensor<?xf32, [@S1]>
+// CHECK: cf.assert
+// CHECK: [[T:%[0-9]+]] = tensor.cast %t : tensor<?xf32, [@S1]> to tensor<?xf32, [@S0]>
+// CHECK: %u = {{.*}}tanh [[T]] : tensor<?xf32, [@S0]>
+func.func @value_before(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %a = tensor.dim %x, %c0 : tensor<?xf32>
+  %t = stablehlo.tanh %y : tensor<?xf32>
+  %b = tensor.dim %t, %c0 : tensor<?xf32>
+  %ok = arith.cmpi eq, %a, %b : index
+  cf.assert %ok, "a == b"
+  %u = stablehlo.tanh %t : tensor<?xf32>
+  return %u : tensor<?xf32>
+}
