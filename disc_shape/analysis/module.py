@@ -120,7 +120,10 @@ class ShapeAnalysis:
     def _size(self, size: Size) -> Expr:
         if isinstance(size, int):
             return const(size)
-        return size if isinstance(size, Expr) else self.dims(size[0])[size[1]]
+        if isinstance(size, Expr):
+            return size
+        # Not `dims`: equal sizes are one expression there, and there is nothing to explain.
+        return self.function_of(size[0]).shapes.state.raw_dims(size[0])[size[1]]
 
     def _prover(self, *sizes: Size) -> Prover:
         for size in sizes:
