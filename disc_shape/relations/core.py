@@ -69,6 +69,7 @@ LAZY_FAMILIES = {
     "math": ("math", "extras"),
     "memref": ("memref",),
     "mhlo": ("mhlo_only",),
+    "sdy": ("sdy",),
     "tensor": ("extras",),
 }
 """Dialects with relations that are loaded when the first operation of theirs is met, by module."""
