@@ -219,7 +219,7 @@ class GraphReader:
         entering: list[tuple[SSAValue, ...]] = []
         for branch, values in edges:
             source = branch.parent
-            if source not in self.graph.dominator or source in self.dead:
+            if source is None or source not in self.graph.dominator or source in self.dead:
                 continue
             if self.graph.dominates(block, source):
                 continue

@@ -68,7 +68,7 @@ class Dynamizer:
     def run(self, chosen: Mapping[int, Iterable[int]]) -> None:
         """Make the chosen dimensions of arguments dynamic, and everything that follows."""
         arguments = self.function.body.block.args
-        shapes = {
+        shapes: dict[SSAValue, Shape] = {
             value: type.get_shape()
             for op in self.function.body.block.ops
             for value in op.results
@@ -308,8 +308,10 @@ class Dynamizer:
         return None
 
     def _splat(self, op: ConstantOp, sizes: Sizes) -> Operation:
+        value = _is_splat(op)
+        assert value is not None, "only splats are made dynamic"
         scalar = twin(ConstantOp, op).create(
-            result_types=[TensorType(_element(op.output), [])], properties={"value": _is_splat(op)}
+            result_types=[TensorType(_element(op.output), [])], properties={"value": value}
         )
         block = op.parent
         assert block is not None
