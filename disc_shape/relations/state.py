@@ -334,13 +334,15 @@ class RelationState:
         if left is right or prover.canonical(left) is prover.canonical(right):
             return
         reason = Reason(why, op, self.status)
-        if left.constant is None or right.constant is None:
-            prover.add_equal(left, right, reason)
-            return
+        known, other = prover.canonical(left), prover.canonical(right)
+        if left.constant is not None and right.constant is not None:
+            left, right = self._origin(left, op), self._origin(right, op)
         try:
-            prover.add_equal(self._origin(left, op), self._origin(right, op), reason)
+            prover.add_equal(left, right, reason)
         except Contradiction as error:
-            raise Contradiction(f"{why}, not {left} and {right}", error.chain) from None
+            if known.constant is None or other.constant is None:
+                raise
+            raise Contradiction(f"{why}, not {known} and {other}", error.chain) from None
 
     def _origin(self, number: Expr, op: Operation) -> Expr:
         """

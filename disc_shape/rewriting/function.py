@@ -20,7 +20,13 @@ from disc_shape.dialects.disc_shape import strip
 from disc_shape.relations.core import ClassTable
 from disc_shape.relations.state import Dims, as_tensor
 from disc_shape.rewriting.order import Order
-from disc_shape.rewriting.refine import has_fixed_operands, has_fixed_types, set_type, with_sizes
+from disc_shape.rewriting.refine import (
+    TAKES_SIZES,
+    has_fixed_operands,
+    has_fixed_types,
+    set_type,
+    with_sizes,
+)
 from disc_shape.rewriting.sizes import Sizes
 from disc_shape.symbolic import Cond, Expr
 
@@ -168,7 +174,7 @@ class Rewriter:
     # the walk
 
     def _refine_results(self, op: Operation) -> None:
-        if self.use_rules and not has_fixed_types(op):
+        if self.use_rules and not has_fixed_types(op) and op.name not in TAKES_SIZES:
             for result in op.results:
                 if isinstance(result.type, TensorType):
                     set_type(result, self.refined_type(result))

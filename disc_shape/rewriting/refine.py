@@ -60,6 +60,15 @@ def refine_static_sizes(value: SSAValue, sizes: Sequence[Expr]) -> None:
         set_type(value, with_sizes(strip(type), sizes))
 
 
+TAKES_SIZES = {
+    "bufferization.alloc_tensor",
+    "tensor.empty",
+    "tensor.generate",
+    "tensor.splat",
+}
+"""Operations with an operand for each `?` of their result: type and operands change together."""
+
+
 def is_understood(op: Operation) -> bool:
     """
     True for operations of which we know what they do with sizes, whatever their exact types.

@@ -15,7 +15,7 @@ from disc_shape.relations.state import as_tensor, is_dynamic
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.joins import cast_users, cast_value, join_blocks, join_types
 from disc_shape.rewriting.labels import FunctionLabels
-from disc_shape.rewriting.refine import has_fixed_types, refine_static_sizes, set_type
+from disc_shape.rewriting.refine import TAKES_SIZES, has_fixed_types, refine_static_sizes, set_type
 from disc_shape.symbolic import Expr
 
 
@@ -190,7 +190,7 @@ class TypeWriter:
                 for result in op.results:
                     if result in self._entering:
                         continue
-                    if has_fixed_types(op):
+                    if has_fixed_types(op) or self._needs_its_operands(op, result):
                         self._cast_result(result)
                     else:
                         self._value(result)
@@ -199,6 +199,10 @@ class TypeWriter:
                     join_types(op, flow, self.rewriter.state)
                 self.rewriter.pass_guard(op)
         join_blocks(region, self.rewriter.state)
+
+    def _needs_its_operands(self, op: Operation, result: SSAValue) -> bool:
+        """True where a type could only become static together with the operands of `op`."""
+        return op.name in TAKES_SIZES and self.rewriter.refined_type(result) != strip(result.type)
 
     def _cast_result(self, result: SSAValue) -> None:
         """
