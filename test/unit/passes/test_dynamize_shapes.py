@@ -103,4 +103,6 @@ def test_the_dynamic_program_is_the_program_of_every_size(name: str) -> None:
         expected = run(parse(program(b, s)), *arrays)
         for dynamic in (module, optimized):
             for found, wanted in zip(check(dynamic, *arrays).results, expected, strict=True):
-                np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-6)
+                np.testing.assert_allclose(
+                    found.astype(np.float64), wanted.astype(np.float64), rtol=1e-5, atol=1e-6
+                )
