@@ -32,10 +32,8 @@ func.func @mhlo(%a: tensor<?x3x4xf32>, %b: tensor<?x4x5xf32>, %m: tensor<3x4xf32
   %0 = "mhlo.dot_general"(%a, %b) <{dot_dimension_numbers = #mhlo.dot<lhs_batching_dimensions = [0], rhs_batching_dimensions = [0], lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [1]>, precision_config = [#mhlo<precision DEFAULT>, #mhlo<precision HIGH>]}> : (tensor<?x3x4xf32>, tensor<?x4x5xf32>) -> tensor<?x3x5xf32>
   // CHECK-NEXT: %1 = "mhlo.dot"(%m, %k) : (tensor<3x4xf32>, tensor<4x?xf32>) -> tensor<3x?xf32>
   %1 = "mhlo.dot"(%m, %k) : (tensor<3x4xf32>, tensor<4x?xf32>) -> tensor<3x?xf32>
-  // CHECK-NEXT: %2 = "mhlo.unary_einsum"(%m) <{einsum_config = "ij->ji"}> : (tensor<3x4xf32>) -> tensor<4x3xf32>
-  %2 = "mhlo.unary_einsum"(%m) <{einsum_config = "ij->ji"}> : (tensor<3x4xf32>) -> tensor<4x3xf32>
-  // CHECK-NEXT: %3 = "mhlo.einsum"(%m, %k) <{einsum_config = "ij,jk->ik"}> : (tensor<3x4xf32>, tensor<4x?xf32>) -> tensor<3x?xf32>
-  %3 = "mhlo.einsum"(%m, %k) <{einsum_config = "ij,jk->ik"}> : (tensor<3x4xf32>, tensor<4x?xf32>) -> tensor<3x?xf32>
+  // CHECK-NEXT: %2 = "mhlo.einsum"(%m, %k) <{einsum_config = "ij,jk->ik"}> : (tensor<3x4xf32>, tensor<4x?xf32>) -> tensor<3x?xf32>
+  %2 = "mhlo.einsum"(%m, %k) <{einsum_config = "ij,jk->ik"}> : (tensor<3x4xf32>, tensor<4x?xf32>) -> tensor<3x?xf32>
   // CHECK-NEXT: func.return
   func.return
 // CHECK-NEXT: }
