@@ -23,7 +23,6 @@ DIALECTS: dict[str, str] = {
     "shape": "disc_shape.dialects.shape:Shape",
     "sdy": "disc_shape.dialects.sdy:Sdy",
     "quant": "disc_shape.dialects.quant:Quant",
-    "lmhlo": "disc_shape.dialects.lmhlo:LMHLO",
     "arith": "disc_shape.dialects.xdsl_extras.arith:Arith",
     "index": "disc_shape.dialects.xdsl_extras.index:IndexDialect",
     "math": "disc_shape.dialects.xdsl_extras.math:Math",
