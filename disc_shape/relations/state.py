@@ -318,10 +318,20 @@ class RelationState:
         return item if isinstance(item, Cond) else None
 
     def define_content(self, value: SSAValue, content: Content) -> None:
-        """Record what integers or conditions a value holds, in the form they have now."""
+        """
+        Record what integers or conditions a value holds, in the form they have now. A number that
+        the type cannot hold is the result of arithmetic that wraps: nothing is recorded then.
+        """
         if content is not None:
             canonical = self.prover.canonical
             content = tuple(canonical(item) if isinstance(item, Expr) else item for item in content)
+            low, high = integer_range(value.type)
+            for item in content:
+                number = item.constant if isinstance(item, Expr) else None
+                if number is None:
+                    continue
+                if (low is not None and number < low) or (high is not None and number > high):
+                    return
             if not self.supposes_no_wrap:
                 self.supposes_no_wrap = any(item.size > 1 for item in content)
         self._contents[value] = content
