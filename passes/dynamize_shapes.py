@@ -13,7 +13,7 @@ from xdsl.passes import ModulePass
 from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.errors import OperationError
 from disc_shape.passes.disc_inline import inline_private_functions
-from disc_shape.relations.state import as_tensor
+from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.dynamize import Dynamizer
 
 ENTRY = re.compile(r"\s*(?P<argument>\d+)\s*:\s*(?P<axes>\d+(?:\s*,\s*\d+)*)\s*$")

@@ -20,7 +20,8 @@ from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from disc_shape.analysis.regions import edges_to, values_inside
 from disc_shape.dialects.disc_shape import value_symbols
 from disc_shape.relations import RelationState
-from disc_shape.relations.state import Dims, is_dynamic
+from disc_shape.relations.state import Dims
+from disc_shape.relations.value_types import is_dynamic
 from disc_shape.symbolic import Expr, negate
 
 MAX_BLOCKS = 64

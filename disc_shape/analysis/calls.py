@@ -18,7 +18,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.relations import RelationState
-from disc_shape.relations.state import Content, Dims, is_dynamic
+from disc_shape.relations.state import Content, Dims
+from disc_shape.relations.value_types import is_dynamic
 from disc_shape.symbolic import Cond, Expr
 
 

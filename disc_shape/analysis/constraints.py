@@ -16,11 +16,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, OpResult, SSAValue
 
+from disc_shape.analysis.contradictions import contradictions_as_errors
 from disc_shape.analysis.regions import values_inside
-from disc_shape.analysis.shape_analysis import (
-    FunctionShapes,
-    contradictions_as_errors,
-)
+from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.dialects.disc_shape import (
     GRAPH,
     BindDimOp,

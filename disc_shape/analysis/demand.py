@@ -17,7 +17,7 @@ from disc_shape.analysis.regions import flow_of, incoming_values
 from disc_shape.relations import evaluator_of, relation_of
 from disc_shape.relations.demand import operands_behind
 from disc_shape.relations.guards import guard_operands, is_guard
-from disc_shape.relations.state import element_count, scalar_type
+from disc_shape.relations.value_types import element_count, scalar_type
 
 
 def relevant_values(body: Region, with_returned: bool = False) -> set[SSAValue]:

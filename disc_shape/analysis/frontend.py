@@ -6,7 +6,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl.ir import SSAValue
 
-from disc_shape.relations.state import element_count
+from disc_shape.relations.value_types import element_count
 
 JAX_NAME = "jax.global_constant"
 """JAX puts the name of a dimension variable on the argument that receives its value."""

@@ -17,7 +17,8 @@ from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
 from disc_shape.analysis.regions import Carried, Flow, values_inside
 from disc_shape.relations import Home, RelationState
-from disc_shape.relations.state import Content, Dims, is_dynamic
+from disc_shape.relations.state import Content, Dims
+from disc_shape.relations.value_types import is_dynamic
 from disc_shape.symbolic import Cond, Expr, compare
 
 

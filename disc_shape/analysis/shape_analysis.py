@@ -9,25 +9,26 @@ that the IR already carries are loaded after the walk for the same reason.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from xdsl.dialects import tensor
-from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from disc_shape.analysis.blocks import MAX_BLOCKS, GraphReader, graph_of
+from disc_shape.analysis.branches import BranchReader
 from disc_shape.analysis.calls import Instance, Schemes
+from disc_shape.analysis.contradictions import contradictions_as_errors
 from disc_shape.analysis.demand import relevant_values
 from disc_shape.analysis.loops import LoopReader
 from disc_shape.analysis.regions import Flow, Runs, flow_of
 from disc_shape.analysis.solver import Solver
 from disc_shape.dialects.disc_shape import value_symbols
 from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
-from disc_shape.errors import OperationError
 from disc_shape.relations import RelationFailure, RelationState, evaluator_of, relation_of
 from disc_shape.relations.guards import guard_condition, is_guard
-from disc_shape.relations.state import as_tensor, is_dynamic
+from disc_shape.relations.value_types import as_tensor, is_dynamic
 from disc_shape.symbolic import (
     Cond,
     Contradiction,
@@ -35,7 +36,6 @@ from disc_shape.symbolic import (
     Reason,
     Status,
     Symbol,
-    compare,
     const,
     negate,
 )
@@ -272,15 +272,8 @@ class FunctionShapes:
     # control flow
 
     def _visit_flow(self, op: Operation, flow: Flow) -> None:
-        match flow.runs:
-            case Runs.ONCE:
-                for region in op.regions:
-                    self.walk(region)
-                self._join_results(op, [self._known(values) for values in flow.yields])
-            case Runs.ONE_OF:
-                self._visit_branches(op, flow)
-            case Runs.LOOP:
-                LoopReader(self, op, flow).run()
+        reader = LoopReader if flow.runs is Runs.LOOP else BranchReader
+        reader(self, op, flow).run()
 
     def _visit_unknown_regions(self, op: Operation) -> None:
         for region in op.regions:
@@ -288,84 +281,6 @@ class FunctionShapes:
                 for block in region.blocks:
                     self.settle_arguments(block)
                 self.walk(region)
-
-    def _visit_branches(self, op: Operation, flow: Flow) -> None:
-        regions = [region for region in op.regions if region.blocks]
-        raw: list[list[Sequence[Expr]]] = []
-        known: list[list[Sequence[Expr]]] = []
-        for index, (region, values) in enumerate(zip(regions, flow.yields, strict=True)):
-            with self.scope(region) as reachable:
-                self._assume_choice(op, flow, index)
-                self.settle_arguments(region.blocks[0])
-                self.walk(region)
-                raw.append(self._known(values, raw=True))
-                known.append(self._known(values))
-            if not reachable:
-                del raw[len(known) :]
-        if flow.exhaustive and known:
-            self._join_results(op, known, raw)
-
-    def _assume_choice(self, op: Operation, flow: Flow, index: int) -> None:
-        """What decides between the regions has decided for this one."""
-        choice = flow.choice
-        if choice is None or choice.value not in self.state.relevant:
-            return
-        content = self.state.content(choice.value)
-        if content is None or len(content) != 1:
-            return
-        item, number = content[0], choice.numbers[index]
-        if isinstance(item, Cond):
-            self.state.assume(item if number else negate(item), op, "the region was chosen")
-        elif number is not None:
-            self.state.assume(compare("==", item, number), op, "the region was chosen")
-        else:
-            for other in choice.numbers:
-                if other is not None:
-                    self.state.assume(compare("!=", item, other), op, "no other region was chosen")
-
-    def _known(self, values: Sequence[SSAValue], raw: bool = False) -> list[Sequence[Expr]]:
-        state = self.state
-        return [
-            ()
-            if not state.is_ranked(value)
-            else state.raw_dims(value)
-            if raw
-            else state.dims(value)
-            for value in values
-        ]
-
-    def _join_results(
-        self,
-        op: Operation,
-        known: Sequence[Sequence[Sequence[Expr]]],
-        raw: Sequence[Sequence[Sequence[Expr]]] = (),
-    ) -> None:
-        """Give results the sizes on which all regions agree."""
-        state = self.state
-        canonical = state.prover.canonical
-        for index, result in enumerate(op.results):
-            if not is_dynamic(result.type):
-                continue
-            for axis in range(state.rank(result)):
-                candidates = {canonical(branch[index][axis]) for branch in (raw or known)}
-                agreed = {branch[index][axis] for branch in known}
-                sizes = candidates if len(candidates) == 1 else agreed
-                size = next(iter(sizes))
-                if len(sizes) == 1 and not self._born_inside(op, size):
-                    state.define(result, axis, size, op, f"regions of '{op.name}' agree")
-
-    def _born_inside(self, op: Operation, size: Expr) -> bool:
-        """
-        True when a size is only known inside the regions of `op` because one of its symbols lives
-        there.
-        """
-        for symbol in size.symbols:
-            home = self.state.homes.get(symbol)
-            if home is not None and any(
-                region.is_ancestor(_owner_operation(home.value)) for region in op.regions
-            ):
-                return flow_runs_more_than_once(op)
-        return False
 
     @contextmanager
     def scope(self, *regions: Region, loop: bool = False) -> Generator[Reachable]:
@@ -400,49 +315,3 @@ class Reachable:
 
     def __bool__(self) -> bool:
         return self.yes
-
-
-def flow_runs_more_than_once(op: Operation) -> bool:
-    """
-    True when values of the regions of `op` may be made several times, or not at all, each time
-    `op` runs.
-    """
-    flow = flow_of(op)
-    return flow is None or flow.runs is not Runs.ONCE
-
-
-def _owner_operation(value: SSAValue) -> Operation:
-    owner = value.op if isinstance(value, OpResult) else value.owner
-    if isinstance(owner, Operation):
-        return owner
-    parent = owner.parent_op()
-    assert parent is not None, "a value of a function body has a parent operation"
-    return parent
-
-
-@contextmanager
-def contradictions_as_errors() -> Generator[None]:
-    """
-    Turn a contradiction between operations that always run into one error with the chain as
-    notes.
-    """
-    try:
-        yield
-    except RelationFailure as failure:
-        raise OperationError(failure.message, failure.op) from None
-    except Contradiction as contradiction:
-        raise contradiction_error(contradiction.chain, str(contradiction)) from None
-
-
-def contradiction_error(chain: Iterable[Reason], message: str) -> OperationError:
-    """The error for a chain of facts that contradict each other."""
-    reasons = list(chain)
-    operation = next(
-        (reason.handle for reason in reversed(reasons) if isinstance(reason.handle, Operation)),
-        None,
-    )
-    notes = [
-        (reason.text, reason.handle if isinstance(reason.handle, Operation) else None)
-        for reason in reasons
-    ]
-    return OperationError(message, operation, notes)

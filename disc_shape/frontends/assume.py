@@ -20,7 +20,7 @@ from disc_shape.analysis.constraints import SavedConstraints, saved_constraints
 from disc_shape.dialects.disc_shape import get_symbols, with_symbols
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.frontends.language import Condition, Likely, Naming, Statement
-from disc_shape.relations.state import as_tensor
+from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.graph import write_constraints
 from disc_shape.rewriting.labels import Label, ModuleLabels, is_named, reserved_names
 from disc_shape.rewriting.refine import set_type

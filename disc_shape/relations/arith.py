@@ -34,7 +34,8 @@ from disc_shape.relations.integers import (
     unlike,
 )
 from disc_shape.relations.rules import evaluates
-from disc_shape.relations.state import Content, RelationState, integer_type, scalar_type
+from disc_shape.relations.state import Content, RelationState
+from disc_shape.relations.value_types import integer_type, scalar_type
 from disc_shape.symbolic import Cond, Expr, ceildiv, compare, maximum, minimum
 
 register_relation(

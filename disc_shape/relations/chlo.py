@@ -21,7 +21,8 @@ from disc_shape.relations.hlo_integers import binary_rule, select_rule
 from disc_shape.relations.mhlo_only import greatest
 from disc_shape.relations.reshape import reshape_with_rest
 from disc_shape.relations.rules import evaluates, relation
-from disc_shape.relations.state import Content, RelationState, element_count
+from disc_shape.relations.state import Content, RelationState
+from disc_shape.relations.value_types import element_count
 from disc_shape.symbolic import Expr
 
 register_relation(SAME_SHAPE, IsInfinityOp, ConstantLikeOp)

@@ -9,14 +9,8 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, Signedness, i1
 from xdsl.ir import SSAValue
 
 from disc_shape.relations.integers import Item, as_number, complete, fits, known, non_negative
-from disc_shape.relations.state import (
-    Content,
-    RelationState,
-    element_count,
-    integer_type,
-    scalar_type,
-    shape_of_type,
-)
+from disc_shape.relations.state import Content, RelationState
+from disc_shape.relations.value_types import element_count, integer_type, scalar_type, shape_of_type
 from disc_shape.symbolic import Cond, Expr, compare
 
 

@@ -10,7 +10,8 @@ from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.hlo.creation import DynamicIotaOp
 from disc_shape.relations.rules import relation
-from disc_shape.relations.state import RelationState, shape_of_type
+from disc_shape.relations.state import RelationState
+from disc_shape.relations.value_types import shape_of_type
 
 
 @relation(

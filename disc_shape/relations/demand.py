@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from xdsl.ir import Operation, SSAValue
 
-from disc_shape.relations.state import holds_sizes
+from disc_shape.relations.value_types import holds_sizes
 
 ONLY_SIZES = frozenset(
     {

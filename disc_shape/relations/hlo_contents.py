@@ -35,7 +35,8 @@ from disc_shape.dialects.hlo.slicing import (
 from disc_shape.relations.contents import linear, moved, positions, static_shape
 from disc_shape.relations.integers import Item, as_condition
 from disc_shape.relations.rules import evaluates
-from disc_shape.relations.state import Content, RelationState, element_count, scalar_type
+from disc_shape.relations.state import Content, RelationState
+from disc_shape.relations.value_types import element_count, scalar_type
 from disc_shape.symbolic import const
 
 

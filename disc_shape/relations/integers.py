@@ -14,7 +14,8 @@ from typing import TypeAlias
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Attribute, SSAValue
 
-from disc_shape.relations.state import Content, RelationState, integer_range, scalar_type
+from disc_shape.relations.state import Content, RelationState
+from disc_shape.relations.value_types import integer_range, scalar_type
 from disc_shape.symbolic import (
     FALSE,
     TRUE,

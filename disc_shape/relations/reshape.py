@@ -15,7 +15,8 @@ from disc_shape.dialects.hlo.reshape_shapes import ComputeReshapeShapeOp
 from disc_shape.relations.integers import ONE, Item, complete, never_zero, non_negative
 from disc_shape.relations.operands import mixed_sizes
 from disc_shape.relations.rules import evaluates, relation
-from disc_shape.relations.state import Content, RelationState, scalar_type
+from disc_shape.relations.state import Content, RelationState
+from disc_shape.relations.value_types import scalar_type
 from disc_shape.symbolic import Expr, const
 
 

@@ -12,7 +12,8 @@ from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.sizes import SetDimensionSizeOp
 from disc_shape.relations.core import register_evaluator
 from disc_shape.relations.rules import evaluates, relation
-from disc_shape.relations.state import Content, RelationState, shape_of_type
+from disc_shape.relations.state import Content, RelationState
+from disc_shape.relations.value_types import shape_of_type
 from disc_shape.symbolic import Expr, const
 
 

@@ -17,7 +17,8 @@ from disc_shape.dialects.hlo.slicing import (
 from disc_shape.relations.integers import ONE, ZERO, low
 from disc_shape.relations.operands import mixed_sizes
 from disc_shape.relations.rules import relation
-from disc_shape.relations.state import RelationState, shape_of_type
+from disc_shape.relations.state import RelationState
+from disc_shape.relations.value_types import shape_of_type
 from disc_shape.symbolic import Expr, ceildiv, const
 
 

@@ -16,7 +16,8 @@ from disc_shape.relations.hlo_contents import (
 )
 from disc_shape.relations.operands import mixed_sizes
 from disc_shape.relations.rules import evaluates, relation
-from disc_shape.relations.state import Content, RelationState, element_count
+from disc_shape.relations.state import Content, RelationState
+from disc_shape.relations.value_types import element_count
 
 
 @relation("Cast", "MLIR, tensor.cast: a cast changes no size", tensor.CastOp)

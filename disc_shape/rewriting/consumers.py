@@ -29,7 +29,7 @@ from disc_shape.dialects.hlo.gather_scatter import DynamicGatherOp
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.relations import evaluator_of, relation_of
 from disc_shape.relations.guards import is_guard
-from disc_shape.relations.state import as_tensor, element_count, scalar_type
+from disc_shape.relations.value_types import as_tensor, element_count, scalar_type
 from disc_shape.rewriting.conditions import condition_value
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.symbolic import Expr, negate

@@ -8,7 +8,7 @@ from xdsl.ir import Operation
 
 from disc_shape.dialects.disc_shape import strip
 from disc_shape.dialects.xdsl_extras.tensor import GenerateOp
-from disc_shape.relations.state import as_tensor
+from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.function import Rewriter, register_rule
 
 

@@ -37,7 +37,7 @@ from disc_shape.dialects.hlo.movement import (
 from disc_shape.dialects.hlo.slicing import RealDynamicSliceOp, SliceOp
 from disc_shape.errors import OperationError
 from disc_shape.relations import RelationFailure, RelationState, relation_of
-from disc_shape.relations.state import as_tensor, is_dynamic
+from disc_shape.relations.value_types import as_tensor, is_dynamic
 from disc_shape.rewriting.order import Order
 from disc_shape.rewriting.refine import set_type
 from disc_shape.rewriting.sizes import Sizes

@@ -18,7 +18,8 @@ from xdsl.traits import IsTerminator
 from disc_shape.analysis.shape_analysis import FunctionShapes, Guard
 from disc_shape.dialects.disc_shape import strip
 from disc_shape.relations.core import ClassTable
-from disc_shape.relations.state import Dims, as_tensor
+from disc_shape.relations.state import Dims
+from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.order import Order
 from disc_shape.rewriting.refine import (
     TAKES_SIZES,

@@ -16,7 +16,8 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region
 
 from disc_shape.analysis.regions import Carried, Edges, Flow, Forwarded, edges_to
 from disc_shape.dialects.disc_shape import get_symbols, strip, with_symbols
-from disc_shape.relations.state import RelationState, as_tensor
+from disc_shape.relations.state import RelationState
+from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.refine import set_type
 
 

@@ -14,7 +14,7 @@ from disc_shape.dialects.disc_shape import strip
 from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
 from disc_shape.relations import evaluator_of, relation_of
 from disc_shape.relations.guards import is_guard
-from disc_shape.relations.state import as_tensor, is_dynamic
+from disc_shape.relations.value_types import as_tensor, is_dynamic
 from disc_shape.symbolic import Expr
 
 

@@ -24,7 +24,7 @@ from xdsl.dialects.memref import DimOp as MemRefDimOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
 from disc_shape.relations import Home, RelationState
-from disc_shape.relations.state import as_tensor
+from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.order import Order, Place
 from disc_shape.symbolic import (
     Expr,

@@ -14,7 +14,7 @@ from disc_shape.dialects.hlo.factory import twin
 from disc_shape.dialects.hlo.movement import ConcatenateOp
 from disc_shape.dialects.hlo.op import prefix_of
 from disc_shape.dialects.hlo.slicing import DynamicPadOp, PadOp, RealDynamicSliceOp, SliceOp
-from disc_shape.relations.state import scalar_type
+from disc_shape.relations.value_types import scalar_type
 from disc_shape.rewriting.function import Rewriter, register_rule, static_type
 
 

@@ -9,7 +9,7 @@ from xdsl.dialects.tensor import DimOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from disc_shape.dialects.disc_shape import TieShapeOp
-from disc_shape.relations.state import is_dynamic
+from disc_shape.relations.value_types import is_dynamic
 from disc_shape.rewriting.function import Rewriter, register_rule
 from disc_shape.symbolic import Prover
 

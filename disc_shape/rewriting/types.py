@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region
 from disc_shape.analysis.regions import flow_of
 from disc_shape.dialects.disc_shape import get_symbols, strip, with_symbols
 from disc_shape.dialects.disc_shape.encoding import DIMS, is_foreign, symbol_list
-from disc_shape.relations.state import as_tensor, is_dynamic
+from disc_shape.relations.value_types import as_tensor, is_dynamic
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.joins import cast_users, cast_value, join_blocks, join_types
 from disc_shape.rewriting.labels import FunctionLabels

@@ -21,7 +21,7 @@ from disc_shape.dialects import register
 from disc_shape.dialects.disc_shape import GRAPH, SymbolDimOp, value_symbols
 from disc_shape.passes.shape_optimization import ShapeOptimizationPass
 from disc_shape.passes.test_verify_dominance import VerifyDominancePass
-from disc_shape.relations.state import as_tensor, element_count
+from disc_shape.relations.value_types import as_tensor, element_count
 
 MODELS = Path(__file__).resolve().parents[1] / "models"
 

@@ -34,7 +34,7 @@ from disc_shape.interpreters.inputs import random_array
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.passes.shape_optimization import ShapeOptimizationPass
 from disc_shape.passes.test_verify_dominance import VerifyDominancePass
-from disc_shape.relations.state import shape_of_type
+from disc_shape.relations.value_types import shape_of_type
 
 MODELS = Path(__file__).parents[1] / "models"
 NAMES = sorted(path.stem for path in MODELS.glob("*.json") if path.with_suffix(".npz").exists())

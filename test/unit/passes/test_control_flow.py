@@ -17,7 +17,7 @@ from disc_shape.errors import OperationError
 from disc_shape.interpreters import check, run
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.passes.test_verify_dominance import VerifyDominancePass
-from disc_shape.relations.state import as_tensor, integer_type
+from disc_shape.relations.value_types import as_tensor, integer_type
 
 ROOT = Path(__file__).parents[2] / "passes"
 FILES = [

@@ -33,7 +33,8 @@ from disc_shape.dialects import register
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.api import run
 from disc_shape.relations import RelationFailure, RelationState, evaluator_of, relation_of
-from disc_shape.relations.state import Content, holds_sizes, scalar_type, shape_of_type
+from disc_shape.relations.state import Content
+from disc_shape.relations.value_types import holds_sizes, scalar_type, shape_of_type
 from disc_shape.symbolic import Contradiction, Expr, compare
 
 Array = NDArray[np.generic]

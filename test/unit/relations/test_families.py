@@ -12,7 +12,7 @@ from xdsl.ir import Operation
 from xdsl.parser import Parser
 
 from disc_shape.relations import RelationFailure, RelationState
-from disc_shape.relations.state import holds_sizes
+from disc_shape.relations.value_types import holds_sizes
 from disc_shape.symbolic import Cond, Contradiction, Expr, compare, const
 
 Speak = Callable[[Sequence[Operation], RelationState], None]

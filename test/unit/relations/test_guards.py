@@ -17,7 +17,7 @@ from disc_shape.interpreters.errors import GuardError
 from disc_shape.relations import RelationState, evaluator_of
 from disc_shape.relations.broadcast import broadcast_size
 from disc_shape.relations.guards import guard_condition, guard_operands, is_guard, sizes_broadcast
-from disc_shape.relations.state import holds_sizes
+from disc_shape.relations.value_types import holds_sizes
 from disc_shape.symbolic import TRUE, Cond, compare, disj
 
 MakeContext = Callable[[], Context]

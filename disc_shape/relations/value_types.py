@@ -1,0 +1,104 @@
+"""What the types of values say about sizes, and which values may hold parts of shapes."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    IndexType,
+    IntAttr,
+    IntegerType,
+    MemRefType,
+    Signedness,
+    TensorType,
+    i1,
+)
+from xdsl.ir import Attribute
+
+_DYNAMIC = IntAttr(DYNAMIC_INDEX)
+
+MAX_SHAPE_ELEMENTS = 64
+"""Integer tensors with more elements than this are data, never parts of a shape."""
+
+
+def as_tensor(type: Attribute) -> TensorType[Attribute] | None:
+    """A type as a ranked tensor type, None when it is none."""
+    return cast("TensorType[Attribute]", type) if isinstance(type, TensorType) else None
+
+
+def shape_of_type(type: Attribute) -> tuple[int, ...] | None:
+    """
+    The static shape of a ranked tensor or memref type (`DYNAMIC_INDEX` for `?`), None for any
+    other type.
+    """
+    if isinstance(type, TensorType | MemRefType):
+        return type.get_shape()
+    return None
+
+
+def is_dynamic(type: Attribute) -> bool:
+    """True for ranked tensor and memref types with at least one `?`."""
+    return isinstance(type, TensorType | MemRefType) and _DYNAMIC in type.shape.data
+
+
+def element_count(type: Attribute) -> int | None:
+    """
+    How many integers a value of this type holds when its contents may be parts of a shape: 1 for
+    integer and index scalars, the number of elements for small static tensors of them, None for
+    everything else.
+    """
+    if isinstance(type, IntegerType | IndexType):
+        return 1
+    if type.name == TensorType.name and isinstance(scalar_type(type), IntegerType | IndexType):
+        count = 1
+        for size in shape_of_type(type) or ():
+            if size == DYNAMIC_INDEX:
+                return None
+            count *= size
+        return count if count <= MAX_SHAPE_ELEMENTS else None
+    return None
+
+
+SHAPE_TYPES = frozenset({"shape.shape", "shape.size"})
+"""Types of MLIR's shape dialect that hold sizes but do not say how many."""
+
+
+def holds_sizes(type: Attribute) -> bool:
+    """
+    True for types whose values may be parts of a shape. Beside those whose number of integers is
+    known, these are shapes of unknown rank: `!shape.shape` and `tensor<?xindex>`.
+    """
+    if element_count(type) is not None or type.name in SHAPE_TYPES:
+        return True
+    return (
+        type.name == TensorType.name
+        and isinstance(scalar_type(type), IntegerType | IndexType)
+        and shape_of_type(type) == (DYNAMIC_INDEX,)
+    )
+
+
+def scalar_type(type: Attribute) -> Attribute:
+    """The element type of a tensor, the type itself of a scalar."""
+    if type.name == TensorType.name:
+        return cast("TensorType[Attribute]", type).element_type
+    return type
+
+
+def integer_type(type: Attribute) -> IntegerType | None:
+    """The integer type of a scalar or of a tensor's elements, None for `index` and all others."""
+    element = scalar_type(type)
+    return cast("IntegerType", element) if isinstance(element, IntegerType) else None
+
+
+def integer_range(type: Attribute) -> tuple[int | None, int | None]:
+    """
+    The values that an integer scalar or element of this type can hold; `index` is unbounded.
+    """
+    element = integer_type(type)
+    if element is None:
+        return None, None
+    bits = element.width.data
+    if element.signedness.data == Signedness.UNSIGNED or element == i1:
+        return 0, (1 << bits) - 1
+    return -(1 << (bits - 1)), (1 << (bits - 1)) - 1
