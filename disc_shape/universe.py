@@ -31,6 +31,6 @@ def load_dialect(name: str) -> Dialect:
 
 
 UNIVERSE = Universe(
-    all_dialects={name: partial(load_dialect, name) for name in ("disc_shape", "mhlo")},
+    all_dialects={name: partial(load_dialect, name) for name in ("disc_shape", "mhlo", "lmhlo")},
     all_passes={name: partial(load_pass, name) for name in PASSES},
 )

@@ -9,6 +9,8 @@ from xdsl.irdl import AttrOrPropDef, IRDLOperation, OpDef, OptionalDef, Variadic
 
 from disc_shape.dialects import DIALECTS, load_dialect
 from disc_shape.dialects.hlo.op import HloOp
+from disc_shape.dialects.lmhlo.factory import PREFIX
+from disc_shape.tools.documentation.buffers import buffer_page
 from disc_shape.tools.documentation.text import (
     code,
     describe,
@@ -41,7 +43,9 @@ def dialect_pages() -> dict[str, str]:
         operations = list(dialect.operations)
         rows.append((f"[`{name}`]({name}.md)", summary(name), str(len(operations))))
         other = dialects.get(SAME_AS.get(name, ""))
-        pages[f"dialects/{name}.md"] = dialect_page(dialect, other)
+        pages[f"dialects/{name}.md"] = (
+            buffer_page(module_docstring(name)) if name == PREFIX else dialect_page(dialect, other)
+        )
     header = ("dialect", "what it is for", "operations")
     return {"dialects/index.md": "# Dialects\n\n" + table(header, rows), **pages}
 

@@ -11,6 +11,8 @@ from disc_shape.dialects import DIALECTS, load_dialect
 from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, WhileOp
 from disc_shape.dialects.hlo.creation import ConstantOp
 from disc_shape.dialects.hlo.op import HloOp
+from disc_shape.dialects.lmhlo.factory import buffer_twin
+from disc_shape.dialects.lmhlo.without import CLIENT, WITHOUT_TWIN
 from disc_shape.interpreters.core import BINDERS
 from disc_shape.relations.core import RELATIONS
 from disc_shape.tools.documentation.dialects import anchor, base_of
@@ -29,7 +31,8 @@ One row per operation, however many names it has. Cells that could be empty say 
 - *static*: the sizes of the result are always known.
 - *fresh*: no relation; sizes that the result types do not give get symbols of their own.
 - *none*: `disc-run` stops at this operation and says so.
-- *to come*: the dialect of buffers is not part of this version.
+- in the last column, in italics: the operation has no twin on buffers, and this is what becomes of
+  it.
 """
 
 
@@ -72,7 +75,7 @@ def row(name: str, finals: dict[str, type[Operation]]) -> tuple[str, ...]:
         constraints(op),
         relation(op),
         numpy_semantics(op),
-        buffer_form(name),
+        buffer_form(name, finals),
     )
 
 
@@ -112,8 +115,9 @@ def numpy_semantics(op: type[Operation]) -> str:
     return "yes" if op.name in BINDERS or f"hlo.{rest}" in BINDERS else "*none*"
 
 
-def buffer_form(name: str) -> str:
-    if find_spec("disc_shape.dialects.lmhlo") is None:
-        return "*to come*"
-    names = {op.name for op in dialect_operations("lmhlo")}
-    return f"`lmhlo.{name}`" if f"lmhlo.{name}" in names else "*to come*"
+def buffer_form(name: str, finals: dict[str, type[Operation]]) -> str:
+    """The twin on buffers, or what becomes of an operation that has none."""
+    if reason := WITHOUT_TWIN.get(name):
+        return f"*{reason}*"
+    twin = next((one for op in finals.values() if (one := buffer_twin(op))), None)
+    return f"*{CLIENT}*" if twin is None else f"[`{twin.name}`](dialects/lmhlo.md)"

@@ -1,0 +1,145 @@
+"""Makes the operations on buffers from the HLO operations.
+
+Nothing is listed: whatever MHLO has, and `without.WITHOUT_TWIN` does not name, gets a twin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    TensorType,
+    UnrankedMemRefType,
+    UnrankedTensorType,
+)
+from xdsl.ir import Attribute, Dialect, Operation
+from xdsl.irdl import (
+    AttrConstraint,
+    AttrSizedOperandSegments,
+    IRDLOption,
+    OpDef,
+    OptionalDef,
+    ParsePropInAttrDict,
+    RangeConstraint,
+    RangeLengthConstraint,
+    RangeOf,
+    VariadicDef,
+    VerificationContext,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.utils.exceptions import VerifyException
+
+from disc_shape.dialects.hlo.constraints import VALUE, HloConstraint, TensorOf, attribute
+from disc_shape.dialects.hlo.factory import dialect as hlo_dialect
+from disc_shape.dialects.hlo.op import MHLO, HloOp
+from disc_shape.dialects.lmhlo.op import POSITIONS, BufferEffects, BufferOp, as_memref
+from disc_shape.dialects.lmhlo.without import WITHOUT_TWIN
+
+PREFIX = "lmhlo"
+
+
+@dataclass(frozen=True)
+class Buffer(HloConstraint[Attribute]):
+    """A ranked buffer; its sizes and elements are the HLO operation's to check."""
+
+    def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
+        if as_memref(attr) is None:
+            raise VerifyException(f"expected a ranked memref, got {attr}")
+
+
+@dataclass(frozen=True)
+class BufferOr(HloConstraint[Attribute]):
+    """A ranked buffer, or what is no tensor and fits a constraint of the HLO operation."""
+
+    other: AttrConstraint
+
+    def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
+        if as_memref(attr) is not None:
+            return
+        if attr.name in TENSORS:
+            raise VerifyException(f"expected a ranked memref, got {attr}")
+        self.other.verify(attr, constraint_context)
+
+
+BUFFER = Buffer()
+
+TENSORS = (TensorType.name, UnrankedTensorType.name, UnrankedMemRefType.name)
+"""What buffers take the place of."""
+
+
+def dialect() -> Dialect:
+    """The dialect with all operations on buffers."""
+    return Dialect(PREFIX, list(_twins().values()), [])
+
+
+def buffer_twin(op: type[Operation]) -> type[BufferOp] | None:
+    """The operation on buffers for an HLO operation of any prefix, None where it has none."""
+    twins = _twins()
+    return next((twins[base] for base in op.__mro__ if base in twins), None)
+
+
+@cache
+def _twins() -> Mapping[type, type[BufferOp]]:
+    """The operation on buffers of each abstract HLO operation that has one."""
+    return {
+        base: _twin(base, op.get_irdl_definition())
+        for op in hlo_dialect(MHLO).operations
+        if issubclass(op, HloOp) and op.name.partition(".")[2] not in WITHOUT_TWIN
+        for base in (op.__mro__[1],)
+        if issubclass(base, HloOp)
+    }
+
+
+def _twin(base: type[HloOp], definition: OpDef) -> type[BufferOp]:
+    """The operation on buffers for one HLO operation."""
+    options: tuple[IRDLOption, ...] = (AttrSizedOperandSegments(True), ParsePropInAttrDict())
+    body: dict[str, object] = {
+        "name": f"{PREFIX}.{base.name}",
+        "__module__": __name__.rpartition(".")[0],
+        "__doc__": f"`{base.name}` of buffers.",
+        "__annotations__": {"HLO": ClassVar[type[HloOp]]},
+        "HLO": base,
+        "irdl_options": options,
+        "traits": traits_def(BufferEffects()),
+    }
+    for name, operand in definition.operands:
+        variadic = isinstance(operand, VariadicDef)
+        body[name] = (var_operand_def if variadic else operand_def)(_buffers(operand.constr))
+    accessors = {name: accessor for accessor, (name, _) in definition.accessor_names.items()}
+    for name, property_ in definition.properties.items():
+        optional = isinstance(property_, OptionalDef)
+        body[accessors.get(name, name)] = (opt_prop_def if optional else prop_def)(
+            property_.constr, prop_name=name
+        )
+    for name, _ in definition.regions:
+        body[name] = region_def()
+    body["outs"] = var_operand_def(BUFFER)
+    body["results_"] = var_result_def(BufferOr(VALUE))
+    body["positions_"] = opt_prop_def(attribute(DenseArrayBase), prop_name=POSITIONS)
+    twin = irdl_op_definition(type(base.__name__, (BufferOp,), body))
+    if "-" in base.name:
+        twin.print = Operation.print
+    return twin
+
+
+def _buffers(constraint: object) -> AttrConstraint:
+    """What may stand where the HLO operation has values that fit `constraint`."""
+    if isinstance(constraint, RangeLengthConstraint):
+        constraint = cast("RangeConstraint", constraint.constraint)
+    if isinstance(constraint, RangeOf):
+        constraint = cast("AttrConstraint", constraint.constr)
+    if not isinstance(constraint, AttrConstraint):
+        raise TypeError(f"'{constraint}' is no constraint of one value")
+    one = cast("AttrConstraint", constraint)
+    return BUFFER if isinstance(one, TensorOf) else BufferOr(one)

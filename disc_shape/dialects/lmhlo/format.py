@@ -1,0 +1,85 @@
+"""The printed form of operations on buffers, the same for all of them.
+
+`lmhlo.name ins(%a, %b : type, type) outs(%c : type) {attributes} ({regions}) -> type`; parts that
+are empty are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from xdsl.ir import SSAValue
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+
+if TYPE_CHECKING:
+    from disc_shape.dialects.lmhlo.op import BufferOp
+
+BufferT = TypeVar("BufferT", bound="BufferOp")
+
+SEGMENTS = "operandSegmentSizes"
+"""The property with the number of operands of each kind; the printed form shows it."""
+
+
+def print_buffer_op(op: BufferOp, printer: Printer) -> None:
+    """Print everything behind the name."""
+    print_operands(printer, "ins", op.ins)
+    print_operands(printer, "outs", op.outs)
+    printer.print_op_attributes({**op.properties, **op.attributes}, reserved_attr_names=(SEGMENTS,))
+    if op.regions:
+        printer.print_string(" ")
+        with printer.in_parens():
+            printer.print_list(op.regions, printer.print_region)
+    if op.results:
+        printer.print_string(" -> ")
+        printer.print_list(op.result_types, printer.print_attribute)
+
+
+def print_operands(printer: Printer, keyword: str, values: Sequence[SSAValue]) -> None:
+    """`ins(%a, %b : type, type)`, nothing for no values."""
+    if not values:
+        return
+    printer.print_string(f" {keyword}(")
+    printer.print_list(values, printer.print_ssa_value)
+    printer.print_string(" : ")
+    printer.print_list([one.type for one in values], printer.print_attribute)
+    printer.print_string(")")
+
+
+def parse_buffer_op(cls: type[BufferT], parser: Parser) -> BufferT:
+    """Parse everything behind the name."""
+    position = parser.pos
+    ins = parse_operands(parser, "ins")
+    outs = parse_operands(parser, "outs")
+    attributes = parser.parse_optional_attr_dict()
+    known = cls.get_irdl_definition().properties
+    regions = parser.parse_region_list()
+    result_types = []
+    if parser.parse_optional_punctuation("->"):
+        result_types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+    try:
+        return cls.make(
+            ins,
+            outs,
+            result_types,
+            properties={key: one for key, one in attributes.items() if key in known},
+            attributes={key: one for key, one in attributes.items() if key not in known},
+            regions=regions,
+        )
+    except ValueError as error:
+        parser.raise_error(str(error), position)
+
+
+def parse_operands(parser: Parser, keyword: str) -> Sequence[SSAValue]:
+    """`ins(%a, %b : type, type)`, or nothing."""
+    if parser.parse_optional_keyword(keyword) is None:
+        return ()
+    position = parser.pos
+    with parser.in_parens():
+        operands = parser.parse_comma_separated_list(
+            parser.Delimiter.NONE, parser.parse_unresolved_operand
+        )
+        parser.parse_punctuation(":")
+        types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+    return parser.resolve_operands(operands, types, position)

@@ -1,0 +1,248 @@
+"""The base of all operations on buffers, and the way back to the HLO operation behind each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import ClassVar, Self, cast
+
+from xdsl.dialects.builtin import DenseArrayBase, MemRefType, TensorType, i32, i64
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.irdl import IRDLOperation, VariadicDef
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.test_value import create_ssa_value
+
+from disc_shape.dialects.hlo.attributes import ints
+from disc_shape.dialects.hlo.factory import final
+from disc_shape.dialects.hlo.narrow import as_tensor
+from disc_shape.dialects.hlo.op import MHLO, HloOp
+from disc_shape.dialects.lmhlo.format import SEGMENTS, parse_buffer_op, print_buffer_op
+
+POSITIONS = "result_positions"
+"""The property with the positions, among the HLO results, of those that are still results."""
+
+
+def is_variadic(definition: object) -> bool:
+    """Whether an operand or result definition stands for any number of values."""
+    return isinstance(definition, VariadicDef)
+
+
+def discard(op: Operation) -> None:
+    """Erase an operation that is in no block."""
+    op.erase(safe_erase=False)
+
+
+def as_memref(attr: Attribute) -> MemRefType[Attribute] | None:
+    """The attribute, if it is a ranked buffer type."""
+    return cast("MemRefType[Attribute]", attr) if isinstance(attr, MemRefType) else None
+
+
+def tensor_of(type_: Attribute) -> Attribute:
+    """The tensor type with a buffer's sizes and elements; any other type as it is."""
+    memref = as_memref(type_)
+    if memref is None:
+        return type_
+    return TensorType(memref.element_type, memref.shape)
+
+
+class BufferEffects(MemoryEffect):
+    """An operation reads the buffers before its outs, writes its outs and makes its results.
+
+    What else the HLO operation does, it does as well.
+    """
+
+    @classmethod
+    def get_effects(cls, op: Operation) -> AbstractSet[EffectInstance] | None:
+        if not isinstance(op, BufferOp):
+            return None
+        traits = final(op.HLO, MHLO).get_irdl_definition().traits.traits
+        others = [trait for trait in traits if isinstance(trait, MemoryEffect)]
+        if not others:
+            return None
+        effects: set[EffectInstance] = set()
+        for trait in others:
+            if (more := trait.get_effects(op)) is None:
+                return None
+            effects |= more
+        for kind, values in (
+            (MemoryEffectKind.READ, op.ins),
+            (MemoryEffectKind.WRITE, op.outs),
+            (MemoryEffectKind.ALLOC, op.results),
+        ):
+            effects |= {EffectInstance(kind, one) for one in values if as_memref(one.type)}
+        return effects
+
+
+class BufferOp(IRDLOperation):
+    """An HLO operation on buffers: its operands, then a buffer for each result.
+
+    (c1) there is an out, or a result, for each result of the HLO operation, (c2) the positions of
+    results are ascending and in range, one for each, (c3) no buffer is written twice, (c4) a
+    result is a buffer with a dynamic size or no tensor, (c5) the HLO operation on tensors of these
+    types is valid.
+    """
+
+    HLO: ClassVar[type[HloOp]]
+    """The abstract HLO operation that this is the twin of."""
+
+    @classmethod
+    def of(
+        cls,
+        op: HloOp,
+        ins: Sequence[SSAValue],
+        outs: Sequence[SSAValue],
+        results: Mapping[int, Attribute] | None = None,
+    ) -> Self:
+        """The twin of `op` that reads `ins` and writes `outs`; its regions are copied.
+
+        `results` gives the types of the results that stay results, by position.
+        """
+        results = dict(sorted((results or {}).items()))
+        return cls.make(
+            ins,
+            outs,
+            list(results.values()),
+            positions=list(results),
+            properties=op.properties,
+            attributes=op.attributes,
+            regions=[region.clone() for region in op.regions],
+        )
+
+    @classmethod
+    def make(
+        cls,
+        ins: Sequence[SSAValue],
+        outs: Sequence[SSAValue],
+        result_types: Sequence[Attribute] = (),
+        *,
+        positions: Sequence[int] = (),
+        properties: Mapping[str, Attribute] | None = None,
+        attributes: Mapping[str, Attribute] | None = None,
+        regions: Sequence[Region] = (),
+    ) -> Self:
+        """An operation with these parts; ValueError when `ins` do not fill its operands."""
+        known = dict(properties or {})
+        if positions:
+            known[POSITIONS] = DenseArrayBase.from_list(i64, positions)
+        sizes = [*cls.segments(len(ins)), len(outs)]
+        known[SEGMENTS] = DenseArrayBase.from_list(i32, sizes)
+        return cls.create(
+            operands=[*ins, *outs],
+            result_types=result_types,
+            properties=known,
+            attributes=dict(attributes or {}),
+            regions=regions,
+        )
+
+    @classmethod
+    def segments(cls, count: int) -> list[int]:
+        """How `count` operands before the outs are split among the operands of the definition."""
+        definitions = cls.get_irdl_definition().operands[:-1]
+        variadic = sum(is_variadic(one) for _, one in definitions)
+        rest = count - (len(definitions) - variadic)
+        if rest < 0 or (rest % variadic if variadic else rest):
+            fixed = len(definitions) - variadic
+            expected = f"{fixed} and {variadic} for each further value" if variadic else fixed
+            raise ValueError(
+                f"'{cls.name}' has {count} operands before its outs, expected {expected}"
+            )
+        each = rest // variadic if variadic else 0
+        return [each if is_variadic(one) else 1 for _, one in definitions]
+
+    @property
+    def ins(self) -> Sequence[SSAValue]:
+        """What the operation reads: the operands of the HLO operation."""
+        return self.operands[: len(self.operands) - self._out_count]
+
+    @property
+    def outs(self) -> Sequence[SSAValue]:
+        """The buffers that the operation writes, in the order of the HLO results."""
+        return self.operands[len(self.operands) - self._out_count :]
+
+    @property
+    def _out_count(self) -> int:
+        sizes = ints(self.properties[SEGMENTS])
+        return sizes[-1]
+
+    @property
+    def result_positions(self) -> tuple[int, ...]:
+        """Where the results stand among the results of the HLO operation."""
+        found = self.properties.get(POSITIONS)
+        return () if found is None else tuple(ints(found))
+
+    @property
+    def hlo_results(self) -> Sequence[SSAValue]:
+        """For each result of the HLO operation the out, or the result, that it is here."""
+        kept = dict(zip(self.result_positions, self.results, strict=True))
+        outs = iter(self.outs)
+        count = len(self.outs) + len(kept)
+        return [kept[index] if index in kept else next(outs) for index in range(count)]
+
+    def twin(self, operands: Sequence[SSAValue] | None = None, prefix: str = MHLO) -> HloOp:
+        """The HLO operation that this one means, in no block, on these operands.
+
+        Without operands it gets values of the tensor types that the buffers have. Its regions are
+        copies. `discard` it after use: the copies may use values from around the operation.
+        """
+        if operands is None:
+            operands = [create_ssa_value(tensor_of(one.type)) for one in self.ins]
+        own = (SEGMENTS, POSITIONS)
+        return final(self.HLO, prefix).create(
+            operands=operands,
+            result_types=[tensor_of(one.type) for one in self.hlo_results],
+            properties={key: one for key, one in self.properties.items() if key not in own},
+            attributes=self.attributes,
+            regions=[region.clone() for region in self.regions],
+        )
+
+    def verify_(self) -> None:
+        self._verify_results()
+        twin = self.twin()
+        try:
+            twin.verify(verify_nested_ops=False)
+        except VerifyException as error:
+            message = str(error).replace(f"'{twin.name}'", f"'{self.name}'")
+            raise VerifyException(message) from error
+        finally:
+            discard(twin)
+
+    def _verify_results(self) -> None:
+        """(c1) to (c4)."""
+        outs, results, positions = self.outs, self.results, self.result_positions
+        count = len(outs) + len(results)
+        definitions = final(self.HLO, MHLO).get_irdl_definition().results
+        variadic = any(is_variadic(one) for _, one in definitions)
+        if not variadic and count != len(definitions):
+            what = "outs and results" if results else "outs"
+            raise VerifyException(f"'{self.name}' has {count} {what}, expected {len(definitions)}")
+        if len(positions) != len(results):
+            raise VerifyException(
+                f"'{self.name}' has {len(positions)} result positions and {len(results)} results"
+            )
+        if list(positions) != sorted({one for one in positions if 0 <= one < count}):
+            raise VerifyException(
+                f"result positions of '{self.name}' are {list(positions)}, "
+                f"expected ascending numbers below {count}"
+            )
+        for index, out in enumerate(outs):
+            if out in outs[:index]:
+                first = list(outs).index(out)
+                raise VerifyException(f"outs {first} and {index} of '{self.name}' are one buffer")
+        for index, result in zip(positions, results, strict=True):
+            memref = as_memref(result.type)
+            if as_tensor(result.type) is not None:
+                raise VerifyException(f"result {index} of '{self.name}' is a tensor: {result.type}")
+            if memref is not None and memref.has_static_shape():
+                raise VerifyException(
+                    f"result {index} of '{self.name}' has static sizes: {memref}, expected an out"
+                )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        return parse_buffer_op(cls, parser)
+
+    def print(self, printer: Printer) -> None:
+        print_buffer_op(self, printer)

@@ -1,0 +1,32 @@
+"""The operations that have no twin on buffers, and what becomes of them instead."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+_ASYNCHRONOUS = "its computation runs where it starts"
+_TUPLE = "the elements of a tuple are values of their own"
+
+WITHOUT_TWIN: Mapping[str, str] = MappingProxyType(
+    {
+        "add_dependency": "its operand stands for its result",
+        "after_all": "tokens hold no data: it stays as it is",
+        "async_done": _ASYNCHRONOUS,
+        "async_start": _ASYNCHRONOUS,
+        "async_update": _ASYNCHRONOUS,
+        "case": "becomes `scf.if`",
+        "composite": "its decomposition is called",
+        "create_token": "tokens hold no data: it stays as it is",
+        "cstr_reshapable": "becomes a check of scalars",
+        "fusion": "its region is lowered in its place",
+        "get_tuple_element": _TUPLE,
+        "if": "becomes `scf.if`",
+        "return": "ends the function or loop, or a region of scalars",
+        "scan": "becomes `scf.for`",
+        "tuple": _TUPLE,
+        "while": "becomes `scf.while`",
+    }
+)
+"""Name of an HLO operation without prefix -> why it has no twin."""
+
+CLIENT = "decomposed first"
+"""Why the operations that only CHLO has are not among the twins."""

@@ -1,0 +1,132 @@
+"""Every HLO operation of the dialect tests, on buffers: verified, printed and read again."""
+
+from collections.abc import Iterator
+from functools import cache
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from xdsl.context import Context
+from xdsl.dialects.builtin import MemRefType, ModuleOp, NoneAttr, TensorType
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Attribute, Block, Region
+from xdsl.printer import Printer
+from xdsl.universe import Universe
+
+from disc_shape.dialects import register
+from disc_shape.dialects.hlo.factory import dialect
+from disc_shape.dialects.hlo.narrow import as_tensor
+from disc_shape.dialects.hlo.op import HloOp
+from disc_shape.dialects.lmhlo import LMHLO
+from disc_shape.dialects.lmhlo.factory import buffer_twin
+from disc_shape.dialects.lmhlo.op import BufferOp, as_memref, discard
+from disc_shape.dialects.lmhlo.without import WITHOUT_TWIN
+from disc_shape.tools.source import SourceMap, SourceParser
+
+DIALECT_TESTS = Path(__file__).resolve().parents[3] / "dialects"
+
+
+@cache
+def context() -> Context:
+    ctx = Context()
+    for name, factory in Universe.get_multiverse().all_dialects.items():
+        ctx.register_dialect(name, factory)
+    register(ctx)
+    return ctx
+
+
+def parsed(text: str) -> ModuleOp:
+    return SourceParser(context(), SourceMap("test", text)).parse_module()
+
+
+@cache
+def programs() -> list[ModuleOp]:
+    files = sorted(DIALECT_TESTS.glob("hlo/*.mlir")) + sorted(DIALECT_TESTS.glob("chlo/*.mlir"))
+    valid = [file for file in files if not file.name.startswith("invalid")]
+    texts = [part for file in valid for part in file.read_text().split("// -----")]
+    return [parsed(text) for text in texts]
+
+
+def operations() -> Iterator[HloOp]:
+    for program in programs():
+        for op in program.walk():
+            if isinstance(op, HloOp) and buffer_twin(type(op)) is not None:
+                yield op
+
+
+def buffer_type(type_: Attribute) -> Attribute:
+    tensor = as_tensor(type_)
+    return type_ if tensor is None else MemRefType(tensor.element_type, tensor.shape)
+
+
+def on_buffers(op: HloOp) -> ModuleOp:
+    """A program with nothing but the twin of an operation, on the arguments of its only block."""
+    cls = buffer_twin(type(op))
+    assert cls is not None
+    types = [buffer_type(one) for one in op.result_types]
+    outs = [one for one in types if as_memref(one) is not None]
+    kept = {index: one for index, one in enumerate(types) if as_memref(one) is None}
+    block = Block(arg_types=[*map(buffer_type, op.operand_types), *outs])
+    count = len(op.operands)
+    twin = cls.of(op, block.args[:count], block.args[count:], kept)
+    block.add_ops([twin, ReturnOp()])
+    return ModuleOp([FuncOp("f", (block.arg_types, ()), Region(block))])
+
+
+def has_bounds(op: HloOp) -> bool:
+    """Whether a result is bounded by its encoding, which buffer types have no place for."""
+    tensors = [tensor for one in op.result_types if (tensor := as_tensor(one)) is not None]
+    return any(not isinstance(tensor.encoding, NoneAttr) for tensor in tensors)
+
+
+def printed(module: ModuleOp, generic: bool) -> str:
+    stream = StringIO()
+    Printer(stream, print_generic_format=generic).print_op(module)
+    return stream.getvalue()
+
+
+def test_every_operation_is_met() -> None:
+    met = {buffer_twin(type(op)) for op in operations()}
+    assert not [cls.name for cls in LMHLO.operations if cls not in met]
+
+
+def test_every_hlo_operation_has_a_twin_or_a_reason() -> None:
+    names = {op.name.partition(".")[2] for op in LMHLO.operations}
+    operations = [*dialect("mhlo").operations, *dialect("stablehlo").operations]
+    hlo = {op.name.partition(".")[2] for op in operations}
+    assert names | set(WITHOUT_TWIN) == hlo
+    assert not names & set(WITHOUT_TWIN)
+
+
+@pytest.mark.parametrize("generic", [False, True])
+def test_round_trip(generic: bool) -> None:
+    for op in operations():
+        if has_bounds(op):
+            continue
+        module = on_buffers(op)
+        module.verify()
+        text = printed(module, generic)
+        again = parsed(text)
+        again.verify()
+        assert printed(again, True) == printed(module, True)
+        assert printed(again, False) == printed(module, False)
+
+
+def test_the_twin_of_the_twin_is_the_operation() -> None:
+    for op in operations():
+        if has_bounds(op):
+            continue
+        (buffer_op,) = [one for one in on_buffers(op).walk() if isinstance(one, BufferOp)]
+        twin = buffer_op.twin(prefix="mhlo")
+        assert twin.operand_types == tuple(plain(one) for one in op.operand_types)
+        assert twin.result_types == tuple(plain(one) for one in op.result_types)
+        assert twin.properties == op.properties
+        assert twin.attributes == op.attributes
+        for one, other in zip(twin.regions, op.regions, strict=True):
+            assert one.is_structurally_equivalent(other)
+        discard(twin)
+
+
+def plain(type_: Attribute) -> Attribute:
+    tensor = as_tensor(type_)
+    return type_ if tensor is None else TensorType(tensor.element_type, tensor.shape)
