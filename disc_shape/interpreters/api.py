@@ -17,6 +17,7 @@ from disc_shape.interpreters.checker import Checker
 from disc_shape.interpreters.core import Interpreter
 from disc_shape.interpreters.inputs import arguments_of, coerced, entry_function
 from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.interpreters.passing import argument_of, plain_results
 
 semantics.register()
 
@@ -44,6 +45,9 @@ def run(
     progress: Progress | None = None,
 ) -> list[Array]:
     """The results of a program.
+
+    A memref argument takes an array, which is copied. Returned buffers are arrays among the
+    results; the arguments that the program writes, its out-parameters, follow them.
 
     OperationError when the inputs do not fit it or break an operation's constraint; GuardError
     when a check of its own fails.
@@ -74,11 +78,14 @@ def _execute(interpreter: Interpreter, func: FuncOp, arrays: Sequence[ArrayLike]
         raise OperationError(
             f"function @{name} has {len(arguments)} arguments, {len(arrays)} are given", func
         )
-    values = [coerced(array, arg) for array, arg in zip(arrays, arguments, strict=True)]
+    values = [
+        argument_of(func, argument, coerced(array, argument))
+        for array, argument in zip(arrays, arguments, strict=True)
+    ]
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, 20_000))
     try:
         with np.errstate(all="ignore"):
-            return interpreter.call(func, values)
+            return plain_results(func, values, interpreter.call(func, values))
     finally:
         sys.setrecursionlimit(limit)

@@ -2,8 +2,8 @@
 
 Claims are: symbols in types (one number per activation of a function), what each symbol may be,
 the predicates of the constraint graph, known (non)expanding dimensions, bounds and
-`no_wrap`. Static sizes,
-slices and pads are compared by the interpreter itself. `unit` claims nothing.
+`no_wrap`, and that every buffer is freed once, by its owner. Static sizes, slices and pads are
+compared by the interpreter itself. `unit` claims nothing.
 """
 
 from __future__ import annotations
@@ -17,11 +17,17 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from disc_shape.dialects.disc_shape.encoding import Symbols, get_symbols, value_symbols
+from disc_shape.dialects.disc_shape.encoding import (
+    DIMS,
+    Symbols,
+    get_symbols,
+    symbols_of,
+    value_symbols,
+)
 from disc_shape.dialects.disc_shape.predicates import PredicateOp
 from disc_shape.dialects.disc_shape.symbols import BindDimOp, SymbolDimOp
 from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
-from disc_shape.interpreters import no_wrap
+from disc_shape.interpreters import no_wrap, ownership
 from disc_shape.interpreters.core import Frame, Hook
 from disc_shape.interpreters.errors import ClaimError
 from disc_shape.interpreters.kernels.arrays import Array
@@ -102,6 +108,12 @@ class Checker:
             claim = _claim_of_type(None, kind, f"result {index} of @{name}")
             if claim is not None:
                 self._check(claim, frame, result, frame.function)
+            symbols = result_symbols(frame.function, index)
+            if symbols is not None:
+                claim = Claim(None, f"result {index} of @{name}", symbols, ())
+                self._check(claim, frame, result, frame.function)
+        if buffers := ownership.check_activation(frame, results):
+            self.counts["buffer"] += buffers
         for predicate in self.predicates:
             self._check_predicate(predicate, frame)
 
@@ -154,7 +166,7 @@ class Checker:
             for index, result in enumerate(op.results)
             if (claim := _claim_of(result, _result_name(op, index, several))) is not None
         ]
-        special = self._special(op)
+        special = self._special(op) or ownership.hook_of(op)
         if not claims and special is None:
             return None
 
@@ -255,6 +267,13 @@ class Checker:
         if not symbol.allows(size):
             raise ClaimError(f"{what} is {size}, which symbol @{name} does not allow", op)
         frame.sizes[name], frame.sources[name] = size, what
+
+
+def result_symbols(func: FuncOp, index: int) -> Symbols | None:
+    """The symbols that an attribute of a function's result gives."""
+    if func.res_attrs is None or index >= len(func.res_attrs.data):
+        return None
+    return symbols_of(func.res_attrs.data[index].data.get(DIMS))
 
 
 def _result_name(op: Operation, index: int, several: bool) -> str:

@@ -16,11 +16,13 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.cf import BranchOp, ConditionalBranchOp, SwitchOp
 from xdsl.dialects.func import FuncOp
+from xdsl.dialects.memref import GlobalOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.kernels.arrays import Array, DType, KernelError
+from disc_shape.interpreters.memory import Allocation, Memory, hand_over
 from disc_shape.interpreters.values import dtype_of, sizes_of
 
 Step: TypeAlias = Callable[["Frame", Sequence[Array]], Sequence[Array]]
@@ -28,7 +30,9 @@ Binder: TypeAlias = Callable[[Operation], Step]
 Hook: TypeAlias = Callable[["Frame", Sequence[Array], Sequence[Array]], None]
 
 BINDERS: dict[str, Binder] = {}
-"""Operation name -> binder; the operations of `stablehlo` and `mhlo` are under `hlo.`."""
+"""Operation name -> binder; the operations of `stablehlo` and `mhlo` are under `hlo.`.
+
+`dialect.*` stands for the operations of a dialect that have no binder of their own."""
 
 
 def semantics(*names: str) -> Callable[[Binder], Binder]:
@@ -49,7 +53,7 @@ def binder_of(op: Operation) -> Binder:
     if prefix in ("stablehlo", "mhlo", "chlo"):
         found = BINDERS.get(name) or BINDERS.get(f"hlo.{rest}")
     else:
-        found = BINDERS.get(name)
+        found = BINDERS.get(name) or BINDERS.get(f"{prefix}.*")
     if found is None:
         raise OperationError(f"'{name}' has no numpy semantics", op)
     return found
@@ -129,6 +133,8 @@ class Interpreter:
     progress: Callable[[int, float], None] | None = None
     plans: dict[Block, Plan] = field(default_factory=dict[Block, Plan])
     functions: dict[str, FuncOp] = field(default_factory=dict[str, FuncOp])
+    globals: dict[str, GlobalOp] = field(default_factory=dict[str, GlobalOp])
+    memory: Memory = field(default_factory=Memory)
     executed: int = 0
     executed_names: set[str] = field(default_factory=set[str])
 
@@ -136,6 +142,8 @@ class Interpreter:
         for op in self.module.body.block.ops:
             if isinstance(op, FuncOp):
                 self.functions[op.sym_name.data] = op
+            elif isinstance(op, GlobalOp):
+                self.globals[op.sym_name.data] = op
         self.random = np.random.default_rng(self.seed)
         self.started = self.reported = time.monotonic()
 
@@ -146,7 +154,11 @@ class Interpreter:
         return found
 
     def call(
-        self, func: FuncOp, args: Sequence[Array], caller: Operation | None = None
+        self,
+        func: FuncOp,
+        args: Sequence[Array],
+        caller: Operation | None = None,
+        frame_of_caller: Frame | None = None,
     ) -> list[Array]:
         """Run a function: one activation."""
         name = func.sym_name.data
@@ -171,6 +183,7 @@ class Interpreter:
                 check_sizes(sizes, value, f"result {index} of @{name}", func)
         if self.observer is not None:
             self.observer.leave(frame, results)
+        hand_over(frame, results, frame_of_caller)
         return results
 
     def plan(self, block: Block) -> Plan:
@@ -228,6 +241,7 @@ class Frame:
     values: dict[SSAValue, Array] = field(default_factory=dict[SSAValue, Array])
     sizes: dict[str, int] = field(default_factory=dict[str, int])
     sources: dict[str, str] = field(default_factory=dict[str, str])
+    allocations: list[Allocation] = field(default_factory=list[Allocation])
 
     def run_region(
         self, region: Region, args: Sequence[Array]

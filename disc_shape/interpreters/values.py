@@ -69,6 +69,7 @@ _OTHERS: dict[str, type] = {
     "shape.value_shape": np.int64,
     "shape.witness": np.bool_,
 }
+_UNRANKED = builtin.UnrankedTensorType | builtin.UnrankedMemRefType
 _CACHE: dict[Attribute, DType] = {}
 
 TOKEN = np.zeros(0, np.bool_)
@@ -103,7 +104,7 @@ def _element_dtype(element: Attribute) -> DType:
 
 def dtype_of(kind: Attribute) -> DType | None:
     """The numpy type of a value of a type; None for tuples and tokens."""
-    if isinstance(kind, TensorType | MemRefType | builtin.UnrankedTensorType):
+    if isinstance(kind, TensorType | MemRefType | _UNRANKED):
         return element_dtype(cast("TensorType[Attribute]", kind).element_type)
     if isinstance(kind, TupleType) or kind.name.endswith(".token"):
         return None
@@ -114,7 +115,7 @@ def sizes_of(kind: Attribute) -> tuple[int, ...] | None:
     """The sizes of a type, -1 where they vary; None where even the rank does."""
     if isinstance(kind, TensorType | MemRefType):
         return tuple(-1 if size < 0 else size for size in kind.get_shape())
-    if isinstance(kind, builtin.UnrankedTensorType | TupleType) or kind.name in _OTHERS:
+    if isinstance(kind, _UNRANKED | TupleType) or kind.name in _OTHERS:
         return None if kind.name != "shape.witness" else ()
     return None if kind.name.endswith(".token") else ()
 

@@ -19,7 +19,7 @@ from disc_shape.interpreters.values import make_tuple, sizes_of, tuple_element
 def _call(op: Operation, name: str) -> Step:
     def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         interpreter = frame.interpreter
-        return interpreter.call(interpreter.function(name, op), ins, op)
+        return interpreter.call(interpreter.function(name, op), ins, op, frame)
 
     return step
 

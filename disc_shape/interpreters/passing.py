@@ -1,0 +1,77 @@
+"""Arrays that come into a program as buffers and leave it again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from xdsl.dialects.builtin import UnrankedMemRefType
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, BlockArgument
+
+from disc_shape.dialects.disc_shape.encoding import dictionary_entry
+from disc_shape.errors import OperationError
+from disc_shape.interpreters import memory
+from disc_shape.interpreters.kernels.arrays import Array, KernelError
+from disc_shape.interpreters.memory import Buffer
+from disc_shape.interpreters.values import dtype_of, sizes_of
+
+OUT = "disc_shape.out"
+"""The attribute of an argument that stands for a result; what it holds before is nobody's."""
+
+
+def is_out(argument: BlockArgument, func: FuncOp) -> bool:
+    """Whether an argument is an out-parameter."""
+    if func.arg_attrs is None or argument.index >= len(func.arg_attrs.data):
+        return False
+    return dictionary_entry(func.arg_attrs.data[argument.index], OUT) is not None
+
+
+def argument_of(func: FuncOp, argument: BlockArgument, array: Array) -> Array:
+    """An array as the value of an argument: a buffer where its type is a memref."""
+    what = f"argument {argument.index} of @{func.sym_name.data}"
+    kind = memory.as_memref(argument.type)
+    if kind is None:
+        if isinstance(argument.type, UnrankedMemRefType):
+            raise OperationError(f"{what} is an unranked memref, which no array can be", func)
+        return array
+    check_fits(kind, array, what, func)
+    try:
+        buffer = memory.from_array(array, kind, what)
+    except KernelError as error:
+        raise OperationError(f"{what}: {error}", func) from None
+    if is_out(argument, func):
+        buffer.allocation.forget()
+    return buffer
+
+
+def check_fits(kind: Attribute, array: Array, what: str, func: FuncOp) -> None:
+    """OperationError unless the array has the element type and the rank of a type."""
+    dtype, sizes = dtype_of(kind), sizes_of(kind)
+    if dtype is not None and array.dtype != dtype:
+        raise OperationError(f"{what} has elements of {array.dtype}, expected {dtype}", func)
+    if sizes is not None and len(sizes) != array.ndim:
+        raise OperationError(f"rank of {what} is {array.ndim}, expected {len(sizes)}", func)
+
+
+def plain_results(
+    func: FuncOp, arguments: Sequence[Array], results: Sequence[Array]
+) -> list[Array]:
+    """The results as arrays, then the contents of the out-parameters."""
+    name = func.sym_name.data
+    shown = [(f"result {index} of @{name}", result) for index, result in enumerate(results)]
+    for argument, value in zip(func.body.blocks[0].args, arguments, strict=True):
+        written = isinstance(value, Buffer) and value.allocation.touched
+        if written or is_out(argument, func):
+            shown.append((f"argument {argument.index} of @{name}", value))
+    return [plain(what, value, func) for what, value in shown]
+
+
+def plain(what: str, value: Array, func: FuncOp) -> Array:
+    """A value that no longer depends on memory."""
+    if not isinstance(value, Buffer):
+        return value
+    try:
+        return np.array(memory.read(value))
+    except KernelError as error:
+        raise OperationError(f"{what}: {error}", func) from None

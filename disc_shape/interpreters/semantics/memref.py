@@ -1,0 +1,395 @@
+"""MLIR's memref dialect: memory that is allocated, read, written and freed, and windows on it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+
+import numpy as np
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    MemRefType,
+    NoneAttr,
+    UnitAttr,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from disc_shape.errors import OperationError
+from disc_shape.interpreters import memory
+from disc_shape.interpreters.core import Frame, Step, semantics
+from disc_shape.interpreters.kernels import elementwise
+from disc_shape.interpreters.kernels.arrays import Array, KernelError
+from disc_shape.interpreters.memory import Buffer, Kind
+from disc_shape.interpreters.reading import attribute, dense_array, int_of, symbol_of
+from disc_shape.interpreters.semantics.tensor import reassociation
+from disc_shape.interpreters.values import constant, element_dtype, sizes_of
+
+
+def buffer_of(value: Array) -> Buffer:
+    """The memref that an operand is."""
+    if not isinstance(value, Buffer):
+        raise KernelError("operand is no memref")
+    return value
+
+
+def type_of(value: SSAValue, op: Operation) -> MemRefType[Attribute]:
+    kind = memory.as_memref(value.type)
+    if kind is None:
+        raise OperationError(f"'{op.name}' needs a ranked memref, not {value.type}", op)
+    return kind
+
+
+def title(value: SSAValue, op: Operation) -> str:
+    """What messages call the buffer that an operation makes."""
+    return f"%{value.name_hint}" if value.name_hint else f"the buffer of '{op.name}'"
+
+
+def scalar(value: int) -> Array:
+    return np.asarray(value, np.int64)
+
+
+def _bind_allocation(op: Operation, place: Kind) -> Step:
+    result = op.results[0]
+    kind, name = type_of(result, op), title(result, op)
+
+    def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        given = iter(ins)
+        sizes = [int(next(given)) if size < 0 else size for size in kind.get_shape()]
+        buffer = memory.allocate(kind, sizes, name, place, op, frame)
+        frame.allocations.append(buffer.allocation)
+        return (buffer,)
+
+    return step
+
+
+@semantics("memref.alloc")
+def bind_alloc(op: Operation) -> Step:
+    return _bind_allocation(op, "heap")
+
+
+@semantics("memref.alloca")
+def bind_alloca(op: Operation) -> Step:
+    """Memory that lives until its activation or `memref.alloca_scope` ends."""
+    return _bind_allocation(op, "stack")
+
+
+@semantics("memref.alloca_scope")
+def bind_alloca_scope(op: Operation) -> Step:
+    def step(frame: Frame, _ins: Sequence[Array]) -> Sequence[Array]:
+        before = len(frame.allocations)
+        results = frame.run_region(op.regions[0], ())[1]
+        for allocation in frame.allocations[before:]:
+            if allocation.kind == "stack":
+                allocation.freed = f"the end of '{op.name}'"
+        return results
+
+    return step
+
+
+@semantics("memref.dealloc")
+def bind_dealloc(op: Operation) -> Step:
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        memory.free(buffer_of(ins[0]), f"'{op.name}'")
+        return ()
+
+    return step
+
+
+@semantics("memref.global")
+def bind_global(_op: Operation) -> Step:
+    """A declaration."""
+    return lambda _frame, _ins: ()
+
+
+@semantics("memref.get_global")
+def bind_get_global(op: Operation) -> Step:
+    """A checked run takes every global for constant: nobody owns it."""
+    name = symbol_of(attribute(op, "name"), op)
+
+    def step(frame: Frame, _ins: Sequence[Array]) -> Sequence[Array]:
+        declared = frame.interpreter.globals.get(name)
+        if declared is None:
+            raise OperationError(f"there is no global @{name}", op)
+        buffer = frame.interpreter.memory.named(name, lambda: _global(name, declared, op))
+        if frame.interpreter.observer is not None:
+            buffer.allocation.constant = True
+        return (buffer,)
+
+    return step
+
+
+def _global(name: str, declared: Operation, user: Operation) -> Buffer:
+    kind = type_of(user.results[0], user)
+    buffer = memory.allocate(kind, kind.get_shape(), f"global @{name}", "global", declared)
+    value = attribute(declared, "initial_value")
+    if value is not None and not isinstance(value, UnitAttr):
+        memory.write(buffer, constant(value))
+    buffer.allocation.constant = attribute(declared, "constant") is not None
+    return buffer
+
+
+@semantics("memref.load")
+def bind_load(_op: Operation) -> Step:
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        buffer = buffer_of(ins[0])
+        return (memory.load(buffer, memory.position(buffer, ins[1:])),)
+
+    return step
+
+
+@semantics("memref.store")
+def bind_store(_op: Operation) -> Step:
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        buffer = buffer_of(ins[1])
+        memory.store(buffer, memory.position(buffer, ins[2:]), ins[0])
+        return ()
+
+    return step
+
+
+def _unsigned(function: Callable[[Array, Array], Array]) -> Callable[[Array, Array], Array]:
+    def apply(lhs: Array, rhs: Array) -> Array:
+        plain = np.dtype(f"u{lhs.dtype.itemsize}")
+        return np.asarray(function(lhs.view(plain), rhs.view(plain))).view(lhs.dtype)
+
+    return apply
+
+
+_UPDATES: tuple[Callable[[Array, Array], Array], ...] = (
+    elementwise.add,
+    elementwise.add,
+    lambda value, _old: value,
+    elementwise.maximum,
+    elementwise.maximum,
+    _unsigned(elementwise.maximum),
+    elementwise.minimum,
+    elementwise.minimum,
+    _unsigned(elementwise.minimum),
+    elementwise.multiply,
+    elementwise.multiply,
+    elementwise.bitwise_or,
+    elementwise.bitwise_and,
+    lambda value, old: np.asarray(np.fmax(value, old)),
+    lambda value, old: np.asarray(np.fmin(value, old)),
+    elementwise.bitwise_xor,
+)
+"""The functions of ``memref.atomic_rmw``, by the number of MLIR's `AtomicRMWKind`."""
+
+
+@semantics("memref.atomic_rmw")
+def bind_atomic_rmw(op: Operation) -> Step:
+    update = _UPDATES[int_of(op, "kind")]
+
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        buffer = buffer_of(ins[1])
+        where = memory.position(buffer, ins[2:])
+        new = update(ins[0], memory.load(buffer, where))
+        memory.store(buffer, where, new)
+        return (new,)
+
+    return step
+
+
+@semantics("memref.copy")
+def bind_copy(_op: Operation) -> Step:
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        memory.write(buffer_of(ins[1]), memory.read(buffer_of(ins[0])))
+        return ()
+
+    return step
+
+
+@semantics("memref.dim")
+def bind_dim(_op: Operation) -> Step:
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        index = int(ins[1])
+        if not 0 <= index < ins[0].ndim:
+            raise KernelError(f"dimension {index} asked of a memref of rank {ins[0].ndim}")
+        return (scalar(ins[0].shape[index]),)
+
+    return step
+
+
+@semantics("memref.rank")
+def bind_rank(_op: Operation) -> Step:
+    return lambda _frame, ins: (scalar(ins[0].ndim),)
+
+
+def laid_out(buffer: Buffer, kind: Attribute) -> Buffer:
+    """The buffer, when its offset and strides are those of the type; KernelError otherwise."""
+    ranked = memory.as_memref(kind)
+    if ranked is None or ranked.get_num_dims() != buffer.ndim:
+        return buffer
+    steps, offset = memory.layout_of(ranked)
+    if isinstance(ranked.layout, NoneAttr):
+        steps = memory.row_major(buffer.shape)
+    if 0 in buffer.shape:
+        return buffer
+    if offset is not None and offset != buffer.offset:
+        raise KernelError(f"offset of {buffer.name} is {buffer.offset}, its type says {offset}")
+    for dimension, (step, found) in enumerate(zip(steps, buffer.steps, strict=True)):
+        if step is not None and step != found and buffer.shape[dimension] > 1:
+            raise KernelError(
+                f"stride of dimension {dimension} of {buffer.name} is {found}, its type says {step}"
+            )
+    return buffer
+
+
+@semantics("memref.cast", "memref.memory_space_cast", "memref.assume_alignment")
+def bind_cast(op: Operation) -> Step:
+    kind = op.results[0].type
+    return lambda _frame, ins: (laid_out(buffer_of(ins[0]), kind),)
+
+
+def _view(
+    source: Buffer, kind: Attribute, sizes: Sequence[int], steps: Sequence[int], offset: int
+) -> Buffer:
+    memory.alive(source)
+    made = memory.window(source.allocation, source.dtype, sizes, steps, offset, source.origin)
+    return laid_out(made, kind)
+
+
+def _mixed(op: Operation, name: str, given: Iterator[Array]) -> list[int]:
+    """Static numbers, the open ones given by operands in order."""
+    static = dense_array(attribute(op, name))
+    return [int(next(given)) if number == DYNAMIC_INDEX else number for number in static]
+
+
+@semantics("memref.reinterpret_cast")
+def bind_reinterpret_cast(op: Operation) -> Step:
+    kind = op.results[0].type
+
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        given = iter(ins[1:])
+        offsets, sizes, steps = (
+            _mixed(op, name, given) for name in ("static_offsets", "static_sizes", "static_strides")
+        )
+        return (_view(buffer_of(ins[0]), kind, sizes, steps, offsets[0]),)
+
+    return step
+
+
+@semantics("memref.subview")
+def bind_subview(op: Operation) -> Step:
+    kind = op.results[0].type
+    expected = sizes_of(kind) or ()
+
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        source, given = buffer_of(ins[0]), iter(ins[1:])
+        offsets, sizes, strides = (
+            _mixed(op, name, given) for name in ("static_offsets", "static_sizes", "static_strides")
+        )
+        steps = [a * b for a, b in zip(source.steps, strides, strict=True)]
+        offset = source.offset
+        bounds = zip(offsets, sizes, strides, source.shape, strict=True)
+        for dimension, (at, size, stride, whole) in enumerate(bounds):
+            ends = (at, at + (size - 1) * stride)
+            if size < 0 or (size and not 0 <= min(ends) <= max(ends) < whole):
+                raise KernelError(
+                    f"{size} from {at} in steps of {stride} leave dimension {dimension} of"
+                    f" {source.name}"
+                )
+            offset += at * source.steps[dimension]
+        kept = _kept(sizes, expected)
+        return (_view(source, kind, [sizes[i] for i in kept], [steps[i] for i in kept], offset),)
+
+    return step
+
+
+def _kept(sizes: Sequence[int], expected: Sequence[int]) -> list[int]:
+    """The dimensions that a result of lower rank keeps: ones go, the first ones first."""
+    kept = list(range(len(sizes)))
+    at = 0
+    while len(kept) > len(expected):
+        if at >= len(kept):
+            raise KernelError(f"sizes {list(sizes)} do not fit rank {len(expected)}")
+        fits = at < len(expected) and expected[at] in (1, -1)
+        surplus = len(kept) - len(expected)
+        ones = sum(sizes[index] == 1 for index in kept[at:])
+        if sizes[kept[at]] == 1 and not (fits and expected[at] == 1 and ones > surplus):
+            del kept[at]
+        else:
+            at += 1
+    return kept
+
+
+@semantics("memref.view")
+def bind_view(op: Operation) -> Step:
+    kind = type_of(op.results[0], op)
+    dtype = element_dtype(kind.element_type)
+
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        source, shift, given = buffer_of(ins[0]), int(ins[1]), iter(ins[2:])
+        memory.alive(source)
+        sizes = [int(next(given)) if size < 0 else size for size in kind.get_shape()]
+        needed = shift + math.prod(sizes) * dtype.itemsize
+        if shift < 0 or needed > source.size:
+            raise KernelError(f"bytes {shift} to {needed} are asked of {source.name}")
+        origin = source.start + shift
+        steps = memory.row_major(sizes)
+        return (memory.window(source.allocation, dtype, sizes, steps, 0, origin),)
+
+    return step
+
+
+@semantics("memref.expand_shape")
+def bind_expand_shape(op: Operation) -> Step:
+    kind, groups = op.results[0].type, reassociation(op)
+
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        source = buffer_of(ins[0])
+        sizes = _mixed(op, "static_output_shape", iter(ins[1:]))
+        steps = [1] * len(sizes)
+        for dimension, group in enumerate(groups):
+            product = math.prod(sizes[index] for index in group)
+            if product != source.shape[dimension]:
+                raise KernelError(
+                    f"dimension {dimension} of {source.name} is expanded to {product} elements"
+                )
+            step = source.steps[dimension]
+            for index in reversed(group):
+                steps[index] = step
+                step *= sizes[index]
+        return (_view(source, kind, sizes, steps, source.offset),)
+
+    return step
+
+
+@semantics("memref.collapse_shape")
+def bind_collapse_shape(op: Operation) -> Step:
+    kind, groups = op.results[0].type, reassociation(op)
+
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        source = buffer_of(ins[0])
+        sizes: list[int] = []
+        steps: list[int] = []
+        for group in groups:
+            real = [index for index in group if source.shape[index] != 1]
+            for outer, inner in pairwise(real):
+                dense = source.steps[inner] * source.shape[inner]
+                if source.size and source.steps[outer] != dense:
+                    raise KernelError(
+                        f"dimensions {outer} and {inner} of {source.name} do not lie side by"
+                        f" side: strides {source.steps[outer]} and {source.steps[inner]}"
+                    )
+            sizes.append(math.prod(source.shape[index] for index in group))
+            steps.append(source.steps[(real or group)[-1]])
+        return (_view(source, kind, sizes, steps, source.offset),)
+
+    return step
+
+
+@semantics("memref.extract_strided_metadata")
+def bind_extract_strided_metadata(_op: Operation) -> Step:
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        source = buffer_of(ins[0])
+        numbers = (source.offset, *source.shape, *source.steps)
+        return memory.base_of(source), *(scalar(number) for number in numbers)
+
+    return step
+
+
+@semantics("memref.extract_aligned_pointer_as_index")
+def bind_extract_pointer(_op: Operation) -> Step:
+    return lambda _frame, ins: (scalar(buffer_of(ins[0]).allocation.bytes.ctypes.data),)
