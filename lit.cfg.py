@@ -18,6 +18,9 @@ config.test_exec_root = os.path.join(config.test_source_root, "build", "lit")
 config.environment["PATH"] = os.pathsep.join(
     [os.path.dirname(sys.executable), config.environment["PATH"]]
 )
+# What is tested is what this process would import.
+if "PYTHONPATH" in os.environ:
+    config.environment["PYTHONPATH"] = os.environ["PYTHONPATH"]
 
 # A program printed and parsed again, in both syntaxes, must print the same text.
 config.substitutions.append(("DISC_ROUNDTRIP", "disc-opt %s | disc-opt | filecheck %s"))

@@ -38,6 +38,8 @@ from disc_shape.interpreters.reading import ints_of
 if TYPE_CHECKING:
     from disc_shape.symbolic import Cond
 
+BUFFER_BROADCAST = "lmhlo.dynamic_broadcast_in_dim"
+
 
 @dataclass
 class Predicate:
@@ -187,7 +189,7 @@ class Checker:
                 self._tie(frame, name, int(ins[0]), f"'{op.name}'", op)
 
             return bind
-        if short_name(op) == "dynamic_broadcast_in_dim":
+        if short_name(op) == "dynamic_broadcast_in_dim" or op.name == BUFFER_BROADCAST:
             return self._expansion(op)
         return self._arithmetic(op)
 
@@ -215,7 +217,8 @@ class Checker:
         def check(_frame: Frame, ins: Sequence[Array], outs: Sequence[Array]) -> None:
             for index in (*expanding, *keeping):
                 self.counts["expansion"] += 1
-                size, target = ins[0].shape[index], outs[0].shape[where[index]]
+                result = outs[0] if outs else ins[-1]
+                size, target = ins[0].shape[index], result.shape[where[index]]
                 if index in expanding and size != 1:
                     raise ClaimError(
                         f"'{op.name}' claims that operand dimension {index} expands, its size is"

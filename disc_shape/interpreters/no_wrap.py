@@ -32,12 +32,14 @@ SHAPE_OPERANDS: dict[str, tuple[int, ...]] = {
 """HLO operation -> its operands that are parts of shapes."""
 
 SIZED = frozenset(
-    "tensor.extract_slice tensor.expand_shape tensor.splat disc_shape.tie_shape".split()
+    "tensor.extract_slice tensor.expand_shape tensor.splat disc_shape.tie_shape"
+    " memref.expand_shape memref.subview memref.reinterpret_cast".split()
 )
 """Operations all of whose operands but the first are parts of shapes."""
 
 SIZES = frozenset(
-    "tensor.empty disc_shape.bind_dim shape.from_extents shape.from_extent_tensor".split()
+    "tensor.empty disc_shape.bind_dim shape.from_extents shape.from_extent_tensor"
+    " memref.alloc memref.alloca".split()
 )
 """Operations all of whose operands are."""
 
