@@ -356,6 +356,17 @@ class RelationState:
             self._dims[target] = self._dims[source]
         if source in self._contents:
             self._contents[target] = self._contents[source]
+        if source in self.relevant:
+            self.relevant.add(target)
+
+    def give_dims(self, value: SSAValue, sizes: Sequence[Expr]) -> None:
+        """Let a new value have sizes just as they were first defined elsewhere."""
+        self._dims[value] = list(sizes)
+
+    def give_elements(self, value: SSAValue, items: Sequence[Expr]) -> None:
+        """Let a new shape operand hold sizes just as they were first defined elsewhere."""
+        self._contents[value] = tuple(items)
+        self.relevant.add(value)
 
     def forget(self, value: SSAValue) -> None:
         """Drop all that is known of a value, before its operation is read again."""

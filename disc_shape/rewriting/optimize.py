@@ -14,7 +14,18 @@ from xdsl.transforms.dead_code_elimination import region_dce
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
 from disc_shape.relations import evaluator_of
 from disc_shape.relations.guards import is_guard
-from disc_shape.rewriting import broadcasts, casts, created, guards, neutral, reshapes, slices, ties
+from disc_shape.rewriting import (
+    broadcasts,
+    casts,
+    created,
+    guards,
+    integers,
+    neutral,
+    reductions,
+    reshapes,
+    slices,
+    ties,
+)
 from disc_shape.rewriting.consumers import ShapeComputation
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.graph import write_constraints
@@ -23,7 +34,18 @@ from disc_shape.rewriting.sizes import INDEX
 from disc_shape.rewriting.types import TypeWriter
 from disc_shape.statistics import count
 
-RULES = (broadcasts, casts, created, guards, neutral, reshapes, slices, ties)
+RULES = (
+    broadcasts,
+    casts,
+    created,
+    guards,
+    integers,
+    neutral,
+    reductions,
+    reshapes,
+    slices,
+    ties,
+)
 """The modules whose rules the walk uses."""
 
 NO_WRAP = "disc_shape.no_wrap"
@@ -109,6 +131,8 @@ def rewrite(facts: FunctionFacts, steps: Steps) -> Rewriter:
             break
         count("shape-optimization: walks", walks)
     drop_dead(facts.function.body)
+    if rewriter.sizes.has_values:
+        rewriter.renew()
     ShapeComputation(rewriter).run()
     drop_dead(facts.function.body)
     cse(facts.function.body)

@@ -188,6 +188,11 @@ class Sizes:
         fresh._forwarded.update(self._forwarded)
         return fresh
 
+    @property
+    def has_values(self) -> bool:
+        """True once an operation has been made here."""
+        return bool(self._anchors)
+
     def is_own(self, op: Operation) -> bool:
         """True for operations made here."""
         return op in self._anchors

@@ -1,0 +1,100 @@
+"""Simplifies reductions by what is known of their sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import NoneAttr, TensorType
+from xdsl.ir import Operation, SSAValue
+
+from disc_shape.dialects.disc_shape import strip
+from disc_shape.dialects.hlo.attributes import ints, ints_attr
+from disc_shape.dialects.hlo.factory import twin
+from disc_shape.dialects.hlo.movement import BroadcastInDimOp, DynamicBroadcastInDimOp
+from disc_shape.dialects.hlo.op import prefix_of
+from disc_shape.dialects.hlo.reduction import ReduceOp
+from disc_shape.relations.state import as_tensor, is_dynamic
+from disc_shape.rewriting.function import Rewriter, defining, register_rule
+
+AnyBroadcast = BroadcastInDimOp | DynamicBroadcastInDimOp
+
+
+def reduce_before_adding_unit_dimensions(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Reduce the operand of a broadcast that only adds dimensions of size one, when none of those is
+    reduced and nobody else uses the broadcast.
+
+        // sizes of %0: [b, s], of %1: [b, s, 1]
+        %1 = stablehlo.dynamic_broadcast_in_dim %0, %shape, dims = [0, 1]
+        %2 = stablehlo.reduce(%1 init: %c) applies stablehlo.add across dimensions = [1]
+    =>
+        %1 = stablehlo.reduce(%0 init: %c) applies stablehlo.add across dimensions = [1]
+        %2 = stablehlo.dynamic_broadcast_in_dim %1, %sizes, dims = [0]      // sizes: [b, 1]
+    """
+    assert isinstance(op, ReduceOp)
+    broadcast = defining(op.inputs[0])
+    type = as_tensor(strip(op.results[0].type))
+    if len(op.inputs) != 1 or not isinstance(broadcast, AnyBroadcast) or type is None:
+        return False
+    axes, reduced = ints(broadcast.broadcast_dimensions), ints(op.dimensions)
+    if (
+        not broadcast.result.has_one_use()
+        or not isinstance(type.encoding, NoneAttr)
+        or not set(reduced) <= set(axes)
+        or not only_adds_ones(broadcast, axes, rewriter)
+    ):
+        return False
+    shape: list[SSAValue] = []
+    if is_dynamic(type):
+        sizes = rewriter.sizes.vector(rewriter.dims(op.results[0]), op)
+        if sizes is None:
+            return False
+        shape = [sizes]
+    kept = [axis for axis in range(rewriter.state.rank(broadcast.result)) if axis not in reduced]
+    positions = [kept.index(axis) for axis in axes if axis not in reduced]
+    inner = _reduce(op, broadcast.operand, [axes.index(axis) for axis in reduced], positions)
+    block = op.parent
+    assert block is not None
+    block.insert_ops_before([inner], op)
+    rewriter.order.numbers[inner] = rewriter.order.number(op)
+    raw = rewriter.state.raw_dims(op.results[0])
+    for operand in shape:
+        rewriter.state.give_elements(operand, raw)
+    rewriter.state.give_dims(inner.results[0], [raw[position] for position in positions])
+    kind = DynamicBroadcastInDimOp if shape else BroadcastInDimOp
+    outer = twin(kind, op).create(
+        operands=[inner.results[0], *shape],
+        result_types=[type],
+        properties={"broadcast_dimensions": ints_attr(positions, prefix_of(op.name))},
+    )
+    return rewriter.replace_by(op, outer)
+
+
+def only_adds_ones(
+    op: BroadcastInDimOp | DynamicBroadcastInDimOp, axes: Sequence[int], rewriter: Rewriter
+) -> bool:
+    """True for a broadcast that expands nothing, and whose added dimensions have size one."""
+    operand, result = rewriter.dims(op.operand), rewriter.dims(op.result)
+    return all(
+        size is operand[axes.index(axis)] if axis in axes else size.constant == 1
+        for axis, size in enumerate(result)
+    )
+
+
+def _reduce(
+    op: ReduceOp, operand: SSAValue, dimensions: Sequence[int], positions: Sequence[int]
+) -> Operation:
+    """The same reduction of the unbroadcast operand; it takes the body of `op`."""
+    result = as_tensor(strip(op.results[0].type))
+    assert result is not None
+    shape = [result.get_shape()[position] for position in positions]
+    return type(op).create(
+        operands=[operand, *op.init_values],
+        result_types=[TensorType(result.element_type, shape)],
+        properties={"dimensions": ints_attr(sorted(dimensions), prefix_of(op.name))},
+        attributes=dict(op.attributes),
+        regions=[op.detach_region(op.body)],
+    )
+
+
+register_rule(reduce_before_adding_unit_dimensions, ReduceOp)
