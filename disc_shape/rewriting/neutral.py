@@ -1,46 +1,162 @@
-"""Removes extremes with a neutral element, which exporters wrap around reductions."""
+"""Removes operations with a neutral element, which exporters wrap around real work."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    DenseIntOrFPElementsAttr,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IntegerType,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
 
-from disc_shape.dialects.hlo.binary import MaxOp, MinOp
+from disc_shape.dialects.hlo.binary import (
+    AddOp,
+    AndOp,
+    BinaryOp,
+    DivOp,
+    MaxOp,
+    MinOp,
+    MulOp,
+    OrOp,
+    SubtractOp,
+    XorOp,
+)
+from disc_shape.dialects.hlo.conversion import ConvertOp
 from disc_shape.dialects.hlo.creation import ConstantOp
-from disc_shape.dialects.hlo.movement import BroadcastInDimOp, DynamicBroadcastInDimOp
+from disc_shape.dialects.hlo.movement import (
+    BroadcastInDimOp,
+    DynamicBroadcastInDimOp,
+    DynamicReshapeOp,
+    ReshapeOp,
+)
+from disc_shape.relations.state import scalar_type
 from disc_shape.rewriting.function import Rewriter, defining, register_rule
 
+FLOATS = BFloat16Type | Float16Type | Float32Type | Float64Type
+"""The float types with infinities and signed zeros, in which every small integer is exact."""
 
-def drop_neutral_extreme(op: Operation, rewriter: Rewriter) -> bool:
+Number = int | float
+Test = Callable[[Number, Attribute], bool]
+
+
+def is_one(number: Number, type: Attribute) -> bool:
+    """`x * 1` and `x / 1` are `x` for integers and for every float, NaN included."""
+    return number == 1 and (isinstance(type, FLOATS) or is_wide(type))
+
+
+def is_added_zero(number: Number, type: Attribute) -> bool:
+    """`x + 0` is `x` for integers; for floats `x + -0.0` is, while `-0.0 + 0.0` is `0.0`."""
+    if isinstance(type, FLOATS):
+        return number == 0 and math.copysign(1, number) < 0
+    return number == 0 and isinstance(type, IntegerType)
+
+
+def is_subtracted_zero(number: Number, type: Attribute) -> bool:
+    """`x - 0` is `x` for integers; for floats `x - 0.0` is, while `-0.0 - -0.0` is `0.0`."""
+    if isinstance(type, FLOATS):
+        return number == 0 and math.copysign(1, number) > 0
+    return number == 0 and isinstance(type, IntegerType)
+
+
+def is_no_bit(number: Number, type: Attribute) -> bool:
+    """`x | 0` and `x ^ 0` are `x`."""
+    return number == 0 and isinstance(type, IntegerType)
+
+
+def is_every_bit(number: Number, type: Attribute) -> bool:
+    """`x & -1` is `x`; the bits of a constant are read as signed, or as a truth value."""
+    if not isinstance(type, IntegerType):
+        return False
+    return number == -1 or number == (1 << type.width.data) - 1
+
+
+def is_lowest(number: Number, type: Attribute) -> bool:
+    """`max(x, -inf)` is `x` for every float, NaN included."""
+    return number == -math.inf and isinstance(type, FLOATS)
+
+
+def is_highest(number: Number, type: Attribute) -> bool:
+    """`min(x, inf)` is `x` for every float, NaN included."""
+    return number == math.inf and isinstance(type, FLOATS)
+
+
+def is_wide(type: Attribute) -> bool:
+    """True for integers that can hold one in every reading of their bits."""
+    return isinstance(type, IntegerType) and type.width.data > 1
+
+
+NEUTRAL: dict[type[BinaryOp], tuple[Test, bool]] = {
+    AddOp: (is_added_zero, True),
+    AndOp: (is_every_bit, True),
+    DivOp: (is_one, False),
+    MaxOp: (is_lowest, True),
+    MinOp: (is_highest, True),
+    MulOp: (is_one, True),
+    OrOp: (is_no_bit, True),
+    SubtractOp: (is_subtracted_zero, False),
+    XorOp: (is_no_bit, True),
+}
+"""For each operation what is neutral, and whether on either side or as right operand only."""
+
+
+def drop_neutral_operand(op: Operation, rewriter: Rewriter) -> bool:
     """
-    Remove `max(-inf, x)` and `min(inf, x)`, which are `x` for every float, NaN included.
+    Remove an operation one operand of which changes nothing.
 
-        %1 = stablehlo.dynamic_broadcast_in_dim %minus_inf, %shape, dims = []
-        %2 = stablehlo.maximum %1, %0
+        %1 = stablehlo.dynamic_broadcast_in_dim %one, %shape, dims = []
+        %2 = stablehlo.multiply %0, %1
     =>
         uses of %2 use %0
     """
-    assert isinstance(op, MaxOp | MinOp)
-    neutral = -math.inf if isinstance(op, MaxOp) else math.inf
-    for operand, other in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
-        if splat(operand) == neutral and rewriter.dims(other) == rewriter.dims(op.result):
+    assert isinstance(op, BinaryOp)
+    is_neutral, commutes = next(test for kind, test in NEUTRAL.items() if isinstance(op, kind))
+    type = scalar_type(op.result.type)
+    sides = [(op.rhs, op.lhs), (op.lhs, op.rhs)] if commutes else [(op.rhs, op.lhs)]
+    for operand, other in sides:
+        number = splat(operand)
+        if number is None or not is_neutral(number, type):
+            continue
+        if rewriter.dims(other) == rewriter.dims(op.result):
             return rewriter.replace(op, [other])
     return False
 
 
-def splat(value: SSAValue) -> float | None:
-    """The number that all elements of a value are, when that is easily seen."""
+def splat(value: SSAValue) -> Number | None:
+    """
+    The number that all elements of a value are, when that is easily seen: through broadcasts and
+    reshapes, and through conversions of zeros, ones and infinities, which keep them.
+    """
     op = defining(value)
-    while isinstance(op, BroadcastInDimOp | DynamicBroadcastInDimOp):
+    converted = False
+    while isinstance(
+        op, BroadcastInDimOp | DynamicBroadcastInDimOp | ReshapeOp | DynamicReshapeOp | ConvertOp
+    ):
+        if isinstance(op, ConvertOp):
+            converted = True
+            if not all(keeps_numbers(scalar_type(end.type)) for end in (op.operand, op.result)):
+                return None
         op = defining(op.operand)
-    if not isinstance(op, ConstantOp) or not isinstance(op.value, DenseIntOrFPElementsAttr):
+    value_attr = op.value if isinstance(op, ConstantOp | arith.ConstantOp) else None
+    if not isinstance(value_attr, DenseIntOrFPElementsAttr) or not value_attr.is_splat():
         return None
-    if not op.value.is_splat():
+    number = next(iter(value_attr.iter_values()), None)
+    if not isinstance(number, int | float):
         return None
-    number = next(iter(op.value.iter_values()), None)
-    return number if isinstance(number, float) else None
+    kept = number in (0, 1) or (isinstance(number, float) and math.isinf(number))
+    return number if kept or not converted else None
 
 
-register_rule(drop_neutral_extreme, MaxOp, MinOp)
+def keeps_numbers(type: Attribute) -> bool:
+    """True for element types in which zero and one mean themselves."""
+    return isinstance(type, FLOATS) or is_wide(type)
+
+
+for _op in NEUTRAL:
+    register_rule(drop_neutral_operand, _op)

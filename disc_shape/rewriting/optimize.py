@@ -25,6 +25,8 @@ from disc_shape.rewriting import (
     reshapes,
     slices,
     ties,
+    transposes,
+    windows,
 )
 from disc_shape.rewriting.consumers import ShapeComputation
 from disc_shape.rewriting.function import Rewriter
@@ -45,6 +47,8 @@ RULES = (
     reshapes,
     slices,
     ties,
+    transposes,
+    windows,
 )
 """The modules whose rules the walk uses."""
 

@@ -124,6 +124,13 @@ def i64_array(values: Iterable[int]) -> DenseArrayBase:
     return DenseArrayBase.from_list(i64, tuple(values))
 
 
+def pairs_attr(values: Iterable[tuple[int, int]]) -> DenseIntElementsAttr:
+    """`dense<...> : tensor<nx2xi64>`: the padding of convolutions and windows."""
+    rows = tuple(values)
+    flat = [number for row in rows for number in row]
+    return DenseIntElementsAttr.from_list(TensorType(i64, (len(rows), 2)), flat)
+
+
 def ints_attr(values: Iterable[int], prefix: str) -> Attribute:
     """A list of integers in the form of a dialect: MHLO's is `dense<...> : tensor<nxi64>`."""
     if prefix != MHLO:
