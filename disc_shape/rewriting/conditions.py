@@ -8,10 +8,8 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr, i1
 from xdsl.ir import Operation, SSAValue
 
-from disc_shape.rewriting.sizes import Sizes
+from disc_shape.rewriting.sizes import PREDICATES, Sizes
 from disc_shape.symbolic import FALSE, TRUE, And, Comparison, Cond, Not, Or
-
-PREDICATES = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
 
 
 def condition_value(condition: Cond, user: Operation, sizes: Sizes) -> SSAValue | None:

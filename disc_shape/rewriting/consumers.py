@@ -27,6 +27,7 @@ from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.convolution import DynamicConvOp
 from disc_shape.dialects.hlo.gather_scatter import DynamicGatherOp
 from disc_shape.dialects.hlo.op import HloOp
+from disc_shape.dialects.shape import CstrBroadcastableOp, CstrEqOp
 from disc_shape.relations import evaluator_of, relation_of
 from disc_shape.relations.guards import is_guard
 from disc_shape.relations.value_types import as_tensor, element_count, scalar_type
@@ -83,7 +84,9 @@ class ShapeComputation:
             return
         relation = relation_of(op)
         shape_operands: tuple[SSAValue, ...] = ()
-        if relation is not None and not isinstance(op, WITHOUT_INDEX):
+        if isinstance(op, CstrBroadcastableOp | CstrEqOp):
+            shape_operands = tuple(op.operands)
+        elif relation is not None and not isinstance(op, WITHOUT_INDEX):
             shape_operands = tuple(relation.shape_operands(op))
         vectors = [
             operand for operand in shape_operands if is_vector(operand) and operand in relevant
@@ -93,6 +96,9 @@ class ShapeComputation:
         built = {operand: self._vector(op, operand) for operand in vectors}
         complete = len(vectors) == sum(is_vector(operand) for operand in shape_operands)
         rebuild = complete and all(value is not None for value in built.values())
+        if not rebuild:
+            for operand in vectors:
+                self.sizes.keep_vector(operand, self.rewriter.elements(operand))
         for index, operand in enumerate(op.operands):
             if operand in built:
                 value = built[operand] if rebuild else None

@@ -27,6 +27,7 @@ from disc_shape.relations import Home, RelationState
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.order import Order, Place
 from disc_shape.symbolic import (
+    Comparison,
     Expr,
     FloorDiv,
     Max,
@@ -39,6 +40,9 @@ from disc_shape.symbolic import (
 )
 
 INDEX = IndexType()
+
+PREDICATES = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
+"""Comparisons as `arith.cmpi` calls them."""
 
 
 @dataclass
@@ -59,6 +63,9 @@ class Sizes:
     """
     _vectors: dict[tuple[SSAValue, ...], SSAValue] = field(
         default_factory=dict[tuple[SSAValue, ...], SSAValue]
+    )
+    _kept_vectors: dict[tuple[Expr, ...], list[SSAValue]] = field(
+        default_factory=dict[tuple[Expr, ...], "list[SSAValue]"]
     )
     _constants: dict[Attribute, SSAValue] = field(default_factory=dict[Attribute, SSAValue])
     _carried: dict[Expr, list[tuple[Expr, Home]]] | None = None
@@ -117,6 +124,8 @@ class Sizes:
             value = self._compute(size, user)
         if value is None and settled:
             value = self._read(self._settled_homes(self._carriers(), size), user)
+        if value is None and isinstance(size, Select):
+            value = self._select(size, user)
         if value is not None:
             values.setdefault(size, []).append(value)
         return value
@@ -149,6 +158,9 @@ class Sizes:
         if all(size.constant is not None for size in sizes):
             numbers = [size.constant for size in sizes if size.constant is not None]
             return self.dense(numbers, TensorType(INDEX, [len(numbers)]))
+        for kept in self._kept_vectors.get(tuple(sizes), ()):
+            if self.order.dominates(kept, user):
+                return kept
         values = [self.index(size, user) for size in sizes]
         found = tuple(value for value in values if value is not None)
         if len(found) != len(sizes):
@@ -160,6 +172,14 @@ class Sizes:
             self._insert(op, self._latest(found))
             vector = self._vectors[found] = op.results[0]
         return vector
+
+    def keep_vector(self, vector: SSAValue, sizes: Sequence[Expr] | None) -> None:
+        """
+        Tell of a vector of the program that stays, since some of its sizes cannot be had
+        otherwise: users behind it that need the same sizes share it.
+        """
+        if sizes is not None and vector.type == TensorType(INDEX, [len(sizes)]):
+            self._kept_vectors.setdefault(tuple(sizes), []).append(vector)
 
     def dense(self, numbers: Sequence[int], type: TensorType[IndexType]) -> SSAValue:
         """A constant tensor of integers, made once at the top of the function."""
@@ -264,8 +284,6 @@ class Sizes:
                 return self._chain(arith.MinSIOp, [self.index(arg, user) for arg in size.args])
             case Max():
                 return self._chain(arith.MaxSIOp, [self.index(arg, user) for arg in size.args])
-            case Select():
-                return None
             case Symbol():
                 return None
             case _:
@@ -284,6 +302,21 @@ class Sizes:
         quotient = self._binary(arith.FloorDivSIOp, size.lhs, size.rhs, user)
         whole = self._chain(arith.MuliOp, [quotient, self.index(size.rhs, user)])
         return self._chain(arith.SubiOp, [self.index(size.lhs, user), whole])
+
+    def _select(self, size: Select, user: Operation) -> SSAValue | None:
+        condition = size.cond
+        if not isinstance(condition, Comparison):
+            return None
+        sides = [self.index(side, user) for side in (condition.lhs, condition.rhs)]
+        arms = [self.index(arm, user) for arm in (size.then, size.other)]
+        found = [value for value in (*sides, *arms) if value is not None]
+        if len(found) != 4:
+            return None
+        compare = arith.CmpiOp(found[0], found[1], PREDICATES[condition.op])
+        self._insert(compare, self._latest(found[:2]))
+        op = arith.SelectOp(compare.result, found[2], found[3])
+        self._insert(op, self._latest([compare.result, *found[2:]]))
+        return op.result
 
     def _sum(self, size: Sum, user: Operation) -> SSAValue | None:
         positive: list[SSAValue | None] = []
