@@ -19,6 +19,7 @@ from xdsl.ir import Operation, SSAValue
 from disc_shape.relations.value_types import (
     element_count,
     integer_range,
+    machine_range,
     scalar_type,
     shape_of_type,
 )
@@ -235,12 +236,10 @@ class RelationState:
         if content is not None:
             canonical = self.prover.canonical
             content = tuple(canonical(item) if isinstance(item, Expr) else item for item in content)
-            low, high = integer_range(value.type)
+            low, high = machine_range(value.type)
             for item in content:
                 number = item.constant if isinstance(item, Expr) else None
-                if number is None:
-                    continue
-                if (low is not None and number < low) or (high is not None and number > high):
+                if number is not None and not low <= number <= high:
                     return
             if not self.supposes_no_wrap:
                 self.supposes_no_wrap = any(item.size > 1 for item in content)

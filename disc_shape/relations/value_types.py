@@ -102,3 +102,9 @@ def integer_range(type: Attribute) -> tuple[int | None, int | None]:
     if element.signedness.data == Signedness.UNSIGNED or element == i1:
         return 0, (1 << bits) - 1
     return -(1 << (bits - 1)), (1 << (bits - 1)) - 1
+
+
+def machine_range(type: Attribute) -> tuple[int, int]:
+    """Like `integer_range`, with `index` as the 64-bit integer that it is when a program runs."""
+    low, high = integer_range(type)
+    return (-(1 << 63), (1 << 63) - 1) if low is None or high is None else (low, high)

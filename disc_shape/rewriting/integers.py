@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.hlo.binary import AddOp, MulOp, SubtractOp
-from disc_shape.dialects.hlo.creation import ConstantOp
 from disc_shape.dialects.hlo.elementwise import NegOp
 from disc_shape.dialects.hlo.factory import twin
-from disc_shape.relations.state import integer_type
+from disc_shape.relations.value_types import integer_type
 from disc_shape.rewriting.function import Rewriter, defining, register_rule
+from disc_shape.rewriting.neutral import splat
 
 
 def subtract_instead_of_adding_negation(op: Operation, rewriter: Rewriter) -> bool:
@@ -49,11 +48,8 @@ def negated(value: SSAValue) -> SSAValue | None:
 
 
 def is_minus_one(value: SSAValue) -> bool:
-    """True for a constant whose elements are all -1."""
-    op = defining(value)
-    if not isinstance(op, ConstantOp) or not isinstance(op.value, DenseIntOrFPElementsAttr):
-        return False
-    return op.value.is_splat() and next(iter(op.value.iter_values()), None) == -1
+    """True for values whose elements are all -1, as is easily seen."""
+    return splat(value) == -1
 
 
 register_rule(subtract_instead_of_adding_negation, AddOp)

@@ -36,7 +36,7 @@ from disc_shape.dialects.hlo.movement import (
     DynamicReshapeOp,
     ReshapeOp,
 )
-from disc_shape.relations.state import scalar_type
+from disc_shape.relations.value_types import scalar_type
 from disc_shape.rewriting.function import Rewriter, defining, register_rule
 
 FLOATS = BFloat16Type | Float16Type | Float32Type | Float64Type

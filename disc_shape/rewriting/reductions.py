@@ -13,7 +13,7 @@ from disc_shape.dialects.hlo.factory import twin
 from disc_shape.dialects.hlo.movement import BroadcastInDimOp, DynamicBroadcastInDimOp
 from disc_shape.dialects.hlo.op import prefix_of
 from disc_shape.dialects.hlo.reduction import ReduceOp
-from disc_shape.relations.state import as_tensor, is_dynamic
+from disc_shape.relations.value_types import as_tensor, is_dynamic
 from disc_shape.rewriting.function import Rewriter, defining, register_rule
 
 AnyBroadcast = BroadcastInDimOp | DynamicBroadcastInDimOp
