@@ -36,7 +36,7 @@ from disc_shape.dialects.hlo.movement import (
     DynamicReshapeOp,
     ReshapeOp,
 )
-from disc_shape.relations.value_types import scalar_type
+from disc_shape.relations.value_types import integer_type, scalar_type
 from disc_shape.rewriting.function import Rewriter, defining, register_rule
 
 FLOATS = BFloat16Type | Float16Type | Float32Type | Float64Type
@@ -72,9 +72,8 @@ def is_no_bit(number: Number, type: Attribute) -> bool:
 
 def is_every_bit(number: Number, type: Attribute) -> bool:
     """`x & -1` is `x`; the bits of a constant are read as signed, or as a truth value."""
-    if not isinstance(type, IntegerType):
-        return False
-    return number == -1 or number == (1 << type.width.data) - 1
+    integer = integer_type(type)
+    return integer is not None and number in (-1, (1 << integer.width.data) - 1)
 
 
 def is_lowest(number: Number, type: Attribute) -> bool:
@@ -89,7 +88,8 @@ def is_highest(number: Number, type: Attribute) -> bool:
 
 def is_wide(type: Attribute) -> bool:
     """True for integers that can hold one in every reading of their bits."""
-    return isinstance(type, IntegerType) and type.width.data > 1
+    integer = integer_type(type)
+    return integer is not None and integer.width.data > 1
 
 
 NEUTRAL: dict[type[BinaryOp], tuple[Test, bool]] = {
@@ -117,13 +117,14 @@ def drop_neutral_operand(op: Operation, rewriter: Rewriter) -> bool:
     """
     assert isinstance(op, BinaryOp)
     is_neutral, commutes = next(test for kind, test in NEUTRAL.items() if isinstance(op, kind))
-    type = scalar_type(op.result.type)
-    sides = [(op.rhs, op.lhs), (op.lhs, op.rhs)] if commutes else [(op.rhs, op.lhs)]
+    lhs, rhs = op.operands
+    type = scalar_type(op.results[0].type)
+    sides = [(rhs, lhs), (lhs, rhs)] if commutes else [(rhs, lhs)]
     for operand, other in sides:
         number = splat(operand)
         if number is None or not is_neutral(number, type):
             continue
-        if rewriter.dims(other) == rewriter.dims(op.result):
+        if rewriter.dims(other) == rewriter.dims(op.results[0]):
             return rewriter.replace(op, [other])
     return False
 
