@@ -1,0 +1,326 @@
+"""
+Conditionals, loops and branches between blocks.
+
+Whoever receives a buffer owns it: what a region yields, what a loop carries and what a branch
+hands over is an own buffer of its own, or a copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import arith, cf, scf
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IndexType, UnitAttr, i64
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.traits import IsTerminator
+
+from disc_shape.dialects.disc_shape import TieShapeOp
+from disc_shape.dialects.disc_shape.encoding import (
+    ARGUMENT_DIMS,
+    DIMS,
+    Symbols,
+    dims_attribute,
+    symbol_list,
+    value_symbols,
+)
+from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, ReturnOp, WhileOp
+from disc_shape.dialects.hlo.narrow import as_tensor
+from disc_shape.errors import OperationError
+from disc_shape.lowering.function import INDEX, FunctionLowering, no_form
+from disc_shape.lowering.registry import register_lowering
+from disc_shape.lowering.types import lowered
+
+
+def lower_exit(op: Operation, lowering: FunctionLowering) -> None:
+    """Write what the operation around it made of this terminator."""
+    write = lowering.exits.get(op)
+    if write is None:
+        raise no_form(op)
+    write()
+
+
+# conditionals
+
+
+def lower_if(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Choose by the number in the buffer of the predicate; both branches hand over a buffer.
+
+        %1 = "stablehlo.if"(%p) ({ ...  stablehlo.return %0 }, { ... })
+            : (tensor<i1>) -> tensor<?xf32>
+    =>
+        %c = memref.load %p[] : memref<i1>
+        %1 = scf.if %c -> (memref<?xf32>) { ...  scf.yield %0 } else { ... }
+    """
+    assert isinstance(op, IfOp)
+    pred = lowering.scalar(op.pred)
+    types = _lower_branches(op, lowering)
+    then, otherwise = _detached(op)
+    new = scf.IfOp(pred, types, then, otherwise)
+    _receive_results(op, lowering.emit(new), lowering)
+
+
+def lower_case(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Choose by the number in the buffer of the index; the last branch takes all that are left.
+
+        %1 = "stablehlo.case"(%i) ({ ... }, { ... }) : (tensor<i32>) -> tensor<?xf32>
+    =>
+        %n = memref.load %i[] : memref<i32>
+        %m = arith.index_cast %n : i32 to index
+        %1 = scf.index_switch %m -> memref<?xf32> case 0 { ... } default { ... }
+    """
+    assert isinstance(op, CaseOp)
+    index = as_index(lowering.scalar(op.index), lowering)
+    types = _lower_branches(op, lowering)
+    *cases, default = _detached(op)
+    numbers = DenseArrayBase.from_list(i64, list(range(len(cases))))
+    new = scf.IndexSwitchOp(index, numbers, default, cases, types)
+    _receive_results(op, lowering.emit(new), lowering)
+
+
+def lower_choice(op: Operation, lowering: FunctionLowering) -> None:
+    """The same operation with buffers as results: `scf.if`, `index_switch`, `execute_region`."""
+    types = _lower_branches(op, lowering)
+    new = type(op).create(
+        operands=list(op.operands),
+        result_types=types,
+        properties=op.properties,
+        attributes=op.attributes,
+        regions=_detached(op),
+    )
+    _receive_results(op, lowering.emit(new), lowering)
+
+
+def _lower_branches(op: Operation, lowering: FunctionLowering) -> list[Attribute]:
+    wanted = [result.type for result in op.results]
+    for region in op.regions:
+        for block in region.blocks:
+            last = block.last_op
+            if isinstance(last, scf.YieldOp | ReturnOp):
+                _exit_with_yield(last, wanted, lowering)
+        lowering.lower_region(region)
+    return [lowered(type_, op) for type_ in wanted]
+
+
+def _exit_with_yield(
+    last: Operation, wanted: Sequence[Attribute], lowering: FunctionLowering
+) -> None:
+    def write() -> None:
+        lowering.emit(scf.YieldOp(*lowering.handed_on(last.operands, wanted)))
+
+    lowering.exits[last] = write
+
+
+# loops
+
+
+def lower_while(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Carry buffers around `scf.while`; the condition reads them and passes them on. What each round
+    hands on unchanged is read from outside instead.
+
+        %1 = stablehlo.while(%x = %0) : tensor<?xf32>
+            cond { ...  stablehlo.return %go : tensor<i1> } do { ...  stablehlo.return %2 }
+    =>
+        %1 = scf.while (%x = %0) : (memref<?xf32>) -> memref<?xf32> {
+          %c = memref.load %go[] : memref<i1>
+          scf.condition(%c) %x : memref<?xf32>
+        } do {
+        ^bb0(%y: memref<?xf32>):
+          ...  scf.yield %2 : memref<?xf32>
+        }
+    """
+    assert isinstance(op, WhileOp)
+    cond, body = op.cond.block, op.body.block
+    decision, step = _last(cond), _last(body)
+    carried = [index for index in range(len(op.operands)) if not _stays(op, index, step, lowering)]
+    wanted = [cond.args[index].type for index in carried]
+    inits = lowering.handed_on([op.operands[index] for index in carried], wanted)
+    before = [cond.args[index] for index in carried]
+    steps = [step.operands[index] for index in carried]
+    lists = [[value_symbols(block.args[index]) for index in carried] for block in (cond, body)]
+    for index in carried:
+        if lowered(body.args[index].type, op) != lowered(cond.args[index].type, op):
+            raise OperationError(f"arguments {index} of the regions of '{op.name}' differ", op)
+
+    def decide() -> None:
+        go = lowering.scalar(decision.operands[0])
+        lowering.emit(scf.ConditionOp(go, *map(lowering.buffer, before)))
+
+    def go_on() -> None:
+        lowering.emit(scf.YieldOp(*lowering.handed_on(steps, wanted)))
+
+    lowering.exits[decision], lowering.exits[step] = decide, go_on
+    lowering.lower_region(op.cond, borrowed=True)
+    lowering.lower_region(op.body)
+    types = [lowered(type_, op) for type_ in wanted]
+    new = lowering.emit(scf.WhileOp(inits, types, *_detached(op)))
+    if any(any(names) for names in lists):
+        new.attributes[ARGUMENT_DIMS] = _argument_dims(lists)
+    results = [op.results[index] for index in carried]
+    _receive(results, new, lowering)
+
+
+def _stays(op: WhileOp, index: int, step: Operation, lowering: FunctionLowering) -> bool:
+    """
+    Whether a loop carries a tensor unchanged. Its arguments and its result are then the value from
+    outside.
+    """
+    init, result = op.operands[index], op.results[index]
+    arguments = (op.cond.block.args[index], op.body.block.args[index])
+    handed = step.operands[index]
+    while isinstance(tie := handed.owner, TieShapeOp):
+        handed = tie.value
+    same = all(value.type == init.type for value in (*arguments, result))
+    if as_tensor(init.type) is None or handed is not arguments[1] or not same:
+        return False
+    for argument in arguments:
+        lowering.drop_argument(argument, init)
+    lowering.alias(result, init)
+    return True
+
+
+def lower_for(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Carry buffers around.
+
+        %1 = scf.for %i = %a to %b step %c iter_args(%x = %0) -> (tensor<?xf32>) { ... }
+    =>
+        %1 = scf.for %i = %a to %b step %c iter_args(%x = %0) -> (memref<?xf32>) { ... }
+    """
+    assert isinstance(op, scf.ForOp)
+    last = _last(op.body.block)
+    wanted = [argument.type for argument in op.body.block.args[1:]]
+    lists = [[None, *(value_symbols(argument) for argument in op.body.block.args[1:])]]
+    inits = lowering.handed_on(op.iter_args, wanted)
+    _exit_with_yield(last, wanted, lowering)
+    lowering.lower_region(op.body)
+    new = type(op).create(
+        operands=[op.lb, op.ub, op.step, *inits],
+        result_types=[lowered(type_, op) for type_ in wanted],
+        properties=op.properties,
+        attributes=op.attributes,
+        regions=_detached(op),
+    )
+    if any(any(names) for names in lists):
+        new.attributes[ARGUMENT_DIMS] = _argument_dims(lists)
+    _receive_results(op, lowering.emit(new), lowering)
+
+
+def lower_scf_while(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Carry buffers around; the condition hands over buffers of its own.
+
+        scf.condition(%c) %x : tensor<?xf32>     =>   scf.condition(%c) %x : memref<?xf32>
+    """
+    assert isinstance(op, scf.WhileOp)
+    before, after = op.before_region.block, op.after_region.block
+    condition, last = _last(before), _last(after)
+    assert isinstance(condition, scf.ConditionOp)
+    carried = [argument.type for argument in before.args]
+    forwarded = [argument.type for argument in after.args]
+    lists = [[value_symbols(argument) for argument in block.args] for block in (before, after)]
+    inits = lowering.handed_on(op.arguments, carried)
+
+    def decide() -> None:
+        values = lowering.handed_on(condition.args, forwarded)
+        lowering.emit(scf.ConditionOp(condition.condition, *values))
+
+    lowering.exits[condition] = decide
+    _exit_with_yield(last, carried, lowering)
+    lowering.lower_region(op.before_region)
+    lowering.lower_region(op.after_region)
+    types = [lowered(type_, op) for type_ in forwarded]
+    new = lowering.emit(scf.WhileOp(inits, types, *_detached(op)))
+    if any(any(names) for names in lists):
+        new.attributes[ARGUMENT_DIMS] = _argument_dims(lists)
+    _receive_results(op, new, lowering)
+
+
+# branches
+
+
+def lower_branch(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Hand over buffers.
+
+        cf.br ^bb1(%0 : tensor<?xf32>)     =>   cf.br ^bb1(%0 : memref<?xf32>)
+    """
+    assert isinstance(op, cf.BranchOp)
+    wanted = [argument.type for argument in lowering.arguments(op.successor)]
+    lowering.emit(cf.BranchOp(op.successor, *lowering.handed_on(op.arguments, wanted)))
+
+
+def lower_conditional_branch(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Hand over buffers, each to one of the two blocks.
+
+        cf.cond_br %c, ^bb1(%0 : tensor<?xf32>), ^bb2
+    =>
+        cf.cond_br %c, ^bb1(%0 : memref<?xf32>), ^bb2
+    """
+    assert isinstance(op, cf.ConditionalBranchOp)
+    blocks = (op.then_block, op.else_block)
+    wanted = [argument.type for block in blocks for argument in lowering.arguments(block)]
+    given = lowering.handed_on([*op.then_arguments, *op.else_arguments], wanted)
+    count = len(op.then_arguments)
+    lowering.emit(
+        cf.ConditionalBranchOp(op.cond, blocks[0], given[:count], blocks[1], given[count:])
+    )
+
+
+# helpers
+
+
+def as_index(value: SSAValue, lowering: FunctionLowering) -> SSAValue:
+    """An integer as an `index`."""
+    if isinstance(value.type, IndexType):
+        return value
+    cast = arith.IndexCastOp.create(operands=[value], result_types=[INDEX])
+    return lowering.emit(cast).results[0]
+
+
+def _last(block: Block) -> Operation:
+    last = block.last_op
+    assert last is not None
+    assert last.has_trait(IsTerminator)
+    return last
+
+
+def _detached(op: Operation) -> list[Region]:
+    return [op.detach_region(region) for region in list(op.regions)]
+
+
+def _argument_dims(lists: Sequence[Sequence[Symbols | None]]) -> Attribute:
+    """A list for each argument of each region."""
+    return ArrayAttr(
+        [
+            ArrayAttr([UnitAttr() if names is None else symbol_list(names) for names in region])
+            for region in lists
+        ]
+    )
+
+
+def _receive_results(op: Operation, new: Operation, lowering: FunctionLowering) -> None:
+    _receive(list(op.results), new, lowering)
+
+
+def _receive(results: Sequence[SSAValue], new: Operation, lowering: FunctionLowering) -> None:
+    """Let the results of a new operation, which we own, stand for those of the old one."""
+    lists = [value_symbols(result) for result in results]
+    if any(lists):
+        new.attributes[DIMS] = dims_attribute(lists)
+    for result, buffer in zip(results, new.results, strict=True):
+        lowering.receive(result, buffer)
+
+
+register_lowering(lower_if, IfOp)
+register_lowering(lower_case, CaseOp)
+register_lowering(lower_choice, scf.IfOp, scf.IndexSwitchOp, scf.ExecuteRegionOp)
+register_lowering(lower_while, WhileOp)
+register_lowering(lower_for, scf.ForOp)
+register_lowering(lower_scf_while, scf.WhileOp)
+register_lowering(lower_branch, cf.BranchOp)
+register_lowering(lower_conditional_branch, cf.ConditionalBranchOp)
+register_lowering(lower_exit, ReturnOp, scf.YieldOp, scf.ConditionOp)

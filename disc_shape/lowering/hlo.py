@@ -1,0 +1,206 @@
+"""HLO operations as their twins on buffers."""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith, memref, tensor
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+
+from disc_shape.dialects.disc_shape.encoding import (
+    ARGUMENT_DIMS,
+    DIMS,
+    dims_attribute,
+    value_symbols,
+)
+from disc_shape.dialects.hlo.creation import ConstantOp
+from disc_shape.dialects.hlo.narrow import as_tensor
+from disc_shape.dialects.hlo.op import HloOp
+from disc_shape.dialects.hlo.sizes import GetDimensionSizeOp
+from disc_shape.dialects.hlo.tokens import AddDependencyOp, GetTupleElementOp, TupleOp
+from disc_shape.dialects.lmhlo.factory import buffer_twin
+from disc_shape.errors import OperationError
+from disc_shape.lowering.function import FunctionLowering, no_form
+from disc_shape.lowering.in_place import reusable
+from disc_shape.lowering.registry import register_lowering
+from disc_shape.lowering.types import buffer_type, lowered
+
+
+def lower_hlo(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Write each tensor result into a buffer of its sizes.
+
+        %1 = stablehlo.tanh %0 : tensor<?x8xf32, [@n, @C8]>
+        %2 = disc_shape.tie_shape %1, %n, %c8 : ...
+    =>
+        %1 = memref.alloc(%n) {disc_shape.dims = [@n, @C8]} : memref<?x8xf32>
+        lmhlo.tanh ins(%0 : memref<?x8xf32>) outs(%1 : memref<?x8xf32>)
+
+    A result whose sizes are not available is the operation's own: a buffer that it makes.
+    """
+    assert isinstance(op, HloOp)
+    twin_class = buffer_twin(type(op))
+    if twin_class is None:
+        raise no_form(op)
+    ins = [lowering.buffer(operand) for operand in op.operands]
+    outs: list[SSAValue] = []
+    kept: dict[int, Attribute] = {}
+    reused = reusable(op, lowering)
+    for number, result in enumerate(op.results):
+        if as_tensor(result.type) is None:
+            kept[number] = lowered(result.type, op)
+        elif reused is not None:
+            lowering.bind(result, reused)
+            outs.append(reused.memref)
+        elif (out := _destination(result, lowering)) is not None:
+            lowering.own(result, out)
+            outs.append(out)
+        else:
+            kept[number] = lowered(result.type, op)
+    new = twin_class.of(op, ins, outs, kept)
+    for name in (DIMS, ARGUMENT_DIMS):
+        new.attributes.pop(name, None)
+    lowering.emit(new)
+    for number, result in zip(kept, new.results, strict=True):
+        old = op.results[number]
+        if as_tensor(old.type) is None:
+            old.replace_all_uses_with(result)
+        else:
+            lowering.own(old, result)
+    lists = [value_symbols(op.results[number]) for number in kept]
+    if any(lists):
+        new.attributes[DIMS] = dims_attribute(lists)
+    for region in new.regions:
+        close_region(region, lowering)
+
+
+def _destination(result: SSAValue, lowering: FunctionLowering) -> SSAValue | None:
+    type_ = as_tensor(result.type)
+    sizes = lowering.known_sizes(result)
+    if type_ is None or sizes is None:
+        return None
+    return lowering.alloc(buffer_type(type_), sizes, value_symbols(result))
+
+
+def close_region(region: Region, lowering: FunctionLowering) -> None:
+    """
+    Let a region of scalars read captured tensors of rank 0 from their buffers.
+
+        %s = stablehlo.add %x, %outer : tensor<f32>
+    =>
+        %number = memref.load %buffer[] : memref<f32>
+        %outer = tensor.from_elements %number : tensor<f32>
+        %s = stablehlo.add %x, %outer : tensor<f32>
+    """
+    block = region.first_block
+    if block is None or block.first_op is None:
+        return
+    inside: dict[SSAValue, SSAValue] = {}
+    for op in list(region.walk()):
+        for index, operand in enumerate(op.operands):
+            if not isinstance(operand.type, TensorType) or not lowering.has_place(operand):
+                continue
+            if operand not in inside:
+                inside[operand] = _captured(operand, block.first_op, lowering)
+            op.operands[index] = inside[operand]
+
+
+def _captured(value: SSAValue, first: Operation, lowering: FunctionLowering) -> SSAValue:
+    type_ = as_tensor(value.type)
+    block = first.parent
+    assert type_ is not None
+    assert block is not None
+    if type_.get_num_dims():
+        raise OperationError(f"a region of scalars reads {type_} from outside", lowering.at)
+    load = memref.LoadOp.get(lowering.buffer(value), ())
+    whole = tensor.FromElementsOp.create(operands=[load.res], result_types=[type_])
+    block.insert_ops_before([load, whole], first)
+    return whole.results[0]
+
+
+def lower_constant(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Read a constant from a global of the module.
+
+        %0 = stablehlo.constant dense<1.0> : tensor<4xf32>
+    =>
+        %0 = memref.get_global @constant_0 : memref<4xf32>
+
+    Elements that a global cannot hold are written by `lmhlo.constant`.
+    """
+    value = op.properties["value"]
+    type_ = as_tensor(op.results[0].type)
+    if type_ is None:
+        raise no_form(op)
+    dense = as_dense(value)
+    if dense is None or as_tensor(dense.type) != type_:
+        if not isinstance(op, HloOp):
+            raise no_form(op)
+        lower_hlo(op, lowering)
+        return
+    found = lowering.constants.get(dense, buffer_type(type_))
+    lowering.borrow(op.results[0], lowering.emit(found).memref)
+
+
+def lower_get_dimension_size(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Store the size in a buffer of rank 0.
+
+        %0 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+    =>
+        %1 = arith.index_cast %size : index to i32
+        %0 = memref.alloc() : memref<i32>
+        memref.store %1, %0[] : memref<i32>
+    """
+    assert isinstance(op, GetDimensionSizeOp)
+    type_ = as_tensor(op.result.type)
+    assert type_ is not None
+    axis = int(op.dimension.value.data)
+    size = lowering.as_value(lowering.sizes(op.operand)[axis])
+    cast = arith.IndexCastOp.create(operands=[size], result_types=[type_.element_type])
+    lowering.define_elements(op.result, [lowering.emit(cast).results[0]])
+
+
+def lower_tuple(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Remember the members of a tuple; only `get_tuple_element` uses it.
+
+        %t = stablehlo.tuple %a, %b                      (gone)
+        %0 = stablehlo.get_tuple_element %t[1]      =>   uses of %0 use %b
+    """
+    lowering.tuples[op.results[0]] = tuple(op.operands)
+
+
+def lower_get_tuple_element(op: Operation, lowering: FunctionLowering) -> None:
+    """Let a value be the member of a tuple that it is; see `lower_tuple`."""
+    assert isinstance(op, GetTupleElementOp)
+    members = lowering.tuples.get(op.operand)
+    if members is None:
+        raise no_form(op)
+    forward(op.results[0], members[int(op.index.value.data)], lowering)
+
+
+def lower_add_dependency(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Use the operand; operations on buffers keep their order.
+
+        %1 = mhlo.add_dependency %0, %token     =>   uses of %1 use %0
+    """
+    forward(op.results[0], op.operands[0], lowering)
+
+
+def forward(result: SSAValue, value: SSAValue, lowering: FunctionLowering) -> None:
+    """Let a result be an operand of its operation."""
+    if as_tensor(result.type) is not None:
+        lowering.alias(result, value)
+    elif value in lowering.tuples:
+        lowering.tuples[result] = lowering.tuples[value]
+    else:
+        result.replace_all_uses_with(value)
+
+
+register_lowering(lower_hlo, HloOp)
+register_lowering(lower_constant, ConstantOp, arith.ConstantOp)
+register_lowering(lower_get_dimension_size, GetDimensionSizeOp)
+register_lowering(lower_tuple, TupleOp)
+register_lowering(lower_get_tuple_element, GetTupleElementOp)
+register_lowering(lower_add_dependency, AddDependencyOp)

@@ -1,0 +1,67 @@
+"""When an operation may write its result over an operand."""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation, SSAValue
+
+from disc_shape.dialects.disc_shape.encoding import value_symbols
+from disc_shape.dialects.hlo.binary import BinaryOp
+from disc_shape.dialects.hlo.comparison import ClampOp, CompareOp, SelectOp
+from disc_shape.dialects.hlo.conversion import ConvertOp, PartOp, ReducePrecisionOp
+from disc_shape.dialects.hlo.elementwise import UnaryOp
+from disc_shape.dialects.hlo.narrow import as_tensor
+from disc_shape.dialects.hlo.slicing import DynamicUpdateSliceOp
+from disc_shape.lowering.function import FunctionLowering
+from disc_shape.lowering.storage import Place
+from disc_shape.lowering.types import buffer_type
+
+ELEMENTWISE = (
+    UnaryOp,
+    BinaryOp,
+    SelectOp,
+    ClampOp,
+    CompareOp,
+    ConvertOp,
+    PartOp,
+    ReducePrecisionOp,
+)
+"""Operations whose result has at each index what their operands have at that index."""
+
+
+def reusable(op: Operation, lowering: FunctionLowering) -> Place | None:
+    """
+    Where the result of an operation may be written over one of its operands:
+
+        lmhlo.add ins(%a, %b : memref<?xf32>, memref<?xf32>) outs(%a : memref<?xf32>)
+
+    The operation reads each element before it writes it, the operand has the result's buffer type
+    (elements, sizes and layout) and symbols, the current block owns its storage, nothing behind
+    the operation reads that storage on any path, and no other operand lives in it.
+    """
+    candidates = _candidates(op)
+    if not candidates:
+        return None
+    (result,) = op.results
+    type_ = as_tensor(result.type)
+    if type_ is None:
+        return None
+    wanted = buffer_type(type_)
+    storages = [
+        lowering.place(one).storage for one in op.operands if as_tensor(one.type) is not None
+    ]
+    for operand in candidates:
+        place = lowering.place(operand)
+        if (
+            place.memref.type == wanted
+            and lowering.is_last_use(place.storage)
+            and storages.count(place.storage) == 1
+            and value_symbols(operand) == value_symbols(result)
+        ):
+            return place
+    return None
+
+
+def _candidates(op: Operation) -> tuple[SSAValue, ...]:
+    if isinstance(op, DynamicUpdateSliceOp):
+        return (op.operand,)
+    return tuple(op.operands) if isinstance(op, ELEMENTWISE) else ()

@@ -1,0 +1,233 @@
+"""Operations of the tensor dialect."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import memref, tensor
+from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase
+from xdsl.ir import Operation, SSAValue
+
+from disc_shape.dialects.disc_shape.encoding import value_symbols
+from disc_shape.dialects.hlo.attributes import ints
+from disc_shape.dialects.hlo.narrow import as_tensor
+from disc_shape.dialects.xdsl_extras.tensor import RankOp, ReshapeOp
+from disc_shape.lowering.function import FunctionLowering, no_form
+from disc_shape.lowering.registry import register_lowering
+from disc_shape.lowering.storage import Place
+from disc_shape.lowering.types import Size, buffer_type
+from disc_shape.lowering.views import constant_of, lower_same, show_part, show_reshaped, subview
+
+
+def lower_cast(op: Operation, lowering: FunctionLowering) -> None:
+    """Other names for the sizes, or more or less static knowledge; see `lower_same`."""
+    value, result = op.operands[0], op.results[0]
+    if as_tensor(value.type) is None or as_tensor(result.type) is None:
+        raise no_form(op)
+    lower_same(value, result, lowering)
+
+
+def lower_dim(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Read the size from the buffer.
+
+        %d = tensor.dim %0, %c0 : tensor<?xf32>     =>   %d = memref.dim %0, %c0 : memref<?xf32>
+    """
+    size = lowering.dim(lowering.buffer(op.operands[0]), op.operands[1])
+    size.name_hint = op.results[0].name_hint
+    op.results[0].replace_all_uses_with(size)
+
+
+def lower_rank(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    A constant.
+
+        %r = tensor.rank %0 : tensor<?x?xf32>     =>   %r = arith.constant 2 : index
+    """
+    type_ = as_tensor(op.operands[0].type)
+    if type_ is None:
+        raise no_form(op)
+    op.results[0].replace_all_uses_with(lowering.index(type_.get_num_dims()))
+
+
+def lower_from_elements(op: Operation, lowering: FunctionLowering) -> None:
+    """Keep the scalars; see `FunctionLowering.define_elements`."""
+    lowering.define_elements(op.results[0], op.operands)
+
+
+def lower_extract(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Load one element, or use the scalar that was stored there.
+
+        %e = tensor.extract %0[%i] : tensor<?xf32>    =>   %e = memref.load %0[%i] : memref<?xf32>
+    """
+    value, *indices = op.operands
+    type_ = as_tensor(value.type)
+    if type_ is None:
+        raise no_form(op)
+    result = op.results[0]
+    numbers = [constant_of(index) for index in indices]
+    scalars = lowering.elements.get(value)
+    if scalars is not None and (flat := _flat(numbers, type_.get_shape())) is not None:
+        if flat < len(scalars):
+            result.replace_all_uses_with(scalars[flat])
+            return
+    load = lowering.emit(memref.LoadOp.get(lowering.buffer(value), indices))
+    load.res.name_hint = result.name_hint
+    result.replace_all_uses_with(load.res)
+
+
+def _flat(indices: Sequence[int | None], shape: Sequence[int]) -> int | None:
+    """The row-major position of an index in a static shape, or in one of rank 1."""
+    position = 0
+    for index, size in zip(indices, shape, strict=True):
+        if index is None or index < 0 or (size < 0 and len(shape) > 1) or 0 <= size <= index:
+            return None
+        position = position * max(size, 1) + index
+    return position
+
+
+def lower_empty(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    New memory that nobody has written.
+
+        %0 = tensor.empty(%n) : tensor<?xf32>     =>   %0 = memref.alloc(%n) : memref<?xf32>
+    """
+    result = op.results[0]
+    type_ = as_tensor(result.type)
+    assert type_ is not None
+    given = iter(op.operands)
+    sizes: list[Size] = [size if size >= 0 else next(given) for size in type_.get_shape()]
+    lowering.own(result, lowering.alloc(buffer_type(type_), sizes, value_symbols(result)))
+
+
+def lower_reshape(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Show the same elements in other sizes.
+
+        %1 = tensor.collapse_shape %0 [[0, 1]] : tensor<?x4xf32> into tensor<?xf32>
+    =>
+        %1 = memref.collapse_shape %0 [[0, 1]] : memref<?x4xf32> into memref<?xf32>
+    """
+    result = op.results[0]
+    sizes = lowering.known_sizes(result)
+    if sizes is None and isinstance(op, tensor.ExpandShapeOp):
+        dynamic = iter(op.dynamic_output_shape)
+        sizes = [
+            size if size != DYNAMIC_INDEX else next(dynamic)
+            for size in ints(op.static_output_shape)
+        ]
+    if sizes is None:
+        raise no_form(op)
+    show_reshaped(op.operands[0], result, sizes, lowering)
+
+
+def lower_extract_slice(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Show a part.
+
+        %1 = tensor.extract_slice %0[%i] [4] [1] : tensor<?xf32> to tensor<4xf32>
+    =>
+        %1 = memref.subview %0[%i] [4] [1]
+            : memref<?xf32> to memref<4xf32, strided<[1], offset: ?>>
+    """
+    assert isinstance(op, tensor.ExtractSliceOp)
+    offsets = _mixed(op.static_offsets, op.offsets)
+    sizes = _mixed(op.static_sizes, op.sizes)
+    strides = _mixed(op.static_strides, op.strides)
+    type_ = as_tensor(op.result.type)
+    assert type_ is not None
+    if type_.get_num_dims() != len(sizes):
+        raise no_form(op)
+    show_part(op.source, op.result, offsets, sizes, strides, lowering)
+
+
+def lower_insert_slice(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Copy the operand, unless it may be written, and then the part into it.
+
+        %2 = tensor.insert_slice %0 into %1[0] [4] [1] : tensor<4xf32> into tensor<?xf32>
+    =>
+        %2 = memref.alloc(%n) : memref<?xf32>
+        memref.copy %1, %2 : memref<?xf32> to memref<?xf32>
+        %part = memref.subview %2[0] [4] [1] : memref<?xf32> to memref<4xf32, strided<[1]>>
+        memref.copy %0, %part : memref<4xf32> to memref<4xf32, strided<[1]>>
+    """
+    assert isinstance(op, tensor.InsertSliceOp)
+    target = writable(op.dest, op.result, lowering)
+    sizes = _mixed(op.static_sizes, op.sizes)
+    part = subview(
+        target, _mixed(op.static_offsets, op.offsets), sizes, _mixed(op.static_strides, op.strides)
+    )
+    source = lowering.buffer(op.source)
+    if as_tensor(op.source.type) is None or len(sizes) != len(part.result.type.get_shape()):
+        raise no_form(op)
+    lowering.emit(part)
+    shown = part.result
+    if memref_shape(source) != memref_shape(shown):
+        raise no_form(op)
+    lowering.emit(memref.CopyOp(source, shown))
+
+
+def lower_insert(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Copy the operand, unless it may be written, and store the element.
+
+        %2 = tensor.insert %e into %1[%i] : tensor<?xf32>
+    =>
+        memref.store %e, %2[%i] : memref<?xf32>
+    """
+    element, value, *indices = op.operands
+    target = writable(value, op.results[0], lowering)
+    lowering.emit(memref.StoreOp.get(element, target, indices))
+
+
+def writable(value: SSAValue, result: SSAValue, lowering: FunctionLowering) -> SSAValue:
+    """The buffer of `result`, which holds `value` and may be changed: a copy if need be."""
+    assert lowering.at is not None
+    place = lowering.place(value)
+    storages = [
+        lowering.place(one).storage
+        for one in lowering.at.operands
+        if as_tensor(one.type) is not None
+    ]
+    type_ = as_tensor(result.type)
+    assert type_ is not None
+    wanted = buffer_type(type_)
+    if (
+        place.memref.type == wanted
+        and lowering.is_last_use(place.storage)
+        and storages.count(place.storage) == 1
+        and value_symbols(value) == value_symbols(result)
+    ):
+        lowering.bind(result, Place(place.memref, place.storage, place.whole))
+        return place.memref
+    copy = lowering.copied(value, wanted)
+    lowering.own(result, copy)
+    return copy
+
+
+def memref_shape(value: SSAValue) -> tuple[int, ...]:
+    """The sizes in the type of a buffer."""
+    from disc_shape.lowering.types import buffer_of
+
+    return buffer_of(value).get_shape()
+
+
+def _mixed(static: DenseArrayBase, dynamic: Sequence[SSAValue]) -> list[Size]:
+    values = iter(dynamic)
+    return [size if size != DYNAMIC_INDEX else next(values) for size in ints(static)]
+
+
+register_lowering(lower_cast, tensor.CastOp)
+register_lowering(lower_dim, tensor.DimOp)
+register_lowering(lower_rank, RankOp)
+register_lowering(lower_from_elements, tensor.FromElementsOp)
+register_lowering(lower_extract, tensor.ExtractOp)
+register_lowering(lower_empty, tensor.EmptyOp)
+register_lowering(
+    lower_reshape, tensor.CollapseShapeOp, tensor.ExpandShapeOp, tensor.ReshapeOp, ReshapeOp
+)
+register_lowering(lower_extract_slice, tensor.ExtractSliceOp)
+register_lowering(lower_insert_slice, tensor.InsertSliceOp)
+register_lowering(lower_insert, tensor.InsertOp)

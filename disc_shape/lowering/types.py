@@ -1,0 +1,71 @@
+"""The buffer type that stands for each tensor type, and the layouts of views."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias, cast
+
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    MemRefType,
+    NoneAttr,
+    TensorType,
+    TupleType,
+    UnrankedTensorType,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from disc_shape.dialects.hlo.narrow import as_tensor
+from disc_shape.errors import OperationError
+
+Size: TypeAlias = SSAValue | int
+"""A size: a value of type `index`, or a number where it is static."""
+
+Buffer: TypeAlias = MemRefType[Attribute]
+
+
+def buffer_type(type_: TensorType[Attribute]) -> Buffer:
+    """The row-major buffer with a tensor's sizes and elements; symbols do not stand in its type."""
+    return MemRefType(type_.element_type, type_.shape)
+
+
+def as_buffer(type_: Attribute) -> Buffer | None:
+    """The type, if it is that of a ranked buffer."""
+    return cast("Buffer", type_) if isinstance(type_, MemRefType) else None
+
+
+def buffer_of(value: SSAValue) -> Buffer:
+    """The type of a value that is a ranked buffer."""
+    found = as_buffer(value.type)
+    if found is None:
+        raise TypeError(f"{value.type} is no buffer type")
+    return found
+
+
+def lowered(type_: Attribute, op: Operation | None) -> Attribute:
+    """
+    What stands for a type at buffer level: the buffer for a tensor, anything else as it is. Raises
+    `OperationError` at `op` for what has no form on buffers.
+    """
+    if (tensor := as_tensor(type_)) is not None:
+        return buffer_type(tensor)
+    if isinstance(type_, UnrankedTensorType):
+        raise OperationError(f"a value has type {type_}, expected a ranked tensor", op)
+    if isinstance(type_, TupleType):
+        raise OperationError(f"a value has type {type_}, expected no tuple", op)
+    return type_
+
+
+def is_row_major(type_: Buffer) -> bool:
+    """Whether the elements lie one behind the other in order of their indices."""
+    return isinstance(type_.layout, NoneAttr)
+
+
+def static_or_dynamic(size: Size) -> int:
+    """The entry of a type for a size."""
+    return size if isinstance(size, int) else DYNAMIC_INDEX
+
+
+def with_shape(type_: Buffer, shape: Sequence[int]) -> Buffer:
+    """The same elements and layout with other static knowledge of sizes."""
+    return MemRefType(type_.element_type, shape, type_.layout, type_.memory_space)

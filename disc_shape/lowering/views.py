@@ -1,0 +1,331 @@
+"""Operations that move no data, as views of the buffer that holds their operand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import arith, memref
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ArrayAttr,
+    DenseArrayBase,
+    IndexType,
+    IntegerAttr,
+    i64,
+)
+from xdsl.ir import Operation, OpResult, SSAValue
+
+from disc_shape.dialects.disc_shape import TieShapeOp
+from disc_shape.dialects.disc_shape.encoding import value_symbols
+from disc_shape.dialects.hlo.attributes import int_of, ints
+from disc_shape.dialects.hlo.movement import (
+    BroadcastInDimOp,
+    BroadcastOp,
+    DynamicBroadcastInDimOp,
+    DynamicReshapeOp,
+    ReshapeOp,
+    TransposeOp,
+)
+from disc_shape.dialects.hlo.narrow import as_tensor
+from disc_shape.dialects.hlo.slicing import RealDynamicSliceOp, SliceOp
+from disc_shape.lowering.function import INDEX, FunctionLowering
+from disc_shape.lowering.hlo import lower_hlo
+from disc_shape.lowering.products import grouping
+from disc_shape.lowering.registry import register_lowering
+from disc_shape.lowering.storage import Place, Storage
+from disc_shape.lowering.types import Buffer, Size, buffer_of, buffer_type, is_row_major
+
+# the same elements in the same order
+
+
+def lower_reshape(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Show the operand's buffer in other sizes. What is no row-major buffer is moved into one.
+
+        %1 = stablehlo.dynamic_reshape %0, %shape : (tensor<?x4xf32>, ...) -> tensor<?xf32>
+    =>
+        %1 = memref.collapse_shape %0 [[0, 1]] : memref<?x4xf32> into memref<?xf32>
+    """
+    operand, result = op.operands[0], op.results[0]
+    sizes = lowering.known_sizes(result)
+    if sizes is None or not is_row_major(buffer_of(lowering.buffer(operand))):
+        lower_hlo(op, lowering)
+    else:
+        show_reshaped(operand, result, sizes, lowering)
+
+
+def show_reshaped(
+    value: SSAValue, result: SSAValue, sizes: Sequence[Size], lowering: FunctionLowering
+) -> None:
+    """Let `result` be the elements of `value` in their order, with other sizes."""
+    place = row_major_place(value, lowering)
+    source = buffer_of(place.memref)
+    wanted = result_type(result)
+    if source == wanted:
+        lower_same(value, result, lowering)
+        return
+    before = lowering.sizes(value)
+    if (groups := grouping(before, sizes)) is not None:
+        view = _collapse(place.memref, groups, wanted)
+    elif (groups := grouping(sizes, before)) is not None:
+        view = _expand(place.memref, groups, sizes, wanted)
+    else:
+        strides = row_major_strides(sizes, lowering)
+        view = memref.ReinterpretCastOp.from_dynamic(
+            place.memref, [0], typed(sizes, wanted, lowering), strides, wanted
+        )
+    lowering.view(result, place, view)
+
+
+def lower_same(value: SSAValue, result: SSAValue, lowering: FunctionLowering) -> None:
+    """
+    Let `result` be `value`, maybe with other names, or other static knowledge, of its sizes.
+
+        %1 = tensor.cast %0 : tensor<?xf32, [@S0]> to tensor<?xf32, [@n]>
+    =>
+        %1 = memref.cast %0 {disc_shape.dims = [@n]} : memref<?xf32> to memref<?xf32>
+    """
+    place = lowering.place(value)
+    source = buffer_of(place.memref)
+    target = result_type(result)
+    if not is_row_major(source):
+        target = type(target)(target.element_type, target.shape, source.layout)
+    same = source == target
+    if same and value_symbols(value) == value_symbols(result):
+        lowering.alias(result, value)
+        return
+    lowering.view(result, place, memref.CastOp.get(place.memref, target), whole=same)
+    if value in lowering.elements:
+        lowering.elements[result] = lowering.elements[value]
+
+
+def row_major_place(value: SSAValue, lowering: FunctionLowering) -> Place:
+    """Where a value lives, copied to a row-major buffer first if it is in none."""
+    place = lowering.place(value)
+    if is_row_major(buffer_of(place.memref)):
+        return place
+    copy = lowering.row_major(value)
+    return Place(copy, Storage(copy, lowering.block))
+
+
+def result_type(result: SSAValue) -> Buffer:
+    """The row-major buffer type of a ranked tensor."""
+    type_ = as_tensor(result.type)
+    assert type_ is not None
+    return buffer_type(type_)
+
+
+def typed(sizes: Sequence[Size], type_: Buffer, lowering: FunctionLowering) -> list[Size]:
+    """Sizes as numbers where a type has numbers, as values elsewhere."""
+    return [
+        static if static >= 0 else lowering.as_value(size)
+        for size, static in zip(sizes, type_.get_shape(), strict=True)
+    ]
+
+
+def row_major_strides(sizes: Sequence[Size], lowering: FunctionLowering) -> list[Size]:
+    """How far apart neighbours along each dimension are."""
+    strides: list[Size] = []
+    stride: Size = 1
+    for size in reversed(sizes):
+        strides.append(stride)
+        if isinstance(stride, int) and isinstance(size, int):
+            stride *= size
+        elif stride == 1:
+            stride = size
+        else:
+            product = arith.MuliOp(lowering.as_value(stride), lowering.as_value(size))
+            stride = lowering.emit(product).result
+    return strides[::-1]
+
+
+def _collapse(
+    source: SSAValue, groups: Sequence[Sequence[int]], type_: Buffer
+) -> memref.CollapseShapeOp:
+    return memref.CollapseShapeOp.create(
+        operands=[source],
+        result_types=[type_],
+        properties={"reassociation": reassociation(groups)},
+    )
+
+
+def _expand(
+    source: SSAValue, groups: Sequence[Sequence[int]], sizes: Sequence[Size], type_: Buffer
+) -> memref.ExpandShapeOp:
+    shape = type_.get_shape()
+    dynamic = [size for size in sizes if not isinstance(size, int)]
+    static = [size if isinstance(size, int) else DYNAMIC_INDEX for size in sizes]
+    assert [size >= 0 for size in shape] == [isinstance(size, int) for size in sizes]
+    return memref.ExpandShapeOp.create(
+        operands=[source, *dynamic],
+        result_types=[type_],
+        properties={
+            "reassociation": reassociation(groups),
+            "static_output_shape": DenseArrayBase.from_list(i64, static),
+        },
+    )
+
+
+def reassociation(
+    groups: Sequence[Sequence[int]],
+) -> ArrayAttr[ArrayAttr[IntegerAttr]]:
+    """The attribute for groups of dimensions."""
+    return ArrayAttr([ArrayAttr([IntegerAttr(axis, i64) for axis in group]) for group in groups])
+
+
+# broadcasts and transposes that only add, drop or move dimensions of size 1
+
+
+def lower_broadcast(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Show the operand with new dimensions of size 1 where nothing is repeated.
+
+        %1 = stablehlo.broadcast_in_dim %0, dims = [1] : (tensor<4xf32>) -> tensor<1x4xf32>
+    =>
+        %1 = memref.expand_shape %0 [[0, 1]] output_shape [1, 4] : ...
+    """
+    sizes = lowering.known_sizes(op.results[0])
+    if sizes is None or not _repeats_nothing(op, sizes, lowering):
+        lower_hlo(op, lowering)
+    else:
+        lower_reshape(op, lowering)
+
+
+def _repeats_nothing(op: Operation, sizes: Sequence[Size], lowering: FunctionLowering) -> bool:
+    operand = op.operands[0]
+    type_ = as_tensor(operand.type)
+    assert type_ is not None
+    if isinstance(op, BroadcastOp):
+        return all(size == 1 for size in ints(op.broadcast_sizes))
+    assert isinstance(op, BroadcastInDimOp | DynamicBroadcastInDimOp)
+    dimensions = ints(op.broadcast_dimensions)
+    kept: Sequence[int] = ()
+    if isinstance(op, DynamicBroadcastInDimOp):
+        kept = ints(op.known_nonexpanding_dimensions)
+    if list(dimensions) != sorted(dimensions):
+        return False
+    if any(size != 1 for axis, size in enumerate(sizes) if axis not in dimensions):
+        return False
+    before = lowering.sizes(operand)
+    return all(
+        axis in kept or before[axis] == sizes[target] for axis, target in enumerate(dimensions)
+    )
+
+
+def lower_transpose(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Show the operand in other sizes where only dimensions of size 1 change places.
+
+        %1 = stablehlo.transpose %0, dims = [1, 0] : (tensor<1x?xf32>) -> tensor<?x1xf32>
+    =>
+        %1 = memref.reinterpret_cast %0 to offset: [0], sizes: [%n, 1], strides: [1, 1] : ...
+    """
+    assert isinstance(op, TransposeOp)
+    type_ = as_tensor(op.operand.type)
+    assert type_ is not None
+    shape = type_.get_shape()
+    moved = [axis for axis in ints(op.permutation) if shape[axis] != 1]
+    (lower_reshape if moved == sorted(moved) else lower_hlo)(op, lowering)
+
+
+# slices
+
+
+def lower_slice(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Show a part of the operand.
+
+        %1 = stablehlo.slice %0 [0:4, 1:9:2] : (tensor<4x9xf32>) -> tensor<4x4xf32>
+    =>
+        %1 = memref.subview %0[0, 1] [4, 4] [1, 2]
+            : memref<4x9xf32> to memref<4x4xf32, strided<[9, 2], offset: 1>>
+    """
+    assert isinstance(op, SliceOp)
+    starts, limits, strides = ints(op.start_indices), ints(op.limit_indices), ints(op.strides)
+    sizes = [
+        -(-(limit - start) // stride)
+        for start, limit, stride in zip(starts, limits, strides, strict=True)
+    ]
+    show_part(op.operand, op.result, starts, sizes, strides, lowering)
+
+
+def lower_real_dynamic_slice(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Show a part of the operand whose corner is computed; steps that are not known move data.
+
+        %1 = stablehlo.real_dynamic_slice %0, %starts, %limits, %ones : ...
+    =>
+        %1 = memref.subview %0[%start] [%size] [1]
+            : memref<?xf32> to memref<?xf32, strided<[1], offset: ?>>
+    """
+    assert isinstance(op, RealDynamicSliceOp)
+    sizes = lowering.known_sizes(op.result)
+    steps = [constant_of(one) for one in lowering.scalars(op.strides)]
+    strides = [step for step in steps if step is not None and step > 0]
+    if sizes is None or len(strides) != len(steps):
+        lower_hlo(op, lowering)
+        return
+    starts = [offset(one, lowering) for one in lowering.scalars(op.start_indices)]
+    show_part(op.operand, op.result, starts, sizes, strides, lowering)
+
+
+def show_part(
+    value: SSAValue,
+    result: SSAValue,
+    offsets: Sequence[Size],
+    sizes: Sequence[Size],
+    strides: Sequence[Size],
+    lowering: FunctionLowering,
+) -> None:
+    """Let `result` be a regular part of `value`."""
+    place = lowering.place(value)
+    shown = typed(sizes, result_type(result), lowering)
+    op = subview(place.memref, offsets, shown, strides)
+    lowering.view(result, place, op)
+
+
+def subview(
+    source: SSAValue, offsets: Sequence[Size], sizes: Sequence[Size], strides: Sequence[Size]
+) -> memref.SubviewOp:
+    """A regular part of a buffer."""
+    type_ = memref.SubviewOp.infer_result_type(buffer_of(source), offsets, sizes, strides)
+    return memref.SubviewOp.get(source, offsets, sizes, strides, type_)
+
+
+def offset(value: SSAValue, lowering: FunctionLowering) -> Size:
+    """An integer as an offset into a buffer."""
+    number = constant_of(value)
+    if number is not None:
+        return number
+    if isinstance(value.type, IndexType):
+        return value
+    cast = arith.IndexCastOp.create(operands=[value], result_types=[INDEX])
+    return lowering.emit(cast).results[0]
+
+
+def constant_of(value: SSAValue) -> int | None:
+    """The number that an integer is, if it is a constant."""
+    op = value.op if isinstance(value, OpResult) else None
+    if isinstance(op, arith.ConstantOp) and isinstance(op.value, IntegerAttr):
+        return int_of(op.value)
+    return None
+
+
+def lower_tie_shape(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Use the value; its buffer has these sizes.
+
+        %1 = disc_shape.tie_shape %0, %d0 : (tensor<?xf32>, index) -> tensor<?xf32>
+    =>
+        uses of %1 use %0
+    """
+    assert isinstance(op, TieShapeOp)
+    lowering.alias(op.result, op.value)
+
+
+register_lowering(lower_reshape, ReshapeOp, DynamicReshapeOp)
+register_lowering(lower_broadcast, BroadcastOp, BroadcastInDimOp, DynamicBroadcastInDimOp)
+register_lowering(lower_transpose, TransposeOp)
+register_lowering(lower_slice, SliceOp)
+register_lowering(lower_real_dynamic_slice, RealDynamicSliceOp)
+register_lowering(lower_tie_shape, TieShapeOp)
