@@ -19,10 +19,11 @@ from xdsl.dialects.builtin import (
     TupleType,
     UnrankedTensorType,
 )
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from disc_shape.dialects.disc_shape import TieShapeOp
 from disc_shape.dialects.disc_shape.encoding import DIMS, Symbols, symbol_list, value_symbols
+from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.shape.types import ShapeType, SizeType, ValueShapeType, WitnessType
 from disc_shape.errors import OperationError
@@ -78,6 +79,8 @@ class FunctionLowering:
         """The operation that is being lowered; new operations stand in front of it."""
         self.elements: dict[SSAValue, tuple[SSAValue, ...]] = {}
         """The scalars that make up some small tensors and shapes, in row-major order."""
+        self.integers: dict[SSAValue, tuple[int, ...]] = {}
+        """The numbers in some small constants."""
         self.tuples: dict[SSAValue, tuple[SSAValue, ...]] = {}
         """The members of tuples."""
         self.exits: dict[Operation, Exit] = {}
@@ -90,6 +93,9 @@ class FunctionLowering:
         self._dead: list[Operation] = []
         self._replaced: list[BlockArgument] = []
         self._filled: list[tuple[memref.AllocOp, list[memref.StoreOp]]] = []
+        self._indices: dict[int, SSAValue] = {}
+        self._last_at_top: Operation | None = None
+        self._hoist_indices()
         for op in body.walk():
             if isinstance(op, TieShapeOp):
                 self._ties.setdefault(op.value, op)
@@ -159,11 +165,34 @@ class FunctionLowering:
         return op
 
     def index(self, value: int) -> SSAValue:
-        """A constant of type `index`."""
-        attr = IntegerAttr(value, INDEX)
-        op = self.emit(arith.ConstantOp.create(result_types=[INDEX], properties={"value": attr}))
-        op.result.name_hint = f"c{value}" if value >= 0 else f"cm{-value}"
-        return op.result
+        """A constant of type `index`, made once at the top of the function."""
+        found = self._indices.get(value)
+        if found is None:
+            attr = IntegerAttr(value, INDEX)
+            op = arith.ConstantOp.create(result_types=[INDEX], properties={"value": attr})
+            self._at_top(op)
+            found = self._indices[value] = op.result
+            found.name_hint = f"c{value}" if value >= 0 else f"cm{-value}"
+        return found
+
+    def _at_top(self, op: Operation) -> None:
+        """Put an operation behind the others that stand at the top of the function."""
+        block = self.body.blocks[0]
+        if self._last_at_top is not None:
+            block.insert_ops_after([op], self._last_at_top)
+        elif block.first_op is not None:
+            block.insert_ops_before([op], block.first_op)
+        self._last_at_top = op
+
+    def _hoist_indices(self) -> None:
+        """Let the constants of type `index` that the function has stand at its top."""
+        for op in list(self.body.blocks[0].ops):
+            if (number := constant_of(op.results[0]) if op.results else None) is None:
+                continue
+            if isinstance(op.results[0].type, IndexType) and number not in self._indices:
+                op.detach()
+                self._at_top(op)
+                self._indices[number] = op.results[0]
 
     def as_value(self, size: Size) -> SSAValue:
         """A size as a value."""
@@ -199,8 +228,7 @@ class FunctionLowering:
     def alias(self, value: SSAValue, other: SSAValue) -> None:
         """Let a value be the very same as another one."""
         self.bind(value, self.place(other))
-        if other in self.elements:
-            self.elements[value] = self.elements[other]
+        self.share_elements(value, other)
 
     def own(self, value: SSAValue, buffer: SSAValue) -> None:
         """Let a value live in a buffer of its own, owned by the current block."""
@@ -437,6 +465,23 @@ class FunctionLowering:
             )
         return found
 
+    def numbers(self, value: SSAValue) -> tuple[Size, ...]:
+        """The integers in a small tensor, as numbers where they are constants."""
+        found = self.integers.get(value)
+        if found is not None:
+            return found
+        scalars = self.scalars(value)
+        return tuple(
+            scalar if (number := constant_of(scalar)) is None else number for scalar in scalars
+        )
+
+    def share_elements(self, value: SSAValue, other: SSAValue) -> None:
+        """Let a value hold what another one is known to hold."""
+        if other in self.elements:
+            self.elements[value] = self.elements[other]
+        if other in self.integers:
+            self.integers[value] = self.integers[other]
+
     def scalar(self, value: SSAValue) -> SSAValue:
         """The number in a tensor of rank 0."""
         return self.scalars(value)[0]
@@ -455,6 +500,14 @@ class FunctionLowering:
         """Let a value from outside stand for a block argument, which goes away."""
         self.alias(argument, outer)
         self._replaced.append(argument)
+
+
+def constant_of(value: SSAValue) -> int | None:
+    """The number that an integer is, if it is a constant."""
+    op = value.op if isinstance(value, OpResult) else None
+    if isinstance(op, arith.ConstantOp) and isinstance(op.value, IntegerAttr):
+        return int_of(op.value)
+    return None
 
 
 def no_form(op: Operation) -> OperationError:

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from math import prod
+from typing import cast
+
 from xdsl.dialects import arith, memref, tensor
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    DenseIntOrFPElementsAttr,
+    IndexType,
+    IntegerType,
+    TensorType,
+)
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from disc_shape.dialects.disc_shape.encoding import (
@@ -12,6 +21,7 @@ from disc_shape.dialects.disc_shape.encoding import (
     dims_attribute,
     value_symbols,
 )
+from disc_shape.dialects.hlo.attributes import holds_integers, int_of, ints
 from disc_shape.dialects.hlo.creation import ConstantOp
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.op import HloOp
@@ -23,6 +33,9 @@ from disc_shape.lowering.function import FunctionLowering, no_form
 from disc_shape.lowering.in_place import reusable
 from disc_shape.lowering.registry import register_lowering
 from disc_shape.lowering.types import buffer_type, lowered
+
+SMALL = 32
+"""The number of elements up to which constants are looked into."""
 
 
 def lower_hlo(op: Operation, lowering: FunctionLowering) -> None:
@@ -127,18 +140,25 @@ def lower_constant(op: Operation, lowering: FunctionLowering) -> None:
 
     Elements that a global cannot hold are written by `lmhlo.constant`.
     """
-    value = op.properties["value"]
     type_ = as_tensor(op.results[0].type)
     if type_ is None:
         raise no_form(op)
-    dense = as_dense(value)
-    if dense is None or as_tensor(dense.type) != type_:
+    value = _elements(op.properties["value"])
+    if value is None or value.type != type_:
         if not isinstance(op, HloOp):
             raise no_form(op)
         lower_hlo(op, lowering)
         return
-    found = lowering.constants.get(dense, buffer_type(type_))
+    found = lowering.constants.get(value, buffer_type(type_))
     lowering.borrow(op.results[0], lowering.emit(found).memref)
+    if holds_integers(value) and prod(type_.get_shape()) <= SMALL:
+        lowering.integers[op.results[0]] = ints(value)
+
+
+def _elements(attr: Attribute) -> DenseIntOrFPElementsAttr[IntegerType | AnyFloat] | None:
+    if not isinstance(attr, DenseIntOrFPElementsAttr):
+        return None
+    return cast("DenseIntOrFPElementsAttr[IntegerType | AnyFloat]", attr)
 
 
 def lower_get_dimension_size(op: Operation, lowering: FunctionLowering) -> None:
@@ -154,10 +174,12 @@ def lower_get_dimension_size(op: Operation, lowering: FunctionLowering) -> None:
     assert isinstance(op, GetDimensionSizeOp)
     type_ = as_tensor(op.result.type)
     assert type_ is not None
-    axis = int(op.dimension.value.data)
+    axis = int_of(op.dimension)
     size = lowering.as_value(lowering.sizes(op.operand)[axis])
-    cast = arith.IndexCastOp.create(operands=[size], result_types=[type_.element_type])
-    lowering.define_elements(op.result, [lowering.emit(cast).results[0]])
+    if not isinstance(type_.element_type, IndexType):
+        converted = arith.IndexCastOp.create(operands=[size], result_types=[type_.element_type])
+        size = lowering.emit(converted).results[0]
+    lowering.define_elements(op.result, [size])
 
 
 def lower_tuple(op: Operation, lowering: FunctionLowering) -> None:
@@ -176,7 +198,7 @@ def lower_get_tuple_element(op: Operation, lowering: FunctionLowering) -> None:
     members = lowering.tuples.get(op.operand)
     if members is None:
         raise no_form(op)
-    forward(op.results[0], members[int(op.index.value.data)], lowering)
+    forward(op.results[0], members[int_of(op.index)], lowering)
 
 
 def lower_add_dependency(op: Operation, lowering: FunctionLowering) -> None:

@@ -6,21 +6,19 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.transforms.dead_code_elimination import region_dce
 
-from disc_shape.analysis.module import ShapeAnalysis
-from disc_shape.lowering import control_flow, hlo, signature, tensors, views
+from disc_shape.lowering import control_flow, hlo, shapes, signature, tensors, views
 from disc_shape.lowering.function import is_high, is_high_type
 from disc_shape.lowering.globals import Globals
+from disc_shape.lowering.prepare import prepare
 from disc_shape.lowering.signature import lower_function
-from disc_shape.rewriting.optimize import Steps, rewrite
-from disc_shape.rewriting.ties import tie_values
 
-LOWERINGS = (control_flow, hlo, signature, tensors, views)
+LOWERINGS = (control_flow, hlo, shapes, signature, tensors, views)
 """The modules that register lowerings."""
 
 
 def lower_module(module: ModuleOp) -> None:
     """Replace tensors by buffers in every function of a module."""
-    tie_sizes(module)
+    prepare(module)
     constants = Globals(module)
     for op in list(module.ops):
         if isinstance(op, FuncOp) and uses_tensors(op):
@@ -35,15 +33,3 @@ def uses_tensors(function: FuncOp) -> bool:
     return any(is_high_type(one) for one in (*type_.inputs, *type_.outputs)) or any(
         is_high(value) for op in function.walk() for value in op.results
     )
-
-
-def tie_sizes(module: ModuleOp) -> None:
-    """
-    Tie every dynamic value to its sizes, used or not; see `materialize-shape-computation`. What is
-    tied already stays.
-    """
-    steps = Steps(simplify=False, annotate=False)
-    for facts in ShapeAnalysis(module).functions:
-        rewriter = rewrite(facts, steps)
-        rewriter.renew()
-        tie_values(rewriter, facts.derived.state.prover)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType
@@ -56,7 +57,8 @@ def _write_symbols(function: func.FuncOp, name: str, lists: Sequence[Symbols | N
     found = function.properties.get(name)
     dictionaries: list[Mapping[str, Attribute]] = [{} for _ in lists]
     if isinstance(found, ArrayAttr):
-        dictionaries = [one.data if isinstance(one, DictionaryAttr) else {} for one in found]
+        given = cast("ArrayAttr[Attribute]", found)
+        dictionaries = [one.data if isinstance(one, DictionaryAttr) else {} for one in given]
     function.properties[name] = ArrayAttr(
         [
             DictionaryAttr({**data, DIMS: symbol_list(names)} if names else dict(data))

@@ -12,11 +12,11 @@ from disc_shape.dialects.disc_shape.encoding import value_symbols
 from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.xdsl_extras.tensor import RankOp, ReshapeOp
-from disc_shape.lowering.function import FunctionLowering, no_form
+from disc_shape.lowering.function import FunctionLowering, constant_of, no_form
 from disc_shape.lowering.registry import register_lowering
 from disc_shape.lowering.storage import Place
-from disc_shape.lowering.types import Size, buffer_type
-from disc_shape.lowering.views import constant_of, lower_same, show_part, show_reshaped, subview
+from disc_shape.lowering.types import Size, buffer_of, buffer_type
+from disc_shape.lowering.views import lower_same, show_part, show_reshaped, subview
 
 
 def lower_cast(op: Operation, lowering: FunctionLowering) -> None:
@@ -209,8 +209,6 @@ def writable(value: SSAValue, result: SSAValue, lowering: FunctionLowering) -> S
 
 def memref_shape(value: SSAValue) -> tuple[int, ...]:
     """The sizes in the type of a buffer."""
-    from disc_shape.lowering.types import buffer_of
-
     return buffer_of(value).get_shape()
 
 

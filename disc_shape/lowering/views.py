@@ -13,11 +13,11 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     i64,
 )
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.disc_shape import TieShapeOp
 from disc_shape.dialects.disc_shape.encoding import value_symbols
-from disc_shape.dialects.hlo.attributes import int_of, ints
+from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.movement import (
     BroadcastInDimOp,
     BroadcastOp,
@@ -95,8 +95,7 @@ def lower_same(value: SSAValue, result: SSAValue, lowering: FunctionLowering) ->
         lowering.alias(result, value)
         return
     lowering.view(result, place, memref.CastOp.get(place.memref, target), whole=same)
-    if value in lowering.elements:
-        lowering.elements[result] = lowering.elements[value]
+    lowering.share_elements(result, value)
 
 
 def row_major_place(value: SSAValue, lowering: FunctionLowering) -> Place:
@@ -260,12 +259,12 @@ def lower_real_dynamic_slice(op: Operation, lowering: FunctionLowering) -> None:
     """
     assert isinstance(op, RealDynamicSliceOp)
     sizes = lowering.known_sizes(op.result)
-    steps = [constant_of(one) for one in lowering.scalars(op.strides)]
-    strides = [step for step in steps if step is not None and step > 0]
+    steps = lowering.numbers(op.strides)
+    strides = [step for step in steps if isinstance(step, int) and step > 0]
     if sizes is None or len(strides) != len(steps):
         lower_hlo(op, lowering)
         return
-    starts = [offset(one, lowering) for one in lowering.scalars(op.start_indices)]
+    starts = [offset(one, lowering) for one in lowering.numbers(op.start_indices)]
     show_part(op.operand, op.result, starts, sizes, strides, lowering)
 
 
@@ -292,23 +291,12 @@ def subview(
     return memref.SubviewOp.get(source, offsets, sizes, strides, type_)
 
 
-def offset(value: SSAValue, lowering: FunctionLowering) -> Size:
+def offset(number: Size, lowering: FunctionLowering) -> Size:
     """An integer as an offset into a buffer."""
-    number = constant_of(value)
-    if number is not None:
+    if isinstance(number, int) or isinstance(number.type, IndexType):
         return number
-    if isinstance(value.type, IndexType):
-        return value
-    cast = arith.IndexCastOp.create(operands=[value], result_types=[INDEX])
+    cast = arith.IndexCastOp.create(operands=[number], result_types=[INDEX])
     return lowering.emit(cast).results[0]
-
-
-def constant_of(value: SSAValue) -> int | None:
-    """The number that an integer is, if it is a constant."""
-    op = value.op if isinstance(value, OpResult) else None
-    if isinstance(op, arith.ConstantOp) and isinstance(op.value, IntegerAttr):
-        return int_of(op.value)
-    return None
 
 
 def lower_tie_shape(op: Operation, lowering: FunctionLowering) -> None:

@@ -1,0 +1,179 @@
+"""What is done on tensors before each of them gets a buffer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import arith, tensor
+from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp, TensorType, i1
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import Rewriter
+
+from disc_shape.analysis.module import ShapeAnalysis
+from disc_shape.dialects.hlo import binary, comparison, conversion, elementwise, movement
+from disc_shape.dialects.hlo.attributes import i64_array, i64_attr
+from disc_shape.dialects.hlo.factory import final
+from disc_shape.dialects.hlo.narrow import as_tensor
+from disc_shape.dialects.hlo.op import STABLEHLO, HloOp
+from disc_shape.dialects.shape import AssumingOp
+from disc_shape.rewriting.optimize import Steps, rewrite
+from disc_shape.rewriting.ties import tie_values
+
+TWINS: dict[str, type[HloOp]] = {
+    "arith.addf": binary.AddOp,
+    "arith.addi": binary.AddOp,
+    "arith.andi": binary.AndOp,
+    "arith.divf": binary.DivOp,
+    "arith.divsi": binary.DivOp,
+    "arith.extf": conversion.ConvertOp,
+    "arith.extsi": conversion.ConvertOp,
+    "arith.fptosi": conversion.ConvertOp,
+    "arith.index_cast": conversion.ConvertOp,
+    "arith.maximumf": binary.MaxOp,
+    "arith.maxsi": binary.MaxOp,
+    "arith.minimumf": binary.MinOp,
+    "arith.minsi": binary.MinOp,
+    "arith.mulf": binary.MulOp,
+    "arith.muli": binary.MulOp,
+    "arith.negf": elementwise.NegOp,
+    "arith.ori": binary.OrOp,
+    "arith.remsi": binary.RemOp,
+    "arith.select": comparison.SelectOp,
+    "arith.shli": binary.ShiftLeftOp,
+    "arith.shrsi": binary.ShiftRightArithmeticOp,
+    "arith.shrui": binary.ShiftRightLogicalOp,
+    "arith.sitofp": conversion.ConvertOp,
+    "arith.subf": binary.SubtractOp,
+    "arith.subi": binary.SubtractOp,
+    "arith.truncf": conversion.ConvertOp,
+    "arith.trunci": conversion.ConvertOp,
+    "arith.xori": binary.XorOp,
+    "math.absf": conversion.AbsOp,
+    "math.absi": conversion.AbsOp,
+    "math.ceil": elementwise.CeilOp,
+    "math.cos": elementwise.CosineOp,
+    "math.exp": elementwise.ExpOp,
+    "math.floor": elementwise.FloorOp,
+    "math.log": elementwise.LogOp,
+    "math.rsqrt": elementwise.RsqrtOp,
+    "math.sin": elementwise.SineOp,
+    "math.sqrt": elementwise.SqrtOp,
+    "math.tanh": elementwise.TanhOp,
+}
+"""The HLO operation that means the same on tensors."""
+
+
+def prepare(module: ModuleOp) -> None:
+    """Bring a module into the form that the lowering expects."""
+    for op in list(module.walk()):
+        if op.results and as_tensor(op.results[0].type) is not None:
+            use_hlo(op)
+    tie_sizes(module)
+    for op in list(module.walk()):
+        if isinstance(op, AssumingOp):
+            inline_assuming(op)
+
+
+BOOLEAN = ("arith.andi", "arith.ori", "arith.xori", "arith.select")
+"""Those that also mean the same on booleans."""
+
+
+def use_hlo(op: Operation) -> None:
+    """
+    Use the HLO operation that does the same on tensors.
+
+        %2 = arith.addi %0, %1 : tensor<4xi32>     =>   %2 = stablehlo.add %0, %1 : tensor<4xi32>
+    """
+    if op.name in TWINS and _means_the_same(op):
+        Rewriter.replace_op(op, _create(TWINS[op.name], op.operands, op.results[0].type))
+    elif isinstance(op, tensor.ConcatOp):
+        new = _create(movement.ConcatenateOp, op.operands, op.result.type)
+        new.properties["dimension"] = i64_attr(op.dim.value.data)
+        Rewriter.replace_op(op, new)
+    elif isinstance(op, tensor.SplatOp):
+        Rewriter.replace_op(op, _broadcast(op))
+
+
+def _means_the_same(op: Operation) -> bool:
+    """Whether arithmetic on tensors is what the HLO operation of `TWINS` does."""
+    types = [as_tensor(value.type) for value in (*op.operands, *op.results)]
+    return all(
+        type_ is not None and (type_.element_type != i1 or op.name in BOOLEAN) for type_ in types
+    )
+
+
+def _create(base: type[HloOp], operands: Sequence[SSAValue], type_: Attribute) -> HloOp:
+    return final(base, STABLEHLO).create(operands=list(operands), result_types=[type_])
+
+
+def _broadcast(op: tensor.SplatOp) -> list[Operation]:
+    """
+    A broadcast of a tensor of rank 0.
+
+        %0 = tensor.splat %x : tensor<4xf32>
+    =>
+        %1 = tensor.from_elements %x : tensor<f32>
+        %0 = stablehlo.broadcast_in_dim %1, dims = [] : (tensor<f32>) -> tensor<4xf32>
+    """
+    type_ = as_tensor(op.result.type)
+    assert type_ is not None
+    scalar = TensorType(type_.element_type, ())
+    ops: list[Operation] = [_elements([op.input], scalar)]
+    number = ops[0].results[0]
+    if type_.has_static_shape():
+        new = _create(movement.BroadcastInDimOp, [number], type_)
+    else:
+        given = iter(op.dynamicSizes)
+        sizes: list[SSAValue] = []
+        for size in type_.get_shape():
+            if size >= 0:
+                constant = arith.ConstantOp(IntegerAttr(size, IndexType()))
+                ops.append(constant)
+            sizes.append(next(given) if size < 0 else ops[-1].results[0])
+        ops.append(_elements(sizes, TensorType(IndexType(), (len(sizes),))))
+        shape = ops[-1].results[0]
+        new = _create(movement.DynamicBroadcastInDimOp, [number, shape], type_)
+    new.properties["broadcast_dimensions"] = i64_array(())
+    return [*ops, new]
+
+
+def _elements(values: Sequence[SSAValue], type_: Attribute) -> Operation:
+    return tensor.FromElementsOp.create(operands=list(values), result_types=[type_])
+
+
+def tie_sizes(module: ModuleOp) -> None:
+    """
+    Tie every dynamic value to its sizes, used or not; see `materialize-shape-computation`. What is
+    tied already stays.
+    """
+    steps = Steps(simplify=False, annotate=False)
+    for facts in ShapeAnalysis(module).functions:
+        rewriter = rewrite(facts, steps)
+        rewriter.renew()
+        tie_values(rewriter, facts.derived.state.prover)
+
+
+def inline_assuming(op: AssumingOp) -> None:
+    """
+    Put the body of `shape.assuming`, which runs on every call, in its place; the constraint has
+    been checked in front of it.
+
+        %1 = shape.assuming %w -> (tensor<?xf32>) {
+          %0 = stablehlo.tanh %x : tensor<?xf32>
+          shape.assuming_yield %0 : tensor<?xf32>
+        }
+    =>
+        %0 = stablehlo.tanh %x : tensor<?xf32>                       (uses of %1 use %0)
+    """
+    block, body = op.parent, op.do_region.block
+    last = body.last_op
+    if block is None or last is None:
+        return
+    for inner in list(body.ops):
+        inner.detach()
+        if inner is not last:
+            block.insert_ops_before([inner], op)
+    for result, value in zip(op.results, last.operands, strict=True):
+        result.replace_all_uses_with(value)
+    last.erase()
+    block.erase_op(op)
