@@ -6,6 +6,7 @@ PASSES: dict[str, str] = {
         "disc_shape.passes.chlo_legalize_to_stablehlo:ChloLegalizeToStablehloPass"
     ),
     "dynamize-shapes": "disc_shape.passes.dynamize_shapes:DynamizeShapesPass",
+    "import-shape-facts": "disc_shape.passes.import_shape_facts:ImportShapeFactsPass",
     "insert-shape-guards": "disc_shape.passes.insert_shape_guards:InsertShapeGuardsPass",
     "specialize-shapes": "disc_shape.passes.specialize_shapes:SpecializeShapesPass",
     "convert-legacy-shape-constraints": (

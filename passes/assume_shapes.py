@@ -70,7 +70,7 @@ class AssumeShapesPass(ModulePass):
                 assumptions.add(parse_facts(text))
             except FactSyntaxError as error:
                 where = f"{source}:{error.line}:{error.column}"
-                raise OperationError(f"{where}: {error.message}", function) from None
+                raise OperationError(f"{where}: {error.message}", function, error.notes) from None
         assumptions.write()
 
     def _sources(self, op: ModuleOp) -> list[tuple[str, str]]:

@@ -10,7 +10,7 @@ from xdsl.passes import ModulePass
 
 from disc_shape.analysis.frontend import front_end_names
 from disc_shape.dialects.disc_shape.legacy import convert_legacy
-from disc_shape.frontends.arguments import import_argument_facts
+from disc_shape.frontends.arguments import import_facts
 from disc_shape.passes.disc_inline import inline_private_functions
 from disc_shape.rewriting.optimize import Steps, clean_module, run_steps
 
@@ -85,7 +85,7 @@ def optimize_shapes(
     annotated.
     """
     convert_legacy(module)
-    import_argument_facts(module)
+    import_facts(module)
     names = front_end_names(module)
     if inline:
         inline_private_functions(module)

@@ -11,7 +11,7 @@ from xdsl.passes import ModulePass
 
 from disc_shape.analysis.constraints import saved_constraints
 from disc_shape.errors import OperationError
-from disc_shape.frontends.assume import copied_labels
+from disc_shape.frontends.builder import copied_labels
 from disc_shape.rewriting.graph import write_constraints
 
 ENTRY = re.compile(r"\s*@?(?P<name>[\w$.]+)\s*=\s*(?P<sizes>\d+(?:\s*\|\s*\d+)*)\s*$")

@@ -26,6 +26,7 @@ from disc_shape.dialects.disc_shape import (
     SymbolDimOp,
     value_symbols,
 )
+from disc_shape.relations.value_types import as_tensor
 from disc_shape.symbolic import (
     Comparison,
     Cond,
@@ -57,6 +58,11 @@ class SavedConstraints:
     symbols: dict[str, SymbolDimOp] = field(default_factory=dict[str, SymbolDimOp])
     facts: list[SavedFact] = field(default_factory=list[SavedFact])
     graph: FuncOp | None = None
+    tied: set[str] = field(default_factory=set[str])
+    """
+    The symbols that `bind_dim` and `disc_shape.dims` name in the functions analysed so far: they
+    keep their names.
+    """
 
     def promised_names(self, *statuses: Status) -> frozenset[str]:
         """The symbols that a fact of one of these statuses makes equal to something."""
@@ -139,6 +145,8 @@ class Bindings:
             names = value_symbols(value)
             if names is None:
                 continue
+            if as_tensor(value.type) is None:
+                self.saved.tied.update(name for name in names if name is not None)
             sizes = self.shapes.state.raw_dims(value)
             for name, size in zip(names, sizes, strict=True):
                 if name is not None:
@@ -147,6 +155,7 @@ class Bindings:
             if isinstance(op, BindDimOp):
                 size = self.shapes.state.integer(op.size)
                 if size is not None:
+                    self.saved.tied.add(op.symbol)
                     yield op.symbol, size, op.size, False
 
     def _meet(self, name: str, size: Expr) -> None:

@@ -1,7 +1,7 @@
 """The dialects of disc_shape, by name, and the call that puts them on a context.
 
-Importing this module imports none of them. `stablehlo`, `shape`, `chlo` and the overlays of
-xDSL's own dialects are registered here but are not offered to plain `xdsl-opt`: other packages own
+Importing this module imports none of them. `stablehlo`, `shape`, `chlo`, `torch` and the overlays
+of xDSL's own dialects are registered here but not offered to plain `xdsl-opt`: other packages own
 those names, and a name defined twice breaks every xDSL tool.
 """
 
@@ -28,6 +28,8 @@ DIALECTS: dict[str, str] = {
     "index": "disc_shape.dialects.xdsl_extras.index:IndexDialect",
     "math": "disc_shape.dialects.xdsl_extras.math:Math",
     "tensor": "disc_shape.dialects.xdsl_extras.tensor:Tensor",
+    "torch": "disc_shape.dialects.torch:Torch",
+    "torch_c": "disc_shape.dialects.torch:TorchConversion",
 }
 """Dialect name -> "module:OBJECT"."""
 

@@ -1,4 +1,4 @@
-"""Facts that other compilers put on function arguments."""
+"""Facts that other compilers put into programs: on arguments here, as operations elsewhere."""
 
 from __future__ import annotations
 
@@ -19,6 +19,23 @@ mlir-hlo's attribute: one integer per dimension, a size where it is not negative
 integers, anywhere in the function, for equal sizes.
 """
 
+TORCH_OPERATIONS = ("torch.bind_symbolic_shape", "torch.symbolic_int")
+"""torch-mlir's operations that say what sizes are."""
+
+
+def import_facts(module: ModuleOp) -> None:
+    """
+    Write what other compilers say of sizes, in attributes and operations of their own, into the
+    types and the constraint graph.
+
+    Raises `OperationError` where that does not fit the program, or contradicts itself.
+    """
+    import_argument_facts(module)
+    if any(op.name in TORCH_OPERATIONS for op in module.walk()):
+        from disc_shape.frontends.torch import import_torch_facts
+
+        import_torch_facts(module)
+
 
 def import_argument_facts(module: ModuleOp) -> None:
     """
@@ -34,7 +51,8 @@ def import_argument_facts(module: ModuleOp) -> None:
                 try:
                     assumptions.add(statements)
                 except FactSyntaxError as error:
-                    raise OperationError(f"'{RUNTIME_SHAPE}': {error.message}", op) from None
+                    message = f"'{RUNTIME_SHAPE}': {error.message}"
+                    raise OperationError(message, op, error.notes) from None
                 assumptions.write()
 
 

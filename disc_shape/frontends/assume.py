@@ -10,85 +10,30 @@ equal.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
-from xdsl.dialects import func, tensor
+from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import SSAValue
 
-from disc_shape.analysis.constraints import SavedConstraints, saved_constraints
-from disc_shape.dialects.disc_shape import get_symbols, with_symbols
-from disc_shape.dialects.hlo.op import HloOp
+from disc_shape.errors import OperationError
+from disc_shape.frontends.builder import ShapeFacts
 from disc_shape.frontends.language import Condition, Likely, Naming, Statement
 from disc_shape.relations.value_types import as_tensor
-from disc_shape.rewriting.graph import write_constraints
-from disc_shape.rewriting.labels import Label, ModuleLabels, is_named, reserved_names
-from disc_shape.rewriting.refine import set_type
-from disc_shape.rewriting.types import refresh_signature
-from disc_shape.symbolic import (
-    Cond,
-    Contradiction,
-    Expr,
-    Prover,
-    Reason,
-    Status,
-    compare,
-    const,
-    sym,
-)
+from disc_shape.symbolic import Cond, Expr, Status, compare, sym
 
 
-def copied_labels(module: ModuleOp, saved: SavedConstraints) -> ModuleLabels:
-    """All symbols and facts of a module, ready to be extended and written again."""
-    labels = ModuleLabels(saved, reserved_names(module))
-    for name, op in saved.symbols.items():
-        labels.labels[name] = Label(name, is_named(op), op.size, saved=op)
-    for fact in saved.facts:
-        labels.add_fact(fact.condition, fact.status)
-    return labels
-
-
-def keep_type_for_users(value: SSAValue, type: Attribute) -> None:
-    """Let users that may insist on the type that `value` had before see it with that type."""
-    particular = [use for use in value.uses if not is_free_of_symbols(use.operation)]
-    if particular:
-        cast = tensor.CastOp.create(operands=[value], result_types=[type])
-        block = value.owner
-        assert isinstance(block, Block)
-        assert block.first_op is not None
-        block.insert_ops_before([cast], block.first_op)
-        for use in particular:
-            use.operation.operands[use.index] = cast.results[0]
-
-
-def is_free_of_symbols(op: Operation) -> bool:
-    """True for operations that accept operands of any symbols."""
-    return isinstance(op, HloOp | tensor.DimOp | func.ReturnOp) and not op.regions
-
-
-@dataclass
 class Assumptions:
     """Facts about one function, collected and then written."""
 
-    module: ModuleOp
-    function: func.FuncOp
-    status: Status = Status.ASSUMED
-    _names: dict[SSAValue, list[str | None]] = field(
-        default_factory=dict["SSAValue", "list[str | None]"]
-    )
-    _bound: set[str] = field(default_factory=set[str])
-
-    def __post_init__(self) -> None:
-        self.saved = saved_constraints(self.module)
-        self.labels = copied_labels(self.module, self.saved)
-        self.arguments = self.function.body.blocks[0].args
-        self._prover = Prover()
+    def __init__(self, module: ModuleOp, function: func.FuncOp) -> None:
+        self.facts = ShapeFacts(module)
+        self.function = function
+        self.arguments = function.body.blocks[0].args
+        self._bound: set[str] = set()
+        """The names that stand for a size of this function."""
         for argument in self.arguments:
-            type = as_tensor(argument.type)
-            if type is not None:
-                names = list(get_symbols(type) or [None] * len(type.get_shape()))
-                self._names[argument] = names
-                self._bound.update(name for name in names if name is not None)
+            if as_tensor(argument.type) is not None:
+                self._bound.update(name for name in self.facts.names(argument) if name is not None)
 
     def add(self, statements: Sequence[Statement]) -> None:
         """
@@ -109,15 +54,7 @@ class Assumptions:
 
     def write(self) -> None:
         """Write everything into the module."""
-        for argument, names in self._names.items():
-            type = as_tensor(argument.type)
-            if type is not None:
-                named = with_symbols(type, tuple(names))
-                if named != type:
-                    set_type(argument, named)
-                    keep_type_for_users(argument, type)
-        refresh_signature(self.function)
-        write_constraints(self.module, self.labels)
+        self.facts.write()
 
     def argument(self, text: str, statement: Statement) -> SSAValue:
         """The argument of this name or number."""
@@ -136,16 +73,12 @@ class Assumptions:
         type = as_tensor(argument.type)
         if type is None:
             raise statement.error(f"the argument is no ranked tensor but {argument.type}")
-        shape = type.get_shape()
-        if axis >= len(shape):
-            raise statement.error(f"dimension {axis} does not exist, the rank is {len(shape)}")
-        if shape[axis] >= 0:
-            return const(shape[axis])
-        names = self._names[argument]
-        name = names[axis]
-        if name is None:
-            name = names[axis] = self._fresh()
-        return sym(name)
+        rank = len(type.get_shape())
+        if axis >= rank:
+            raise statement.error(f"dimension {axis} does not exist, the rank is {rank}")
+        size = self.facts.size(argument, axis)
+        self._bound.update(symbol.name for symbol in size.symbols)
+        return size
 
     # statements
 
@@ -158,7 +91,7 @@ class Assumptions:
             raise statement.error(
                 f"argument '{statement.argument}' has rank {rank}, got {len(statement.dims)} sizes"
             )
-        names = self._names[argument]
+        names = self.facts.names(argument)
         for axis, entry in enumerate(statement.dims):
             free = type is not None and type.get_shape()[axis] < 0 and names[axis] is None
             if entry is not None and entry.name is not None and free:
@@ -168,7 +101,7 @@ class Assumptions:
     def _equate(self, statement: Naming) -> None:
         """Say that all other entries are the sizes of their dimensions."""
         argument = self.argument(statement.argument, statement)
-        names = self._names[argument]
+        names = self.facts.names(argument)
         for axis, entry in enumerate(statement.dims):
             if entry is None or (entry.name is not None and entry.name == names[axis]):
                 continue
@@ -183,16 +116,10 @@ class Assumptions:
             self._assume(compare("==", size, entry), statement)
 
     def _bind(self, name: str, statement: Statement) -> str:
-        if name in self.labels.reserved:
+        if name in self.facts.labels.reserved:
             raise statement.error(f"'{name}' is the name of another symbol of the module")
         self._bound.add(name)
-        self.labels.outside.add(name)
-        return self.labels.keep(name)
-
-    def _fresh(self) -> str:
-        name = self.labels.fresh()
-        self._bound.add(name)
-        return name
+        return self.facts.bind(name)
 
     def _resolved(self, condition: Cond, statement: Statement) -> Cond:
         mapping: dict[Expr, Expr] = {}
@@ -207,13 +134,11 @@ class Assumptions:
 
     def _assume(self, condition: Cond, statement: Statement) -> None:
         try:
-            self._prover.assume(condition, Reason(statement.text, None, self.status))
-        except Contradiction:
-            raise statement.error(f"'{statement.text}' contradicts what was said before") from None
-        if condition.symbols:
-            self.labels.add_fact(condition, self.status)
+            self.facts.add(condition, Status.ASSUMED, statement.text)
+        except OperationError as error:
+            raise statement.error(str(error), error.notes) from None
 
     def _hint(self, statement: Likely) -> None:
         if statement.name not in self._bound:
             raise statement.error(f"unknown dimension '{statement.name}'")
-        self.labels.labels[statement.name].likely = statement.values
+        self.facts.likely(sym(statement.name), statement.values)

@@ -20,7 +20,7 @@ from disc_shape.analysis.constraints import saved_constraints
 from disc_shape.dialects.disc_shape import get_symbols
 from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.factory import final
-from disc_shape.frontends.assume import copied_labels
+from disc_shape.frontends.builder import copied_labels
 from disc_shape.relations import RelationState
 from disc_shape.rewriting.conditions import condition_value
 from disc_shape.rewriting.graph import write_constraints

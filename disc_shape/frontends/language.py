@@ -15,8 +15,10 @@ Statements end at a semicolon or at the end of the line.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+
+from xdsl.ir import Operation
 
 from disc_shape.symbolic import Cond, Expr, compare, disj, parse, parse_cond, sym
 
@@ -32,11 +34,19 @@ class FactSyntaxError(Exception):
     A statement cannot be read, or does not fit the program; `line` and `column` count from 1.
     """
 
-    def __init__(self, message: str, line: int, column: int):
+    def __init__(
+        self,
+        message: str,
+        line: int,
+        column: int,
+        notes: Sequence[tuple[str, Operation | None]] = (),
+    ):
         super().__init__(message)
         self.message = message
         self.line = line
         self.column = column
+        self.notes = tuple(notes)
+        """What led to it, each with the operation that says so, if one does."""
 
 
 @dataclass(frozen=True)
@@ -47,9 +57,11 @@ class Statement:
     line: int
     column: int
 
-    def error(self, message: str) -> FactSyntaxError:
+    def error(
+        self, message: str, notes: Sequence[tuple[str, Operation | None]] = ()
+    ) -> FactSyntaxError:
         """An error about this statement."""
-        return FactSyntaxError(message, self.line, self.column)
+        return FactSyntaxError(message, self.line, self.column, notes)
 
 
 @dataclass(frozen=True)

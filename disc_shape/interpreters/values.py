@@ -68,6 +68,7 @@ _OTHERS: dict[str, type] = {
     "shape.size": np.int64,
     "shape.value_shape": np.int64,
     "shape.witness": np.bool_,
+    "torch.int": np.int64,
 }
 _UNRANKED = builtin.UnrankedTensorType | builtin.UnrankedMemRefType
 _CACHE: dict[Attribute, DType] = {}

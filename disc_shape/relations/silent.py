@@ -85,6 +85,10 @@ SILENT_ELSEWHERE: dict[str, str] = {
     "shape.with_shape": "values paired with shapes are not followed",
     "shape.yield": _TERMINATOR,
     "tensor.yield": _TERMINATOR,
+    "torch.bind_symbolic_shape": "a front end reads it and takes it away",
+    "torch.symbolic_int": "a front end reads it and takes it away",
+    "torch_c.from_builtin_tensor": "tensors of torch-mlir are not followed",
+    "torch_c.to_builtin_tensor": "tensors of torch-mlir are not followed",
 }
 """Operations of the other dialects, by name."""
 

@@ -11,9 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Attribute, SSAValue
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, SymbolRefAttr
+from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue
 from xdsl.utils.symbol_table import get_name_if_symbol
 
 from disc_shape.analysis.constraints import SavedConstraints
@@ -66,6 +68,31 @@ def reserved_names(module: ModuleOp) -> set[str]:
     return names
 
 
+def names_of(function: Operation) -> set[str]:
+    """All flat symbol names that types and attributes inside a function mention."""
+    names: set[str] = set()
+    met: set[Attribute] = set()
+    work: list[Attribute] = []
+    for op in function.walk():
+        work += [*op.attributes.values(), *op.properties.values()]
+        work += [result.type for result in op.results]
+        work += [arg.type for region in op.regions for block in region.blocks for arg in block.args]
+    while work:
+        attribute = work.pop()
+        if attribute in met:
+            continue
+        met.add(attribute)
+        if isinstance(attribute, SymbolRefAttr):
+            names.add(attribute.root_reference.data)
+        elif isinstance(attribute, ArrayAttr):
+            work += cast("ArrayAttr[Attribute]", attribute).data
+        elif isinstance(attribute, DictionaryAttr):
+            work += attribute.data.values()
+        elif isinstance(attribute, ParametrizedAttribute):
+            work += attribute.parameters
+    return names
+
+
 def names_in(type: Attribute) -> list[str]:
     """The symbols in the encoding of a type, in order."""
     return [name for name in get_symbols(type) or () if name is not None]
@@ -95,6 +122,19 @@ class ModuleLabels:
 
     def __post_init__(self) -> None:
         self.outside = {name for name, op in self.saved.symbols.items() if is_named(op)}
+        for name in sorted(self.saved.tied & self.saved.symbols.keys()):
+            self._pin(name)
+
+    def _pin(self, name: str) -> None:
+        """Leave a symbol as it is called, because something that stays names it."""
+        number = self.saved.size(name)
+        if number is None:
+            self.outside.add(name)
+            return
+        saved = self.saved.symbols[name]
+        self._constants.setdefault(number, name)
+        self.labels[name] = Label(name, is_named(saved), number)
+        self.written.add(name)
 
     def constant(self, value: int) -> str:
         """The symbol of a known size."""
@@ -143,6 +183,32 @@ class ModuleLabels:
                 if any(other is not facts and name in other.bindings.sizes for other in others):
                     self.owners[name] = None
                     self.keep(name)
+
+    def keep_elsewhere(self, functions: Sequence[func.FuncOp]) -> None:
+        """Leave what is said of the symbols of functions that nobody works on."""
+        names: set[str] = set()
+        for function in functions:
+            names.update(names_of(function))
+        for name in sorted(names & self.saved.symbols.keys()):
+            self.owners[name] = None
+            self._pin(name)
+        for fact in self.saved.facts:
+            about = {symbol.name for symbol in fact.condition.symbols}
+            if about & names and about <= names | self.outside:
+                self.add_fact(fact.condition, fact.status)
+
+    def keep_the_rest(self, functions: Sequence[FunctionFacts]) -> None:
+        """Keep what somebody has written about symbols that no function has a size for."""
+        for name in self.saved.symbols:
+            if name in self.outside and name not in self.labels:
+                self.labels[self.keep(name)].value = self.saved.size(name)
+        for fact in self.saved.facts:
+            names = [symbol.name for symbol in fact.condition.symbols]
+            recorded = any(
+                all(name in facts.bindings.sizes for name in names) for facts in functions
+            )
+            if not recorded and all(name in self.outside for name in names):
+                self.add_fact(fact.condition, fact.status)
 
     def may_be_named(self, name: str) -> bool:
         """True when a front end's name can become the name of a symbol."""
@@ -266,12 +332,22 @@ class FunctionLabels:
 
     def record_facts(self) -> None:
         """Collect what the output has to say about the symbols of this function."""
+        self._keep_tied()
         self._record_definitions()
         self._record_aliases()
         self._record_guards()
         self._record_saved()
         self._record_products()
         self._record_ranges()
+
+    def _keep_tied(self) -> None:
+        """Name the sizes that `bind_dim` names, wherever no type does."""
+        canonical = self.shapes.state.prover.canonical
+        for name, size in self.bindings.sizes.items():
+            if name in self.bindings.saved.tied and name not in self.module.labels:
+                if self.module.claim(name, self.function):
+                    self._names.setdefault(canonical(size), name)
+                self.module.keep(name)
 
     def _record_definitions(self) -> None:
         for size, name in list(self._names.items()):
@@ -324,18 +400,28 @@ class FunctionLabels:
     def _record_saved(self) -> None:
         for fact in self.bindings.saved.facts:
             names = [symbol.name for symbol in fact.condition.symbols]
-            if not names or all(name in self.bindings.sizes for name in names):
-                mapping: dict[Expr, Expr] = {sym(name): self._kept_name(name) for name in names}
-                condition = fact.condition.substitute(mapping)
-                self._add(condition, fact.status)
+            if all(name in self.bindings.sizes for name in names):
+                mapping: dict[Expr, Expr] = {}
+                for name in names:
+                    kept = self._kept_name(name)
+                    if kept is not None:
+                        mapping[sym(name)] = kept
+                if len(mapping) == len(names):
+                    self._add(fact.condition.substitute(mapping), fact.status)
 
-    def _kept_name(self, name: str) -> Expr:
+    def _kept_name(self, name: str) -> Expr | None:
         owner = self.module.owners.get(name, self.function)
         is_own = owner is self.function or owner is None
         if is_own and name in self.module.labels and name in self.module.outside:
             return sym(name)
-        renamed = self.renamed(self.bindings.sizes[name])
-        return sym(name) if renamed is None else renamed
+        size = self.bindings.sizes[name]
+        renamed = self.renamed(size)
+        if renamed is None:
+            # Nothing else mentions it any more; the fact still does.
+            for symbol in self.shapes.state.prover.canonical(size).symbols:
+                self.of(symbol)
+            renamed = self.renamed(size)
+        return renamed
 
     def _record_products(self) -> None:
         for fact in self.shapes.state.prover.facts():

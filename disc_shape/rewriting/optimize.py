@@ -92,6 +92,14 @@ def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | No
     analysis = ShapeAnalysis(module, steps.entry)
     called = called_functions(module)
     labels = ModuleLabels(analysis.saved, reserved_names(module))
+    worked_on = {facts.function for facts in analysis.functions}
+    labels.keep_elsewhere(
+        [
+            op
+            for op in module.body.block.ops
+            if isinstance(op, func.FuncOp) and op not in worked_on and op is not labels.saved.graph
+        ]
+    )
     kept = [
         facts
         for facts in analysis.functions
@@ -114,6 +122,7 @@ def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | No
             # Ties compute sizes that nothing computed before; what reads them supposes no wrap.
             facts.shapes.state.supposes_no_wrap |= computes_sizes(facts.function.body)
     if steps.annotate:
+        labels.keep_the_rest(analysis.functions)
         write_constraints(module, labels)
         if any(facts.shapes.state.supposes_no_wrap for facts in analysis.functions):
             module.attributes[NO_WRAP] = UnitAttr()

@@ -15,6 +15,7 @@ from disc_shape.interpreters.semantics import (
     regions,
     shape,
     tensor,
+    torch,
 )
 
 __all__ = (
@@ -32,6 +33,7 @@ __all__ = (
     "regions",
     "shape",
     "tensor",
+    "torch",
 )
 
 

@@ -1,0 +1,45 @@
+"""
+Semi-affine maps: products and quotients of symbols, as in `affine_map<()[s0, s1] -> (s0 * s1)>`.
+
+xDSL's affine expressions can hold them and print them; only its parser and its operators refuse.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineExpr, AffineMap
+from xdsl.parser import AttrParser
+from xdsl.parser.affine_parser import AffineParser
+from xdsl.parser.generic_parser import ParserState
+from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind
+
+KINDS = {
+    "*": AffineBinaryOpKind.Mul,
+    "ceildiv": AffineBinaryOpKind.CeilDiv,
+    "floordiv": AffineBinaryOpKind.FloorDiv,
+    "mod": AffineBinaryOpKind.Mod,
+}
+
+
+class SemiAffineParser(AffineParser):
+    """xDSL's parser of affine maps, which also takes operands that are not constant."""
+
+    def _create_binop_expr(self, lhs: AffineExpr, rhs: AffineExpr, binop: MLIRToken) -> AffineExpr:
+        try:
+            return super()._create_binop_expr(lhs, rhs, binop)
+        except NotImplementedError:
+            return AffineBinaryOpExpr(KINDS[binop.text], lhs, rhs)
+
+
+def parse_semi_affine_map(parser: AttrParser) -> AffineMap:
+    """`()[s0, s1] -> (s0 * s1, 4)`, without the brackets around it."""
+    state = cast("ParserState[MLIRTokenKind]", vars(parser)["_parser_state"])
+    return SemiAffineParser(state).parse_affine_map()
+
+
+class SemiAffineMaps(AttrParser):
+    """A parser that reads semi-affine maps wherever an affine map may stand."""
+
+    def parse_affine_map(self) -> AffineMap:
+        return parse_semi_affine_map(self)
