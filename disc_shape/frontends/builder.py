@@ -27,7 +27,7 @@ from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp, TensorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from disc_shape.analysis.constraints import SavedConstraints, saved_constraints
-from disc_shape.analysis.shape_analysis import contradictions_as_errors
+from disc_shape.analysis.contradictions import contradictions_as_errors
 from disc_shape.dialects.disc_shape import BindDimOp, get_symbols, with_symbols
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.errors import OperationError
