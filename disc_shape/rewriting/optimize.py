@@ -175,6 +175,10 @@ def drop_dead(region: Region) -> None:
 
 
 def clean_module(module: ModuleOp) -> None:
-    """Drop what is computed twice or for nobody, everywhere."""
+    """Drop what is computed twice or for nobody, everywhere; fold constant shapes."""
+    if any(op.name.startswith("shape.") for op in module.walk()):
+        from disc_shape.dialects.shape.canonical import simplify
+
+        simplify(module)
     cse(module)
     region_dce(module.body)

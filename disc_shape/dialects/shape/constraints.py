@@ -36,6 +36,7 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from disc_shape.dialects.shape.simplified import Simplified
 from disc_shape.dialects.shape.types import ANY_SHAPE, WitnessType
 
 Value = SSAValue | Operation
@@ -48,7 +49,7 @@ class CstrShapesOp(IRDLOperation):
     result = result_def(WitnessType())
 
     assembly_format = "$shapes attr-dict `:` type($shapes)"
-    traits = traits_def(Commutative())
+    traits = traits_def(Simplified(), Commutative())
 
     LEAST: ClassVar[int]
     """How many shapes there must be."""
@@ -114,6 +115,7 @@ class CstrRequireOp(IRDLOperation):
     result = result_def(WitnessType())
 
     assembly_format = "$pred `,` $msg attr-dict"
+    traits = traits_def(Simplified())
 
     def __init__(self, pred: Value, msg: str) -> None:
         super().__init__(
@@ -169,7 +171,7 @@ class AssumingAllOp(IRDLOperation):
     result = result_def(WitnessType())
 
     assembly_format = "$inputs attr-dict"
-    traits = traits_def(Pure(), Commutative())
+    traits = traits_def(Simplified(), Pure(), Commutative())
 
     def __init__(self, *inputs: Value) -> None:
         super().__init__(operands=[inputs], result_types=[WitnessType()])
@@ -222,7 +224,9 @@ class AssumingOp(IRDLOperation):
     do_region = region_def("single_block")
     results_ = var_result_def()
 
-    traits = traits_def(RecursiveMemoryEffect(), SingleBlockImplicitTerminator(AssumingYieldOp))
+    traits = traits_def(
+        Simplified(), RecursiveMemoryEffect(), SingleBlockImplicitTerminator(AssumingYieldOp)
+    )
 
     def __init__(
         self, witness: Value, result_types: Sequence[Attribute], body: Region | None = None

@@ -12,6 +12,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
+from disc_shape.dialects.shape.simplified import Simplified
 from disc_shape.dialects.shape.types import (
     ANY_SHAPE,
     ANY_SHAPED,
@@ -46,7 +47,7 @@ class FromExtentsOp(IRDLOperation):
     shape = result_def(ShapeType())
 
     assembly_format = "$extents attr-dict `:` type($extents)"
-    traits = traits_def(Pure())
+    traits = traits_def(Simplified(), Pure())
 
     def __init__(self, *extents: Value) -> None:
         super().__init__(operands=[extents], result_types=[ShapeType()])
@@ -68,7 +69,7 @@ class FromExtentTensorOp(IRDLOperation):
     result = result_def(ShapeType())
 
     assembly_format = "$input attr-dict `:` type($input)"
-    traits = traits_def(Pure())
+    traits = traits_def(Simplified(), Pure())
 
     def __init__(self, input: Value) -> None:
         super().__init__(operands=[input], result_types=[ShapeType()])
@@ -93,7 +94,7 @@ class ToExtentTensorOp(IRDLOperation):
     result = result_def(of_kind(EXTENTS))
 
     assembly_format = "$input attr-dict `:` type($input) `->` type($result)"
-    traits = traits_def(Pure())
+    traits = traits_def(Simplified(), Pure())
 
     def __init__(self, input: Value, result_type: Attribute) -> None:
         super().__init__(operands=[input], result_types=[result_type])

@@ -13,6 +13,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure
 
+from disc_shape.dialects.shape.simplified import Simplified
 from disc_shape.dialects.shape.types import (
     ANY_SHAPE,
     ANY_SHAPED,
@@ -49,7 +50,7 @@ class NumElementsOp(IRDLOperation):
     result = result_def(ANY_SIZE)
 
     assembly_format = "$shape attr-dict `:` type($shape) `->` type($result)"
-    traits = traits_def(Pure())
+    traits = traits_def(Simplified(), Pure())
 
     def __init__(self, shape: Value, result_type: Attribute | None = None) -> None:
         shape = SSAValue.get(shape)
@@ -78,7 +79,7 @@ class RankOp(IRDLOperation):
     rank = result_def(ANY_SIZE)
 
     assembly_format = "$shape attr-dict `:` type($shape) `->` type($rank)"
-    traits = traits_def(Pure())
+    traits = traits_def(Simplified(), Pure())
 
     def __init__(self, shape: Value, result_type: Attribute | None = None) -> None:
         shape = SSAValue.get(shape)
@@ -110,7 +111,7 @@ class DimOp(IRDLOperation):
     assembly_format = (
         "$value `,` $index attr-dict `:` type($value) `,` type($index) `->` type($extent)"
     )
-    traits = traits_def(Pure())
+    traits = traits_def(Simplified(), Pure())
 
     def __init__(self, value: Value, index: Value, result_type: Attribute | None = None) -> None:
         index = SSAValue.get(index)
@@ -140,7 +141,7 @@ class GetExtentOp(IRDLOperation):
     extent = result_def(ANY_SIZE)
 
     assembly_format = "$shape `,` $dim attr-dict `:` type($shape) `,` type($dim) `->` type($extent)"
-    traits = traits_def(Pure())
+    traits = traits_def(Simplified(), Pure())
 
     def __init__(self, shape: Value, dim: Value, result_type: Attribute | None = None) -> None:
         shape, dim = SSAValue.get(shape), SSAValue.get(dim)

@@ -26,6 +26,7 @@ from xdsl.traits import Commutative, ConstantLike, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.shape.directives import Extents, extents_attr, read_extents
+from disc_shape.dialects.shape.simplified import Simplified
 from disc_shape.dialects.shape.sizes import BinaryOp
 from disc_shape.dialects.shape.types import (
     ANY_SHAPE,
@@ -72,7 +73,7 @@ class ShapeOfOp(IRDLOperation):
     result = result_def(ANY_SHAPE)
 
     assembly_format = "$arg attr-dict `:` type($arg) `->` type($result)"
-    traits = traits_def(Pure())
+    traits = traits_def(Simplified(), Pure())
 
     def __init__(self, arg: Value, result_type: Attribute | None = None) -> None:
         arg = SSAValue.get(arg)
@@ -150,7 +151,7 @@ class BroadcastOp(IRDLOperation):
 
     irdl_options = (ParsePropInAttrDict(),)
     assembly_format = "$shapes attr-dict `:` type($shapes) `->` type($result)"
-    traits = traits_def(Pure(), Commutative())
+    traits = traits_def(Simplified(), Pure(), Commutative())
 
     def __init__(
         self, shapes: Sequence[Value], result_type: Attribute, error: str | None = None
@@ -172,7 +173,7 @@ class ComparisonOp(IRDLOperation):
     result = result_def(i1)
 
     assembly_format = "$shapes attr-dict `:` type($shapes)"
-    traits = traits_def(Pure(), Commutative())
+    traits = traits_def(Simplified(), Pure(), Commutative())
 
     def __init__(self, *shapes: Value) -> None:
         super().__init__(operands=[shapes], result_types=[i1])
@@ -223,7 +224,7 @@ class AnyOp(IRDLOperation):
     result = result_def(ANY_SHAPE)
 
     assembly_format = "$inputs attr-dict `:` type($inputs) `->` type($result)"
-    traits = traits_def(Pure(), Commutative())
+    traits = traits_def(Simplified(), Pure(), Commutative())
 
     def __init__(self, inputs: Sequence[Value], result_type: Attribute) -> None:
         super().__init__(operands=[inputs], result_types=[result_type])
@@ -252,7 +253,7 @@ class ConcatOp(BinaryOp):
     rhs = operand_def(ANY_SHAPE)
     result = result_def(ANY_SHAPE)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Simplified(), Pure())
 
     def verify_(self) -> None:
         check_error_propagates(self, self.operand_types, self.result.type)
@@ -278,7 +279,7 @@ class SplitAtOp(IRDLOperation):
     head = result_def(ANY_SHAPE)
     tail = result_def(ANY_SHAPE)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Simplified(), Pure())
 
     def __init__(
         self, operand: Value, index: Value, head_type: Attribute, tail_type: Attribute

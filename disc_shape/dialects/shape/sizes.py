@@ -15,6 +15,7 @@ from xdsl.traits import Commutative, ConstantLike, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.shape.directives import Index
+from disc_shape.dialects.shape.simplified import Simplified
 from disc_shape.dialects.shape.types import (
     ANY_SIZE,
     ANYTHING,
@@ -77,7 +78,7 @@ class AddOp(SizeBinaryOp):
     """
 
     name = "shape.add"
-    traits = traits_def(Pure(), Commutative())
+    traits = traits_def(Simplified(), Pure(), Commutative())
 
 
 @irdl_op_definition
@@ -94,7 +95,7 @@ class MulOp(SizeBinaryOp):
     """
 
     name = "shape.mul"
-    traits = traits_def(Pure(), Commutative())
+    traits = traits_def(Simplified(), Pure(), Commutative())
 
 
 @irdl_op_definition
@@ -111,7 +112,7 @@ class DivOp(SizeBinaryOp):
     """
 
     name = "shape.div"
-    traits = traits_def(Pure())
+    traits = traits_def(Simplified(), Pure())
 
 
 class ExtremumOp(BinaryOp):
@@ -125,7 +126,7 @@ class ExtremumOp(BinaryOp):
     rhs = operand_def(SHAPE_OR_SIZE)
     result = result_def(SHAPE_OR_SIZE)
 
-    traits = traits_def(Pure(), Commutative())
+    traits = traits_def(Simplified(), Pure(), Commutative())
 
     def verify_(self) -> None:
         lhs, rhs = self.operand_types
@@ -264,7 +265,7 @@ class IndexToSizeOp(IRDLOperation):
     result = result_def(SizeType())
 
     assembly_format = "$arg attr-dict"
-    traits = traits_def(Pure())
+    traits = traits_def(Simplified(), Pure())
 
     def __init__(self, arg: SSAValue | Operation) -> None:
         super().__init__(operands=[arg], result_types=[SizeType()])
@@ -286,7 +287,7 @@ class SizeToIndexOp(IRDLOperation):
     result = result_def(IndexType())
 
     assembly_format = "$arg attr-dict `:` type($arg)"
-    traits = traits_def(Pure())
+    traits = traits_def(Simplified(), Pure())
 
     def __init__(self, arg: SSAValue | Operation) -> None:
         super().__init__(operands=[arg], result_types=[IndexType()])

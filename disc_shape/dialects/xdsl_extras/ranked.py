@@ -20,6 +20,12 @@ RANKED = base(TensorType[Attribute])
 ANY_TENSOR = RANKED | base(UnrankedTensorType[Attribute])
 
 
+def any_tensor(value: SSAValue) -> RankedTensor | UnrankedTensorType[Attribute]:
+    """The type of a value that is known to be a tensor."""
+    assert isinstance(value.type, TensorType | UnrankedTensorType)
+    return cast("RankedTensor | UnrankedTensorType[Attribute]", value.type)
+
+
 def ranked(value: SSAValue) -> RankedTensor:
     """The type of a value that is known to be a ranked tensor."""
     assert isinstance(value.type, TensorType)

@@ -33,6 +33,7 @@ from disc_shape.dialects.xdsl_extras.ranked import (
     RANKED,
     RankedTensor,
     Value,
+    any_tensor,
     compatible,
     ranked,
 )
@@ -48,7 +49,7 @@ class ReshapeOp(tensor.ReshapeOp):
     Constraints:
     (c1) source and result have one element type.
     (c2) they have one number of elements, when all sizes are static.
-    (c3) the shape operand is a list of as many sizes as the result has dimensions.
+    (c3) the shape operand is a list of as many sizes as a ranked result has dimensions.
 
     Example:
     ```mlir
@@ -59,23 +60,30 @@ class ReshapeOp(tensor.ReshapeOp):
     name = "tensor.reshape"
     assembly_format = None
 
-    source = operand_def(RANKED)
+    source = operand_def(ANY_TENSOR)
     shape = operand_def(TensorType.constr(base(IntegerType) | base(IndexType)))
-    result = result_def(RANKED)
+    result = result_def(ANY_TENSOR)
 
     def verify_(self) -> None:
-        source, shape, result = (ranked(one) for one in (self.source, self.shape, self.result))
+        source, result = any_tensor(self.source), any_tensor(self.result)
         if source.element_type != result.element_type:
             raise VerifyException(
                 f"element types of '{self.name}' differ: {source.element_type} and"
                 f" {result.element_type}"
             )
-        counts = [prod(type_.get_shape()) for type_ in (source, result) if is_static(type_)]
+        counts = [
+            prod(type_.get_shape())
+            for type_ in (source, result)
+            if isinstance(type_, TensorType) and is_static(type_)
+        ]
         if len(counts) == 2 and counts[0] != counts[1]:
             raise VerifyException(
                 f"source and result of '{self.name}' have {counts[0]} and {counts[1]} elements"
             )
-        if shape.get_shape() != (result.get_num_dims(),):
+        shape = ranked(self.shape)
+        if shape.get_num_dims() != 1:
+            raise VerifyException(f"shape operand of '{self.name}' is {shape}, expected a list")
+        if isinstance(result, TensorType) and shape.get_shape() != (result.get_num_dims(),):
             raise VerifyException(
                 f"shape operand of '{self.name}' is {shape}, but the result has rank"
                 f" {result.get_num_dims()}"

@@ -1,0 +1,190 @@
+"""Rewrites of broadcasts of shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import arith, tensor
+from xdsl.dialects.builtin import BoolAttr, StringAttr, TensorType
+from xdsl.ir import Operation, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+
+from disc_shape.dialects.shape.canonical.known import (
+    Sizes,
+    constant_extents,
+    is_dynamic,
+    known_sizes,
+    replace_by,
+    unique,
+)
+from disc_shape.dialects.shape.constraints import ConstWitnessOp, CstrBroadcastableOp
+from disc_shape.dialects.shape.shapes import BroadcastOp, ConstShapeOp, IsBroadcastableOp, extents
+
+
+def without_empty(values: Sequence[SSAValue]) -> list[SSAValue]:
+    """The different shapes among `values`, less those of rank 0, to which everything broadcasts."""
+    return [value for value in unique(values) if known_sizes(value) != ()]
+
+
+def broadcast_sizes(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...] | None:
+    """The shape to which shapes broadcast; None when they do not."""
+    result: list[int] = []
+    for axis in range(max((len(shape) for shape in shapes), default=0)):
+        sizes = {shape[-1 - axis] for shape in shapes if axis < len(shape)} - {1}
+        if len(sizes) > 1:
+            return None
+        result.append(sizes.pop() if sizes else 1)
+    return tuple(reversed(result))
+
+
+def surely_broadcast(shapes: Sequence[Sizes | None]) -> bool:
+    """Whether shapes broadcast whatever the unknown sizes are."""
+    if len(shapes) <= 1:
+        return True
+    known = [shape for shape in shapes if shape is not None]
+    if len(known) < len(shapes):
+        return False
+    for axis in range(max(len(shape) for shape in known)):
+        sizes = [shape[-1 - axis] for shape in known if axis < len(shape)]
+        stretched = [size for size in sizes if size != 1]
+        if len(set(stretched)) > 1 or (stretched.count(None) > 1):
+            return False
+    return True
+
+
+class FoldConstantBroadcast(RewritePattern):
+    """Constant shapes broadcast when the program is compiled.
+
+    %2 = shape.broadcast %c0, %c1 : !shape.shape, !shape.shape -> !shape.shape   ([1, 2], [7, 1])
+      =>  %2 = shape.const_shape [7, 2] : !shape.shape
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: BroadcastOp, rewriter: PatternRewriter) -> None:
+        constants: list[tuple[int, ...]] = []
+        others: list[SSAValue] = []
+        for shape in unique(op.shapes):
+            sizes = constant_extents(shape)
+            others.append(shape) if sizes is None else constants.append(sizes)
+        result = broadcast_sizes(constants) if constants else None
+        if result is None or (len(constants) == 1 and others):
+            return
+        if not others:
+            rewriter.replace(op, ConstShapeOp(result, op.result.type))
+            return
+        constant = ConstShapeOp(result)
+        joined = broadcast_of([*others, constant.result], op)
+        rewriter.replace(op, [constant, joined])
+
+
+def broadcast_of(shapes: Sequence[SSAValue], op: BroadcastOp) -> BroadcastOp:
+    """The broadcast of other shapes with the result type and the message of `op`."""
+    message = op.error.data if isinstance(op.error, StringAttr) else None
+    return BroadcastOp(shapes, op.result.type, message)
+
+
+class DropNeutralShapes(RewritePattern):
+    """What is there twice, or has rank 0, changes no broadcast.
+
+    %3 = shape.broadcast %0, %1, %0, %c : ...   (%c is [])
+      =>  %3 = shape.broadcast %0, %1 : ...
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: BroadcastOp, rewriter: PatternRewriter) -> None:
+        kept = without_empty(op.shapes)
+        if not kept:
+            if op.shapes:
+                rewriter.replace(op, ConstShapeOp((), op.result.type))
+        elif len(kept) == 1:
+            replace_by(op, kept[0], rewriter)
+        elif len(kept) < len(op.shapes):
+            rewriter.replace(op, broadcast_of(kept, op))
+
+
+class ReadThroughCasts(RewritePattern):
+    """A cast that forgets the length of an extent tensor is not needed.
+
+    %1 = tensor.cast %0 : tensor<2xindex> to tensor<?xindex>
+    %3 = shape.broadcast %1, %2 : tensor<?xindex>, tensor<3xindex> -> tensor<?xindex>
+      =>  %3 = shape.broadcast %0, %2 : tensor<2xindex>, tensor<3xindex> -> tensor<?xindex>
+    """
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        changed = False
+        for place, shape in enumerate(op.operands):
+            made = shape.owner
+            if isinstance(made, tensor.CastOp) and is_dynamic(shape.type):
+                op.operands[place] = made.source
+                changed = True
+        if changed:
+            rewriter.notify_op_modified(op)
+
+
+class ConcretizeBroadcast(RewritePattern):
+    """The broadcast of shapes of known ranks has a known rank.
+
+    %2 = shape.broadcast %0, %1 : tensor<2xindex>, tensor<3xindex> -> tensor<?xindex>
+      =>  %3 = shape.broadcast %0, %1 : tensor<2xindex>, tensor<3xindex> -> tensor<3xindex>
+          %2 = tensor.cast %3 : tensor<3xindex> to tensor<?xindex>
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: BroadcastOp, rewriter: PatternRewriter) -> None:
+        if not is_dynamic(op.result.type):
+            return
+        ranks: list[int] = []
+        for shape in op.shapes:
+            sizes = known_sizes(shape)
+            if sizes is None or not isinstance(shape.type, TensorType):
+                return
+            ranks.append(len(sizes))
+        message = op.error.data if isinstance(op.error, StringAttr) else None
+        exact = BroadcastOp(op.shapes, extents(max(ranks, default=0)), message)
+        rewriter.insert(exact)
+        replace_by(op, exact.result, rewriter)
+
+
+class FoldIsBroadcastable(RewritePattern):
+    """Whether shapes broadcast is known when at most one differs, or when their sizes are known.
+
+    %2 = shape.is_broadcastable %0, %0 : tensor<?xindex>, tensor<?xindex>
+      =>  %2 = arith.constant true
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: IsBroadcastableOp, rewriter: PatternRewriter) -> None:
+        kept = without_empty(op.shapes)
+        if surely_broadcast([known_sizes(shape) for shape in kept]):
+            rewriter.replace(op, arith.ConstantOp(BoolAttr.from_bool(True)))
+        elif len(kept) < len(op.shapes):
+            rewriter.replace(op, IsBroadcastableOp(*kept))
+
+
+class DischargeBroadcastable(RewritePattern):
+    """A check that cannot fail is not made.
+
+    %w = shape.cstr_broadcastable %0, %0 : tensor<?xindex>, tensor<?xindex>
+      =>  %w = shape.const_witness true
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: CstrBroadcastableOp, rewriter: PatternRewriter) -> None:
+        kept = without_empty(op.shapes)
+        if surely_broadcast([known_sizes(shape) for shape in kept]):
+            rewriter.replace(op, ConstWitnessOp(passing=True))
+        elif len(kept) < len(op.shapes):
+            rewriter.replace(op, CstrBroadcastableOp(*kept))
+
+
+PATTERNS: dict[type[Operation], tuple[RewritePattern, ...]] = {
+    BroadcastOp: (
+        DropNeutralShapes(),
+        FoldConstantBroadcast(),
+        ReadThroughCasts(),
+        ConcretizeBroadcast(),
+    ),
+    IsBroadcastableOp: (ReadThroughCasts(), FoldIsBroadcastable()),
+    CstrBroadcastableOp: (ReadThroughCasts(), DischargeBroadcastable()),
+}
+"""The patterns of this module, by the operations that they rewrite."""
