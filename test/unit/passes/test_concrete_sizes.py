@@ -1,6 +1,6 @@
 """
-Programs with control flow, run at concrete sizes before and after `shape-optimization`: the
-results are the same, and every claim in the output holds.
+Programs with control flow, and those of each rewriting rule, run at concrete sizes before and
+after `shape-optimization`: the results are the same, and every claim in the output holds.
 """
 
 from collections.abc import Iterator
@@ -12,9 +12,12 @@ import pytest
 from fuzz.harness import COMPOSITE, apply, context, parse, show
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, ModuleOp
 from xdsl.dialects.func import FuncOp
+from xdsl.ir import SSAValue
 
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import check, run
+from disc_shape.interpreters.core import out_of
+from disc_shape.interpreters.inputs import random_array
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.passes.test_verify_dominance import VerifyDominancePass
 from disc_shape.relations.value_types import as_tensor, integer_type
@@ -23,6 +26,7 @@ ROOT = Path(__file__).parents[2] / "passes"
 FILES = [
     *sorted((ROOT / "control_flow").glob("*.mlir")),
     ROOT / "shape_optimization" / "control_flow.mlir",
+    *sorted((ROOT / "shape_optimization" / "rules").glob("*.mlir")),
 ]
 PROGRAMS = [
     pytest.param(text, id=f"{path.stem}-{index}")
@@ -31,6 +35,7 @@ PROGRAMS = [
 ]
 SIZES = (0, 1, 2, 3, 4)
 MAX_RUNS = 400
+SPECIAL = (-0.0, np.nan, np.inf, -np.inf, 0.0)
 
 
 def inputs(function: FuncOp) -> Iterator[list[Array]]:
@@ -39,7 +44,9 @@ def inputs(function: FuncOp) -> Iterator[list[Array]]:
     for argument in function.body.blocks[0].args:
         type = as_tensor(argument.type)
         found: list[Array] = []
-        if type is None or not type.get_shape():
+        if type is not None and not type.get_shape() and integer_type(type) is None:
+            found = [elements(argument, ())]
+        elif type is None or not type.get_shape():
             integer = integer_type(argument.type)
             width = 64 if isinstance(argument.type, IndexType) or integer is None else 0
             width = width or (0 if integer is None else integer.width.data)
@@ -48,10 +55,19 @@ def inputs(function: FuncOp) -> Iterator[list[Array]]:
         else:
             axes = [SIZES if size == DYNAMIC_INDEX else (size,) for size in type.get_shape()]
             for shape in product(*axes):
-                found.append(np.linspace(-1, 1, int(np.prod(shape)), dtype=np.float32))
-                found[-1] = found[-1].reshape(shape)
+                found.append(elements(argument, shape))
         choices.append(found)
     yield from (list(arrays) for arrays in islice(product(*choices), MAX_RUNS))
+
+
+def elements(argument: SSAValue, shape: tuple[int, ...]) -> Array:
+    """Elements of the argument's type, among them those that are special for floats."""
+    random = np.random.default_rng(0)
+    array = random_array(shape, out_of(argument).dtype, random)
+    if array.dtype.kind == "f":
+        flat = array.reshape(-1)
+        flat[: len(SPECIAL)] = SPECIAL[: flat.size]
+    return array
 
 
 def main_of(module: ModuleOp) -> FuncOp:
