@@ -25,7 +25,7 @@ from disc_shape.symbolic.division import FloorDiv, Mod, ceildiv
 from disc_shape.symbolic.facts import Answer, Contradiction, Fact, Reason, Status, Truth
 from disc_shape.symbolic.parsing import parse, parse_cond
 from disc_shape.symbolic.prover import Prover
-from disc_shape.symbolic.terms import Const, Expr, Product, Sum, Symbol, const, sym
+from disc_shape.symbolic.terms import Const, Expr, Product, Sum, Symbol, const, product, sym
 
 __all__ = [
     "FALSE",
@@ -62,6 +62,7 @@ __all__ = [
     "negate",
     "parse",
     "parse_cond",
+    "product",
     "select",
     "sym",
 ]

@@ -163,23 +163,32 @@ class Equations(Inequalities):
                 rest = linear(0, [(e, 1), (remainder, -(k // lead))]).constant
                 if rest is None or rest % (k // lead):
                     continue
-                self.divisible(y, d, -rest // (k // lead))
+                r = -rest // (k // lead)
+                if self.positive(d):
+                    if r < 0:
+                        raise self.conflict(f"a remainder of {self.say(y)} is never {r}")
+                    self.queue.append((">=", linear(-1 - r, [(d, 1)])))
+                elif r and d.constant is not None and not d.constant < r < 0:
+                    raise self.conflict(f"a remainder of {self.say(y)} is never {r}")
+                self.divisible(y, d, r)
                 return True
         return False
 
     def divisible(self, y: Expr, d: Expr, r: int) -> None:
         """y == d*t + r for some integer t."""
-        if d.constant is not None and (r < 0 or r >= abs(d.constant)):
-            raise self.conflict(f"a remainder of {self.say(y)} by {self.say(d)} is never {r}")
+        if d is ZERO:
+            self.queue.append(("==", linear(-r, [(y, 1)])))
+            return
         if d.constant is not None:
+            r %= abs(d.constant)
             m, have = self.congruence(y)
             if m % d.constant == 0:
-                if have % d.constant != r % d.constant:
+                if (have - r) % d.constant:
                     raise self.conflict(f"{self.say(y)} is {have} modulo {m}, not {r} modulo {d}")
                 return
             possible = possible_residues(y, abs(d.constant))
             if possible is not None:
-                if r % abs(d.constant) not in possible:
+                if r not in possible:
                     raise self.conflict(f"{self.say(y)} is never {r} modulo {d}")
                 if len(possible) == 1:
                     return

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Final
 
 from disc_shape.symbolic.conditions import Comparison, Cond
-from disc_shape.symbolic.facts import Contradiction, Fact, Reason, Status, Truth
+from disc_shape.symbolic.facts import Answer, Contradiction, Fact, Reason, Status, Truth
 from disc_shape.symbolic.intake import Intake
 from disc_shape.symbolic.intervals import inside
 from disc_shape.symbolic.logic import difference
@@ -46,15 +46,16 @@ class Explain(Intake):
 
         def proved(facts: list[Fact]) -> bool:
             copy = self.replay(facts, cond.symbols)
-            return copy is not None and copy.truth(cond) is truth
+            # facts that contradict each other prove everything
+            return copy is None or copy.decide(cond).truth is truth
 
         return [fact.reason for fact in self.enough(cond.symbols, proved)]
 
     def fresh(self) -> Explain:
         """An empty prover of the same kind."""
-        return type(self)()
+        raise NotImplementedError
 
-    def truth(self, cond: Cond) -> Truth:
+    def decide(self, cond: Cond) -> Answer:
         """The answer to a question."""
         raise NotImplementedError
 
@@ -82,6 +83,9 @@ class Explain(Intake):
             facts = self.slice(symbols, wide, limit, last)
             if suffices(facts):
                 return shorten(facts, suffices)
+        whole = self.fact_list
+        if len(whole) <= SLICE_LIMITS[-1] and suffices(whole):
+            return shorten(whole, suffices)
         return []
 
     def slice(
@@ -109,6 +113,7 @@ class Explain(Intake):
                     fact = self.fact_list[cause]
                     found[cause] = fact
                     todo += fact.symbols
+                    todo += self.made.get(cause, ())
             if dim.definition is not None:
                 todo += dim.definition.symbols
         return [found[index] for index in sorted(found)]
@@ -142,6 +147,9 @@ class Explain(Intake):
             assert fact.lhs is not None
             assert fact.rhs is not None
             self.add_equal(fact.lhs, fact.rhs, fact.reason)
+        elif fact.op == "in":
+            assert fact.lhs is not None
+            self.add_intervals(fact.lhs, fact.intervals, fact.reason)
         elif fact.op == "|":
             assert fact.lhs is not None
             assert fact.rhs is not None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 
 from disc_shape.symbolic.conditions import Cond, compare
+from disc_shape.symbolic.intervals import Interval
 from disc_shape.symbolic.terms import Expr, Symbol
 
 
@@ -55,9 +56,9 @@ class Fact:
     """One statement that was added, with its reason.
 
     The statement is a condition, or kept as its parts (`op`, `lhs`, `rhs`) until somebody reads it;
-    the operator "|" says that lhs divides rhs with a remainder."""
+    the operator "|" says that rhs is `remainder` modulo lhs, "in" that lhs lies in `intervals`."""
 
-    __slots__ = ("index", "lhs", "op", "reason", "remainder", "rhs", "stated")
+    __slots__ = ("index", "intervals", "lhs", "op", "reason", "remainder", "rhs", "stated")
 
     def __init__(
         self,
@@ -68,6 +69,7 @@ class Fact:
         lhs: Expr | None = None,
         rhs: Expr | None = None,
         remainder: int = 0,
+        intervals: tuple[Interval, ...] = (),
     ):
         self.index = index
         self.reason = reason
@@ -76,6 +78,7 @@ class Fact:
         self.lhs = lhs
         self.rhs = rhs
         self.remainder = remainder
+        self.intervals = intervals
 
     @property
     def statement(self) -> Cond:
@@ -84,7 +87,9 @@ class Fact:
             assert self.lhs is not None
             assert self.rhs is not None
             if self.op == "|":
-                self.stated = compare("==", self.rhs % self.lhs, self.remainder)
+                k, r = self.lhs.constant, self.remainder
+                whole = self.rhs if k else self.rhs - r
+                self.stated = compare("==", whole % self.lhs, r % k if k else 0)
             else:
                 self.stated = compare(self.op, self.lhs, self.rhs)
         return self.stated

@@ -16,6 +16,7 @@ from disc_shape.symbolic.conditions import (
     Cond,
     Or,
     Truism,
+    compare,
     conj,
     disj,
     negate,
@@ -28,8 +29,8 @@ from disc_shape.symbolic.intervals import (
     empty,
     join,
     meet,
-    plus,
-    scaled_interval,
+    preimage,
+    union,
 )
 from disc_shape.symbolic.logic import difference
 from disc_shape.symbolic.nodes import Node
@@ -178,21 +179,22 @@ class Hypothesis(Present):
             self.bump()
 
     def spread(self, e: Expr, pieces: tuple[Interval, ...]) -> None:
-        """Learn that e lies in one of several intervals, in ascending order."""
+        """Learn that e lies in one of several intervals (as `union` gives them)."""
+        normal = self.normal(e)
+        span = self.bounds(normal)
+        pieces = tuple(piece for piece in pieces if not empty(meet(span, piece)))
         if not pieces:
             raise self.conflict(f"no value is left for {self.say(e)}")
-        normal = self.normal(e)
-        if isinstance(normal, Symbol):
-            self.restrict(self.dims[normal], pieces)
-        else:
-            hull = pieces[0]
-            for piece in pieces[1:]:
-                hull = join(hull, piece)
-            self.queue_interval(normal, hull)
-            form, k, c = form_of(normal)
-            if isinstance(form, Symbol) and abs(k) == 1:
-                moved = [scaled_interval(plus(piece, (-c, -c)), k) for piece in pieces]
-                self.restrict(self.dims[form], tuple(moved if k > 0 else moved[::-1]))
+        form, k, c = form_of(normal)
+        if isinstance(form, Symbol):
+            self.restrict(self.dims[form], preimage(pieces, k, c))
+            return
+        self.queue_interval(normal, (pieces[0][0], pieces[-1][1]))
+        cases = disj(interval_cond(normal, piece) for piece in pieces)
+        if isinstance(cases, Or) and cases not in self.clauses:
+            self.put(self.clauses, cases, 0)
+            self.keep("or", cases)
+            self.bump()
 
 
 def one_form(cond: Or) -> tuple[Expr, tuple[Interval, ...]] | None:
@@ -218,16 +220,16 @@ def one_form(cond: Or) -> tuple[Expr, tuple[Interval, ...]] | None:
                 span = meet(span, (-(c // k), None))
             else:
                 span = meet(span, (None, c // -k))
-        if not empty(span):
-            found.append(span)
+        found.append(span)
     if form is None:
         return None
-    found.sort(key=lambda p: (p[0] is not None, p[0] or 0))
-    merged: list[Interval] = []
-    for span in found:
-        last = merged[-1] if merged else None
-        if last is not None and (last[1] is None or span[0] is None or span[0] <= last[1] + 1):
-            merged[-1] = join(last, span)
-        else:
-            merged.append(span)
-    return form, tuple(merged)
+    return form, union(found)
+
+
+def interval_cond(e: Expr, piece: Interval) -> Cond:
+    """lo <= e <= hi as a condition."""
+    lo, hi = piece
+    if lo is not None and lo == hi:
+        return compare("==", e, lo)
+    ends = ((">=", lo), ("<=", hi))
+    return conj(compare(op, e, end) for op, end in ends if end is not None)

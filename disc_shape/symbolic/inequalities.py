@@ -12,7 +12,7 @@ from typing import Final
 from disc_shape.symbolic.choice import Max
 from disc_shape.symbolic.division import FloorDiv, content
 from disc_shape.symbolic.domains import form_of, is_positive_part, signed
-from disc_shape.symbolic.intervals import Interval, empty, meet, scaled_interval
+from disc_shape.symbolic.intervals import Interval, empty, meet, scaled_interval, union
 from disc_shape.symbolic.learn import Learn, show_interval
 from disc_shape.symbolic.store import Dim
 from disc_shape.symbolic.terms import (
@@ -209,15 +209,13 @@ class Inequalities(Learn):
             self.again(dim, False)
 
     def restrict(self, dim: Dim, pieces: tuple[Interval, ...]) -> None:
-        """The value of a dim lies in one of several intervals, in ascending order."""
+        """The value of a dim lies in one of several intervals (as `union` gives them)."""
         if dim.definition is not None:
-            if pieces:
-                self.queue_interval(dim.definition, (pieces[0][0], pieces[-1][1]))
+            self.spread(dim.definition, pieces)
             return
         span: Interval = (dim.lo, dim.hi)
         old: tuple[Interval, ...] = dim.holes or (span,)
-        both = [meet(meet(p, q), span) for p in pieces for q in old]
-        new: tuple[Interval, ...] = tuple(p for p in both if not empty(p))
+        new = union(meet(meet(p, q), span) for p in pieces for q in old)
         if not new:
             raise self.conflict(f"no value is left for {self.label(dim)}")
         if new == old:

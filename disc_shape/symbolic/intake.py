@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from disc_shape.symbolic.conditions import Cond, compare, conj, disj
+from disc_shape.symbolic.conditions import Cond, disj
 from disc_shape.symbolic.facts import NO_REASON, Contradiction, Fact, Reason
-from disc_shape.symbolic.intervals import Interval
+from disc_shape.symbolic.hypothesis import interval_cond
+from disc_shape.symbolic.intervals import Interval, union
 from disc_shape.symbolic.models import Models
 from disc_shape.symbolic.store import BUDGET
 from disc_shape.symbolic.terms import Expr, Symbol, as_operand, const, linear, product
@@ -126,7 +127,8 @@ class Intake(Models):
     def add_divisible(
         self, e: Expr | int, k: Expr | int, reason: Reason = NO_REASON, remainder: int = 0
     ) -> bool:
-        """e == k * t + remainder for some integer t."""
+        """e is `remainder` modulo k: e == k * t + remainder for some integer t (a k of 0 leaves e
+        == remainder)."""
         e, k = as_operand(e), as_operand(k)
         if k.constant == 0:
             return self.add_equal(e, remainder, reason)
@@ -138,9 +140,9 @@ class Intake(Models):
     ) -> bool:
         """e lies in one of several closed intervals."""
         e = as_operand(e)
-        pieces = tuple(sorted(intervals, key=lambda p: (p[0] is not None, p[0] or 0)))
+        pieces = union(intervals)
         stated = disj(interval_cond(e, piece) for piece in pieces)
-        fact = Fact(len(self.fact_list), reason, stated)
+        fact = Fact(len(self.fact_list), reason, stated, "in", e, intervals=pieces)
         return self.learn(fact, lambda: self.spread(e, pieces))
 
     def assume(self, cond: Cond, reason: Reason = NO_REASON) -> bool:
@@ -155,16 +157,3 @@ class Intake(Models):
     def facts(self) -> list[Fact]:
         """What was added, in order."""
         return list(self.fact_list)
-
-
-def interval_cond(e: Expr, piece: Interval) -> Cond:
-    """lo <= e <= hi as a condition."""
-    lo, hi = piece
-    if lo is not None and lo == hi:
-        return compare("==", e, lo)
-    conds: list[Cond] = []
-    if lo is not None:
-        conds.append(compare(">=", e, lo))
-    if hi is not None:
-        conds.append(compare("<=", e, hi))
-    return conj(conds)

@@ -6,6 +6,7 @@ and m == 0 says that r is the only value.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import gcd
 from typing import TypeAlias
 
@@ -113,6 +114,32 @@ def quotient_interval(a: Interval, b: Interval) -> Interval:
 
 def inside(a: Interval, value: int) -> bool:
     return (a[0] is None or a[0] <= value) and (a[1] is None or value <= a[1])
+
+
+def union(pieces: Iterable[Interval]) -> tuple[Interval, ...]:
+    """The same values in ascending, disjoint intervals with gaps between them."""
+    found: list[Interval] = []
+    for piece in sorted(
+        (p for p in pieces if not empty(p)), key=lambda p: (p[0] is not None, p[0] or 0)
+    ):
+        last = found[-1] if found else None
+        if last is not None and (last[1] is None or piece[0] is None or piece[0] <= last[1] + 1):
+            found[-1] = join(last, piece)
+        else:
+            found.append(piece)
+    return tuple(found)
+
+
+def preimage(pieces: Iterable[Interval], k: int, c: int) -> tuple[Interval, ...]:
+    """Every x with k * x + c in one of the intervals, for k != 0."""
+    found: list[Interval] = []
+    for lo, hi in pieces:
+        if k < 0:
+            lo, hi = hi, lo
+        found.append(
+            (None if lo is None else -((c - lo) // k), None if hi is None else (hi - c) // k)
+        )
+    return union(found)
 
 
 def empty(a: Interval) -> bool:

@@ -14,12 +14,12 @@ from typing import Final
 from disc_shape.symbolic.choice import Max
 from disc_shape.symbolic.division import FloorDiv
 from disc_shape.symbolic.facts import Contradiction
-from disc_shape.symbolic.intervals import Interval, empty, inside, meet
+from disc_shape.symbolic.intervals import Interval, empty, meet
 from disc_shape.symbolic.nodes import Node
 from disc_shape.symbolic.normal import Normal
 from disc_shape.symbolic.store import HIDDEN, Dim
 from disc_shape.symbolic.terms import (
-    Const,
+    ZERO,
     Expr,
     Product,
     Symbol,
@@ -66,6 +66,10 @@ class Learn(Normal):
                     continue
                 if not isinstance(e, Expr):
                     self.clause(e)
+                    continue
+                if op == "rule":
+                    if e in self.rules:
+                        self.rule_ranges(e, self.normal(self.rules[e]))
                     continue
                 e = self.normal(e)
                 if op == "==":
@@ -138,6 +142,8 @@ class Learn(Normal):
                     self.queue.append((kind, e))
             elif defined or (isinstance(e, Product) and self.positive(dim.symbol)):
                 self.forget_rule(e)
+            elif isinstance(e, Max) and e in self.rules:
+                self.queue.append(("rule", e))
 
     def queue_interval(self, e: Expr, interval: Interval) -> None:
         lo, hi = interval
@@ -195,7 +201,7 @@ class Learn(Normal):
         if hi is not None and (have[1] is None or have[1] > hi):
             self.queue.append((">=", linear(hi, [(value, -1)])))
         if dim.holes:
-            self.move_holes(dim, value)
+            self.spread(value, dim.holes)
         constant, terms = parts(value)
         if dim.symbol.label[0] != HIDDEN and terms:
             for term, k in terms:
@@ -217,26 +223,6 @@ class Learn(Normal):
         if not isinstance(whole, Symbol) or factor.constant is None:
             return True
         return (abs(k), dim.order) < (abs(factor.constant), self.dims[whole].order)
-
-    def move_holes(self, dim: Dim, value: Expr) -> None:
-        """The intervals of a symbol that became k*s + c are intervals of s."""
-        if isinstance(value, Const):
-            if not any(inside(part, value.number) for part in dim.holes):
-                raise self.conflict(f"{self.label(dim)} is never {self.say(value)}")
-            return
-        constant, terms = parts(value)
-        if len(terms) == 1 and isinstance(terms[0][0], Symbol):
-            k = terms[0][1]
-            pieces: list[Interval] = []
-            for lo, hi in dim.holes:
-                if k < 0:
-                    lo, hi = hi, lo
-                low = None if lo is None else -((constant - lo) // k)
-                high = None if hi is None else (hi - constant) // k
-                if low is None or high is None or low <= high:
-                    pieces.append((low, high))
-            pieces.sort(key=lambda p: (p[0] is not None, p[0] or 0))
-            self.restrict(self.dims[terms[0][0]], tuple(pieces))
 
     def add_rule(self, term: Expr, value: Expr) -> None:
         """From now on a normal form has `value` for `term`."""
@@ -271,6 +257,7 @@ class Learn(Normal):
         elif isinstance(term, Max):
             for arg in term.args:
                 self.queue.append((">=", linear(0, [(value, 1), (arg, -1)])))
+            self.chosen(term.args, value)
         if isinstance(term, Product | FloorDiv | Max):
             lo, hi = self.atom_range(term)
             low, high = self.bounds(value)
@@ -281,6 +268,15 @@ class Learn(Normal):
                     None if hi is None or (high is not None and high <= hi) else hi,
                 ),
             )
+
+    def chosen(self, args: tuple[Expr, ...], value: Expr) -> None:
+        """A maximum has a value: it is one of the operands that it may equal."""
+        gaps = [self.normal(linear(0, [(value, 1), (arg, -1)])) for arg in args]
+        possible = [gap for gap in gaps if not self.never_zero(gap)]
+        if not possible:
+            raise self.conflict(f"{self.say(value)} is none of {', '.join(map(self.say, args))}")
+        if len(possible) == 1 and possible[0] is not ZERO:
+            self.queue.append(("==", possible[0]))
 
     def forget_rule(self, term: Expr) -> None:
         """An operand of a rule changed: state the equation anew."""
@@ -317,8 +313,12 @@ class Learn(Normal):
         """Learn lo <= dim <= hi."""
         raise NotImplementedError
 
+    def spread(self, e: Expr, pieces: tuple[Interval, ...]) -> None:
+        """Learn that an expression lies in one of several intervals (as `union` gives them)."""
+        raise NotImplementedError
+
     def restrict(self, dim: Dim, pieces: tuple[Interval, ...]) -> None:
-        """Learn that a dim lies in one of several intervals, in ascending order."""
+        """Learn that a dim lies in one of several intervals (as `union` gives them)."""
         raise NotImplementedError
 
 

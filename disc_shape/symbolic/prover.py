@@ -19,7 +19,7 @@ from disc_shape.symbolic.exact import DIMENSION_LIMIT, Solver, set_text
 from disc_shape.symbolic.exact import solver as exact_solver
 from disc_shape.symbolic.explain import Explain
 from disc_shape.symbolic.facts import Answer, Reason, Truth
-from disc_shape.symbolic.intake import interval_cond
+from disc_shape.symbolic.hypothesis import interval_cond
 from disc_shape.symbolic.intervals import Interval, Residue
 from disc_shape.symbolic.logic import difference
 from disc_shape.symbolic.nodes import postorder
@@ -52,6 +52,9 @@ class Prover(Explain):
         self.solver: Solver | None = None
         self.settled = False
         """Whether valuations showed both outcomes of the last question."""
+
+    def fresh(self) -> Prover:
+        return Prover(self.exact)
 
     # -- questions
 

@@ -91,6 +91,8 @@ class Store:
         """The number of the fact that is being learned."""
         self.events: dict[Symbol, list[int]] = {}
         """By symbol: the facts that moved its bounds or tied it to others."""
+        self.made: dict[int, list[Symbol]] = {}
+        """By fact: the symbols that were made up to learn it."""
         self.changed: set[Symbol] = set()
         self.watchers: list[Callable[[set[Symbol]], None]] = []
         self.hidden_count = 0
@@ -199,6 +201,11 @@ class Store:
         symbol = sym(f"{HIDDEN}{self.hidden_count}")
         dim = Dim(symbol, order, lo, hi)
         self.put(self.dims, symbol, dim)
+        made = self.made.get(self.current)
+        if made is None:
+            self.put(self.made, self.current, [symbol])
+        else:
+            self.append(made, symbol)
         return dim
 
     # -- definitions
