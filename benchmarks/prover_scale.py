@@ -84,10 +84,11 @@ def measure(path: Path, slow: bool, clock: Callable[[], float]) -> bool:
     gc.collect()
     start = clock()
     prover = Prover()
-    for name, span in cast("dict[str, list[int | None]]", data["vars"]).items():
-        prover.declare(sym(name), span[0], span[1])
-    for constraint in cast("list[list[Json]]", data["constraints"]):
-        add(prover, constraint)
+    with prover.loading():
+        for name, span in cast("dict[str, list[int | None]]", data["vars"]).items():
+            prover.declare(sym(name), span[0], span[1])
+        for constraint in cast("list[list[Json]]", data["constraints"]):
+            add(prover, constraint)
     load = clock() - start
     times: list[float] = []
     missed = wrong = 0

@@ -266,3 +266,12 @@ def negate(cond: Cond) -> Cond:
                 args = [done[arg] for arg in node.args]
                 done[node] = disj(args) if isinstance(node, And) else conj(args)
     return done[cond]
+
+
+def interval_cond(e: Expr, piece: tuple[int | None, int | None]) -> Cond:
+    """lo <= e <= hi as a condition."""
+    lo, hi = piece
+    if lo is not None and lo == hi:
+        return compare("==", e, lo)
+    ends = ((">=", lo), ("<=", hi))
+    return conj(compare(op, e, end) for op, end in ends if end is not None)

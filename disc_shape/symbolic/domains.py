@@ -171,6 +171,8 @@ class Domains(Store):
         if isinstance(e, Sum):
             result: Residue = (0, e.constant_term)
             for term, k in e.terms:
+                if result[0] == 1:
+                    break
                 if type(term) is Symbol:
                     result = add_residues(result, (k, 0))
                 else:
@@ -180,6 +182,8 @@ class Domains(Store):
         if e.size > ATOM_LIMIT:
             return 1, 0
         if isinstance(e, Product):
+            if all(type(factor) is Symbol for factor, _ in e.factors):
+                return 1, 0
             result = (0, 1)
             for factor, n in e.factors:
                 one = self.congruence(factor)

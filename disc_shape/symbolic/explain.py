@@ -14,7 +14,18 @@ from itertools import islice
 from typing import Final
 
 from disc_shape.symbolic.conditions import Comparison, Cond
-from disc_shape.symbolic.facts import Answer, Contradiction, Fact, Reason, Status, Truth
+from disc_shape.symbolic.facts import (
+    Answer,
+    Compared,
+    Congruent,
+    Contradiction,
+    Fact,
+    OneOf,
+    Reason,
+    SameProduct,
+    Status,
+    Truth,
+)
 from disc_shape.symbolic.intake import Intake
 from disc_shape.symbolic.intervals import inside
 from disc_shape.symbolic.logic import difference
@@ -143,27 +154,24 @@ class Explain(Intake):
 
     def again_fact(self, fact: Fact) -> None:
         """State a fact of another prover."""
-        if fact.op == "==":
-            assert fact.lhs is not None
-            assert fact.rhs is not None
-            self.add_equal(fact.lhs, fact.rhs, fact.reason)
-        elif fact.op == "in":
-            assert fact.lhs is not None
-            self.add_intervals(fact.lhs, fact.intervals, fact.reason)
-        elif fact.op == "|":
-            assert fact.lhs is not None
-            assert fact.rhs is not None
-            self.add_divisible(fact.rhs, fact.lhs, fact.reason, fact.remainder)
-        else:
-            self.assume(fact.statement, fact.reason)
+        match fact:
+            case Compared(op="==", lhs=a, rhs=b):
+                self.add_equal(a, b, fact.reason)
+            case SameProduct():
+                self.add_product_equal(fact.xs, fact.ys, fact.reason)
+            case Congruent():
+                self.add_divisible(fact.e, fact.k, fact.reason, fact.remainder)
+            case OneOf():
+                self.add_intervals(fact.e, fact.intervals, fact.reason)
+            case _:
+                self.assume(fact.statement, fact.reason)
 
     # -- open questions
 
     def explain_open(self, cond: Cond) -> list[Reason]:
         """Two valuations that fit the facts and answer differently; empty if none are known."""
         known = self.normal_cond(cond)
-        op, e = difference(known) if isinstance(known, Comparison) else ("", None)
-        yes, no = self.sample(known, op, e)
+        yes, no = self.sample(difference(known) if isinstance(known, Comparison) else known)
         reasons: list[Reason] = []
         for outcome, model in ((True, yes), (False, no)):
             full = None if model is None else self.visible(cond, model, outcome)

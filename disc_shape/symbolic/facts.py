@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from enum import Enum
 
-from disc_shape.symbolic.conditions import Cond, compare
+from disc_shape.symbolic.conditions import Cond, compare, disj, interval_cond
 from disc_shape.symbolic.intervals import Interval
-from disc_shape.symbolic.terms import Expr, Symbol
+from disc_shape.symbolic.terms import Expr, Symbol, product
 
 
 class Truth(Enum):
@@ -52,59 +53,125 @@ NO_REASON = Reason("given")
 DECLARED = Reason("a declared range")
 
 
-class Fact:
+class Fact(ABC):
     """One statement that was added, with its reason.
 
-    The statement is a condition, or kept as its parts (`op`, `lhs`, `rhs`) until somebody reads it;
-    the operator "|" says that rhs is `remainder` modulo lhs, "in" that lhs lies in `intervals`."""
+    What was stated is kept in its parts until somebody reads it as a condition."""
 
-    __slots__ = ("index", "intervals", "lhs", "op", "reason", "remainder", "rhs", "stated")
+    __slots__ = ("index", "reason")
 
-    def __init__(
-        self,
-        index: int,
-        reason: Reason,
-        stated: Cond | None,
-        op: str = "",
-        lhs: Expr | None = None,
-        rhs: Expr | None = None,
-        remainder: int = 0,
-        intervals: tuple[Interval, ...] = (),
-    ):
+    def __init__(self, index: int, reason: Reason):
         self.index = index
         self.reason = reason
-        self.stated = stated
-        self.op = op
-        self.lhs = lhs
-        self.rhs = rhs
-        self.remainder = remainder
-        self.intervals = intervals
 
     @property
+    @abstractmethod
     def statement(self) -> Cond:
         """What was stated, as a condition."""
-        if self.stated is None:
-            assert self.lhs is not None
-            assert self.rhs is not None
-            if self.op == "|":
-                k, r = self.lhs.constant, self.remainder
-                whole = self.rhs if k else self.rhs - r
-                self.stated = compare("==", whole % self.lhs, r % k if k else 0)
-            else:
-                self.stated = compare(self.op, self.lhs, self.rhs)
-        return self.stated
 
     @property
     def symbols(self) -> tuple[Symbol, ...]:
         """The symbols of the statement."""
-        if self.lhs is not None and self.rhs is not None:
-            return (*self.lhs.symbols, *self.rhs.symbols)
         return self.statement.symbols
 
     def __str__(self) -> str:
         return f"{self.statement}  [{self.reason}]"
 
     __repr__ = __str__
+
+
+class Assumed(Fact):
+    """Any condition."""
+
+    __slots__ = ("cond",)
+
+    def __init__(self, index: int, reason: Reason, cond: Cond):
+        super().__init__(index, reason)
+        self.cond = cond
+
+    @property
+    def statement(self) -> Cond:
+        return self.cond
+
+
+class Compared(Fact):
+    """lhs op rhs."""
+
+    __slots__ = ("lhs", "op", "rhs")
+
+    def __init__(self, index: int, reason: Reason, op: str, lhs: Expr, rhs: Expr):
+        self.index = index
+        self.reason = reason
+        self.op = op
+        self.lhs = lhs
+        self.rhs = rhs
+
+    @property
+    def statement(self) -> Cond:
+        return compare(self.op, self.lhs, self.rhs)
+
+    @property
+    def symbols(self) -> tuple[Symbol, ...]:
+        return (*self.lhs.symbols, *self.rhs.symbols)
+
+
+class SameProduct(Fact):
+    """The products of two lists of factors are equal."""
+
+    __slots__ = ("xs", "ys")
+
+    def __init__(self, index: int, reason: Reason, xs: tuple[Expr, ...], ys: tuple[Expr, ...]):
+        super().__init__(index, reason)
+        self.xs = xs
+        self.ys = ys
+
+    @property
+    def statement(self) -> Cond:
+        return compare("==", product(self.xs), product(self.ys))
+
+    @property
+    def symbols(self) -> tuple[Symbol, ...]:
+        return tuple({s: None for e in (*self.xs, *self.ys) for s in e.symbols})
+
+
+class Congruent(Fact):
+    """e is `remainder` modulo k."""
+
+    __slots__ = ("e", "k", "remainder")
+
+    def __init__(self, index: int, reason: Reason, e: Expr, k: Expr, remainder: int):
+        super().__init__(index, reason)
+        self.e = e
+        self.k = k
+        self.remainder = remainder
+
+    @property
+    def statement(self) -> Cond:
+        k, r = self.k.constant, self.remainder
+        return compare("==", self.e % k, r % k) if k else compare("==", (self.e - r) % self.k, 0)
+
+    @property
+    def symbols(self) -> tuple[Symbol, ...]:
+        return (*self.e.symbols, *self.k.symbols)
+
+
+class OneOf(Fact):
+    """e lies in one of several closed intervals."""
+
+    __slots__ = ("e", "intervals")
+
+    def __init__(self, index: int, reason: Reason, e: Expr, intervals: tuple[Interval, ...]):
+        super().__init__(index, reason)
+        self.e = e
+        self.intervals = intervals
+
+    @property
+    def statement(self) -> Cond:
+        return disj(interval_cond(self.e, piece) for piece in self.intervals)
+
+    @property
+    def symbols(self) -> tuple[Symbol, ...]:
+        return self.e.symbols
 
 
 class Contradiction(Exception):

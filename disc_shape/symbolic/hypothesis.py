@@ -16,9 +16,9 @@ from disc_shape.symbolic.conditions import (
     Cond,
     Or,
     Truism,
-    compare,
     conj,
     disj,
+    interval_cond,
     negate,
 )
 from disc_shape.symbolic.domains import form_of
@@ -224,12 +224,3 @@ def one_form(cond: Or) -> tuple[Expr, tuple[Interval, ...]] | None:
     if form is None:
         return None
     return form, union(found)
-
-
-def interval_cond(e: Expr, piece: Interval) -> Cond:
-    """lo <= e <= hi as a condition."""
-    lo, hi = piece
-    if lo is not None and lo == hi:
-        return compare("==", e, lo)
-    ends = ((">=", lo), ("<=", hi))
-    return conj(compare(op, e, end) for op, end in ends if end is not None)

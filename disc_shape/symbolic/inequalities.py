@@ -103,9 +103,8 @@ class Inequalities(Learn):
         """A form with a new interval may be one that is known to differ from an end of it."""
         for symbol in form.symbols[:1]:
             for kind, e in list(self.dims[symbol].watching or ()):
-                if kind == "!=" and isinstance(e, Expr) and e in self.nonzeros:
-                    self.drop(self.nonzeros, e)
-                    self.queue.append((kind, e))
+                if kind == "!=" and isinstance(e, Expr):
+                    self.requeue(kind, e, self.nonzeros)
 
     def propagate(self, form: Expr) -> None:
         """Move the bounds of what a form is made of."""
@@ -199,7 +198,7 @@ class Inequalities(Learn):
         dim.lo, dim.hi = lo, hi
         dim.updates += 1
         if not self.supposing:
-            self.event(dim.symbol)
+            self.event(dim.symbol, self.current)
         self.bump()
         if self.watchers:
             self.note(dim)
@@ -225,7 +224,7 @@ class Inequalities(Learn):
             dim.holes = new
             self.bump()
             if not self.supposing:
-                self.event(dim.symbol)
+                self.event(dim.symbol, self.current)
         self.tighten(dim, new[0][0], new[-1][1])
 
     def nonzero_fact(self, e: Expr) -> None:
@@ -261,9 +260,8 @@ class Inequalities(Learn):
         for kind, e in list(dim.watching or ()):
             if not isinstance(e, Expr):
                 self.queue.append((kind, e))
-            elif kind == "==" and e in self.equations:
-                self.drop(self.equations, e)
-                self.queue.append((kind, e))
+            elif kind == "==":
+                self.requeue(kind, e, self.equations)
             elif kind == "rule" and isinstance(e, Product):
                 self.forget_rule(e)
 

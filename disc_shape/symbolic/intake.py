@@ -7,14 +7,36 @@ causes it arrives, with the reasons of the facts that conflict.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from math import gcd
 
-from disc_shape.symbolic.conditions import Cond, disj
-from disc_shape.symbolic.facts import NO_REASON, Contradiction, Fact, Reason
-from disc_shape.symbolic.hypothesis import interval_cond
+from disc_shape.symbolic.conditions import Cond
+from disc_shape.symbolic.facts import (
+    NO_REASON,
+    Assumed,
+    Compared,
+    Congruent,
+    Contradiction,
+    Fact,
+    OneOf,
+    Reason,
+    SameProduct,
+)
 from disc_shape.symbolic.intervals import Interval, union
 from disc_shape.symbolic.models import Models
-from disc_shape.symbolic.store import BUDGET
-from disc_shape.symbolic.terms import Expr, Symbol, as_operand, const, linear, product
+from disc_shape.symbolic.store import BUDGET, SUBSTITUTION_LIMIT, is_polynomial
+from disc_shape.symbolic.terms import (
+    Const,
+    Expr,
+    Sum,
+    Symbol,
+    as_operand,
+    const,
+    factors_of,
+    linear,
+    parts,
+    power_product,
+    scale,
+)
 
 
 class Intake(Models):
@@ -50,8 +72,8 @@ class Intake(Models):
         """The reasons of a conflicting set of facts."""
         raise NotImplementedError
 
-    def stated(self, op: str, a: Expr, b: Expr, reason: Reason) -> Fact:
-        return Fact(len(self.fact_list), reason, None, op, a, b)
+    def stated(self, op: str, a: Expr, b: Expr, reason: Reason) -> Compared:
+        return Compared(len(self.fact_list), reason, op, a, b)
 
     def redeclare(self, symbol: Symbol, lo: int | None, hi: int | None) -> None:
         dim = self.dims[symbol]
@@ -70,21 +92,41 @@ class Intake(Models):
     def add_equal(self, a: Expr | int, b: Expr | int, reason: Reason = NO_REASON) -> bool:
         """a == b."""
         a, b = as_operand(a), as_operand(b)
-        if type(a) is Symbol and type(b) is Symbol:
-            ra, rb = self.root(a), self.root(b)
-            fact = self.stated("==", a, b, reason)
-            if ra is rb:
-                self.fact_list.append(fact)
-                return False
-            if type(ra) is Symbol and type(rb) is Symbol:
-                if self.dims[ra].order < self.dims[rb].order:
-                    ra, rb = rb, ra
-                return self.merge(fact, ra, rb)
-        e = linear(0, [(a, 1), (b, -1)])
-        return self.learn(self.stated("==", a, b, reason), lambda: self.queue.append(("==", e)))
+        fact = Compared(len(self.fact_list), reason, "==", a, b)
+        return self.equate_normal(fact, self.normal(a), self.normal(b))
 
-    def merge(self, fact: Fact, child: Symbol, parent: Symbol) -> bool:
-        """Learn that two free symbols are one: by far the most frequent fact."""
+    def equate_normal(self, fact: Fact, left: Expr, right: Expr) -> bool:
+        """Learn that two normal expressions are equal."""
+        if left is right:
+            self.fact_list.append(fact)
+            return False
+        if type(left) is Symbol and type(right) is Symbol:
+            if self.dims[left].order < self.dims[right].order:
+                left, right = right, left
+            return self.merge(fact, left, right)
+        if type(left) is Symbol and self.stands_for(left, right):
+            return self.merge(fact, left, right)
+        if type(right) is Symbol and self.stands_for(right, left):
+            return self.merge(fact, right, left)
+        return self.learn(fact, lambda: self.queue_zero(left, right))
+
+    def stands_for(self, symbol: Symbol, value: Expr) -> bool:
+        """Whether symbol == value, for a normal value, is solved for that symbol and nothing else
+        can be read off it."""
+        if value.size > SUBSTITUTION_LIMIT or not is_polynomial(value) or symbol in value.symbols:
+            return False
+        if isinstance(value, Sum):
+            order = self.dims[symbol].order
+            for term, k in value.terms:
+                if isinstance(term, Symbol) and k in (1, -1) and self.dims[term].order > order:
+                    return False
+        return True
+
+    def queue_zero(self, left: Expr, right: Expr) -> None:
+        self.queue.append(("==", linear(0, [(left, 1), (right, -1)])))
+
+    def merge(self, fact: Fact, child: Symbol, parent: Expr) -> bool:
+        """Learn that a free symbol stands for an expression: by far the most frequent fact."""
         self.current = fact.index
         self.budget = BUDGET
         self.fact_list.append(fact)
@@ -102,9 +144,49 @@ class Intake(Models):
         self, xs: Sequence[Expr | int], ys: Sequence[Expr | int], reason: Reason = NO_REASON
     ) -> bool:
         """The product of xs equals the product of ys."""
-        return self.add_equal(
-            product(as_operand(x) for x in xs), product(as_operand(y) for y in ys), reason
+        fact = SameProduct(
+            len(self.fact_list),
+            reason,
+            tuple(as_operand(x) for x in xs),
+            tuple(as_operand(y) for y in ys),
         )
+        left, right = self.cancelled(fact.xs, fact.ys)
+        return self.equate_normal(fact, left, right)
+
+    def cancelled(
+        self, xs: Iterable[Expr], ys: Iterable[Expr], zero_too: bool = False
+    ) -> tuple[Expr, Expr]:
+        """The normal products of two lists, without the factors that both have and that are proved
+        not to be zero: before they are multiplied out, a sum is a factor like any other.
+
+        With `zero_too`, without all that both have: then only equality carries over."""
+        up, left = self.factored(xs)
+        down, right = self.factored(ys)
+        for factor in left:
+            if factor in right and (zero_too or self.never_zero(factor)):
+                common = min(left[factor], right[factor])
+                left[factor] -= common
+                right[factor] -= common
+        g = gcd(up, down) or 1
+        a, b = (power_product([(f, n) for f, n in side.items() if n]) for side in (left, right))
+        return self.normal(scale(a, up // g)), self.normal(scale(b, down // g))
+
+    def factored(self, xs: Iterable[Expr]) -> tuple[int, dict[Expr, int]]:
+        """A product as a number and normal factors with exponents."""
+        number = 1
+        found: dict[Expr, int] = {}
+        for x in xs:
+            e = x if type(x) is Const else self.normal(x)
+            constant, terms = parts(e)
+            if not terms:
+                number *= constant
+                continue
+            if constant == 0 and len(terms) == 1:
+                e, k = terms[0]
+                number *= k
+            for factor, n in factors_of(e):
+                found[factor] = found.get(factor, 0) + n
+        return number, found
 
     def add_le(self, a: Expr | int, b: Expr | int, reason: Reason = NO_REASON) -> bool:
         """a <= b."""
@@ -132,7 +214,7 @@ class Intake(Models):
         e, k = as_operand(e), as_operand(k)
         if k.constant == 0:
             return self.add_equal(e, remainder, reason)
-        fact = Fact(len(self.fact_list), reason, None, "|", k, e, remainder)
+        fact = Congruent(len(self.fact_list), reason, e, k, remainder)
         return self.learn(fact, lambda: self.divisible(self.normal(e), self.normal(k), remainder))
 
     def add_intervals(
@@ -141,13 +223,12 @@ class Intake(Models):
         """e lies in one of several closed intervals."""
         e = as_operand(e)
         pieces = union(intervals)
-        stated = disj(interval_cond(e, piece) for piece in pieces)
-        fact = Fact(len(self.fact_list), reason, stated, "in", e, intervals=pieces)
+        fact = OneOf(len(self.fact_list), reason, e, pieces)
         return self.learn(fact, lambda: self.spread(e, pieces))
 
     def assume(self, cond: Cond, reason: Reason = NO_REASON) -> bool:
         """Any condition."""
-        fact = Fact(len(self.fact_list), reason, cond)
+        fact = Assumed(len(self.fact_list), reason, cond)
         return self.learn(fact, lambda: self.take(cond))
 
     def add_likely(self, symbol: Symbol, values: Iterable[int]) -> None:

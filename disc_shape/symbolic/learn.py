@@ -116,6 +116,17 @@ class Learn(Normal):
             else:
                 self.put(dim.watching, key, self.current)
 
+    def unkeep(self, kind: str, e: Node, *more: Symbol) -> None:
+        """A stored statement was dropped: its symbols need not watch it any longer, but remember
+        the fact that brought it. In a scope it may come back, and stays."""
+        if self.trail is not None:
+            return
+        for symbol in (*e.symbols, *more):
+            watching = self.dims[symbol].watching
+            cause = watching.pop((kind, e), None) if watching else None
+            if cause is not None:
+                self.event(symbol, cause)
+
     def again(self, dim: Dim, defined: bool) -> None:
         """Requeue the statements that mention a dim; drop them where the dim is no longer free."""
         if not defined and dim.updates >= UPDATE_LIMIT:
@@ -126,24 +137,28 @@ class Learn(Normal):
             elif kind == "form":
                 known = self.forms.get(e)
                 if known is None:
-                    continue
-                if defined:
+                    self.unkeep(kind, e)
+                elif defined:
                     self.drop(self.forms, e)
+                    self.unkeep(kind, e)
                     self.queue_interval(e, known)
                 else:
                     self.queue.append(("form", e))
             elif kind == "==":
-                if e in self.equations:
-                    self.drop(self.equations, e)
-                    self.queue.append((kind, e))
+                self.requeue(kind, e, self.equations)
             elif kind == "!=":
-                if e in self.nonzeros:
-                    self.drop(self.nonzeros, e)
-                    self.queue.append((kind, e))
+                self.requeue(kind, e, self.nonzeros)
             elif defined or (isinstance(e, Product) and self.positive(dim.symbol)):
                 self.forget_rule(e)
             elif isinstance(e, Max) and e in self.rules:
                 self.queue.append(("rule", e))
+
+    def requeue(self, kind: str, e: Expr, table: dict[Expr, None]) -> None:
+        """Look at a stored equation or difference anew."""
+        if e in table:
+            self.drop(table, e)
+            self.queue.append((kind, e))
+        self.unkeep(kind, e)
 
     def queue_interval(self, e: Expr, interval: Interval) -> None:
         lo, hi = interval
@@ -282,14 +297,13 @@ class Learn(Normal):
         """An operand of a rule changed: state the equation anew."""
         if isinstance(term, Product):
             table = self.monomial_rules.get(term.factors[0][0], {})
-            if term in table:
-                value = table[term]
-                self.drop(table, term)
-                self.queue.append(("==", linear(0, [(term, 1), (value, -1)])))
-        elif term in self.rules:
-            value = self.rules[term]
-            self.drop(self.rules, term)
+        else:
+            table = self.rules
+        value = table.get(term)
+        if value is not None:
+            self.drop(table, term)
             self.queue.append(("==", linear(0, [(term, 1), (value, -1)])))
+        self.unkeep("rule", term, *(value.symbols if value is not None else ()))
 
     # -- what a statement does
 

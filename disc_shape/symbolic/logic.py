@@ -7,7 +7,7 @@ terms on the other side.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from disc_shape.symbolic.conditions import (
     FALSE,
@@ -30,23 +30,29 @@ from disc_shape.symbolic.terms import Expr, Symbol, linear, make_sum, parts
 if TYPE_CHECKING:
     from disc_shape.symbolic.normal import Normal
 
+Goal: TypeAlias = tuple[str, Expr]
+"""(op, e): e op 0 with op one of ==, !=, >=."""
 
-def difference(cond: Comparison) -> tuple[str, Expr]:
+
+def difference(cond: Comparison) -> Goal:
     """A comparison as (op, e): e op 0 with op one of ==, !=, >=."""
-    match cond.op:
-        case "==" | "!=":
-            return cond.op, linear(0, [(cond.lhs, 1), (cond.rhs, -1)])
-        case ">=":
-            return ">=", linear(0, [(cond.lhs, 1), (cond.rhs, -1)])
+    return difference_of_sides(cond.op, cond.lhs, cond.rhs)
+
+
+def difference_of_sides(op: str, lhs: Expr, rhs: Expr) -> Goal:
+    """lhs op rhs as (op, e)."""
+    match op:
+        case "==" | "!=" | ">=":
+            return op, linear(0, [(lhs, 1), (rhs, -1)])
         case "<=":
-            return ">=", linear(0, [(cond.rhs, 1), (cond.lhs, -1)])
+            return ">=", linear(0, [(rhs, 1), (lhs, -1)])
         case ">":
-            return ">=", linear(-1, [(cond.lhs, 1), (cond.rhs, -1)])
+            return ">=", linear(-1, [(lhs, 1), (rhs, -1)])
         case _:
-            return ">=", linear(-1, [(cond.rhs, 1), (cond.lhs, -1)])
+            return ">=", linear(-1, [(rhs, 1), (lhs, -1)])
 
 
-def reduced(op: str, e: Expr) -> tuple[str, Expr] | Truism:
+def reduced(op: str, e: Expr) -> Goal | Truism:
     """e op 0 divided by the common divisor of the coefficients."""
     constant, terms = parts(e)
     if not terms:
@@ -96,17 +102,21 @@ def spell(op: str, e: Expr) -> Cond:
     return compare(op, make_sum(a, left), make_sum(b, right))
 
 
-def normal_comparison(prover: Normal, cond: Comparison) -> Cond:
-    """A comparison over normal operands."""
-    op, raw = difference(cond)
+def normal_goal(prover: Normal, op: str, raw: Expr) -> Goal | Truism:
+    """raw op 0 over normal operands; TRUE or FALSE where that is cheap to see."""
     shape = reduced(op, prover.normal(raw))
     if isinstance(shape, Truism):
         return shape
     op, e = shape
     if not all(type(t) is Symbol for t, _ in parts(e)[1]):
         e = prover.without_factors(op, e)
-    known = quick(prover, op, e)
-    return spell(op, e) if known is None else known
+    return quick(prover, op, e) or (op, e)
+
+
+def normal_comparison(prover: Normal, cond: Comparison) -> Cond:
+    """A comparison over normal operands."""
+    goal = normal_goal(prover, *difference(cond))
+    return goal if isinstance(goal, Truism) else spell(*goal)
 
 
 def normal_cond(prover: Normal, cond: Cond) -> Cond:

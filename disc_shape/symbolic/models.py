@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from disc_shape.symbolic.conditions import Cond
+from disc_shape.symbolic.conditions import Cond, holds
 from disc_shape.symbolic.engine import Engine
 from disc_shape.symbolic.intervals import inside
+from disc_shape.symbolic.logic import Goal
 from disc_shape.symbolic.nodes import Node, postorder
 from disc_shape.symbolic.terms import Const, Expr, Product, Sum, Symbol, linear, parts
 
@@ -173,30 +174,30 @@ class Models(Engine):
                 return False
         return True
 
-    def sample(
-        self, cond: Cond, op: str, e: Expr | None
-    ) -> tuple[Valuation | None, Valuation | None]:
-        """A valuation where the condition holds and one where it does not, where found.
-
-        For a comparison, `e op 0` is the same condition; an equation is solved for a symbol."""
-        around = self.neighbourhood(cond.symbols)
+    def sample(self, question: Cond | Goal) -> tuple[Valuation | None, Valuation | None]:
+        """A valuation where a condition holds and one where it does not, where found; an equation
+        is solved for a symbol."""
+        goal, asked = (None, question) if isinstance(question, Cond) else (question, question[1])
+        around = self.neighbourhood(asked.symbols)
         if around is None:
             return None, None
         symbols, statements = around
         yes: Valuation | None = None
         no: Valuation | None = None
         for model in self.valuations(symbols, statements):
-            outcome = value_in(cond, model)
-            if outcome is None:
+            value = value_in(asked, model)
+            if value is None:
                 continue
-            if outcome:
+            if value != 0 if goal is None else holds(goal[0], value, 0):
                 yes = yes or model
             else:
                 no = no or model
-            if e is not None and yes is None and op != "!=":
-                yes = self.solve_in(e, model, statements)
-            if e is not None and no is None and op != "==":
-                no = self.solve_in(e if op == "!=" else linear(1, [(e, 1)]), model, statements)
+            if goal is not None:
+                op, e = goal
+                if yes is None and op != "!=":
+                    yes = self.solve_in(e, model, statements)
+                if no is None and op != "==":
+                    no = self.solve_in(e if op == "!=" else linear(1, [(e, 1)]), model, statements)
             if yes is not None and no is not None:
                 break
         return yes, no

@@ -75,7 +75,7 @@ class Normal(Domains):
                     result = self.memo[node] = (self.epoch, self.compute(node))
             return self.memo[e][1]
         result = self.compute(e)
-        self.memo[e] = (self.epoch, result)
+        self.memo[e] = self.memo[result] = (self.epoch, result)
         return result
 
     def all_free(self, e: Expr) -> bool:
@@ -100,7 +100,13 @@ class Normal(Domains):
             result = linear(e.constant_term, items) if changed else e
             return self.finish(result) if atoms or changed else result
         if isinstance(e, Product):
-            return self.finish(power_product([(self.normal(f), n) for f, n in e.factors]))
+            changed = False
+            items = []
+            for factor, n in e.factors:
+                new = self.root(factor) if type(factor) is Symbol else self.normal(factor)
+                changed = changed or new is not factor
+                items.append((new, n))
+            return self.finish(power_product(items) if changed else e)
         if isinstance(e, FloorDiv):
             return self.finish(self.quotient(self.normal(e.lhs), self.normal(e.rhs)))
         if isinstance(e, Mod):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 
 from disc_shape.symbolic.choice import Select
+from disc_shape.symbolic.collector import collector_paused
 from disc_shape.symbolic.conditions import (
     TRUE,
     Comparison,
@@ -12,6 +14,7 @@ from disc_shape.symbolic.conditions import (
     Truism,
     compare,
     disj,
+    interval_cond,
     negate,
 )
 from disc_shape.symbolic.division import FloorDiv
@@ -19,9 +22,8 @@ from disc_shape.symbolic.exact import DIMENSION_LIMIT, Solver, set_text
 from disc_shape.symbolic.exact import solver as exact_solver
 from disc_shape.symbolic.explain import Explain
 from disc_shape.symbolic.facts import Answer, Reason, Truth
-from disc_shape.symbolic.hypothesis import interval_cond
 from disc_shape.symbolic.intervals import Interval, Residue
-from disc_shape.symbolic.logic import difference
+from disc_shape.symbolic.logic import difference, difference_of_sides, normal_goal, spell
 from disc_shape.symbolic.nodes import postorder
 from disc_shape.symbolic.store import BUDGET
 from disc_shape.symbolic.terms import (
@@ -56,68 +58,115 @@ class Prover(Explain):
     def fresh(self) -> Prover:
         return Prover(self.exact)
 
-    # -- questions
+    def loading(self) -> AbstractContextManager[None]:
+        """For `with`: many facts are about to be added. The cyclic garbage collector rests until
+        the end of the block, and is then as it was."""
+        return collector_paused()
 
-    def answer(self, truth: Truth, cond: Cond) -> Answer:
-        return Answer(truth, lambda: self.explain(truth, cond))
+    # -- questions
 
     def equal(self, a: Expr | int, b: Expr | int) -> Answer:
         """Is a == b, always?"""
-        return self.decide(compare("==", a, b))
+        return self.compared("==", a, b)
 
     def different(self, a: Expr | int, b: Expr | int) -> Answer:
         """Is a != b, always?"""
-        return self.decide(compare("!=", a, b))
+        return self.compared("!=", a, b)
 
     def le(self, a: Expr | int, b: Expr | int) -> Answer:
         """Is a <= b, always?"""
-        return self.decide(compare("<=", a, b))
+        return self.compared("<=", a, b)
 
     def lt(self, a: Expr | int, b: Expr | int) -> Answer:
         """Is a < b, always?"""
-        return self.decide(compare("<", a, b))
+        return self.compared("<", a, b)
 
     def divides(self, k: Expr | int, e: Expr | int) -> Answer:
         """Is e a multiple of k, always?"""
-        return self.decide(compare("==", as_operand(e) % as_operand(k), 0))
+        return self.compared("==", as_operand(e) % as_operand(k), ZERO)
 
     def product_equal(self, xs: Sequence[Expr | int], ys: Sequence[Expr | int]) -> Answer:
         """Is the product of xs equal to the product of ys, always?"""
-        return self.equal(product(as_operand(x) for x in xs), product(as_operand(y) for y in ys))
+        left, right = ([as_operand(e) for e in side] for side in (xs, ys))
+        self.budget = BUDGET
+        a, b = self.cancelled(left, right, zero_too=True)
+        if a is not b:
+            return self.equal(product(left), product(right))
+        return Answer(
+            Truth.YES, lambda: self.explain(Truth.YES, compare("==", product(left), product(right)))
+        )
+
+    def compared(self, op: str, a: Expr | int, b: Expr | int) -> Answer:
+        """Does a comparison always hold (YES), never hold (NO)?"""
+        a, b = as_operand(a), as_operand(b)
+        self.budget = BUDGET
+        left, right = self.normal(a), self.normal(b)
+        if left is right:
+            truth = Truth.NO if op in ("!=", "<", ">") else Truth.YES
+        else:
+            truth = self.settle_goal(*difference_of_sides(op, left, right))
+        return Answer(truth, lambda: self.explain(truth, compare(op, a, b)))
 
     def decide(self, cond: Cond) -> Answer:
         """Does a condition always hold (YES), never hold (NO)?"""
+        if isinstance(cond, Comparison):
+            return self.compared(cond.op, cond.lhs, cond.rhs)
         truth = self.truth(cond)
         if truth is Truth.UNKNOWN and self.exact and not self.settled:
             truth = self.last_resort(cond)
-        return self.answer(truth, cond)
+        return Answer(truth, lambda: self.explain(truth, cond))
+
+    def settle_goal(self, op: str, e: Expr) -> Truth:
+        """The answer to e op 0, the exact layer included."""
+        truth = self.goal_truth(op, e)
+        if truth is Truth.UNKNOWN and self.exact and not self.settled:
+            truth = self.last_resort(compare(op, e, ZERO))
+        return truth
 
     def truth(self, cond: Cond) -> Truth:
-        """The answer to `decide`, without explanation."""
+        """The answer to `decide`, without explanation and without the exact layer."""
         self.budget = BUDGET
+        if isinstance(cond, Comparison):
+            return self.goal_truth(*difference(cond))
         known = self.normal_cond(cond)
         if isinstance(known, Truism):
             return Truth.YES if known.holds else Truth.NO
-        op, e = difference(known) if isinstance(known, Comparison) else ("", None)
-        yes, no = self.sample(known, op, e)
+        if isinstance(known, Comparison):
+            return self.goal_truth(*difference(known))
+        yes, no = self.sample(known)
         self.settled = yes is not None and no is not None
         if self.settled:
             return Truth.UNKNOWN
-        if e is not None and op != ">=":
+        return self.searched(known, yes is None, no is None)
+
+    def goal_truth(self, op: str, raw: Expr) -> Truth:
+        """The answer to raw op 0, without the exact layer."""
+        goal = normal_goal(self, op, raw)
+        if isinstance(goal, Truism):
+            return Truth.YES if goal.holds else Truth.NO
+        yes, no = self.sample(goal)
+        self.settled = yes is not None and no is not None
+        if self.settled:
+            return Truth.UNKNOWN
+        op, e = goal
+        if op != ">=":
             follows = self.by_products(e)
             if follows is not None:
                 return Truth.YES if follows == (op == "==") else Truth.NO
-        if no is None and self.always(known):
+        return self.searched(spell(op, e), yes is None, no is None)
+
+    def searched(self, cond: Cond, maybe_no: bool, maybe_yes: bool) -> Truth:
+        """The answer of refutation to a question that valuations leave open."""
+        if maybe_yes and self.always(cond):
             return Truth.YES
-        if yes is None and self.refute([known]):
+        if maybe_no and self.refute([cond]):
             return Truth.NO
         return Truth.UNKNOWN
 
     def last_resort(self, cond: Cond) -> Truth:
         """The answer of the exact layer to a question that the others left open."""
         known = self.normal_cond(cond)
-        op, e = difference(known) if isinstance(known, Comparison) else ("", None)
-        yes, no = self.sample(known, op, e)
+        yes, no = self.sample(difference(known) if isinstance(known, Comparison) else known)
         if self.solver is None:
             self.solver = exact_solver()
             if self.solver is None:
@@ -161,7 +210,7 @@ class Prover(Explain):
         """Can the facts hold together?  NO with the chain of a contradiction, YES with a valuation
         that fits them (tried for small systems), else UNKNOWN."""
         if self.broken is not None:
-            return self.answer(Truth.NO, TRUE)
+            return Answer(Truth.NO, lambda: self.explain(Truth.NO, TRUE))
         found = self.witness()
         if found is None:
             return Answer(Truth.UNKNOWN, list)

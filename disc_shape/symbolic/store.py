@@ -296,13 +296,13 @@ class Store:
 
     # -- telling
 
-    def event(self, symbol: Symbol) -> None:
-        """The fact being learned says something about a symbol."""
+    def event(self, symbol: Symbol, fact: int) -> None:
+        """A fact says something about a symbol."""
         found = self.events.get(symbol)
         if found is None:
-            self.put(self.events, symbol, [self.current])
-        elif found[-1] != self.current:
-            self.append(found, self.current)
+            self.put(self.events, symbol, [fact])
+        elif found[-1] != fact:
+            self.append(found, fact)
 
     def note(self, dim: Dim) -> None:
         """A dim changed: so did every dim that is defined by it."""
