@@ -5,6 +5,7 @@ PASSES: dict[str, str] = {
     "chlo-legalize-to-stablehlo": (
         "disc_shape.passes.chlo_legalize_to_stablehlo:ChloLegalizeToStablehloPass"
     ),
+    "deallocate-buffers": "disc_shape.passes.deallocate_buffers:DeallocateBuffersPass",
     "dynamize-shapes": "disc_shape.passes.dynamize_shapes:DynamizeShapesPass",
     "import-shape-facts": "disc_shape.passes.import_shape_facts:ImportShapeFactsPass",
     "insert-shape-guards": "disc_shape.passes.insert_shape_guards:InsertShapeGuardsPass",

@@ -73,7 +73,7 @@ def dimension_names(module: ModuleOp, func: FuncOp) -> dict[tuple[int, int], str
     """The name of each argument dimension that has one: its symbol's, or the one JAX gave it."""
     names: dict[tuple[int, int], str] = {}
     functions = {op.sym_name.data: op for op in module.body.block.ops if isinstance(op, FuncOp)}
-    for op in arguments_of(func)[0].block.ops if func.body.block.args else ():
+    for op in arguments_of(func)[0].block.ops if arguments_of(func) else ():
         callee = functions.get(op.callee.string_value()) if isinstance(op, CallOp) else None
         if callee is None or callee.arg_attrs is None:
             continue
