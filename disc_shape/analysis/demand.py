@@ -9,8 +9,10 @@ when a relevant value is computed from it. Index arithmetic is always relevant: 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from xdsl.dialects import cf, func
-from xdsl.dialects.builtin import IndexType, i1
+from xdsl.dialects.builtin import IndexType, MemRefType, i1
 from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue
 
 from disc_shape.analysis.regions import flow_of, incoming_values
@@ -18,6 +20,9 @@ from disc_shape.relations import evaluator_of, relation_of
 from disc_shape.relations.demand import operands_behind
 from disc_shape.relations.guards import guard_operands, is_guard
 from disc_shape.relations.value_types import element_count, scalar_type
+
+INDICES = {"memref.load": 1, "memref.store": 2}
+"""Where the indices begin among the operands of operations on one element."""
 
 
 def relevant_values(body: Region, with_returned: bool = False) -> set[SSAValue]:
@@ -47,11 +52,14 @@ def relevant_values(body: Region, with_returned: bool = False) -> set[SSAValue]:
         value = work.pop()
         if value in relevant or element_count(value.type) is None:
             continue
+        if isinstance(value.type, MemRefType):
+            work.extend(_behind_buffer(value, relevant))
+            continue
         relevant.add(value)
         if isinstance(value, OpResult):
             op = value.op
             if evaluator_of(op) is not None:
-                work.extend(operands_behind(op, value))
+                work.extend(operands_behind(op))
             elif isinstance(op, func.CallOp):
                 work.extend(op.operands)
             work.extend(incoming_values(value))
@@ -62,6 +70,20 @@ def relevant_values(body: Region, with_returned: bool = False) -> set[SSAValue]:
         if deciding is not None and deciding not in relevant:
             relevant.update(_conditions_on_sizes(deciding, relevant))
     return relevant
+
+
+def _behind_buffer(buffer: SSAValue, relevant: set[SSAValue]) -> Iterable[SSAValue]:
+    """
+    Make a buffer relevant when it can be known what it holds; what that comes from.
+    """
+    # Most programs have no buffers, and what reads them takes a moment to load.
+    from disc_shape.relations.buffers import filling_of, values_behind
+
+    filling = filling_of(buffer)
+    if filling is None:
+        return ()
+    relevant.add(buffer)
+    return values_behind(filling)
 
 
 def _deciding(op: Operation) -> SSAValue | None:
@@ -88,7 +110,7 @@ def _conditions_on_sizes(condition: SSAValue, relevant: set[SSAValue]) -> set[SS
         op = value.op
         if evaluator_of(op) is None:
             return set()
-        operands = list(operands_behind(op, value))
+        operands = list(operands_behind(op))
         if operands and scalar_type(value.type) != i1:
             return set()
         found.add(value)
@@ -102,6 +124,10 @@ def _roots(op: Operation) -> list[SSAValue]:
     if is_guard(op):
         roots.extend(guard_operands(op))
         roots.extend(op.operands)
+    if op.name in INDICES:
+        # What is loaded and stored is data, unless it is asked for as part of a shape.
+        sizes = [value for value in op.results if isinstance(value.type, IndexType)]
+        return [*op.operands[INDICES[op.name] :], *sizes]
     if any(isinstance(value.type, IndexType) for value in (*op.results, *op.operands)):
         roots.extend(op.operands)
         if evaluator_of(op) is not None:

@@ -27,6 +27,7 @@ from disc_shape.analysis.solver import Solver
 from disc_shape.dialects.disc_shape import value_symbols
 from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
 from disc_shape.relations import RelationFailure, RelationState, evaluator_of, relation_of
+from disc_shape.relations.core import made_by
 from disc_shape.relations.guards import guard_condition, is_guard
 from disc_shape.relations.value_types import as_tensor, is_dynamic
 from disc_shape.symbolic import (
@@ -175,12 +176,13 @@ class FunctionShapes:
         if scheme is not None:
             Instance(op, scheme, state).apply()
             self.solver.drain()
-        if any(result in state.relevant for result in op.results):
+        made = made_by(op)
+        if any(value in state.relevant for value in made):
             evaluator = evaluator_of(op)
             if evaluator is not None:
-                for result, content in zip(op.results, evaluator(op, state), strict=True):
+                for value, content in zip(made, evaluator(op, state), strict=True):
                     if content is not None:
-                        state.define_content(result, content)
+                        state.define_content(value, content)
         for result in op.results:
             self._settle(result)
         if is_guard(op):

@@ -18,7 +18,7 @@ from disc_shape.lazy import load
 DIALECTS: dict[str, str] = {
     "disc_shape": "disc_shape.dialects.disc_shape:DiscShape",
     "mhlo": "disc_shape.dialects.mhlo:MHLO",
-    "lmhlo": "disc_shape.dialects.lmhlo:LMHLO",
+    "lmhlo": "disc_shape.dialects.lmhlo.dialect:LMHLO",
     "stablehlo": "disc_shape.dialects.stablehlo:StableHLO",
     "chlo": "disc_shape.dialects.chlo:CHLO",
     "shape": "disc_shape.dialects.shape:Shape",

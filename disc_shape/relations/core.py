@@ -55,7 +55,12 @@ class Relation(ABC):
 
 
 Evaluator = Callable[[Operation, RelationState], Sequence[Content]]
-"""Gives the contents of each result of an operation, `None` where they are unknown."""
+"""
+Gives the contents of each value that an operation makes (`made_by`), `None` where they are unknown.
+"""
+
+Makes = Callable[[Operation], Sequence[SSAValue]]
+"""Gives the values that an operation makes: its results, or the buffers that it writes."""
 
 _Value = TypeVar("_Value")
 
@@ -66,6 +71,7 @@ LAZY_FAMILIES = {
     "chlo": ("chlo",),
     "index": ("index",),
     "linalg": ("linalg",),
+    "lmhlo": ("lmhlo",),
     "math": ("math", "extras"),
     "memref": ("memref",),
     "mhlo": ("mhlo_only",),
@@ -126,6 +132,7 @@ class ClassTable(dict[type, _Value]):
 
 RELATIONS: ClassTable[Relation] = ClassTable()
 EVALUATORS: ClassTable[Evaluator] = ClassTable()
+MAKES: ClassTable[Makes] = ClassTable()
 
 
 def register_relation(relation: Relation, *op_classes: type[Operation]) -> None:
@@ -143,6 +150,20 @@ def register_evaluator(evaluator: Evaluator, *op_classes: type[Operation]) -> No
     """
     for op_class in op_classes:
         EVALUATORS[op_class] = evaluator
+
+
+def register_makes(makes: Makes, *op_classes: type[Operation]) -> None:
+    """
+    Let operations of `op_classes` and of their subclasses make other values than their results.
+    """
+    for op_class in op_classes:
+        MAKES[op_class] = makes
+
+
+def made_by(op: Operation) -> Sequence[SSAValue]:
+    """What an operation makes: its results, or the buffers that it writes."""
+    makes = MAKES.find(type(op))
+    return op.results if makes is None else makes(op)
 
 
 def relation_of(op: Operation) -> Relation | None:

@@ -10,6 +10,7 @@ from disc_shape.relations.value_types import holds_sizes
 
 ONLY_SIZES = frozenset(
     {
+        "lmhlo.get_dimension_size",
         "mhlo.get_dimension_size",
         "shape.rank",
         "shape.shape_of",
@@ -22,8 +23,8 @@ ONLY_INDEX = frozenset({"memref.dim", "shape.dim", "tensor.dim"})
 """Operations that read the sizes of their first operand and the number in the second one."""
 
 
-def operands_behind(op: Operation, result: SSAValue) -> Iterable[SSAValue]:
-    """The integer operands whose contents the evaluator of `op` needs for `result`."""
+def operands_behind(op: Operation) -> Iterable[SSAValue]:
+    """The integer operands whose contents the evaluator of `op` needs."""
     if op.name in ONLY_SIZES:
         return ()
     operands = op.operands[1:] if op.name in ONLY_INDEX else op.operands

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 
+from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.hlo.calls import CustomCallOp
@@ -23,9 +24,15 @@ SHAPE_ASSERTION = "shape_assertion"
 
 def is_guard(op: Operation) -> bool:
     """True for operations that check a condition at run time."""
-    if op.name in GUARDS:
-        return True
-    return isinstance(op, CustomCallOp) and op.call_target_name.data == SHAPE_ASSERTION
+    return op.name in GUARDS or is_shape_assertion(op)
+
+
+def is_shape_assertion(op: Operation) -> bool:
+    """True for the custom call that checks a condition, on tensors or on buffers."""
+    if not isinstance(op, CustomCallOp) and op.name != "lmhlo.custom_call":
+        return False
+    target = op.properties.get("call_target_name")
+    return isinstance(target, StringAttr) and target.data == SHAPE_ASSERTION
 
 
 def guard_condition(op: Operation, state: RelationState) -> Cond | None:
@@ -42,7 +49,7 @@ def guard_operands(op: Operation) -> Iterable[SSAValue]:
     The operands that the condition of a guard is made of, without integers that only the message
     shows.
     """
-    return op.operands[:1] if isinstance(op, CustomCallOp) else op.operands
+    return op.operands[:1] if is_shape_assertion(op) else op.operands
 
 
 def holds(values: Sequence[SSAValue], state: RelationState) -> Cond | None:

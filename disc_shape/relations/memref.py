@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from xdsl.dialects import memref
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
-from disc_shape.dialects.hlo.attributes import ints
-from disc_shape.relations.core import register_evaluator
+from disc_shape.dialects.hlo.attributes import constant_ints, ints
+from disc_shape.relations.arith import constant_items
+from disc_shape.relations.buffers import Constant, Same, Stored, filling_of
+from disc_shape.relations.core import register_evaluator, register_makes
 from disc_shape.relations.create import dynamic_sizes
 from disc_shape.relations.operands import mixed_sizes
 from disc_shape.relations.reshape import merged
 from disc_shape.relations.rules import evaluates, relation
 from disc_shape.relations.slice import box, define_box
 from disc_shape.relations.state import Content, RelationState
-from disc_shape.relations.tensor import dim_content
+from disc_shape.relations.tensor import dim_content, position
 from disc_shape.symbolic import const
 
 
@@ -106,6 +108,56 @@ def dim(op: memref.DimOp, state: RelationState) -> Content:
 @evaluates(memref.RankOp)
 def rank(op: memref.RankOp, state: RelationState) -> Content:
     return (const(state.rank(op.source)),)
+
+
+@evaluates(memref.LoadOp)
+def load(op: memref.LoadOp, state: RelationState) -> Content:
+    items, at = state.content(op.memref), position(op.memref, tuple(op.indices), state)
+    return None if items is None or at is None else (items[at],)
+
+
+@evaluates(memref.CastOp, memref.CollapseShapeOp, memref.ExpandShapeOp)
+def whole_view(
+    op: memref.CastOp | memref.CollapseShapeOp | memref.ExpandShapeOp, state: RelationState
+) -> Content:
+    return settled(op.results[0], state)
+
+
+@evaluates(memref.GetGlobalOp)
+def get_global(op: memref.GetGlobalOp, state: RelationState) -> Content:
+    return settled(op.memref, state)
+
+
+def written(op: Operation) -> list[SSAValue]:
+    """The buffer that a store or a copy writes to."""
+    return [op.operands[1]]
+
+
+def stored(op: Operation, state: RelationState) -> list[Content]:
+    """What that buffer holds from now on."""
+    return [settled(op.operands[1], state)]
+
+
+def settled(buffer: SSAValue, state: RelationState) -> Content:
+    """What a settled buffer holds, as far as its sources have been read."""
+    if buffer not in state.relevant:
+        return None
+    match filling_of(buffer):
+        case Stored(values):
+            items = [state.content(one) for one in values if state.has_content(one)]
+            found = tuple(item for one in items for item in one or ())
+            return found if len(found) == len(values) else None
+        case Same(source):
+            return state.content(source)
+        case Constant(value):
+            numbers = constant_ints(value)
+            return None if numbers is None else constant_items(numbers, buffer)
+        case _:
+            return None
+
+
+register_evaluator(stored, memref.StoreOp, memref.CopyOp)
+register_makes(written, memref.StoreOp, memref.CopyOp)
 
 
 def strided_metadata(op: Operation, state: RelationState) -> list[Content]:

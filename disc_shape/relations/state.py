@@ -83,12 +83,19 @@ class RelationState:
     How many loops enclose the operation being read; symbols made inside one vary within an
     activation.
     """
+    speaks_for: dict[Operation, Operation] = field(default_factory=dict[Operation, Operation])
+    """
+    For operations made for a relation to look at, the operation of the program that is meant.
+    """
     varying: set[Expr] = field(default_factory=set[Expr])
     """Symbols that may be different numbers within one activation of the function."""
     _dims: dict[SSAValue, list[Expr | None]] = field(
         default_factory=dict[SSAValue, list[Expr | None]]
     )
     _contents: dict[SSAValue, Content] = field(default_factory=dict[SSAValue, Content])
+    _held: dict[tuple[Operation, int], Content] = field(
+        default_factory=dict["tuple[Operation, int]", Content]
+    )
     _count: int = 0
 
     # sizes
@@ -187,7 +194,8 @@ class RelationState:
     def content(self, value: SSAValue) -> Content:
         """
         The integers (or conditions, for `i1`) that a value holds, in row-major order and
-        canonical form. None when the value is no candidate for a part of a shape. Integers about
+        canonical form. None when the value is no candidate for a part of a shape, and for buffers
+        that are not known to hold the same whenever they are read. Integers about
         which nothing is known are fresh symbols.
         """
         if value in self._contents:
@@ -252,7 +260,7 @@ class RelationState:
         prover = self.prover
         if left is right or prover.canonical(left) is prover.canonical(right):
             return
-        reason = Reason(why, op, self.status)
+        reason = self.reason(why, op)
         known, other = prover.canonical(left), prover.canonical(right)
         if left.constant is not None and right.constant is not None:
             left, right = self._origin(left, op), self._origin(right, op)
@@ -279,7 +287,7 @@ class RelationState:
         self, left: Sequence[Expr], right: Sequence[Expr], op: Operation, why: str
     ) -> None:
         """State that two products of sizes are equal because of `op`."""
-        self.prover.add_product_equal(left, right, Reason(why, op, self.status))
+        self.prover.add_product_equal(left, right, self.reason(why, op))
 
     def at_most(self, left: Expr, right: Expr, op: Operation, why: str) -> None:
         """State that `left <= right` because of `op`."""
@@ -287,7 +295,7 @@ class RelationState:
             low = right.constant if right.constant is not None else self.prover.range(right)[0]
             if low is not None and low >= left.constant:
                 return
-        reason = Reason(why, op, self.status)
+        reason = self.reason(why, op)
         if left.constant is None or right.constant is None:
             self.prover.add_le(left, right, reason)
             return
@@ -298,11 +306,19 @@ class RelationState:
 
     def assume(self, condition: Cond, op: Operation, why: str) -> None:
         """State that a condition holds because of `op`."""
-        self.prover.assume(condition, Reason(why, op, self.status))
+        self.prover.assume(condition, self.reason(why, op))
 
     def fail(self, op: Operation, message: str) -> None:
         """Say that `op` cannot be legal; raises `RelationFailure`."""
-        raise RelationFailure(op, message)
+        reason = self.reason(message, op)
+        raise RelationFailure(self.speaks_for.get(op, op), reason.text)
+
+    def reason(self, why: str, op: Operation) -> Reason:
+        """Why something is so: because of `op`, or of the operation that it speaks for."""
+        meant = self.speaks_for.get(op)
+        if meant is not None:
+            why, op = why.replace(f"'{op.name}'", f"'{meant.name}'"), meant
+        return Reason(why, op, self.status)
 
     def fresh(self, lo: int | None = 0, hi: int | None = None) -> Expr:
         """A new symbol without a home: some integer between `lo` and `hi` (None: no bound)."""
@@ -334,9 +350,23 @@ class RelationState:
 
     def _fresh_content(self, value: SSAValue) -> Content:
         count = element_count(value.type)
-        if count is None or scalar_type(value.type) == i1:
+        if count is None or scalar_type(value.type) == i1 or isinstance(value.type, MemRefType):
             return None
         return tuple(self.fresh_element(value, index) for index in range(count))
+
+    def held_now(self, op: Operation, index: int, value: SSAValue) -> Content:
+        """
+        The integers that operand `index` of `op` holds when `op` runs, whatever it holds before and
+        after; in the form of `value`. They have no homes.
+        """
+        known = self._held.get((op, index))
+        if known is None:
+            count = element_count(value.type)
+            if count is None or scalar_type(value.type) == i1:
+                return None
+            limits = integer_range(value.type)
+            known = self._held[op, index] = tuple(self.fresh(*limits) for _ in range(count))
+        return known
 
     def fresh_element(self, value: SSAValue, index: int) -> Expr:
         """

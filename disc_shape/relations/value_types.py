@@ -45,12 +45,12 @@ def is_dynamic(type: Attribute) -> bool:
 def element_count(type: Attribute) -> int | None:
     """
     How many integers a value of this type holds when its contents may be parts of a shape: 1 for
-    integer and index scalars, the number of elements for small static tensors of them, None for
-    everything else.
+    integer and index scalars, the number of elements for small static tensors and buffers of them,
+    None for everything else.
     """
     if isinstance(type, IntegerType | IndexType):
         return 1
-    if type.name == TensorType.name and isinstance(scalar_type(type), IntegerType | IndexType):
+    if type.name in RANKED and isinstance(scalar_type(type), IntegerType | IndexType):
         count = 1
         for size in shape_of_type(type) or ():
             if size == DYNAMIC_INDEX:
@@ -78,10 +78,14 @@ def holds_sizes(type: Attribute) -> bool:
     )
 
 
+RANKED = (TensorType.name, MemRefType.name)
+"""The types with sizes and elements."""
+
+
 def scalar_type(type: Attribute) -> Attribute:
-    """The element type of a tensor, the type itself of a scalar."""
-    if type.name == TensorType.name:
-        return cast("TensorType[Attribute]", type).element_type
+    """The element type of a tensor or buffer, the type itself of a scalar."""
+    if type.name in RANKED:
+        return cast("TensorType[Attribute] | MemRefType[Attribute]", type).element_type
     return type
 
 

@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     IntegerType,
+    MemRefType,
     TensorType,
     i1,
 )
@@ -100,6 +101,8 @@ class ShapeComputation:
             for operand in vectors:
                 self.sizes.keep_vector(operand, self.rewriter.elements(operand))
         for index, operand in enumerate(op.operands):
+            if isinstance(operand.type, MemRefType):
+                continue
             if operand in built:
                 value = built[operand] if rebuild else None
             else:

@@ -7,13 +7,12 @@ from collections.abc import Set as AbstractSet
 from typing import ClassVar, Self, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, MemRefType, TensorType, i32, i64
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation, VariadicDef
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 from xdsl.utils.exceptions import VerifyException
-from xdsl.utils.test_value import create_ssa_value
 
 from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.factory import final
@@ -188,7 +187,7 @@ class BufferOp(IRDLOperation):
         copies. `discard` it after use: the copies may use values from around the operation.
         """
         if operands is None:
-            operands = [create_ssa_value(tensor_of(one.type)) for one in self.ins]
+            operands = Block(arg_types=[tensor_of(one.type) for one in self.ins]).args
         own = (SEGMENTS, POSITIONS)
         return final(self.HLO, prefix).create(
             operands=operands,

@@ -6,7 +6,7 @@ from xdsl.irdl import VariadicDef
 
 from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.hlo.op import MHLO
-from disc_shape.dialects.lmhlo import LMHLO
+from disc_shape.dialects.lmhlo.dialect import LMHLO
 from disc_shape.dialects.lmhlo.op import BufferOp
 from disc_shape.dialects.lmhlo.without import CLIENT, WITHOUT_TWIN
 from disc_shape.tools.documentation.text import docstring, markdown, table

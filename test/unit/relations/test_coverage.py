@@ -13,8 +13,8 @@ from disc_shape.relations import EVALUATORS, RELATIONS
 from disc_shape.relations.guards import GUARDS
 from disc_shape.relations.silent import SILENT, SILENT_ELSEWHERE, reason_for_silence
 
-LATER = ("lmhlo", "lmhlo_gpu", "relax", "relay", "quant")
-"""Dialects of buffers and of front ends, which are translated before they are analysed."""
+LATER = ("relax", "relay", "quant")
+"""Dialects of front ends, which are translated before they are analysed."""
 
 
 def dialects() -> Iterator[Dialect]:

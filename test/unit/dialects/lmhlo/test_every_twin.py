@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import combinations
 from io import StringIO
 from pathlib import Path
 
@@ -9,18 +10,20 @@ import pytest
 from xdsl.context import Context
 from xdsl.dialects.builtin import MemRefType, ModuleOp, NoneAttr, TensorType
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import Attribute, Block, Region
+from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.printer import Printer
 from xdsl.universe import Universe
 
+from disc_shape.analysis.module import ShapeAnalysis
 from disc_shape.dialects import register
 from disc_shape.dialects.hlo.factory import dialect
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.op import HloOp
-from disc_shape.dialects.lmhlo import LMHLO
+from disc_shape.dialects.lmhlo.dialect import LMHLO
 from disc_shape.dialects.lmhlo.factory import buffer_twin
 from disc_shape.dialects.lmhlo.op import BufferOp, as_memref, discard
 from disc_shape.dialects.lmhlo.without import WITHOUT_TWIN
+from disc_shape.relations import relation_of
 from disc_shape.tools.source import SourceMap, SourceParser
 
 DIALECT_TESTS = Path(__file__).resolve().parents[3] / "dialects"
@@ -110,6 +113,61 @@ def test_round_trip(generic: bool) -> None:
         again.verify()
         assert printed(again, True) == printed(module, True)
         assert printed(again, False) == printed(module, False)
+
+
+def on_tensors(op: HloOp) -> ModuleOp:
+    """A program with nothing but an operation, on the arguments of its only block."""
+    block = Block(arg_types=list(map(plain, op.operand_types)))
+    types = list(map(plain, op.result_types))
+    new = type(op).create(
+        operands=block.args,
+        result_types=types,
+        properties=op.properties,
+        attributes=op.attributes,
+        regions=[region.clone() for region in op.regions],
+    )
+    block.add_ops([new, ReturnOp()])
+    return ModuleOp([FuncOp("f", (block.arg_types, ()), Region(block))])
+
+
+def sizes(module: ModuleOp, name: str) -> tuple[ShapeAnalysis, list[SSAValue]]:
+    """The analysis of a program of one operation, and its operands and results in order."""
+    (op,) = [one for one in module.walk() if one.name.partition(".")[2] == name and one.operands]
+    values = [*op.ins, *op.hlo_results] if isinstance(op, BufferOp) else [*op.operands, *op.results]
+    return ShapeAnalysis(module), values
+
+
+def known(module: ModuleOp, name: str, with_ranges: bool) -> list[object]:
+    """What is known of each size, and of any two sizes."""
+    analysis, values = sizes(module, name)
+    ranked = [value for value in values if isinstance(value.type, TensorType | MemRefType)]
+    ends = [(value, axis) for value in ranked for axis in range(len(analysis.dims(value)))]
+    pairs = [analysis.equal(one, other).truth for one, other in combinations(ends, 2)]
+    return [*map(analysis.range, ends), *pairs] if with_ranges else list[object](pairs)
+
+
+def test_as_much_is_known_of_buffers_as_of_tensors() -> None:
+    for op in operations():
+        if has_bounds(op) or not op.operands or captures(op):
+            continue
+        name = op.name.partition(".")[2]
+        relation = relation_of(op)
+        # What an argument holds may change, even if it is a buffer of 32-bit numbers.
+        fixed = relation is None or not list(relation.shape_operands(op))
+        assert known(on_buffers(op), name, fixed) == known(on_tensors(op), name, fixed), op
+
+
+def captures(op: HloOp) -> bool:
+    """Whether the regions of an operation use values from around it."""
+    inside = {value for one in op.walk() for value in one.results}
+    inside |= {
+        value
+        for one in op.walk()
+        for region in one.regions
+        for block in region.blocks
+        for value in block.args
+    }
+    return any(value not in inside for one in op.walk() if one is not op for value in one.operands)
 
 
 def test_the_twin_of_the_twin_is_the_operation() -> None:

@@ -1,0 +1,109 @@
+"""
+Relations and evaluators of operations on buffers: those of the HLO operations that they mean.
+
+A relation sees the HLO operation on tensors which have the sizes of the buffers and hold what
+settled buffers hold. What it says is about the operation on buffers: an out stands for a result, so
+its sizes are usually known already, and the relation makes facts of what it would define.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
+
+from xdsl.ir import Operation, SSAValue
+
+from disc_shape.dialects.hlo.op import HloOp
+from disc_shape.dialects.lmhlo.op import BufferOp, discard
+from disc_shape.relations.buffers import Written, filling_of
+from disc_shape.relations.core import (
+    Relation,
+    evaluator_of,
+    register_evaluator,
+    register_makes,
+    register_relation,
+    relation_of,
+)
+from disc_shape.relations.state import Content, RelationState
+
+
+@contextmanager
+def on_tensors(op: BufferOp, state: RelationState) -> Generator[HloOp]:
+    """The HLO operation that `op` means, about whose values the same is known."""
+    hlo = op.twin()
+    tensors = (*hlo.operands, *hlo.results)
+    buffers = (*op.ins, *op.hlo_results)
+    for tensor, buffer in zip(tensors, buffers, strict=True):
+        if state.is_ranked(buffer):
+            # The sizes of buffers are read from the buffers.
+            state.raw_dims(buffer)
+            state.copy_value(buffer, tensor)
+            state.define_content(tensor, state.content(buffer))
+            if buffer in state.relevant:
+                state.relevant.add(tensor)
+    state.speaks_for[hlo] = op
+    relation = relation_of(hlo)
+    for shape in () if relation is None else relation.shape_operands(hlo):
+        if state.content(shape) is None:
+            index = hlo.operands.index(shape)
+            state.define_content(shape, state.held_now(op, index, shape))
+    homes = len(state.homes)
+    try:
+        yield hlo
+    finally:
+        for symbol in list(state.homes)[homes:]:
+            if state.homes[symbol].value in tensors:
+                del state.homes[symbol]
+        for tensor in tensors:
+            state.forget(tensor)
+            state.relevant.discard(tensor)
+        del state.speaks_for[hlo]
+        discard(hlo)
+
+
+class OnBuffers(Relation):
+    """The relation of an operation on buffers."""
+
+    name = "OnBuffers"
+    source = "the relation of the HLO operation"
+
+    def apply(self, op: Operation, state: RelationState) -> bool:
+        assert isinstance(op, BufferOp)
+        with on_tensors(op, state) as hlo:
+            relation = relation_of(hlo)
+            return relation is None or relation.apply(hlo, state)
+
+    def shape_operands(self, op: Operation) -> Iterable[SSAValue]:
+        assert isinstance(op, BufferOp)
+        hlo = op.twin()
+        relation = relation_of(hlo)
+        wanted = () if relation is None else set(relation.shape_operands(hlo))
+        found = [op.ins[index] for index, one in enumerate(hlo.operands) if one in wanted]
+        discard(hlo)
+        return found
+
+
+def made_values(op: Operation) -> Sequence[SSAValue]:
+    """The outs and results."""
+    assert isinstance(op, BufferOp)
+    return op.hlo_results
+
+
+def contents(op: Operation, state: RelationState) -> Sequence[Content]:
+    """What each out, or result, holds from now on; None for buffers that may change."""
+    assert isinstance(op, BufferOp)
+    values = op.hlo_results
+    settled = [filling_of(value) == Written(op) and value in state.relevant for value in values]
+    if not any(settled):
+        return [None] * len(values)
+    with on_tensors(op, state) as hlo:
+        evaluator = evaluator_of(hlo)
+        if evaluator is None:
+            return [None] * len(values)
+        found = evaluator(hlo, state)
+    return [one if known else None for one, known in zip(found, settled, strict=True)]
+
+
+register_relation(OnBuffers(), BufferOp)
+register_evaluator(contents, BufferOp)
+register_makes(made_values, BufferOp)
