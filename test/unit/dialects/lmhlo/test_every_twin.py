@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import combinations
 from io import StringIO
+from itertools import combinations
 from pathlib import Path
 
 import pytest
