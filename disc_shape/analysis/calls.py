@@ -17,6 +17,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
+from disc_shape.analysis.demand import relevant_values
 from disc_shape.relations import RelationState
 from disc_shape.relations.state import Content, Dims
 from disc_shape.relations.value_types import is_dynamic
@@ -56,6 +57,7 @@ class Schemes:
         }
         self._read = read
         self._schemes: dict[str, Scheme | None] = {}
+        self._wanted: dict[str, tuple[int, ...]] = {}
 
     def of_call(self, op: Operation) -> Scheme | None:
         """
@@ -72,6 +74,25 @@ class Schemes:
             if function is not None:
                 self._schemes[name] = self._read(function)
         return self._schemes[name]
+
+    def wanted(self, op: Operation) -> Sequence[SSAValue]:
+        """
+        The operands of a call whose integers are parts of shapes in the function that it calls.
+        """
+        if not isinstance(op, func.CallOp):
+            return ()
+        name = op.callee.string_value()
+        if name not in self._wanted:
+            self._wanted[name] = ()
+            function = self._functions.get(name)
+            if function is not None:
+                relevant = relevant_values(function.body, wanted=self.wanted)
+                self._wanted[name] = tuple(
+                    argument.index
+                    for argument in function.body.blocks[0].args
+                    if argument in relevant
+                )
+        return [op.operands[index] for index in self._wanted[name]]
 
 
 def scheme_of(function: func.FuncOp, state: RelationState) -> Scheme | None:

@@ -9,7 +9,7 @@ when a relevant value is computed from it. Index arithmetic is always relevant: 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from xdsl.dialects import cf, func
 from xdsl.dialects.builtin import IndexType, MemRefType, i1
@@ -24,11 +24,16 @@ from disc_shape.relations.value_types import element_count, scalar_type
 INDICES = {"memref.load": 1, "memref.store": 2}
 """Where the indices begin among the operands of operations on one element."""
 
+Wanted = Callable[[Operation], Iterable[SSAValue]]
+"""The operands of a call that are parts of shapes in the function that it calls."""
 
-def relevant_values(body: Region, with_returned: bool = False) -> set[SSAValue]:
+
+def relevant_values(
+    body: Region, with_returned: bool = False, wanted: Wanted | None = None
+) -> set[SSAValue]:
     """
     All integer values inside `body` (and captured by it) whose contents reach a shape operand or
-    a guard.
+    a guard, those in the functions that it calls included when `wanted` tells of them.
     """
     relevant: set[SSAValue] = set()
     work: list[SSAValue] = []
@@ -36,6 +41,8 @@ def relevant_values(body: Region, with_returned: bool = False) -> set[SSAValue]:
         work.extend(_roots(op))
         if with_returned and isinstance(op, func.ReturnOp):
             work.extend(op.operands)
+        if wanted is not None and isinstance(op, func.CallOp):
+            work.extend(wanted(op))
     loops = [
         (flow, [argument for carried in flow.carried for argument in carried.arguments])
         for op in body.walk()

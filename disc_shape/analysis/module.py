@@ -10,6 +10,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from disc_shape.analysis.callers import NOTHING, Agreed, Call, Callers, Entry, agreement_of
 from disc_shape.analysis.calls import Scheme, Schemes, scheme_of
 from disc_shape.analysis.constraints import Bindings, SavedConstraints, saved_constraints
 from disc_shape.analysis.shape_analysis import FunctionShapes
@@ -58,24 +59,57 @@ class ShapeAnalysis:
 
     def __init__(self, module: ModuleOp, entry: str = ""):
         self.saved: SavedConstraints = saved_constraints(module)
-        schemes = Schemes(module, self._read_scheme)
-        self._schemes = schemes
-        self.functions: list[FunctionFacts] = [
-            analyse(op, self.saved, schemes)
+        self._schemes = Schemes(module, self._read_scheme)
+        functions = [
+            op
             for op in module.body.block.ops
             if isinstance(op, func.FuncOp)
             and op.body.blocks
             and op.sym_name.data != GRAPH
             and entry in ("", op.sym_name.data)
         ]
+        analysed = self._analyse(functions, Callers(module) if len(functions) > 1 else None)
+        self.functions: list[FunctionFacts] = [analysed[function] for function in functions]
         if entry and not self.functions:
             raise OperationError(f"there is no function '@{entry}' with a body", module)
         self._by_body = {facts.function.body: facts for facts in self.functions}
 
+    def _analyse(
+        self, functions: Sequence[func.FuncOp], callers: Callers | None
+    ) -> dict[func.FuncOp, FunctionFacts]:
+        """The facts of functions, callers before those they call."""
+        analysed: dict[func.FuncOp, FunctionFacts] = {}
+        if callers is None:
+            for function in functions:
+                analysed[function] = analyse(function, self.saved, self._schemes)
+            return analysed
+        asked = set(functions)
+        trusted: dict[func.CallOp, Call] = {}
+        derived: dict[func.CallOp, Call] = {}
+        for function in callers.order:
+            if function not in asked:
+                continue
+            calls = callers.calls.get(function, ())
+            facts = analyse(
+                function,
+                self.saved,
+                self._schemes,
+                agreement_of(calls, trusted),
+                agreement_of(calls, derived),
+            )
+            analysed[function] = facts
+            trusted.update(facts.shapes.calls)
+            derived.update(facts.derived.calls)
+        return analysed
+
     def _read_scheme(self, function: func.FuncOp) -> Scheme | None:
         """What the operations of a function alone say to those who call it."""
         shapes = FunctionShapes(
-            function.body, trust_guards=False, schemes=self._schemes, for_scheme=True
+            function.body,
+            trust_guards=False,
+            promised_names=self.saved.promised_names(Status.ASSUMED, Status.GUARDED),
+            schemes=self._schemes,
+            for_scheme=True,
         )
         shapes.run()
         return scheme_of(function, shapes.state)
@@ -134,20 +168,34 @@ class ShapeAnalysis:
         return self.functions[0].shapes.state.prover
 
 
-def analyse(function: func.FuncOp, saved: SavedConstraints, schemes: Schemes) -> FunctionFacts:
-    """What is known of a function, and what operations alone imply."""
+def analyse(
+    function: func.FuncOp,
+    saved: SavedConstraints,
+    schemes: Schemes,
+    trusted: Agreed = NOTHING,
+    derived: Agreed = NOTHING,
+) -> FunctionFacts:
+    """
+    What is known of a function, and what operations alone imply; `trusted` and `derived` are what
+    its callers say of its arguments in one sense and in the other.
+    """
+    implied = Entry(derived, Status.DERIVED)
+    entries = (implied,) if trusted == derived else (implied, Entry(trusted, Status.GUARDED))
     assumed = saved.promised_names(Status.ASSUMED)
-    shapes = FunctionShapes(function.body, promised_names=assumed, schemes=schemes)
+    shapes = FunctionShapes(function.body, promised_names=assumed, schemes=schemes, entries=entries)
     shapes.run()
     bindings = Bindings(shapes, saved)
     bindings.load()
     promised = any(fact.status is not Status.DERIVED for fact in saved.facts)
-    if all(guard.proved for guard in shapes.guards) and not promised:
+    if all(guard.proved for guard in shapes.guards) and not promised and len(entries) == 1:
         return FunctionFacts(function, bindings, shapes)
-    promised_names = saved.promised_names(Status.ASSUMED, Status.GUARDED)
-    derived = FunctionShapes(
-        function.body, trust_guards=False, promised_names=promised_names, schemes=schemes
+    alone = FunctionShapes(
+        function.body,
+        trust_guards=False,
+        promised_names=saved.promised_names(Status.ASSUMED, Status.GUARDED),
+        schemes=schemes,
+        entries=(implied,),
     )
-    derived.run()
-    Bindings(derived, saved).load()
-    return FunctionFacts(function, bindings, derived)
+    alone.run()
+    Bindings(alone, saved).load()
+    return FunctionFacts(function, bindings, alone)

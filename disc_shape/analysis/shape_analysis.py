@@ -9,15 +9,16 @@ that the IR already carries are loaded after the walk for the same reason.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from xdsl.dialects import tensor
+from xdsl.dialects import func, tensor
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from disc_shape.analysis.blocks import MAX_BLOCKS, GraphReader, graph_of
 from disc_shape.analysis.branches import BranchReader
+from disc_shape.analysis.callers import Call, Entry, enter, site_of
 from disc_shape.analysis.calls import Instance, Schemes
 from disc_shape.analysis.contradictions import contradictions_as_errors
 from disc_shape.analysis.demand import relevant_values
@@ -77,6 +78,8 @@ class FunctionShapes:
     """What the functions say that are called; calls are opaque without it."""
     for_scheme: bool = False
     """True to evaluate the integers that the function returns, for those who call it."""
+    entries: tuple[Entry, ...] = ()
+    """What all callers of the function say of its arguments."""
     state: RelationState = field(default_factory=RelationState)
     guards: list[Guard] = field(default_factory=list[Guard])
     learned_behind: dict[Expr, int] = field(default_factory=dict[Expr, int])
@@ -88,6 +91,8 @@ class FunctionShapes:
     """
     Regions and blocks whose operations contradict what is known: no legal run enters them.
     """
+    calls: dict[func.CallOp, Call] = field(default_factory=dict[func.CallOp, Call])
+    """The calls met, with what was known there of their operands."""
     conditional_values: set[SSAValue] = field(default_factory=set[SSAValue])
     """Values of regions that may not run."""
     visited: int = 0
@@ -107,11 +112,26 @@ class FunctionShapes:
         Raises `OperationError`, with the chain of facts as notes, when operations that always run
         contradict each other.
         """
-        self.state.relevant = relevant_values(self.body, self.for_scheme)
+        wanted = None if self.schemes is None else self.schemes.wanted
+        self.state.relevant = relevant_values(self.body, self.for_scheme, wanted)
         for argument in self.body.blocks[0].args if self.body.blocks else ():
             self._settle(argument)
         with contradictions_as_errors():
+            self.enter(self.entries)
             self.walk(self.body)
+
+    def enter(self, entries: Sequence[Entry]) -> None:
+        """State what callers say of the arguments."""
+        function = self.body.parent
+        if isinstance(function, func.FuncOp):
+            for entry in entries:
+                enter(entry, function, self.state)
+            self.solver.drain()
+
+    @property
+    def kept_guards(self) -> int:
+        """How many of the guards met so far stay."""
+        return self._kept_guards
 
     @property
     def guard_count(self) -> int:
@@ -172,6 +192,8 @@ class FunctionShapes:
             self._visit_cast(op)
         elif relation is not None and self._may_say_something(op):
             self.solver.run(op, relation)
+        if isinstance(op, func.CallOp):
+            self.calls[op] = Call(site_of(op, state), self._kept_guards)
         scheme = None if self.schemes is None else self.schemes.of_call(op)
         if scheme is not None:
             Instance(op, scheme, state).apply()

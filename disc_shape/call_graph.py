@@ -1,0 +1,157 @@
+"""The functions of a module and what they refer to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, SymbolRefAttr
+from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
+from xdsl.ir import Attribute, Operation, ParametrizedAttribute, TypeAttribute
+from xdsl.rewriter import Rewriter
+from xdsl.traits import SymbolOpInterface
+
+from disc_shape.traversal import post_order
+
+
+@dataclass
+class Node:
+    """An operation at the top of the module, a function or not, and what it refers to."""
+
+    op: Operation
+    call_ops: list[CallOp] = field(default_factory=list[CallOp])
+    """The calls in program order that have not been looked at yet."""
+    calls: dict[str, int] = field(default_factory=dict[str, int])
+    """How often each function is called."""
+    mentions: set[str] = field(default_factory=set[str])
+    """The symbols named in any other way."""
+    size: int = 0
+
+    @staticmethod
+    def of(op: Operation) -> Node:
+        node = Node(op)
+        for inner in post_order(op):
+            node.size += 1
+            if isinstance(inner, CallOp):
+                name = inner.callee.string_value()
+                node.call_ops.append(inner)
+                node.calls[name] = node.calls.get(name, 0) + 1
+                continue
+            for attribute in (*inner.properties.values(), *inner.attributes.values()):
+                node.mentions.update(symbols_in(attribute))
+        return node
+
+    def body_if_inlinable(self) -> bool:
+        """Whether this is a private function of one block that ends in a return."""
+        op = self.op
+        if not isinstance(op, FuncOp) or (visibility := op.sym_visibility) is None:
+            return False
+        block = op.body.first_block
+        return (
+            visibility.data == "private"
+            and block is not None
+            and block.next_block is None
+            and isinstance(block.last_op, ReturnOp)
+        )
+
+
+def symbols_in(attribute: Attribute) -> Iterator[str]:
+    """The symbols that an attribute names; types name none that a function could have."""
+    work = [attribute]
+    while work:
+        match work.pop():
+            case TypeAttribute():
+                pass
+            case SymbolRefAttr(root_reference=root):
+                yield root.data
+            case ArrayAttr(data=elements):
+                work.extend(elements)
+            case DictionaryAttr(data=entries):
+                work.extend(entries.values())
+            case ParametrizedAttribute(parameters=parameters):
+                work.extend(parameters)
+            case _:
+                pass
+
+
+@dataclass
+class CallGraph:
+    """The functions of a module by name, and the other operations beside them."""
+
+    functions: dict[str, Node]
+    outside: list[Node]
+
+    @staticmethod
+    def of(module: ModuleOp) -> CallGraph:
+        functions: dict[str, Node] = {}
+        outside: list[Node] = []
+        for op in module.ops:
+            node = Node.of(op)
+            if isinstance(op, FuncOp):
+                functions[op.sym_name.data] = node
+            else:
+                # It may hold a symbol table of its own, in which a name means something else.
+                node.mentions.update(node.calls)
+                node.calls.clear()
+                outside.append(node)
+        return CallGraph(functions, outside)
+
+    def components(self) -> list[list[str]]:
+        """Sets of functions that call each other, callees before callers (Tarjan's method)."""
+        number: dict[str, int] = {}
+        low: dict[str, int] = {}
+        open_names: dict[str, None] = {}
+        found: list[list[str]] = []
+        for root in self.functions:
+            work = [] if root in number else [(root, iter(self.callees(root)))]
+            if work:
+                number[root] = low[root] = len(number)
+                open_names[root] = None
+            while work:
+                name, callees = work[-1]
+                for callee in callees:
+                    if callee not in number:
+                        number[callee] = low[callee] = len(number)
+                        open_names[callee] = None
+                        work.append((callee, iter(self.callees(callee))))
+                        break
+                    if callee in open_names:
+                        low[name] = min(low[name], number[callee])
+                else:
+                    work.pop()
+                    if work:
+                        caller = work[-1][0]
+                        low[caller] = min(low[caller], low[name])
+                    if low[name] == number[name]:
+                        component: list[str] = []
+                        while not component or component[-1] != name:
+                            component.append(open_names.popitem()[0])
+                        found.append(component)
+        return found
+
+    def callees(self, name: str) -> list[str]:
+        return [callee for callee in self.functions[name].calls if callee in self.functions]
+
+    def remove_unused(self) -> None:
+        """Erase the private functions that nothing outside them needs."""
+        work = [*self.outside, *(n for n in self.functions.values() if not is_private(n.op))]
+        needed: set[str] = set()
+        while work:
+            node = work.pop()
+            for name in (*node.calls, *node.mentions):
+                if name in self.functions and name not in needed:
+                    needed.add(name)
+                    work.append(self.functions[name])
+        for name, node in self.functions.items():
+            if name not in needed and is_private(node.op):
+                Rewriter.erase_op(node.op, safe_erase=False)
+
+
+def is_private(op: Operation) -> bool:
+    """Whether a symbol can only be used inside its module."""
+    interface = op.get_trait(SymbolOpInterface)
+    return (
+        interface is not None
+        and isinstance(op, FuncOp)
+        and (op.sym_visibility is not None and op.sym_visibility.data == "private")
+    )
