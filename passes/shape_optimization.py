@@ -49,7 +49,11 @@ class ShapeOptimizationPass(ModulePass):
     - `keep-tie-shape`: tie the sizes to every dynamic value with `disc_shape.tie_shape`, for
       bufferization.
 
-    Limitations: calls that stay are opaque; their results get symbols of their own.
+    Calls that stay are understood as well: what a function says is instantiated for each call, and
+    what all calls of a private function agree on holds inside it.
+
+    Limitations: facts about a private function take all of its callers into account; they do not
+    hold for one who runs it by itself. A function that calls itself says nothing to its callers.
     """
 
     name = "shape-optimization"

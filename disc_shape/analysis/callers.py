@@ -71,8 +71,19 @@ class Agreed:
     equal: tuple[tuple[Slot, Expr], ...] = ()
     bounds: tuple[tuple[Slot, Interval, Residue], ...] = ()
 
-    def __bool__(self) -> bool:
-        return bool(self.equal or self.bounds)
+    def says(self, other: Agreed) -> bool:
+        """True when this says all that `other` says."""
+        return set(other.equal) <= set(self.equal) and set(other.bounds) <= set(self.bounds)
+
+    def with_numbers(self, other: Agreed) -> Agreed:
+        """
+        This with the numbers of `other`. Types say numbers whatever they rest on, cut off from
+        arguments by casts; so in IR that has been optimized they are all that is handed over.
+        """
+        numbers = {slot: size for slot, size in other.equal if size.constant is not None}
+        kept = [(slot, size) for slot, size in self.equal if slot not in numbers]
+        bounds = [one for one in self.bounds if one[0] not in numbers]
+        return Agreed((*numbers.items(), *kept), tuple(bounds)) if numbers else self
 
 
 NOTHING = Agreed()

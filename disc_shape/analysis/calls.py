@@ -6,22 +6,27 @@ A function is read once. What its operations alone imply about its arguments and
 *scheme*, a polymorphic statement over the sizes of its arguments. Each call instantiates the
 scheme with the sizes at the call site, so that two calls with different sizes know different
 things. A recursive function has no scheme where it calls itself.
+
+Integers of which the scheme cannot say what they are, such as a rounding division whose divisor is
+an argument, are computed anew from the integers that a call hands over.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.analysis.demand import relevant_values
-from disc_shape.relations import RelationState
+from disc_shape.analysis.regions import values_inside
+from disc_shape.relations import RelationState, evaluator_of
 from disc_shape.relations.state import Content, Dims
 from disc_shape.relations.value_types import is_dynamic
-from disc_shape.symbolic import Cond, Expr
+from disc_shape.symbolic import Cond, Expr, conj
 
 
 @dataclass(frozen=True)
@@ -41,9 +46,21 @@ class Scheme:
     """The sizes of each result, over symbols of the arguments and of the function itself."""
     result_contents: tuple[Content, ...]
     """The integers in each result; None where they are unknown."""
+    checks: tuple[Cond, ...] = ()
+    """What the guards of the function check of its arguments: true once a call has returned."""
 
+
+MAX_EVALUATED = 200
+"""How many operations are evaluated for one call, those in functions called inside included."""
 
 ReadScheme = Callable[[func.FuncOp], "Scheme | None"]
+
+
+class ModuleSchemes(NamedTuple):
+    """What functions say by their operations alone, and when their guards have passed."""
+
+    derived: Schemes
+    trusted: Schemes
 
 
 class Schemes:
@@ -58,6 +75,7 @@ class Schemes:
         self._read = read
         self._schemes: dict[str, Scheme | None] = {}
         self._wanted: dict[str, tuple[int, ...]] = {}
+        self._returned: dict[func.FuncOp, set[SSAValue]] = {}
 
     def of_call(self, op: Operation) -> Scheme | None:
         """
@@ -74,6 +92,21 @@ class Schemes:
             if function is not None:
                 self._schemes[name] = self._read(function)
         return self._schemes[name]
+
+    def function(self, op: Operation) -> func.FuncOp | None:
+        """The function that a call calls, when it has a body."""
+        if not isinstance(op, func.CallOp):
+            return None
+        return self._functions.get(op.callee.string_value())
+
+    def returned(self, function: func.FuncOp) -> set[SSAValue]:
+        """The integers of a function that reach a shape operand or what it returns."""
+        if function not in self._returned:
+            self._returned[function] = set()
+            self._returned[function] = relevant_values(
+                function.body, with_returned=True, wanted=self.wanted
+            )
+        return self._returned[function]
 
     def wanted(self, op: Operation) -> Sequence[SSAValue]:
         """
@@ -95,10 +128,10 @@ class Schemes:
         return [op.operands[index] for index in self._wanted[name]]
 
 
-def scheme_of(function: func.FuncOp, state: RelationState) -> Scheme | None:
+def scheme_of(function: func.FuncOp, state: RelationState, checks: Sequence[Cond]) -> Scheme | None:
     """
-    The scheme of a function whose body has been read into `state`; None when it does not return
-    in one place.
+    The scheme of a function whose body has been read into `state`, where `checks` are what guards
+    check that always run; None when it does not return in one place.
     """
     returns = [
         block.last_op for block in function.body.blocks if isinstance(block.last_op, func.ReturnOp)
@@ -123,6 +156,7 @@ def scheme_of(function: func.FuncOp, state: RelationState) -> Scheme | None:
         equalities,
         tuple(state.dims(value) if state.is_ranked(value) else () for value in values),
         tuple(state.content(value) if value in state.relevant else None for value in values),
+        tuple(check for check in checks if own.issuperset(check.symbols)),
     )
 
 
@@ -134,12 +168,80 @@ def _raw_content(value: SSAValue, state: RelationState) -> Content:
     return state.raw_elements(value) if value in state.relevant else None
 
 
+class Evaluation:
+    """Computes the integers that a call returns from those that it hands over."""
+
+    def __init__(self, schemes: Schemes, state: RelationState):
+        self.schemes = schemes
+        self.state = state
+        self.left = MAX_EVALUATED
+        self._open: set[func.FuncOp] = set()
+
+    def of_call(self, op: Operation) -> Sequence[Content]:
+        """
+        The integers in each result of a call, None where they are unknown. What is read of the
+        values inside the function is forgotten again.
+        """
+        unknown = (None,) * len(op.results)
+        function = self.schemes.function(op)
+        last = None if function is None else function.body.blocks[0].last_op
+        if function is None or function in self._open or not isinstance(last, func.ReturnOp):
+            return unknown
+        state, inside = self.state, self.schemes.returned(function)
+        homes, added = len(state.homes), inside - state.relevant
+        self._open.add(function)
+        state.relevant |= added
+        arguments = function.body.blocks[0].args
+        for operand, argument in zip(op.operands, arguments, strict=True):
+            state.copy_value(operand, argument)
+        contents: Sequence[Content] = unknown
+        if self._evaluate(function, inside):
+            contents = [
+                state.content(value) if value in inside else None for value in last.operands
+            ]
+        # What has been made up inside cannot be read from outside.
+        made: set[Expr] = set()
+        while len(state.homes) > homes:
+            made.add(state.homes.popitem()[0])
+        for value in values_inside(function.body):
+            state.forget(value)
+        state.relevant -= added
+        self._open.discard(function)
+        return [
+            content
+            if content is not None and all(made.isdisjoint(item.symbols) for item in content)
+            else None
+            for content in contents
+        ]
+
+    def _evaluate(self, function: func.FuncOp, inside: set[SSAValue]) -> bool:
+        """Evaluate the operations of a function; False when there are too many."""
+        for op in function.body.blocks[0].ops:
+            if not any(result in inside for result in op.results):
+                continue
+            self.left -= 1
+            if self.left < 0:
+                return False
+            evaluator = evaluator_of(op)
+            if isinstance(op, func.CallOp):
+                contents = self.of_call(op)
+            elif evaluator is not None:
+                contents = evaluator(op, self.state)
+            else:
+                continue
+            for result, content in zip(op.results, contents, strict=True):
+                if content is not None:
+                    self.state.define_content(result, content)
+        return True
+
+
 class Instance:
     """One call, with the scheme over the sizes of the caller."""
 
-    def __init__(self, op: Operation, scheme: Scheme, state: RelationState):
+    def __init__(self, op: Operation, scheme: Scheme, schemes: Schemes, state: RelationState):
         self.op = op
         self.scheme = scheme
+        self.schemes = schemes
         self.state = state
         self.sizes: dict[Expr, Expr] = {}
         for operand, dims, content in zip(
@@ -150,25 +252,51 @@ class Instance:
             if content is not None and operand in state.relevant:
                 self._bind(content, state.content(operand) or ())
 
-    def apply(self) -> None:
-        """State what the call implies."""
+    def relate(self) -> None:
+        """State what the function implies of the operands."""
         state, op = self.state, self.op
-        why = f"the function called by '{op.name}'"
         for left, right in self.scheme.equalities:
             if left in self.sizes and all(symbol in self.sizes for symbol in right.symbols):
-                state.equal(self.sizes[left], self._in_caller(right), op, why)
+                state.equal(self.sizes[left], self._in_caller(right), op, self._why)
+
+    @property
+    def _why(self) -> str:
+        return f"the function called by '{self.op.name}'"
+
+    def define_results(self) -> None:
+        """State what the function returns."""
+        state, op = self.state, self.op
         for result, dims, content in zip(
             op.results, self.scheme.results, self.scheme.result_contents, strict=True
         ):
             if is_dynamic(result.type):
                 for axis, size in enumerate(dims):
                     if all(symbol in self.sizes for symbol in size.symbols):
-                        state.define(result, axis, self._in_caller(size), op, why)
+                        state.define(result, axis, self._in_caller(size), op, self._why)
                     elif size.name is not None:
                         # What is one size inside the function is one size outside.
                         self.sizes[size] = state.dim(result, axis)
             if content is not None and result in state.relevant:
                 self._define_content(result, content)
+        missing = [
+            result
+            for result in op.results
+            if result in state.relevant and not state.has_content(result)
+        ]
+        if missing:
+            found = Evaluation(self.schemes, state).of_call(op)
+            for result, content in zip(op.results, found, strict=True):
+                if result in missing and content is not None:
+                    state.define_content(result, content)
+
+    def checked(self) -> Cond | None:
+        """What guards inside the function have checked when the call returns."""
+        found = [
+            check.substitute(self.sizes)
+            for check in self.scheme.checks
+            if all(symbol in self.sizes for symbol in check.symbols)
+        ]
+        return conj(found) if found else None
 
     def _bind(self, names: Sequence[Expr | Cond], sizes: Sequence[Expr | Cond]) -> None:
         for name, size in zip(names, sizes, strict=False):

@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from disc_shape.analysis.callers import NOTHING, Agreed, Call, Callers, Entry, agreement_of
-from disc_shape.analysis.calls import Scheme, Schemes, scheme_of
+from disc_shape.analysis.calls import ModuleSchemes, Scheme, Schemes, scheme_of
 from disc_shape.analysis.constraints import Bindings, SavedConstraints, saved_constraints
 from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.dialects.disc_shape import GRAPH
@@ -59,7 +59,9 @@ class ShapeAnalysis:
 
     def __init__(self, module: ModuleOp, entry: str = ""):
         self.saved: SavedConstraints = saved_constraints(module)
-        self._schemes = Schemes(module, self._read_scheme)
+        self._schemes = ModuleSchemes(
+            Schemes(module, self._read_derived), Schemes(module, self._read_trusted)
+        )
         functions = [
             op
             for op in module.body.block.ops
@@ -90,29 +92,38 @@ class ShapeAnalysis:
             if function not in asked:
                 continue
             calls = callers.calls.get(function, ())
-            facts = analyse(
-                function,
-                self.saved,
-                self._schemes,
-                agreement_of(calls, trusted),
-                agreement_of(calls, derived),
-            )
+            known = agreement_of(calls, trusted)
+            implied = agreement_of(calls, derived).with_numbers(known)
+            facts = analyse(function, self.saved, self._schemes, known, implied)
             analysed[function] = facts
             trusted.update(facts.shapes.calls)
             derived.update(facts.derived.calls)
         return analysed
 
-    def _read_scheme(self, function: func.FuncOp) -> Scheme | None:
+    def _read_derived(self, function: func.FuncOp) -> Scheme | None:
         """What the operations of a function alone say to those who call it."""
+        return self._read_scheme(function, trust_guards=False)
+
+    def _read_trusted(self, function: func.FuncOp) -> Scheme | None:
+        """What a function says to those who call it, once its guards have passed."""
+        return self._read_scheme(function, trust_guards=True)
+
+    def _read_scheme(self, function: func.FuncOp, trust_guards: bool) -> Scheme | None:
+        promises = (Status.ASSUMED,) if trust_guards else (Status.ASSUMED, Status.GUARDED)
         shapes = FunctionShapes(
             function.body,
-            trust_guards=False,
-            promised_names=self.saved.promised_names(Status.ASSUMED, Status.GUARDED),
+            trust_guards=trust_guards,
+            promised_names=self.saved.promised_names(*promises),
             schemes=self._schemes,
             for_scheme=True,
         )
         shapes.run()
-        return scheme_of(function, shapes.state)
+        checks = [
+            guard.condition
+            for guard in shapes.guards
+            if guard.condition is not None and not guard.proved and not guard.conditional
+        ]
+        return scheme_of(function, shapes.state, checks)
 
     def function_of(self, value: SSAValue) -> FunctionFacts:
         """The facts of the function that a value stands in."""
@@ -171,7 +182,7 @@ class ShapeAnalysis:
 def analyse(
     function: func.FuncOp,
     saved: SavedConstraints,
-    schemes: Schemes,
+    schemes: ModuleSchemes,
     trusted: Agreed = NOTHING,
     derived: Agreed = NOTHING,
 ) -> FunctionFacts:
@@ -180,7 +191,7 @@ def analyse(
     its callers say of its arguments in one sense and in the other.
     """
     implied = Entry(derived, Status.DERIVED)
-    entries = (implied,) if trusted == derived else (implied, Entry(trusted, Status.GUARDED))
+    entries = (implied,) if derived.says(trusted) else (implied, Entry(trusted, Status.GUARDED))
     assumed = saved.promised_names(Status.ASSUMED)
     shapes = FunctionShapes(function.body, promised_names=assumed, schemes=schemes, entries=entries)
     shapes.run()

@@ -19,7 +19,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from disc_shape.analysis.blocks import MAX_BLOCKS, GraphReader, graph_of
 from disc_shape.analysis.branches import BranchReader
 from disc_shape.analysis.callers import Call, Entry, enter, site_of
-from disc_shape.analysis.calls import Instance, Schemes
+from disc_shape.analysis.calls import Instance, ModuleSchemes
 from disc_shape.analysis.contradictions import contradictions_as_errors
 from disc_shape.analysis.demand import relevant_values
 from disc_shape.analysis.loops import LoopReader
@@ -74,7 +74,7 @@ class FunctionShapes:
     ignored: a cast from such a symbol to another or to a number repeats the promise and is no
     fact of its own.
     """
-    schemes: Schemes | None = None
+    schemes: ModuleSchemes | None = None
     """What the functions say that are called; calls are opaque without it."""
     for_scheme: bool = False
     """True to evaluate the integers that the function returns, for those who call it."""
@@ -112,7 +112,7 @@ class FunctionShapes:
         Raises `OperationError`, with the chain of facts as notes, when operations that always run
         contradict each other.
         """
-        wanted = None if self.schemes is None else self.schemes.wanted
+        wanted = None if self.schemes is None else self.schemes.derived.wanted
         self.state.relevant = relevant_values(self.body, self.for_scheme, wanted)
         for argument in self.body.blocks[0].args if self.body.blocks else ():
             self._settle(argument)
@@ -193,11 +193,7 @@ class FunctionShapes:
         elif relation is not None and self._may_say_something(op):
             self.solver.run(op, relation)
         if isinstance(op, func.CallOp):
-            self.calls[op] = Call(site_of(op, state), self._kept_guards)
-        scheme = None if self.schemes is None else self.schemes.of_call(op)
-        if scheme is not None:
-            Instance(op, scheme, state).apply()
-            self.solver.drain()
+            self._visit_call(op)
         made = made_by(op)
         if any(value in state.relevant for value in made):
             evaluator = evaluator_of(op)
@@ -208,7 +204,26 @@ class FunctionShapes:
         for result in op.results:
             self._settle(result)
         if is_guard(op):
-            self._visit_guard(op)
+            self._visit_guard(op, guard_condition(op, state))
+
+    def _visit_call(self, op: func.CallOp) -> None:
+        """A call implies what operations of the function do, and has passed its guards."""
+        state, schemes = self.state, self.schemes
+        self.calls[op] = Call(site_of(op, state), self._kept_guards)
+        scheme = None if schemes is None else schemes.derived.of_call(op)
+        if schemes is None or scheme is None:
+            return
+        instance = Instance(op, scheme, schemes.derived, state)
+        instance.relate()
+        self.solver.drain()
+        checked = instance.checked()
+        if checked is not None:
+            self._visit_guard(op, checked)
+        if self.trust_guards:
+            trusted = schemes.trusted.of_call(op)
+            instance = Instance(op, trusted or scheme, schemes.trusted, state)
+        instance.define_results()
+        self.solver.drain()
 
     def _visit_cast(self, op: tensor.CastOp) -> None:
         """
@@ -270,12 +285,11 @@ class FunctionShapes:
 
     # guards
 
-    def _visit_guard(self, op: Operation) -> None:
-        state = self.state
-        condition = guard_condition(op, state)
+    def _visit_guard(self, op: Operation, condition: Cond | None) -> None:
+        """A check, or a call of a function that checks its arguments."""
         if condition is not None:
             condition = tidy(condition)
-        prover = state.prover
+        prover = self.state.prover
         proved = condition is not None and prover.proves(condition)
         self.guards.append(Guard(op, condition, proved, bool(self._scope_values)))
         if proved:

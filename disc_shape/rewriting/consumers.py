@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects import arith, tensor
+from xdsl.dialects import arith, func, tensor
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     IndexType,
@@ -235,12 +235,12 @@ def is_vector(value: SSAValue) -> bool:
 
 def is_lean(value: SSAValue, size: int) -> bool:
     """
-    True for what a front end computes in no more than `size` operations. Our own form is always
-    made anew, so that running twice gives the same text as running once.
+    True for what is handed in, and for what a front end computes in no more than `size` operations.
+    Our own form is always made anew, so that running twice gives the same text as running once.
     """
-    return (
-        isinstance(value, OpResult) and isinstance(value.op, HloOp) and chain_length(value) <= size
-    )
+    if not isinstance(value, OpResult):
+        return True
+    return isinstance(value.op, HloOp | func.CallOp) and chain_length(value) <= size
 
 
 def chain_length(value: SSAValue) -> int:

@@ -224,9 +224,9 @@ class Rewriter:
             if op.parent is not block:
                 return
             rule(op, self)
+        self.pass_guard(op)
         if op.parent is block:
             self._refine_results(op)
-        self.pass_guard(op)
 
 
 def static_type(type: Attribute, sizes: Sequence[Expr]) -> TensorType[Attribute] | None:

@@ -187,6 +187,8 @@ class TypeWriter:
             for op in block.ops:
                 for nested in op.regions:
                     self._walk(nested)
+                # What a call returns is there once the guards of the function have passed.
+                self.rewriter.pass_guard(op)
                 for result in op.results:
                     if result in self._entering:
                         continue
@@ -197,7 +199,6 @@ class TypeWriter:
                 flow = flow_of(op) if op.regions else None
                 if flow is not None:
                     join_types(op, flow, self.rewriter.state)
-                self.rewriter.pass_guard(op)
         join_blocks(region, self.rewriter.state)
 
     def _needs_its_operands(self, op: Operation, result: SSAValue) -> bool:

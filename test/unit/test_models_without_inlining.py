@@ -225,17 +225,7 @@ def main_of(module: ModuleOp) -> FuncOp:
     )
 
 
-NOT_STABLE = {"jax_convnet", "jax_lstm_scan", "jax_mlp"}
-"""Programs whose text a second run still changes: what is known of calls comes back as types."""
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=pytest.mark.xfail(strict=True)) if name in NOT_STABLE else name
-        for name in NAMES
-    ],
-)
+@pytest.mark.parametrize("name", NAMES)
 def test_calls_stay_and_a_second_run_changes_nothing(name: str) -> None:
     text = optimized(name, False)
     assert ("func.call @" in text) == (" call @" in load(name).text)
@@ -257,19 +247,7 @@ def test_recorded_outputs_and_claims(name: str) -> None:
             )
 
 
-@pytest.mark.parametrize(
-    "inline",
-    [
-        pytest.param(True, id="inlined"),
-        pytest.param(
-            False,
-            id="calls",
-            marks=pytest.mark.xfail(
-                strict=True, reason="what callers know does not flow into private functions"
-            ),
-        ),
-    ],
-)
+@pytest.mark.parametrize("inline", [True, False], ids=["inlined", "calls"])
 def test_symbols_for_distinct_sizes(inline: bool) -> None:
     table = {name: measured(name, inline) for name in NAMES}
     print(table)

@@ -1,6 +1,6 @@
 """
-Programs with control flow, and those of each rewriting rule, run at concrete sizes before and
-after `shape-optimization`: the results are the same, and every claim in the output holds.
+Programs with control flow and calls, and those of each rewriting rule, run at concrete sizes before
+and after `shape-optimization`: the results are the same, and every claim in the output holds.
 """
 
 from collections.abc import Iterator
@@ -9,29 +9,32 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from fuzz.harness import COMPOSITE, apply, context, parse, show
+from fuzz.harness import context, parse, show
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import SSAValue
 
 from disc_shape.errors import OperationError
-from disc_shape.interpreters import check, run
+from disc_shape.interpreters import GuardError, check, run
 from disc_shape.interpreters.core import out_of
 from disc_shape.interpreters.inputs import random_array
 from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.passes.shape_optimization import ShapeOptimizationPass
 from disc_shape.passes.test_verify_dominance import VerifyDominancePass
 from disc_shape.relations.value_types import as_tensor, integer_type
 
 ROOT = Path(__file__).parents[2] / "passes"
 FILES = [
     *sorted((ROOT / "control_flow").glob("*.mlir")),
+    *sorted((ROOT / "calls").glob("*.mlir")),
     ROOT / "shape_optimization" / "control_flow.mlir",
     *sorted((ROOT / "shape_optimization" / "rules").glob("*.mlir")),
 ]
 PROGRAMS = [
-    pytest.param(text, id=f"{path.stem}-{index}")
+    pytest.param(text, inline, id=f"{path.stem}-{index}{'' if inline else '-calls'}")
     for path in FILES
     for index, text in enumerate(path.read_text().split("// -----"))
+    for inline in ((True, False) if "call @" in text else (True,))
 ]
 SIZES = (0, 1, 2, 3, 4)
 MAX_RUNS = 400
@@ -74,22 +77,29 @@ def main_of(module: ModuleOp) -> FuncOp:
     return next(op for op in module.body.block.ops if isinstance(op, FuncOp))
 
 
-@pytest.mark.parametrize("text", PROGRAMS)
-def test_results_and_claims(text: str) -> None:
+@pytest.mark.parametrize(("text", "inline"), PROGRAMS)
+def test_results_and_claims(text: str, inline: bool) -> None:
+    """The same results and refusals, true claims, and nothing left to do for a second run."""
     original, ctx = parse(text), context()
+    optimize = ShapeOptimizationPass(inline=inline)
     optimized = parse(text, ctx)
-    apply(COMPOSITE, optimized, ctx)
+    optimize.apply(ctx, optimized)
     optimized.verify()
     VerifyDominancePass().apply(ctx, optimized)
     once = show(optimized)
     again = parse(once, ctx)
-    apply(COMPOSITE, again, ctx)
+    optimize.apply(ctx, again)
     assert show(again) == once
     legal = 0
     name = main_of(original).sym_name.data
     for arrays in inputs(main_of(original)):
         try:
             expected = run(original, *arrays, entry=name)
+        except GuardError:
+            for module in (optimized, again):
+                with pytest.raises(OperationError):
+                    run(module, *arrays, entry=name)
+            continue
         except OperationError:
             continue
         legal += 1
