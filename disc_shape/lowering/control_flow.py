@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import arith, cf, scf
-from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IndexType, UnitAttr, i64
+from xdsl.dialects import cf, scf
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, UnitAttr, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
@@ -26,9 +26,10 @@ from disc_shape.dialects.disc_shape.encoding import (
 from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, ReturnOp, WhileOp
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.errors import OperationError
-from disc_shape.lowering.function import INDEX, FunctionLowering, no_form
+from disc_shape.lowering.function import FunctionLowering
 from disc_shape.lowering.registry import register_lowering
 from disc_shape.lowering.types import lowered
+from disc_shape.lowering.writer import no_form
 
 
 def lower_exit(op: Operation, lowering: FunctionLowering) -> None:
@@ -71,7 +72,7 @@ def lower_case(op: Operation, lowering: FunctionLowering) -> None:
         %1 = scf.index_switch %m -> memref<?xf32> case 0 { ... } default { ... }
     """
     assert isinstance(op, CaseOp)
-    index = as_index(lowering.scalar(op.index), lowering)
+    index = lowering.as_index(lowering.scalar(op.index))
     types = _lower_branches(op, lowering)
     *cases, default = _detached(op)
     numbers = DenseArrayBase.from_list(i64, list(range(len(cases))))
@@ -271,14 +272,6 @@ def lower_conditional_branch(op: Operation, lowering: FunctionLowering) -> None:
 
 
 # helpers
-
-
-def as_index(value: SSAValue, lowering: FunctionLowering) -> SSAValue:
-    """An integer as an `index`."""
-    if isinstance(value.type, IndexType):
-        return value
-    cast = arith.IndexCastOp.create(operands=[value], result_types=[INDEX])
-    return lowering.emit(cast).results[0]
 
 
 def _last(block: Block) -> Operation:

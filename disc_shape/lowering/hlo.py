@@ -29,10 +29,11 @@ from disc_shape.dialects.hlo.sizes import GetDimensionSizeOp
 from disc_shape.dialects.hlo.tokens import AddDependencyOp, GetTupleElementOp, TupleOp
 from disc_shape.dialects.lmhlo.factory import buffer_twin
 from disc_shape.errors import OperationError
-from disc_shape.lowering.function import FunctionLowering, no_form
+from disc_shape.lowering.function import FunctionLowering
 from disc_shape.lowering.in_place import reusable
 from disc_shape.lowering.registry import register_lowering
 from disc_shape.lowering.types import buffer_type, lowered
+from disc_shape.lowering.writer import no_form
 
 SMALL = 32
 """The number of elements up to which constants are looked into."""

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith, tensor
-from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp, TensorType, i1
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerAttr, ModuleOp, TensorType, i1
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from disc_shape.analysis.module import ShapeAnalysis
-from disc_shape.dialects.hlo import binary, comparison, conversion, elementwise, movement
-from disc_shape.dialects.hlo.attributes import i64_array, i64_attr
+from disc_shape.dialects.hlo import binary, comparison, conversion, elementwise, movement, slicing
+from disc_shape.dialects.hlo.attributes import i64_array, i64_attr, ints
 from disc_shape.dialects.hlo.factory import final
+from disc_shape.dialects.hlo.mhlo_only import FusionOp
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.op import STABLEHLO, HloOp
 from disc_shape.dialects.shape import AssumingOp
@@ -71,7 +72,9 @@ def prepare(module: ModuleOp) -> None:
     tie_sizes(module)
     for op in list(module.walk()):
         if isinstance(op, AssumingOp):
-            inline_assuming(op)
+            inline(op, op.do_region.block)
+        elif isinstance(op, FusionOp):
+            inline(op, op.fused_computation.block)
 
 
 BOOLEAN = ("arith.andi", "arith.ori", "arith.xori", "arith.select")
@@ -92,6 +95,8 @@ def use_hlo(op: Operation) -> None:
         Rewriter.replace_op(op, new)
     elif isinstance(op, tensor.SplatOp):
         Rewriter.replace_op(op, _broadcast(op))
+    elif isinstance(op, tensor.PadOp) and (ops := _pad(op)) is not None:
+        Rewriter.replace_op(op, ops)
 
 
 def _means_the_same(op: Operation) -> bool:
@@ -124,17 +129,54 @@ def _broadcast(op: tensor.SplatOp) -> list[Operation]:
         new = _create(movement.BroadcastInDimOp, [number], type_)
     else:
         given = iter(op.dynamicSizes)
-        sizes: list[SSAValue] = []
-        for size in type_.get_shape():
-            if size >= 0:
-                constant = arith.ConstantOp(IntegerAttr(size, IndexType()))
-                ops.append(constant)
-            sizes.append(next(given) if size < 0 else ops[-1].results[0])
-        ops.append(_elements(sizes, TensorType(IndexType(), (len(sizes),))))
+        ops += _vector([size if size >= 0 else next(given) for size in type_.get_shape()])
         shape = ops[-1].results[0]
         new = _create(movement.DynamicBroadcastInDimOp, [number, shape], type_)
     new.properties["broadcast_dimensions"] = i64_array(())
     return [*ops, new]
+
+
+def _pad(op: tensor.PadOp) -> list[Operation] | None:
+    """
+    A pad with one value everywhere; None when the value depends on the place.
+
+        %0 = tensor.pad %x low[0] high[1] { ^bb0(%i: index): tensor.yield %e : f32 } : ...
+    =>
+        %1 = tensor.from_elements %e : tensor<f32>
+        %0 = stablehlo.pad %x, %1, low = [0], high = [1], interior = [0] : ...
+    """
+    last = op.region.block.last_op
+    type_ = as_tensor(op.source.type)
+    if last is None or type_ is None or op.region.block.first_op is not last:
+        return None
+    if last.operands[0] in op.region.block.args:
+        return None
+    ops: list[Operation] = [_elements(last.operands, TensorType(type_.element_type, ()))]
+    value = ops[0].results[0]
+    zeros = [0] * type_.get_num_dims()
+    if not op.low and not op.high:
+        new = _create(slicing.PadOp, [op.source, value], op.result.type)
+        new.properties["edge_padding_low"] = i64_array(ints(op.static_low))
+        new.properties["edge_padding_high"] = i64_array(ints(op.static_high))
+        new.properties["interior_padding"] = i64_array(zeros)
+        return [*ops, new]
+    operands = [op.source, value]
+    low, high = iter(op.low), iter(op.high)
+    for static, given in ((ints(op.static_low), low), (ints(op.static_high), high), (zeros, low)):
+        ops += _vector([next(given) if size == DYNAMIC_INDEX else size for size in static])
+        operands.append(ops[-1].results[0])
+    return [*ops, _create(slicing.DynamicPadOp, operands, op.result.type)]
+
+
+def _vector(sizes: Sequence[SSAValue | int]) -> list[Operation]:
+    """The operations that make a tensor of sizes, which is the result of the last one."""
+    constants = {
+        size: arith.ConstantOp(IntegerAttr(size, IndexType()))
+        for size in sizes
+        if isinstance(size, int)
+    }
+    values = [constants[size].result if isinstance(size, int) else size for size in sizes]
+    return [*constants.values(), _elements(values, TensorType(IndexType(), (len(values),)))]
 
 
 def _elements(values: Sequence[SSAValue], type_: Attribute) -> Operation:
@@ -153,10 +195,10 @@ def tie_sizes(module: ModuleOp) -> None:
         tie_values(rewriter, facts.derived.state.prover)
 
 
-def inline_assuming(op: AssumingOp) -> None:
+def inline(op: Operation, body: Block) -> None:
     """
-    Put the body of `shape.assuming`, which runs on every call, in its place; the constraint has
-    been checked in front of it.
+    Put a body that runs on every call in the place of its operation: that of `shape.assuming`,
+    whose constraint has been checked in front of it, and that of a fusion.
 
         %1 = shape.assuming %w -> (tensor<?xf32>) {
           %0 = stablehlo.tanh %x : tensor<?xf32>
@@ -165,10 +207,15 @@ def inline_assuming(op: AssumingOp) -> None:
     =>
         %0 = stablehlo.tanh %x : tensor<?xf32>                       (uses of %1 use %0)
     """
-    block, body = op.parent, op.do_region.block
-    last = body.last_op
+    block, last = op.parent, body.last_op
     if block is None or last is None:
         return
+    for argument, operand in zip(body.args, op.operands[: len(body.args)], strict=True):
+        if argument.type != operand.type:
+            cast = tensor.CastOp.create(operands=[operand], result_types=[argument.type])
+            block.insert_ops_before([cast], op)
+            operand = cast.results[0]
+        argument.replace_all_uses_with(operand)
     for inner in list(body.ops):
         inner.detach()
         if inner is not last:

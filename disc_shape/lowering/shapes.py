@@ -11,17 +11,18 @@ from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects import shape
 from disc_shape.dialects.hlo.narrow import as_tensor
-from disc_shape.lowering.control_flow import as_index
-from disc_shape.lowering.function import FunctionLowering, constant_of, no_form
+from disc_shape.dialects.hlo.reshape_shapes import CstrReshapableOp
+from disc_shape.lowering.function import FunctionLowering
 from disc_shape.lowering.registry import register_lowering
 from disc_shape.lowering.types import Size
+from disc_shape.lowering.writer import constant_of, no_form
 
 # shapes and sizes
 
 
 def extents(value: SSAValue, lowering: FunctionLowering) -> tuple[SSAValue, ...]:
     """The sizes in a shape or extent tensor, as values of type `index`."""
-    return tuple(as_index(one, lowering) for one in lowering.scalars(value))
+    return tuple(lowering.as_index(one) for one in lowering.scalars(value))
 
 
 def define_shape(result: SSAValue, sizes: Sequence[Size], lowering: FunctionLowering) -> None:
@@ -258,6 +259,39 @@ def lower_cstr_require(op: Operation, lowering: FunctionLowering) -> None:
     lowering.emit(cf.AssertOp(op.pred, op.msg))
 
 
+def lower_cstr_reshapable(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Assert that so many elements fit the shape: no size is below -1, at most one is -1, and the
+    product of the others is the number of elements, or divides it where a size is -1.
+
+        %w = mhlo.cstr_reshapable %n, %shape : (index, tensor<2xi32>) -> !shape.witness
+    =>
+        %t = ...
+        cf.assert %t, "elements do not fit the shape"
+    """
+    assert isinstance(op, CstrReshapableOp)
+    count = lowering.as_index(op.num_elements)
+    zero, one = lowering.index(0), lowering.index(1)
+    product, opens, conditions = one, zero, list[SSAValue]()
+    for size in extents(op.dynamic_shape, lowering):
+        is_open = _same(size, lowering.index(-1), lowering)
+        low = arith.CmpiOp(size, lowering.index(-1), "sge")
+        conditions.append(lowering.emit(low).result)
+        factor = lowering.emit(arith.SelectOp(is_open, one, size)).result
+        product = lowering.emit(arith.MuliOp(product, factor)).result
+        more = lowering.emit(arith.SelectOp(is_open, one, zero)).result
+        opens = lowering.emit(arith.AddiOp(opens, more)).result
+    conditions.append(lowering.emit(arith.CmpiOp(opens, one, "sle")).result)
+    empty = _same(product, zero, lowering)
+    divisor = lowering.emit(arith.SelectOp(empty, one, product)).result
+    rest = lowering.emit(arith.RemSIOp(count, divisor)).result
+    divides = _all([_same(rest, zero, lowering), _differ(product, zero, lowering)], lowering)
+    equal = _same(product, count, lowering)
+    has_open = _same(opens, one, lowering)
+    conditions.append(lowering.emit(arith.SelectOp(has_open, divides, equal)).result)
+    lowering.emit(cf.AssertOp(_all(conditions, lowering), "elements do not fit the shape"))
+
+
 def lower_const_witness(op: Operation, lowering: FunctionLowering) -> None:
     """
     Assert what does not hold; what holds needs no assertion.
@@ -294,6 +328,10 @@ def _all(conditions: Sequence[SSAValue], lowering: FunctionLowering) -> SSAValue
 
 def _same(lhs: SSAValue, rhs: SSAValue, lowering: FunctionLowering) -> SSAValue:
     return lowering.emit(arith.CmpiOp(lhs, rhs, "eq")).result
+
+
+def _differ(lhs: SSAValue, rhs: SSAValue, lowering: FunctionLowering) -> SSAValue:
+    return lowering.emit(arith.CmpiOp(lhs, rhs, "ne")).result
 
 
 def _equal(op: Operation, lowering: FunctionLowering) -> SSAValue:
@@ -360,5 +398,6 @@ register_lowering(lower_shape_eq, shape.ShapeEqOp)
 register_lowering(lower_cstr_broadcastable, shape.CstrBroadcastableOp)
 register_lowering(lower_cstr_eq, shape.CstrEqOp)
 register_lowering(lower_cstr_require, shape.CstrRequireOp)
+register_lowering(lower_cstr_reshapable, CstrReshapableOp)
 register_lowering(lower_const_witness, shape.ConstWitnessOp)
 register_lowering(lower_assuming_all, shape.AssumingAllOp)

@@ -17,10 +17,12 @@ from disc_shape.dialects.disc_shape.encoding import (
     symbol_list,
     value_symbols,
 )
+from disc_shape.dialects.hlo.calls import CompositeOp
 from disc_shape.lowering.function import FunctionLowering
 from disc_shape.lowering.globals import Globals
 from disc_shape.lowering.registry import register_lowering
 from disc_shape.lowering.types import lowered
+from disc_shape.lowering.writer import no_form
 
 
 def lower_function(function: func.FuncOp, constants: Globals) -> None:
@@ -89,19 +91,33 @@ def lower_call(op: Operation, lowering: FunctionLowering) -> None:
         %1 = func.call @f(%0) : (memref<?xf32>) -> memref<?xf32>
     """
     assert isinstance(op, func.CallOp)
-    call(op.callee.string_value(), op, lowering)
+    call(op.callee.string_value(), op, lowering).attributes.update(op.attributes)
 
 
-def call(callee: str, op: Operation, lowering: FunctionLowering) -> None:
+def lower_composite(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Call the decomposition.
+
+        %1 = stablehlo.composite "my.op" %0 {decomposition = @f} : (tensor<?xf32>) -> tensor<?xf32>
+    =>
+        %1 = func.call @f(%0) : (memref<?xf32>) -> memref<?xf32>
+    """
+    assert isinstance(op, CompositeOp)
+    if op.composite_regions:
+        raise no_form(op)
+    call(op.decomposition.string_value(), op, lowering)
+
+
+def call(callee: str, op: Operation, lowering: FunctionLowering) -> func.CallOp:
     """Call a function in the place of an operation with its operands and results."""
     arguments = [lowering.row_major(value) for value in op.operands]
     types = [lowered(result.type, op) for result in op.results]
     new = lowering.emit(func.CallOp(callee, arguments, types))
-    new.attributes.update(op.attributes)
     lists = [value_symbols(result) for result in op.results]
     if any(lists):
         new.attributes[DIMS] = dims_attribute(lists)
     receive_all(op.results, new.results, lowering)
+    return new
 
 
 def receive_all(
@@ -114,3 +130,4 @@ def receive_all(
 
 register_lowering(lower_return, func.ReturnOp)
 register_lowering(lower_call, func.CallOp)
+register_lowering(lower_composite, CompositeOp)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import memref, tensor
+from xdsl.dialects import memref, scf, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from disc_shape.dialects.disc_shape.encoding import value_symbols
 from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.narrow import as_tensor
-from disc_shape.dialects.xdsl_extras.tensor import RankOp, ReshapeOp
-from disc_shape.lowering.function import FunctionLowering, constant_of, no_form
+from disc_shape.dialects.xdsl_extras.tensor import GenerateOp, RankOp, ReshapeOp
+from disc_shape.lowering.control_flow import lower_exit
+from disc_shape.lowering.function import FunctionLowering
 from disc_shape.lowering.registry import register_lowering
 from disc_shape.lowering.storage import Place
 from disc_shape.lowering.types import Size, buffer_of, buffer_type
 from disc_shape.lowering.views import lower_same, show_part, show_reshaped, subview
+from disc_shape.lowering.writer import constant_of, no_form
 
 
 def lower_cast(op: Operation, lowering: FunctionLowering) -> None:
@@ -135,10 +137,6 @@ def lower_extract_slice(op: Operation, lowering: FunctionLowering) -> None:
     offsets = _mixed(op.static_offsets, op.offsets)
     sizes = _mixed(op.static_sizes, op.sizes)
     strides = _mixed(op.static_strides, op.strides)
-    type_ = as_tensor(op.result.type)
-    assert type_ is not None
-    if type_.get_num_dims() != len(sizes):
-        raise no_form(op)
     show_part(op.source, op.result, offsets, sizes, strides, lowering)
 
 
@@ -154,19 +152,17 @@ def lower_insert_slice(op: Operation, lowering: FunctionLowering) -> None:
         memref.copy %0, %part : memref<4xf32> to memref<4xf32, strided<[1]>>
     """
     assert isinstance(op, tensor.InsertSliceOp)
-    target = writable(op.dest, op.result, lowering)
-    sizes = _mixed(op.static_sizes, op.sizes)
-    part = subview(
-        target, _mixed(op.static_offsets, op.offsets), sizes, _mixed(op.static_strides, op.strides)
-    )
     source = lowering.buffer(op.source)
-    if as_tensor(op.source.type) is None or len(sizes) != len(part.result.type.get_shape()):
-        raise no_form(op)
-    lowering.emit(part)
-    shown = part.result
-    if memref_shape(source) != memref_shape(shown):
-        raise no_form(op)
-    lowering.emit(memref.CopyOp(source, shown))
+    target = writable(op.dest, op.result, lowering)
+    part = subview(
+        target,
+        _mixed(op.static_offsets, op.offsets),
+        _mixed(op.static_sizes, op.sizes),
+        _mixed(op.static_strides, op.strides),
+        buffer_of(source).get_shape(),
+        lowering,
+    )
+    lowering.emit(memref.CopyOp(source, lowering.emit(part).result))
 
 
 def lower_insert(op: Operation, lowering: FunctionLowering) -> None:
@@ -207,14 +203,56 @@ def writable(value: SSAValue, result: SSAValue, lowering: FunctionLowering) -> S
     return copy
 
 
-def memref_shape(value: SSAValue) -> tuple[int, ...]:
-    """The sizes in the type of a buffer."""
-    return buffer_of(value).get_shape()
-
-
 def _mixed(static: DenseArrayBase, dynamic: Sequence[SSAValue]) -> list[Size]:
     values = iter(dynamic)
     return [size if size != DYNAMIC_INDEX else next(values) for size in ints(static)]
+
+
+def lower_generate(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Store what the body gives for each index.
+
+        %0 = tensor.generate %n { ^bb0(%i: index): ...  tensor.yield %e : f32 } : tensor<?xf32>
+    =>
+        %0 = memref.alloc(%n) : memref<?xf32>
+        scf.for %i = %c0 to %n step %c1 { ...  memref.store %e, %0[%i] : memref<?xf32> }
+    """
+    assert isinstance(op, GenerateOp)
+    lower_empty(op, lowering)
+    result, body = lowering.buffer(op.results[0]), op.body.block
+    last = body.last_op
+    indices = list(body.args)
+    assert last is not None
+    lowering.exits[last] = lambda: lowering.emit(
+        memref.StoreOp.get(last.operands[0], result, indices)
+    )
+    lowering.lower_region(op.body)
+    type_ = buffer_of(result)
+    dynamic = iter(op.dynamic_extents)
+    sizes = [size if size >= 0 else next(dynamic) for size in type_.get_shape()]
+    loops(op, [lowering.as_value(size) for size in sizes], lowering)
+
+
+def loops(op: GenerateOp, sizes: Sequence[SSAValue], lowering: FunctionLowering) -> None:
+    """Put nested loops around the body of an operation, in the place of the operation."""
+    body = op.detach_region(op.body)
+    inner = body.block
+    if not sizes:
+        for one in list(inner.ops):
+            one.detach()
+            lowering.emit(one)
+        return
+    zero, step = lowering.index(0), lowering.index(1)
+    inner.add_op(scf.YieldOp())
+    loop = scf.ForOp(zero, sizes[-1], step, (), body)
+    for size in reversed(sizes[:-1]):
+        outer = Block(arg_types=[size.type])
+        outer.add_ops([loop, scf.YieldOp()])
+        argument = inner.args[-2]
+        argument.replace_all_uses_with(outer.args[0])
+        inner.erase_arg(argument)
+        loop = scf.ForOp(zero, size, step, (), Region(outer))
+    lowering.emit(loop)
 
 
 register_lowering(lower_cast, tensor.CastOp)
@@ -229,3 +267,5 @@ register_lowering(
 register_lowering(lower_extract_slice, tensor.ExtractSliceOp)
 register_lowering(lower_insert_slice, tensor.InsertSliceOp)
 register_lowering(lower_insert, tensor.InsertOp)
+register_lowering(lower_generate, GenerateOp)
+register_lowering(lower_exit, tensor.YieldOp)

@@ -36,9 +36,13 @@ def as_buffer(type_: Attribute) -> Buffer | None:
 
 def buffer_of(value: SSAValue) -> Buffer:
     """The type of a value that is a ranked buffer."""
-    found = as_buffer(value.type)
-    if found is None:
-        raise TypeError(f"{value.type} is no buffer type")
+    return known_buffer(value.type)
+
+
+def known_buffer(type_: Attribute) -> Buffer:
+    """A type that is known to be a buffer's."""
+    found = as_buffer(type_)
+    assert found is not None
     return found
 
 

@@ -9,8 +9,9 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     ArrayAttr,
     DenseArrayBase,
-    IndexType,
     IntegerAttr,
+    MemRefType,
+    StridedLayoutAttr,
     i64,
 )
 from xdsl.ir import Operation, SSAValue
@@ -28,12 +29,13 @@ from disc_shape.dialects.hlo.movement import (
 )
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.slicing import RealDynamicSliceOp, SliceOp
-from disc_shape.lowering.function import INDEX, FunctionLowering
+from disc_shape.lowering.function import FunctionLowering
 from disc_shape.lowering.hlo import lower_hlo
 from disc_shape.lowering.products import grouping
 from disc_shape.lowering.registry import register_lowering
 from disc_shape.lowering.storage import Place, Storage
 from disc_shape.lowering.types import Buffer, Size, buffer_of, buffer_type, is_row_major
+from disc_shape.lowering.writer import no_form
 
 # the same elements in the same order
 
@@ -264,7 +266,10 @@ def lower_real_dynamic_slice(op: Operation, lowering: FunctionLowering) -> None:
     if sizes is None or len(strides) != len(steps):
         lower_hlo(op, lowering)
         return
-    starts = [offset(one, lowering) for one in lowering.numbers(op.start_indices)]
+    starts = [
+        one if isinstance(one, int) else lowering.as_index(one)
+        for one in lowering.numbers(op.start_indices)
+    ]
     show_part(op.operand, op.result, starts, sizes, strides, lowering)
 
 
@@ -278,25 +283,47 @@ def show_part(
 ) -> None:
     """Let `result` be a regular part of `value`."""
     place = lowering.place(value)
-    shown = typed(sizes, result_type(result), lowering)
-    op = subview(place.memref, offsets, shown, strides)
-    lowering.view(result, place, op)
+    shape = result_type(result).get_shape()
+    lowering.view(result, place, subview(place.memref, offsets, sizes, strides, shape, lowering))
 
 
 def subview(
-    source: SSAValue, offsets: Sequence[Size], sizes: Sequence[Size], strides: Sequence[Size]
+    source: SSAValue,
+    offsets: Sequence[Size],
+    sizes: Sequence[Size],
+    strides: Sequence[Size],
+    shape: Sequence[int],
+    lowering: FunctionLowering,
 ) -> memref.SubviewOp:
-    """A regular part of a buffer."""
-    type_ = memref.SubviewOp.infer_result_type(buffer_of(source), offsets, sizes, strides)
-    return memref.SubviewOp.get(source, offsets, sizes, strides, type_)
+    """A regular part of a buffer in the sizes of `shape`, which may leave out sizes of one."""
+    kept = kept_dimensions(sizes, shape)
+    if kept is None:
+        raise no_form(lowering.here)
+    shown = list(sizes)
+    for axis, static in zip(kept, shape, strict=True):
+        shown[axis] = static if static >= 0 else lowering.as_value(sizes[axis])
+    type_ = memref.SubviewOp.infer_result_type(buffer_of(source), offsets, shown, strides)
+    if len(kept) < len(shown):
+        steps = type_.get_strides()
+        assert steps is not None
+        layout = StridedLayoutAttr([steps[axis] for axis in kept], type_.get_offset())
+        type_ = MemRefType(type_.element_type, shape, layout)
+    return memref.SubviewOp.get(source, offsets, shown, strides, type_)
 
 
-def offset(number: Size, lowering: FunctionLowering) -> Size:
-    """An integer as an offset into a buffer."""
-    if isinstance(number, int) or isinstance(number.type, IndexType):
-        return number
-    cast = arith.IndexCastOp.create(operands=[number], result_types=[INDEX])
-    return lowering.emit(cast).results[0]
+def kept_dimensions(sizes: Sequence[Size], shape: Sequence[int]) -> list[int] | None:
+    """The dimensions that are left when sizes of one are dropped to give `shape`."""
+    dropped = len(sizes) - len(shape)
+    kept: list[int] = []
+    for axis, size in enumerate(sizes):
+        wanted = shape[len(kept)] if len(kept) < len(shape) else None
+        if dropped and size == 1 and wanted != 1:
+            dropped -= 1
+        elif wanted is None or (isinstance(size, int) and wanted >= 0 and size != wanted):
+            return None
+        else:
+            kept.append(axis)
+    return kept if len(kept) == len(shape) else None
 
 
 def lower_tie_shape(op: Operation, lowering: FunctionLowering) -> None:

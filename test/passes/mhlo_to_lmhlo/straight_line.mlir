@@ -241,9 +241,9 @@ func.func @shape_tensor(%x: tensor<f32>, %n: index, %m: index) -> (tensor<?x?xf3
 // Sizes on tensors: get_dimension_size, tensor.dim, tensor.rank, and names for them.
 // CHECK:      func.func @sizes(%x: memref<?x?xf32> {disc_shape.dims = [@a, @b]}) -> (memref<i32>, index, index) {
 // CHECK-NEXT:   %c0 = arith.constant 0 : index
+// CHECK-NEXT:   %c1 = arith.constant 1 : index
 // CHECK-NEXT:   %c2 = arith.constant 2 : index
 // CHECK-NEXT:   %0 = memref.dim %x, %c0 : memref<?x?xf32>
-// CHECK-NEXT:   %c1 = arith.constant 1 : index
 // CHECK-NEXT:   %1 = memref.dim %x, %c1 : memref<?x?xf32>
 // CHECK-NEXT:   %2 = arith.index_cast %0 : index to i32
 // CHECK-NEXT:   %3 = memref.alloc() : memref<i32>

@@ -1,0 +1,117 @@
+"""Small tensors of integers, such as shapes, by the scalars that they consist of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Region, SSAValue
+
+from disc_shape.dialects.hlo.narrow import as_tensor
+from disc_shape.errors import OperationError
+from disc_shape.lowering.memory import Memory
+from disc_shape.lowering.storage import Place, Storage
+from disc_shape.lowering.types import Size, buffer_type
+from disc_shape.lowering.writer import constant_of
+
+
+class Elements(Memory):
+    """What is known of the contents of small tensors in one function."""
+
+    def __init__(self, body: Region):
+        super().__init__(body)
+        self.elements: dict[SSAValue, tuple[SSAValue, ...]] = {}
+        """The scalars that make up some small tensors and shapes, in row-major order."""
+        self.integers: dict[SSAValue, tuple[int, ...]] = {}
+        """The numbers in some small constants."""
+        self._filled: list[tuple[memref.AllocOp, list[memref.StoreOp]]] = []
+
+    def alias(self, value: SSAValue, other: SSAValue) -> None:
+        super().alias(value, other)
+        self.share_elements(value, other)
+
+    def define_elements(self, value: SSAValue, scalars: Sequence[SSAValue]) -> None:
+        """
+        Let a small tensor consist of scalars; they go into a buffer in case somebody reads one:
+
+            %0 = tensor.from_elements %a, %b : tensor<2xindex>
+        =>
+            %0 = memref.alloc() : memref<2xindex>
+            memref.store %a, %0[%c0] : memref<2xindex>
+            memref.store %b, %0[%c1] : memref<2xindex>
+        """
+        type_ = as_tensor(value.type)
+        assert type_ is not None
+        self.elements[value] = tuple(scalars)
+        shape = [size if size >= 0 else len(scalars) for size in type_.get_shape()]
+        static = buffer_type(TensorType(type_.element_type, shape))
+        alloc = self.emit(memref.AllocOp((), (), static))
+        stores = [
+            self.emit(memref.StoreOp.get(scalar, alloc.memref, indices))
+            for scalar, indices in zip(scalars, self._all_indices(shape), strict=True)
+        ]
+        self._filled.append((alloc, stores))
+        if static == buffer_type(type_):
+            self.own(value, alloc.memref)
+        else:
+            whole = Place(alloc.memref, Storage(alloc.memref, self.block))
+            self.view(value, whole, memref.CastOp.get(alloc.memref, buffer_type(type_)))
+
+    def _all_indices(self, shape: Sequence[int]) -> Iterator[list[SSAValue]]:
+        count = 1
+        for size in shape:
+            count *= size
+        numbers: dict[int, SSAValue] = {}
+        for flat in range(count):
+            indices: list[int] = []
+            for size in reversed(shape):
+                indices.append(flat % size)
+                flat //= size
+            for index in indices:
+                if index not in numbers:
+                    numbers[index] = self.index(index)
+            yield [numbers[index] for index in reversed(indices)]
+
+    def scalars(self, value: SSAValue) -> tuple[SSAValue, ...]:
+        """The scalars that make up a small tensor of known size, read from it if need be."""
+        found = self.elements.get(value)
+        if found is None:
+            type_ = as_tensor(value.type)
+            if type_ is None or not type_.has_static_shape():
+                raise OperationError(f"number of elements of {value.type} is unknown", self.at)
+            buffer = self.buffer(value)
+            found = tuple(
+                self.emit(memref.LoadOp.get(buffer, indices)).res
+                for indices in self._all_indices(type_.get_shape())
+            )
+        return found
+
+    def numbers(self, value: SSAValue) -> tuple[Size, ...]:
+        """The integers in a small tensor, as numbers where they are constants."""
+        found = self.integers.get(value)
+        if found is not None:
+            return found
+        scalars = self.scalars(value)
+        return tuple(
+            scalar if (number := constant_of(scalar)) is None else number for scalar in scalars
+        )
+
+    def share_elements(self, value: SSAValue, other: SSAValue) -> None:
+        """Let a value hold what another one is known to hold."""
+        if other in self.elements:
+            self.elements[value] = self.elements[other]
+        if other in self.integers:
+            self.integers[value] = self.integers[other]
+
+    def scalar(self, value: SSAValue) -> SSAValue:
+        """The number in a tensor of rank 0."""
+        return self.scalars(value)[0]
+
+    def drop_unread(self) -> None:
+        """Erase the buffers of small tensors that nobody reads."""
+        for alloc, stores in self._filled:
+            if sum(1 for _ in alloc.memref.uses) == len(stores):
+                for op in (*stores, alloc):
+                    op.detach()
+                    op.erase()

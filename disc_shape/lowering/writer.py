@@ -1,0 +1,109 @@
+"""Writes operations in front of the one that is being lowered."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IndexType, IntegerAttr
+from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+
+from disc_shape.dialects.hlo.attributes import int_of
+from disc_shape.errors import OperationError
+from disc_shape.lowering.types import Size
+
+OpT = TypeVar("OpT", bound=Operation)
+
+INDEX = IndexType()
+
+
+class Writer:
+    """Writes into one function; constants of type `index` stand once, at its top."""
+
+    def __init__(self, body: Region):
+        self.body = body
+        self.at: Operation | None = None
+        """The operation that is being lowered."""
+        self._indices: dict[int, SSAValue] = {}
+        self._last_at_top: Operation | None = None
+        self._hoist_indices()
+
+    @property
+    def here(self) -> Operation:
+        """The operation that is being lowered."""
+        assert self.at is not None
+        return self.at
+
+    @property
+    def block(self) -> Block:
+        """The block that is being lowered."""
+        block = self.here.parent
+        assert block is not None
+        return block
+
+    def emit(self, op: OpT) -> OpT:
+        """Put an operation in front of the one that is being lowered."""
+        self.block.insert_ops_before([op], self.here)
+        return op
+
+    def index(self, value: int) -> SSAValue:
+        """A constant of type `index`."""
+        found = self._indices.get(value)
+        if found is None:
+            attr = IntegerAttr(value, INDEX)
+            op = arith.ConstantOp.create(result_types=[INDEX], properties={"value": attr})
+            self._at_top(op)
+            found = self._indices[value] = op.result
+            found.name_hint = f"c{value}" if value >= 0 else f"cm{-value}"
+        return found
+
+    def as_value(self, size: Size) -> SSAValue:
+        """A size as a value."""
+        return self.index(size) if isinstance(size, int) else size
+
+    def as_index(self, value: SSAValue) -> SSAValue:
+        """An integer as an `index`."""
+        if isinstance(value.type, IndexType):
+            return value
+        cast = arith.IndexCastOp.create(operands=[value], result_types=[INDEX])
+        return self.emit(cast).results[0]
+
+    def _at_top(self, op: Operation) -> None:
+        block = self.body.blocks[0]
+        if self._last_at_top is not None:
+            block.insert_ops_after([op], self._last_at_top)
+        elif block.first_op is not None:
+            block.insert_ops_before([op], block.first_op)
+        self._last_at_top = op
+
+    def _hoist_indices(self) -> None:
+        """Let each constant of type `index` that the function has stand once, at its top."""
+        for op in list(self.body.blocks[0].ops):
+            if not op.results or not isinstance(op.results[0].type, IndexType):
+                continue
+            number = constant_of(op.results[0])
+            if number is None:
+                continue
+            if number in self._indices:
+                op.results[0].replace_all_uses_with(self._indices[number])
+                continue
+            op.detach()
+            self._at_top(op)
+            self._indices[number] = op.results[0]
+
+
+def constant_of(value: SSAValue) -> int | None:
+    """The number that an integer is, if it is a constant."""
+    op = value.op if isinstance(value, OpResult) else None
+    if isinstance(op, arith.ConstantOp) and isinstance(op.value, IntegerAttr):
+        return int_of(op.value)
+    return None
+
+
+def no_form(op: Operation) -> OperationError:
+    """The error for an operation that has no form on buffers."""
+    if op.name.startswith("chlo."):
+        return OperationError(
+            f"'{op.name}' has no form on buffers, run chlo-legalize-to-stablehlo first", op
+        )
+    return OperationError(f"'{op.name}' has no form on buffers", op)
