@@ -61,12 +61,11 @@ def show_reshaped(
 ) -> None:
     """Let `result` be the elements of `value` in their order, with other sizes."""
     place = row_major_place(value, lowering)
-    source = buffer_of(place.memref)
     wanted = result_type(result)
-    if source == wanted:
+    before = lowering.sizes(value)
+    if list(before) == list(sizes):
         lower_same(value, result, lowering)
         return
-    before = lowering.sizes(value)
     if (groups := grouping(before, sizes)) is not None:
         view = _collapse(place.memref, groups, wanted)
     elif (groups := grouping(sizes, before)) is not None:
