@@ -32,6 +32,7 @@ from disc_shape.errors import OperationError
 from disc_shape.lowering.function import FunctionLowering
 from disc_shape.lowering.in_place import reusable
 from disc_shape.lowering.registry import register_lowering
+from disc_shape.lowering.sizes import result_sizes
 from disc_shape.lowering.types import buffer_type, lowered
 from disc_shape.lowering.writer import no_form
 
@@ -65,7 +66,7 @@ def lower_hlo(op: Operation, lowering: FunctionLowering) -> None:
         elif reused is not None:
             lowering.bind(result, reused)
             outs.append(reused.memref)
-        elif (out := _destination(result, lowering)) is not None:
+        elif (out := _destination(op, result, lowering)) is not None:
             lowering.own(result, out)
             outs.append(out)
         else:
@@ -87,9 +88,11 @@ def lower_hlo(op: Operation, lowering: FunctionLowering) -> None:
         close_region(region, lowering)
 
 
-def _destination(result: SSAValue, lowering: FunctionLowering) -> SSAValue | None:
+def _destination(op: Operation, result: SSAValue, lowering: FunctionLowering) -> SSAValue | None:
+    """New memory for a result, None when its sizes are not known."""
     type_ = as_tensor(result.type)
-    sizes = lowering.known_sizes(result)
+    single = len(op.results) == 1
+    sizes = result_sizes(op, lowering) if single else lowering.known_sizes(result)
     if type_ is None or sizes is None:
         return None
     return lowering.alloc(buffer_type(type_), sizes, value_symbols(result))

@@ -21,7 +21,7 @@ from disc_shape.lowering.types import (
     lowered,
     with_shape,
 )
-from disc_shape.lowering.writer import INDEX, Writer
+from disc_shape.lowering.writer import INDEX, Writer, constant_of
 
 
 class Memory(Writer):
@@ -150,11 +150,23 @@ class Memory(Writer):
         ]
 
     def dim(self, buffer: SSAValue, axis: int | SSAValue) -> SSAValue:
-        """The size of one dimension of a buffer, read from the buffer."""
+        """The size of one dimension of a buffer; that of one made here is what it was made with."""
+        known = self._allocated(buffer, axis if isinstance(axis, int) else constant_of(axis))
+        if known is not None:
+            return known
         index = self.index(axis) if isinstance(axis, int) else axis
         return self.emit(
             memref.DimOp.create(operands=[buffer, index], result_types=[INDEX])
         ).results[0]
+
+    def _allocated(self, buffer: SSAValue, axis: int | None) -> SSAValue | None:
+        made = buffer.owner
+        shape = buffer_of(buffer).get_shape()
+        if not isinstance(made, memref.AllocOp) or axis is None or not 0 <= axis < len(shape):
+            return None
+        if shape[axis] >= 0:
+            return self.index(shape[axis])
+        return made.dynamic_sizes[sum(size < 0 for size in shape[:axis])]
 
     # memory
 

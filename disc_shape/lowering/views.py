@@ -33,6 +33,7 @@ from disc_shape.lowering.function import FunctionLowering
 from disc_shape.lowering.hlo import lower_hlo
 from disc_shape.lowering.products import grouping
 from disc_shape.lowering.registry import register_lowering
+from disc_shape.lowering.sizes import result_sizes
 from disc_shape.lowering.storage import Place, Storage
 from disc_shape.lowering.types import Buffer, Size, buffer_of, buffer_type, is_row_major
 from disc_shape.lowering.writer import no_form
@@ -49,7 +50,7 @@ def lower_reshape(op: Operation, lowering: FunctionLowering) -> None:
         %1 = memref.collapse_shape %0 [[0, 1]] : memref<?x4xf32> into memref<?xf32>
     """
     operand, result = op.operands[0], op.results[0]
-    sizes = lowering.known_sizes(result)
+    sizes = result_sizes(op, lowering)
     if sizes is None or not is_row_major(buffer_of(lowering.buffer(operand))):
         lower_hlo(op, lowering)
     else:
@@ -184,7 +185,7 @@ def lower_broadcast(op: Operation, lowering: FunctionLowering) -> None:
     =>
         %1 = memref.expand_shape %0 [[0, 1]] output_shape [1, 4] : ...
     """
-    sizes = lowering.known_sizes(op.results[0])
+    sizes = result_sizes(op, lowering)
     if sizes is None or not _repeats_nothing(op, sizes, lowering):
         lower_hlo(op, lowering)
     else:

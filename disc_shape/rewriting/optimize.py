@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Region, SSAValue
+from xdsl.traits import get_effects
 from xdsl.transforms.common_subexpression_elimination import cse
 from xdsl.transforms.dead_code_elimination import region_dce
 
@@ -168,7 +169,13 @@ def drop_dead(region: Region) -> None:
     """Erase what nobody uses; integer arithmetic too where xDSL does not say that it is pure."""
     for op in reversed(list(region.walk())):
         unused = op.results and all(result.first_use is None for result in op.results)
-        if unused and not op.regions and not is_guard(op) and evaluator_of(op) is not None:
+        if (
+            unused
+            and not op.regions
+            and not is_guard(op)
+            and evaluator_of(op) is not None
+            and get_effects(op) is None
+        ):
             op.detach()
             op.erase()
     region_dce(region)

@@ -1,0 +1,46 @@
+"""The sizes that a result will have, before its operation has run."""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation
+
+from disc_shape.dialects.hlo.creation import DynamicIotaOp
+from disc_shape.dialects.hlo.movement import DynamicBroadcastInDimOp, DynamicReshapeOp
+from disc_shape.dialects.hlo.narrow import as_tensor
+from disc_shape.dialects.hlo.random_numbers import RngOp
+from disc_shape.lowering.function import FunctionLowering
+from disc_shape.lowering.types import Size
+
+SHAPE_OPERAND: dict[type[Operation], int] = {
+    DynamicBroadcastInDimOp: 1,
+    DynamicIotaOp: 0,
+    DynamicReshapeOp: 1,
+    RngOp: 2,
+}
+"""Which operand holds the sizes of the result."""
+
+
+def result_sizes(op: Operation, lowering: FunctionLowering) -> list[Size] | None:
+    """
+    The sizes of the only result of an operation: those that it is tied to, else those that its
+    shape operand holds. None when neither says.
+    """
+    (result,) = op.results
+    type_ = as_tensor(result.type)
+    if type_ is None:
+        return None
+    known = lowering.known_sizes(result)
+    if known is not None:
+        return known
+    for op_class, position in SHAPE_OPERAND.items():
+        if isinstance(op, op_class):
+            given = lowering.numbers(op.operands[position])
+            return [
+                static
+                if static >= 0
+                else size
+                if isinstance(size, int)
+                else lowering.as_index(size)
+                for static, size in zip(type_.get_shape(), given, strict=True)
+            ]
+    return None
