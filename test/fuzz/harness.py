@@ -20,6 +20,7 @@ from xdsl.printer import Printer
 
 from disc_shape.dialects import register
 from disc_shape.dialects.disc_shape import verify_shape_constraints
+from disc_shape.dialects.xdsl_extras.literals import HexLiterals
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import ClaimError, GuardError, check, run
 from disc_shape.interpreters.inputs import arguments_of, entry_function, random_array
@@ -30,6 +31,18 @@ from disc_shape.lazy import load
 from disc_shape.passes import PASSES
 
 COMPOSITE = "shape-optimization"
+
+LOWERING = ("mhlo-to-lmhlo", "deallocate-buffers")
+"""Passes that make sense only together: what one allocates the other frees."""
+
+PIPELINES = (
+    "+".join(("chlo-legalize-to-stablehlo", *LOWERING)),
+    "+".join(("chlo-legalize-to-stablehlo", f"{COMPOSITE}:keep-tie-shape", *LOWERING)),
+)
+"""Passes that are tried one after the other; what stands behind a colon is an option to turn on."""
+
+REFUSED = re.compile("has no form on buffers|a value (of|has) type|reads .* from outside|no tuple")
+"""What the lowering to buffers says of programs outside of its limits."""
 
 FOR_STATIC_PROGRAMS = frozenset({"dynamize-shapes"})
 """Passes that refuse what is dynamic already."""
@@ -65,6 +78,7 @@ class Tally:
     runs: int = 0
     refused: int = 0
     guarded: int = 0
+    unlowered: Counter[str] = field(default_factory=Counter[str])
     operations: Counter[str] = field(default_factory=Counter[str])
     claims: Counter[str] = field(default_factory=Counter[str])
 
@@ -78,8 +92,12 @@ def context() -> Context:
     return ctx
 
 
+class ExactParser(HexLiterals, Parser):
+    """The parser of our tools: xDSL's own reads the bits of an infinity as a number."""
+
+
 def parse(text: str, ctx: Context | None = None) -> ModuleOp:
-    return Parser(ctx or context(), text).parse_module()
+    return ExactParser(ctx or context(), text).parse_module()
 
 
 def show(module: ModuleOp) -> str:
@@ -97,20 +115,23 @@ def pass_class(name: str) -> type[ModulePass]:
 
 
 def pass_names() -> list[str]:
-    """Every pass that changes programs, the composite last."""
-    names = [
-        name for name in PASSES if not name.startswith("test-") and name not in FOR_STATIC_PROGRAMS
-    ]
+    """Every pass that changes programs, and what runs together; the composite last."""
+    apart = {*FOR_STATIC_PROGRAMS, *LOWERING}
+    names = [name for name in PASSES if not name.startswith("test-") and name not in apart]
+    names += [name for name in PIPELINES if all(step in PASSES for step in LOWERING)]
     return sorted(names, key=lambda name: (name == COMPOSITE, name))
 
 
 def apply(name: str, module: ModuleOp, ctx: Context) -> None:
-    """Run one pass, with the verification that follows it."""
-    pass_class(name)().apply(ctx, module)
-    module.verify()
-    verify_shape_constraints(module)
-    if "test-verify-dominance" in PASSES:
-        pass_class("test-verify-dominance")().apply(ctx, module)
+    """Run one pass, or several joined by `+`, with the verification that follows each."""
+    for step in name.split("+"):
+        step, _, option = step.partition(":")
+        options = {option.replace("-", "_"): True} if option else {}
+        pass_class(step)(**options).apply(ctx, module)
+        module.verify()
+        verify_shape_constraints(module)
+        if "test-verify-dominance" in PASSES:
+            pass_class("test-verify-dominance")().apply(ctx, module)
 
 
 def make_inputs(module: ModuleOp, sizes: Sequence[Sequence[int]], seed: int) -> list[Array]:
@@ -207,6 +228,9 @@ def compare(
             return Failure("legal run refused", pipeline, f"{error}{where}")
         tally.claims.update(report.claims)
         tally.operations.update(report.operations)
+        if len(report.results) != len(reference.results):
+            message = f"{len(report.results)} results instead of {len(reference.results)}{where}"
+            return Failure("other values", pipeline, message)
         for index, (old, new) in enumerate(zip(reference.results, report.results, strict=True)):
             problem = differ(old, new)
             if problem:
@@ -226,6 +250,9 @@ def try_pass(
     except Exception as error:
         if isinstance(error, OperationError) and not any(one.results for one in known):
             return None, ""  # The program contradicts itself: no run of it is legal.
+        if isinstance(error, OperationError) and name in PIPELINES and REFUSED.search(str(error)):
+            tally.unlowered[str(error)] += 1
+            return None, ""
         frame = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{frame.filename.rsplit('/', 1)[-1]}:{frame.name}"
         return Failure("crash", name, f"{type(error).__name__} in {where}: {error}"), text

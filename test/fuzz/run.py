@@ -51,6 +51,8 @@ def report(tally: Tally, failures: dict[str, tuple[Failure, str]], seconds: floa
         + ", ".join(f"{count} {kind}" for kind, count in tally.claims.most_common()),
         f"{tally.invalid.total()} programs were not valid: "
         + "; ".join(f"{count} x {text!r}" for text, count in tally.invalid.most_common(5)),
+        f"{tally.unlowered.total()} programs were not lowered to buffers: "
+        + "; ".join(f"{count} x {text!r}" for text, count in tally.unlowered.most_common(9)),
         f"{len(failures)} kinds of failures",
     ]
     lines += [f"  {signature}" for signature in failures]
