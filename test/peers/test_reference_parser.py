@@ -29,7 +29,6 @@ TESTS = ROOT / "test"
 EXCLUDED = {
     "chlo/older.mlir": "operations that CHLO has no more",
     "hlo/mhlo_older.mlir": "operations that MHLO has no more",
-    "hlo/spellings.mlir": "older forms of attributes, which are printed as they were read",
     "hlo/quantization.mlir": "the peer has no quant dialect",
     "hlo/quantized_elements.mlir": "the peer has no quant dialect",
 }

@@ -16,7 +16,6 @@ UNKNOWN = {
     "mhlo_older": "operations and attributes that the reference has dropped",
     "quantization": "jaxlib leaves the quant dialect out",
     "quantized_elements": "jaxlib leaves the quant dialect out",
-    "spellings": "older spellings of attributes are printed as they were read",
 }
 """Tests of operations that this peer does not read."""
 

@@ -22,7 +22,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure, RecursiveMemoryEffect
 
 from disc_shape.dialects.hlo.attributes import int_of, pairs
-from disc_shape.dialects.hlo.constraints import INT64, INTS, TENSOR, InstanceOf, attribute
+from disc_shape.dialects.hlo.constraints import INT64, TABLE, TENSOR, InstanceOf, attribute
 from disc_shape.dialects.hlo.mesh import (
     ChannelHandle,
     ReplicaGroupMeshAxesAttr,
@@ -272,7 +272,7 @@ class CollectivePermuteOp(CollectiveOp):
 
     name = "collective_permute"
     operand = operand_def(TENSOR)
-    source_target_pairs = prop_def(INTS)
+    source_target_pairs = prop_def(TABLE)
     channel_handle = opt_prop_def(CHANNEL)
     result = result_def(TENSOR)
 
@@ -314,7 +314,7 @@ class CrossReplicaSumOp(CollectiveOp):
 
     name = "cross-replica-sum"
     operand = operand_def(TENSOR)
-    replica_groups = prop_def(INTS)
+    replica_groups = prop_def(TABLE)
     result = result_def(TENSOR)
 
     def verify_(self) -> None:

@@ -21,6 +21,7 @@ from xdsl.printer import Printer
 
 from disc_shape.dialects.hlo.attributes import HloAttribute
 from disc_shape.dialects.hlo.op import CHLO, HloOp, prefix_of
+from disc_shape.dialects.hlo.spelling import lists_of, spell_lists, spelled
 
 CHAPTERS = (
     "enums",
@@ -104,22 +105,26 @@ def _final_operation(base: type[HloOp], prefix: str) -> type[HloOp]:
     body = _body(base, prefix) | {"assembly_format": None}
     operation = irdl_op_definition(type(base.__name__, (base,), body))
     if base.assembly_format is not None:
-        _compile_when_needed(operation, base.assembly_format)
+        _compile_when_needed(operation, base.assembly_format, prefix)
     if prefix not in base.SHORT_IN:
         operation.print = Operation.print
+    spell_lists(operation, prefix)
     return operation
 
 
-def _compile_when_needed(operation: type[HloOp], text: str) -> None:
+def _compile_when_needed(operation: type[HloOp], text: str, prefix: str) -> None:
     """Give an operation the parser and the printer of a format."""
     operation.get_irdl_definition().assembly_format = text
+    lists = lists_of(operation)
 
     @cache
     def program() -> FormatProgram:
         return FormatProgram.from_str(text, operation.get_irdl_definition())
 
     def parse(cls: type[HloOp], parser: Parser) -> HloOp:
-        return program().parse(parser, cls)
+        op = program().parse(parser, cls)
+        op.properties = spelled(op.properties, lists, prefix) if lists else op.properties
+        return op
 
     def print_(op: HloOp, printer: Printer) -> None:
         program().print(printer, op)

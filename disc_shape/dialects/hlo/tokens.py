@@ -27,7 +27,7 @@ from xdsl.utils.exceptions import VerifyException
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.collectives import check_source_target_pairs
 from disc_shape.dialects.hlo.constraints import (
-    INTS,
+    TABLE,
     TENSOR,
     TENSOR_OR_TOKEN,
     VALUE,
@@ -210,7 +210,7 @@ class SendOp(TransferOp):
     token = operand_def(TOKEN)
     channel_handle = prop_def(CHANNEL)
     is_host_transfer = opt_prop_def(FLAG)
-    source_target_pairs = opt_prop_def(INTS)
+    source_target_pairs = opt_prop_def(TABLE)
     result = result_def(TOKEN)
 
     def verify_(self) -> None:
@@ -231,7 +231,7 @@ class RecvOp(TransferOp):
     token = operand_def(TOKEN)
     channel_handle = prop_def(CHANNEL)
     is_host_transfer = opt_prop_def(FLAG)
-    source_target_pairs = opt_prop_def(INTS)
+    source_target_pairs = opt_prop_def(TABLE)
     result = var_result_def(VALUE)
 
     def verify_(self) -> None:

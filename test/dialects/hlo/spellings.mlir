@@ -1,5 +1,6 @@
 // RUN: DISC_ROUNDTRIP
 // RUN: DISC_GENERIC_ROUNDTRIP
+// RUN: disc-opt --print-op-generic %s | filecheck %s --check-prefix=GENERIC
 
 // Other spellings of the same operations: what older exporters wrote, and what they leave out.
 
@@ -74,5 +75,21 @@ func.func @mhlo(%a: tensor<?x4xf32>, %z: tensor<f32>, %n: tensor<2xi32>) {
   %2 = mhlo.concatenate %a, %a, dim = 0 : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
   // CHECK-NEXT: "mhlo.slice"(%2) <{
   %3 = mhlo.slice %2 [0:1, 0:4:2] : (tensor<?x4xf32>) -> tensor<1x2xf32>
+  return
+}
+
+// Lists of integers are kept in the form of the dialect, in generic form too.
+
+// CHECK-LABEL: func.func @lists
+// GENERIC-LABEL: sym_name = "lists"
+func.func @lists(%a: tensor<?x4xf32>, %k: tensor<3x3x3x8xf32>, %x: tensor<1x8x8x3xf32>) {
+  // GENERIC: "stablehlo.reverse"(%{{.*}}) <{dimensions = array<i64: 0, 1>}>
+  %0 = "stablehlo.reverse"(%a) {dimensions = dense<[0, 1]> : tensor<2xi64>} : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  // GENERIC-NEXT: "stablehlo.reverse"(%{{.*}}) <{dimensions = array<i64>}>
+  %1 = "stablehlo.reverse"(%a) {dimensions = dense<> : tensor<0xi64>} : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  // GENERIC-NEXT: "mhlo.reverse"(%{{.*}}) <{dimensions = dense<1> : tensor<1xi64>}>
+  %2 = "mhlo.reverse"(%a) {dimensions = array<i64: 1>} : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  // GENERIC-NEXT: padding = dense<0> : tensor<2x2xi64>, window_reversal = array<i1: false, false>, window_strides = array<i64: 1, 1>
+  %3 = "stablehlo.convolution"(%x, %k) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 1 : i64, padding = dense<0> : tensor<2x2xi64>, window_reversal = dense<false> : tensor<2xi1>, window_strides = dense<1> : tensor<2xi64>}> : (tensor<1x8x8x3xf32>, tensor<3x3x3x8xf32>) -> tensor<1x6x6x8xf32>
   return
 }

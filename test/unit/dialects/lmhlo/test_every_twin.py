@@ -18,7 +18,7 @@ from disc_shape.analysis.module import ShapeAnalysis
 from disc_shape.dialects import register
 from disc_shape.dialects.hlo.factory import dialect
 from disc_shape.dialects.hlo.narrow import as_tensor
-from disc_shape.dialects.hlo.op import HloOp
+from disc_shape.dialects.hlo.op import HloOp, prefix_of
 from disc_shape.dialects.lmhlo.dialect import LMHLO
 from disc_shape.dialects.lmhlo.factory import buffer_twin
 from disc_shape.dialects.lmhlo.op import BufferOp, as_memref, discard
@@ -175,7 +175,7 @@ def test_the_twin_of_the_twin_is_the_operation() -> None:
         if has_bounds(op):
             continue
         (buffer_op,) = [one for one in on_buffers(op).walk() if isinstance(one, BufferOp)]
-        twin = buffer_op.twin(prefix="mhlo")
+        twin = buffer_op.twin(prefix=prefix_of(op.name))
         assert twin.operand_types == tuple(plain(one) for one in op.operand_types)
         assert twin.result_types == tuple(plain(one) for one in op.result_types)
         assert twin.properties == op.properties
