@@ -37,6 +37,9 @@ from disc_shape.dialects.hlo.numbers import OutputOperandAlias
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.shapes import check_count, check_same_values, rank
 
+API_VERSIONS = 5
+"""How many calling conventions there are, numbered from 0."""
+
 
 class CustomCallEffects(MemoryEffect):
     """A custom call may do anything, unless it says that it has no side effect."""
@@ -83,6 +86,12 @@ class CustomCallOp(HloOp):
         return self.call_target_name.data
 
     def verify_(self) -> None:
+        version = self.api_version
+        if isinstance(version, IntegerAttr) and not 0 <= version.value.data < API_VERSIONS:
+            raise VerifyException(
+                f"api_version of '{self.name}' is {version.value.data}, expected 0 to "
+                f"{API_VERSIONS - 1}"
+            )
         if (self.operand_layouts is None) != (self.result_layouts is None):
             raise VerifyException(
                 f"'{self.name}' has layouts for operands or results only, expected both or none"

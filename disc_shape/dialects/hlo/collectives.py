@@ -60,12 +60,23 @@ class CollectiveOp(HloOp):
     Processes wait for each other in it, hence it is not pure.
     """
 
-    def check_groups(self, attr: Attribute, *, padded: bool = False) -> int | None:
-        """The size of the groups, in which no process occurs twice; -1 may fill up short ones."""
+    def check_groups(
+        self, attr: Attribute, *, padded: bool = False, complete: bool = False
+    ) -> int | None:
+        """The size of the groups, in which no process occurs twice; -1 may fill up short ones.
+
+        Complete groups hold each process up to the last one that they name.
+        """
         rows = groups(attr)
         if rows is not None:
             members = [one for row in rows for one in row if one != -1 or not padded]
             check_processes(self, "replica_groups", members)
+            missing = set(range(max(members, default=-1) + 1)).difference(members)
+            require(
+                not complete or not missing,
+                f"replica_groups of '{self.name}' lack process {min(missing, default=0)}: "
+                f"{list(members)}",
+            )
         return group_size(attr)
 
     def check_global_ids(
@@ -89,7 +100,8 @@ class AllGatherOp(CollectiveOp):
 
     (c1) the dimension is in range, (c2) no process occurs twice, (c4) processes are not negative,
     (c5) global device ids need a channel, (c6) the results have the operands' types, but for the
-    dimension, which is as many times larger as a group has processes.
+    dimension, which is as many times larger as a group has processes, however many these are; it
+    is not empty, and the groups lack no process.
     """
 
     name = "all_gather"
@@ -102,14 +114,23 @@ class AllGatherOp(CollectiveOp):
 
     def verify_(self) -> None:
         dimension = int_of(self.all_gather_dim)
-        width = self.check_groups(self.replica_groups)
+        width = self.check_groups(self.replica_groups, complete=True)
         size = self.check_global_ids(self.channel_handle, self.use_global_device_ids, width)
         check_count(self, "results", len(self.result), len(self.operands_))
         for operand, result in zip(self.operands_.types, self.result.types, strict=True):
             check_dimension(self, "all_gather_dim", dimension, rank(operand))
             check_same_element(self, "operand and result", operand, result)
             gathered = list(dims(operand))
-            whole = gathered[dimension]
+            whole, got = gathered[dimension], dims(result)[dimension]
+            require(
+                whole != 0,
+                f"dimension {dimension} of '{self.name}' operand is 0, expected more to gather",
+            )
+            require(
+                whole is None or got is None or got % whole == 0,
+                f"dimension {dimension} of '{self.name}' result is {got}, expected a multiple of "
+                f"the operand's {whole}",
+            )
             gathered[dimension] = None if whole is None or size is None else whole * size
             check_same_sizes(self, "gathered operand and result", tuple(gathered), dims(result))
 
@@ -133,7 +154,7 @@ class AllReduceOp(CollectiveOp):
     traits = traits_def(RecursiveMemoryEffect())
 
     def verify_(self) -> None:
-        width = self.check_groups(self.replica_groups, padded=True)
+        width = self.check_groups(self.replica_groups, padded=True, complete=True)
         self.check_global_ids(self.channel_handle, self.use_global_device_ids, width)
         check_count(self, "results", len(self.result), len(self.operands_))
         for operand, result in zip(self.operands_.types, self.result.types, strict=True):
@@ -163,7 +184,7 @@ class ReduceScatterOp(CollectiveOp):
     def verify_(self) -> None:
         dimension = int_of(self.scatter_dimension)
         check_dimension(self, "scatter_dimension", dimension, rank(self.operand))
-        width = self.check_groups(self.replica_groups)
+        width = self.check_groups(self.replica_groups, complete=True)
         size = self.check_global_ids(self.channel_handle, self.use_global_device_ids, width)
         check_reducer(self, self.computation, (self.operand.type,), (self.result.type,))
         scattered = list(dims(self.operand))
@@ -202,7 +223,7 @@ class AllToAllOp(CollectiveOp):
     result = var_result_def(TENSOR)
 
     def verify_(self) -> None:
-        size = self.check_groups(self.replica_groups)
+        size = self.check_groups(self.replica_groups, complete=True)
         check_count(self, "results", len(self.result), len(self.operands_))
         split, joined, count = self.split_dimension, self.concat_dimension, self.split_count
         if split is None or joined is None or count is None:

@@ -31,6 +31,7 @@ from disc_shape.dialects.hlo.narrow import (
     as_tensor,
     integer_type,
     integer_width,
+    is_signed,
 )
 from disc_shape.dialects.hlo.types import TokenType
 
@@ -87,6 +88,11 @@ class TensorOf(HloConstraint[TensorType[Attribute]]):
         tensor = as_tensor(attr)
         if tensor is None:
             raise VerifyException(f"expected a tensor, got {attr}")
+        if is_signed(tensor.element_type):
+            raise VerifyException(
+                f"expected a tensor of signless or unsigned integers, got {attr}: HLO's integers "
+                "with a sign are the signless ones"
+            )
         if self.kinds and element_kind(tensor.element_type) not in self.kinds:
             kinds = " or ".join(sorted(self.kinds))
             raise VerifyException(f"expected a tensor of {kinds} elements, got {attr}")

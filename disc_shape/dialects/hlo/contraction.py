@@ -35,7 +35,7 @@ class DotGeneralOp(PureHloOp):
     (c1), (c2) batching and contracting dimensions come in pairs, (c3), (c4) no dimension of an
     operand occurs twice, (c5) to (c8) they are in range, (c9), (c10) paired dimensions have one
     size, (c11) there is a precision for each operand, (c12) the result has the batch dimensions,
-    then the others of either side.
+    then the others of either side, (c22) to (c24) an algorithm has one part or more of each kind.
     """
 
     name = "dot_general"
@@ -65,6 +65,8 @@ class DotGeneralOp(PureHloOp):
         check_pair_sizes(self, "contracting", _at(lhs, lhs_sum), _at(rhs, rhs_sum))
         if self.precision_config is not None:
             check_precision(self, len(self.precision_config.data))
+        if self.algorithm is not None:
+            check_algorithm(self, self.algorithm)
         batch = tuple(
             one if other is None else other
             for one, other in zip(_at(lhs, lhs_batch), _at(rhs, rhs_batch), strict=True)
@@ -108,6 +110,13 @@ def check_precision(op: PureHloOp, found: int) -> None:
     """There is a precision for each of the two operands, or none at all."""
     if found not in (0, 2):
         raise VerifyException(f"'{op.name}' has {found} precisions, expected 0 or 2")
+
+
+def check_algorithm(op: PureHloOp, algorithm: DotAlgorithm) -> None:
+    """An algorithm has parts, and steps."""
+    for field in ("lhs_component_count", "rhs_component_count", "num_primitive_operations"):
+        count = getattr(algorithm, field)
+        require(count > 0, f"{field} of '{op.name}' is {count}, expected 1 or more")
 
 
 class DotOp(PureHloOp):

@@ -11,9 +11,11 @@ from disc_shape.dialects.hlo.constraints import (
     INT_TENSOR,
     INTS,
     PAIRS,
+    QUANTIZED,
     TENSOR,
     array_of,
     attribute,
+    element_kind,
 )
 from disc_shape.dialects.hlo.contraction import check_precision
 from disc_shape.dialects.hlo.conv_numbers import ConvDimensionNumbers, Layout
@@ -24,9 +26,11 @@ from disc_shape.dialects.hlo.shapes import (
     agree,
     check_count,
     check_dimensions,
+    check_same_element,
     check_same_sizes,
     check_unique,
     dims,
+    element_type,
     require,
 )
 from disc_shape.dialects.hlo.window import Window
@@ -40,7 +44,8 @@ class AnyConvolution(PureHloOp):
     dimension and its strides and dilations are positive, (c10), (c11), (c15), (c16) groups divide
     the sizes, (c12), (c13), (c17) to (c20) dimension numbers name each dimension once, (c14) the
     kernel takes the features of one group, (c21), (c22) there are groups, (c23) of one kind,
-    (c24) there is a precision for each operand, (c25), (c26) the result's sizes follow.
+    (c24) there is a precision for each operand, (c25), (c26) the result's sizes follow, (c27) both
+    sides have one element type, unless quantized.
     """
 
     lhs = operand_def(TENSOR)
@@ -71,6 +76,12 @@ class AnyConvolution(PureHloOp):
         lhs, rhs, result = dims(self.lhs), dims(self.rhs), dims(self.result)
         check_count(self, "dimensions on the right side", len(rhs), len(lhs))
         check_count(self, "dimensions in the result", len(result), len(lhs))
+        if (
+            element_kind(element_type(self.lhs))
+            != QUANTIZED
+            != element_kind(element_type(self.rhs))
+        ):
+            check_same_element(self, "left and right side", self.lhs.type, self.rhs.type)
         numbers = self.dimension_numbers
         for what, layout in zip(("input", "kernel", "output"), numbers.data, strict=True):
             self._check_layout(what, layout, len(lhs))

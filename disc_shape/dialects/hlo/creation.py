@@ -12,7 +12,17 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 
 from disc_shape.dialects.hlo.attributes import int_of
-from disc_shape.dialects.hlo.constraints import INT64, INT_TENSOR, TENSOR, InstanceOf
+from disc_shape.dialects.hlo.constraints import (
+    COMPLEX,
+    FLOAT,
+    INT64,
+    INT_TENSOR,
+    INTEGER,
+    QUANTIZED,
+    TENSOR,
+    InstanceOf,
+    tensor_of,
+)
 from disc_shape.dialects.hlo.directives import Int
 from disc_shape.dialects.hlo.op import CHLO, MHLO, STABLEHLO, PureHloOp
 from disc_shape.dialects.hlo.shapes import (
@@ -28,6 +38,7 @@ from disc_shape.dialects.hlo.shapes import (
 from disc_shape.dialects.hlo.type_formats import parse_result_types
 from disc_shape.dialects.xdsl_extras.literals import parse_exact_attribute
 
+COUNTED = tensor_of(INTEGER, FLOAT, COMPLEX, QUANTIZED)
 ELEMENTS = InstanceOf((DenseIntOrFPElementsAttr, DenseResourceAttr), "the elements of a tensor")
 
 
@@ -119,7 +130,7 @@ class IotaOp(PureHloOp):
     name = "iota"
     SHORT_IN: ClassVar = (STABLEHLO,)
     iota_dimension = prop_def(INT64)
-    output = result_def(TENSOR)
+    output = result_def(COUNTED)
 
     assembly_format = "`dim` `=` custom<Int>($iota_dimension) attr-dict `:` type($output)"
     custom_directives = (Int,)

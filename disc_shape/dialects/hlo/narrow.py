@@ -40,6 +40,14 @@ def integer_type(attr: Attribute) -> Attribute | None:
     return cast("Attribute", attr.type) if isinstance(attr, IntegerAttr) else None
 
 
+def is_signed(attr: Attribute) -> bool:
+    """Whether an integer type has a sign by its own word."""
+    if not isinstance(attr, IntegerType):
+        return False
+    signedness = cast("SignednessAttr[Signedness]", attr.signedness)
+    return signedness.data is Signedness.SIGNED
+
+
 def is_unsigned(attr: Attribute) -> bool:
     """Whether an integer type has no sign by its own word."""
     if not isinstance(attr, IntegerType):

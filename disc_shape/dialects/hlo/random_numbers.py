@@ -28,6 +28,7 @@ from disc_shape.dialects.hlo.shapes import (
     check_same_element,
     check_same_type,
     check_shape_operand,
+    check_static,
     dims,
     element_type,
     rank,
@@ -120,7 +121,8 @@ class RngBitGeneratorOp(HloOp):
     """Random bits made from a state, and the next state.
 
     (c1) the types of both states agree, (c2) the state's size is one that the algorithm has: 2
-    numbers for THREE_FRY, 2 or 3 for PHILOX.
+    numbers for THREE_FRY, 2 or 3 for PHILOX. The output's sizes are static: nothing else tells
+    them.
     """
 
     name = "rng_bit_generator"
@@ -139,6 +141,7 @@ class RngBitGeneratorOp(HloOp):
 
     def verify_(self) -> None:
         check_same_type(self, "states", self.initial_state.type, self.output_state.type)
+        check_static(self, self.output)
         state = dims(self.initial_state)
         allowed = {"THREE_FRY": (2,), "PHILOX": (2, 3)}.get(self.rng_algorithm.data)
         require(len(state) == 1, f"state of '{self.name}' has rank {len(state)}, expected 1")

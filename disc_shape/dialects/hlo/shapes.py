@@ -192,6 +192,10 @@ def check_shape_operand(op: Operation, what: str, operand: SSAValue, expected: i
     require(len(found) == 1, f"{what} of '{op.name}' has rank {len(found)}, expected 1")
     if not agree(found[0], expected):
         raise VerifyException(f"{what} of '{op.name}' has {found[0]} elements, expected {expected}")
+    require(
+        found[0] is not None or not op.name.startswith("stablehlo."),
+        f"{what} of '{op.name}' has a length that is not static, expected {expected}",
+    )
 
 
 def values_agree(left: Attribute, right: Attribute) -> bool:

@@ -10,10 +10,11 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     IntegerAttr,
     StringAttr,
+    TensorType,
     TupleType,
     i32,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     operand_def,
     opt_prop_def,
@@ -38,6 +39,7 @@ from disc_shape.dialects.hlo.op import MHLO, HloOp, PureHloOp
 from disc_shape.dialects.hlo.shapes import (
     check_count,
     check_same_values,
+    check_static,
     require,
     values_agree,
 )
@@ -145,8 +147,9 @@ class GetTupleElementOp(PureHloOp):
 class TransferOp(HloOp):
     """An operation that moves tensors into or out of the program, in the order of its tokens."""
 
-    def check_received(self, results: Sequence[Attribute]) -> None:
-        """Tensors come first, the token last."""
+    def check_received(self, received: Sequence[SSAValue]) -> None:
+        """Tensors come first, of sizes that nothing else tells, the token last."""
+        results = [value.type for value in received]
         require(len(results) > 0, f"'{self.name}' has 0 results, expected at least 1")
         require(
             isinstance(results[-1], TokenType),
@@ -157,6 +160,8 @@ class TransferOp(HloOp):
                 not isinstance(type_, TokenType),
                 f"result {index} of '{self.name}' is {type_}, expected a tensor",
             )
+            if isinstance(type_, TensorType):
+                check_static(self, received[index])
 
     def check_channel(
         self, channel: ChannelHandle, host: IntegerAttr | None, host_type: int
@@ -183,7 +188,7 @@ class InfeedOp(TransferOp):
     result = var_result_def(VALUE)
 
     def verify_(self) -> None:
-        self.check_received(self.result.types)
+        self.check_received(self.result)
         if self.layout is not None:
             check_count(self, "layouts", len(self.layout.data), len(self.result) - 1)
 
@@ -235,7 +240,7 @@ class RecvOp(TransferOp):
     result = var_result_def(VALUE)
 
     def verify_(self) -> None:
-        self.check_received(self.result.types)
+        self.check_received(self.result)
         self.check_channel(self.channel_handle, self.is_host_transfer, HOST_TO_DEVICE)
         if self.source_target_pairs is not None:
             check_source_target_pairs(self, self.source_target_pairs)

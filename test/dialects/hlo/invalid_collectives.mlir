@@ -444,3 +444,41 @@ func.func @f() {
   %0 = stablehlo.replica_id : tensor<1xui32>
   func.return
 }
+
+// -----
+
+// CHECK: replica_groups of 'stablehlo.all_gather' lack process 0: [1, 2]
+func.func @all_gather_lacks(%a: tensor<4x4xf32>) -> tensor<4x8xf32> {
+  %0 = "stablehlo.all_gather"(%a) <{all_gather_dim = 1 : i64, replica_groups = dense<[[1, 2]]> : tensor<1x2xi64>}> : (tensor<4x4xf32>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
+// CHECK: dimension 1 of 'stablehlo.all_gather' operand is 0, expected more to gather
+func.func @all_gather_of_nothing(%a: tensor<4x0xf32>) -> tensor<4x0xf32> {
+  %0 = "stablehlo.all_gather"(%a) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x0xf32>) -> tensor<4x0xf32>
+  return %0 : tensor<4x0xf32>
+}
+
+// -----
+
+// Over a channel the number of processes is not known, but the parts are whole ones.
+
+// CHECK: dimension 1 of 'stablehlo.all_gather' result is 10, expected a multiple of the operand's 4
+func.func @all_gather_part(%a: tensor<4x4xf32>) -> tensor<4x10xf32> {
+  %0 = "stablehlo.all_gather"(%a) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x4xf32>) -> tensor<4x10xf32>
+  return %0 : tensor<4x10xf32>
+}
+
+// -----
+
+// CHECK: replica_groups of 'stablehlo.all_reduce' lack process 2: [0, 1, 3]
+func.func @all_reduce_lacks(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = "stablehlo.all_reduce"(%a) <{replica_groups = dense<[[0, 1], [3, -1]]> : tensor<2x2xi64>}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %1 = stablehlo.add %x, %y : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

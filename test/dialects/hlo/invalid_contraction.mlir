@@ -195,3 +195,11 @@ func.func @f(%a0: tensor<2x3xf32>) {
   %r0 = "stablehlo.unary_einsum"(%a0) <{einsum_config = "ij,j->i"}> : (tensor<2x3xf32>) -> tensor<2xf32>
   func.return
 }
+
+// -----
+
+// CHECK: rhs_component_count of 'stablehlo.dot_general' is 0, expected 1 or more
+func.func @algorithm_parts(%a: tensor<3x4xf32>, %b: tensor<4x2xf32>) {
+  %0 = "stablehlo.dot_general"(%a, %b) <{algorithm = #stablehlo.dot_algorithm<lhs_precision_type = f32, rhs_precision_type = f32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 0, num_primitive_operations = 1, allow_imprecise_accumulation = false>, dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<3x4xf32>, tensor<4x2xf32>) -> tensor<3x2xf32>
+  return
+}

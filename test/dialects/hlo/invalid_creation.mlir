@@ -69,3 +69,27 @@ func.func @f() {
   %r0 = "stablehlo.iota"() <{iota_dimension = 0 : i64}> : () -> tensor<3x?xf32>
   func.return
 }
+
+// -----
+
+// CHECK: expected a tensor of complex or floating-point or integer or quantized elements, got tensor<4xi1>
+func.func @iota_of_truth_values() {
+  %0 = "stablehlo.iota"() <{iota_dimension = 0 : i64}> : () -> tensor<4xi1>
+  return
+}
+
+// -----
+
+// CHECK: output_shape of 'stablehlo.dynamic_iota' has a length that is not static, expected 2
+func.func @dynamic_iota_of_unknown_rank(%n: tensor<?xi64>) {
+  %0 = "stablehlo.dynamic_iota"(%n) <{iota_dimension = 0 : i64}> : (tensor<?xi64>) -> tensor<?x?xi32>
+  return
+}
+
+// -----
+
+// CHECK: expected a tensor of signless or unsigned integers, got tensor<4xsi32>: HLO's integers with a sign are the signless ones
+func.func @signed_integers(%a: tensor<4xsi32>) {
+  %0 = "stablehlo.negate"(%a) : (tensor<4xsi32>) -> tensor<4xsi32>
+  return
+}

@@ -616,3 +616,11 @@ func.func private @f(tensor<2x!quant.uniform<f8:f32, 1.0>>) -> ()
 // range of a calibrated type
 // CHECK: range of 'quant.calibrated' is 1.0 to -1.0, expected it to ascend
 func.func private @f(tensor<2x!quant.calibrated<f32<1.0:-1.0>>>) -> ()
+
+// -----
+
+// CHECK: dimension 0 of 'stablehlo.rng_bit_generator' result is dynamic, expected a static size
+func.func @rng_bit_generator_dynamic(%s: tensor<2xui64>) {
+  %0, %1 = "stablehlo.rng_bit_generator"(%s) <{rng_algorithm = #stablehlo<rng_algorithm THREE_FRY>}> : (tensor<2xui64>) -> (tensor<2xui64>, tensor<?xui32>)
+  return
+}

@@ -329,3 +329,29 @@ func.func @f(%a: !mhlo.async_bundle<tuple<tensor<4xf32>>, tensor<4xf32>>) {
   %0 = "mhlo.async_done"(%a) : (!mhlo.async_bundle<tuple<tensor<4xf32>>, tensor<4xf32>>) -> tensor<5xf32>
   func.return
 }
+
+// -----
+
+// What comes from outside has sizes that nothing else tells.
+
+// CHECK: dimension 0 of 'stablehlo.infeed' result is dynamic, expected a static size
+func.func @infeed_dynamic(%t: !stablehlo.token) {
+  %0, %1 = "stablehlo.infeed"(%t) <{infeed_config = ""}> : (!stablehlo.token) -> (tensor<?xi32>, !stablehlo.token)
+  return
+}
+
+// -----
+
+// CHECK: dimension 1 of 'stablehlo.recv' result is dynamic, expected a static size
+func.func @recv_dynamic(%t: !stablehlo.token) {
+  %0, %1 = "stablehlo.recv"(%t) <{channel_handle = #stablehlo.channel_handle<handle = 5, type = 3>, is_host_transfer = true}> : (!stablehlo.token) -> (tensor<3x?xi32>, !stablehlo.token)
+  return
+}
+
+// -----
+
+// CHECK: api_version of 'stablehlo.custom_call' is 9, expected 0 to 4
+func.func @custom_call_version() {
+  "stablehlo.custom_call"() <{call_target_name = "f", api_version = 9 : i32}> : () -> ()
+  return
+}
