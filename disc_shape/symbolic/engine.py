@@ -9,7 +9,7 @@ and refuted by elimination. What is left is split into cases, to a small depth.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import islice, permutations
 from typing import Final
 
 from disc_shape.symbolic.choice import Max, Select
@@ -45,6 +45,8 @@ PRODUCT_LIMIT: Final = 32
 """Equalities of products that one question looks at."""
 RESIDUE_LIMIT: Final = 8
 """A case for each remainder is made for divisors up to this."""
+QUOTIENT_LIMIT: Final = 6
+"""Quotients of one question that are compared with each other."""
 SPLITS: Final = 2
 """Case splits inside case splits."""
 
@@ -106,6 +108,8 @@ class Engine(Hypothesis):
             facts[fact] = None
             for term, _ in parts(fact)[1]:
                 atoms[term] = None
+        for fact in self.monotone([atom for atom in atoms if isinstance(atom, FloorDiv)]):
+            facts[fact] = None
         rows: list[Row] = [row_of(fact) for fact in facts]
         for atom in atoms:
             lo, hi = self.bounds(atom)
@@ -218,9 +222,17 @@ class Engine(Hypothesis):
         for atom in list(atoms):
             if not isinstance(atom, Product):
                 continue
+            if all(n % 2 == 0 for _, n in atom.factors):
+                # x*x >= x and x*x >= -x for integers
+                root = make_product({f: n // 2 for f, n in atom.factors})
+                yield linear(0, [(atom, 1), (root, -1)])
+                yield linear(0, [(atom, 1), (root, 1)])
             for factor, n in atom.factors:
                 if n > 1:
                     lo = self.bounds(factor)[0]
+                    others = make_product({f: m for f, m in atom.factors if f is not factor})
+                    if n == 2 and len(atom.factors) > 1 and self.surely_nonnegative(others):
+                        yield linear(0, [(atom, 1), (multiply(others, factor), -1)])
                     if n == 2 and len(atom.factors) == 1 and lo is not None:
                         # (x - lo)*(x - lo - 1) >= 0 for integers
                         yield multiply(linear(-lo, [(factor, 1)]), linear(-lo - 1, [(factor, 1)]))
@@ -242,6 +254,18 @@ class Engine(Hypothesis):
                     yield self.finish(multiply(fact, rest))
                     if low > 0:
                         yield self.finish(multiply(fact, linear(-low, [(rest, 1)])))
+
+    def monotone(self, quotients: list[FloorDiv]) -> Iterator[Expr]:
+        """x // d >= x // e for x >= 0 and 0 < d <= e; x // d >= y // d for x >= y and d > 0."""
+        for p, q in permutations(quotients[:QUOTIENT_LIMIT], 2):
+            if p.rhs is q.rhs:
+                larger = p.rhs.constant is None and self.surely_ge(p.lhs, q.lhs)
+            else:
+                larger = p.lhs is q.lhs and (
+                    self.surely_nonnegative(p.lhs) and self.surely_ge(q.rhs, p.rhs)
+                )
+            if larger and self.positive(p.rhs):
+                yield linear(0, [(p, 1), (q, -1)])
 
     # -- cases
 

@@ -10,11 +10,13 @@ What resists is stored.
 from __future__ import annotations
 
 from math import gcd, isqrt
+from typing import Final
 
 from disc_shape.symbolic.division import FloorDiv, content
 from disc_shape.symbolic.inequalities import Inequalities, divide_terms
 from disc_shape.symbolic.intervals import inside
 from disc_shape.symbolic.nodes import postorder, sort_text
+from disc_shape.symbolic.products import common_factors
 from disc_shape.symbolic.residues import possible_residues
 from disc_shape.symbolic.store import SUBSTITUTION_LIMIT, Dim
 from disc_shape.symbolic.terms import (
@@ -23,6 +25,7 @@ from disc_shape.symbolic.terms import (
     Expr,
     Product,
     Symbol,
+    Terms,
     const,
     factors_of,
     linear,
@@ -32,6 +35,9 @@ from disc_shape.symbolic.terms import (
     parts,
     scale,
 )
+
+FACTORING_LIMIT: Final = 1 << 24
+"""A larger number is not factored."""
 
 
 class Equations(Inequalities):
@@ -61,9 +67,21 @@ class Equations(Inequalities):
                 return
             if len(terms) == 2 and self.binomial_fact(e):
                 return
-        if any(type(t) is not Symbol for t, _ in terms) and self.exact_division(e):
-            return
+        if any(type(t) is not Symbol for t, _ in terms):
+            if constant:
+                self.divisors_of_constant(constant, terms)
+            if self.exact_division(e):
+                return
         self.solve_linear(e)
+
+    def divisors_of_constant(self, constant: int, terms: Terms) -> None:
+        """f * (...) == c: a symbol that every term has is a divisor of c."""
+        for factor in common_factors(terms):
+            self.queue.append(("!=", factor))
+            lo = self.bounds(factor)[0]
+            if isinstance(factor, Symbol) and lo is not None and lo >= 0:
+                if abs(constant) <= FACTORING_LIMIT:
+                    self.restrict(self.dims[factor], tuple((v, v) for v in divisors(abs(constant))))
 
     def equate(self, term: Expr, value: Expr) -> None:
         """A monomial has a value: a constant."""
@@ -87,17 +105,9 @@ class Equations(Inequalities):
     def strip(self, e: Expr) -> Expr:
         """e without the common factors of its terms that cannot be zero."""
         _, terms = parts(e)
-        common: dict[Expr, int] | None = None
-        for term, _ in terms:
-            have = dict(factors_of(term))
-            common = (
-                have
-                if common is None
-                else {f: min(n, have[f]) for f, n in common.items() if f in have}
-            )
-            if not common:
-                return e
-        assert common is not None
+        common = common_factors(terms)
+        if not common:
+            return e
         gone = {f: n for f, n in common.items() if self.never_zero(f)}
         if len(gone) < len(common):
             # M * d == 0: one of the two is zero
@@ -232,11 +242,12 @@ class Equations(Inequalities):
             self.bump()
 
     def solve_atom(self, e: Expr) -> bool:
-        """Make e == 0 a rule for its largest atom or product, if that has a unit coefficient."""
+        """Make e == 0 a rule for its largest atom or product with a unit coefficient."""
         constant, terms = parts(e)
-        term, k = max(terms, key=lambda item: monomial_key(item[0]))
-        if k not in (1, -1) or type(term) is Symbol:
+        units = [t for t in terms if t[1] in (1, -1) and type(t[0]) is not Symbol]
+        if not units:
             return False
+        term, k = max(units, key=lambda item: monomial_key(item[0]))
         if any(other is not term and contains(other, term) for other, _ in terms):
             return False
         value = make_sum(-constant * k, {t: -j * k for t, j in terms if t is not term})
@@ -289,7 +300,7 @@ class Equations(Inequalities):
         ):
             return
         for factor, n in term.factors:
-            if not isinstance(factor, Symbol) or value > 1 << 24:
+            if not isinstance(factor, Symbol) or value > FACTORING_LIMIT:
                 self.queue.append((">=", linear(value, [(factor, -1)])))
                 continue
             others = make_product({f: m for f, m in term.factors if f is not factor})

@@ -14,6 +14,7 @@ from disc_shape.symbolic.division import FloorDiv, content
 from disc_shape.symbolic.domains import form_of, is_positive_part, signed
 from disc_shape.symbolic.intervals import Interval, empty, meet, scaled_interval, union
 from disc_shape.symbolic.learn import Learn, show_interval
+from disc_shape.symbolic.products import common_factors
 from disc_shape.symbolic.store import Dim
 from disc_shape.symbolic.terms import (
     Expr,
@@ -65,10 +66,7 @@ class Inequalities(Learn):
     def strip_positive(self, e: Expr) -> Expr:
         """e without the common factors of its terms that are above zero."""
         _, terms = parts(e)
-        common = dict(factors_of(terms[0][0]))
-        for term, _ in terms[1:]:
-            have = dict(factors_of(term))
-            common = {f: min(n, have[f]) for f, n in common.items() if f in have}
+        common = common_factors(terms)
         common = {f: n for f, n in common.items() if self.positive(f)}
         return divide_terms(terms, common) if common else e
 
@@ -88,6 +86,8 @@ class Inequalities(Learn):
         self.keep("form", form)
         self.bump()
         if have[0] is not None and have[0] == have[1]:
+            if not isinstance(form, Sum):
+                self.push_down(form, have)
             self.queue.append(("==", linear(-have[0], [(form, 1)])))
         else:
             self.propagate(form)

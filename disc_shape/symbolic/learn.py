@@ -68,8 +68,9 @@ class Learn(Normal):
                     self.clause(e)
                     continue
                 if op == "rule":
-                    if e in self.rules:
-                        self.rule_ranges(e, self.normal(self.rules[e]))
+                    value = self.rule_of(e)
+                    if value is not None:
+                        self.rule_ranges(e, self.normal(value))
                     continue
                 e = self.normal(e)
                 if op == "==":
@@ -150,7 +151,7 @@ class Learn(Normal):
                 self.requeue(kind, e, self.nonzeros)
             elif defined or (isinstance(e, Product) and self.positive(dim.symbol)):
                 self.forget_rule(e)
-            elif isinstance(e, Max) and e in self.rules:
+            elif isinstance(e, Max | Product) and self.rule_of(e) is not None:
                 self.queue.append(("rule", e))
 
     def requeue(self, kind: str, e: Expr, table: dict[Expr, None]) -> None:
@@ -261,6 +262,12 @@ class Learn(Normal):
         self.bump()
         self.rule_ranges(term, value)
 
+    def rule_of(self, e: Expr) -> Expr | None:
+        """What a rule says of an atom or a product."""
+        if isinstance(e, Product):
+            return self.monomial_rules.get(e.factors[0][0], {}).get(e)
+        return self.rules.get(e)
+
     def rule_ranges(self, term: Expr, value: Expr) -> None:
         """The operands of an atom are as close to its value as to the atom."""
         if isinstance(term, FloorDiv):
@@ -276,6 +283,8 @@ class Learn(Normal):
         if isinstance(term, Product | FloorDiv | Max):
             lo, hi = self.atom_range(term)
             low, high = self.bounds(value)
+            if isinstance(term, Product) and low is not None and low >= 1:
+                self.push_down(term, (low, high))
             self.queue_interval(
                 value,
                 (
@@ -321,6 +330,10 @@ class Learn(Normal):
 
     def propagate(self, form: Expr) -> None:
         """Move the bounds of what a form is made of."""
+        raise NotImplementedError
+
+    def push_down(self, atom: Expr, interval: Interval) -> None:
+        """Move the bounds of the operands of an atom."""
         raise NotImplementedError
 
     def tighten(self, dim: Dim, lo: int | None, hi: int | None) -> None:

@@ -18,7 +18,7 @@ from disc_shape.symbolic.engine import Engine
 from disc_shape.symbolic.intervals import inside
 from disc_shape.symbolic.logic import Goal
 from disc_shape.symbolic.nodes import Node, postorder
-from disc_shape.symbolic.terms import Const, Expr, Product, Sum, Symbol, linear, parts
+from disc_shape.symbolic.terms import Const, Expr, Sum, Symbol, linear, parts
 
 SYMBOL_LIMIT: Final = 16
 """Free symbols of one valuation."""
@@ -78,18 +78,12 @@ class Models(Engine):
             case "!=":
                 return e in self.nonzeros
             case _:
-                return self.rule_value(e) is not None
-
-    def rule_value(self, e: Expr) -> Expr | None:
-        """What a rule says of its left-hand side."""
-        if isinstance(e, Product):
-            return self.monomial_rules.get(e.factors[0][0], {}).get(e)
-        return self.rules.get(e)
+                return self.rule_of(e) is not None
 
     def mentioned(self, kind: str, e: Node) -> tuple[Symbol, ...]:
         """The symbols of a statement."""
         if kind == "rule" and isinstance(e, Expr):
-            value = self.rule_value(e)
+            value = self.rule_of(e)
             return (*e.symbols, *(value.symbols if value is not None else ()))
         return e.symbols
 
@@ -106,7 +100,7 @@ class Models(Engine):
             )
         if kind in ("==", "!="):
             return compare(kind, e, 0)
-        return compare("==", e, self.rule_value(e) or e)
+        return compare("==", e, self.rule_of(e) or e)
 
     def allowed_value(self, symbol: Symbol, value: int) -> bool:
         dim = self.dims[symbol]

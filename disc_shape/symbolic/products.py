@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from math import gcd
 from typing import Final, TypeAlias
 
-from disc_shape.symbolic.terms import Expr, factors_of, parts
+from disc_shape.symbolic.terms import ONE, Expr, Symbol, Terms, factors_of, parts
 
 Exponents: TypeAlias = dict[Expr | int, int]
 """Exponents of atoms and of the numbers of a coprime base."""
@@ -27,8 +27,6 @@ def binomial(e: Expr) -> tuple[int, Expr, int, Expr] | None:
     if constant or len(terms) != 2 or (terms[0][1] > 0) == (terms[1][1] > 0):
         if len(terms) == 1 and constant and (terms[0][1] > 0) != (constant > 0):
             k = terms[0][1]
-            from disc_shape.symbolic.terms import ONE
-
             return abs(k), terms[0][0], abs(constant), ONE
         return None
     (m, j), (n, k) = terms
@@ -99,3 +97,17 @@ def reduce(vector: Exponents, pivots: list[tuple[Expr | int, Exponents]]) -> Exp
                 merged[key] = value
         result = merged
     return result
+
+
+def common_factors(terms: Terms) -> dict[Expr, int]:
+    """The factors, with exponents, that every term has."""
+    common = dict(factors_of(terms[0][0]))
+    for term, _ in terms[1:]:
+        if type(term) is Symbol:
+            common = {f: 1 for f in common if f is term}
+        else:
+            have = dict(factors_of(term))
+            common = {f: min(n, have[f]) for f, n in common.items() if f in have}
+        if not common:
+            break
+    return common

@@ -25,6 +25,7 @@ from disc_shape.symbolic.facts import Answer, Reason, Truth
 from disc_shape.symbolic.intervals import Interval, Residue
 from disc_shape.symbolic.logic import difference, difference_of_sides, normal_goal, spell
 from disc_shape.symbolic.nodes import postorder
+from disc_shape.symbolic.residues import never_by_residues
 from disc_shape.symbolic.store import BUDGET
 from disc_shape.symbolic.terms import (
     ZERO,
@@ -153,6 +154,8 @@ class Prover(Explain):
             follows = self.by_products(e)
             if follows is not None:
                 return Truth.YES if follows == (op == "==") else Truth.NO
+            if never_by_residues(e):
+                return Truth.NO if op == "==" else Truth.YES
         return self.searched(spell(op, e), yes is None, no is None)
 
     def searched(self, cond: Cond, maybe_no: bool, maybe_yes: bool) -> Truth:

@@ -14,6 +14,8 @@ from disc_shape.symbolic.terms import Expr, Symbol, factors_of, parts
 
 WORK_LIMIT: Final = 600
 """Combinations of residues tried."""
+MODULI: Final = (2, 3, 4)
+"""What an equation is looked at modulo."""
 
 
 def possible_residues(e: Expr, modulus: int) -> frozenset[int] | None:
@@ -42,3 +44,12 @@ def possible_residues(e: Expr, modulus: int) -> frozenset[int] | None:
             total += part
         found.add(total % modulus)
     return frozenset(found)
+
+
+def never_by_residues(e: Expr) -> bool:
+    """Whether a polynomial with products differs from 0 modulo some small number."""
+    for modulus in MODULI:
+        found = possible_residues(e, modulus)
+        if found is not None and 0 not in found:
+            return True
+    return False
