@@ -42,8 +42,9 @@ test: check $(VENV)/.stamp
 test-peers: $(PEERS)/.stamp  ## against jaxlib's StableHLO, xdsl-jax and plain xdsl-opt
 	$(PEERS)/bin/python -m pytest -q test/peers
 
-bench: $(VENV)/.stamp
+bench: $(VENV)/.stamp  ## the optimizer on generated programs, the prover on large systems
 	$(BIN)/python benchmarks/report.py
+	$(BIN)/python benchmarks/prover_scale.py
 
 fuzz: $(VENV)/.stamp  ## broken input, then random programs through every pass
 	DISC_SHAPE_FUZZ_EXAMPLES=2000 $(BIN)/python -m pytest -q test/unit/tools/test_fuzz.py

@@ -1,7 +1,12 @@
 """Load time, question time and memory of the prover on systems as a whole-module importer emits
 them.
 
-    python benchmarks/prover_scale.py FILE.json...      files made by a generator of shape systems
+    python benchmarks/prover_scale.py [--sizes 1000,10000 --mixes cnn --seeds 1,2]
+    python benchmarks/prover_scale.py FILE.json...
+
+Without files, systems are made by `shape_systems.py`, each in a process of its own. Times are
+processor time; the load of ten times as many dimensions is divided by that of a tenth of them (and
+by the exact ratio of their sizes).
 
 A file has `vars` (name -> [min, max or null]), `constraints` (`["eq", a, b]`, `["affine", d, c,
 [[k, v]...]]`, `["prod", [..], [..]]`, `["floordiv", d, a, k]`, `["mod", a, m, r]`, `["le", a,
@@ -14,18 +19,18 @@ import argparse
 import gc
 import json
 import resource
+import subprocess
 import sys
 import time
-from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TypeAlias, cast
+from typing import cast
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from shape_systems import MIXES, Json, build
 
 from disc_shape.symbolic import Expr, Prover, Reason, Truth, const, maximum, sym
 from disc_shape.symbolic.terms import linear
-
-Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
 
 GIVEN = Reason("a constraint of the module")
 
@@ -78,55 +83,138 @@ def ask(prover: Prover, op: str, args: list[Json]) -> Truth:
             raise ValueError(f"unknown question {other}")
 
 
-def measure(path: Path, slow: bool, clock: Callable[[], float]) -> bool:
-    """Load and question one file, print a line; whether every answer is right."""
-    data = cast("dict[str, Json]", json.loads(path.read_text()))
-    gc.collect()
-    start = clock()
+@dataclass
+class Result:
+    """What one system took."""
+
+    name: str
+    dims: int
+    load: float
+    median: float
+    p99: float
+    questions: int
+    missed: int
+    wrong: int
+    megabytes: float
+
+
+def measure(name: str, data: dict[str, Json], repeat: int, slow: bool) -> Result:
+    """Load and question one system; processor time, the best of a few runs."""
+    load = median = p99 = float("inf")
+    missed = wrong = 0
+    questions = cast("list[dict[str, Json]]", data["queries"])
+    for _ in range(repeat):
+        gc.collect()
+        start = time.process_time()
+        prover = loaded(data)
+        load = min(load, time.process_time() - start)
+        times: list[float] = []
+        missed = wrong = 0
+        for query in questions:
+            start = time.process_time()
+            truth = ask(prover, cast(str, query["op"]), cast("list[Json]", query["args"]))
+            times.append(time.process_time() - start)
+            expected = query["truth"] == "true"
+            if slow and (times[-1] > 1e-3 or (expected and truth is not Truth.YES)):
+                print(f"  {times[-1] * 1e3:.2f} ms, {truth.value}: {query}")
+            missed += expected and truth is not Truth.YES
+            wrong += (truth is Truth.YES and not expected) or (truth is Truth.NO and expected)
+        times.sort()
+        median = min(median, times[len(times) // 2])
+        p99 = min(p99, times[int(len(times) * 0.99)])
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    dims = cast(int, data["dims"])
+    return Result(name, dims, load, median, p99, len(questions), missed, wrong, memory)
+
+
+def loaded(data: dict[str, Json]) -> Prover:
+    """A prover that knows the facts of a system."""
     prover = Prover()
     with prover.loading():
         for name, span in cast("dict[str, list[int | None]]", data["vars"]).items():
             prover.declare(sym(name), span[0], span[1])
         for constraint in cast("list[list[Json]]", data["constraints"]):
             add(prover, constraint)
-    load = clock() - start
-    times: list[float] = []
-    missed = wrong = 0
-    for query in cast("list[dict[str, Json]]", data["queries"]):
-        start = clock()
-        truth = ask(prover, cast(str, query["op"]), cast("list[Json]", query["args"]))
-        times.append(clock() - start)
-        expected = query["truth"] == "true"
-        if slow and times[-1] > 1e-3:
-            print(f"  slow {times[-1] * 1e3:.2f} ms: {query}")
-        if expected and truth is not Truth.YES:
-            missed += 1
-            if slow:
-                print("  missed", query)
-        wrong += (truth is Truth.YES and not expected) or (truth is Truth.NO and expected)
-    times.sort()
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return prover
+
+
+def report(result: Result) -> bool:
+    """Print a line; whether every answer is right."""
     print(
-        f"{path.stem:<24} dims {data['dims']:>7}  load {load * 1e3:8.1f} ms  "
-        f"median {times[len(times) // 2] * 1e6:6.1f} us  "
-        f"p99 {times[int(len(times) * 0.99)] * 1e6:7.1f} us  max {times[-1] * 1e3:6.2f} ms  "
-        f"questions {len(times):>6}  missed {missed:>4}  wrong {wrong:>3}  {memory:6.0f} MB",
+        f"{result.name:<22} dims {result.dims:>7}  load {result.load * 1e3:8.1f} ms  "
+        f"median {result.median * 1e6:6.1f} us  p99 {result.p99 * 1e6:7.1f} us  "
+        f"questions {result.questions:>6}  missed {result.missed:>4}  wrong {result.wrong:>3}  "
+        f"{result.megabytes:6.0f} MB",
         flush=True,
     )
-    return not missed and not wrong
+    return not result.missed and not result.wrong
+
+
+def child(mix: str, dims: int, seed: int) -> Result:
+    """Measure one made system in a process of its own."""
+    command = [sys.executable, __file__, "--child", f"{mix},{dims},{seed}"]
+    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    values = cast("dict[str, float]", json.loads(output))
+    return Result(
+        f"{mix} {seed}",
+        int(values["dims"]),
+        values["load"],
+        values["median"],
+        values["p99"],
+        int(values["questions"]),
+        int(values["missed"]),
+        int(values["wrong"]),
+        values["megabytes"],
+    )
+
+
+def grown(sizes: list[int], mixes: list[str], seeds: list[int]) -> bool:
+    """Made systems of every size, with the growth of the time to load them."""
+    good = True
+    for mix in mixes:
+        for seed in seeds:
+            before: Result | None = None
+            for dims in sizes:
+                result = child(mix, dims, seed)
+                good = report(result) and good
+                if before is not None and dims == 10 * sizes[sizes.index(dims) - 1]:
+                    each = result.load / result.dims * before.dims / before.load
+                    print(f"{'':<22} {10 * each:5.1f} times the load of a tenth of it")
+                before = result
+    return good
+
+
+def numbers(text: str) -> list[int]:
+    return [int(part) for part in text.split(",")]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="the prover on large systems")
-    parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("files", nargs="*", type=Path)
+    parser.add_argument("--sizes", default="1000,10000,100000", help="dimensions of made systems")
+    parser.add_argument("--mixes", default=",".join(MIXES))
+    parser.add_argument("--seeds", default="1")
+    parser.add_argument("--repeat", type=int, default=1, help="runs of each file")
     parser.add_argument("--slow", action="store_true", help="print slow and missed questions")
-    parser.add_argument("--cpu", action="store_true", help="count processor time, not the clock")
+    parser.add_argument("--child", help=argparse.SUPPRESS)
     options = parser.parse_args()
-    clock = time.process_time if cast(bool, options.cpu) else time.perf_counter
-    good = [
-        measure(path, cast(bool, options.slow), clock) for path in cast("list[Path]", options.files)
-    ]
-    return 0 if all(good) else 1
+    made = cast("str | None", options.child)
+    if made is not None:
+        mix, dims, seed = made.split(",")
+        data = build(int(dims), mix, int(seed))
+        repeat = max(1, min(7, 50_000 // int(dims)))
+        print(json.dumps(asdict(measure(f"{mix} {seed}", data, repeat, False))))
+        return 0
+    files = cast("list[Path]", options.files)
+    if not files:
+        sizes, mixes = numbers(cast(str, options.sizes)), cast(str, options.mixes).split(",")
+        return 0 if grown(sizes, mixes, numbers(cast(str, options.seeds))) else 1
+    good = True
+    for path in files:
+        data = cast("dict[str, Json]", json.loads(path.read_text()))
+        slow = cast(bool, options.slow)
+        good = report(measure(path.stem, data, cast(int, options.repeat), slow)) and good
+    return 0 if good else 1
 
 
 if __name__ == "__main__":

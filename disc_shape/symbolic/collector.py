@@ -8,18 +8,18 @@ dimensions is a third of the time. Nothing else changes: reference counts free w
 from __future__ import annotations
 
 import gc
-from collections.abc import Generator
-from contextlib import contextmanager
 
 
-@contextmanager
-def collector_paused() -> Generator[None]:
-    """The cyclic collector rests inside; afterwards it is as it was before, also on an error."""
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
+class CollectorPaused:
+    """For `with`: the cyclic collector rests inside; afterwards it is as it was before."""
+
+    def __init__(self) -> None:
+        self.was_enabled = False
+
+    def __enter__(self) -> None:
+        self.was_enabled = gc.isenabled()
+        gc.disable()
+
+    def __exit__(self, *error: object) -> None:
+        if self.was_enabled:
+            gc.enable()

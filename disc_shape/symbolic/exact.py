@@ -10,7 +10,6 @@ first question gets this far.
 from __future__ import annotations
 
 import importlib
-import importlib.util
 from collections.abc import Iterable
 from typing import Final, Protocol, cast
 
@@ -70,9 +69,11 @@ class Solver:
 
 def solver() -> Solver | None:
     """A solver, if islpy is installed."""
-    if importlib.util.find_spec("islpy") is None:
+    try:
+        module = importlib.import_module("islpy")
+    except ImportError:
         return None
-    return Solver(cast(Isl, cast(object, importlib.import_module("islpy"))))
+    return Solver(cast(Isl, cast(object, module)))
 
 
 class Writer:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 
 from disc_shape.symbolic.choice import Select
-from disc_shape.symbolic.collector import collector_paused
+from disc_shape.symbolic.collector import CollectorPaused
 from disc_shape.symbolic.conditions import (
     TRUE,
     Comparison,
@@ -59,10 +58,10 @@ class Prover(Explain):
     def fresh(self) -> Prover:
         return Prover(self.exact)
 
-    def loading(self) -> AbstractContextManager[None]:
+    def loading(self) -> CollectorPaused:
         """For `with`: many facts are about to be added. The cyclic garbage collector rests until
         the end of the block, and is then as it was."""
-        return collector_paused()
+        return CollectorPaused()
 
     # -- questions
 

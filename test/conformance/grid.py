@@ -9,12 +9,14 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 Numbers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
+Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
 
 ARITHMETIC: dict[type[ast.operator], Callable[[Numbers, Numbers], Numbers]] = {
     ast.Add: operator.add,

@@ -19,7 +19,7 @@ import random
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import permutations
+from itertools import pairwise, permutations
 from pathlib import Path
 from typing import TypeAlias, cast
 
@@ -27,7 +27,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from grid import Flags, Grid, Numbers
+from grid import Flags, Grid, Json, Numbers
 
 LARGE = (97, 128, 255, 1000, 1003)
 POINTS = 60_000
@@ -119,7 +119,9 @@ def reshape(r: random.Random) -> Scene:
     scene.free["y"] = (r.choice([0, 1]), None)
     scene.facts.append(r.choice([f"a*b == x*y*{k}", "a*b == x*y", f"{k}*a*b == x*y", "a*b == x*b"]))
     if r.random() < 0.6:
-        scene.facts.append(r.choice(["y == b", f"x % {k} == 0", "y >= 1", f"y == {k}", f"y == {k}*b"]))
+        scene.facts.append(
+            r.choice(["y == b", f"x % {k} == 0", "y >= 1", f"y == {k}", f"y == {k}*b"])
+        )
     scene.pool = ["a", "b", "x", "y", "a*b", "x*y", f"{k}*x*y", f"{k}*a", f"{k}*x", "0", "1", "a*x"]
     scene.pool += ["b*x", "a*b*x", "x*x*y", f"{k}*a*b", f"{k}*x*x*y"]
     scene.divisors = [str(k), "x", "a"]
@@ -140,12 +142,24 @@ def divisible(r: random.Random) -> Scene:
 def order(r: random.Random) -> Scene:
     names = ["a", "b", "c", "d"][: r.randint(3, 4)]
     scene = Scene(dict.fromkeys(names, (0, 12)))
-    for x, y in zip(names, names[1:], strict=False):
-        scene.facts.append(r.choice([f"{x} < {y}", f"{x} <= {y}", f"{x} + {r.randint(1, 3)} <= {y}"]))
+    for x, y in pairwise(names):
+        scene.facts.append(
+            r.choice([f"{x} < {y}", f"{x} <= {y}", f"{x} + {r.randint(1, 3)} <= {y}"])
+        )
     if r.random() < 0.4:
         x, y = r.sample(names, 2)
         scene.facts.append(r.choice([f"{x} <= {y} + 2", f"{x} != {y}", f"{x} % 2 == 0"]))
-    scene.pool = [*names, "a + 1", "a + 2", "b + 1", "max(a, b)", "min(b, c)", "a + b", "b + c", "2*c"]
+    scene.pool = [
+        *names,
+        "a + 1",
+        "a + 2",
+        "b + 1",
+        "max(a, b)",
+        "min(b, c)",
+        "a + b",
+        "b + c",
+        "2*c",
+    ]
     scene.pool += ["c - a", "max(a, c) - b", "3"]
     return scene
 
@@ -156,8 +170,25 @@ def minmax(r: random.Random) -> Scene:
     scene.defined["z"] = r.choice(
         [f"max(n - {k}, 0)", f"min(n, {k})", f"min(max(n, 0), {k})", f"max(min(n, {k}) - 1, 0)"]
     )
-    scene.pool = ["n", "a", "z", "max(n, a)", "min(n, a)", f"max(n, {k})", f"min(n, {k})", "0", str(k)]
-    scene.pool += [f"n - {k}", "max(n - a, 0)", "n + a", f"{m}*z", f"min({m}*n, {m * k})", "max(z, a)"]
+    scene.pool = [
+        "n",
+        "a",
+        "z",
+        "max(n, a)",
+        "min(n, a)",
+        f"max(n, {k})",
+        f"min(n, {k})",
+        "0",
+        str(k),
+    ]
+    scene.pool += [
+        f"n - {k}",
+        "max(n - a, 0)",
+        "n + a",
+        f"{m}*z",
+        f"min({m}*n, {m * k})",
+        "max(z, a)",
+    ]
     scene.pool += ["a + max(n - a, 0)", "min(n, a) + max(n, a)", f"max(n//{m}, a//{m})", f"z//{m}"]
     scene.pool += [f"max(n, a)//{m}"]
     return scene
@@ -170,7 +201,12 @@ def divmod_family(r: random.Random) -> Scene:
         scene.facts.append(r.choice([f"x % {m} == {r.randint(0, m - 1)}", f"x % {m * n} == 0"]))
     scene.pool = [f"x//{m}", f"x//{m}//{n}", f"x//{m * n}", f"x % {m}", f"x % {m * n}", "x", "y"]
     scene.pool += [f"x//{m}*{m}", f"(x + {m - 1})//{m}", f"(x + {m})//{m}", f"(x % {m * n})//{m}"]
-    scene.pool += [f"(x//{m}) % {n}", f"({m}*x + y)//{m}", f"({m}*x + y) % {m}", f"x % {m} + x//{m}*{m}"]
+    scene.pool += [
+        f"(x//{m}) % {n}",
+        f"({m}*x + y)//{m}",
+        f"({m}*x + y) % {m}",
+        f"x % {m} + x//{m}*{m}",
+    ]
     scene.pool += [f"(x + y)//{m}", f"x//{m} + y//{m}", f"(x + {m - 1})//{m}*{m}", "0", f"{m - 1}"]
     scene.pool += [f"-((-x)//{m})", f"({n}*x)//{m * n}", f"(x % {m * n}) % {m}", "x + y"]
     return scene
@@ -183,8 +219,24 @@ def pad(r: random.Random) -> Scene:
     if r.random() < 0.5:
         scene.defined["q"] = f"(p + {n - 1})//{n}*{n}"
         scene.pool += ["q", "q - n"]
-    scene.pool += ["n", "p", "p - n", f"n + {m}", f"n + {m - 1}", f"p//{m}", "0", "1", f"n//{m}*{m}"]
-    scene.pool += ["max(n, p)", f"(-n) % {m}", f"n + (-n) % {m}", f"(p + {m - 1})//{m}*{m}", f"p % {m}"]
+    scene.pool += [
+        "n",
+        "p",
+        "p - n",
+        f"n + {m}",
+        f"n + {m - 1}",
+        f"p//{m}",
+        "0",
+        "1",
+        f"n//{m}*{m}",
+    ]
+    scene.pool += [
+        "max(n, p)",
+        f"(-n) % {m}",
+        f"n + (-n) % {m}",
+        f"(p + {m - 1})//{m}*{m}",
+        f"p % {m}",
+    ]
     scene.pool += [f"p//{n}", f"(n + {m - 1})//{m}", f"(n + {m - 1})//{m} + 1", f"(n - 1)//{m} + 1"]
     scene.divisors = [str(m), str(n), "2"]
     return scene
@@ -197,8 +249,19 @@ def split(r: random.Random) -> Scene:
         scene.facts.append(f"d % {k} == 0")
     scene.defined["o"] = r.choice([f"d//{k}", f"(d + {k - 1})//{k}"])
     scene.defined["l"] = r.choice([f"d - {k - 1}*o", f"max(d - {k - 1}*o, 0)"])
-    scene.pool = ["d", "o", "l", f"{k}*o", f"{k - 1}*o + l", "o - l", "o + l", "o + 1", "l + 1", "0"]
-    scene.pool += [f"o + {k - 1}", f"l + {k - 1}", f"d//{k}", f"min(o, d)", f"d % {k}", "min(o, l)"]
+    scene.pool = [
+        "d",
+        "o",
+        "l",
+        f"{k}*o",
+        f"{k - 1}*o + l",
+        "o - l",
+        "o + l",
+        "o + 1",
+        "l + 1",
+        "0",
+    ]
+    scene.pool += [f"o + {k - 1}", f"l + {k - 1}", f"d//{k}", "min(o, d)", f"d % {k}", "min(o, l)"]
     scene.divisors = [str(k), "2"]
     return scene
 
@@ -222,7 +285,9 @@ def range_list(r: random.Random) -> Scene:
     scene.facts.append(
         r.choice([f"s <= {k} or s >= {4 * k}", f"s == {k} or s == {2 * k} or s == {4 * k}"])
     )
-    scene.facts.append(r.choice([f"s > {k}", f"s <= {2 * k}", f"t == {m}*s", "t == s + 1", "t <= s"]))
+    scene.facts.append(
+        r.choice([f"s > {k}", f"s <= {2 * k}", f"t == {m}*s", "t == s + 1", "t <= s"])
+    )
     scene.pool = ["s", "t", str(k), str(k + 1), str(2 * k), str(4 * k), f"{m}*s", "s + t", "t - s"]
     scene.pool += [f"s//{k}", f"s % {k}", f"max(s, {2 * k})", str(3 * k), "min(s, t)"]
     scene.divisors = [str(k), "2"]
@@ -231,9 +296,26 @@ def range_list(r: random.Random) -> Scene:
 
 def zero_size(r: random.Random) -> Scene:
     scene = Scene({"a": (0, None), "b": (0, None), "c": (0, None)})
-    scene.facts.append(r.choice(["a*b == a*c", "a*b == 0", "a*b == a", "a*b == 2*a*b", "a*b*c == 0"]))
-    scene.facts.append(r.choice(["a >= 1", "a + b >= 1", "b >= 1", "a % 2 == 1", "c == 0", "a*c == 6"]))
-    scene.pool = ["a", "b", "c", "a*b", "a*c", "b*c", "a*b*c", "0", "1", "a + b", "max(a, 1)", "b + c"]
+    scene.facts.append(
+        r.choice(["a*b == a*c", "a*b == 0", "a*b == a", "a*b == 2*a*b", "a*b*c == 0"])
+    )
+    scene.facts.append(
+        r.choice(["a >= 1", "a + b >= 1", "b >= 1", "a % 2 == 1", "c == 0", "a*c == 6"])
+    )
+    scene.pool = [
+        "a",
+        "b",
+        "c",
+        "a*b",
+        "a*c",
+        "b*c",
+        "a*b*c",
+        "0",
+        "1",
+        "a + b",
+        "max(a, 1)",
+        "b + c",
+    ]
     scene.pool += ["min(a, b)", "a*b + c", "a*a*b"]
     return scene
 
@@ -241,9 +323,25 @@ def zero_size(r: random.Random) -> Scene:
 def affine(r: random.Random) -> Scene:
     k, m = r.randint(2, 4), r.randint(2, 5)
     scene = Scene({"a": (0, None), "b": (0, None), "c": (0, None)})
-    scene.facts.append(r.choice([f"{k}*a + {m}*b == {r.randint(4, 40)}", f"a == {k}*b + {m}", "a + b == c"]))
-    scene.facts.append(r.choice([f"a - b == {k}", f"c == {m}*a - b", f"{k}*c == {m}*a", "a + b + c == 20"]))
-    scene.pool = ["a", "b", "c", "a + b", "a - b", "a + b + c", f"{k}*a", f"{m}*b", "c - a", "0", f"a % {k}"]
+    scene.facts.append(
+        r.choice([f"{k}*a + {m}*b == {r.randint(4, 40)}", f"a == {k}*b + {m}", "a + b == c"])
+    )
+    scene.facts.append(
+        r.choice([f"a - b == {k}", f"c == {m}*a - b", f"{k}*c == {m}*a", "a + b + c == 20"])
+    )
+    scene.pool = [
+        "a",
+        "b",
+        "c",
+        "a + b",
+        "a - b",
+        "a + b + c",
+        f"{k}*a",
+        f"{m}*b",
+        "c - a",
+        "0",
+        f"a % {k}",
+    ]
     scene.pool += [f"b % {m}", f"{k}*a - {m}*b", f"c//{k}", "2*b + c", f"c % {m}", "10"]
     scene.divisors = [str(k), str(m)]
     return scene
@@ -312,7 +410,7 @@ def questions(scene: Scene, box: Box) -> Iterator[tuple[str, list[str], Flags]]:
                 yield "divisible", [e, k], box.values[e] % box.values[k] == 0
 
 
-def cases(family: str, r: random.Random, count: int) -> Iterator[dict[str, object]]:
+def cases(family: str, r: random.Random, count: int) -> Iterator[dict[str, Json]]:
     """Cases of one family: half of them true, a quarter false, a quarter open, where they are."""
     made = 0
     while made < count:
@@ -320,7 +418,11 @@ def cases(family: str, r: random.Random, count: int) -> Iterator[dict[str, objec
         box = Box(scene)
         if len(box.points) < 12:
             continue
-        kinds: dict[str, list[tuple[str, list[str], Flags]]] = {"true": [], "false": [], "unknown": []}
+        kinds: dict[str, list[tuple[str, list[str], Flags]]] = {
+            "true": [],
+            "false": [],
+            "unknown": [],
+        }
         for op, args, holds in questions(scene, box):
             truth = "true" if holds.all() else "unknown" if holds.any() else "false"
             kinds[truth].append((op, args, holds))
@@ -333,7 +435,7 @@ def cases(family: str, r: random.Random, count: int) -> Iterator[dict[str, objec
                     break
                 op, args, holds = r.choice(by_op[r.choice(sorted(by_op))])
                 made += 1
-                case: dict[str, object] = {
+                case: dict[str, Json] = {
                     "id": f"{family}_{made}",
                     "family": family,
                     "vars": {

@@ -1,6 +1,9 @@
 """Never wrong: random systems against enumeration, and the order of facts."""
 
+import contextlib
+import gc
 import importlib.util
+import os
 import random
 import subprocess
 import sys
@@ -8,6 +11,7 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
+from conformance.enumerate_small import Run
 
 from disc_shape.symbolic import Contradiction, Prover, Truth, parse, parse_cond, sym
 
@@ -15,15 +19,69 @@ ROOT = Path(__file__).resolve().parents[3]
 ISL = importlib.util.find_spec("islpy") is not None
 
 
+def hidden_islpy(folder: Path) -> dict[str, str]:
+    """An environment in which `import islpy` fails."""
+    (folder / "islpy.py").write_text("raise ImportError('not here')\n")
+    return {**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{ROOT}"}
+
+
 @pytest.mark.parametrize("seed", [1, 2, 3])
-@pytest.mark.parametrize(
-    "exact", [False, pytest.param(True, marks=pytest.mark.skipif(not ISL, reason="needs islpy"))]
-)
+@pytest.mark.parametrize("exact", [False, True])
 def test_random_systems(seed: int, exact: bool) -> None:
-    command = [sys.executable, "test/conformance/enumerate_small.py", "--systems", "150"]
-    command += ["--seed", str(seed), *(["--exact"] if exact else [])]
-    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    # answers, ranges, residues, canonical forms, solutions, contradictions and their explanations
+    if exact and not ISL:
+        pytest.skip("needs islpy")
+    run = Run(seed, exact)
+    for _ in range(60):
+        run.system()
+    assert not run.wrong, run.wrong[0]
+    assert run.asked > 2000
+    assert run.counts["explained"] > 20
+    assert run.counts["explained unknown"] > 10
+
+
+def test_random_systems_where_the_exact_package_is_missing(tmp_path: Path) -> None:
+    command = [sys.executable, "test/conformance/enumerate_small.py", "--systems", "20", "--exact"]
+    env = hidden_islpy(tmp_path)
+    result = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
     assert result.returncode == 0, result.stdout + result.stderr
+
+
+@pytest.mark.parametrize("package", ["present", "hidden"])
+def test_the_last_resort_is_optional(package: str, tmp_path: Path) -> None:
+    # Pugh's example: real solutions in between, but no integers
+    if package == "present" and not ISL:
+        pytest.skip("needs islpy")
+    program = """
+from disc_shape.symbolic import Prover, parse_cond, sym
+prover = Prover()
+prover.declare(sym("x"), None)
+prover.declare(sym("y"), None)
+for fact in ("11*x + 13*y >= 27", "11*x + 13*y <= 45", "7*x - 9*y >= -10"):
+    prover.assume(parse_cond(fact))
+answer = prover.decide(parse_cond("7*x - 9*y >= 5"))
+print(answer.truth.value, len(answer.explain()))
+"""
+    env = hidden_islpy(tmp_path) if package == "hidden" else None
+    command = [sys.executable, "-c", program]
+    result = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
+    expected = "yes 3" if package == "present" else "unknown 0"
+    assert result.stdout.strip() == expected, result.stdout + result.stderr
+
+
+def test_loading_gives_the_collector_back() -> None:
+    prover = Prover()
+    for before in (True, False):
+        (gc.enable if before else gc.disable)()
+        try:
+            seen: list[bool] = []
+            with contextlib.suppress(Contradiction), prover.loading():
+                seen.append(gc.isenabled())
+                prover.assume(parse_cond("2*a == 2*b + 1"))
+            assert seen == [False]
+            assert gc.isenabled() is before
+        finally:
+            gc.enable()
 
 
 @pytest.mark.skipif(not ISL, reason="needs islpy")
