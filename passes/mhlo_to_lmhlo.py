@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -58,6 +59,16 @@ class MhloToLmhloPass(ModulePass):
     Run `shape-optimization{keep-tie-shape=true}` first for symbols and for fewer sizes, and
     `chlo-legalize-to-stablehlo` for operations of CHLO.
 
+    Options:
+
+    - `results`: `returned` (the default): a function returns new buffers. `out-params`: the caller
+      provides the memory of each result whose sizes follow, by arithmetic alone, from the sizes of
+      arguments and from arguments of type `index`. It is an argument behind the others, marked
+      `disc_shape.out`, in the order of the results; the function asserts that its sizes are those
+      of the result and writes it. It must not overlap other arguments. A result whose sizes only
+      the function knows is returned all the same, and so is every dynamic result of a function
+      with branches between blocks or without a body.
+
     Limitations: a result whose sizes are not known before its operation runs is a buffer that the
     operation makes. Unranked tensors, tuples in signatures and loops, asynchronous operations and
     operations of other dialects on tensors are refused.
@@ -65,6 +76,8 @@ class MhloToLmhloPass(ModulePass):
 
     name = "mhlo-to-lmhlo"
 
+    results: Literal["returned", "out-params"] = "returned"
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Lower a module; raises `OperationError` at what has no form on buffers."""
-        lower_module(op)
+        lower_module(op, out_parameters=self.results == "out-params")

@@ -108,6 +108,10 @@ class Elements(Memory):
         """The number in a tensor of rank 0."""
         return self.scalars(value)[0]
 
+    def is_filled(self, alloc: memref.AllocOp) -> bool:
+        """Whether memory was made for scalars."""
+        return any(alloc is one for one, _ in self._filled)
+
     def drop_unread(self) -> None:
         """Erase the buffers of small tensors that nobody reads."""
         for alloc, stores in self._filled:

@@ -8,7 +8,8 @@ are, is kept in tables beside the IR.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from xdsl.dialects.builtin import TensorType, TupleType, UnrankedTensorType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
@@ -17,6 +18,7 @@ from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.shape.types import ShapeType, SizeType, ValueShapeType, WitnessType
 from disc_shape.lowering.elements import Elements
 from disc_shape.lowering.globals import Globals
+from disc_shape.lowering.out_parameters import Plan
 from disc_shape.lowering.registry import lowering_of
 from disc_shape.lowering.storage import Place, Storage
 from disc_shape.lowering.types import lowered
@@ -47,12 +49,23 @@ def is_high(value: SSAValue) -> bool:
     return isinstance(value.type, HIGH)
 
 
+@dataclass(frozen=True)
+class ModuleState:
+    """What the functions of a module share."""
+
+    constants: Globals
+    plans: Mapping[str, Plan]
+    """Which results of each function are out-parameters."""
+
+
 class FunctionLowering(Elements):
     """The state of the walk over one function, and the hands of the lowerings."""
 
-    def __init__(self, constants: Globals, body: Region):
+    def __init__(self, module: ModuleState, body: Region):
         super().__init__(body)
-        self.constants = constants
+        self.module = module
+        self.outs: dict[int, SSAValue] = {}
+        """The out-parameters, by the position of the result."""
         self.tuples: dict[SSAValue, tuple[SSAValue, ...]] = {}
         """The members of tuples."""
         self.exits: dict[Operation, Exit] = {}

@@ -153,7 +153,7 @@ def lower_constant(op: Operation, lowering: FunctionLowering) -> None:
             raise no_form(op)
         lower_hlo(op, lowering)
         return
-    found = lowering.constants.get(value, buffer_type(type_))
+    found = lowering.module.constants.get(value, buffer_type(type_))
     lowering.borrow(op.results[0], lowering.emit(found).memref)
     if holds_integers(value) and prod(type_.get_shape()) <= SMALL:
         lowering.integers[op.results[0]] = ints(value)

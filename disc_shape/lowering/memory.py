@@ -159,14 +159,17 @@ class Memory(Writer):
             memref.DimOp.create(operands=[buffer, index], result_types=[INDEX])
         ).results[0]
 
+    def sizes_of_alloc(self, op: memref.AllocOp) -> list[Size]:
+        """The sizes that memory was allocated with."""
+        given = iter(op.dynamic_sizes)
+        return [size if size >= 0 else next(given) for size in buffer_of(op.memref).get_shape()]
+
     def _allocated(self, buffer: SSAValue, axis: int | None) -> SSAValue | None:
         made = buffer.owner
-        shape = buffer_of(buffer).get_shape()
-        if not isinstance(made, memref.AllocOp) or axis is None or not 0 <= axis < len(shape):
+        if not isinstance(made, memref.AllocOp) or axis is None:
             return None
-        if shape[axis] >= 0:
-            return self.index(shape[axis])
-        return made.dynamic_sizes[sum(size < 0 for size in shape[:axis])]
+        sizes = self.sizes_of_alloc(made)
+        return self.as_value(sizes[axis]) if 0 <= axis < len(sizes) else None
 
     # memory
 
@@ -188,13 +191,17 @@ class Memory(Writer):
             %copy = memref.alloc(%d0) : memref<?xf32>
             memref.copy %0, %copy : memref<?xf32, strided<[2]>> to memref<?xf32>
         """
-        source = self.buffer(value)
         target = self.alloc(type_, self.sizes(value), value_symbols(value))
-        shown = with_shape(buffer_of(source), type_.get_shape())
+        self.copy_into(value, target)
+        return target
+
+    def copy_into(self, value: SSAValue, target: SSAValue) -> None:
+        """Copy what a value holds into a buffer of its sizes."""
+        source = self.buffer(value)
+        shown = with_shape(buffer_of(source), buffer_of(target).get_shape())
         if shown != source.type:
             source = self.emit(memref.CastOp.get(source, shown)).dest
         self.emit(memref.CopyOp(source, target))
-        return target
 
     def row_major(self, value: SSAValue) -> SSAValue:
         """The buffer of a value, copied if it is no row-major one."""
@@ -204,15 +211,20 @@ class Memory(Writer):
             return buffer
         return self.copied(value, known_buffer(type_))
 
-    def handed_on(self, values: Iterable[SSAValue], types: Iterable[Attribute]) -> list[SSAValue]:
+    def handed_on(
+        self,
+        values: Iterable[SSAValue],
+        types: Iterable[Attribute],
+        given: set[Storage] | None = None,
+    ) -> list[SSAValue]:
         """
         The operands of an operation that takes over what it is given: each an own buffer of its
         own, with the buffer of the type wanted. What we may not give away, or give twice, or what
-        is read afterwards, is copied.
+        is read afterwards, is copied. `given` is what the operation takes over already.
         """
-        given: set[Storage] = set()
+        taken: set[Storage] = set() if given is None else given
         return [
-            self._handed_on(value, wanted, given)
+            self._handed_on(value, wanted, taken)
             for value, wanted in zip(values, types, strict=True)
         ]
 
@@ -221,18 +233,26 @@ class Memory(Writer):
         if as_tensor(value.type) is None or tensor is None:
             return value
         type_ = buffer_type(tensor)
+        if self.may_give(value, type_, given):
+            storage = self.place(value).storage
+            given.add(storage)
+            return storage.memref
+        return self.copied(value, type_)
+
+    def may_give(self, value: SSAValue, type_: Buffer, given: set[Storage]) -> bool:
+        """
+        Whether a value is all of a storage of this type that the current block owns, that is not
+        given away yet, and that nothing in or behind the current operation reads.
+        """
         place = self.place(value)
         storage = place.storage
-        if (
+        return (
             place.whole
             and storage not in given
             and storage.memref.type == type_
             and self.is_last_use(storage)
             and not self._is_read_inside(storage)
-        ):
-            given.add(storage)
-            return storage.memref
-        return self.copied(value, type_)
+        )
 
     def _is_read_inside(self, storage: Storage) -> bool:
         """Whether the regions of the current operation read a storage."""

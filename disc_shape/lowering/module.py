@@ -7,8 +7,9 @@ from xdsl.dialects.func import FuncOp
 from xdsl.transforms.dead_code_elimination import region_dce
 
 from disc_shape.lowering import control_flow, hlo, shapes, signature, tensors, views
-from disc_shape.lowering.function import is_high, is_high_type
+from disc_shape.lowering.function import ModuleState, is_high, is_high_type
 from disc_shape.lowering.globals import Globals
+from disc_shape.lowering.out_parameters import plan_results
 from disc_shape.lowering.prepare import prepare
 from disc_shape.lowering.signature import lower_function
 
@@ -16,15 +17,25 @@ LOWERINGS = (control_flow, hlo, shapes, signature, tensors, views)
 """The modules that register lowerings."""
 
 
-def lower_module(module: ModuleOp) -> None:
-    """Replace tensors by buffers in every function of a module."""
+def lower_module(module: ModuleOp, *, out_parameters: bool = False) -> None:
+    """
+    Replace tensors by buffers in every function of a module. With `out_parameters`, the caller
+    provides the memory of results whose sizes follow from the arguments of a call.
+    """
     prepare(module)
-    constants = Globals(module)
-    for op in list(module.ops):
-        if isinstance(op, FuncOp) and uses_tensors(op):
-            lower_function(op, constants)
+    functions = [op for op in module.ops if isinstance(op, FuncOp)]
+    plans = {
+        op.sym_name.data: plan_results(op)
+        if out_parameters
+        else (None,) * len(op.function_type.outputs)
+        for op in functions
+    }
+    state = ModuleState(Globals(module), plans)
+    for op in functions:
+        if uses_tensors(op):
+            lower_function(op, state)
             region_dce(op.body)
-    constants.insert()
+    state.constants.insert()
 
 
 def uses_tensors(function: FuncOp) -> bool:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import cast
+from typing import TypeAlias, cast
 
-from xdsl.dialects import func
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType
+from xdsl.dialects import arith, cf, func, memref
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, UnitAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from disc_shape.dialects.disc_shape.encoding import (
@@ -18,14 +18,18 @@ from disc_shape.dialects.disc_shape.encoding import (
     value_symbols,
 )
 from disc_shape.dialects.hlo.calls import CompositeOp
-from disc_shape.lowering.function import FunctionLowering
-from disc_shape.lowering.globals import Globals
+from disc_shape.lowering.function import FunctionLowering, ModuleState
+from disc_shape.lowering.memory import label
+from disc_shape.lowering.out_parameters import OUT, Recipe, compute
 from disc_shape.lowering.registry import register_lowering
-from disc_shape.lowering.types import lowered
+from disc_shape.lowering.storage import Storage
+from disc_shape.lowering.types import Size, buffer_of, known_buffer, lowered
 from disc_shape.lowering.writer import no_form
 
+Dictionary: TypeAlias = Mapping[str, Attribute]
 
-def lower_function(function: func.FuncOp, constants: Globals) -> None:
+
+def lower_function(function: func.FuncOp, module: ModuleState) -> None:
     """
     Give a function buffers for tensors. Its arguments are borrowed; its results are buffers that
     the caller owns, never an argument, a global or each other.
@@ -34,39 +38,66 @@ def lower_function(function: func.FuncOp, constants: Globals) -> None:
     =>
         func.func @f(%x: memref<?xf32> {disc_shape.dims = [@n]})
             -> (memref<?xf32> {disc_shape.dims = [@n]})
+
+    With out-parameters, the caller provides the memory of results whose sizes it can compute:
+
+        func.func @f(%x: memref<?xf32> {disc_shape.dims = [@n]},
+                     %out: memref<?xf32> {disc_shape.out})
+
+    What its sizes are is not promised but checked, so no symbols stand there; see `written_out`.
     """
     type_ = function.function_type
     block = function.body.first_block
-    arguments = [value_symbols(one) for one in block.args] if block is not None else None
-    inputs = arguments or [get_symbols(one) for one in type_.inputs]
+    given = [value_symbols(one) for one in block.args] if block is not None else None
+    inputs = given or [get_symbols(one) for one in type_.inputs]
     outputs = [get_symbols(one) for one in type_.outputs]
+    plan = module.plans[function.sym_name.data]
+    outs = [index for index, sizes in enumerate(plan) if sizes is not None]
+    kept = [index for index, sizes in enumerate(plan) if sizes is None]
+    results = [lowered(one, function) for one in type_.outputs]
     if block is not None:
-        lowering = FunctionLowering(constants, function.body)
+        lowering = FunctionLowering(module, function.body)
+        for index in outs:
+            lowering.outs[index] = block.insert_arg(results[index], len(block.args))
+            lowering.outs[index].name_hint = "out"
         lowering.lower_region(function.body, borrowed=True)
         lowering.finish()
+    arguments = _with_symbols(_dictionaries(function, "arg_attrs", len(inputs)), inputs)
+    plain = _dictionaries(function, "res_attrs", len(outputs))
+    returned = _with_symbols(plain, outputs)
+    arguments += [{**plain[index], OUT: UnitAttr()} for index in outs]
     function.properties["function_type"] = FunctionType.from_lists(
-        [lowered(one, function) for one in type_.inputs],
-        [lowered(one, function) for one in type_.outputs],
+        [lowered(one, function) for one in type_.inputs] + [results[index] for index in outs],
+        [results[index] for index in kept],
     )
-    _write_symbols(function, "arg_attrs", inputs)
-    _write_symbols(function, "res_attrs", outputs)
+    _write_dictionaries(function, "arg_attrs", arguments)
+    _write_dictionaries(function, "res_attrs", [returned[index] for index in kept])
 
 
-def _write_symbols(function: func.FuncOp, name: str, lists: Sequence[Symbols | None]) -> None:
-    """Write symbols into the dictionaries of arguments or results."""
-    if not any(lists):
-        return
+def _dictionaries(function: func.FuncOp, name: str, count: int) -> list[Dictionary]:
+    """The dictionaries of arguments or results."""
     found = function.properties.get(name)
-    dictionaries: list[Mapping[str, Attribute]] = [{} for _ in lists]
-    if isinstance(found, ArrayAttr):
-        given = cast("ArrayAttr[Attribute]", found)
-        dictionaries = [one.data if isinstance(one, DictionaryAttr) else {} for one in given]
-    function.properties[name] = ArrayAttr(
-        [
-            DictionaryAttr({**data, DIMS: symbol_list(names)} if names else dict(data))
-            for data, names in zip(dictionaries, lists, strict=True)
-        ]
-    )
+    if not isinstance(found, ArrayAttr):
+        return [{} for _ in range(count)]
+    given = cast("ArrayAttr[Attribute]", found)
+    return [one.data if isinstance(one, DictionaryAttr) else {} for one in given]
+
+
+def _with_symbols(
+    dictionaries: Sequence[Dictionary], lists: Sequence[Symbols | None]
+) -> list[Dictionary]:
+    return [
+        {**data, DIMS: symbol_list(names)} if names else data
+        for data, names in zip(dictionaries, lists, strict=True)
+    ]
+
+
+def _write_dictionaries(
+    function: func.FuncOp, name: str, dictionaries: Sequence[Dictionary]
+) -> None:
+    function.properties.pop(name, None)
+    if any(dictionaries):
+        function.properties[name] = ArrayAttr([DictionaryAttr(dict(one)) for one in dictionaries])
 
 
 def lower_return(op: Operation, lowering: FunctionLowering) -> None:
@@ -78,8 +109,79 @@ def lower_return(op: Operation, lowering: FunctionLowering) -> None:
     assert isinstance(op, func.ReturnOp)
     function = op.parent_op()
     assert isinstance(function, func.FuncOp)
-    values = lowering.handed_on(op.arguments, function.function_type.outputs)
+    types = function.function_type.outputs.data
+    given: set[Storage] = set()
+    written = [
+        written_out(op.arguments[index], out, f"@{function.sym_name.data}", given, lowering)
+        for index, out in lowering.outs.items()
+    ]
+    kept = [index for index in range(len(types)) if index not in lowering.outs]
+    values = lowering.handed_on(
+        [op.arguments[index] for index in kept], [types[index] for index in kept], given
+    )
     lowering.emit(func.ReturnOp(*values))
+    for alloc, out in filter(None, written):
+        alloc.memref.replace_all_uses_with(out)
+        alloc.detach()
+        alloc.erase()
+
+
+def written_out(
+    value: SSAValue,
+    out: SSAValue,
+    name: str,
+    given: set[Storage],
+    lowering: FunctionLowering,
+) -> tuple[memref.AllocOp, SSAValue] | None:
+    """
+    Let an out-parameter hold a result: instead of the memory that was allocated for the result,
+    which is then given back with what takes its place, or else by a copy. Its sizes are checked
+    before it is written, and named behind the check:
+
+        %d = memref.dim %out, %c0 : memref<?xf32>
+        %same = arith.cmpi eq, %d, %n : index
+        cf.assert %same, "dimension 0 of out-parameter 0 of @f has another size than the result"
+        %0 = memref.cast %out {disc_shape.dims = [@n]} : memref<?xf32> to memref<?xf32>
+    """
+    storage = lowering.place(value).storage
+    alloc = storage.memref.owner
+    own = (
+        isinstance(alloc, memref.AllocOp)
+        and alloc.parent is lowering.block
+        and lowering.may_give(value, buffer_of(out), given)
+        and not lowering.is_filled(alloc)
+    )
+    if own and isinstance(alloc, memref.AllocOp):
+        given.add(storage)
+        at, lowering.at = lowering.at, alloc
+        checked = checked_out(out, value, lowering.sizes_of_alloc(alloc), name, lowering)
+        lowering.at = at
+        return alloc, checked
+    lowering.copy_into(value, checked_out(out, value, lowering.sizes(value), name, lowering))
+    return None
+
+
+def checked_out(
+    out: SSAValue,
+    value: SSAValue,
+    sizes: Sequence[Size],
+    name: str,
+    lowering: FunctionLowering,
+) -> SSAValue:
+    """An out-parameter that has been found to have the sizes of its result; see `written_out`."""
+    number = list(lowering.outs.values()).index(out)
+    for axis, static in enumerate(buffer_of(out).get_shape()):
+        if static >= 0:
+            continue
+        found = lowering.dim(out, axis)
+        same = lowering.emit(arith.CmpiOp(found, lowering.as_value(sizes[axis]), "eq"))
+        message = (
+            f"dimension {axis} of out-parameter {number} of {name} has another size than the result"
+        )
+        lowering.emit(cf.AssertOp(same.result, message))
+    cast_op = memref.CastOp.get(out, buffer_of(out))
+    label(cast_op, value)
+    return lowering.emit(cast_op).dest if DIMS in cast_op.attributes else out
 
 
 def lower_call(op: Operation, lowering: FunctionLowering) -> None:
@@ -111,13 +213,32 @@ def lower_composite(op: Operation, lowering: FunctionLowering) -> None:
 def call(callee: str, op: Operation, lowering: FunctionLowering) -> func.CallOp:
     """Call a function in the place of an operation with its operands and results."""
     arguments = [lowering.row_major(value) for value in op.operands]
-    types = [lowered(result.type, op) for result in op.results]
-    new = lowering.emit(func.CallOp(callee, arguments, types))
-    lists = [value_symbols(result) for result in op.results]
+    plan = lowering.module.plans.get(callee, (None,) * len(op.results))
+    outs = {
+        result: _out(result, sizes, op, lowering)
+        for result, sizes in zip(op.results, plan, strict=True)
+        if sizes is not None
+    }
+    kept = [result for result in op.results if result not in outs]
+    types = [lowered(result.type, op) for result in kept]
+    new = lowering.emit(func.CallOp(callee, [*arguments, *outs.values()], types))
+    lists = [value_symbols(result) for result in kept]
     if any(lists):
         new.attributes[DIMS] = dims_attribute(lists)
-    receive_all(op.results, new.results, lowering)
+    receive_all(kept, new.results, lowering)
+    receive_all(list(outs), list(outs.values()), lowering)
     return new
+
+
+def _out(
+    result: SSAValue, recipes: Sequence[Recipe], op: Operation, lowering: FunctionLowering
+) -> SSAValue:
+    """The memory that a call is to fill with a result."""
+    sizes = lowering.known_sizes(result)
+    if sizes is None:
+        sizes = [compute(recipe, op.operands, lowering) for recipe in recipes]
+    type_ = known_buffer(lowered(result.type, op))
+    return lowering.alloc(type_, sizes, value_symbols(result))
 
 
 def receive_all(
