@@ -242,6 +242,8 @@ class Frame:
     sizes: dict[str, int] = field(default_factory=dict[str, int])
     sources: dict[str, str] = field(default_factory=dict[str, str])
     allocations: list[Allocation] = field(default_factory=list[Allocation])
+    loops: list[tuple[Array, ...]] = field(default_factory=list[tuple[Array, ...]])
+    """The indices of each structured operation that is running, the innermost last."""
 
     def run_region(
         self, region: Region, args: Sequence[Array]

@@ -222,6 +222,16 @@ def write(buffer: Buffer, value: Array) -> None:
     mark(buffer, buffer.flags_written)
 
 
+def write_some(buffer: Buffer, value: Array, places: Flags) -> None:
+    """The elements at some places."""
+    writable(buffer)
+    np.copyto(buffer.contents, value, where=places)
+    buffer.allocation.touched = True
+    flags = buffer.flags_written
+    if flags is not None:
+        flags[places] = True
+
+
 def mark(buffer: Buffer, flags: Flags | None) -> None:
     """Note that elements were written: those whose flags these are."""
     allocation = buffer.allocation

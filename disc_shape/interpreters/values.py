@@ -70,6 +70,7 @@ _OTHERS: dict[str, type] = {
     "shape.witness": np.bool_,
     "torch.int": np.int64,
 }
+_OPAQUE = (".token", ".future", ".async_bundle")
 _UNRANKED = builtin.UnrankedTensorType | builtin.UnrankedMemRefType
 _CACHE: dict[Attribute, DType] = {}
 
@@ -107,7 +108,7 @@ def dtype_of(kind: Attribute) -> DType | None:
     """The numpy type of a value of a type; None for tuples and tokens."""
     if isinstance(kind, TensorType | MemRefType | _UNRANKED):
         return element_dtype(cast("TensorType[Attribute]", kind).element_type)
-    if isinstance(kind, TupleType) or kind.name.endswith(".token"):
+    if isinstance(kind, TupleType) or kind.name.endswith(_OPAQUE):
         return None
     return element_dtype(kind)
 
@@ -118,7 +119,7 @@ def sizes_of(kind: Attribute) -> tuple[int, ...] | None:
         return tuple(-1 if size < 0 else size for size in kind.get_shape())
     if isinstance(kind, _UNRANKED | TupleType) or kind.name in _OTHERS:
         return None if kind.name != "shape.witness" else ()
-    return None if kind.name.endswith(".token") else ()
+    return None if kind.name.endswith(_OPAQUE) else ()
 
 
 def constant(attr: Attribute) -> Array:

@@ -16,7 +16,9 @@ from disc_shape.interpreters.reading import attribute, dense_array, int_of, symb
 from disc_shape.interpreters.values import make_tuple, sizes_of, tuple_element
 
 
-def _call(op: Operation, name: str) -> Step:
+def call_function(op: Operation, name: str) -> Step:
+    """One activation of a function of the module."""
+
     def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         interpreter = frame.interpreter
         return interpreter.call(interpreter.function(name, op), ins, op, frame)
@@ -26,13 +28,13 @@ def _call(op: Operation, name: str) -> Step:
 
 @semantics("func.call")
 def bind_call(op: Operation) -> Step:
-    return _call(op, symbol_of(attribute(op, "callee"), op))
+    return call_function(op, symbol_of(attribute(op, "callee"), op))
 
 
 @semantics("hlo.composite")
 def bind_composite(op: Operation) -> Step:
     """A composite means what its decomposition does."""
-    return _call(op, symbol_of(attribute(op, "decomposition"), op))
+    return call_function(op, symbol_of(attribute(op, "decomposition"), op))
 
 
 @semantics("cf.assert")

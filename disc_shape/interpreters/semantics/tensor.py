@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from typing import cast
 
 import numpy as np
+from numpy.typing import NDArray
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, IntegerAttr
 from xdsl.ir import Attribute, Operation
 
 from disc_shape.interpreters.core import Frame, Step, semantics
 from disc_shape.interpreters.kernels import elementwise, shapes
-from disc_shape.interpreters.kernels.arrays import Array, KernelError
+from disc_shape.interpreters.kernels.arrays import Array, KernelError, index_array
 from disc_shape.interpreters.reading import attribute, int_of, ints_of
 from disc_shape.interpreters.semantics.movement import result_dtype
 from disc_shape.interpreters.values import sizes_of
@@ -279,3 +280,54 @@ def bind_pad(op: Operation) -> Step:
 def bind_bitcast(op: Operation) -> Step:
     dtype = result_dtype(op)
     return lambda _frame, ins: (elementwise.bitcast(ins[0], dtype),)
+
+
+def _coordinates(
+    indices: Array, whole: Array, dims: Sequence[int]
+) -> tuple[NDArray[np.int64], ...]:
+    """One index array for each gathered dimension; KernelError outside of its size."""
+    rows = index_array(indices)
+    for place, dimension in enumerate(dims):
+        for index in rows[..., place].reshape(-1).tolist():
+            if not 0 <= index < whole.shape[dimension]:
+                raise KernelError(
+                    f"index {index} of dimension {dimension} is outside its size"
+                    f" {whole.shape[dimension]}"
+                )
+    return tuple(rows[..., place] for place in range(len(dims)))
+
+
+@semantics("tensor.gather")
+def bind_gather(op: Operation) -> Step:
+    """Gathered dimensions stay as ones where the result's rank says so."""
+    dims, rank = ints_of(op, "gather_dims"), len(sizes_of(op.results[0].type) or ())
+
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        source, indices = ins
+        moved = np.moveaxis(source, dims, range(len(dims)))
+        found = moved[_coordinates(indices, source, dims)]
+        if rank != found.ndim:
+            found = np.expand_dims(found, [indices.ndim - 1 + one for one in dims])
+        return (found,)
+
+    return step
+
+
+@semantics("tensor.scatter")
+def bind_scatter(op: Operation) -> Step:
+    """Coordinates are unique: what two of them would write to one place is not defined."""
+    dims = ints_of(op, "scatter_dims")
+
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        source, result, indices = ins[0], ins[1].copy(), ins[2]
+        rows = [tuple(row) for row in index_array(indices).reshape(-1, len(dims)).tolist()]
+        if len(set(rows)) != len(rows):
+            raise KernelError("coordinates are not unique")
+        leading = indices.ndim - 1
+        if source.ndim == leading + result.ndim:
+            source = np.squeeze(source, tuple(leading + one for one in dims))
+        moved = np.moveaxis(result, dims, range(len(dims)))
+        moved[_coordinates(indices, result, dims)] = source
+        return (result,)
+
+    return step

@@ -1,0 +1,72 @@
+"""MLIR's bufferization dialect: between tensors and buffers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from xdsl.dialects.bufferization import AllocTensorOp
+from xdsl.ir import Operation
+
+from disc_shape.errors import OperationError
+from disc_shape.interpreters import memory
+from disc_shape.interpreters.core import Frame, Step, semantics
+from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.interpreters.memory import Buffer
+from disc_shape.interpreters.semantics.memref import buffer_of, title, type_of
+from disc_shape.interpreters.semantics.movement import result_dtype
+from disc_shape.interpreters.semantics.tensor import dynamic_shape
+
+
+@semantics("bufferization.alloc_tensor")
+def bind_alloc_tensor(op: Operation) -> Step:
+    """What is in it is not defined (zeros here), unless it is a copy."""
+    if not isinstance(op, AllocTensorOp):
+        raise OperationError(f"'{op.name}' has no numpy semantics", op)
+    dtype, count = result_dtype(op), len(op.dynamic_sizes)
+    copies = op.copy is not None
+
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        return (ins[count] if copies else np.zeros(dynamic_shape(op, ins), dtype),)
+
+    return step
+
+
+def _bind_copy(op: Operation, place: memory.Kind) -> Step:
+    kind, name = type_of(op.results[0], op), title(op.results[0], op)
+
+    def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        source = memory.read(ins[0]) if isinstance(ins[0], Buffer) else ins[0]
+        buffer = memory.allocate(kind, source.shape, name, place, op, frame)
+        memory.write(buffer, source)
+        frame.allocations.append(buffer.allocation)
+        return (buffer,)
+
+    return step
+
+
+@semantics("bufferization.clone")
+def bind_clone(op: Operation) -> Step:
+    return _bind_copy(op, "heap")
+
+
+@semantics("bufferization.to_buffer")
+def bind_to_buffer(op: Operation) -> Step:
+    """A copy of the tensor that nobody has to free."""
+    return _bind_copy(op, "stack")
+
+
+@semantics("bufferization.to_tensor")
+def bind_to_tensor(_op: Operation) -> Step:
+    """What the buffer holds now."""
+    return lambda _frame, ins: (np.array(memory.read(buffer_of(ins[0]))),)
+
+
+@semantics("bufferization.materialize_in_destination")
+def bind_materialize(op: Operation) -> Step:
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        if isinstance(ins[1], Buffer):
+            memory.write(ins[1], ins[0])
+        return (ins[0],) if op.results else ()
+
+    return step
