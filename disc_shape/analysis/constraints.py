@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
+from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from disc_shape.analysis.contradictions import contradictions_as_errors
@@ -26,6 +26,7 @@ from disc_shape.dialects.disc_shape import (
     SymbolDimOp,
     value_symbols,
 )
+from disc_shape.dialects.disc_shape.encoding import result_symbols
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.symbolic import (
     Comparison,
@@ -151,12 +152,33 @@ class Bindings:
             for name, size in zip(names, sizes, strict=True):
                 if name is not None:
                     yield name, size, value, conditional
+        yield from self._returned_sizes()
         for op in self.shapes.body.walk():
             if isinstance(op, BindDimOp):
                 size = self.shapes.state.integer(op.size)
                 if size is not None:
                     self.saved.tied.add(op.symbol)
                     yield op.symbol, size, op.size, False
+
+    def _returned_sizes(self) -> Iterator[tuple[str, Expr, SSAValue, bool]]:
+        """The names that the attributes of results give to the sizes of what is returned."""
+        function = self._function()
+        if not isinstance(function, FuncOp) or function.res_attrs is None:
+            return
+        lists = result_symbols(function)
+        self.saved.tied.update(name for names in lists for name in names or () if name is not None)
+        lasts = [block.last_op for block in self.shapes.body.blocks]
+        returns = [last for last in lasts if isinstance(last, ReturnOp)]
+        if len(returns) != 1:
+            return
+        for names, value in zip(lists, returns[0].operands, strict=True):
+            if names is None or not self.shapes.state.is_ranked(value):
+                continue
+            # What operations alone imply is not read off what may be named by a guard.
+            conditional = value in self.shapes.conditional_values or not self.shapes.trust_guards
+            for name, size in zip(names, self.shapes.state.raw_dims(value), strict=True):
+                if name is not None:
+                    yield name, size, value, conditional
 
     def _meet(self, name: str, size: Expr) -> None:
         if name not in self.sizes:

@@ -47,6 +47,7 @@ def write_constraints(module: ModuleOp, labels: ModuleLabels) -> None:
     for fact in labels.facts.values():
         writer.add(fact)
     mentioned = writer.mentioned
+    labels.add_pinned()
     if writer.ops:
         graph = writer.function()
         block.add_op(graph)

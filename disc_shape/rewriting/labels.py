@@ -119,6 +119,8 @@ class ModuleLabels:
     """
     _next: int = 0
     _constants: dict[int, str] = field(default_factory=dict[int, str])
+    pinned: dict[str, Label] = field(default_factory=dict[str, Label])
+    """Constants that something names which stays, as long as nothing else has asked for them."""
 
     def __post_init__(self) -> None:
         self.outside = {name for name, op in self.saved.symbols.items() if is_named(op)}
@@ -131,9 +133,8 @@ class ModuleLabels:
         if number is None:
             self.outside.add(name)
             return
-        saved = self.saved.symbols[name]
+        self.pinned[name] = Label(name, is_named(self.saved.symbols[name]), number)
         self._constants.setdefault(number, name)
-        self.labels[name] = Label(name, is_named(saved), number)
         self.written.add(name)
 
     def constant(self, value: int) -> str:
@@ -144,8 +145,13 @@ class ModuleLabels:
             while name in self.reserved or name in self.outside:
                 name += "_"
             self._constants[value] = name
-            self.labels[name] = Label(name, named=False, value=value)
+        if name not in self.labels:
+            self.labels[name] = self.pinned.pop(name, Label(name, named=False, value=value))
         return name
+
+    def add_pinned(self) -> None:
+        """Have the constants that something names which stays, and nothing else."""
+        self.labels.update(self.pinned)
 
     def fresh(self) -> str:
         """A new symbol without a name of its own."""
@@ -344,7 +350,8 @@ class FunctionLabels:
         """Name the sizes that `bind_dim` names, wherever no type does."""
         canonical = self.shapes.state.prover.canonical
         for name, size in self.bindings.sizes.items():
-            if name in self.bindings.saved.tied and name not in self.module.labels:
+            known = name in self.module.labels or name in self.module.pinned
+            if name in self.bindings.saved.tied and not known:
                 if self.module.claim(name, self.function):
                     self._names.setdefault(canonical(size), name)
                 self.module.keep(name)

@@ -14,6 +14,7 @@ from xdsl.transforms.dead_code_elimination import region_dce
 
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
 from disc_shape.relations import evaluator_of
+from disc_shape.relations.core import made_by
 from disc_shape.relations.guards import is_guard
 from disc_shape.rewriting import (
     broadcasts,
@@ -169,13 +170,9 @@ def drop_dead(region: Region) -> None:
     """Erase what nobody uses; integer arithmetic too where xDSL does not say that it is pure."""
     for op in reversed(list(region.walk())):
         unused = op.results and all(result.first_use is None for result in op.results)
-        if (
-            unused
-            and not op.regions
-            and not is_guard(op)
-            and evaluator_of(op) is not None
-            and get_effects(op) is None
-        ):
+        if not unused or op.regions or made_by(op) is not op.results:
+            continue
+        if not is_guard(op) and evaluator_of(op) is not None and get_effects(op) is None:
             op.detach()
             op.erase()
     region_dce(region)

@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import func, tensor
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
+from xdsl.dialects.builtin import FunctionType
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from disc_shape.analysis.regions import flow_of
 from disc_shape.dialects.disc_shape import get_symbols, strip, with_symbols
-from disc_shape.dialects.disc_shape.encoding import DIMS, is_foreign, symbol_list
+from disc_shape.dialects.disc_shape.encoding import (
+    is_foreign,
+    note_result_symbols,
+    note_symbols,
+    result_symbols,
+    value_symbols,
+)
 from disc_shape.relations.value_types import as_tensor, is_dynamic
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.joins import cast_users, cast_value, join_blocks, join_types
@@ -68,6 +74,19 @@ class TypeWriter:
             self._cast_returns(function)
         else:
             refresh_signature(function)
+        self._note_results(function)
+
+    def _note_results(self, function: func.FuncOp) -> None:
+        """Name the sizes of the buffers that a function returns, where it returns in one place."""
+        lasts = [block.last_op for block in function.body.blocks]
+        returns = [last for last in lasts if isinstance(last, func.ReturnOp)]
+        if len(returns) != 1:
+            return
+        known = result_symbols(function)
+        for index, value in enumerate(returns[0].operands):
+            names = None if as_tensor(value.type) else value_symbols(value)
+            if names is not None and known[index] is None and any(names):
+                note_result_symbols(function, index, names)
 
     def _argument(self, argument: SSAValue) -> None:
         """
@@ -117,7 +136,7 @@ class TypeWriter:
               stablehlo.custom_call @shape_assertion(%equal) ...
               %0 = tensor.cast %y : tensor<?xf32, [@S0]> to tensor<?xf32, [@a]>
         """
-        if not is_dynamic(argument.type):
+        if not is_dynamic(argument.type) or as_tensor(argument.type) is None:
             return
         guard = self._last_guard(self.rewriter.state.raw_dims(argument), entry)
         if guard is None and argument not in self._entering:
@@ -244,31 +263,13 @@ class TypeWriter:
         self.labels.module.written.update(name for name in names if name is not None)
         if type is not None and is_foreign(type):
             note_symbols(value, names)
-        elif type is not None and is_dynamic(type):
+        elif type is None:
+            known = value_symbols(value) or (None,) * len(names)
+            note_symbols(value, [old or new for old, new in zip(known, names, strict=True)])
+        elif is_dynamic(type):
             encoded = with_symbols(strip(type), tuple(names))
             if get_symbols(type) is None or encoded != type:
                 set_type(value, encoded)
-
-
-def note_symbols(value: SSAValue, names: Sequence[str | None]) -> None:
-    """
-    Put the symbols of a value whose type has no room for them on its operation or function.
-
-        %0 = stablehlo.tanh %x {disc_shape.dims = [@s]} : tensor<?xf32, #stablehlo.bounds<16>>
-    """
-    if isinstance(value, OpResult):
-        op = value.op
-        if len(op.results) == 1:
-            op.attributes[DIMS] = symbol_list(tuple(names))
-        return
-    owner = value.owner
-    function = owner.parent_op() if isinstance(owner, Block) else None
-    if isinstance(function, func.FuncOp) and isinstance(value, BlockArgument):
-        count = len(function.function_type.inputs)
-        dictionaries = list(function.arg_attrs or [DictionaryAttr({})] * count)
-        data = {**dictionaries[value.index].data, DIMS: symbol_list(tuple(names))}
-        dictionaries[value.index] = DictionaryAttr(data)
-        function.arg_attrs = ArrayAttr(dictionaries)
 
 
 def ancestor_in(op: Operation, block: Block) -> Operation | None:

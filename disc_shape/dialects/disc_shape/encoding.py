@@ -15,16 +15,21 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
     FunctionType,
+    MemRefType,
     NoneAttr,
     SymbolRefAttr,
     TensorType,
     TupleType,
     UnitAttr,
 )
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, BlockArgument, OpResult, SSAValue, TypeAttribute
 
 DIMS = "disc_shape.dims"
 """The attribute that carries the list of an operation's result, or of each of its results."""
+
+OLD_DIMS = "kDiscSymbolicDimAttr"
+"""What the older C++ system calls that attribute, which is read on buffers."""
 
 ARGUMENT_DIMS = "disc_shape.arg_dims"
 """The attribute that carries, for each region, a list per argument of its first block."""
@@ -121,7 +126,11 @@ def value_symbols(value: SSAValue) -> Symbols | None:
     if symbols is not None:
         return symbols
     if isinstance(value, OpResult):
-        return _entry(value.op.attributes.get(DIMS), value.index, len(value.op.results))
+        attributes = value.op.attributes
+        attr = attributes.get(DIMS)
+        if attr is None and isinstance(value.type, MemRefType):
+            attr = attributes.get(OLD_DIMS)
+        return _entry(attr, value.index, len(value.op.results))
     if isinstance(value, BlockArgument):
         return _argument_symbols(value)
     return None
@@ -149,7 +158,7 @@ def _argument_symbols(argument: BlockArgument) -> Symbols | None:
     if isinstance(dictionaries, ArrayAttr):
         data = cast("ArrayAttr[Attribute]", dictionaries).data
         if argument.index < len(data):
-            return symbols_of(dictionary_entry(data[argument.index], DIMS))
+            return noted_symbols(data[argument.index], argument.type)
         return None
     lists = parent.attributes.get(ARGUMENT_DIMS)
     if not isinstance(lists, ArrayAttr):
@@ -162,6 +171,14 @@ def _argument_symbols(argument: BlockArgument) -> Symbols | None:
     return symbols_of(entries[argument.index]) if argument.index < len(entries) else None
 
 
+def noted_symbols(dictionary: Attribute, type_: Attribute) -> Symbols | None:
+    """The symbols in the attributes of an argument or result of a function."""
+    attr = dictionary_entry(dictionary, DIMS)
+    if attr is None and isinstance(type_, MemRefType):
+        attr = dictionary_entry(dictionary, OLD_DIMS)
+    return symbols_of(attr)
+
+
 def dictionary_entry(attr: Attribute, key: str) -> Attribute | None:
     """The entry `key` of a dictionary attribute."""
     return attr.data.get(key) if isinstance(attr, DictionaryAttr) else None
@@ -172,3 +189,67 @@ def dims_attribute(lists: Sequence[Symbols | None]) -> ArrayAttr[Attribute]:
     if len(lists) == 1 and lists[0] is not None:
         return symbol_list(lists[0])
     return ArrayAttr([_UNIT if names is None else symbol_list(names) for names in lists])
+
+
+def note_symbols(value: SSAValue, names: Sequence[str | None]) -> None:
+    """Put the symbols of a value whose type has no room for them where `value_symbols` finds them.
+
+        %0 = stablehlo.tanh %x {disc_shape.dims = [@s]} : tensor<?xf32, #stablehlo.bounds<16>>
+        %1 = memref.alloc(%n) {disc_shape.dims = [@s]} : memref<?xf32>
+
+    That is on its operation, on its function, or on the operation around its region. Arguments of
+    further blocks have no place for them.
+    """
+    if all(name is None for name in names) and value_symbols(value) is None:
+        return
+    if isinstance(value, OpResult):
+        lists = _noted(value.op.results, value, names)
+        value.op.attributes[DIMS] = dims_attribute(lists)
+    elif isinstance(value, BlockArgument):
+        _note_argument(value, names)
+
+
+def _noted(
+    values: Sequence[SSAValue], one: SSAValue, names: Sequence[str | None]
+) -> list[Symbols | None]:
+    """What attributes say about some values, of which `one` now has these symbols."""
+    others = (None if get_symbols(value.type) else value_symbols(value) for value in values)
+    return [
+        tuple(names) if value is one else other for value, other in zip(values, others, strict=True)
+    ]
+
+
+def _note_argument(argument: BlockArgument, names: Sequence[str | None]) -> None:
+    region, parent = argument.block.parent_region(), argument.block.parent_op()
+    if region is None or parent is None or region.first_block is not argument.block:
+        return
+    if isinstance(parent, FuncOp):
+        count = len(parent.function_type.inputs)
+        dictionaries = list(parent.arg_attrs or [DictionaryAttr({})] * count)
+        data = {**dictionaries[argument.index].data, DIMS: symbol_list(tuple(names))}
+        dictionaries[argument.index] = DictionaryAttr(data)
+        parent.arg_attrs = ArrayAttr(dictionaries)
+        return
+    blocks = [one.first_block for one in parent.regions]
+    lists = [_noted(block.args, argument, names) if block is not None else [] for block in blocks]
+    parent.attributes[ARGUMENT_DIMS] = ArrayAttr(
+        ArrayAttr([_UNIT if entry is None else symbol_list(entry) for entry in row])
+        for row in lists
+    )
+
+
+def result_symbols(function: FuncOp) -> list[Symbols | None]:
+    """The symbols that the attributes of a function's results give."""
+    dictionaries, types = function.res_attrs, function.function_type.outputs
+    if dictionaries is None:
+        return [None] * len(types)
+    return [noted_symbols(*pair) for pair in zip(dictionaries, types, strict=True)]
+
+
+def note_result_symbols(function: FuncOp, index: int, names: Symbols) -> None:
+    """Put symbols on a result of a function."""
+    count = len(function.function_type.outputs)
+    dictionaries = list(function.res_attrs or [DictionaryAttr({})] * count)
+    data = {**dictionaries[index].data, DIMS: symbol_list(names)}
+    dictionaries[index] = DictionaryAttr(data)
+    function.res_attrs = ArrayAttr(dictionaries)

@@ -6,12 +6,14 @@ kDiscSymbolicDimAttr = [@S0, @C10]   on any operation, about its only result
 """
 
 from collections.abc import Iterable, Iterator
-from typing import TypeGuard
+from typing import TypeGuard, cast
 
 from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import (
+    ArrayAttr,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
+    DictionaryAttr,
     IndexType,
     IntegerAttr,
     IntegerType,
@@ -35,7 +37,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import MemoryWriteEffect, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.disc_shape.encoding import DIMS, get_symbols, symbols_of
+from disc_shape.dialects.disc_shape.encoding import DIMS, OLD_DIMS, get_symbols, symbols_of
 from disc_shape.dialects.disc_shape.predicates import (
     PredicateOp,
     TiePredicateEqOp,
@@ -47,7 +49,6 @@ from disc_shape.errors import OperationError
 from disc_shape.traversal import pre_order
 
 OLD_GRAPH = "shape_constraint_graph"
-OLD_DIMS = "kDiscSymbolicDimAttr"
 OLD_SEGMENTS = "operand_segment_sizes"
 
 FLAG = IntegerAttr.constr(IntegerType(1))
@@ -161,6 +162,7 @@ def convert_legacy(module: ModuleOp) -> bool:
     products: list[TieProductEqualOp] = []
     dims: list[DimOp] = []
     others: list[Operation] = []
+    renamed = False
     for op in pre_order(module):
         if isinstance(op, SymbolicDimOp):
             symbols.append(op)
@@ -170,6 +172,8 @@ def convert_legacy(module: ModuleOp) -> bool:
             dims.append(op)
         elif OLD_DIMS in op.attributes or OLD_SEGMENTS in op.attributes:
             others.append(op)
+        if isinstance(op, FuncOp):
+            renamed |= rename_signature_dims(op)
     graph = next((op for op in module.ops if is_graph(op)), None)
     minus_one = {op.symbol for op in symbols if op.is_minus_one}
     if minus_one:
@@ -191,7 +195,7 @@ def convert_legacy(module: ModuleOp) -> bool:
         convert_symbol(symbol, module, None if graph is None else OLD_GRAPH)
     if symbols and graph is not None:
         graph.properties.pop("sym_visibility", None)
-    return bool(symbols or products or others)
+    return bool(symbols or products or others or renamed)
 
 
 def is_graph(op: Operation) -> TypeGuard[FuncOp]:
@@ -211,6 +215,24 @@ def convert_dims(op: Operation, names: Attribute) -> Iterator[tuple[str, str]]:
     for one, other in zip(encoded, symbols_of(names) or (), strict=False):
         if one is not None and other is not None and one != other:
             yield one, other
+
+
+def rename_signature_dims(function: FuncOp) -> bool:
+    """Give the lists on arguments and results our name; whether there are any."""
+    renamed = False
+    for key in ("arg_attrs", "res_attrs"):
+        dictionaries = function.properties.get(key)
+        if not isinstance(dictionaries, ArrayAttr):
+            continue
+        old = cast("ArrayAttr[DictionaryAttr]", dictionaries).data
+        if any(OLD_DIMS in one.data for one in old):
+            new = [
+                {DIMS if name == OLD_DIMS else name: attr for name, attr in one.data.items()}
+                for one in old
+            ]
+            function.properties[key] = ArrayAttr(map(DictionaryAttr, new))
+            renamed = True
+    return renamed
 
 
 def make_graph(module: ModuleOp) -> FuncOp:

@@ -36,9 +36,10 @@ from xdsl.utils.symbol_table import SymbolTable
 from disc_shape.dialects.disc_shape.encoding import (
     ARGUMENT_DIMS,
     DIMS,
+    OLD_DIMS,
     dictionary_entry,
 )
-from disc_shape.dialects.disc_shape.legacy import OLD_DIMS, SymbolicDimOp, TieProductEqualOp
+from disc_shape.dialects.disc_shape.legacy import SymbolicDimOp, TieProductEqualOp
 from disc_shape.dialects.disc_shape.predicates import PredicateOp
 from disc_shape.dialects.disc_shape.symbols import BindDimOp, DimOp, SymbolDimOp
 from disc_shape.errors import OperationError
@@ -183,9 +184,10 @@ class ConstraintVerifier:
             if dictionaries is None:
                 continue
             for dictionary, type_ in zip(dictionaries.data, types, strict=False):
-                attr = dictionary_entry(dictionary, DIMS)
-                if attr is not None:
-                    self.verify_list(attr, shape_of(type_, op), f"'{DIMS}' of {type_}", op)
+                for key in (DIMS, OLD_DIMS):
+                    attr = dictionary_entry(dictionary, key)
+                    if attr is not None:
+                        self.verify_list(attr, shape_of(type_, op), f"'{key}' of {type_}", op)
 
     def verify_attributes(self, op: Operation) -> None:
         """The discardable attributes that carry lists."""
