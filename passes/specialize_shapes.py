@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Self
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
+from xdsl.utils.arg_spec import ArgSpec
 
-from disc_shape.analysis.constraints import saved_constraints
 from disc_shape.errors import OperationError
-from disc_shape.frontends.builder import copied_labels
-from disc_shape.rewriting.graph import write_constraints
+from disc_shape.frontends.specialize import Specialization
 
 ENTRY = re.compile(r"\s*@?(?P<name>[\w$.]+)\s*=\s*(?P<sizes>\d+(?:\s*\|\s*\d+)*)\s*$")
 
@@ -22,26 +22,39 @@ class SpecializeShapesPass(ModulePass):
     """
     Fix symbols to exact sizes, or note likely ones.
 
-    An exact size is recorded as the value of the symbol; the next `shape-optimization` makes it
-    part of every type that carries the symbol, signatures included. Likely sizes are recorded on
-    the symbol as well and are never facts.
+    An exact size is recorded as the value of the symbol, and so are the sizes of symbols that
+    follow from it; the next `shape-optimization` makes them part of every type that carries the
+    symbols, signatures included. Likely sizes are recorded as well, for the symbols given and for
+    those that are computed from them, and are never facts.
 
     Before, with `sizes="b=8" likely="s=128|256"`:
 
+        func.func @shape_constraint_graph() {
+          ...
+          disc_shape.tie_predicate_affine_eq %S0, affine_map<(d0) -> (d0 * 2)>(%s)
+          disc_shape.tie_predicate_mul_eq %S1, %b, %b
+        }
         disc_shape.SymbolDim @b {named}
         disc_shape.SymbolDim @s {named}
+        disc_shape.SymbolDim @S0
+        disc_shape.SymbolDim @S1
 
     After:
 
         disc_shape.SymbolDim @b {named, value = 8}
         disc_shape.SymbolDim @s {named, likely_values = [128, 256]}
+        disc_shape.SymbolDim @S0 {likely_values = [256, 512]}
+        disc_shape.SymbolDim @S1 {value = 64}
 
     Options:
 
     - `sizes`: `name=size`, separated by commas.
     - `likely`: `name=size|size|...`, separated by commas.
+    - any other option is a symbol: `specialize-shapes{b=8 s=128}` is short for
+      `sizes="b=8,s=128"`.
 
-    Limitations: sizes are given by symbol; name dimensions with `assume-shapes` first.
+    Limitations: sizes are given by symbol; name dimensions with `assume-shapes` first. What follows
+    only by a guard or an assumption is left to `shape-optimization`, which keeps the reason.
     """
 
     name = "specialize-shapes"
@@ -49,25 +62,38 @@ class SpecializeShapesPass(ModulePass):
     sizes: str = ""
     likely: str = ""
 
+    @classmethod
+    def from_spec(cls, spec: ArgSpec) -> Self:
+        """The pass with the options of a pipeline; options that it has not are symbols."""
+        sizes: list[str] = []
+        parameters = dict(spec.parameters)
+        for name, values in spec.parameters.items():
+            if name not in ("sizes", "likely"):
+                del parameters[name]
+                sizes.append(f"{name}={','.join(map(str, values))}")
+        given = [str(one) for one in parameters.get("sizes", ()) if str(one).strip()]
+        if sizes:
+            parameters["sizes"] = (",".join([*given, *sizes]),)
+        return super().from_spec(ArgSpec(spec.name, parameters))
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Record the sizes; raises `OperationError` for unknown symbols and impossible sizes."""
-        saved = saved_constraints(op)
-        labels = copied_labels(op, saved)
-        for option, exact in ((self.sizes, True), (self.likely, False)):
-            for entry in option.split(",") if option.strip() else ():
-                name, values = parse_entry(entry, op, exact)
-                label = labels.labels.get(name)
-                symbol = saved.symbols.get(name)
-                if label is None or symbol is None:
-                    raise OperationError(f"unknown symbol '@{name}'", op)
-                for value in values:
-                    if not symbol.allows(value) or symbol.size not in (None, value):
-                        raise OperationError(f"symbol '@{name}' cannot be {value}", symbol)
-                if exact:
-                    label.value = values[0]
-                else:
-                    label.likely = values
-        write_constraints(op, labels)
+        """
+        Record the sizes; raises `OperationError` for unknown symbols, and for sizes that what is
+        known makes impossible.
+        """
+        exact = [parse_entry(entry, op, True) for entry in entries(self.sizes)]
+        likely = [parse_entry(entry, op, False) for entry in entries(self.likely)]
+        specialization = Specialization(op)
+        for name, values in exact:
+            specialization.fix(name, values[0])
+        for name, values in likely:
+            specialization.hint(name, values)
+        specialization.write()
+
+
+def entries(option: str) -> list[str]:
+    """The parts of an option."""
+    return option.split(",") if option.strip() else []
 
 
 def parse_entry(text: str, module: ModuleOp, exact: bool) -> tuple[str, tuple[int, ...]]:
@@ -77,4 +103,6 @@ def parse_entry(text: str, module: ModuleOp, exact: bool) -> tuple[str, tuple[in
     if match is None or (exact and len(values) != 1):
         form = "name=size" if exact else "name=size|size"
         raise OperationError(f"expected {form}, got '{text.strip()}'", module)
+    if len(set(values)) != len(values):
+        raise OperationError(f"a likely size is given twice in '{text.strip()}'", module)
     return match["name"], values

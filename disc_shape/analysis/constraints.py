@@ -9,7 +9,8 @@ same symbols as one without.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import ModuleOp
@@ -31,6 +32,7 @@ from disc_shape.relations.value_types import as_tensor
 from disc_shape.symbolic import (
     Comparison,
     Cond,
+    Contradiction,
     Expr,
     Reason,
     Status,
@@ -106,6 +108,11 @@ def _fact(op: PredicateOp) -> SavedFact | None:
             return None
         terms[sym(f"d{index}")] = const(term) if isinstance(term, int) else sym(term)
     return SavedFact(parse_cond(op.text).substitute(terms), STATUS[op.status], op)
+
+
+def reason_of(fact: SavedFact) -> Reason:
+    """A predicate of the graph as a reason."""
+    return Reason(f"'{fact.condition}' in the graph", fact.op, fact.status)
 
 
 @dataclass
@@ -189,6 +196,12 @@ class Bindings:
         known = self.sizes[name]
         if known is size or conditional or self._is_doubtful(value):
             return
+        symbol = self.saved.symbols.get(name)
+        if symbol is not None and symbol.size is not None:
+            with self._clash(f"'@{name}' is {symbol.size}", size):
+                reason = Reason(f"'@{name}' is {symbol.size}", symbol)
+                self.shapes.state.prover.add_equal(size, known, reason)
+            return
         op = value.op if isinstance(value, OpResult) else self._function()
         self.shapes.state.equal(known, size, op, f"both sizes are '@{name}'")
 
@@ -208,7 +221,10 @@ class Bindings:
             if size is None:
                 continue
             if op.intervals != ((0, None),):
-                prover.add_intervals(size, list(op.intervals), Reason(f"ranges of '@{name}'", op))
+                pieces = " or ".join(interval_text(*interval) for interval in op.intervals)
+                with self._clash(f"'@{name}' lies in {pieces}", size):
+                    reason = Reason(f"ranges of '@{name}'", op)
+                    prover.add_intervals(size, list(op.intervals), reason)
             if op.likely and isinstance(size, Symbol):
                 prover.add_likely(size, op.likely)
 
@@ -227,12 +243,31 @@ class Bindings:
                     self.sizes[name] = fresh
             mapping: dict[Expr, Expr] = {sym(name): self.sizes[name] for name in names}
             condition = fact.condition.substitute(mapping)
-            prover.assume(condition, Reason(f"'{fact.op.name}' in the graph", fact.op, fact.status))
+            with self._clash(f"'{fact.condition}' is {fact.status.value}", *mapping.values()):
+                prover.assume(condition, reason_of(fact))
+
+    @contextmanager
+    def _clash(self, what: str, *sizes: Expr) -> Generator[None]:
+        """Say of a contradiction what the module claims, and what the operations make of it."""
+        prover = self.shapes.state.prover
+        known = [prover.canonical(size) for size in sizes]
+        try:
+            yield
+        except Contradiction as error:
+            numbers = " and ".join(str(one) for one in known if one.constant is not None)
+            found = f": found {numbers}" if numbers else ""
+            message = f"{what}, which contradicts what else is known{found}"
+            raise Contradiction(message, error.chain) from None
 
     def _function(self) -> Operation:
         parent = self.shapes.body.parent
         assert parent is not None
         return parent
+
+
+def interval_text(low: int, high: int | None) -> str:
+    """`[1, 64]` or `[1, ?]`."""
+    return f"[{low}, {'?' if high is None else high}]"
 
 
 def named_values(shapes: FunctionShapes) -> Iterator[tuple[SSAValue, bool]]:

@@ -34,7 +34,7 @@ def contradiction_error(chain: Iterable[Reason], message: str) -> OperationError
         None,
     )
     notes = [
-        (reason.text, reason.handle if isinstance(reason.handle, Operation) else None)
+        (str(reason), reason.handle if isinstance(reason.handle, Operation) else None)
         for reason in reasons
     ]
     return OperationError(message, operation, notes)

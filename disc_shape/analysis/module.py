@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -36,6 +36,8 @@ class FunctionFacts:
     What operations alone imply; the same as `shapes` in a function without guards and
     assumptions.
     """
+    derived_sizes: Mapping[str, Expr]
+    """What the names of the module stand for in `derived`."""
 
     @property
     def shapes(self) -> FunctionShapes:
@@ -199,7 +201,7 @@ def analyse(
     bindings.load()
     promised = any(fact.status is not Status.DERIVED for fact in saved.facts)
     if all(guard.proved for guard in shapes.guards) and not promised and len(entries) == 1:
-        return FunctionFacts(function, bindings, shapes)
+        return FunctionFacts(function, bindings, shapes, bindings.sizes)
     alone = FunctionShapes(
         function.body,
         trust_guards=False,
@@ -208,5 +210,6 @@ def analyse(
         entries=(implied,),
     )
     alone.run()
-    Bindings(alone, saved).load()
-    return FunctionFacts(function, bindings, alone)
+    bindings_alone = Bindings(alone, saved)
+    bindings_alone.load()
+    return FunctionFacts(function, bindings, alone, bindings_alone.sizes)

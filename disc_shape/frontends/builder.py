@@ -26,7 +26,7 @@ from xdsl.dialects import arith, func, tensor
 from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp, TensorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from disc_shape.analysis.constraints import SavedConstraints, saved_constraints
+from disc_shape.analysis.constraints import SavedConstraints, reason_of, saved_constraints
 from disc_shape.analysis.contradictions import contradictions_as_errors
 from disc_shape.dialects.disc_shape import BindDimOp, get_symbols, with_symbols
 from disc_shape.dialects.hlo.op import HloOp
@@ -77,7 +77,8 @@ class ShapeFacts:
         """The names that stand for a size."""
         self._names: dict[SSAValue, list[str | None]] = {}
         self._integers: dict[SSAValue, str] = {}
-        self._prover = Prover()
+        self.prover = Prover()
+        """What has been stated so far, whatever its status."""
         with contradictions_as_errors():
             self._load()
 
@@ -86,10 +87,9 @@ class ShapeFacts:
         for name, op in self.saved.symbols.items():
             if op.intervals != ((0, None),):
                 reason = Reason(f"ranges of '@{name}'", op)
-                self._prover.add_intervals(sym(name), list(op.intervals), reason)
+                self.prover.add_intervals(sym(name), list(op.intervals), reason)
         for fact in self.saved.facts:
-            reason = Reason(f"'{fact.op.name}' in the graph", fact.op, fact.status)
-            self._prover.assume(fact.condition, reason)
+            self.prover.assume(fact.condition, reason_of(fact))
 
     # what facts are about
 
@@ -182,16 +182,28 @@ class ShapeFacts:
         Raises `OperationError` when it does not fit what was stated before, with the chain of facts
         as notes.
         """
-        if status is Status.ASSUMED and self._prover.proves(condition):
+        if status is Status.ASSUMED and self.prover.proves(condition):
             return
-        reason = Reason(text or f"'{condition}' is stated", operation, status)
-        try:
-            self._prover.assume(condition, reason)
-        except Contradiction as error:
-            message = f"'{text or condition}' contradicts what was said before"
-            raise OperationError(message, operation or self.module, notes_of(error)) from None
+        self.check(condition, text or str(condition), operation, status)
         if condition.symbols:
             self.labels.add_fact(condition, status)
+
+    def check(
+        self,
+        condition: Cond,
+        text: str,
+        operation: Operation | None,
+        status: Status = Status.ASSUMED,
+    ) -> None:
+        """
+        Take a condition for granted without writing it. Raises `OperationError` when it does not
+        fit what was stated before.
+        """
+        try:
+            self.prover.assume(condition, Reason(text, operation, status))
+        except Contradiction as error:
+            message = f"'{text}' contradicts what was said before"
+            raise OperationError(message, operation or self.module, notes_of(error)) from None
 
     def require(self, op: str, left: Expr | int, right: Expr | int) -> None:
         """

@@ -66,11 +66,14 @@ def _symbol(label: Label, graph: str | None) -> SymbolDimOp:
     value = label.value
     if value is None and len(intervals) == 1 and intervals[0][0] == intervals[0][1]:
         value, intervals = intervals[0][0], ()
+    likely = label.likely
+    if likely is None:
+        likely = () if saved is None else saved.likely
     return SymbolDimOp(
         label.name,
         value=value,
         intervals=intervals,
-        likely_values=label.likely or (() if saved is None else saved.likely),
+        likely_values=likely if value is None else (),
         named=label.named,
         graph=graph,
     )

@@ -21,6 +21,7 @@ from xdsl.utils.symbol_table import get_name_if_symbol
 from disc_shape.analysis.constraints import SavedConstraints
 from disc_shape.analysis.module import FunctionFacts
 from disc_shape.dialects.disc_shape import PredicateOp, SymbolDimOp, get_symbols
+from disc_shape.rewriting.likely import allowed, likely_symbols, values_of
 from disc_shape.symbolic import And, Comparison, Cond, Expr, Status, compare, sym
 from disc_shape.symbolic.tidy import tidy
 
@@ -43,7 +44,8 @@ class Label:
     value: int | None = None
     range: tuple[int, int | None] = (0, None)
     saved: SymbolDimOp | None = None
-    likely: tuple[int, ...] = ()
+    likely: tuple[int, ...] | None = None
+    """None for those that the symbol had before."""
 
 
 @dataclass(frozen=True)
@@ -345,6 +347,7 @@ class FunctionLabels:
         self._record_saved()
         self._record_products()
         self._record_ranges()
+        self._record_likely()
 
     def _keep_tied(self) -> None:
         """Name the sizes that `bind_dim` names, wherever no type does."""
@@ -407,6 +410,8 @@ class FunctionLabels:
     def _record_saved(self) -> None:
         for fact in self.bindings.saved.facts:
             names = [symbol.name for symbol in fact.condition.symbols]
+            if fact.status is Status.ASSUMED and self._is_derived(fact.condition):
+                continue
             if all(name in self.bindings.sizes for name in names):
                 mapping: dict[Expr, Expr] = {}
                 for name in names:
@@ -415,6 +420,14 @@ class FunctionLabels:
                         mapping[sym(name)] = kept
                 if len(mapping) == len(names):
                     self._add(fact.condition.substitute(mapping), fact.status)
+
+    def _is_derived(self, condition: Cond) -> bool:
+        """Whether operations alone imply a condition over symbols of the module."""
+        sizes = self.function.derived_sizes
+        if self.derived is self.shapes or any(one.name not in sizes for one in condition.symbols):
+            return False
+        mapping: dict[Expr, Expr] = {one: sizes[one.name] for one in condition.symbols}
+        return self.derived.state.prover.proves(condition.substitute(mapping))
 
     def _kept_name(self, name: str) -> Expr | None:
         owner = self.module.owners.get(name, self.function)
@@ -492,6 +505,23 @@ class FunctionLabels:
             if size.name is not None:
                 low, high = self.derived.state.prover.range(size)
                 label.range = (max(low or 0, 0), high)
+
+    def _record_likely(self) -> None:
+        """Work out likely sizes from those that somebody has given, for all symbols in use."""
+        saved = self.bindings.saved.symbols
+        given = {
+            size: saved[name].likely
+            for name, size in self.bindings.sizes.items()
+            if name in saved and saved[name].likely
+        }
+        if not given:
+            return
+        known = likely_symbols(self.shapes.state.prover, given)
+        for size, name in self._names.items():
+            label = self.module.labels[name]
+            if not (label.named and label.saved is not None and label.saved.likely):
+                intervals = (label.range,) if label.saved is None else label.saved.intervals
+                label.likely = allowed(values_of(size, known), intervals)
 
     def renamed(self, size: Expr) -> Expr | None:
         """

@@ -1,0 +1,74 @@
+"""Sizes that are chosen when a program is compiled for certain runs."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import ModuleOp
+
+from disc_shape.dialects.disc_shape import SymbolDimOp
+from disc_shape.errors import OperationError
+from disc_shape.frontends.builder import ShapeFacts
+from disc_shape.rewriting.graph import write_constraints
+from disc_shape.rewriting.labels import Label
+from disc_shape.rewriting.likely import allowed, likely_symbols, values_of
+from disc_shape.symbolic import Prover, Status, Truth, compare, sym
+
+
+class Specialization:
+    """Exact and likely sizes for the symbols of a module, with what follows for other symbols."""
+
+    def __init__(self, module: ModuleOp) -> None:
+        self.module = module
+        self.facts = ShapeFacts(module)
+        self.derived = Prover()
+        """What operations alone imply; only that may become the value of a symbol."""
+        for fact in self.facts.saved.facts:
+            if fact.status is Status.DERIVED:
+                self.derived.assume(fact.condition)
+
+    def fix(self, name: str, size: int) -> None:
+        """Choose the size of a symbol."""
+        op = self._symbol(name, size)
+        text = f"'@{name}' is {size}, as specified"
+        self.facts.check(compare("==", sym(name), size), text, op)
+        self.derived.assume(compare("==", sym(name), size))
+        self.facts.labels.labels[name].value = size
+
+    def hint(self, name: str, sizes: tuple[int, ...]) -> None:
+        """Note sizes that a symbol often has."""
+        for size in sizes:
+            op = self._symbol(name, size)
+            if self.facts.prover.truth(compare("==", sym(name), size)) is Truth.NO:
+                raise OperationError(f"symbol '@{name}' cannot be {size}", op)
+        self.facts.labels.labels[name].likely = sizes
+
+    def write(self) -> None:
+        """Work out the other symbols, and write all of them."""
+        labels = self.facts.labels.labels
+        for name in self.facts.saved.symbols:
+            if labels[name].value is None:
+                labels[name].value = self.derived.canonical(sym(name)).constant
+        given = {sym(name): self._likely(label) for name, label in labels.items()}
+        prover = self.facts.prover
+        known = likely_symbols(prover, {size: values for size, values in given.items() if values})
+        for name, op in self.facts.saved.symbols.items():
+            if not given[sym(name)]:
+                values = values_of(prover.canonical(sym(name)), known)
+                labels[name].likely = allowed(values, op.intervals)
+        write_constraints(self.module, self.facts.labels)
+
+    def _likely(self, label: Label) -> tuple[int, ...]:
+        """
+        What somebody has said a symbol is likely to be; what was worked out for symbols without a
+        name is worked out again.
+        """
+        if label.likely is not None:
+            return label.likely
+        return label.saved.likely if label.saved is not None and label.named else ()
+
+    def _symbol(self, name: str, size: int) -> SymbolDimOp:
+        op = self.facts.saved.symbols.get(name)
+        if op is None:
+            raise OperationError(f"unknown symbol '@{name}'", self.module)
+        if not op.allows(size) or op.size not in (None, size):
+            raise OperationError(f"symbol '@{name}' cannot be {size}", op)
+        return op
