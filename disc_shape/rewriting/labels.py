@@ -384,10 +384,18 @@ class FunctionLabels:
 
     def _record_aliases(self) -> None:
         canonical = self.shapes.state.prover.canonical
+        firsts: dict[Expr, str] = {}
         for name, size in self.bindings.sizes.items():
             if name not in self.module.outside or not self.module.claim(name, self.function):
                 continue
             known = canonical(size)
+            alone = self.derived.state.prover.canonical(self.function.derived_sizes.get(name, size))
+            first = firsts.setdefault(alone, name)
+            if first != name and known.constant is not None and alone.constant is None:
+                # That both are one number rests on less than that they are equal.
+                self.module.keep(name)
+                self.module.add_fact(compare("==", sym(name), sym(first)), Status.DERIVED)
+                continue
             right = self.renamed(known) if known not in self._names else sym(self._names[known])
             if known.constant is None and (name in self.module.labels) and right is sym(name):
                 continue
