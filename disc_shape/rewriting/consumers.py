@@ -26,6 +26,7 @@ from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
 
 from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.convolution import DynamicConvOp
+from disc_shape.dialects.hlo.creation import ConstantOp
 from disc_shape.dialects.hlo.gather_scatter import DynamicGatherOp
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.shape import CstrBroadcastableOp, CstrEqOp
@@ -37,7 +38,7 @@ from disc_shape.rewriting.function import Rewriter
 from disc_shape.symbolic import Expr, negate
 
 WITHOUT_INDEX = (CustomCallOp, DynamicConvOp, DynamicGatherOp)
-"""Operations whose shape operands StableHLO does not let be vectors of `index`; they stay."""
+"""Operations whose shape operands StableHLO does not let be vectors of `index`."""
 
 MAX_CHAIN = 64
 """Computations are followed back over at most so many operations to see how long they are."""
@@ -87,10 +88,12 @@ class ShapeComputation:
         shape_operands: tuple[SSAValue, ...] = ()
         if isinstance(op, CstrBroadcastableOp | CstrEqOp):
             shape_operands = tuple(op.operands)
-        elif relation is not None and not isinstance(op, WITHOUT_INDEX):
+        elif relation is not None:
             shape_operands = tuple(relation.shape_operands(op))
         vectors = [
-            operand for operand in shape_operands if is_vector(operand) and operand in relevant
+            operand
+            for operand in shape_operands
+            if is_vector(operand) and operand in relevant and not isinstance(op, WITHOUT_INDEX)
         ]
         # Shape operands of one operation have one element type: all become vectors of `index`, or
         # none does.
@@ -105,6 +108,8 @@ class ShapeComputation:
                 continue
             if operand in built:
                 value = built[operand] if rebuild else None
+            elif operand in shape_operands and as_tensor(operand.type) is not None:
+                value = self._integers(op, operand) if operand in relevant else None
             else:
                 value = self._operand(op, operand) if operand in relevant else None
             if value is not None and value is not operand:
@@ -195,6 +200,29 @@ class ShapeComputation:
         cast = arith.IndexCastOp(value, element)
         block.insert_ops_before([cast], op)
         return self._packed(cast.result, operand, op)
+
+    def _integers(self, op: Operation, operand: SSAValue) -> SSAValue | None:
+        """
+        A shape operand that must hold integers of a given type, computed from shared sizes when
+        that is shorter.
+
+            %p = stablehlo.concatenate %a, %b, dim = 0      // a page of arithmetic for each
+            %1 = "stablehlo.dynamic_conv"(%x, %k, %p) ...
+        =>
+            %0 = arith.index_cast %s : index to i32
+            %p = tensor.from_elements %0, %0 : tensor<1x2xi32>
+            %1 = "stablehlo.dynamic_conv"(%x, %k, %p) ...
+        """
+        items = self.rewriter.elements(operand)
+        type, element = as_tensor(operand.type), as_integer(operand.type)
+        if not items or type is None or element is None or element.width.data < 32:
+            return None
+        if isinstance(operand.owner, ConstantOp):
+            return None
+        different = {item for item in items if item.constant is None}
+        if different and is_lean(operand, 1 + sum(1 + item.size for item in different)):
+            return None
+        return self.sizes.vector(items, op, TensorType(element, type.get_shape()))
 
     def _constant(self, number: int, like: SSAValue, user: Operation) -> SSAValue | None:
         """A constant of the type of `like`, right before its user."""

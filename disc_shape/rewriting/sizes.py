@@ -61,8 +61,11 @@ class Sizes:
     Where to read a size, each with the symbol that lives there: what makes the two equal may have
     been learned of that symbol alone, and later.
     """
-    _vectors: dict[tuple[SSAValue, ...], SSAValue] = field(
-        default_factory=dict[tuple[SSAValue, ...], SSAValue]
+    _vectors: dict[tuple[tuple[SSAValue, ...], tuple[int, ...]], SSAValue] = field(
+        default_factory=dict["tuple[tuple[SSAValue, ...], tuple[int, ...]]", SSAValue]
+    )
+    _casts: dict[tuple[SSAValue, Attribute], SSAValue] = field(
+        default_factory=dict["tuple[SSAValue, Attribute]", SSAValue]
     )
     _kept_vectors: dict[tuple[Expr, ...], list[SSAValue]] = field(
         default_factory=dict[tuple[Expr, ...], "list[SSAValue]"]
@@ -151,27 +154,49 @@ class Sizes:
     def _own_homes(self, size: Expr) -> Sequence[Home]:
         return [home for symbol, home in self._known_homes() if symbol is size]
 
-    def vector(self, sizes: Sequence[Expr], user: Operation) -> SSAValue | None:
+    def vector(
+        self, sizes: Sequence[Expr], user: Operation, like: TensorType[IntegerType] | None = None
+    ) -> SSAValue | None:
         """
-        A `tensor<nxindex>` of sizes that `user` can use; None when one of them cannot be had.
+        A tensor of sizes that `user` can use: `tensor<nxindex>`, or of the shape and element type
+        of `like`. None when one of the sizes cannot be had.
         """
+        element = INDEX if like is None else like.element_type
+        shape = [len(sizes)] if like is None else like.get_shape()
+        type = TensorType(element, shape)
         if all(size.constant is not None for size in sizes):
             numbers = [size.constant for size in sizes if size.constant is not None]
-            return self.dense(numbers, TensorType(INDEX, [len(numbers)]))
+            return self.constant_tensor(DenseIntOrFPElementsAttr.from_list(type, numbers))
         for kept in self._kept_vectors.get(tuple(sizes), ()):
-            if self.order.dominates(kept, user):
+            if kept.type == type and self.order.dominates(kept, user):
                 return kept
-        values = [self.index(size, user) for size in sizes]
+        values = [self._element(size, element, user) for size in sizes]
         found = tuple(value for value in values if value is not None)
         if len(found) != len(sizes):
             return None
-        vector = self._vectors.get(found)
+        key = (found, tuple(shape))
+        vector = self._vectors.get(key)
         if vector is None:
-            type = TensorType(INDEX, [len(found)])
             op = tensor.FromElementsOp.create(operands=found, result_types=[type])
             self._insert(op, self._latest(found))
-            vector = self._vectors[found] = op.results[0]
+            vector = self._vectors[key] = op.results[0]
         return vector
+
+    def _element(
+        self, size: Expr, type: IndexType | IntegerType, user: Operation
+    ) -> SSAValue | None:
+        """A size as a scalar of a type that can hold it."""
+        if size.constant is not None:
+            return self.constant(size.constant, type)
+        value = self.index(size, user)
+        if value is None or isinstance(type, IndexType):
+            return value
+        cast = self._casts.get((value, type))
+        if cast is None:
+            op = arith.IndexCastOp(value, type)
+            self._insert(op, value)
+            cast = self._casts[value, type] = op.result
+        return cast
 
     def keep_vector(self, vector: SSAValue, sizes: Sequence[Expr] | None) -> None:
         """

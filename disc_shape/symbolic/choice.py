@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from disc_shape.symbolic.conditions import Cond, Truism, as_cond
+from disc_shape.symbolic.conditions import Comparison, Cond, Truism, as_cond
+from disc_shape.symbolic.division import FloorDiv, Mod, ceildiv, floordiv
 from disc_shape.symbolic.nodes import Node, sort_text
-from disc_shape.symbolic.terms import INTERNED, Const, Expr, as_expr, as_operand, const
+from disc_shape.symbolic.terms import INTERNED, Const, Expr, Sum, as_expr, as_operand, const
 
 
 class Min(Expr):
@@ -123,6 +124,9 @@ def select(cond: Cond, then: Expr | int, other: Expr | int) -> Expr:
         return a
     if isinstance(cond, Truism):
         return a if cond.holds else b
+    rounded = _rounded(cond, a, b)
+    if rounded is not None:
+        return rounded
     key = ("select", cond, a, b)
     found = INTERNED.get(key)
     if found is None:
@@ -131,3 +135,43 @@ def select(cond: Cond, then: Expr | int, other: Expr | int) -> Expr:
         found.size = 1 + cond.size + a.size + b.size
         INTERNED[key] = found
     return as_expr(found)
+
+
+def _rounded(cond: Cond, then: Expr, other: Expr) -> Expr | None:
+    """
+    A choice by divisibility between a multiple of a quotient and the next one, which is how
+    programs round: `select(x % k == 0, c * (x // k) + y, c * (x // k) + y + c)` is
+    `c * ceildiv(x, k) + y`.
+    """
+    if not isinstance(cond, Comparison) or cond.op not in ("==", "!="):
+        return None
+    if cond.op == "!=":
+        then, other = other, then
+    step = other - then
+    if not isinstance(step, Const):
+        return None
+    remainder = cond.lhs - cond.rhs
+    for atom, factor in remainder.terms if isinstance(remainder, Sum) else ((remainder, 1),):
+        if not isinstance(atom, FloorDiv | Mod) or not isinstance(atom.rhs, Const):
+            continue
+        number, divisor = atom.lhs, atom.rhs
+        if divisor.number <= 0:
+            continue
+        quotient = floordiv(number, divisor)
+        exact = number - divisor * quotient
+        if remainder in ((factor * atom,) if isinstance(atom, Mod) else (exact, -exact)):
+            rest = then - step * quotient
+            return rest + step * ceildiv(number, divisor) if _is_shorter(then, rest) else None
+    return None
+
+
+def _is_shorter(before: Expr, after: Expr) -> bool:
+    """True when taking a term out of a sum has left fewer terms."""
+    return len(_terms_of(after)) < len(_terms_of(before))
+
+
+def _terms_of(e: Expr) -> tuple[Expr, ...]:
+    """The terms of a sum other than its constant; an expression that is no sum is one term."""
+    if isinstance(e, Const):
+        return ()
+    return tuple(atom for atom, _ in e.terms) if isinstance(e, Sum) else (e,)
