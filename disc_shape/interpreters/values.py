@@ -10,6 +10,7 @@ from typing import TypeAlias, cast
 
 import ml_dtypes
 import numpy as np
+from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
 from xdsl.dialects import builtin
 from xdsl.dialects.builtin import (
     AnyFloat,
@@ -142,14 +143,33 @@ def constant(attr: Attribute) -> Array:
         number = cast("FloatAttr[Float64Type]", attr)
         return np.asarray(number.value.data).astype(element_dtype(number.type))
     if isinstance(attr, builtin.DenseResourceAttr):
-        raise OperationError(f"the data of {attr} is not in the module")
+        return _resource(attr)
     raise OperationError(f"constant {attr} has no numpy value")
 
 
 def _dense(attr: Dense) -> Array:
+    return _elements(attr.data.data, cast("TensorType[Attribute]", attr.type))
+
+
+def _resource(attr: builtin.DenseResourceAttr) -> Array:
+    """
+    The data of `dense_resource<name>`, which stands at the end of a file: a number of four bytes
+    (the alignment), then the elements.
+    """
+    storage = builtin.Builtin.get_interface(OpAsmDialectInterface)
+    blob = None if storage is None else storage.lookup(attr.resource_handle.data)
+    if not blob:
+        raise OperationError(f"the data of {attr} is not in the module")
     kind = cast("TensorType[Attribute]", attr.type)
+    data = bytes.fromhex(blob[2:])[4:]
+    try:
+        return _elements(data, kind)
+    except ValueError:
+        raise OperationError(f"the data of {attr} has {len(data)} bytes") from None
+
+
+def _elements(data: bytes, kind: TensorType[Attribute]) -> Array:
     dtype, shape = element_dtype(kind.element_type), kind.get_shape()
-    data = attr.data.data
     if dtype.kind == "b":
         flat: Array = np.not_equal(np.bitwise_and(np.frombuffer(data, np.uint8), 1), 0)
     elif dtype.name in ("int2", "int4"):

@@ -48,6 +48,8 @@ class DiscOptMain(xDSLOptMain):
         self.current_pass: ModulePass | None = None
         self.clock = 0.0
         super().__init__("disc_shape's optimizer: reads MLIR text, runs passes, prints", args)
+        if self.args.input_file == "-":
+            self.args.input_file = None
 
     def get_input_name(self) -> str:
         return self.args.input_file or "<stdin>"

@@ -17,6 +17,7 @@ from xdsl.utils.mlir_lexer import MLIRLexer, MLIRTokenKind
 from disc_shape.dialects.xdsl_extras.affine import SemiAffineMaps
 from disc_shape.dialects.xdsl_extras.locations import Locations
 from disc_shape.dialects.xdsl_extras.quoted import QuotedSymbols
+from disc_shape.dialects.xdsl_extras.resources import Resources
 from disc_shape.tools.constants import LargeConstants
 
 BYTECODE_MAGIC = b"ML\xefR"
@@ -86,7 +87,7 @@ class SourceLexer(MLIRLexer):
     _unescaped_characters_regex = re.compile(r'"(?:[^"\\\n\v\f]++|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"')
 
 
-class SourceParser(Locations, LargeConstants, QuotedSymbols, SemiAffineMaps, Parser):
+class SourceParser(Locations, LargeConstants, QuotedSymbols, Resources, SemiAffineMaps, Parser):
     """xDSL's parser, which also fills a `SourceMap` and says more about names it does not know."""
 
     def __init__(self, ctx: Context, source: SourceMap) -> None:
