@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from xdsl.dialects.builtin import UnrankedMemRefType
+from xdsl.dialects.builtin import IntegerAttr, UnrankedMemRefType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, BlockArgument
 
@@ -17,14 +17,17 @@ from disc_shape.interpreters.memory import Buffer
 from disc_shape.interpreters.values import dtype_of, sizes_of
 
 OUT = "disc_shape.out"
-"""The attribute of an argument that stands for a result; what it holds before is nobody's."""
+"""The attribute of an argument that stands for a result; what it holds before is nobody's.
+
+As an integer it is the place among the results, as a unit the argument comes behind them.
+"""
 
 
-def is_out(argument: BlockArgument, func: FuncOp) -> bool:
-    """Whether an argument is an out-parameter."""
+def out_attribute(argument: BlockArgument, func: FuncOp) -> Attribute | None:
+    """What an argument says about the result that it stands for."""
     if func.arg_attrs is None or argument.index >= len(func.arg_attrs.data):
-        return False
-    return dictionary_entry(func.arg_attrs.data[argument.index], OUT) is not None
+        return None
+    return dictionary_entry(func.arg_attrs.data[argument.index], OUT)
 
 
 def argument_of(func: FuncOp, argument: BlockArgument, array: Array) -> Array:
@@ -40,7 +43,7 @@ def argument_of(func: FuncOp, argument: BlockArgument, array: Array) -> Array:
         buffer = memory.from_array(array, kind, what)
     except KernelError as error:
         raise OperationError(f"{what}: {error}", func) from None
-    if is_out(argument, func):
+    if out_attribute(argument, func) is not None:
         buffer.allocation.forget()
     return buffer
 
@@ -57,14 +60,21 @@ def check_fits(kind: Attribute, array: Array, what: str, func: FuncOp) -> None:
 def plain_results(
     func: FuncOp, arguments: Sequence[Array], results: Sequence[Array]
 ) -> list[Array]:
-    """The results as arrays, then the contents of the out-parameters."""
+    """The results as arrays, and among or behind them the contents of the out-parameters."""
     name = func.sym_name.data
-    shown = [(f"result {index} of @{name}", result) for index, result in enumerate(results)]
+    returned = [(f"result {index} of @{name}", result) for index, result in enumerate(results)]
+    placed: dict[int, tuple[str, Array]] = {}
+    behind: list[tuple[str, Array]] = []
     for argument, value in zip(func.body.blocks[0].args, arguments, strict=True):
-        written = isinstance(value, Buffer) and value.allocation.touched
-        if written or is_out(argument, func):
-            shown.append((f"argument {argument.index} of @{name}", value))
-    return [plain(what, value, func) for what, value in shown]
+        out = out_attribute(argument, func)
+        shown = f"argument {argument.index} of @{name}", value
+        if isinstance(out, IntegerAttr):
+            placed[out.value.data] = shown
+        elif out is not None or (isinstance(value, Buffer) and value.allocation.touched):
+            behind.append(shown)
+    for place in sorted(placed):
+        returned.insert(place, placed[place])
+    return [plain(what, value, func) for what, value in (*returned, *behind)]
 
 
 def plain(what: str, value: Array, func: FuncOp) -> Array:

@@ -96,10 +96,15 @@ class HexLiterals(AttrParser):
         return super()._parse_tensor_literal_element()
 
 
+def exact(parser: AttrParser) -> HexLiterals:
+    """The parser, reading hexadecimal floats as bits from where it stands."""
+    if isinstance(parser, HexLiterals):
+        return parser
+    mended = HexLiterals.__new__(HexLiterals)
+    vars(mended).update(vars(parser))
+    return mended
+
+
 def parse_exact_attribute(parser: AttrParser) -> Attribute:
     """The next attribute, read with hexadecimal floats as bits."""
-    if not isinstance(parser, HexLiterals):
-        exact = HexLiterals.__new__(HexLiterals)
-        vars(exact).update(vars(parser))
-        parser = exact
-    return parser.parse_attribute()
+    return exact(parser).parse_attribute()

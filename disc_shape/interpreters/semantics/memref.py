@@ -19,7 +19,7 @@ from disc_shape.errors import OperationError
 from disc_shape.interpreters import memory
 from disc_shape.interpreters.core import Frame, Step, semantics
 from disc_shape.interpreters.kernels import elementwise
-from disc_shape.interpreters.kernels.arrays import Array, KernelError
+from disc_shape.interpreters.kernels.arrays import Array, KernelError, integers
 from disc_shape.interpreters.memory import Buffer, Kind
 from disc_shape.interpreters.reading import attribute, dense_array, int_of, symbol_of
 from disc_shape.interpreters.semantics.tensor import reassociation
@@ -376,6 +376,25 @@ def bind_collapse_shape(op: Operation) -> Step:
             sizes.append(math.prod(source.shape[index] for index in group))
             steps.append(source.steps[(real or group)[-1]])
         return (_view(source, kind, sizes, steps, source.offset),)
+
+    return step
+
+
+@semantics("memref.reshape")
+def bind_reshape(op: Operation) -> Step:
+    kind = op.results[0].type
+
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        source, sizes = buffer_of(ins[0]), integers(memory.read(buffer_of(ins[1])))
+        if math.prod(sizes) != source.size:
+            raise KernelError(f"{source.name} is reshaped to sizes {sizes}")
+        dense = memory.row_major(source.shape)
+        apart = [
+            a != b and n > 1 for a, b, n in zip(dense, source.steps, source.shape, strict=True)
+        ]
+        if source.size and any(apart):
+            raise KernelError(f"elements of {source.name} do not lie side by side")
+        return (_view(source, kind, sizes, memory.row_major(sizes), source.offset),)
 
     return step
 

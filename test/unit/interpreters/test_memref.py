@@ -95,6 +95,20 @@ Y = np.asarray([1, 2, 3, 4, 5], np.float32)
             "memref<?xf32>",
             np.asarray([1, 2, 3], np.float32),
         ),
+        (  # sizes from memory
+            copied("%a")
+            + """
+  %s = memref.alloc() : memref<1xindex>
+  %four = arith.constant 4 : index
+  %all = arith.muli %n, %four : index
+  memref.store %all, %s[%c0] : memref<1xindex>
+  %r = memref.reshape %a(%s) : (memref<?x4xf32>, memref<1xindex>) -> memref<?xf32>
+  memref.dealloc %s : memref<1xindex>
+  memref.store %f, %r[%c2] : memref<?xf32>
+  return %a : memref<?x4xf32>""",
+            "memref<?x4xf32>",
+            np.where(np.isin(X, (2,)), np.float32(9), X),
+        ),
         (  # bytes as numbers
             """
   %b = memref.alloc() : memref<16xi8>
@@ -157,6 +171,21 @@ def test_out_parameters_start_unwritten() -> None:
     with pytest.raises(OperationError, match=r"element \[0\] of argument 0 of @main .* never"):
         run(parse(text), Y)
     assert run(parse(text), Y[:0])[0].shape == (0,)
+
+
+def test_out_parameters_stand_in_their_place() -> None:
+    text = """
+func.func @main(%x: memref<?xf32>, %a: memref<?xf32> {disc_shape.out = 2 : i64},
+    %b: memref<?xf32> {disc_shape.out = 0 : i64}, %c: memref<?xf32> {disc_shape.out}) -> i32 {
+  %i = arith.constant 7 : i32
+  lmhlo.negate ins(%x : memref<?xf32>) outs(%a : memref<?xf32>)
+  lmhlo.copy ins(%x : memref<?xf32>) outs(%b : memref<?xf32>)
+  lmhlo.abs ins(%a : memref<?xf32>) outs(%c : memref<?xf32>)
+  return %i : i32
+}"""
+    b, i, a, c = check(parse(text), Y, Y, Y, Y).results
+    np.testing.assert_array_equal([b, a, c], [Y, -Y, Y])
+    assert int(i) == 7
 
 
 ALWAYS = [
@@ -237,6 +266,11 @@ ALWAYS = [
         "%s = memref.expand_shape %y [[0, 1]] output_shape [%c2, 2]"
         " : memref<?xf32> into memref<?x2xf32>\nreturn",
         "dimension 0 of argument 1 of @main .* is expanded to 4 elements",
+    ),
+    (
+        "%s = memref.alloc() : memref<1xindex>\nmemref.store %c2, %s[%c0] : memref<1xindex>\n"
+        "%r = memref.reshape %y(%s) : (memref<?xf32>, memref<1xindex>) -> memref<?xf32>\nreturn",
+        r"'memref.reshape': argument 1 of @main \(5 float32\) is reshaped to sizes \[2\]",
     ),
     (
         '%s = "memref.cast"(%y) : (memref<?xf32>) -> memref<4xf32>\nreturn',

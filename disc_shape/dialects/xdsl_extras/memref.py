@@ -1,0 +1,276 @@
+"""MLIR's memref dialect as MLIR writes it: the short forms and operations that xDSL lacks.
+
+Classes that read a short form are subclasses of xDSL's, so that what is known of an operation is
+known of them too. They print generically, as xDSL's own do that passes make: a program has one
+text, wherever its operations come from.
+"""
+
+from __future__ import annotations
+
+from typing import Self, cast
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    I64,
+    AnyFloat,
+    DenseIntOrFPElementsAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    StringAttr,
+    SymbolNameConstraint,
+    TensorType,
+    UnitAttr,
+    UnrankedMemRefType,
+)
+from xdsl.ir import Attribute, Dialect, Operation, SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    base,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+)
+from xdsl.parser import Parser
+from xdsl.traits import NoMemoryEffect
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.type import get_element_type_or_self, have_compatible_shape
+
+from disc_shape.dialects.xdsl_extras.literals import exact, parse_exact_attribute
+
+Value = SSAValue | Operation
+BUFFER = base(MemRefType) | base(UnrankedMemRefType)
+
+
+@irdl_op_definition
+class CopyOp(memref.CopyOp):
+    """Copies the elements of a buffer to another one of the same sizes.
+
+    Constraints:
+    (c1) shapes are compatible and element types equal.
+
+    Example:
+    ```mlir
+    memref.copy %0, %1 : memref<?xf32> to memref<?xf32, strided<[2]>>
+    ```
+    """
+
+    name = "memref.copy"
+
+    source = operand_def(MemRefType)
+    destination = operand_def(MemRefType)
+
+    assembly_format = "$source `,` $destination attr-dict `:` type($source) `to` type($destination)"
+
+    def verify_(self) -> None:
+        source, target = self.source.type, self.destination.type
+        if not have_compatible_shape(source, target):
+            raise VerifyException(f"shapes of '{self.name}' differ: {source} and {target}")
+        if get_element_type_or_self(source) != get_element_type_or_self(target):
+            raise VerifyException(f"element types of '{self.name}' differ: {source} and {target}")
+
+
+@irdl_op_definition
+class CastOp(memref.CastOp):
+    """A buffer under a type that says more or less of its sizes and its layout.
+
+    Example:
+    ```mlir
+    %1 = memref.cast %0 : memref<4xf32> to memref<?xf32>
+    ```
+    """
+
+    name = "memref.cast"
+
+    source = operand_def(BUFFER)
+    dest = result_def(BUFFER)
+
+    assembly_format = "$source attr-dict `:` type($source) `to` type($dest)"
+
+
+@irdl_op_definition
+class MemorySpaceCastOp(memref.MemorySpaceCastOp):
+    """A buffer under a type that says another memory space.
+
+    Example:
+    ```mlir
+    %1 = memref.memory_space_cast %0 : memref<4xf32, 1 : i32> to memref<4xf32>
+    ```
+    """
+
+    name = "memref.memory_space_cast"
+
+    source = operand_def(BUFFER)
+    dest = result_def(BUFFER)
+
+    assembly_format = "$source attr-dict `:` type($source) `to` type($dest)"
+
+
+@irdl_op_definition
+class RankOp(memref.RankOp):
+    """The number of dimensions of a buffer.
+
+    Example:
+    ```mlir
+    %1 = memref.rank %0 : memref<?x?xf32>
+    ```
+    """
+
+    name = "memref.rank"
+
+    source = operand_def(BUFFER)
+    rank = result_def(IndexType)
+
+    assembly_format = "$source attr-dict `:` type($source)"
+
+
+@irdl_op_definition
+class ExtractAlignedPointerAsIndexOp(memref.ExtractAlignedPointerAsIndexOp):
+    """The address of a buffer.
+
+    Example:
+    ```mlir
+    %1 = memref.extract_aligned_pointer_as_index %0 : memref<4xf32> -> index
+    ```
+    """
+
+    name = "memref.extract_aligned_pointer_as_index"
+
+    source = operand_def(BUFFER)
+    aligned_pointer = result_def(IndexType)
+
+    assembly_format = "$source attr-dict `:` type($source) `->` type($aligned_pointer)"
+
+
+@irdl_op_definition
+class ReshapeOp(IRDLOperation):
+    """The elements of a buffer that lie side by side, under sizes that another buffer holds.
+
+    Constraints:
+    (c1) the shape is a vector of integers or indices.
+    (c2) source and result have one element type.
+    (c3) the shape has as many elements as the result has dimensions.
+
+    Example:
+    ```mlir
+    %2 = memref.reshape %0(%1) : (memref<?xf32>, memref<2xindex>) -> memref<?x?xf32>
+    ```
+    """
+
+    name = "memref.reshape"
+
+    source = operand_def(BUFFER)
+    shape = operand_def(MemRefType)
+    result = result_def(BUFFER)
+
+    assembly_format = "$source `` `(` $shape `)` attr-dict `:` functional-type(operands, results)"
+    traits = traits_def(NoMemoryEffect())
+
+    def __init__(self, source: Value, shape: Value, result_type: Attribute) -> None:
+        super().__init__(operands=[source, shape], result_types=[result_type])
+
+    def verify_(self) -> None:
+        shape = cast("MemRefType[Attribute]", self.shape.type)
+        if shape.get_num_dims() != 1 or not isinstance(shape.element_type, IntegerType | IndexType):
+            raise VerifyException(f"shape of '{self.name}' is {shape}, expected a vector of sizes")
+        source = cast("MemRefType[Attribute]", self.source.type)
+        result = cast("MemRefType[Attribute]", self.result.type)
+        if source.element_type != result.element_type:
+            raise VerifyException(
+                f"element types of '{self.name}' differ: {source.element_type} and"
+                f" {result.element_type}"
+            )
+        count = shape.get_shape()[0]
+        if isinstance(self.result.type, UnrankedMemRefType) or count == DYNAMIC_INDEX:
+            return
+        if count != result.get_num_dims():
+            raise VerifyException(
+                f"'{self.name}' has {count} sizes for a result of rank {result.get_num_dims()}"
+            )
+
+
+@irdl_op_definition
+class GlobalOp(memref.GlobalOp):
+    """A buffer of a module: with contents, or `uninitialized`.
+
+    Example:
+    ```mlir
+    memref.global "private" constant @w : memref<2xf32> = dense<[1.0, 2.0]>
+    memref.global @u : memref<4xf32> = uninitialized {alignment = 64 : i64}
+    ```
+    """
+
+    name = "memref.global"
+
+    sym_name = prop_def(SymbolNameConstraint())
+    sym_visibility = prop_def(StringAttr)
+    type = prop_def(MemRefType)
+    initial_value = prop_def(UnitAttr | DenseIntOrFPElementsAttr)
+    constant = opt_prop_def(UnitAttr)
+    alignment = opt_prop_def(IntegerAttr[I64])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        visibility = parser.parse_optional_str_literal()
+        constant = parser.parse_optional_keyword("constant")
+        symbol = parser.parse_symbol_name()
+        parser.parse_punctuation(":")
+        type_ = parser.parse_type()
+        parser.parse_punctuation("=")
+        initial: Attribute = UnitAttr()
+        if parser.parse_optional_keyword("uninitialized") is None:
+            initial = parse_contents(parser, type_)
+        attributes = parser.parse_optional_attr_dict()
+        properties: dict[str, Attribute] = {
+            "sym_name": symbol,
+            "sym_visibility": StringAttr(visibility or "public"),
+            "type": type_,
+            "initial_value": initial,
+        }
+        if constant is not None:
+            properties["constant"] = UnitAttr()
+        if "alignment" in attributes:
+            properties["alignment"] = attributes.pop("alignment")
+        return cls.create(properties=properties, attributes=attributes)
+
+
+def parse_contents(parser: Parser, type_: Attribute) -> Attribute:
+    """The contents of a global, `dense<...>` with or without their type behind them."""
+    if parser.parse_optional_keyword("dense") is None or not isinstance(type_, MemRefType):
+        return parse_exact_attribute(parser)
+    buffer = cast("MemRefType[AnyFloat]", type_)
+    tensor = TensorType(buffer.element_type, buffer.shape)
+    contents = exact(parser).parse_dense_int_or_fp_elements_attr(tensor)
+    if parser.parse_optional_punctuation(":") is not None:
+        parser.parse_type()
+    return contents
+
+
+SHORT: tuple[type[IRDLOperation], ...] = (
+    CopyOp,
+    CastOp,
+    MemorySpaceCastOp,
+    RankOp,
+    ExtractAlignedPointerAsIndexOp,
+    GlobalOp,
+)
+"""The operations that are read as MLIR prints them."""
+
+for _short in SHORT:
+    _short.print = Operation.print
+
+MemRef = Dialect(
+    "memref",
+    [
+        *(op for op in memref.MemRef.operations if op.name not in {one.name for one in SHORT}),
+        *SHORT,
+        ReshapeOp,
+    ],
+    [*memref.MemRef.attributes],
+)
+"""xDSL's dialect with the operations above."""
