@@ -17,7 +17,6 @@ from disc_shape.symbolic.intervals import (
     Interval,
     Residue,
     add_residues,
-    empty,
     inside,
     join,
     join_residues,
@@ -50,20 +49,16 @@ RELAXATIONS: Final = 4
 """How many quotients and maxima of one sum are relaxed."""
 
 
-class Domains(Store):
+class Domains:
     """Ranges and residues of expressions."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.forms: dict[Expr, Interval] = {}
-        """What facts say of atoms, of products, and of sums without constant (`form_of`)."""
-        self.nonzeros: dict[Expr, None] = {}
-        """Normal expressions (leading coefficient above zero, content 1) that differ from 0."""
+    def __init__(self, store: Store) -> None:
+        self.store = store
 
     def bounds(self, e: Expr) -> Interval:
         """An interval that holds every value of a normal expression."""
         if type(e) is Symbol:
-            dim = self.dims.get(e) or self.dim(e)
+            dim = self.store.dims.get(e) or self.store.dim(e)
             return dim.lo, dim.hi
         if isinstance(e, Const):
             return e.number, e.number
@@ -76,7 +71,7 @@ class Domains(Store):
         if e.size > ATOM_LIMIT:
             return EVERYTHING
         found = self.atom_range(e)
-        known = self.forms.get(e)
+        known = self.store.forms.get(e)
         return found if known is None else meet(found, known)
 
     def atom_range(self, e: Expr) -> Interval:
@@ -123,9 +118,9 @@ class Domains(Store):
             if relaxed is None and type(term) is not Symbol and len(e.terms) > 1:
                 if isinstance(term, FloorDiv) or is_positive_part(term):
                     relaxed, scale = term, k
-        if self.forms:
+        if self.store.forms:
             form, scale_by, constant = form_of(e)
-            known = self.forms.get(form)
+            known = self.store.forms.get(form)
             if known is not None:
                 known = scaled_interval(known, scale_by)
                 result = meet(result, plus(known, (constant, constant)))
@@ -208,10 +203,10 @@ class Domains(Store):
     def never_zero(self, e: Expr) -> bool:
         """Whether a normal expression surely differs from 0."""
         if type(e) is Symbol:
-            dim = self.dims.get(e) or self.dim(e)
+            dim = self.store.dims.get(e) or self.store.dim(e)
             if (dim.lo is not None and dim.lo > 0) or (dim.hi is not None and dim.hi < 0):
                 return True
-            return e in self.nonzeros or bool(dim.holes and not allowed(dim.holes, 0))
+            return e in self.store.nonzeros or bool(dim.holes and not allowed(dim.holes, 0))
         if isinstance(e, Const):
             return e.number != 0
         if isinstance(e, Product) and all(self.never_zero(factor) for factor, _ in e.factors):
@@ -220,7 +215,7 @@ class Domains(Store):
 
     def differs(self, e: Expr) -> bool:
         """Whether facts or residues, not ranges, say that a normal expression is not 0."""
-        if self.nonzeros and signed(e) in self.nonzeros:
+        if self.store.nonzeros and signed(e) in self.store.nonzeros:
             return True
         if isinstance(e, Product) and all(self.never_zero(factor) for factor, _ in e.factors):
             return True
@@ -232,9 +227,14 @@ class Domains(Store):
         lo = self.bounds(e)[0]
         return lo is not None and lo >= 1
 
-    def impossible(self, e: Expr) -> bool:
-        """Whether a normal expression surely has no value: its range is empty."""
-        return empty(self.bounds(e))
+    def surely_ge(self, a: Expr, b: Expr) -> bool:
+        """A cheap proof of a >= b for normal operands."""
+        return self.surely_nonnegative(linear(0, [(a, 1), (b, -1)]))
+
+    def surely_nonnegative(self, e: Expr) -> bool:
+        """A cheap proof of e >= 0 for a normal e."""
+        lo = self.bounds(e)[0]
+        return lo is not None and lo >= 0
 
 
 def signed(e: Expr) -> Expr:

@@ -15,11 +15,13 @@ from typing import Final
 from disc_shape.symbolic.choice import Max, Select
 from disc_shape.symbolic.conditions import Comparison, Cond, Or, compare, negate
 from disc_shape.symbolic.division import FloorDiv
-from disc_shape.symbolic.domains import form_of, is_positive_part
+from disc_shape.symbolic.domains import Domains, form_of, is_positive_part
 from disc_shape.symbolic.elimination import Row, infeasible, row_of
-from disc_shape.symbolic.hypothesis import Hypothesis
+from disc_shape.symbolic.hypothesis import Suppositions
 from disc_shape.symbolic.logic import difference
+from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.products import binomial, coprime_base, eliminate, row
+from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import (
     Expr,
     Product,
@@ -51,24 +53,32 @@ SPLITS: Final = 2
 """Case splits inside case splits."""
 
 
-class Engine(Hypothesis):
+class Refuter:
     """Refutation."""
+
+    def __init__(
+        self, store: Store, domains: Domains, normals: NormalForms, suppositions: Suppositions
+    ) -> None:
+        self.store = store
+        self.domains = domains
+        self.normals = normals
+        self.suppositions = suppositions
 
     def refute(self, conds: Iterable[Cond], splits: int = SPLITS) -> bool:
         """Whether the conditions surely cannot hold together."""
-        if self.budget <= 0:
+        if self.store.budget <= 0:
             return False
         stated = list(conds)
-        found = self.suppose(stated, lambda: self.inconsistent(stated, splits))
+        found = self.suppositions.suppose(stated, lambda: self.inconsistent(stated, splits))
         return found is None or found
 
     def inconsistent(self, stated: list[Cond], splits: int) -> bool:
         """Whether the state, with the conditions already taken, has no solution around them."""
-        goals = [self.normal(difference(c)[1]) for c in stated if isinstance(c, Comparison)]
+        goals = [self.normals.of(difference(c)[1]) for c in stated if isinstance(c, Comparison)]
         # a condition that was used up leaves what it said about its symbols
-        goals += dict.fromkeys(self.root(s) for c in stated for s in c.symbols)
+        goals += dict.fromkeys(self.normals.root(s) for c in stated for s in c.symbols)
         inequalities = [
-            self.normal(e)
+            self.normals.of(e)
             for op, e in (difference(c) for c in stated if isinstance(c, Comparison))
             if op == ">="
         ]
@@ -112,7 +122,7 @@ class Engine(Hypothesis):
             facts[fact] = None
         rows: list[Row] = [row_of(fact) for fact in facts]
         for atom in atoms:
-            lo, hi = self.bounds(atom)
+            lo, hi = self.domains.bounds(atom)
             if lo is not None:
                 rows.append((-lo, {atom: 1}))
             if hi is not None:
@@ -124,18 +134,18 @@ class Engine(Hypothesis):
 
         Of a symbol that very many statements mention, only those about symbols in focus."""
         for symbol in atom.symbols:
-            watching = self.dims[symbol].watching or {}
+            watching = self.store.dims[symbol].watching or {}
             hub = len(watching) > HUB_LIMIT
             for kind, e in islice(watching, WATCH_LIMIT):
                 if not isinstance(e, Expr) or (hub and not focus.issuperset(e.symbols)):
                     continue
-                if kind == "form" and e in self.forms:
-                    lo, hi = self.forms[e]
+                if kind == "form" and e in self.store.forms:
+                    lo, hi = self.store.forms[e]
                     if lo is not None:
                         yield linear(-lo, [(e, 1)])
                     if hi is not None:
                         yield linear(hi, [(e, -1)])
-                elif kind == "==" and e in self.equations:
+                elif kind == "==" and e in self.store.equations:
                     yield e
                     yield linear(0, [(e, -1)])
         for factor, _ in factors_of(atom):
@@ -146,9 +156,9 @@ class Engine(Hypothesis):
         found: dict[Expr, None] = {}
         for atom in atoms:
             for symbol in atom.symbols:
-                for kind, e in islice(self.dims[symbol].watching or (), WATCH_LIMIT):
+                for kind, e in islice(self.store.dims[symbol].watching or (), WATCH_LIMIT):
                     if kind == "rule" and isinstance(e, Product):
-                        value = self.monomial_rules.get(e.factors[0][0], {}).get(e)
+                        value = self.store.monomial_rules.get(e.factors[0][0], {}).get(e)
                         if value is not None:
                             found[e] = None
                             found.update(dict.fromkeys(t for t, _ in parts(value)[1]))
@@ -166,7 +176,7 @@ class Engine(Hypothesis):
             m, n = (
                 make_product({f: p - shared.get(f, 0) for f, p in factors_of(x)}) for x in (m, n)
             )
-        if not all(self.positive(f) for x in (m, n) for f, _ in factors_of(x)):
+        if not all(self.domains.positive(f) for x in (m, n) for f, _ in factors_of(x)):
             return None
         equalities = [(j, m, k, n), *self.product_facts([*m.symbols, *n.symbols])]
         base = coprime_base(c for i, _, h, _ in equalities for c in (i, h))
@@ -188,19 +198,19 @@ class Engine(Hypothesis):
             if symbol in seen:
                 continue
             seen.add(symbol)
-            for kind, e in islice(self.dims[symbol].watching or (), WATCH_LIMIT):
+            for kind, e in islice(self.store.dims[symbol].watching or (), WATCH_LIMIT):
                 if not isinstance(e, Expr):
                     continue
                 if kind == "rule" and isinstance(e, Product):
-                    value = self.monomial_rules.get(e.factors[0][0], {}).get(e)
+                    value = self.store.monomial_rules.get(e.factors[0][0], {}).get(e)
                     equation = None if value is None else linear(0, [(e, 1), (value, -1)])
                 else:
-                    equation = e if kind == "==" and e in self.equations else None
+                    equation = e if kind == "==" and e in self.store.equations else None
                 if equation is None or equation in found:
                     continue
                 split = binomial(equation)
                 if split is not None and all(
-                    self.positive(f) for x in (split[1], split[3]) for f, _ in factors_of(x)
+                    self.domains.positive(f) for x in (split[1], split[3]) for f, _ in factors_of(x)
                 ):
                     found[equation] = split
                     todo += equation.symbols
@@ -208,7 +218,7 @@ class Engine(Hypothesis):
 
     def axioms(self, atom: Expr) -> Iterator[Expr]:
         """What is always true of an atom."""
-        if isinstance(atom, FloorDiv) and self.positive(atom.rhs):
+        if isinstance(atom, FloorDiv) and self.domains.positive(atom.rhs):
             rest = linear(0, [(atom.lhs, 1), (multiply(atom.rhs, atom), -1)])
             yield rest
             yield linear(-1, [(atom.rhs, 1), (rest, -1)])
@@ -229,20 +239,20 @@ class Engine(Hypothesis):
                 yield linear(0, [(atom, 1), (root, 1)])
             for factor, n in atom.factors:
                 if n > 1:
-                    lo = self.bounds(factor)[0]
+                    lo = self.domains.bounds(factor)[0]
                     others = make_product({f: m for f, m in atom.factors if f is not factor})
-                    if n == 2 and len(atom.factors) > 1 and self.surely_nonnegative(others):
+                    if n == 2 and len(atom.factors) > 1 and self.domains.surely_nonnegative(others):
                         yield linear(0, [(atom, 1), (multiply(others, factor), -1)])
                     if n == 2 and len(atom.factors) == 1 and lo is not None:
                         # (x - lo)*(x - lo - 1) >= 0 for integers
                         yield multiply(linear(-lo, [(factor, 1)]), linear(-lo - 1, [(factor, 1)]))
                     continue
                 rest = make_product({f: m for f, m in atom.factors if f is not factor})
-                low = self.bounds(rest)[0]
+                low = self.domains.bounds(rest)[0]
                 if low is None or low < 0:
                     continue
                 candidates = [f for f in facts if any(t is factor for t, _ in parts(f)[1])]
-                lo, hi = self.bounds(factor)
+                lo, hi = self.domains.bounds(factor)
                 if lo is not None:
                     candidates.append(linear(-lo, [(factor, 1)]))
                 if hi is not None:
@@ -251,20 +261,20 @@ class Engine(Hypothesis):
                     count += 1
                     if count > LEMMA_LIMIT:
                         return
-                    yield self.finish(multiply(fact, rest))
+                    yield self.normals.finish(multiply(fact, rest))
                     if low > 0:
-                        yield self.finish(multiply(fact, linear(-low, [(rest, 1)])))
+                        yield self.normals.finish(multiply(fact, linear(-low, [(rest, 1)])))
 
     def monotone(self, quotients: list[FloorDiv]) -> Iterator[Expr]:
         """x // d >= x // e for x >= 0 and 0 < d <= e; x // d >= y // d for x >= y and d > 0."""
         for p, q in permutations(quotients[:QUOTIENT_LIMIT], 2):
             if p.rhs is q.rhs:
-                larger = p.rhs.constant is None and self.surely_ge(p.lhs, q.lhs)
+                larger = p.rhs.constant is None and self.domains.surely_ge(p.lhs, q.lhs)
             else:
                 larger = p.lhs is q.lhs and (
-                    self.surely_nonnegative(p.lhs) and self.surely_ge(q.rhs, p.rhs)
+                    self.domains.surely_nonnegative(p.lhs) and self.domains.surely_ge(q.rhs, p.rhs)
                 )
-            if larger and self.positive(p.rhs):
+            if larger and self.domains.positive(p.rhs):
                 yield linear(0, [(p, 1), (q, -1)])
 
     # -- cases
@@ -284,7 +294,7 @@ class Engine(Hypothesis):
         """Ways to split the state around the goals into cases that leave nothing out."""
         symbols: dict[Symbol, None] = {}
         for goal in goals:
-            symbols.update(dict.fromkeys(s for s in goal.symbols if s in self.dims))
+            symbols.update(dict.fromkeys(s for s in goal.symbols if s in self.store.dims))
             for term, _ in parts(goal)[1]:
                 for factor, _ in factors_of(term):
                     if is_positive_part(factor):
@@ -299,13 +309,13 @@ class Engine(Hypothesis):
             yield from self.residue_cases(goal)
         clauses: dict[Or, None] = {}
         for symbol in symbols:
-            for _, e in self.dims[symbol].watching or ():
-                if isinstance(e, Or) and e in self.clauses:
+            for _, e in self.store.dims[symbol].watching or ():
+                if isinstance(e, Or) and e in self.store.clauses:
                     clauses[e] = None
         for clause in clauses:
             yield [[arg] for arg in clause.args]
         for symbol in symbols:
-            dim = self.dims[symbol]
+            dim = self.store.dims[symbol]
             if 1 < len(dim.holes) <= 8:
                 yield [
                     [
@@ -316,11 +326,11 @@ class Engine(Hypothesis):
                     for lo, hi in dim.holes
                 ]
             for kind, e in dim.watching or ():
-                if kind == "!=" and isinstance(e, Expr) and e in self.nonzeros:
+                if kind == "!=" and isinstance(e, Expr) and e in self.store.nonzeros:
                     yield [[compare(">", e, 0)], [compare("<", e, 0)]]
         for goal in goals:
             for term, _ in parts(goal)[1]:
                 if isinstance(term, Product):
                     for factor, _ in term.factors:
-                        if isinstance(factor, Symbol) and self.bounds(factor)[0] == 0:
+                        if isinstance(factor, Symbol) and self.domains.bounds(factor)[0] == 0:
                             yield [[compare("==", factor, 0)], [compare(">=", factor, 1)]]

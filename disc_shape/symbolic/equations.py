@@ -12,13 +12,18 @@ from __future__ import annotations
 from math import gcd, isqrt
 from typing import Final
 
+from disc_shape.symbolic.agenda import Agenda
+from disc_shape.symbolic.definitions import Definitions
 from disc_shape.symbolic.division import FloorDiv, content
-from disc_shape.symbolic.inequalities import Inequalities, divide_terms
+from disc_shape.symbolic.domains import Domains
+from disc_shape.symbolic.factors import strip
+from disc_shape.symbolic.inequalities import Inequalities
 from disc_shape.symbolic.intervals import inside
 from disc_shape.symbolic.nodes import postorder, sort_text
+from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.products import common_factors
 from disc_shape.symbolic.residues import possible_residues
-from disc_shape.symbolic.store import SUBSTITUTION_LIMIT, Dim
+from disc_shape.symbolic.store import SUBSTITUTION_LIMIT, Dim, Store
 from disc_shape.symbolic.terms import (
     ONE,
     ZERO,
@@ -26,6 +31,7 @@ from disc_shape.symbolic.terms import (
     Product,
     Symbol,
     Terms,
+    as_expr,
     const,
     factors_of,
     linear,
@@ -40,19 +46,37 @@ FACTORING_LIMIT: Final = 1 << 24
 """A larger number is not factored."""
 
 
-class Equations(Inequalities):
+class Equations:
     """Equations."""
+
+    def __init__(
+        self,
+        store: Store,
+        domains: Domains,
+        normals: NormalForms,
+        agenda: Agenda,
+        definitions: Definitions,
+        inequalities: Inequalities,
+    ) -> None:
+        self.store = store
+        self.domains = domains
+        self.agenda = agenda
+        self.definitions = definitions
+        self.inequalities = inequalities
+        agenda.on("==", lambda e: self.zero(normals.of(as_expr(e))))
 
     def zero(self, e: Expr) -> None:
         """e == 0."""
         constant, terms = parts(e)
         if not terms:
             if constant:
-                raise self.conflict(f"{constant} would be 0")
+                raise self.agenda.conflict(f"{constant} would be 0")
             return
         g = content(terms)
         if constant % g:
-            raise self.conflict(f"{self.say(e)} is never 0: {g} does not divide {constant}")
+            raise self.agenda.conflict(
+                f"{self.agenda.say(e)} is never 0: {g} does not divide {constant}"
+            )
         if g > 1:
             e = make_sum(constant // g, {t: k // g for t, k in terms})
             constant, terms = parts(e)
@@ -61,9 +85,9 @@ class Equations(Inequalities):
             self.equate(term, const(-constant * k))
             return
         if constant == 0:
-            stripped = self.strip(e)
+            stripped = strip(self.domains, e)
             if stripped is not e:
-                self.queue.append(("==", stripped))
+                self.agenda.queue.append(("==", stripped))
                 return
             if len(terms) == 2 and self.binomial_fact(e):
                 return
@@ -77,59 +101,34 @@ class Equations(Inequalities):
     def divisors_of_constant(self, constant: int, terms: Terms) -> None:
         """f * (...) == c: a symbol that every term has is a divisor of c."""
         for factor in common_factors(terms):
-            self.queue.append(("!=", factor))
-            lo = self.bounds(factor)[0]
+            self.agenda.queue.append(("!=", factor))
+            lo = self.domains.bounds(factor)[0]
             if isinstance(factor, Symbol) and lo is not None and lo >= 0:
                 if abs(constant) <= FACTORING_LIMIT:
-                    self.restrict(self.dims[factor], tuple((v, v) for v in divisors(abs(constant))))
+                    self.inequalities.restrict(
+                        self.store.dims[factor], tuple((v, v) for v in divisors(abs(constant)))
+                    )
 
     def equate(self, term: Expr, value: Expr) -> None:
         """A monomial has a value: a constant."""
         if isinstance(term, Symbol):
-            self.define(term, value)
+            self.definitions.define(term, value)
         elif isinstance(term, Product) and value is ZERO:
-            open_factors = [f for f, _ in term.factors if not self.never_zero(f)]
+            open_factors = [f for f, _ in term.factors if not self.domains.never_zero(f)]
             if not open_factors:
-                raise self.conflict(f"{self.say(term)} is never 0")
+                raise self.agenda.conflict(f"{self.agenda.say(term)} is never 0")
             if len(open_factors) == 1:
-                self.queue.append(("==", open_factors[0]))
+                self.agenda.queue.append(("==", open_factors[0]))
             else:
-                self.add_rule(make_product(dict.fromkeys(open_factors, 1)), ZERO)
+                self.definitions.add_rule(make_product(dict.fromkeys(open_factors, 1)), ZERO)
         else:
-            if not inside(self.bounds(term), value.constant or 0):
-                raise self.conflict(f"{self.say(term)} is never {self.say(value)}")
-            self.add_rule(term, value)
+            if not inside(self.domains.bounds(term), value.constant or 0):
+                raise self.agenda.conflict(
+                    f"{self.agenda.say(term)} is never {self.agenda.say(value)}"
+                )
+            self.definitions.add_rule(term, value)
             if isinstance(term, Product):
                 self.product_value(term, value.constant or 0)
-
-    def strip(self, e: Expr) -> Expr:
-        """e without the common factors of its terms that cannot be zero."""
-        _, terms = parts(e)
-        common = common_factors(terms)
-        if not common:
-            return e
-        gone = {f: n for f, n in common.items() if self.never_zero(f)}
-        if len(gone) < len(common):
-            # M * d == 0: one of the two is zero
-            rest = divide_terms(terms, common)
-            if self.never_zero(rest):
-                return make_product({f: 1 for f in common if f not in gone})
-        if not gone:
-            return e
-        return divide_terms(terms, gone)
-
-    def without_factors(self, op: str, e: Expr) -> Expr:
-        constant, terms = parts(e)
-        if op != ">=":
-            return e if constant or not terms else self.strip(e)
-        if constant == 0:
-            return self.strip_positive(e) if terms else e
-        if constant == -1 and terms:
-            # M*d >= 1 says d >= 1, for M >= 1
-            whole = linear(1, [(e, 1)])
-            stripped = self.strip_positive(whole)
-            return e if stripped is whole else linear(-1, [(stripped, 1)])
-        return e
 
     def binomial_fact(self, e: Expr) -> bool:
         """j*M == k*N: equal powers have equal roots; otherwise M == k*t and N == j*t."""
@@ -143,27 +142,31 @@ class Equations(Inequalities):
             if g < 2:
                 return False
             roots = [make_product({f: p // g for f, p in factors_of(x)}) for x in (m, n)]
-            if not all(self.surely_nonnegative(root) for root in roots):
+            if not all(self.domains.surely_nonnegative(root) for root in roots):
                 return False
-            self.queue.append(("==", linear(0, [(roots[0], 1), (roots[1], -1)])))
+            self.agenda.queue.append(("==", linear(0, [(roots[0], 1), (roots[1], -1)])))
             return True
         if abs(j) == 1 or abs(k) == 1:
             return False
-        order = max(self.dims[s].order for s in e.symbols)
-        t = self.hidden(None, None, order | 1)
-        lo = self.bounds(m)[0]
+        order = max(self.store.dims[s].order for s in e.symbols)
+        t = self.store.hidden(None, None, order | 1)
+        lo = self.domains.bounds(m)[0]
         if lo is not None and lo >= 0:
             t.lo = 0
         t.face = (m, const(abs(k)), ZERO)
-        self.add_rule(m, scale(t.symbol, abs(k)))
-        self.add_rule(n, scale(t.symbol, abs(j)))
+        self.definitions.add_rule(m, scale(t.symbol, abs(k)))
+        self.definitions.add_rule(n, scale(t.symbol, abs(j)))
         return True
 
     def exact_division(self, e: Expr) -> bool:
         """k * (y - d*(y//d)) == k*r says that y is r modulo d."""
         for term, k in parts(e)[1]:
             for factor, n in factors_of(term):
-                if n != 1 or not isinstance(factor, FloorDiv) or not self.never_zero(factor.rhs):
+                if (
+                    n != 1
+                    or not isinstance(factor, FloorDiv)
+                    or not self.domains.never_zero(factor.rhs)
+                ):
                     continue
                 y, d = factor.lhs, factor.rhs
                 remainder = linear(0, [(y, 1), (multiply(d, factor), -1)])
@@ -174,12 +177,14 @@ class Equations(Inequalities):
                 if rest is None or rest % (k // lead):
                     continue
                 r = -rest // (k // lead)
-                if self.positive(d):
+                if self.domains.positive(d):
                     if r < 0:
-                        raise self.conflict(f"a remainder of {self.say(y)} is never {r}")
-                    self.queue.append((">=", linear(-1 - r, [(d, 1)])))
+                        raise self.agenda.conflict(
+                            f"a remainder of {self.agenda.say(y)} is never {r}"
+                        )
+                    self.agenda.queue.append((">=", linear(-1 - r, [(d, 1)])))
                 elif r and d.constant is not None and not d.constant < r < 0:
-                    raise self.conflict(f"a remainder of {self.say(y)} is never {r}")
+                    raise self.agenda.conflict(f"a remainder of {self.agenda.say(y)} is never {r}")
                 self.divisible(y, d, r)
                 return True
         return False
@@ -187,26 +192,28 @@ class Equations(Inequalities):
     def divisible(self, y: Expr, d: Expr, r: int) -> None:
         """y == d*t + r for some integer t."""
         if d is ZERO:
-            self.queue.append(("==", linear(-r, [(y, 1)])))
+            self.agenda.queue.append(("==", linear(-r, [(y, 1)])))
             return
         if d.constant is not None:
             r %= abs(d.constant)
-            m, have = self.congruence(y)
+            m, have = self.domains.congruence(y)
             if m % d.constant == 0:
                 if (have - r) % d.constant:
-                    raise self.conflict(f"{self.say(y)} is {have} modulo {m}, not {r} modulo {d}")
+                    raise self.agenda.conflict(
+                        f"{self.agenda.say(y)} is {have} modulo {m}, not {r} modulo {d}"
+                    )
                 return
             possible = possible_residues(y, abs(d.constant))
             if possible is not None:
                 if r not in possible:
-                    raise self.conflict(f"{self.say(y)} is never {r} modulo {d}")
+                    raise self.agenda.conflict(f"{self.agenda.say(y)} is never {r} modulo {d}")
                 if len(possible) == 1:
                     return
-        order = max((self.dims[s].order for s in y.symbols), default=0)
-        quotient = self.hidden(None, None, order | 1)
+        order = max((self.store.dims[s].order for s in y.symbols), default=0)
+        quotient = self.store.hidden(None, None, order | 1)
         quotient.face = (linear(-r, [(y, 1)]), d, ZERO)
-        lo = self.bounds(y)[0]
-        if lo is not None and lo - r > -1 and self.positive(d):
+        lo = self.domains.bounds(y)[0]
+        if lo is not None and lo - r > -1 and self.domains.positive(d):
             quotient.lo = 0
         self.solve_linear(linear(-r, [(y, 1), (multiply(d, quotient.symbol), -1)]))
 
@@ -218,7 +225,7 @@ class Equations(Inequalities):
         plain = all(type(t) is Symbol for t, _ in terms)
         for term, k in terms:
             if isinstance(term, Symbol) and (k == 1 or k == -1):
-                dim = self.dims[term]
+                dim = self.store.dims[term]
                 if best is None or dim.order > best.order:
                     if plain or not any(term in t.symbols for t, _ in terms if t is not term):
                         best, best_k = dim, k
@@ -227,19 +234,13 @@ class Equations(Inequalities):
                 -constant * best_k, {t: -k * best_k for t, k in terms if t is not best.symbol}
             )
             if value.size <= SUBSTITUTION_LIMIT:
-                self.define(best.symbol, value)
+                self.definitions.define(best.symbol, value)
                 return
-        elif self.never_zero(e):
-            raise self.conflict(f"{self.say(e)} is never 0")
+        elif self.domains.never_zero(e):
+            raise self.agenda.conflict(f"{self.agenda.say(e)} is never 0")
         elif self.solve_atom(e) or self.parametrize(e):
             return
-        self.keep_equation(e)
-
-    def keep_equation(self, e: Expr) -> None:
-        if e not in self.equations:
-            self.put(self.equations, e, None)
-            self.keep("==", e)
-            self.bump()
+        self.store.keep_equation(e)
 
     def solve_atom(self, e: Expr) -> bool:
         """Make e == 0 a rule for its largest atom or product with a unit coefficient."""
@@ -253,7 +254,7 @@ class Equations(Inequalities):
         value = make_sum(-constant * k, {t: -j * k for t, j in terms if t is not term})
         if value.size > SUBSTITUTION_LIMIT:
             return False
-        self.add_rule(term, value)
+        self.definitions.add_rule(term, value)
         return True
 
     def parametrize(self, e: Expr) -> bool:
@@ -265,7 +266,7 @@ class Equations(Inequalities):
             if isinstance(term, Symbol):
                 if any(term in t.symbols for t, _ in terms if t is not term):
                     continue
-                key = (abs(k), -self.dims[term].order, term, k)
+                key = (abs(k), -self.store.dims[term].order, term, k)
                 if best is None or key[:2] < best[:2]:
                     best = key
         if best is None:
@@ -285,30 +286,31 @@ class Equations(Inequalities):
         if not any(q for _, q in outer):
             return False
         q0, r0 = divmod(constant, c)
-        t = self.hidden(None, None, self.dims[s].order | 1)
+        t = self.store.hidden(None, None, self.store.dims[s].order | 1)
         t.face = (linear(q0, [(s, 1), *outer]), ONE, ZERO)
-        self.define(s, linear(-q0, [(t.symbol, 1), *((m, -q) for m, q in outer)]))
-        self.queue.append(("==", linear(r0, [(t.symbol, c), *inner])))
+        self.definitions.define(s, linear(-q0, [(t.symbol, 1), *((m, -q) for m, q in outer)]))
+        self.agenda.queue.append(("==", linear(r0, [(t.symbol, c), *inner])))
         return True
 
     def product_value(self, term: Product, value: int) -> None:
         """A product of dimensions has a non-zero value: each factor is one of its divisors."""
         for factor, _ in term.factors:
-            self.queue.append(("!=", factor))
+            self.agenda.queue.append(("!=", factor))
         if value <= 0 or any(
-            self.bounds(f)[0] is None or (self.bounds(f)[0] or 0) < 0 for f, _ in term.factors
+            self.domains.bounds(f)[0] is None or (self.domains.bounds(f)[0] or 0) < 0
+            for f, _ in term.factors
         ):
             return
         for factor, n in term.factors:
             if not isinstance(factor, Symbol) or value > FACTORING_LIMIT:
-                self.queue.append((">=", linear(value, [(factor, -1)])))
+                self.agenda.queue.append((">=", linear(value, [(factor, -1)])))
                 continue
             others = make_product({f: m for f, m in term.factors if f is not factor})
-            span = self.bounds(others)
+            span = self.domains.bounds(others)
             fits = [
                 (v, v) for v in divisors(value) if value % v**n == 0 and inside(span, value // v**n)
             ]
-            self.restrict(self.dims[factor], tuple(fits))
+            self.inequalities.restrict(self.store.dims[factor], tuple(fits))
 
 
 def monomial_key(monomial: Expr) -> tuple[int, list[tuple[int, str]]]:

@@ -9,9 +9,9 @@ has them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
-from typing import Final
+from typing import Final, Protocol
 
 from disc_shape.symbolic.conditions import Comparison, Cond
 from disc_shape.symbolic.facts import (
@@ -26,11 +26,11 @@ from disc_shape.symbolic.facts import (
     Status,
     Truth,
 )
-from disc_shape.symbolic.intake import Intake
-from disc_shape.symbolic.intervals import inside
+from disc_shape.symbolic.intervals import Interval, inside
 from disc_shape.symbolic.logic import difference
-from disc_shape.symbolic.models import SYMBOL_LIMIT, Valuation, value_in
-from disc_shape.symbolic.store import HIDDEN
+from disc_shape.symbolic.models import SYMBOL_LIMIT, Models, Valuation, value_in
+from disc_shape.symbolic.normal import NormalForms
+from disc_shape.symbolic.store import HIDDEN, Store
 from disc_shape.symbolic.terms import Expr, Symbol
 
 SLICE_LIMITS: Final = (600, 2000)
@@ -45,15 +45,38 @@ SHOWN: Final = 12
 """Values of one valuation that are printed."""
 
 
-class Explain(Intake):
+class Replay(Protocol):
+    """A prover, as far as facts are stated to it again and a question is asked."""
+
+    def declare(self, symbol: Symbol, lo: int | None, hi: int | None, rank: int) -> None: ...
+    def add_equal(self, a: Expr, b: Expr, reason: Reason) -> bool: ...
+    def add_product_equal(
+        self, xs: Sequence[Expr | int], ys: Sequence[Expr | int], reason: Reason
+    ) -> bool: ...
+    def add_divisible(self, e: Expr, k: Expr, reason: Reason, remainder: int) -> bool: ...
+    def add_intervals(self, e: Expr, intervals: Iterable[Interval], reason: Reason) -> bool: ...
+    def assume(self, cond: Cond, reason: Reason) -> bool: ...
+    def decide(self, cond: Cond) -> Answer: ...
+
+
+class Explainer:
     """Explanations."""
+
+    def __init__(
+        self, store: Store, normals: NormalForms, models: Models, fresh: Callable[[], Replay]
+    ) -> None:
+        self.store = store
+        self.normals = normals
+        self.models = models
+        self.fresh = fresh
+        """Makes an empty prover of the same kind."""
 
     def explain(self, truth: Truth, cond: Cond) -> list[Reason]:
         """A short chain of facts for YES and NO; two differing valuations for UNKNOWN."""
         if truth is Truth.UNKNOWN:
             return self.explain_open(cond)
-        if self.broken is not None:
-            return list(self.broken.chain)
+        if self.store.broken is not None:
+            return list(self.store.broken.chain)
 
         def proved(facts: list[Fact]) -> bool:
             copy = self.replay(facts, cond.symbols)
@@ -61,14 +84,6 @@ class Explain(Intake):
             return copy is None or copy.decide(cond).truth is truth
 
         return [fact.reason for fact in self.enough(cond.symbols, proved)]
-
-    def fresh(self) -> Explain:
-        """An empty prover of the same kind."""
-        raise NotImplementedError
-
-    def decide(self, cond: Cond) -> Answer:
-        """The answer to a question."""
-        raise NotImplementedError
 
     def conflict_chain(self, fact: Fact) -> list[Reason]:
         """The reasons of a conflicting set of facts, the last one included."""
@@ -94,7 +109,7 @@ class Explain(Intake):
             facts = self.slice(symbols, wide, limit, last)
             if suffices(facts):
                 return shorten(facts, suffices)
-        whole = self.fact_list
+        whole = self.store.fact_list
         if len(whole) <= SLICE_LIMITS[-1] and suffices(whole):
             return shorten(whole, suffices)
         return []
@@ -111,67 +126,47 @@ class Explain(Intake):
         while i < len(todo) and len(found) < limit:
             symbol = todo[i]
             i += 1
-            if symbol in seen or symbol not in self.dims:
+            if symbol in seen or symbol not in self.store.dims:
                 continue
             seen.add(symbol)
-            dim = self.dims[symbol]
+            dim = self.store.dims[symbol]
             causes: list[int] = [] if dim.cause < 0 else [dim.cause]
             if wide or dim.definition is None:
-                causes += (self.events.get(symbol) or [])[:EVENT_LIMIT]
+                causes += (self.store.events.get(symbol) or [])[:EVENT_LIMIT]
                 causes += islice((dim.watching or {}).values(), EVENT_LIMIT)
             for cause in causes:
-                if 0 <= cause < len(self.fact_list) and cause not in found:
-                    fact = self.fact_list[cause]
+                if 0 <= cause < len(self.store.fact_list) and cause not in found:
+                    fact = self.store.fact_list[cause]
                     found[cause] = fact
                     todo += fact.symbols
-                    todo += self.made.get(cause, ())
+                    todo += self.store.made.get(cause, ())
             if dim.definition is not None:
                 todo += dim.definition.symbols
         return [found[index] for index in sorted(found)]
 
-    def replay(self, facts: list[Fact], symbols: Iterable[Symbol]) -> Explain | None:
+    def replay(self, facts: list[Fact], symbols: Iterable[Symbol]) -> Replay | None:
         """A fresh prover that knows only these facts; None if they contradict each other."""
         copy = self.fresh()
-        copy.replaying = True
         needed = set(symbols)
         for fact in facts:
             needed.update(fact.symbols)
         try:
-            for symbol in sorted(needed, key=lambda s: self.dim(s).order):
-                dim = self.dims[symbol]
+            for symbol in sorted(needed, key=lambda s: self.store.dim(s).order):
+                dim = self.store.dims[symbol]
                 lo, hi = dim.declared
                 copy.declare(symbol, lo, hi, dim.order >> 48)
             for fact in facts:
-                copy.again_fact(fact)
+                state(copy, fact)
         except Contradiction:
             return None
         return copy
-
-    replaying = False
-
-    def blame(self, error: Contradiction, fact: Fact) -> Contradiction:
-        return error if self.replaying else super().blame(error, fact)
-
-    def again_fact(self, fact: Fact) -> None:
-        """State a fact of another prover."""
-        match fact:
-            case Compared(op="==", lhs=a, rhs=b):
-                self.add_equal(a, b, fact.reason)
-            case SameProduct():
-                self.add_product_equal(fact.xs, fact.ys, fact.reason)
-            case Congruent():
-                self.add_divisible(fact.e, fact.k, fact.reason, fact.remainder)
-            case OneOf():
-                self.add_intervals(fact.e, fact.intervals, fact.reason)
-            case _:
-                self.assume(fact.statement, fact.reason)
 
     # -- open questions
 
     def explain_open(self, cond: Cond) -> list[Reason]:
         """Two valuations that fit the facts and answer differently; empty if none are known."""
-        known = self.normal_cond(cond)
-        yes, no = self.sample(difference(known) if isinstance(known, Comparison) else known)
+        known = self.normals.normal_cond(cond)
+        yes, no = self.models.sample(difference(known) if isinstance(known, Comparison) else known)
         reasons: list[Reason] = []
         for outcome, model in ((True, yes), (False, no)):
             full = None if model is None else self.visible(cond, model, outcome)
@@ -205,16 +200,16 @@ class Explain(Intake):
         """A valuation of every visible symbol that fits every fact, if a small system has one
         that is easily found."""
         free: list[Symbol] = []
-        for symbol, dim in self.dims.items():
+        for symbol, dim in self.store.dims.items():
             if dim.definition is None:
                 free.append(symbol)
                 if len(free) > SYMBOL_LIMIT:
                     return None
-        around = self.neighbourhood(tuple(free))
-        if around is None or len(self.fact_list) > WITNESS_FACTS:
+        around = self.models.neighbourhood(tuple(free))
+        if around is None or len(self.store.fact_list) > WITNESS_FACTS:
             return None
-        for model in self.valuations(*around):
-            values = {symbol: self.value_of(symbol, model) for symbol in self.dims}
+        for model in self.models.valuations(*around):
+            values = {symbol: self.value_of(symbol, model) for symbol in self.store.dims}
             known = {symbol: value for symbol, value in values.items() if value is not None}
             if len(known) == len(values) and self.fits_facts(known):
                 return {s.label: v for s, v in known.items() if s.label[0] != HIDDEN}
@@ -223,15 +218,30 @@ class Explain(Intake):
     def fits_facts(self, values: dict[Symbol, int]) -> bool:
         """Whether a valuation fits the declared ranges and every fact."""
         return all(
-            inside(self.dims[symbol].declared, value) for symbol, value in values.items()
-        ) and all(value_in(fact.statement, values) for fact in self.fact_list)
+            inside(self.store.dims[symbol].declared, value) for symbol, value in values.items()
+        ) and all(value_in(fact.statement, values) for fact in self.store.fact_list)
 
     def value_of(self, symbol: Symbol, model: Valuation) -> int | None:
         """The value of a symbol where the free symbols of its normal form have one."""
-        normal: Expr = self.root(symbol)
+        normal: Expr = self.normals.root(symbol)
         if any(s not in model for s in normal.symbols):
             return None
         return value_in(normal, model)
+
+
+def state(prover: Replay, fact: Fact) -> None:
+    """State a fact of another prover."""
+    match fact:
+        case Compared(op="==", lhs=a, rhs=b):
+            prover.add_equal(a, b, fact.reason)
+        case SameProduct():
+            prover.add_product_equal(fact.xs, fact.ys, fact.reason)
+        case Congruent():
+            prover.add_divisible(fact.e, fact.k, fact.reason, fact.remainder)
+        case OneOf():
+            prover.add_intervals(fact.e, fact.intervals, fact.reason)
+        case _:
+            prover.assume(fact.statement, fact.reason)
 
 
 def shorten(facts: list[Fact], suffices: Callable[[list[Fact]], bool]) -> list[Fact]:

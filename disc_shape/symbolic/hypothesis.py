@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
 
+from disc_shape.symbolic.agenda import Agenda
 from disc_shape.symbolic.conditions import (
     FALSE,
     And,
@@ -16,26 +17,26 @@ from disc_shape.symbolic.conditions import (
     Cond,
     Or,
     Truism,
+    as_cond,
     conj,
     disj,
-    interval_cond,
     negate,
 )
-from disc_shape.symbolic.domains import form_of
+from disc_shape.symbolic.domains import Domains, form_of
 from disc_shape.symbolic.facts import Contradiction
+from disc_shape.symbolic.inequalities import Inequalities
 from disc_shape.symbolic.intervals import (
     EVERYTHING,
     Interval,
-    empty,
     join,
     meet,
-    preimage,
     union,
 )
 from disc_shape.symbolic.logic import difference
 from disc_shape.symbolic.nodes import Node
-from disc_shape.symbolic.present import Present
-from disc_shape.symbolic.terms import ZERO, Expr, Symbol, linear
+from disc_shape.symbolic.normal import NormalForms
+from disc_shape.symbolic.store import Store
+from disc_shape.symbolic.terms import ZERO, Expr, linear
 
 NESTING: Final = 2
 """Suppositions inside suppositions."""
@@ -50,21 +51,33 @@ SPREAD_LIMIT: Final = 4
 T = TypeVar("T")
 
 
-class Hypothesis(Present):
-    """Suppositions."""
+class Suppositions:
+    """Suppositions, and conditions that are more than one comparison."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.clauses: dict[Or, int] = {}
-        """Disjunctions in force, with how often each was examined."""
+    def __init__(
+        self,
+        store: Store,
+        domains: Domains,
+        normals: NormalForms,
+        agenda: Agenda,
+        inequalities: Inequalities,
+    ) -> None:
+        self.store = store
+        self.domains = domains
+        self.normals = normals
+        self.agenda = agenda
+        self.inequalities = inequalities
+        agenda.on("or", self.clause)
+        agenda.on("case", lambda cond: self.take(as_cond(cond)))
 
     def suppose(self, conds: Iterable[Cond], question: Callable[[], T]) -> T | None:
         """The answer to a question where the conditions hold; None if they cannot hold."""
-        changed, watchers, queue = self.changed, self.watchers, self.queue
-        self.changed, self.watchers, self.queue = set(), [], type(queue)()
-        self.supposing += 1
-        self.budget -= 1
-        self.push()
+        store, agenda = self.store, self.agenda
+        changed, watchers, queue = store.changed, store.watchers, agenda.queue
+        store.changed, store.watchers, agenda.queue = set(), [], type(queue)()
+        self.store.supposing += 1
+        self.store.budget -= 1
+        self.store.push()
         try:
             for cond in conds:
                 self.take(cond)
@@ -72,29 +85,29 @@ class Hypothesis(Present):
         except Contradiction:
             return None
         finally:
-            self.pop()
-            self.supposing -= 1
-            self.changed, self.watchers, self.queue = changed, watchers, queue
+            self.store.pop()
+            self.store.supposing -= 1
+            store.changed, store.watchers, agenda.queue = changed, watchers, queue
 
     def affordable(self) -> bool:
         """Whether there is room for another supposition."""
-        return self.supposing < NESTING and self.budget > 0
+        return self.store.supposing < NESTING and self.store.budget > 0
 
     def take(self, cond: Cond) -> None:
         """Learn what a condition says, as far as it is a conjunction of comparisons."""
         if isinstance(cond, Truism):
             if not cond.holds:
-                raise self.conflict("a condition is false")
+                raise self.agenda.conflict("a condition is false")
         elif isinstance(cond, And):
             for arg in cond.args:
                 self.take(arg)
         elif isinstance(cond, Or):
             self.disjunction(cond, 0)
-            self.drain()
+            self.agenda.drain()
         elif isinstance(cond, Comparison):
             op, e = difference(cond)
-            self.queue.append((op, e))
-            self.drain()
+            self.agenda.queue.append((op, e))
+            self.agenda.drain()
 
     def in_context(self, cond: Cond) -> Cond:
         """A conjunction with each part simplified where the others hold."""
@@ -105,7 +118,7 @@ class Hypothesis(Present):
         while i < len(args) and len(args) > 1:
             others = [arg for arg in args if arg is not args[i]]
             current = args[i]
-            known = self.suppose(others, lambda: self.normal_cond(current))
+            known = self.suppose(others, lambda: self.normals.normal_cond(current))
             if known is None:
                 return FALSE
             if isinstance(known, Truism):
@@ -122,48 +135,44 @@ class Hypothesis(Present):
             return None
         gap = linear(0, [(then, 1), (other, -1)])
         for case, kept in ((cond, other), (negate(cond), then)):
-            left = self.suppose([case], lambda: self.normal(gap))
+            left = self.suppose([case], lambda: self.normals.of(gap))
             if left is None or left is ZERO:
                 return kept
         return None
 
-    def refutes(self, conds: Iterable[Cond]) -> bool:
-        """Whether learning the conditions runs into a contradiction."""
-        return self.suppose(conds, lambda: True) is None
-
-    # -- disjunctions
-
     def clause(self, statement: Node) -> None:
         """A stored disjunction to be looked at again.  It is not in force meanwhile: otherwise it
         would be found to follow, from itself."""
-        if isinstance(statement, Or) and statement in self.clauses:
-            tried = self.clauses[statement]
-            self.drop(self.clauses, statement)
+        if isinstance(statement, Or) and statement in self.store.clauses:
+            tried = self.store.clauses[statement]
+            self.store.drop(self.store.clauses, statement)
             self.disjunction(statement, tried)
 
     def disjunction(self, statement: Or, tried: int) -> None:
         """Learn a disjunction: drop its dead branches, keep the rest.
 
         What holds in every branch holds: the symbols lie in the union of their ranges."""
-        cond = self.normal_cond(statement)
+        cond = self.normals.normal_cond(statement)
         if not isinstance(cond, Or):
             self.take(cond)
             return
         pieces = one_form(cond)
         if pieces is not None:
-            self.spread(*pieces)
+            self.inequalities.spread(*pieces)
             return
         if tried < CLAUSE_LIMIT and self.affordable():
             symbols = cond.symbols[:SPREAD_LIMIT]
             alive: list[Cond] = []
             spans: list[list[Interval]] = []
             for arg in cond.args:
-                found = self.suppose([arg], lambda: [self.bounds(self.normal(s)) for s in symbols])
+                found = self.suppose(
+                    [arg], lambda: [self.domains.bounds(self.normals.of(s)) for s in symbols]
+                )
                 if found is not None:
                     alive.append(arg)
                     spans.append(found)
             if not alive:
-                raise self.conflict(f"no branch of {cond} can hold")
+                raise self.agenda.conflict(f"no branch of {cond} can hold")
             if len(alive) == 1:
                 self.take(alive[0])
                 return
@@ -172,29 +181,11 @@ class Hypothesis(Present):
                 hull = spans[0][i]
                 for span in spans[1:]:
                     hull = join(hull, span[i])
-                self.queue_interval(symbol, hull)
+                self.agenda.queue_interval(symbol, hull)
         if isinstance(cond, Or):
-            self.put(self.clauses, cond, tried + 1)
-            self.keep("or", cond)
-            self.bump()
-
-    def spread(self, e: Expr, pieces: tuple[Interval, ...]) -> None:
-        """Learn that e lies in one of several intervals (as `union` gives them)."""
-        normal = self.normal(e)
-        span = self.bounds(normal)
-        pieces = tuple(piece for piece in pieces if not empty(meet(span, piece)))
-        if not pieces:
-            raise self.conflict(f"no value is left for {self.say(e)}")
-        form, k, c = form_of(normal)
-        if isinstance(form, Symbol):
-            self.restrict(self.dims[form], preimage(pieces, k, c))
-            return
-        self.queue_interval(normal, (pieces[0][0], pieces[-1][1]))
-        cases = disj(interval_cond(normal, piece) for piece in pieces)
-        if isinstance(cases, Or) and cases not in self.clauses:
-            self.put(self.clauses, cases, 0)
-            self.keep("or", cases)
-            self.bump()
+            self.store.put(self.store.clauses, cond, tried + 1)
+            self.store.keep("or", cond)
+            self.store.bump()
 
 
 def one_form(cond: Or) -> tuple[Expr, tuple[Interval, ...]] | None:

@@ -6,10 +6,13 @@ causes it arrives, with the reasons of the facts that conflict.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from math import gcd
 
+from disc_shape.symbolic.collector import CollectorPaused
 from disc_shape.symbolic.conditions import Cond
+from disc_shape.symbolic.core import Core
 from disc_shape.symbolic.facts import (
     NO_REASON,
     Assumed,
@@ -22,7 +25,6 @@ from disc_shape.symbolic.facts import (
     SameProduct,
 )
 from disc_shape.symbolic.intervals import Interval, union
-from disc_shape.symbolic.models import Models
 from disc_shape.symbolic.store import BUDGET, SUBSTITUTION_LIMIT, is_polynomial
 from disc_shape.symbolic.terms import (
     Const,
@@ -39,69 +41,82 @@ from disc_shape.symbolic.terms import (
 )
 
 
-class Intake(Models):
-    """Adding facts."""
+class Intake(ABC):
+    """Adding facts; the half of a prover's interface that changes it."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.likely: dict[Symbol, tuple[int, ...]] = {}
+        core = Core()
+        self.core = core
+        self.store = core.store
+        self.domains = core.domains
+        self.normals = core.normals
+        self.agenda = core.agenda
+        self.definitions = core.definitions
+        self.equations = core.equations
+        self.inequalities = core.inequalities
+        self.suppositions = core.suppositions
+
+    @abstractmethod
+    def conflict_chain(self, fact: Fact) -> list[Reason]:
+        """The reasons of a conflicting set of facts, the last one included."""
+
+    def declare(
+        self, symbol: Symbol, lo: int | None = 0, hi: int | None = None, rank: int = 0
+    ) -> None:
+        """Make a symbol known, with its range; of merged symbols the lowest rank represents."""
+        dim = self.store.dims.get(symbol)
+        if dim is None:
+            self.store.add(symbol, lo, hi, rank)
+            if hi is not None and lo is not None and lo >= hi:
+                if lo > hi:
+                    raise Contradiction(f"{symbol} would lie in [{lo}, {hi}]")
+                self.definitions.define(symbol, const(lo))
+            return
+        if lo is None and dim.lo is not None and dim.definition is None and hi is None:
+            raise ValueError(f"{symbol} is a dimension already: declare it before its first use")
+        self.agenda.queue_interval(symbol, (lo, hi))
+        self.agenda.drain()
+        if self.store.changed:
+            self.store.tell()
 
     def learn(self, fact: Fact, step: Callable[[], None]) -> bool:
         """Record a fact and learn it; whether anything was new."""
-        self.current = fact.index
-        self.budget = BUDGET
-        self.fact_list.append(fact)
-        before = self.epoch
+        self.store.current = fact.index
+        self.store.budget = BUDGET
+        self.store.fact_list.append(fact)
+        before = self.store.epoch
         try:
             step()
-            if self.queue:
-                self.drain()
+            if self.agenda.queue:
+                self.agenda.drain()
         except Contradiction as error:
             raise self.blame(error, fact) from None
-        if self.changed:
-            self.tell()
-        return self.epoch != before
+        if self.store.changed:
+            self.store.tell()
+        return self.store.epoch != before
 
     def blame(self, error: Contradiction, fact: Fact) -> Contradiction:
         """The contradiction with the chain of reasons that leads to it."""
-        self.queue.clear()
-        self.broken = Contradiction(str(error), self.conflict_chain(fact))
-        return self.broken
-
-    def conflict_chain(self, fact: Fact) -> list[Reason]:
-        """The reasons of a conflicting set of facts."""
-        raise NotImplementedError
+        self.agenda.queue.clear()
+        self.store.broken = Contradiction(str(error), self.conflict_chain(fact))
+        return self.store.broken
 
     def stated(self, op: str, a: Expr, b: Expr, reason: Reason) -> Compared:
-        return Compared(len(self.fact_list), reason, op, a, b)
-
-    def redeclare(self, symbol: Symbol, lo: int | None, hi: int | None) -> None:
-        dim = self.dims[symbol]
-        if lo is None and dim.lo is not None and dim.definition is None and hi is None:
-            raise ValueError(f"{symbol} is a dimension already: declare it before its first use")
-        self.queue_interval(symbol, (lo, hi))
-        self.drain()
-        if self.changed:
-            self.tell()
-
-    def fix_declared(self, symbol: Symbol, lo: int, hi: int) -> None:
-        if lo > hi:
-            raise Contradiction(f"{symbol} would lie in [{lo}, {hi}]")
-        self.define(symbol, const(lo))
+        return Compared(len(self.store.fact_list), reason, op, a, b)
 
     def add_equal(self, a: Expr | int, b: Expr | int, reason: Reason = NO_REASON) -> bool:
         """a == b."""
         a, b = as_operand(a), as_operand(b)
-        fact = Compared(len(self.fact_list), reason, "==", a, b)
-        return self.equate_normal(fact, self.normal(a), self.normal(b))
+        fact = Compared(len(self.store.fact_list), reason, "==", a, b)
+        return self.equate_normal(fact, self.normals.of(a), self.normals.of(b))
 
     def equate_normal(self, fact: Fact, left: Expr, right: Expr) -> bool:
         """Learn that two normal expressions are equal."""
         if left is right:
-            self.fact_list.append(fact)
+            self.store.fact_list.append(fact)
             return False
         if type(left) is Symbol and type(right) is Symbol:
-            if self.dims[left].order < self.dims[right].order:
+            if self.store.dims[left].order < self.store.dims[right].order:
                 left, right = right, left
             return self.merge(fact, left, right)
         if type(left) is Symbol and self.stands_for(left, right):
@@ -116,28 +131,32 @@ class Intake(Models):
         if value.size > SUBSTITUTION_LIMIT or not is_polynomial(value) or symbol in value.symbols:
             return False
         if isinstance(value, Sum):
-            order = self.dims[symbol].order
+            order = self.store.dims[symbol].order
             for term, k in value.terms:
-                if isinstance(term, Symbol) and k in (1, -1) and self.dims[term].order > order:
+                if (
+                    isinstance(term, Symbol)
+                    and k in (1, -1)
+                    and self.store.dims[term].order > order
+                ):
                     return False
         return True
 
     def queue_zero(self, left: Expr, right: Expr) -> None:
-        self.queue.append(("==", linear(0, [(left, 1), (right, -1)])))
+        self.agenda.queue.append(("==", linear(0, [(left, 1), (right, -1)])))
 
     def merge(self, fact: Fact, child: Symbol, parent: Expr) -> bool:
         """Learn that a free symbol stands for an expression: by far the most frequent fact."""
-        self.current = fact.index
-        self.budget = BUDGET
-        self.fact_list.append(fact)
+        self.store.current = fact.index
+        self.store.budget = BUDGET
+        self.store.fact_list.append(fact)
         try:
-            self.define(child, parent)
-            if self.queue:
-                self.drain()
+            self.definitions.define(child, parent)
+            if self.agenda.queue:
+                self.agenda.drain()
         except Contradiction as error:
             raise self.blame(error, fact) from None
-        if self.changed:
-            self.tell()
+        if self.store.changed:
+            self.store.tell()
         return True
 
     def add_product_equal(
@@ -145,7 +164,7 @@ class Intake(Models):
     ) -> bool:
         """The product of xs equals the product of ys."""
         fact = SameProduct(
-            len(self.fact_list),
+            len(self.store.fact_list),
             reason,
             tuple(as_operand(x) for x in xs),
             tuple(as_operand(y) for y in ys),
@@ -163,20 +182,20 @@ class Intake(Models):
         up, left = self.factored(xs)
         down, right = self.factored(ys)
         for factor in left:
-            if factor in right and (zero_too or self.never_zero(factor)):
+            if factor in right and (zero_too or self.domains.never_zero(factor)):
                 common = min(left[factor], right[factor])
                 left[factor] -= common
                 right[factor] -= common
         g = gcd(up, down) or 1
         a, b = (power_product([(f, n) for f, n in side.items() if n]) for side in (left, right))
-        return self.normal(scale(a, up // g)), self.normal(scale(b, down // g))
+        return self.normals.of(scale(a, up // g)), self.normals.of(scale(b, down // g))
 
     def factored(self, xs: Iterable[Expr]) -> tuple[int, dict[Expr, int]]:
         """A product as a number and normal factors with exponents."""
         number = 1
         found: dict[Expr, int] = {}
         for x in xs:
-            e = x if type(x) is Const else self.normal(x)
+            e = x if type(x) is Const else self.normals.of(x)
             constant, terms = parts(e)
             if not terms:
                 number *= constant
@@ -192,19 +211,25 @@ class Intake(Models):
         """a <= b."""
         a, b = as_operand(a), as_operand(b)
         e = linear(0, [(b, 1), (a, -1)])
-        return self.learn(self.stated("<=", a, b, reason), lambda: self.queue.append((">=", e)))
+        return self.learn(
+            self.stated("<=", a, b, reason), lambda: self.agenda.queue.append((">=", e))
+        )
 
     def add_lt(self, a: Expr | int, b: Expr | int, reason: Reason = NO_REASON) -> bool:
         """a < b."""
         a, b = as_operand(a), as_operand(b)
         e = linear(-1, [(b, 1), (a, -1)])
-        return self.learn(self.stated("<", a, b, reason), lambda: self.queue.append((">=", e)))
+        return self.learn(
+            self.stated("<", a, b, reason), lambda: self.agenda.queue.append((">=", e))
+        )
 
     def add_different(self, a: Expr | int, b: Expr | int, reason: Reason = NO_REASON) -> bool:
         """a != b."""
         a, b = as_operand(a), as_operand(b)
         e = linear(0, [(a, 1), (b, -1)])
-        return self.learn(self.stated("!=", a, b, reason), lambda: self.queue.append(("!=", e)))
+        return self.learn(
+            self.stated("!=", a, b, reason), lambda: self.agenda.queue.append(("!=", e))
+        )
 
     def add_divisible(
         self, e: Expr | int, k: Expr | int, reason: Reason = NO_REASON, remainder: int = 0
@@ -214,8 +239,11 @@ class Intake(Models):
         e, k = as_operand(e), as_operand(k)
         if k.constant == 0:
             return self.add_equal(e, remainder, reason)
-        fact = Congruent(len(self.fact_list), reason, e, k, remainder)
-        return self.learn(fact, lambda: self.divisible(self.normal(e), self.normal(k), remainder))
+        fact = Congruent(len(self.store.fact_list), reason, e, k, remainder)
+        return self.learn(
+            fact,
+            lambda: self.equations.divisible(self.normals.of(e), self.normals.of(k), remainder),
+        )
 
     def add_intervals(
         self, e: Expr | int, intervals: Iterable[Interval], reason: Reason = NO_REASON
@@ -223,18 +251,37 @@ class Intake(Models):
         """e lies in one of several closed intervals."""
         e = as_operand(e)
         pieces = union(intervals)
-        fact = OneOf(len(self.fact_list), reason, e, pieces)
-        return self.learn(fact, lambda: self.spread(e, pieces))
+        fact = OneOf(len(self.store.fact_list), reason, e, pieces)
+        return self.learn(fact, lambda: self.inequalities.spread(e, pieces))
 
     def assume(self, cond: Cond, reason: Reason = NO_REASON) -> bool:
         """Any condition."""
-        fact = Assumed(len(self.fact_list), reason, cond)
-        return self.learn(fact, lambda: self.take(cond))
+        fact = Assumed(len(self.store.fact_list), reason, cond)
+        return self.learn(fact, lambda: self.suppositions.take(cond))
 
     def add_likely(self, symbol: Symbol, values: Iterable[int]) -> None:
         """Values that are likely at run time: a hint, never a fact."""
-        self.put(self.likely, symbol, tuple(values))
+        self.store.put(self.store.likely, symbol, tuple(values))
 
     def facts(self) -> list[Fact]:
         """What was added, in order."""
-        return list(self.fact_list)
+        return list(self.store.fact_list)
+
+    # -- scopes
+
+    def push(self) -> None:
+        """Open a scope: everything learned until `pop` is forgotten there."""
+        self.store.push()
+
+    def pop(self) -> None:
+        """Close the innermost scope."""
+        self.store.pop()
+
+    def watch(self, callback: Callable[[set[Symbol]], None]) -> None:
+        """Call back, after a fact, with the symbols whose value or range is known better."""
+        self.store.watch(callback)
+
+    def loading(self) -> CollectorPaused:
+        """For `with`: many facts are about to be added. The cyclic garbage collector rests until
+        the end of the block, and is then as it was."""
+        return CollectorPaused()

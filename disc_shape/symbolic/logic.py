@@ -24,11 +24,13 @@ from disc_shape.symbolic.conditions import (
     truism,
 )
 from disc_shape.symbolic.division import content
+from disc_shape.symbolic.domains import Domains
+from disc_shape.symbolic.factors import without_factors
 from disc_shape.symbolic.intervals import inside
 from disc_shape.symbolic.terms import Expr, Symbol, linear, make_sum, parts
 
 if TYPE_CHECKING:
-    from disc_shape.symbolic.normal import Normal
+    from disc_shape.symbolic.normal import NormalForms
 
 Goal: TypeAlias = tuple[str, Expr]
 """(op, e): e op 0 with op one of ==, !=, >=."""
@@ -69,9 +71,9 @@ def reduced(op: str, e: Expr) -> Goal | Truism:
     return op, e
 
 
-def quick(prover: Normal, op: str, e: Expr) -> Truism | None:
+def quick(domains: Domains, op: str, e: Expr) -> Truism | None:
     """What ranges and residues say of e op 0, for a normal e."""
-    lo, hi = prover.bounds(e)
+    lo, hi = domains.bounds(e)
     if op == ">=":
         if lo is not None and lo >= 0:
             return TRUE
@@ -80,7 +82,7 @@ def quick(prover: Normal, op: str, e: Expr) -> Truism | None:
         return None
     if lo is not None and lo == hi:
         return truism((lo == 0) == (op == "=="))
-    if not inside((lo, hi), 0) or prover.differs(e):
+    if not inside((lo, hi), 0) or domains.differs(e):
         return truism(op == "!=")
     return None
 
@@ -102,30 +104,30 @@ def spell(op: str, e: Expr) -> Cond:
     return compare(op, make_sum(a, left), make_sum(b, right))
 
 
-def normal_goal(prover: Normal, op: str, raw: Expr) -> Goal | Truism:
+def normal_goal(normals: NormalForms, op: str, raw: Expr) -> Goal | Truism:
     """raw op 0 over normal operands; TRUE or FALSE where that is cheap to see."""
-    shape = reduced(op, prover.normal(raw))
+    shape = reduced(op, normals.of(raw))
     if isinstance(shape, Truism):
         return shape
     op, e = shape
     if not all(type(t) is Symbol for t, _ in parts(e)[1]):
-        e = prover.without_factors(op, e)
-    return quick(prover, op, e) or (op, e)
+        e = without_factors(normals.domains, op, e)
+    return quick(normals.domains, op, e) or (op, e)
 
 
-def normal_comparison(prover: Normal, cond: Comparison) -> Cond:
+def normal_comparison(normals: NormalForms, cond: Comparison) -> Cond:
     """A comparison over normal operands."""
-    goal = normal_goal(prover, *difference(cond))
+    goal = normal_goal(normals, *difference(cond))
     return goal if isinstance(goal, Truism) else spell(*goal)
 
 
-def normal_cond(prover: Normal, cond: Cond) -> Cond:
+def normal_cond(normals: NormalForms, cond: Cond) -> Cond:
     """Any condition over normal operands."""
     if isinstance(cond, Comparison):
-        return normal_comparison(prover, cond)
+        return normal_comparison(normals, cond)
     if isinstance(cond, And):
-        return prover.in_context(conj(normal_cond(prover, arg) for arg in cond.args))
+        return normals.suppositions.in_context(conj(normal_cond(normals, arg) for arg in cond.args))
     if isinstance(cond, Or):
-        opposite = negate(disj(normal_cond(prover, arg) for arg in cond.args))
-        return negate(prover.in_context(opposite))
+        opposite = negate(disj(normal_cond(normals, arg) for arg in cond.args))
+        return negate(normals.suppositions.in_context(opposite))
     return cond

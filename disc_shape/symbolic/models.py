@@ -14,10 +14,10 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from disc_shape.symbolic.conditions import Cond, holds
-from disc_shape.symbolic.engine import Engine
 from disc_shape.symbolic.intervals import inside
 from disc_shape.symbolic.logic import Goal
 from disc_shape.symbolic.nodes import Node, postorder
+from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import Const, Expr, Sum, Symbol, linear, parts
 
 SYMBOL_LIMIT: Final = 16
@@ -35,8 +35,11 @@ REPAIRS: Final = 4
 Valuation = dict[Symbol, int]
 
 
-class Models(Engine):
+class Models:
     """Valuations."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
 
     def neighbourhood(
         self, symbols: tuple[Symbol, ...], limit: int = SYMBOL_LIMIT
@@ -47,7 +50,7 @@ class Models(Engine):
         todo = list(symbols)
         while todo:
             symbol = todo.pop()
-            watching = self.dims[symbol].watching
+            watching = self.store.dims[symbol].watching
             if not watching:
                 continue
             if len(watching) > WATCH_LIMIT:
@@ -69,21 +72,21 @@ class Models(Engine):
     def in_force(self, kind: str, e: Node) -> bool:
         """Whether a watched statement still stands."""
         if not isinstance(e, Expr):
-            return e in self.clauses
+            return e in self.store.clauses
         match kind:
             case "form":
-                return e in self.forms
+                return e in self.store.forms
             case "==":
-                return e in self.equations
+                return e in self.store.equations
             case "!=":
-                return e in self.nonzeros
+                return e in self.store.nonzeros
             case _:
-                return self.rule_of(e) is not None
+                return self.store.rule_of(e) is not None
 
     def mentioned(self, kind: str, e: Node) -> tuple[Symbol, ...]:
         """The symbols of a statement."""
         if kind == "rule" and isinstance(e, Expr):
-            value = self.rule_of(e)
+            value = self.store.rule_of(e)
             return (*e.symbols, *(value.symbols if value is not None else ()))
         return e.symbols
 
@@ -94,23 +97,23 @@ class Models(Engine):
         if not isinstance(e, Expr):
             return e
         if kind == "form":
-            lo, hi = self.forms[e]
+            lo, hi = self.store.forms[e]
             return conj(
                 compare(op, e, end) for op, end in ((">=", lo), ("<=", hi)) if end is not None
             )
         if kind in ("==", "!="):
             return compare(kind, e, 0)
-        return compare("==", e, self.rule_of(e) or e)
+        return compare("==", e, self.store.rule_of(e) or e)
 
     def allowed_value(self, symbol: Symbol, value: int) -> bool:
-        dim = self.dims[symbol]
+        dim = self.store.dims[symbol]
         if dim.holes and not any(inside(part, value) for part in dim.holes):
             return False
         return inside((dim.lo, dim.hi), value)
 
     def pick(self, symbol: Symbol, rank: int, spread: tuple[int, int]) -> int:
         """A value inside the bounds of a symbol."""
-        dim = self.dims[symbol]
+        dim = self.store.dims[symbol]
         offset, stride = spread
         step = offset + stride * rank
         if dim.holes:

@@ -8,15 +8,17 @@ values; the converse is what the other layers are for.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Protocol
 
 from disc_shape.symbolic.choice import Max, Min, Select, maximum, select
 from disc_shape.symbolic.conditions import Comparison, Cond, Truism, compare
 from disc_shape.symbolic.division import FloorDiv, Mod, content
 from disc_shape.symbolic.domains import Domains, is_positive_part
+from disc_shape.symbolic.logic import normal_cond
 from disc_shape.symbolic.nodes import postorder
 from disc_shape.symbolic.quotients import divide, split_by_range
 from disc_shape.symbolic.residues import possible_residues
+from disc_shape.symbolic.store import SUBSTITUTION_LIMIT, Dim, Store, is_polynomial
 from disc_shape.symbolic.terms import (
     ZERO,
     Const,
@@ -43,44 +45,137 @@ DIRECT_LIMIT: Final = 120
 """A larger expression is normalised bottom-up, so that depth costs no recursion."""
 
 
-class Normal(Domains):
-    """Normal forms."""
+class Cases(Protocol):
+    """What normal forms need of reasoning by cases; it stands above them."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def agreeing(self, cond: Comparison, then: Expr, other: Expr) -> Expr | None:
+        """The operand of a selection that is right in both cases."""
+        ...
+
+    def in_context(self, cond: Cond) -> Cond:
+        """A conjunction with each part simplified where the others hold."""
+        ...
+
+
+class NoCases:
+    """Nothing is split into cases."""
+
+    def agreeing(self, cond: Comparison, then: Expr, other: Expr) -> Expr | None:
+        return None
+
+    def in_context(self, cond: Cond) -> Cond:
+        return cond
+
+
+class NormalForms:
+    """Normal forms, and what each symbol stands for."""
+
+    def __init__(self, store: Store, domains: Domains) -> None:
+        self.store = store
+        self.domains = domains
+        self.suppositions: Cases = NoCases()
+        """Who splits into cases; set once that exists."""
         self.rewriting = 0
-        self.rules: dict[Expr, Expr] = {}
-        """What facts say an atom equals."""
-        self.monomial_rules: dict[Expr, dict[Expr, Expr]] = {}
-        """By first factor: products (one per key) that facts say equal something smaller."""
 
-    def normal(self, e: Expr) -> Expr:
+    # -- definitions
+
+    def root(self, symbol: Symbol) -> Expr:
+        """What a symbol stands for: itself if free, else its normal definition."""
+        dim = self.store.dims.get(symbol) or self.store.dim(symbol)
+        definition = dim.definition
+        if definition is None:
+            return symbol
+        if dim.stamp == self.store.epoch:
+            return definition
+        if type(definition) is Symbol:
+            behind = self.store.dims[definition]
+            if behind.definition is None:
+                return definition
+            while type(behind.definition) is Symbol:
+                behind = self.store.dims[behind.definition]
+            if behind.definition is None:
+                if self.store.trail is None:
+                    dim.definition = behind.symbol
+                return behind.symbol
+        return self.settle(dim)
+
+    def settle(self, dim: Dim) -> Expr:
+        """Bring a definition up to date, and every definition it rests on before it."""
+        stack = [dim]
+        while stack:
+            top = stack[-1]
+            definition = top.definition
+            if definition is None or top.stamp == self.store.epoch:
+                stack.pop()
+                continue
+            todo: list[Dim] = []
+            clean = True
+            for symbol in definition.symbols:
+                below = self.store.dims[symbol]
+                if below.definition is not None:
+                    clean = False
+                    if below.stamp != self.store.epoch:
+                        todo.append(below)
+            if todo:
+                stack.extend(todo)
+                continue
+            if not clean or not is_polynomial(definition):
+                settled = self.of(definition)
+                if settled.size > 2 * SUBSTITUTION_LIMIT:
+                    self.release(top, settled)
+                    stack.pop()
+                    continue
+                if settled is not definition:
+                    self.redefine(top, settled)
+            if self.store.trail is not None:
+                self.store.save(top)
+            top.stamp = self.store.epoch
+            stack.pop()
+        return dim.definition or dim.symbol
+
+    def release(self, dim: Dim, value: Expr) -> None:
+        """A definition has grown too large to be substituted: the dim is free again, tied to it by
+        a stored equation."""
+        self.store.save(dim)
+        dim.definition = None
+        self.store.keep_equation(linear(0, [(dim.symbol, 1), (value, -1)]))
+
+    def redefine(self, dim: Dim, settled: Expr) -> None:
+        """Store a shorter way to the same value."""
+        if self.store.trail is not None:
+            self.store.save(dim)
+        dim.definition = settled
+        self.store.use(dim, settled.symbols)
+
+    # -- normal forms
+
+    def of(self, e: Expr) -> Expr:
         kind = type(e)
         if kind is Symbol:
             assert isinstance(e, Symbol)
             return self.root(e)
         if kind is Const:
             return e
-        known = self.memo.get(e)
+        known = self.store.memo.get(e)
         if known is not None:
-            if known[0] == self.epoch:
+            if known[0] == self.store.epoch:
                 return known[1]
             result = known[1]
             if is_plain_sum(result) and self.all_free(result):
-                self.memo[e] = (self.epoch, result)
+                self.store.memo[e] = (self.store.epoch, result)
                 return result
         if e.size > DIRECT_LIMIT:
             for node in postorder(e):
                 if isinstance(node, Expr) and type(node) is not Symbol and type(node) is not Const:
-                    result = self.memo[node] = (self.epoch, self.compute(node))
-            return self.memo[e][1]
+                    result = self.store.memo[node] = (self.store.epoch, self.compute(node))
+            return self.store.memo[e][1]
         result = self.compute(e)
-        self.memo[e] = self.memo[result] = (self.epoch, result)
+        self.store.memo[e] = self.store.memo[result] = (self.store.epoch, result)
         return result
 
     def all_free(self, e: Expr) -> bool:
         """Whether no symbol of an expression has a definition."""
-        dims = self.dims
+        dims = self.store.dims
         return all(dims[s].definition is None for s in e.symbols)
 
     def compute(self, e: Expr) -> Expr:
@@ -94,7 +189,7 @@ class Normal(Domains):
                     new = self.root(term)
                 else:
                     atoms = True
-                    new = self.normal(term)
+                    new = self.of(term)
                 changed = changed or new is not term
                 items.append((new, k))
             result = linear(e.constant_term, items) if changed else e
@@ -103,23 +198,23 @@ class Normal(Domains):
             changed = False
             items = []
             for factor, n in e.factors:
-                new = self.root(factor) if type(factor) is Symbol else self.normal(factor)
+                new = self.root(factor) if type(factor) is Symbol else self.of(factor)
                 changed = changed or new is not factor
                 items.append((new, n))
             return self.finish(power_product(items) if changed else e)
         if isinstance(e, FloorDiv):
-            return self.finish(self.quotient(self.normal(e.lhs), self.normal(e.rhs)))
+            return self.finish(self.quotient(self.of(e.lhs), self.of(e.rhs)))
         if isinstance(e, Mod):
-            lhs, rhs = self.normal(e.lhs), self.normal(e.rhs)
+            lhs, rhs = self.of(e.lhs), self.of(e.rhs)
             if rhs.constant is not None and not is_plain_sum(lhs):
                 possible = possible_residues(lhs, rhs.constant)
                 if possible is not None and len(possible) == 1:
                     return const(next(iter(possible)))
             return self.finish(lhs - multiply(rhs, self.quotient(lhs, rhs)))
         if isinstance(e, Max):
-            return self.finish(self.largest([self.normal(arg) for arg in e.args]))
+            return self.finish(self.largest([self.of(arg) for arg in e.args]))
         if isinstance(e, Min):
-            args = [scale(self.normal(arg), -1) for arg in e.args]
+            args = [scale(self.of(arg), -1) for arg in e.args]
             return self.finish(scale(self.largest(args), -1))
         if isinstance(e, Select):
             return self.finish(self.selection(e))
@@ -155,9 +250,9 @@ class Normal(Domains):
             self.rewriting -= 1
 
     def rewrite(self, term: Expr) -> Expr:
-        known = self.rules.get(term)
+        known = self.store.rules.get(term)
         if known is not None:
-            return self.normal(known)
+            return self.of(known)
         if not isinstance(term, Product):
             return term
         have = dict(term.factors)
@@ -169,20 +264,20 @@ class Normal(Domains):
                 assert isinstance(factor, Max)
                 have[factor] = n - 1
                 return multiply(make_product(have), factor.args[0])
-            value = self.rules.get(factor)
+            value = self.store.rules.get(factor)
             if value is not None:
                 have[factor] = n - 1
-                return multiply(make_product(have), self.normal(value))
-        if self.monomial_rules:
+                return multiply(make_product(have), self.of(value))
+        if self.store.monomial_rules:
             for factor in have:
-                table = self.monomial_rules.get(factor)
+                table = self.store.monomial_rules.get(factor)
                 if not table:
                     continue
                 for left, right in table.items():
                     if all(have.get(f, 0) >= n for f, n in factors_of(left)):
                         for f, n in factors_of(left):
                             have[f] -= n
-                        return multiply(make_product(have), self.normal(right))
+                        return multiply(make_product(have), self.of(right))
         return term
 
     def pair_halves(self, e: Expr) -> Expr:
@@ -208,7 +303,7 @@ class Normal(Domains):
             if rhs.number == 0:
                 return lhs // rhs
             return self.map_quotients(lhs // rhs)
-        if not self.never_zero(rhs):
+        if not self.domains.never_zero(rhs):
             return lhs // rhs
         return divide(self, lhs, rhs)
 
@@ -219,7 +314,7 @@ class Normal(Domains):
             items: list[tuple[Expr, int]] = []
             changed = False
             for term, k in terms:
-                new = split_by_range(self, term) if isinstance(term, FloorDiv) else term
+                new = split_by_range(self.domains, term) if isinstance(term, FloorDiv) else term
                 changed = changed or new is not term
                 items.append((new, k))
             if not changed:
@@ -229,15 +324,6 @@ class Normal(Domains):
 
     # -- choices
 
-    def surely_ge(self, a: Expr, b: Expr) -> bool:
-        """A cheap proof of a >= b for normal operands."""
-        return self.surely_nonnegative(linear(0, [(a, 1), (b, -1)]))
-
-    def surely_nonnegative(self, e: Expr) -> bool:
-        """A cheap proof of e >= 0 for a normal e."""
-        lo = self.bounds(e)[0]
-        return lo is not None and lo >= 0
-
     def largest(self, args: list[Expr]) -> Expr:
         """The maximum of normal operands."""
         flat: dict[Expr, None] = {}
@@ -245,9 +331,9 @@ class Normal(Domains):
             flat.update(dict.fromkeys(arg.args if isinstance(arg, Max) else (arg,)))
         kept: list[Expr] = []
         for arg in flat:
-            if any(self.surely_ge(other, arg) for other in kept):
+            if any(self.domains.surely_ge(other, arg) for other in kept):
                 continue
-            kept = [other for other in kept if not self.surely_ge(arg, other)]
+            kept = [other for other in kept if not self.domains.surely_ge(arg, other)]
             kept.append(arg)
         if len(kept) == 1:
             return kept[0]
@@ -271,7 +357,7 @@ class Normal(Domains):
     def selection(self, e: Select) -> Expr:
         """A selection between normal operands."""
         cond = self.normal_cond(e.cond)
-        then, other = self.normal(e.then), self.normal(e.other)
+        then, other = self.of(e.then), self.of(e.other)
         if then is other:
             return then
         if isinstance(cond, Truism):
@@ -280,16 +366,12 @@ class Normal(Domains):
             found = self.as_maximum(cond, then, other)
             if found is not None:
                 return found
-            kept = self.agreeing(cond, then, other)
+            kept = self.suppositions.agreeing(cond, then, other)
             if kept is not None:
                 return kept
             if cond.op == "!=":
                 return select(compare("==", cond.lhs, cond.rhs), other, then)
         return select(cond, then, other)
-
-    def agreeing(self, cond: Comparison, then: Expr, other: Expr) -> Expr | None:
-        """The operand of a selection that is right in both cases."""
-        raise NotImplementedError
 
     def as_maximum(self, cond: Comparison, then: Expr, other: Expr) -> Expr | None:
         """select(d >= 0, b + k*d, b) == b + k*max(d, 0)."""
@@ -305,18 +387,8 @@ class Normal(Domains):
 
     # -- conditions
 
-    def without_factors(self, op: str, e: Expr) -> Expr:
-        """e op 0 without the common factors of its terms that do not matter."""
-        raise NotImplementedError
-
-    def in_context(self, cond: Cond) -> Cond:
-        """A conjunction with each part simplified where the others hold."""
-        raise NotImplementedError
-
     def normal_cond(self, cond: Cond) -> Cond:
         """A condition over normal operands; TRUE or FALSE where that is cheap to see."""
-        from disc_shape.symbolic.logic import normal_cond
-
         return normal_cond(self, cond)
 
 

@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from disc_shape.symbolic.equations import Equations
+from disc_shape.symbolic.agenda import Agenda
 from disc_shape.symbolic.intervals import Interval
+from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import Expr, Sum, Symbol, linear
 
 REACH_LIMIT: Final = 256
@@ -34,19 +35,23 @@ def difference_of(form: Expr) -> tuple[Symbol, Symbol] | None:
     return None
 
 
-class Order(Equations):
+class Order:
     """The difference graph."""
+
+    def __init__(self, store: Store, agenda: Agenda) -> None:
+        self.store = store
+        self.agenda = agenda
 
     def edges(self, node: Symbol, forward: bool) -> Iterator[tuple[Symbol, int]]:
         """(other, c) with other <= node + c, or node <= other + c where not `forward`."""
-        for kind, form in self.dims[node].watching or ():
-            if kind != "form" or not isinstance(form, Expr) or form not in self.forms:
+        for kind, form in self.store.dims[node].watching or ():
+            if kind != "form" or not isinstance(form, Expr) or form not in self.store.forms:
                 continue
             pair = difference_of(form)
             if pair is None:
                 continue
             x, y = pair
-            lo, hi = self.forms[form]
+            lo, hi = self.store.forms[form]
             if (node is y) == forward:
                 # node == y: x <= y + hi;  backwards from x: x <= y + hi
                 if hi is not None:
@@ -75,7 +80,7 @@ class Order(Equations):
             return
         length, nodes = path
         if length + weight < 0:
-            raise self.conflict(
+            raise self.agenda.conflict(
                 f"{source} would be less than itself, by {' and '.join(n.label for n in nodes)}"
             )
         if length + weight == 0:
@@ -83,7 +88,7 @@ class Order(Equations):
             for a, b in pairwise(steps):
                 step = self.step_weight(a, b)
                 if step is not None:
-                    self.queue.append(("==", linear(-step, [(b, 1), (a, -1)])))
+                    self.agenda.queue.append(("==", linear(-step, [(b, 1), (a, -1)])))
 
     def step_weight(self, a: Symbol, b: Symbol) -> int | None:
         """The smallest c with b <= a + c by one edge."""
@@ -97,7 +102,7 @@ class Order(Equations):
         while front and back:
             node, other_end = front.popleft(), back.popleft()
             for end in (node, other_end):
-                work += len(self.dims[end].watching or ())
+                work += len(self.store.dims[end].watching or ())
             if work > WATCHED_LIMIT:
                 return False
             for other, _ in self.edges(node, True):

@@ -13,9 +13,8 @@ from disc_shape.symbolic.choice import Max, maximum, minimum
 from disc_shape.symbolic.division import FloorDiv, floordiv, modulo
 from disc_shape.symbolic.domains import is_positive_part
 from disc_shape.symbolic.nodes import Node, postorder
-from disc_shape.symbolic.normal import is_plain_sum
-from disc_shape.symbolic.order import Order
-from disc_shape.symbolic.store import BUDGET, HIDDEN, Dim
+from disc_shape.symbolic.normal import NormalForms, is_plain_sum
+from disc_shape.symbolic.store import BUDGET, HIDDEN, Dim, Store
 from disc_shape.symbolic.terms import (
     Const,
     Expr,
@@ -35,28 +34,29 @@ FOLDS: Final = 6
 """How many pairs of one sum are folded."""
 
 
-class Present(Order):
+class Present:
     """Canonical expressions, as they leave the prover."""
+
+    def __init__(self, store: Store, normals: NormalForms) -> None:
+        self.store = store
+        self.normals = normals
 
     def canonical(self, e: Expr) -> Expr:
         """The simplest known expression for a value; the same object for values known to be equal
         by definitions and identities."""
-        known = self.shown.get(e)
-        if known is not None and known[0] == self.epoch:
+        known = self.store.shown.get(e)
+        if known is not None and known[0] == self.store.epoch:
             return known[1]
         if type(e) is Symbol:
-            normal = self.root(e)
+            normal = self.normals.root(e)
             if type(normal) is Symbol and normal.label[0] != HIDDEN:
                 return normal
         else:
-            self.budget = max(self.budget, BUDGET // 2)
-            normal = self.normal(e)
+            self.store.budget = max(self.store.budget, BUDGET // 2)
+            normal = self.normals.of(e)
         result = self.present(normal)
-        self.shown[e] = (self.epoch, result)
+        self.store.shown[e] = (self.store.epoch, result)
         return result
-
-    def say(self, e: Expr) -> str:
-        return str(self.present(e))
 
     def present(self, e: Expr) -> Expr:
         """A normal expression without made-up symbols and with folded pairs."""
@@ -79,7 +79,7 @@ class Present(Order):
     def show_symbol(self, symbol: Symbol) -> Expr:
         if symbol.label[0] != HIDDEN:
             return symbol
-        face = self.face_of(self.dims[symbol])
+        face = self.face_of(self.store.dims[symbol])
         if face is None:
             return symbol
         whole, factor, rest = face
@@ -112,7 +112,7 @@ class Present(Order):
         for factor in list(have):
             if not isinstance(factor, Symbol) or factor.label[0] != HIDDEN:
                 continue
-            face = self.face_of(self.dims[factor])
+            face = self.face_of(self.store.dims[factor])
             if face is None:
                 continue
             whole, divisor, rest = face

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from disc_shape.symbolic.choice import Select
-from disc_shape.symbolic.collector import CollectorPaused
 from disc_shape.symbolic.conditions import (
     TRUE,
     Comparison,
@@ -19,8 +18,9 @@ from disc_shape.symbolic.conditions import (
 from disc_shape.symbolic.division import FloorDiv
 from disc_shape.symbolic.exact import DIMENSION_LIMIT, Solver, set_text
 from disc_shape.symbolic.exact import solver as exact_solver
-from disc_shape.symbolic.explain import Explain
-from disc_shape.symbolic.facts import Answer, Reason, Truth
+from disc_shape.symbolic.explain import Explainer
+from disc_shape.symbolic.facts import Answer, Fact, Reason, Truth
+from disc_shape.symbolic.intake import Intake
 from disc_shape.symbolic.intervals import Interval, Residue
 from disc_shape.symbolic.logic import difference, difference_of_sides, normal_goal, spell
 from disc_shape.symbolic.nodes import postorder
@@ -40,28 +40,41 @@ from disc_shape.symbolic.terms import (
 )
 
 
-class Prover(Explain):
+class Prover(Intake):
     """Facts about dimensions and questions about them.
 
     Symbols are dimensions, at least 0, unless declared otherwise before their first use.  Facts are
     only ever added; a scope (`push`, `pop`) forgets what was added inside it.  No answer is wrong:
     what the layers cannot decide within their limits is UNKNOWN."""
 
-    def __init__(self, exact: bool = True) -> None:
+    def __init__(self, exact: bool = True, explains: bool = True) -> None:
         super().__init__()
+        self.present = self.core.present
+        self.refuter = self.core.refuter
+        self.models = self.core.models
+        self.explains = explains
+        """Whether a contradiction comes with the chain of facts that conflict."""
+        self.explainer = Explainer(
+            self.store, self.normals, self.models, lambda: Prover(self.exact, False)
+        )
         self.exact = exact
         """Whether questions may go to the exact layer, if its package is installed."""
         self.solver: Solver | None = None
         self.settled = False
         """Whether valuations showed both outcomes of the last question."""
 
-    def fresh(self) -> Prover:
-        return Prover(self.exact)
+    def conflict_chain(self, fact: Fact) -> list[Reason]:
+        return self.explainer.conflict_chain(fact) if self.explains else [fact.reason]
 
-    def loading(self) -> CollectorPaused:
-        """For `with`: many facts are about to be added. The cyclic garbage collector rests until
-        the end of the block, and is then as it was."""
-        return CollectorPaused()
+    def canonical(self, e: Expr) -> Expr:
+        """The simplest known expression for a value; the same object for values known to be equal
+        by definitions and identities."""
+        return self.present.canonical(e)
+
+    @property
+    def likely(self) -> Mapping[Symbol, tuple[int, ...]]:
+        """Values that are likely at run time: hints, never facts."""
+        return self.store.likely
 
     # -- questions
 
@@ -88,24 +101,25 @@ class Prover(Explain):
     def product_equal(self, xs: Sequence[Expr | int], ys: Sequence[Expr | int]) -> Answer:
         """Is the product of xs equal to the product of ys, always?"""
         left, right = ([as_operand(e) for e in side] for side in (xs, ys))
-        self.budget = BUDGET
+        self.store.budget = BUDGET
         a, b = self.cancelled(left, right, zero_too=True)
         if a is not b:
             return self.equal(product(left), product(right))
         return Answer(
-            Truth.YES, lambda: self.explain(Truth.YES, compare("==", product(left), product(right)))
+            Truth.YES,
+            lambda: self.explainer.explain(Truth.YES, compare("==", product(left), product(right))),
         )
 
     def compared(self, op: str, a: Expr | int, b: Expr | int) -> Answer:
         """Does a comparison always hold (YES), never hold (NO)?"""
         a, b = as_operand(a), as_operand(b)
-        self.budget = BUDGET
-        left, right = self.normal(a), self.normal(b)
+        self.store.budget = BUDGET
+        left, right = self.normals.of(a), self.normals.of(b)
         if left is right:
             truth = Truth.NO if op in ("!=", "<", ">") else Truth.YES
         else:
             truth = self.settle_goal(*difference_of_sides(op, left, right))
-        return Answer(truth, lambda: self.explain(truth, compare(op, a, b)))
+        return Answer(truth, lambda: self.explainer.explain(truth, compare(op, a, b)))
 
     def decide(self, cond: Cond) -> Answer:
         """Does a condition always hold (YES), never hold (NO)?"""
@@ -114,7 +128,7 @@ class Prover(Explain):
         truth = self.truth(cond)
         if truth is Truth.UNKNOWN and self.exact and not self.settled:
             truth = self.last_resort(cond)
-        return Answer(truth, lambda: self.explain(truth, cond))
+        return Answer(truth, lambda: self.explainer.explain(truth, cond))
 
     def settle_goal(self, op: str, e: Expr) -> Truth:
         """The answer to e op 0, the exact layer included."""
@@ -125,15 +139,15 @@ class Prover(Explain):
 
     def truth(self, cond: Cond) -> Truth:
         """The answer to `decide`, without explanation and without the exact layer."""
-        self.budget = BUDGET
+        self.store.budget = BUDGET
         if isinstance(cond, Comparison):
             return self.goal_truth(*difference(cond))
-        known = self.normal_cond(cond)
+        known = self.normals.normal_cond(cond)
         if isinstance(known, Truism):
             return Truth.YES if known.holds else Truth.NO
         if isinstance(known, Comparison):
             return self.goal_truth(*difference(known))
-        yes, no = self.sample(known)
+        yes, no = self.models.sample(known)
         self.settled = yes is not None and no is not None
         if self.settled:
             return Truth.UNKNOWN
@@ -141,16 +155,16 @@ class Prover(Explain):
 
     def goal_truth(self, op: str, raw: Expr) -> Truth:
         """The answer to raw op 0, without the exact layer."""
-        goal = normal_goal(self, op, raw)
+        goal = normal_goal(self.normals, op, raw)
         if isinstance(goal, Truism):
             return Truth.YES if goal.holds else Truth.NO
-        yes, no = self.sample(goal)
+        yes, no = self.models.sample(goal)
         self.settled = yes is not None and no is not None
         if self.settled:
             return Truth.UNKNOWN
         op, e = goal
         if op != ">=":
-            follows = self.by_products(e)
+            follows = self.refuter.by_products(e)
             if follows is not None:
                 return Truth.YES if follows == (op == "==") else Truth.NO
             if never_by_residues(e):
@@ -161,14 +175,14 @@ class Prover(Explain):
         """The answer of refutation to a question that valuations leave open."""
         if maybe_yes and self.always(cond):
             return Truth.YES
-        if maybe_no and self.refute([cond]):
+        if maybe_no and self.refuter.refute([cond]):
             return Truth.NO
         return Truth.UNKNOWN
 
     def last_resort(self, cond: Cond) -> Truth:
         """The answer of the exact layer to a question that the others left open."""
-        known = self.normal_cond(cond)
-        yes, no = self.sample(difference(known) if isinstance(known, Comparison) else known)
+        known = self.normals.normal_cond(cond)
+        yes, no = self.models.sample(difference(known) if isinstance(known, Comparison) else known)
         if self.solver is None:
             self.solver = exact_solver()
             if self.solver is None:
@@ -182,7 +196,7 @@ class Prover(Explain):
 
     def surely_empty(self, cond: Cond) -> bool:
         """Whether no integers around a condition fit it."""
-        around = self.neighbourhood(cond.symbols, DIMENSION_LIMIT)
+        around = self.models.neighbourhood(cond.symbols, DIMENSION_LIMIT)
         if around is None or self.solver is None:
             return False
         symbols, statements = around
@@ -193,27 +207,27 @@ class Prover(Explain):
                 if isinstance(node, Product | Select | FloorDiv):
                     atoms[node] = None
         conds += [
-            disj(interval_cond(symbol, piece) for piece in self.dims[symbol].holes)
+            disj(interval_cond(symbol, piece) for piece in self.store.dims[symbol].holes)
             for symbol in symbols
-            if self.dims[symbol].holes
+            if self.store.dims[symbol].holes
         ]
-        text = set_text(conds, [(atom, self.bounds(atom)) for atom in atoms])
+        text = set_text(conds, [(atom, self.domains.bounds(atom)) for atom in atoms])
         return text is not None and self.solver.empty(text)
 
     def always(self, cond: Cond) -> bool:
         """Whether the opposite of a condition is refuted."""
         if isinstance(cond, Comparison) and cond.op == "==":
-            return self.refute([compare("<", cond.lhs, cond.rhs)]) and self.refute(
+            return self.refuter.refute([compare("<", cond.lhs, cond.rhs)]) and self.refuter.refute(
                 [compare(">", cond.lhs, cond.rhs)]
             )
-        return self.refute([negate(cond)])
+        return self.refuter.refute([negate(cond)])
 
     def consistent(self) -> Answer:
         """Can the facts hold together?  NO with the chain of a contradiction, YES with a valuation
         that fits them (tried for small systems), else UNKNOWN."""
-        if self.broken is not None:
-            return Answer(Truth.NO, lambda: self.explain(Truth.NO, TRUE))
-        found = self.witness()
+        if self.store.broken is not None:
+            return Answer(Truth.NO, lambda: self.explainer.explain(Truth.NO, TRUE))
+        found = self.explainer.witness()
         if found is None:
             return Answer(Truth.UNKNOWN, list)
         shown = ", ".join(f"{name} = {value}" for name, value in found.items())
@@ -224,7 +238,7 @@ class Prover(Explain):
         a, b = as_operand(a), as_operand(b)
         if a is b:
             return True
-        if type(a) is Symbol and type(b) is Symbol and self.root(a) is self.root(b):
+        if type(a) is Symbol and type(b) is Symbol and self.normals.root(a) is self.normals.root(b):
             return True
         return self.truth(compare("==", a, b)) is Truth.YES
 
@@ -234,24 +248,24 @@ class Prover(Explain):
 
     def range(self, e: Expr | int) -> Interval:
         """An interval that holds every value of e."""
-        return self.bounds(self.normal(as_operand(e)))
+        return self.domains.bounds(self.normals.of(as_operand(e)))
 
     def residue(self, e: Expr | int) -> Residue:
         """(m, r): every value of e is r modulo m; m == 0 says e == r."""
-        return self.congruence(self.normal(as_operand(e)))
+        return self.domains.congruence(self.normals.of(as_operand(e)))
 
     def nonzero(self, e: Expr | int) -> bool:
         """Whether e is proved to differ from 0."""
-        return self.never_zero(self.normal(as_operand(e)))
+        return self.domains.never_zero(self.normals.of(as_operand(e)))
 
     def solve(self, lhs: Expr | int, rhs: Expr | int, unknown: Symbol) -> Expr | None:
         """`unknown` by the other symbols, if lhs == rhs determines it."""
-        e = self.normal(linear(0, [(as_operand(lhs), 1), (as_operand(rhs), -1)]))
+        e = self.normals.of(linear(0, [(as_operand(lhs), 1), (as_operand(rhs), -1)]))
         return self.solve_for(e, unknown)
 
     def solve_for(self, e: Expr, unknown: Symbol) -> Expr | None:
         """e == 0, linear in the unknown: coefficient * unknown + rest."""
-        target = self.root(unknown)
+        target = self.normals.root(unknown)
         if not isinstance(target, Symbol):
             return self.canonical(target)
         constant, terms = parts(e)
@@ -268,10 +282,10 @@ class Prover(Explain):
                 return None
             coefficient.append((part, k))
         divisor = linear(0, coefficient)
-        if divisor is ZERO or not self.never_zero(divisor):
+        if divisor is ZERO or not self.domains.never_zero(divisor):
             return None
         value = scale(linear(constant, rest), -1)
-        quotient = self.quotient(value, divisor)
+        quotient = self.normals.quotient(value, divisor)
         if isinstance(divisor, Const) and abs(divisor.number) == 1:
-            return self.present(quotient)
-        return self.present(quotient)
+            return self.present.present(quotient)
+        return self.present.present(quotient)

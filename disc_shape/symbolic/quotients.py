@@ -26,10 +26,11 @@ from disc_shape.symbolic.terms import (
 )
 
 if TYPE_CHECKING:
-    from disc_shape.symbolic.normal import Normal
+    from disc_shape.symbolic.domains import Domains
+    from disc_shape.symbolic.normal import NormalForms
 
 
-def split_by_range(prover: Normal, quotient: FloorDiv) -> Expr:
+def split_by_range(domains: Domains, quotient: FloorDiv) -> Expr:
     """y // d where the range of y, or of a part of it, says more.
 
     y in [q*d, q*d + d) gives q.  With y == g*a + b, g a divisor of d and b in [q*g, q*g + g):
@@ -37,7 +38,7 @@ def split_by_range(prover: Normal, quotient: FloorDiv) -> Expr:
     d = quotient.rhs.constant
     if d is None or d < 1:
         return quotient
-    lo, hi = prover.bounds(quotient)
+    lo, hi = domains.bounds(quotient)
     if lo is not None and lo == hi:
         return const(lo)
     constant, terms = parts(quotient.lhs)
@@ -48,32 +49,36 @@ def split_by_range(prover: Normal, quotient: FloorDiv) -> Expr:
             break
         whole = {t: k // g for t, k in terms if k % g == 0}
         rest = make_sum(constant, {t: k for t, k in terms if k % g})
-        lo, hi = prover.bounds(rest)
+        lo, hi = domains.bounds(rest)
         if lo is not None and hi is not None and lo // g == hi // g:
             return floordiv(make_sum(lo // g, whole), const(d // g))
     return quotient
 
 
-def divide(prover: Normal, lhs: Expr, rhs: Expr) -> Expr:
+def divide(normals: NormalForms, lhs: Expr, rhs: Expr) -> Expr:
     """lhs // rhs for a divisor that is not a constant and not zero."""
     if lhs is rhs:
         return const(1)
-    lhs, rhs = cancel_common(prover, lhs, rhs)
+    lhs, rhs = cancel_common(lhs, rhs)
     if isinstance(rhs, Const):
-        return prover.quotient(lhs, rhs)
+        return normals.quotient(lhs, rhs)
     whole, rest = long_division(lhs, rhs)
     if rest is ZERO:
         return whole
-    small = between(prover, rest, rhs)
+    small = between(normals.domains, rest, rhs)
     if small is not None:
         return linear(small, [(whole, 1)])
-    if isinstance(rest, FloorDiv) and prover.positive(rhs) and prover.never_zero(rest.rhs):
+    if (
+        isinstance(rest, FloorDiv)
+        and normals.domains.positive(rhs)
+        and normals.domains.never_zero(rest.rhs)
+    ):
         # (x // a) // b == x // (a*b) for b > 0
-        return linear(0, [(whole, 1), (prover.quotient(rest.lhs, multiply(rest.rhs, rhs)), 1)])
+        return linear(0, [(whole, 1), (normals.quotient(rest.lhs, multiply(rest.rhs, rhs)), 1)])
     return linear(0, [(whole, 1), (floordiv(rest, rhs), 1)])
 
 
-def cancel_common(prover: Normal, lhs: Expr, rhs: Expr) -> tuple[Expr, Expr]:
+def cancel_common(lhs: Expr, rhs: Expr) -> tuple[Expr, Expr]:
     """(g*a, g*b) -> (a, b): a factor of a divisor that is not zero is not zero either."""
     lc, lt = parts(lhs)
     rc, rt = parts(rhs)
@@ -167,13 +172,15 @@ def long_division(lhs: Expr, rhs: Expr) -> tuple[Expr, Expr]:
     return ZERO, lhs
 
 
-def between(prover: Normal, e: Expr, rhs: Expr) -> int | None:
+def between(domains: Domains, e: Expr, rhs: Expr) -> int | None:
     """q in {0, -1} with q*rhs <= e < (q + 1)*rhs, for a divisor above zero."""
-    if not prover.positive(rhs):
+    if not domains.positive(rhs):
         return None
-    if prover.surely_nonnegative(e) and prover.surely_nonnegative(linear(-1, [(rhs, 1), (e, -1)])):
+    if domains.surely_nonnegative(e) and domains.surely_nonnegative(
+        linear(-1, [(rhs, 1), (e, -1)])
+    ):
         return 0
-    if prover.surely_nonnegative(linear(-1, [(e, -1)])) and prover.surely_nonnegative(
+    if domains.surely_nonnegative(linear(-1, [(e, -1)])) and domains.surely_nonnegative(
         linear(0, [(rhs, 1), (e, 1)])
     ):
         return -1

@@ -14,9 +14,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
 
+from disc_shape.symbolic.conditions import Or
 from disc_shape.symbolic.facts import Contradiction, Fact
+from disc_shape.symbolic.intervals import Interval
 from disc_shape.symbolic.nodes import Node
-from disc_shape.symbolic.terms import Const, Expr, Product, Sum, Symbol, linear, sym
+from disc_shape.symbolic.terms import Const, Expr, Product, Sum, Symbol, sym
 
 HIDDEN: Final = "'"
 """The first character of the names of quotients that the prover makes up."""
@@ -95,6 +97,20 @@ class Store:
         """By fact: the symbols that were made up to learn it."""
         self.changed: set[Symbol] = set()
         self.watchers: list[Callable[[set[Symbol]], None]] = []
+        self.forms: dict[Expr, Interval] = {}
+        """What facts say of atoms, of products, and of sums without constant (`form_of`)."""
+        self.nonzeros: dict[Expr, None] = {}
+        """Normal expressions (leading coefficient above zero, content 1) that differ from 0."""
+        self.equations: dict[Expr, None] = {}
+        """Normal expressions that are zero and could not be solved."""
+        self.rules: dict[Expr, Expr] = {}
+        """What facts say an atom equals."""
+        self.monomial_rules: dict[Expr, dict[Expr, Expr]] = {}
+        """By first factor: products (one per key) that facts say equal something smaller."""
+        self.clauses: dict[Or, int] = {}
+        """Disjunctions in force, with how often each was examined."""
+        self.likely: dict[Symbol, tuple[int, ...]] = {}
+        """Values that are likely at run time: hints, never facts."""
         self.hidden_count = 0
         self.broken: Contradiction | None = None
         self.supposing: int = 0
@@ -170,30 +186,15 @@ class Store:
 
     # -- symbols
 
-    def declare(
-        self, symbol: Symbol, lo: int | None = 0, hi: int | None = None, rank: int = 0
-    ) -> None:
-        """Make a symbol known, with its range; of merged symbols the lowest rank represents."""
-        if symbol in self.dims:
-            self.redeclare(symbol, lo, hi)
-            return
-        self.put(self.dims, symbol, Dim(symbol, (rank << 48) + 2 * len(self.dims), lo, hi))
-        if hi is not None and lo is not None and lo >= hi:
-            self.fix_declared(symbol, lo, hi)
-
-    def redeclare(self, symbol: Symbol, lo: int | None, hi: int | None) -> None:
-        raise NotImplementedError
-
-    def fix_declared(self, symbol: Symbol, lo: int, hi: int) -> None:
-        raise NotImplementedError
+    def add(self, symbol: Symbol, lo: int | None, hi: int | None, rank: int) -> Dim:
+        """A new symbol with its range; of merged symbols the lowest rank represents."""
+        dim = Dim(symbol, (rank << 48) + 2 * len(self.dims), lo, hi)
+        self.put(self.dims, symbol, dim)
+        return dim
 
     def dim(self, symbol: Symbol) -> Dim:
         """The dim of a symbol; one that nobody declared is a dimension: at least 0."""
-        found = self.dims.get(symbol)
-        if found is None:
-            self.declare(symbol)
-            found = self.dims[symbol]
-        return found
+        return self.dims.get(symbol) or self.add(symbol, 0, None, 0)
 
     def hidden(self, lo: int | None, hi: int | None, order: int) -> Dim:
         """A made-up symbol, in the order of the visible dim it stands beside."""
@@ -208,80 +209,6 @@ class Store:
             self.append(made, symbol)
         return dim
 
-    # -- definitions
-
-    def root(self, symbol: Symbol) -> Expr:
-        """What a symbol stands for: itself if free, else its normal definition."""
-        dim = self.dims.get(symbol) or self.dim(symbol)
-        definition = dim.definition
-        if definition is None:
-            return symbol
-        if dim.stamp == self.epoch:
-            return definition
-        if type(definition) is Symbol:
-            behind = self.dims[definition]
-            if behind.definition is None:
-                return definition
-            while type(behind.definition) is Symbol:
-                behind = self.dims[behind.definition]
-            if behind.definition is None:
-                if self.trail is None:
-                    dim.definition = behind.symbol
-                return behind.symbol
-        return self.settle(dim)
-
-    def settle(self, dim: Dim) -> Expr:
-        """Bring a definition up to date, and every definition it rests on before it."""
-        stack = [dim]
-        while stack:
-            top = stack[-1]
-            definition = top.definition
-            if definition is None or top.stamp == self.epoch:
-                stack.pop()
-                continue
-            todo: list[Dim] = []
-            clean = True
-            for symbol in definition.symbols:
-                below = self.dims[symbol]
-                if below.definition is not None:
-                    clean = False
-                    if below.stamp != self.epoch:
-                        todo.append(below)
-            if todo:
-                stack.extend(todo)
-                continue
-            if not clean or not is_polynomial(definition):
-                settled = self.normal(definition)
-                if settled.size > 2 * SUBSTITUTION_LIMIT:
-                    self.release(top, settled)
-                    stack.pop()
-                    continue
-                if settled is not definition:
-                    self.redefine(top, settled)
-            if self.trail is not None:
-                self.save(top)
-            top.stamp = self.epoch
-            stack.pop()
-        return dim.definition or dim.symbol
-
-    def release(self, dim: Dim, value: Expr) -> None:
-        """A definition has grown too large to be substituted: the dim is free again, tied to it by
-        a stored equation."""
-        self.save(dim)
-        dim.definition = None
-        self.keep_equation(linear(0, [(dim.symbol, 1), (value, -1)]))
-
-    def keep_equation(self, e: Expr) -> None:
-        """Store that e == 0, unsolved."""
-        raise NotImplementedError
-
-    def redefine(self, dim: Dim, settled: Expr) -> None:
-        """Store a shorter way to the same value."""
-        if self.trail is not None:
-            self.save(dim)
-        dim.definition = settled
-        self.use(dim, settled.symbols)
-
     def use(self, dim: Dim, symbols: Iterable[Symbol]) -> None:
         """Note that the definition of `dim` mentions `symbols`."""
         for symbol in symbols:
@@ -290,9 +217,46 @@ class Store:
                 below.users = []
             self.append(below.users, dim)
 
-    def normal(self, e: Expr) -> Expr:
-        """The normal form of an expression under the facts in force."""
-        raise NotImplementedError
+    # -- stored statements
+
+    def keep(self, kind: str, e: Node) -> None:
+        """Look at a stored statement again when one of its symbols changes."""
+        for symbol in e.symbols:
+            self.keep_one(kind, e, self.dims[symbol])
+
+    def keep_one(self, kind: str, e: Node, dim: Dim) -> None:
+        if dim.watching is None:
+            dim.watching = {}
+        key = (kind, e)
+        if key not in dim.watching:
+            if self.trail is None:
+                dim.watching[key] = self.current
+            else:
+                self.put(dim.watching, key, self.current)
+
+    def unkeep(self, kind: str, e: Node, *more: Symbol) -> None:
+        """A stored statement was dropped: its symbols need not watch it any longer, but remember
+        the fact that brought it. In a scope it may come back, and stays."""
+        if self.trail is not None:
+            return
+        for symbol in (*e.symbols, *more):
+            watching = self.dims[symbol].watching
+            cause = watching.pop((kind, e), None) if watching else None
+            if cause is not None:
+                self.event(symbol, cause)
+
+    def keep_equation(self, e: Expr) -> None:
+        """Store that e == 0, unsolved."""
+        if e not in self.equations:
+            self.put(self.equations, e, None)
+            self.keep("==", e)
+            self.bump()
+
+    def rule_of(self, e: Expr) -> Expr | None:
+        """What a rule says of an atom or a product."""
+        if isinstance(e, Product):
+            return self.monomial_rules.get(e.factors[0][0], {}).get(e)
+        return self.rules.get(e)
 
     # -- telling
 

@@ -1,0 +1,72 @@
+"""What is still to be learned: one queue, and one loop that drains it.
+
+Every statement is brought to `e == 0`, `e >= 0` or `e != 0` and put on the queue. The layers say
+what they do with a kind of statement (`on`); what cannot be used up at once they store and watch,
+and it comes back on the queue when something about one of its symbols changes.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+from disc_shape.symbolic.facts import Contradiction
+from disc_shape.symbolic.intervals import Interval
+from disc_shape.symbolic.nodes import Node
+from disc_shape.symbolic.present import Present
+from disc_shape.symbolic.store import Store
+from disc_shape.symbolic.terms import Expr, linear
+
+STEP_LIMIT: Final = 20_000
+"""Statements handled in answer to one new fact."""
+SUPPOSED_STEPS: Final = 300
+"""Statements handled in answer to one supposition."""
+
+
+class Agenda:
+    """The queue of statements."""
+
+    def __init__(self, store: Store, present: Present) -> None:
+        self.store = store
+        self.present = present
+        self.queue: deque[tuple[str, Node]] = deque()
+        self.handlers: dict[str, Callable[[Node], None]] = {}
+
+    def on(self, kind: str, handler: Callable[[Node], None]) -> None:
+        """Say what is done with a kind of statement."""
+        self.handlers[kind] = handler
+
+    def drain(self) -> None:
+        """Handle what is queued and what follows from it; at the limit the rest is dropped."""
+        steps = SUPPOSED_STEPS if self.store.supposing else STEP_LIMIT
+        try:
+            while self.queue and steps:
+                steps -= 1
+                kind, node = self.queue.popleft()
+                self.handlers[kind](node)
+            self.queue.clear()
+        except Contradiction:
+            self.queue.clear()
+            raise
+
+    def conflict(self, what: str) -> Contradiction:
+        """The facts cannot all hold."""
+        self.queue.clear()
+        return Contradiction(what)
+
+    def say(self, e: Expr) -> str:
+        """An expression for messages: without made-up symbols."""
+        return str(self.present.present(e))
+
+    def queue_interval(self, e: Expr, interval: Interval) -> None:
+        lo, hi = interval
+        if lo is not None:
+            self.queue.append((">=", linear(-lo, [(e, 1)])))
+        if hi is not None:
+            self.queue.append((">=", linear(hi, [(e, -1)])))
+
+
+def show_interval(interval: Interval) -> str:
+    lo, hi = interval
+    return f"[{'-inf' if lo is None else lo}, {'inf' if hi is None else hi}]"

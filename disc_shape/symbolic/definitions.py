@@ -1,0 +1,268 @@
+"""What a symbol or an atom is defined as, and what that changes.
+
+A solved equation defines a symbol; an equation between atoms or products becomes a rule, which
+normal forms apply. What was known of the one then holds of the other, and whatever mentioned it
+goes back on the queue.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from disc_shape.symbolic.agenda import Agenda, show_interval
+from disc_shape.symbolic.choice import Max
+from disc_shape.symbolic.conditions import disj, interval_cond
+from disc_shape.symbolic.division import FloorDiv
+from disc_shape.symbolic.domains import Domains, is_positive_part
+from disc_shape.symbolic.intervals import Interval, empty, inside, meet
+from disc_shape.symbolic.nodes import Node
+from disc_shape.symbolic.normal import NormalForms
+from disc_shape.symbolic.store import HIDDEN, Dim, Store
+from disc_shape.symbolic.terms import (
+    ZERO,
+    Expr,
+    Product,
+    Symbol,
+    const,
+    linear,
+    make_product,
+    make_sum,
+    multiply,
+    parts,
+)
+
+UPDATE_LIMIT: Final = 40
+"""Moves of one dim's bounds that are passed on."""
+
+
+class Definitions:
+    """Definitions of symbols and rules for atoms."""
+
+    def __init__(
+        self, store: Store, domains: Domains, normals: NormalForms, agenda: Agenda
+    ) -> None:
+        self.store = store
+        self.domains = domains
+        self.normals = normals
+        self.agenda = agenda
+        agenda.on("rule", self.rule_again)
+
+    def rule_again(self, node: Node) -> None:
+        """A stored rule to be looked at again: the bounds of its operands moved."""
+        if isinstance(node, Expr):
+            value = self.store.rule_of(node)
+            if value is not None:
+                self.rule_ranges(node, self.normals.of(value))
+
+    def define(self, symbol: Symbol, value: Expr) -> None:
+        """A free symbol equals a normal expression without it."""
+        dim = self.store.dims[symbol]
+        self.store.save(dim)
+        dim.definition = value
+        dim.cause = self.store.current
+        self.store.bump()
+        dim.stamp = self.store.epoch
+        if type(value) is Symbol:
+            into = self.store.dims[value]
+            if into.users is None:
+                into.users = []
+            self.store.append(into.users, dim)
+            self.merge_ranges(dim, into)
+        else:
+            self.store.use(dim, value.symbols)
+            self.transfer(dim, value)
+        if dim.watching:
+            self.again(dim, True)
+        if self.store.watchers:
+            self.store.note(dim)
+
+    def merge_ranges(self, dim: Dim, into: Dim) -> None:
+        """Two symbols are one: the representative knows what either knew."""
+        lo, hi = dim.lo, dim.hi
+        if lo is not None or hi is not None or dim.holes:
+            if dim.holes:
+                self.lies_in(into.symbol, dim.holes)
+            if (lo is not None and (into.lo is None or lo > into.lo)) or (
+                hi is not None and (into.hi is None or hi < into.hi)
+            ):
+                self.agenda.queue_interval(into.symbol, (lo, hi))
+        if self.store.watchers:
+            self.store.note(into)
+
+    def transfer(self, dim: Dim, value: Expr) -> None:
+        """What was known of the range of a symbol holds of its definition."""
+        lo, hi = dim.lo, dim.hi
+        have = self.domains.bounds(value)
+        if empty(meet(have, (lo, hi))):
+            say = self.agenda.say
+            raise self.agenda.conflict(
+                f"{say(dim.symbol)} in {show_interval((lo, hi))} cannot be {say(value)}"
+                f" in {show_interval(have)}"
+            )
+        if lo is not None and (have[0] is None or have[0] < lo):
+            self.agenda.queue.append((">=", linear(-lo, [(value, 1)])))
+        if hi is not None and (have[1] is None or have[1] > hi):
+            self.agenda.queue.append((">=", linear(hi, [(value, -1)])))
+        if dim.holes:
+            self.lies_in(value, dim.holes)
+        constant, terms = parts(value)
+        if dim.symbol.label[0] != HIDDEN and terms:
+            for term, k in terms:
+                if isinstance(term, Symbol) and term.label[0] == HIDDEN and k not in (1, -1):
+                    hidden = self.store.dims[term]
+                    rest = make_sum(constant, {t: j for t, j in terms if t is not term})
+                    if all(s.label[0] != HIDDEN for s in rest.symbols) and self.better_face(
+                        hidden, dim, k
+                    ):
+                        self.store.save(hidden)
+                        hidden.face = (dim.symbol, const(k), rest)
+                        break
+
+    def better_face(self, hidden: Dim, dim: Dim, k: int) -> bool:
+        """Whether a dim that became k * hidden + rest shows the hidden one better than now."""
+        if hidden.face is None:
+            return True
+        whole, factor, _ = hidden.face
+        if not isinstance(whole, Symbol) or factor.constant is None:
+            return True
+        return (abs(k), dim.order) < (abs(factor.constant), self.store.dims[whole].order)
+
+    def again(self, dim: Dim, defined: bool) -> None:
+        """Requeue the statements that mention a dim; drop them where the dim is no longer free."""
+        if not defined and dim.updates >= UPDATE_LIMIT:
+            return
+        for kind, e in list(dim.watching or ()):
+            if not isinstance(e, Expr):
+                self.agenda.queue.append((kind, e))
+            elif kind == "form":
+                known = self.store.forms.get(e)
+                if known is None:
+                    self.store.unkeep(kind, e)
+                elif defined:
+                    self.store.drop(self.store.forms, e)
+                    self.store.unkeep(kind, e)
+                    self.agenda.queue_interval(e, known)
+                else:
+                    self.agenda.queue.append(("form", e))
+            elif kind == "==":
+                self.requeue(kind, e, self.store.equations)
+            elif kind == "!=":
+                self.requeue(kind, e, self.store.nonzeros)
+            elif defined or (isinstance(e, Product) and self.domains.positive(dim.symbol)):
+                self.forget_rule(e)
+            elif isinstance(e, Max | Product) and self.store.rule_of(e) is not None:
+                self.agenda.queue.append(("rule", e))
+
+    def requeue(self, kind: str, e: Expr, table: dict[Expr, None]) -> None:
+        """Look at a stored equation or difference anew."""
+        if e in table:
+            self.store.drop(table, e)
+            self.agenda.queue.append((kind, e))
+        self.store.unkeep(kind, e)
+
+    def add_rule(self, term: Expr, value: Expr) -> None:
+        """From now on a normal form has `value` for `term`."""
+        if isinstance(term, Product):
+            # filed under the first factor only: a product has every factor of the rule
+            factor = term.factors[0][0]
+            table = self.store.monomial_rules.get(factor)
+            if table is None:
+                table = dict[Expr, Expr]()
+                self.store.put(self.store.monomial_rules, factor, table)
+            self.store.put(table, term, value)
+        else:
+            self.store.put(self.store.rules, term, value)
+        known = self.store.forms.get(term)
+        if known is not None:
+            self.store.drop(self.store.forms, term)
+            self.agenda.queue_interval(value, known)
+        self.store.keep("rule", term)
+        for symbol in value.symbols:
+            self.store.keep_one("rule", term, self.store.dims[symbol])
+        self.store.bump()
+        self.rule_ranges(term, value)
+
+    def rule_ranges(self, term: Expr, value: Expr) -> None:
+        """The operands of an atom are as close to its value as to the atom."""
+        if isinstance(term, FloorDiv):
+            d = term.rhs
+            if self.domains.positive(d):
+                below = linear(0, [(term.lhs, 1), (multiply(d, value), -1)])
+                self.agenda.queue.append((">=", below))
+                self.agenda.queue.append((">=", linear(-1, [(d, 1), (below, -1)])))
+        elif isinstance(term, Max):
+            for arg in term.args:
+                self.agenda.queue.append((">=", linear(0, [(value, 1), (arg, -1)])))
+            self.chosen(term.args, value)
+        if isinstance(term, Product | FloorDiv | Max):
+            lo, hi = self.domains.atom_range(term)
+            low, high = self.domains.bounds(value)
+            if isinstance(term, Product) and low is not None and low >= 1:
+                self.push_down(term, (low, high))
+            self.agenda.queue_interval(
+                value,
+                (
+                    None if lo is None or (low is not None and low >= lo) else lo,
+                    None if hi is None or (high is not None and high <= hi) else hi,
+                ),
+            )
+
+    def chosen(self, args: tuple[Expr, ...], value: Expr) -> None:
+        """A maximum has a value: it is one of the operands that it may equal."""
+        gaps = [self.normals.of(linear(0, [(value, 1), (arg, -1)])) for arg in args]
+        possible = [gap for gap in gaps if not self.domains.never_zero(gap)]
+        if not possible:
+            raise self.agenda.conflict(
+                f"{self.agenda.say(value)} is none of {', '.join(map(self.agenda.say, args))}"
+            )
+        if len(possible) == 1 and possible[0] is not ZERO:
+            self.agenda.queue.append(("==", possible[0]))
+
+    def forget_rule(self, term: Expr) -> None:
+        """An operand of a rule changed: state the equation anew."""
+        if isinstance(term, Product):
+            table = self.store.monomial_rules.get(term.factors[0][0], {})
+        else:
+            table = self.store.rules
+        value = table.get(term)
+        if value is not None:
+            self.store.drop(table, term)
+            self.agenda.queue.append(("==", linear(0, [(term, 1), (value, -1)])))
+        self.store.unkeep("rule", term, *(value.symbols if value is not None else ()))
+
+    def push_down(self, atom: Expr, interval: Interval) -> None:
+        """Move the bounds of the operands of an atom."""
+        lo, hi = interval
+        if isinstance(atom, FloorDiv) and self.domains.positive(atom.rhs):
+            if lo is not None:
+                self.agenda.queue.append((">=", linear(0, [(atom.lhs, 1), (atom.rhs, -lo)])))
+            if hi is not None:
+                self.agenda.queue.append((">=", linear(-1, [(atom.rhs, hi + 1), (atom.lhs, -1)])))
+        elif isinstance(atom, Max):
+            if hi is not None:
+                for arg in atom.args:
+                    self.agenda.queue.append((">=", linear(hi, [(arg, -1)])))
+            if lo is not None and lo > 0 and is_positive_part(atom):
+                self.agenda.queue.append((">=", linear(-lo, [(atom.args[0], 1)])))
+        elif isinstance(atom, Product):
+            if any(
+                (self.domains.bounds(f)[0] or -1) < 0 and self.domains.bounds(f)[0] != 0
+                for f, _ in atom.factors
+            ):
+                return
+            for factor, n in atom.factors:
+                others = make_product({f: m for f, m in atom.factors if f is not factor})
+                low, high = self.domains.bounds(others)
+                if n > 1:
+                    continue
+                if lo is not None and lo >= 1:
+                    need = 1 if high is None else -(-lo // high) if high > 0 else 1
+                    self.agenda.queue.append((">=", linear(-need, [(factor, 1)])))
+                if hi is not None and low is not None and low >= 1:
+                    self.agenda.queue.append((">=", linear(hi // low, [(factor, -1)])))
+
+    def lies_in(self, e: Expr, pieces: tuple[Interval, ...]) -> None:
+        """An expression lies in one of several intervals."""
+        if e.constant is not None and not any(inside(piece, e.constant) for piece in pieces):
+            raise self.agenda.conflict(f"no value is left: never {e}")
+        self.agenda.queue.append(("case", disj(interval_cond(e, piece) for piece in pieces)))
