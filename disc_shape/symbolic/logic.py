@@ -7,7 +7,7 @@ terms on the other side.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from disc_shape.symbolic.conditions import (
     FALSE,
@@ -26,11 +26,9 @@ from disc_shape.symbolic.conditions import (
 from disc_shape.symbolic.division import content
 from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.factors import without_factors
+from disc_shape.symbolic.interfaces import Forms
 from disc_shape.symbolic.intervals import inside
 from disc_shape.symbolic.terms import Expr, Symbol, linear, make_sum, parts
-
-if TYPE_CHECKING:
-    from disc_shape.symbolic.normal import NormalForms
 
 Goal: TypeAlias = tuple[str, Expr]
 """(op, e): e op 0 with op one of ==, !=, >=."""
@@ -104,7 +102,7 @@ def spell(op: str, e: Expr) -> Cond:
     return compare(op, make_sum(a, left), make_sum(b, right))
 
 
-def normal_goal(normals: NormalForms, op: str, raw: Expr) -> Goal | Truism:
+def normal_goal(normals: Forms, op: str, raw: Expr) -> Goal | Truism:
     """raw op 0 over normal operands; TRUE or FALSE where that is cheap to see."""
     shape = reduced(op, normals.of(raw))
     if isinstance(shape, Truism):
@@ -115,13 +113,13 @@ def normal_goal(normals: NormalForms, op: str, raw: Expr) -> Goal | Truism:
     return quick(normals.domains, op, e) or (op, e)
 
 
-def normal_comparison(normals: NormalForms, cond: Comparison) -> Cond:
+def normal_comparison(normals: Forms, cond: Comparison) -> Cond:
     """A comparison over normal operands."""
     goal = normal_goal(normals, *difference(cond))
     return goal if isinstance(goal, Truism) else spell(*goal)
 
 
-def normal_cond(normals: NormalForms, cond: Cond) -> Cond:
+def normal_cond(normals: Forms, cond: Cond) -> Cond:
     """Any condition over normal operands."""
     if isinstance(cond, Comparison):
         return normal_comparison(normals, cond)

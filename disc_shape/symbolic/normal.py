@@ -8,12 +8,13 @@ values; the converse is what the other layers are for.
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from typing import Final
 
 from disc_shape.symbolic.choice import Max, Min, Select, maximum, select
 from disc_shape.symbolic.conditions import Comparison, Cond, Truism, compare
 from disc_shape.symbolic.division import FloorDiv, Mod, content
 from disc_shape.symbolic.domains import Domains, is_positive_part
+from disc_shape.symbolic.interfaces import Cases
 from disc_shape.symbolic.logic import normal_cond
 from disc_shape.symbolic.nodes import postorder
 from disc_shape.symbolic.quotients import divide, split_by_range
@@ -43,18 +44,6 @@ REWRITE_DEPTH: Final = 24
 """Rules applied inside the results of rules."""
 DIRECT_LIMIT: Final = 120
 """A larger expression is normalised bottom-up, so that depth costs no recursion."""
-
-
-class Cases(Protocol):
-    """What normal forms need of reasoning by cases; it stands above them."""
-
-    def agreeing(self, cond: Comparison, then: Expr, other: Expr) -> Expr | None:
-        """The operand of a selection that is right in both cases."""
-        ...
-
-    def in_context(self, cond: Cond) -> Cond:
-        """A conjunction with each part simplified where the others hold."""
-        ...
 
 
 class NoCases:

@@ -16,12 +16,13 @@ from disc_shape.symbolic.conditions import (
     negate,
 )
 from disc_shape.symbolic.division import FloorDiv
+from disc_shape.symbolic.domains import form_of
 from disc_shape.symbolic.exact import DIMENSION_LIMIT, Solver, set_text
 from disc_shape.symbolic.exact import solver as exact_solver
 from disc_shape.symbolic.explain import Explainer
 from disc_shape.symbolic.facts import Answer, Fact, Reason, Truth
 from disc_shape.symbolic.intake import Intake
-from disc_shape.symbolic.intervals import Interval, Residue
+from disc_shape.symbolic.intervals import Interval, Residue, plus, scaled_interval, union
 from disc_shape.symbolic.logic import difference, difference_of_sides, normal_goal, spell
 from disc_shape.symbolic.nodes import postorder
 from disc_shape.symbolic.residues import never_by_residues
@@ -249,6 +250,16 @@ class Prover(Intake):
     def range(self, e: Expr | int) -> Interval:
         """An interval that holds every value of e."""
         return self.domains.bounds(self.normals.of(as_operand(e)))
+
+    def intervals(self, e: Expr | int) -> tuple[Interval, ...]:
+        """The closed intervals, ascending, that hold every value of e: several where facts leave
+        gaps in the range of the symbol that e is a multiple and shift of."""
+        normal = self.normals.of(as_operand(e))
+        form, k, c = form_of(normal)
+        dim = self.store.dims.get(form) if isinstance(form, Symbol) else None
+        if dim is None or not dim.holes:
+            return (self.domains.bounds(normal),)
+        return union(plus(scaled_interval(piece, k), (c, c)) for piece in dim.holes)
 
     def residue(self, e: Expr | int) -> Residue:
         """(m, r): every value of e is r modulo m; m == 0 says e == r."""

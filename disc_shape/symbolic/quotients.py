@@ -7,9 +7,10 @@ differ from zero; a quotient by something that may be zero stays as it is.
 from __future__ import annotations
 
 from math import gcd
-from typing import TYPE_CHECKING
 
 from disc_shape.symbolic.division import FloorDiv, content, floordiv
+from disc_shape.symbolic.domains import Domains
+from disc_shape.symbolic.interfaces import Forms
 from disc_shape.symbolic.terms import (
     ZERO,
     Const,
@@ -24,10 +25,6 @@ from disc_shape.symbolic.terms import (
     parts,
     scale,
 )
-
-if TYPE_CHECKING:
-    from disc_shape.symbolic.domains import Domains
-    from disc_shape.symbolic.normal import NormalForms
 
 
 def split_by_range(domains: Domains, quotient: FloorDiv) -> Expr:
@@ -55,7 +52,7 @@ def split_by_range(domains: Domains, quotient: FloorDiv) -> Expr:
     return quotient
 
 
-def divide(normals: NormalForms, lhs: Expr, rhs: Expr) -> Expr:
+def divide(normals: Forms, lhs: Expr, rhs: Expr) -> Expr:
     """lhs // rhs for a divisor that is not a constant and not zero."""
     if lhs is rhs:
         return const(1)

@@ -323,3 +323,54 @@ def test_questions_about_conjunctions_and_disjunctions() -> None:
     assert truth(given("a == 1 or a == b", a=(1, None), b=(2, 9)), "a != b + 1") is Truth.YES
     assert truth(given("a < b"), "a <= b and a != b") is Truth.YES
     assert given().decide(compare("==", 1, 1)).truth is Truth.YES
+
+
+def test_several_intervals_of_symbols_sums_and_what_is_defined_by_them() -> None:
+    prover = Prover()
+    a, b, c = sym("a"), sym("b"), sym("c")
+    prover.add_intervals(a, [(20, 30), (1, 4), (5, 6)])
+    assert prover.intervals(a) == ((1, 6), (20, 30))
+    assert prover.intervals(3 - 2 * a) == ((-57, -37), (-9, 1))
+    prover.add_equal(b, 2 * a)
+    assert prover.different(b, 16).truth is Truth.YES
+    prover.add_intervals(a + c, [(0, 3), (100, None)])
+    assert prover.different(a + c, 50).truth is Truth.YES
+    with pytest.raises(Contradiction):
+        prover.add_intervals(b, [(13, 39)])
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (1, 0, 2), (2, 1, 0), (0, 2, 1)])
+def test_a_remainder_by_a_symbol_is_any_number_modulo_it(order: tuple[int, ...]) -> None:
+    # n is 5 modulo k: for k == 3 that is 2 modulo 3
+    prover = Prover()
+    n, k = sym("n"), sym("k")
+    steps = (
+        lambda: prover.add_divisible(n, k, remainder=5),
+        lambda: prover.add_equal(k, 3),
+        lambda: prover.add_le(n, 100),
+    )
+    for step in order:
+        steps[step]()
+    assert prover.equal(n % 3, 2).truth is Truth.YES
+
+
+def test_a_modulus_of_zero_leaves_one_value() -> None:
+    prover = Prover()
+    n, k = sym("n"), sym("k")
+    prover.add_divisible(n, k, remainder=7)
+    prover.add_equal(k, 0)
+    assert prover.equal(n, 7).truth is Truth.YES
+
+
+def test_products_cancel_before_sums_are_multiplied_out() -> None:
+    prover = Prover()
+    names = "abcdefghijkl"
+    total = sum((sym(n) for n in names[1:]), start=sym("a"))
+    for name in names:
+        prover.declare(sym(name), 1)
+    prover.add_equal(sym("t"), total)
+    prover.add_product_equal([sym("x"), sym("t"), sym("t")], [sym("y"), sym("t"), sym("t"), 3])
+    assert prover.canonical(sym("y") * 3) is prover.canonical(sym("x"))
+    answer = prover.product_equal([sym("x"), sym("t")], [sym("t"), 3, sym("y")])
+    assert answer.truth is Truth.YES
+    assert len(answer.explain()) <= 2
