@@ -382,7 +382,9 @@ class System:
                 bool(f[0] | ~v[0])
                 for f, v in (here.flags(fact.text) for fact in self.facts[:known])
             )
-            if not valid[0] or bool(told[0]) is not outcome or breaks or not inside:
+            # where the text divides by zero, what was simplified away before says nothing
+            wrong = bool(valid[0]) and bool(told[0]) is not outcome
+            if wrong or breaks or not inside:
                 self.complain(f"{text} explained by {reasons}", self.fitting(0), known)
 
     def measure(self, prover: Prover, text: str, fits: Flags, known: int) -> None:
