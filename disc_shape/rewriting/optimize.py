@@ -20,6 +20,7 @@ from disc_shape.rewriting import (
     broadcasts,
     casts,
     created,
+    folding,
     guards,
     integers,
     neutral,
@@ -28,6 +29,7 @@ from disc_shape.rewriting import (
     slices,
     ties,
     transposes,
+    trivial,
     windows,
 )
 from disc_shape.rewriting.consumers import ShapeComputation
@@ -42,6 +44,7 @@ RULES = (
     broadcasts,
     casts,
     created,
+    folding,
     guards,
     integers,
     neutral,
@@ -50,6 +53,7 @@ RULES = (
     slices,
     ties,
     transposes,
+    trivial,
     windows,
 )
 """The modules whose rules the walk uses."""

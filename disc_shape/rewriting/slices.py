@@ -13,8 +13,15 @@ from disc_shape.dialects.hlo.creation import DynamicIotaOp, IotaOp
 from disc_shape.dialects.hlo.factory import twin
 from disc_shape.dialects.hlo.movement import ConcatenateOp
 from disc_shape.dialects.hlo.op import prefix_of
-from disc_shape.dialects.hlo.slicing import DynamicPadOp, PadOp, RealDynamicSliceOp, SliceOp
+from disc_shape.dialects.hlo.slicing import (
+    DynamicPadOp,
+    DynamicSliceOp,
+    PadOp,
+    RealDynamicSliceOp,
+    SliceOp,
+)
 from disc_shape.relations.value_types import scalar_type
+from disc_shape.rewriting.folding import numbers
 from disc_shape.rewriting.function import Rewriter, register_rule, static_type
 
 
@@ -59,6 +66,39 @@ def make_slice_static(op: Operation, rewriter: Rewriter) -> bool:
             "start_indices": ints_attr(starts, prefix_of(op.name)),
             "limit_indices": ints_attr(limits, prefix_of(op.name)),
             "strides": ints_attr(strides, prefix_of(op.name)),
+        },
+    )
+    return rewriter.replace_by(op, new)
+
+
+def make_dynamic_slice_static(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Cut at a known place; a start that is too far is moved back, as it would be.
+
+        %c = stablehlo.constant dense<3> : tensor<i64>
+        %1 = stablehlo.dynamic_slice %0, %c, sizes = [2] : (tensor<4xf32>, ...) -> tensor<2xf32>
+    =>
+        %1 = stablehlo.slice %0 [2:4] : (tensor<4xf32>) -> tensor<2xf32>
+    """
+    assert isinstance(op, DynamicSliceOp)
+    sizes = ints(op.slice_sizes)
+    starts: list[int] = []
+    for operand, whole, size in zip(
+        op.start_indices, rewriter.dims(op.operand), sizes, strict=True
+    ):
+        start = numbers(operand)
+        if start is None or whole.constant is None or whole.constant < size:
+            return False
+        starts.append(min(max(start[0], 0), whole.constant - size))
+    prefix = prefix_of(op.name)
+    limits = [start + size for start, size in zip(starts, sizes, strict=True)]
+    new = twin(SliceOp, op).create(
+        operands=[op.operand],
+        result_types=op.result_types,
+        properties={
+            "start_indices": ints_attr(starts, prefix),
+            "limit_indices": ints_attr(limits, prefix),
+            "strides": ints_attr([1] * len(starts), prefix),
         },
     )
     return rewriter.replace_by(op, new)
@@ -171,6 +211,7 @@ def drop_identity_convert(op: Operation, rewriter: Rewriter) -> bool:
 
 register_rule(drop_whole_slice, SliceOp, RealDynamicSliceOp)
 register_rule(make_slice_static, RealDynamicSliceOp)
+register_rule(make_dynamic_slice_static, DynamicSliceOp)
 register_rule(drop_zero_pad, PadOp, DynamicPadOp)
 register_rule(make_pad_static, DynamicPadOp)
 register_rule(make_iota_static, DynamicIotaOp)

@@ -14,7 +14,7 @@ func.func @identity(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
 
 // The same sizes in another order are a transpose.
 // CHECK-LABEL: func.func @swapped
-// CHECK:       stablehlo.broadcast_in_dim %x, dims = [1, 0]
+// CHECK:       stablehlo.transpose %x, dims = [1, 0]
 func.func @swapped(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
   %0 = stablehlo.broadcast_in_dim %x, dims = [1, 0] : (tensor<2x2xf32>) -> tensor<2x2xf32>
   return %0 : tensor<2x2xf32>
@@ -48,10 +48,10 @@ func.func @splat() -> tensor<2x3xi32> {
 // A constant of several values is no splat.
 // CHECK-LABEL: func.func @no_splat
 // CHECK:       broadcast_in_dim
-func.func @no_splat() -> tensor<2x3xi32> {
+func.func @no_splat() -> tensor<30x3xi32> {
   %c = stablehlo.constant dense<[7, 8, 9]> : tensor<3xi32>
-  %0 = stablehlo.broadcast_in_dim %c, dims = [1] : (tensor<3xi32>) -> tensor<2x3xi32>
-  return %0 : tensor<2x3xi32>
+  %0 = stablehlo.broadcast_in_dim %c, dims = [1] : (tensor<3xi32>) -> tensor<30x3xi32>
+  return %0 : tensor<30x3xi32>
 }
 
 // -----

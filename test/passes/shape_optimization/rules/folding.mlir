@@ -1,0 +1,65 @@
+// RUN: disc-opt -p shape-optimization --split-input-file %s | filecheck %s
+
+// Small integers that are all known are computed, in a chain too.
+
+func.func @chain() -> (tensor<2xi32>, tensor<2xi1>, tensor<3xi64>) {
+  %0 = stablehlo.constant dense<[2, -3]> : tensor<2xi32>
+  %1 = stablehlo.multiply %0, %0 : tensor<2xi32>
+  %2 = stablehlo.subtract %1, %0 : tensor<2xi32>
+  %3 = stablehlo.compare LT, %0, %1 : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>
+  %4 = stablehlo.convert %2 : (tensor<2xi32>) -> tensor<2xi64>
+  %5 = stablehlo.slice %4 [1:2] : (tensor<2xi64>) -> tensor<1xi64>
+  %6 = stablehlo.concatenate %5, %4, dim = 0 : (tensor<1xi64>, tensor<2xi64>) -> tensor<3xi64>
+  func.return %2, %3, %6 : tensor<2xi32>, tensor<2xi1>, tensor<3xi64>
+}
+// CHECK-LABEL: @chain
+// CHECK-DAG: stablehlo.constant dense<[2, 12]> : tensor<2xi32>
+// CHECK-DAG: stablehlo.constant dense<true> : tensor<2xi1>
+// CHECK-DAG: stablehlo.constant dense<[12, 2, 12]> : tensor<3xi64>
+// CHECK-NOT: stablehlo.{{[^cr]}}
+
+// -----
+
+// A size that the type tells.
+
+func.func @size(%a: tensor<?x4xf32>) -> (tensor<i32>, tensor<i32>) {
+  %0 = stablehlo.get_dimension_size %a, dim = 1 : (tensor<?x4xf32>) -> tensor<i32>
+  %1 = stablehlo.add %0, %0 : tensor<i32>
+  %2 = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?x4xf32>) -> tensor<i32>
+  func.return %1, %2 : tensor<i32>, tensor<i32>
+}
+// CHECK-LABEL: @size
+// CHECK-DAG: stablehlo.constant dense<8> : tensor<i32>
+// CHECK-DAG: stablehlo.get_dimension_size %a, dim = 0
+
+// -----
+
+// Floats are not computed, and neither is what the specification leaves open.
+
+func.func @not_computed() -> (tensor<f32>, tensor<i32>, tensor<i8>) {
+  %f = stablehlo.constant dense<2.0> : tensor<f32>
+  %0 = stablehlo.add %f, %f : tensor<f32>
+  %i = stablehlo.constant dense<7> : tensor<i32>
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %1 = stablehlo.remainder %i, %z : tensor<i32>
+  %n = stablehlo.constant dense<300> : tensor<i32>
+  %2 = stablehlo.convert %n : (tensor<i32>) -> tensor<i8>
+  func.return %0, %1, %2 : tensor<f32>, tensor<i32>, tensor<i8>
+}
+// CHECK-LABEL: @not_computed
+// CHECK: stablehlo.add
+// CHECK: stablehlo.remainder
+// CHECK: stablehlo.convert
+
+// -----
+
+// A known start is where a slice begins, moved back so that the slice fits.
+
+func.func @start(%a: tensor<5x?xf32>) -> tensor<2x0xf32> {
+  %0 = stablehlo.constant dense<4> : tensor<i64>
+  %1 = stablehlo.slice %a [0:5, 0:0] : (tensor<5x?xf32>) -> tensor<5x0xf32>
+  %2 = stablehlo.dynamic_slice %1, %0, %0, sizes = [2, 0] : (tensor<5x0xf32>, tensor<i64>, tensor<i64>) -> tensor<2x0xf32>
+  func.return %2 : tensor<2x0xf32>
+}
+// CHECK-LABEL: @start
+// CHECK: stablehlo.slice %{{.*}} [3:5, 0:0]
