@@ -71,7 +71,7 @@ class ShapeComputation:
 
     def _is_consumer(self, op: Operation) -> bool:
         """False for operations that only compute integers for shapes, and for those made here."""
-        if self.sizes.is_own(op):
+        if op in self.sizes.made:
             return False
         relevant = self.rewriter.state.relevant
         return (

@@ -150,7 +150,7 @@ def rewrite(facts: FunctionFacts, steps: Steps) -> Rewriter:
             break
         count("shape-optimization: walks", walks)
     drop_dead(facts.function.body)
-    if rewriter.sizes.has_values:
+    if len(rewriter.sizes.made):
         rewriter.renew()
     ShapeComputation(rewriter).run()
     drop_dead(facts.function.body)

@@ -21,11 +21,12 @@ from xdsl.dialects.builtin import (
     TensorType,
 )
 from xdsl.dialects.memref import DimOp as MemRefDimOp
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from disc_shape.relations import Home, RelationState
 from disc_shape.relations.value_types import as_tensor
-from disc_shape.rewriting.order import Order, Place
+from disc_shape.rewriting.made import Made
+from disc_shape.rewriting.order import Order
 from disc_shape.symbolic import (
     Comparison,
     Expr,
@@ -73,17 +74,8 @@ class Sizes:
     _constants: dict[Attribute, SSAValue] = field(default_factory=dict[Attribute, SSAValue])
     _carried: dict[Expr, list[tuple[Expr, Home]]] | None = None
     _forwarded: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
-    _last_constant: Operation | None = None
-    _tails: dict[Operation | Block, Operation] = field(
-        default_factory=dict["Operation | Block", Operation]
-    )
-    _anchors: dict[Operation, Operation | Block] = field(
-        default_factory=dict[Operation, "Operation | Block"]
-    )
-    """
-    For each operation made here, behind which operation or argument of the program it stands.
-    """
-
+    made: Made = field(init=False)
+    """The operations made here."""
     is_settled: Callable[[Expr], bool] = field(default=lambda size: True)
     """
     False for a size of which not everything known may be used. Such a size is computed from its
@@ -91,6 +83,7 @@ class Sizes:
     """
 
     def __post_init__(self) -> None:
+        self.made = Made(self.order, self.entry)
         canonical = self.state.prover.canonical
         for symbol, home in self._known_homes():
             self._homes.setdefault(symbol, []).append((symbol, home))
@@ -104,7 +97,7 @@ class Sizes:
         found = self._constants.get(attr)
         if found is None:
             op = arith.ConstantOp.create(result_types=[type], properties={"value": attr})
-            found = self._constants[attr] = self._insert_constant(op)
+            found = self._constants[attr] = self.made.constant(op)
             found.name_hint = f"c{value}" if value >= 0 else f"cm{-value}"
         return found
 
@@ -178,7 +171,7 @@ class Sizes:
         vector = self._vectors.get(key)
         if vector is None:
             op = tensor.FromElementsOp.create(operands=found, result_types=[type])
-            self._insert(op, self._latest(found))
+            self.made.insert(op, self.made.latest(found))
             vector = self._vectors[key] = op.results[0]
         return vector
 
@@ -194,7 +187,7 @@ class Sizes:
         cast = self._casts.get((value, type))
         if cast is None:
             op = arith.IndexCastOp(value, type)
-            self._insert(op, value)
+            self.made.insert(op, value)
             cast = self._casts[value, type] = op.result
         return cast
 
@@ -206,16 +199,12 @@ class Sizes:
         if sizes is not None and vector.type == TensorType(INDEX, [len(sizes)]):
             self._kept_vectors.setdefault(tuple(sizes), []).append(vector)
 
-    def dense(self, numbers: Sequence[int], type: TensorType[IndexType]) -> SSAValue:
-        """A constant tensor of integers, made once at the top of the function."""
-        return self.constant_tensor(DenseIntOrFPElementsAttr.from_list(type, numbers))
-
     def constant_tensor(self, attr: DenseIntOrFPElementsAttr) -> SSAValue:
         """A constant tensor, made once at the top of the function."""
         found = self._constants.get(attr)
         if found is None:
             op = arith.ConstantOp.create(result_types=[attr.type], properties={"value": attr})
-            found = self._constants[attr] = self._insert_constant(op)
+            found = self._constants[attr] = self.made.constant(op)
         return found
 
     def forward(self, old: SSAValue, new: SSAValue) -> None:
@@ -232,15 +221,6 @@ class Sizes:
         fresh.is_settled = self.is_settled
         fresh._forwarded.update(self._forwarded)
         return fresh
-
-    @property
-    def has_values(self) -> bool:
-        """True once an operation has been made here."""
-        return bool(self._anchors)
-
-    def is_own(self, op: Operation) -> bool:
-        """True for operations made here."""
-        return op in self._anchors
 
     # reading a size where it lives
 
@@ -262,7 +242,7 @@ class Sizes:
         index = self.constant(home.position)
         kind = MemRefDimOp if isinstance(home.value.type, MemRefType) else tensor.DimOp
         op = kind.create(operands=[home.value, index], result_types=[INDEX])
-        self._insert(op, home.value)
+        self.made.insert(op, home.value)
         return op.results[0]
 
     def _read_contents(self, home: Home) -> SSAValue:
@@ -273,12 +253,12 @@ class Sizes:
             element = tensor.ExtractOp.create(
                 operands=[value, *indices], result_types=[type.element_type]
             )
-            self._insert(element, value)
+            self.made.insert(element, value)
             value = element.results[0]
         if isinstance(value.type, IndexType):
             return value
         cast = arith.IndexCastOp.create(operands=[value], result_types=[INDEX])
-        self._insert(cast, value)
+        self.made.insert(cast, value)
         return cast.results[0]
 
     def _indices(self, flat: int, shape: Sequence[int]) -> list[SSAValue]:
@@ -338,9 +318,9 @@ class Sizes:
         if len(found) != 4:
             return None
         compare = arith.CmpiOp(found[0], found[1], PREDICATES[condition.op])
-        self._insert(compare, self._latest(found[:2]))
+        self.made.insert(compare, self.made.latest(found[:2]))
         op = arith.SelectOp(compare.result, found[2], found[3])
-        self._insert(op, self._latest([compare.result, *found[2:]]))
+        self.made.insert(op, self.made.latest([compare.result, *found[2:]]))
         return op.result
 
     def _sum(self, size: Sum, user: Operation) -> SSAValue | None:
@@ -376,56 +356,9 @@ class Sizes:
             op = kind.create(
                 operands=[result, value], result_types=[INDEX], properties=_properties(kind)
             )
-            self._insert(op, self._latest([result, value]))
+            self.made.insert(op, self.made.latest([result, value]))
             result = op.results[0]
         return result
-
-    # placing
-
-    def _latest(self, values: Sequence[SSAValue]) -> SSAValue:
-        """The value that is defined last, all of them dominating one user."""
-        best = values[0]
-        for value in values[1:]:
-            if self._position(value) > self._position(best):
-                best = value
-        return best
-
-    def _position(self, value: SSAValue) -> int:
-        if isinstance(value, OpResult):
-            return self.order.number(value.op)
-        assert isinstance(value, BlockArgument)
-        parent = value.block.parent_op()
-        if value.block is not self.entry and value.block.prev_block is not None:
-            return self.order.start(value.block)
-        return self.order.numbers.get(parent, -1) if parent is not None else -1
-
-    def _insert(self, op: Operation, behind: SSAValue) -> None:
-        """
-        Put an operation behind the definition of a value.
-
-        All that is made behind one operation (or block argument) of the program forms one group,
-        in order of making.
-        """
-        owner = behind.owner
-        anchor = self._anchors.get(owner, owner) if isinstance(owner, Operation) else owner
-        tail = self._tails.get(anchor)
-        if tail is None and isinstance(anchor, Operation):
-            tail = anchor
-        if tail is None and anchor is self.entry:
-            tail = self._last_constant
-        block = anchor if isinstance(anchor, Block) else anchor.parent
-        assert block is not None
-        Place(block, tail).insert([op])
-        self._tails[anchor] = op
-        self._anchors[op] = anchor
-        self.order.number(op)
-
-    def _insert_constant(self, op: Operation) -> SSAValue:
-        Place(self.entry, self._last_constant).insert([op])
-        self.order.numbers[op] = 0
-        self._anchors[op] = self.entry
-        self._last_constant = op
-        return op.results[0]
 
 
 def fits(number: int) -> bool:

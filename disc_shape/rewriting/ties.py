@@ -47,7 +47,7 @@ def _tie_region(rewriter: Rewriter, region: Region, derived: Prover) -> None:
     if region in rewriter.shapes.unreachable:
         return
     for block in region.blocks:
-        original = [op for op in block.ops if not rewriter.sizes.is_own(op)]
+        original = [op for op in block.ops if op not in rewriter.sizes.made]
         if original:
             for argument in block.args:
                 is_outer = region is rewriter.shapes.body
@@ -90,7 +90,7 @@ def _tie(
         lambda use: (
             use.operation is not tie
             and not isinstance(use.operation, DimOp)
-            and not rewriter.sizes.is_own(use.operation)
+            and use.operation not in rewriter.sizes.made
         ),
     )
 

@@ -153,7 +153,7 @@ class TypeWriter:
             (use, user)
             for use in argument.uses
             if (user := ancestor_in(use.operation, entry)) is not None
-            and not self.rewriter.sizes.is_own(use.operation)
+            and use.operation not in self.rewriter.sizes.made
             and (guard is None or number(user) > number(guard))
         ]
         if behind:
