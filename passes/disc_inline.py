@@ -14,7 +14,7 @@ from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from disc_shape.call_graph import CallGraph, Node
+from disc_shape.call_graph import CallGraph, Node, is_private
 from disc_shape.statistics import count
 
 MAX_OPS = 200
@@ -78,6 +78,12 @@ def inline_private_functions(module: ModuleOp, max_ops: int = MAX_OPS) -> int:
     graph.remove_unused()
     count("disc-inline: calls inlined", inliner.inlined)
     return inliner.inlined
+
+
+def remove_unused_functions(module: ModuleOp) -> None:
+    """Erase the private functions that nothing needs any more."""
+    if any(is_private(op) for op in module.ops):
+        CallGraph.of(module).remove_unused()
 
 
 class _Inliner:

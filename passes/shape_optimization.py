@@ -11,8 +11,14 @@ from xdsl.passes import ModulePass
 from disc_shape.analysis.frontend import front_end_names
 from disc_shape.dialects.disc_shape.legacy import convert_legacy
 from disc_shape.frontends.arguments import import_facts
-from disc_shape.passes.disc_inline import inline_private_functions
+from disc_shape.passes.disc_inline import inline_private_functions, remove_unused_functions
 from disc_shape.rewriting.optimize import Steps, clean_module, run_steps
+
+MAX_RUNS = 4
+"""
+Rarely types that have become static let more integers be read, which takes another run; this bounds
+how many there are.
+"""
 
 
 @dataclass(frozen=True)
@@ -90,9 +96,14 @@ def optimize_shapes(
     """
     convert_legacy(module)
     import_facts(module)
-    names = front_end_names(module)
-    if inline:
-        inline_private_functions(module)
-    clean_module(module)
     steps = Steps(tie=keep_tie_shape, keep_signature=keep_signature, entry=entry)
-    run_steps(module, steps, names)
+    for _ in range(MAX_RUNS):
+        names = front_end_names(module)
+        if inline:
+            inline_private_functions(module)
+        clean_module(module)
+        reads_more = run_steps(module, steps, names)
+        if inline:
+            remove_unused_functions(module)
+        if not reads_more:
+            break

@@ -21,7 +21,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
-from disc_shape.analysis.demand import relevant_values
+from disc_shape.analysis.demand import demand_of
 from disc_shape.analysis.regions import values_inside
 from disc_shape.relations import RelationState, evaluator_of
 from disc_shape.relations.state import Content, Dims
@@ -103,9 +103,9 @@ class Schemes:
         """The integers of a function that reach a shape operand or what it returns."""
         if function not in self._returned:
             self._returned[function] = set()
-            self._returned[function] = relevant_values(
+            self._returned[function] = demand_of(
                 function.body, with_returned=True, wanted=self.wanted
-            )
+            ).relevant
         return self._returned[function]
 
     def wanted(self, op: Operation) -> Sequence[SSAValue]:
@@ -119,7 +119,7 @@ class Schemes:
             self._wanted[name] = ()
             function = self._functions.get(name)
             if function is not None:
-                relevant = relevant_values(function.body, wanted=self.wanted)
+                relevant = demand_of(function.body, wanted=self.wanted).into_shapes
                 self._wanted[name] = tuple(
                     argument.index
                     for argument in function.body.blocks[0].args

@@ -1,25 +1,26 @@
 """
 Which integers of a function are parts of shapes.
 
-Only these are read as mathematical integers and only these are evaluated; integer arithmetic on
-data is left alone. A value is relevant when it is a shape operand or the condition of a guard, or
-when a relevant value is computed from it. Index arithmetic is always relevant: sizes are what
-`index` is for.
+Only these are evaluated; integer arithmetic on data is left alone. A value is relevant when it is a
+shape operand or the condition of a guard, or when a relevant value is computed from it. Index
+arithmetic is always relevant: sizes are what `index` is for. What reaches a shape operand or a
+guard is read as mathematical integers; other integers are data and stay modular.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 
 from xdsl.dialects import cf, func
-from xdsl.dialects.builtin import IndexType, MemRefType, i1
+from xdsl.dialects.builtin import IndexType, IntegerType, MemRefType, i1
 from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue
 
-from disc_shape.analysis.regions import flow_of, incoming_values
+from disc_shape.analysis.regions import Flow, flow_of, incoming_values
 from disc_shape.relations import evaluator_of, relation_of
 from disc_shape.relations.demand import operands_behind
 from disc_shape.relations.guards import guard_operands, is_guard
-from disc_shape.relations.value_types import element_count, scalar_type
+from disc_shape.relations.value_types import element_count, is_dynamic, scalar_type
 
 INDICES = {"memref.load": 1, "memref.store": 2}
 """Where the indices begin among the operands of operations on one element."""
@@ -28,26 +29,53 @@ Wanted = Callable[[Operation], Iterable[SSAValue]]
 """The operands of a call that are parts of shapes in the function that it calls."""
 
 
-def relevant_values(
-    body: Region, with_returned: bool = False, wanted: Wanted | None = None
-) -> set[SSAValue]:
+@dataclass
+class Demand:
+    """The integers of a function that are read."""
+
+    relevant: set[SSAValue] = field(default_factory=set[SSAValue])
+    """Those that reach a shape operand, a guard or index arithmetic."""
+    into_shapes: set[SSAValue] = field(default_factory=set[SSAValue])
+    """Those that reach a shape operand or a guard."""
+    uncounted: list[SSAValue] = field(default_factory=list[SSAValue])
+    """Tensors that would be read if their types said how many integers they hold."""
+
+
+def demand_of(body: Region, with_returned: bool = False, wanted: Wanted | None = None) -> Demand:
     """
-    All integer values inside `body` (and captured by it) whose contents reach a shape operand or
-    a guard, those in the functions that it calls included when `wanted` tells of them.
+    The integers inside `body` (and captured by it) that are read, and as what; those that reach
+    shapes in the functions that it calls included when `wanted` tells of them.
     """
-    relevant: set[SSAValue] = set()
-    work: list[SSAValue] = []
-    for op in body.walk():
-        work.extend(_roots(op))
-        if with_returned and isinstance(op, func.ReturnOp):
-            work.extend(op.operands)
-        if wanted is not None and isinstance(op, func.CallOp):
-            work.extend(wanted(op))
-    loops = [
+    demand = Demand()
+    loops: Loops = [
         (flow, [argument for carried in flow.carried for argument in carried.arguments])
         for op in body.walk()
         if op.regions and (flow := flow_of(op)) is not None and flow.condition is not None
     ]
+    work: list[SSAValue] = []
+    for op in body.walk():
+        work.extend(_shape_roots(op))
+        if with_returned and isinstance(op, func.ReturnOp):
+            work.extend(op.operands)
+        if wanted is not None and isinstance(op, func.CallOp):
+            work.extend(wanted(op))
+    loops = _follow(work, loops, demand)
+    demand.into_shapes.update(demand.relevant)
+    _follow([value for op in body.walk() for value in _index_roots(op)], loops, demand)
+    for op in body.walk():
+        deciding = _deciding(op)
+        if deciding is not None and deciding not in demand.relevant:
+            demand.relevant.update(_conditions_on_sizes(deciding, demand.relevant))
+    return demand
+
+
+Loops = list[tuple[Flow, list[SSAValue]]]
+"""Loops with a condition, and what they carry."""
+
+
+def _follow(work: list[SSAValue], loops: Loops, demand: Demand) -> Loops:
+    """Add what `work` is computed from; the loops whose condition does not matter yet."""
+    relevant = demand.relevant
     while work or loops:
         if not work:
             # The condition of a loop matters only when what it counts does.
@@ -57,7 +85,13 @@ def relevant_values(
             if not work:
                 break
         value = work.pop()
-        if value in relevant or element_count(value.type) is None:
+        if value in relevant:
+            continue
+        if element_count(value.type) is None:
+            if is_dynamic(value.type) and isinstance(
+                scalar_type(value.type), IntegerType | IndexType
+            ):
+                demand.uncounted.append(value)
             continue
         if isinstance(value.type, MemRefType):
             work.extend(_behind_buffer(value, relevant))
@@ -72,11 +106,7 @@ def relevant_values(
             work.extend(incoming_values(value))
         elif isinstance(value, BlockArgument):
             work.extend(incoming_values(value))
-    for op in body.walk():
-        deciding = _deciding(op)
-        if deciding is not None and deciding not in relevant:
-            relevant.update(_conditions_on_sizes(deciding, relevant))
-    return relevant
+    return loops
 
 
 def _behind_buffer(buffer: SSAValue, relevant: set[SSAValue]) -> Iterable[SSAValue]:
@@ -125,18 +155,33 @@ def _conditions_on_sizes(condition: SSAValue, relevant: set[SSAValue]) -> set[SS
     return found
 
 
-def _roots(op: Operation) -> list[SSAValue]:
+def _shape_roots(op: Operation) -> list[SSAValue]:
     relation = relation_of(op)
     roots: list[SSAValue] = list(relation.shape_operands(op)) if relation is not None else []
     if is_guard(op):
         roots.extend(guard_operands(op))
         roots.extend(op.operands)
+    return roots
+
+
+def _index_roots(op: Operation) -> list[SSAValue]:
+    """What an operation does with numbers of type `index`; the elements it picks are data."""
+    if not any(isinstance(value.type, IndexType) for value in (*op.results, *op.operands)):
+        return []
     if op.name in INDICES:
         # What is loaded and stored is data, unless it is asked for as part of a shape.
         sizes = [value for value in op.results if isinstance(value.type, IndexType)]
         return [*op.operands[INDICES[op.name] :], *sizes]
-    if any(isinstance(value.type, IndexType) for value in (*op.results, *op.operands)):
-        roots.extend(op.operands)
-        if evaluator_of(op) is not None:
-            roots.extend(value for value in op.results if element_count(value.type) == 1)
+    roots = [value for value in op.operands if isinstance(scalar_type(value.type), IndexType)]
+    if evaluator_of(op) is not None and all(map(is_number, op.operands)):
+        roots.extend(value for value in op.results if element_count(value.type) == 1)
+    else:
+        roots.extend(value for value in op.results if isinstance(value.type, IndexType))
     return roots
+
+
+def is_number(value: SSAValue) -> bool:
+    """True for scalars and for tensors of `index`."""
+    return isinstance(value.type, IntegerType | IndexType) or isinstance(
+        scalar_type(value.type), IndexType
+    )

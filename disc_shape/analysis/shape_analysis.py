@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from math import prod
 
 from xdsl.dialects import func, tensor
 from xdsl.ir import Block, Operation, Region, SSAValue
@@ -21,7 +22,7 @@ from disc_shape.analysis.branches import BranchReader
 from disc_shape.analysis.callers import Call, Entry, enter, site_of
 from disc_shape.analysis.calls import Instance, ModuleSchemes
 from disc_shape.analysis.contradictions import contradictions_as_errors
-from disc_shape.analysis.demand import relevant_values
+from disc_shape.analysis.demand import demand_of
 from disc_shape.analysis.loops import LoopReader
 from disc_shape.analysis.regions import Flow, Runs, flow_of
 from disc_shape.analysis.solver import Solver
@@ -30,7 +31,8 @@ from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
 from disc_shape.relations import RelationFailure, RelationState, evaluator_of, relation_of
 from disc_shape.relations.core import made_by
 from disc_shape.relations.guards import guard_condition, is_guard
-from disc_shape.relations.value_types import as_tensor, is_dynamic
+from disc_shape.relations.machine import as_machine_numbers
+from disc_shape.relations.value_types import MAX_SHAPE_ELEMENTS, as_tensor, is_dynamic
 from disc_shape.symbolic import (
     Cond,
     Contradiction,
@@ -103,6 +105,7 @@ class FunctionShapes:
         self.state.trust_marks = self.trust_guards
         self._scope_values: list[list[SSAValue]] = []
         self._kept_guards = 0
+        self._uncounted: list[SSAValue] = []
         self.state.prover.watch(self._learned)
 
     def run(self) -> None:
@@ -113,7 +116,10 @@ class FunctionShapes:
         contradict each other.
         """
         wanted = None if self.schemes is None else self.schemes.derived.wanted
-        self.state.relevant = relevant_values(self.body, self.for_scheme, wanted)
+        demand = demand_of(self.body, self.for_scheme, wanted)
+        self.state.relevant = demand.relevant
+        self.state.into_shapes = demand.into_shapes
+        self._uncounted = demand.uncounted
         for argument in self.body.blocks[0].args if self.body.blocks else ():
             self._settle(argument)
         with contradictions_as_errors():
@@ -132,6 +138,19 @@ class FunctionShapes:
     def kept_guards(self) -> int:
         """How many of the guards met so far stay."""
         return self._kept_guards
+
+    def counts_more(self) -> bool:
+        """
+        True when the types, once written, say how many integers some tensor holds that could not
+        be read for want of that number.
+        """
+        canonical = self.state.prover.canonical
+        for value in self._uncounted:
+            sizes = [canonical(size).constant for size in self.state.raw_dims(value)]
+            known = [size for size in sizes if size is not None]
+            if len(known) == len(sizes) and prod(known) <= MAX_SHAPE_ELEMENTS:
+                return True
+        return False
 
     @property
     def guard_count(self) -> int:
@@ -200,7 +219,7 @@ class FunctionShapes:
             if evaluator is not None:
                 for value, content in zip(made, evaluator(op, state), strict=True):
                     if content is not None:
-                        state.define_content(value, content)
+                        state.define_content(value, as_machine_numbers(op, value, content, state))
         for result in op.results:
             self._settle(result)
         if is_guard(op):

@@ -32,8 +32,8 @@ from disc_shape.interpreters.core import Frame, Hook
 from disc_shape.interpreters.errors import ClaimError
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.interpreters.lifting import short_name
-from disc_shape.interpreters.no_wrap import ShapeComputations
 from disc_shape.interpreters.reading import ints_of
+from disc_shape.interpreters.shape_computations import ShapeComputations
 
 if TYPE_CHECKING:
     from disc_shape.symbolic import Cond
@@ -79,7 +79,7 @@ class Checker:
     predicates: list[Predicate] = field(default_factory=list[Predicate])
 
     def __post_init__(self) -> None:
-        self.shapes = ShapeComputations() if no_wrap.is_claimed(self.module) else None
+        self.shapes = ShapeComputations(self.module) if no_wrap.is_claimed(self.module) else None
         for op in self.module.body.block.ops:
             if isinstance(op, SymbolDimOp):
                 self.symbols[op.symbol] = op

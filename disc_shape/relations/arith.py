@@ -180,12 +180,18 @@ def index_cast(op: arith.IndexCastOp, state: RelationState) -> Content:
 
 def converted_index(operand: SSAValue, result: SSAValue, state: RelationState) -> Content:
     """The contents of indices as integers or of integers as indices; the sign is extended."""
-    wide = bits(result.type) >= 32
+    wide = bits(result.type)
+    same = wide >= bits(operand.type)
+    small = wide >= 32 and result in state.into_shapes
 
     def rule(item: Item) -> Item | None:
         if isinstance(item, Cond):
             return -as_number(item)
-        return item if wide or fits(state, item, result.type) else None
+        if same or fits(state, item, result.type):
+            return item
+        if small:
+            state.supposes_no_wrap = True
+        return item if small else None
 
     return elementwise((operand,), result, rule, state)
 

@@ -69,6 +69,11 @@ class RelationState:
     """
     Integer values whose contents reach a shape operand or a guard; only these are evaluated.
     """
+    into_shapes: set[SSAValue] = field(default_factory=set[SSAValue])
+    """
+    Those of them that reach a shape operand or a guard: they are read as mathematical integers. The
+    others are data, which wraps.
+    """
     trust_marks: bool = True
     """
     False when attributes that an optimizer may have written by a guard, such as

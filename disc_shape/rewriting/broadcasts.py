@@ -62,7 +62,12 @@ def fold_splat_broadcast(op: Operation, rewriter: Rewriter) -> bool:
     if not isinstance(value, DenseIntOrFPElementsAttr) or not value.is_splat():
         return False
     plain = cast("TensorType[IntegerType]", TensorType(type.element_type, type.shape))
-    attr = DenseIntOrFPElementsAttr(plain, value.data)
+    empty = 0 in plain.get_shape()
+    attr = (
+        DenseIntOrFPElementsAttr.from_list(plain, [])
+        if empty
+        else DenseIntOrFPElementsAttr(plain, value.data)
+    )
     new = twin(ConstantOp, op).create(result_types=[plain], properties={"value": attr})
     return rewriter.replace_by(op, new)
 

@@ -70,15 +70,26 @@ class ShapeComputation:
                 self.rewriter.pass_guard(op)
 
     def _is_consumer(self, op: Operation) -> bool:
-        """False for operations that only compute integers for shapes, and for those made here."""
+        """
+        False for operations that only compute integers that are understood, and for those made
+        here.
+        """
         if op in self.sizes.made:
             return False
-        relevant = self.rewriter.state.relevant
         return (
             not op.results
             or evaluator_of(op) is None
-            or not all(result in relevant for result in op.results)
+            or not all(self._is_understood(result) for result in op.results)
         )
+
+    def _is_understood(self, result: SSAValue) -> bool:
+        """False for data, and for integers of which only the program can say what they are."""
+        state = self.rewriter.state
+        if result not in state.relevant:
+            return False
+        items = state.raw_elements(result)
+        homes = [state.homes.get(item) for item in items or ()]
+        return all(home is None or home.value is not result for home in homes)
 
     def _visit(self, op: Operation) -> None:
         relevant = self.rewriter.state.relevant
@@ -188,7 +199,7 @@ class ShapeComputation:
             %2 = tensor.from_elements %1 : tensor<i32>
             %f = stablehlo.convert %2 : (tensor<i32>) -> tensor<f32>
         """
-        if is_lean(operand, number.size + 2):
+        if is_lean(operand, number.size + 2) or self._is_read(number):
             return None
         element = as_integer(operand.type)
         if number.constant is not None:
@@ -223,6 +234,11 @@ class ShapeComputation:
         if different and is_lean(operand, 1 + sum(1 + item.size for item in different)):
             return None
         return self.sizes.vector(items, op, TensorType(element, type.get_shape()))
+
+    def _is_read(self, number: Expr) -> bool:
+        """True for an integer that the program itself holds: there is nothing to compute."""
+        home = self.rewriter.state.homes.get(number)
+        return home is not None and home.of_contents
 
     def _constant(self, number: int, like: SSAValue, user: Operation) -> SSAValue | None:
         """A constant of the type of `like`, right before its user."""

@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
-from xdsl.traits import IsTerminator
 
 from disc_shape.analysis.shape_analysis import FunctionShapes, Guard
 from disc_shape.dialects.disc_shape import strip
@@ -60,18 +59,26 @@ class Rewriter:
         self.fixed_operands = {
             op: tuple(operand.type for operand in op.operands)
             for op in self.order.numbers
-            if has_fixed_operands(op)
-            or (self._is_unreachable(op) and not op.has_trait(IsTerminator))
+            if has_fixed_operands(op) and not self.is_unreachable(op)
         }
         """The operand types of operations whose verifiers may insist on them."""
+        self.unreachable = {
+            op: tuple(strip(operand.type) for operand in op.operands)
+            for op in self.order.numbers
+            if shapes.unreachable and self.is_unreachable(op)
+        }
+        """The operations that no legal run meets, and the types of their operands."""
         self.sizes = Sizes(shapes.state, self.order, shapes.body.blocks[0])
         self.guards: dict[Operation, Guard] = {guard.op: guard for guard in shapes.guards}
         self.changes = 0
+        self.reads_more = False
+        """True when what is now written says more to an analysis than what this one has read."""
         self._kept_guards = sum(not guard.proved for guard in shapes.guards)
         self._passed = 0
         self.sizes.is_settled = self.is_settled
 
-    def _is_unreachable(self, op: Operation) -> bool:
+    def is_unreachable(self, op: Operation) -> bool:
+        """True for operations in regions and blocks that no legal run enters."""
         unreachable = self.shapes.unreachable
         if op.parent in unreachable:
             return True

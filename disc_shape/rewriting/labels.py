@@ -460,7 +460,11 @@ class FunctionLabels:
                 and fact.reason.status is Status.DERIVED
                 and not isinstance(fact.reason.handle, PredicateOp)
             ):
-                self._record(statement, Status.DERIVED)
+                known: dict[Expr, Expr] = {
+                    symbol: self.shapes.state.prover.canonical(symbol)
+                    for symbol in statement.symbols
+                }
+                self._record(statement.substitute(known), Status.DERIVED)
 
     def _record(self, condition: Cond, status: Status) -> None:
         renamed = self.renamed_condition(condition)

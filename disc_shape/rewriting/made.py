@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IndexType, IntegerAttr
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from disc_shape.rewriting.order import Order, Place
 
@@ -71,3 +73,64 @@ class Made:
         self._anchors[op] = self.entry
         self._last_constant = op
         return op.results[0]
+
+    def arrange(self, body: Region) -> None:
+        """
+        Put the operations made here that stand in one place into the order in which the function
+        first uses them. The order of making depends on sizes asked for and then not used.
+        """
+        placed: set[Operation] = set()
+        standing: list[Operation] = []
+        wanted: list[Operation] = []
+        for op in body.walk():
+            if op in self._anchors:
+                standing.append(op)
+            else:
+                wanted.extend(self._behind(op, placed))
+        before = self._grouped([op for op in standing if op in placed])
+        for key, ops in self._grouped(wanted).items():
+            if before[key] != ops:
+                _permute(before[key], ops)
+
+    def _grouped(
+        self, ops: Sequence[Operation]
+    ) -> dict[tuple[Operation | Block, bool], list[Operation]]:
+        """Operations made here by the place they stand in; constants stand before all others."""
+        groups: dict[tuple[Operation | Block, bool], list[Operation]] = {}
+        for op in ops:
+            key = self._anchors[op], isinstance(op, arith.ConstantOp)
+            groups.setdefault(key, []).append(op)
+        return groups
+
+    def _behind(self, user: Operation, placed: set[Operation]) -> Iterator[Operation]:
+        """The operations made here that `user` needs, those first that others need."""
+        work = [(user, iter(user.operands))]
+        while work:
+            op, operands = work[-1]
+            for operand in operands:
+                owner = operand.owner
+                if isinstance(owner, Operation) and owner in self._anchors and owner not in placed:
+                    placed.add(owner)
+                    work.append((owner, iter(owner.operands)))
+                    break
+            else:
+                work.pop()
+                if op is not user:
+                    yield op
+
+
+def _permute(places: Sequence[Operation], wanted: Sequence[Operation]) -> None:
+    """Put operations of one block, given in program order, into another order."""
+    stones: list[Operation] = []
+    for op in places:
+        block = op.parent
+        assert block is not None
+        stone = arith.ConstantOp(IntegerAttr(0, IndexType()))
+        block.insert_op_before(stone, op)
+        op.detach()
+        stones.append(stone)
+    for stone, op in zip(stones, wanted, strict=True):
+        block = stone.parent
+        assert block is not None
+        block.insert_op_before(op, stone)
+        block.erase_op(stone)

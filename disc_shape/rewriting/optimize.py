@@ -17,6 +17,7 @@ from disc_shape.relations import evaluator_of
 from disc_shape.relations.core import made_by
 from disc_shape.relations.guards import is_guard
 from disc_shape.rewriting import (
+    branches,
     broadcasts,
     casts,
     created,
@@ -36,11 +37,13 @@ from disc_shape.rewriting.consumers import ShapeComputation
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.graph import write_constraints
 from disc_shape.rewriting.labels import FunctionLabels, ModuleLabels, reserved_names
+from disc_shape.rewriting.readback import says_more
 from disc_shape.rewriting.sizes import INDEX
 from disc_shape.rewriting.types import TypeWriter
 from disc_shape.statistics import count
 
 RULES = (
+    branches,
     broadcasts,
     casts,
     created,
@@ -89,9 +92,10 @@ class Steps:
     """The function to work on; all when empty."""
 
 
-def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | None = None) -> None:
+def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | None = None) -> bool:
     """
-    Take the steps on the functions of a module; `names` are what front ends call integers.
+    Take the steps on the functions of a module; `names` are what front ends call integers. True
+    when types now say how many integers some tensor holds, so that another run would read them.
 
     Raises `OperationError` when facts contradict each other; nothing has been written then.
     """
@@ -113,8 +117,10 @@ def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | No
     ]
     for facts in kept:
         labels.keep_signature(facts, analysis.functions)
+    reads_more = False
     for facts in analysis.functions:
         rewriter = rewrite(facts, steps)
+        reads_more |= rewriter.reads_more
         if steps.annotate:
             keep = any(facts is one for one in kept)
             function_labels = FunctionLabels(labels, facts, names or {})
@@ -127,11 +133,16 @@ def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | No
             region_dce(facts.function.body)
             # Ties compute sizes that nothing computed before; what reads them supposes no wrap.
             facts.shapes.state.supposes_no_wrap |= computes_sizes(facts.function.body)
+        rewriter.sizes.made.arrange(facts.function.body)
     if steps.annotate:
         labels.keep_the_rest(analysis.functions)
         write_constraints(module, labels)
         if any(facts.shapes.state.supposes_no_wrap for facts in analysis.functions):
             module.attributes[NO_WRAP] = UnitAttr()
+        reads_more = reads_more or says_more(labels)
+    return steps.annotate and (
+        reads_more or any(facts.shapes.counts_more() for facts in analysis.functions)
+    )
 
 
 def computes_sizes(body: Region) -> bool:

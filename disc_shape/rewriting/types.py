@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import func, tensor
 from xdsl.dialects.builtin import FunctionType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.traits import IsTerminator
 
 from disc_shape.analysis.regions import flow_of
 from disc_shape.dialects.disc_shape import get_symbols, strip, with_symbols
@@ -70,6 +71,7 @@ class TypeWriter:
         for value in self._held_back:
             self._cast_where_known(value, entry)
         self._cast_fixed_operands()
+        self._forget_unreachable()
         if keep_signature:
             self._cast_returns(function)
         else:
@@ -184,6 +186,40 @@ class TypeWriter:
                         op.operands[index], wanted, op, self.rewriter.state
                     )
 
+    def _forget_unreachable(self) -> None:
+        """
+        What no legal run meets says nothing of sizes: its values lose their symbols, and what it
+        takes from elsewhere is cast to the types that it had, without symbols.
+        """
+        made: dict[tuple[SSAValue, Attribute, Block | None], SSAValue] = {}
+        left: list[Operation] = []
+        for op, types in self.rewriter.unreachable.items():
+            if op.parent is None:
+                continue
+            for value in values_of(op):
+                set_type(value, strip(value.type))
+            if op.has_trait(IsTerminator):
+                continue
+            if isinstance(op, tensor.CastOp):
+                left.append(op)
+                continue
+            for index, wanted in enumerate(types):
+                source = op.operands[index]
+                while (
+                    isinstance(source.owner, tensor.CastOp)
+                    and source.owner in self.rewriter.unreachable
+                ):
+                    source = source.owner.source
+                if source.type == wanted or not is_dynamic(wanted):
+                    continue
+                key = source, wanted, op.parent
+                if key not in made:
+                    made[key] = cast_value(source, wanted, op, self.rewriter.state)
+                op.operands[index] = made[key]
+        for op in reversed(left):
+            if op.results[0].first_use is None and op.parent is not None:
+                op.parent.erase_op(op)
+
     def _cast_returns(self, function: func.FuncOp) -> None:
         for block in function.body.blocks:
             last = block.last_op
@@ -270,6 +306,14 @@ class TypeWriter:
             encoded = with_symbols(strip(type), tuple(names))
             if get_symbols(type) is None or encoded != type:
                 set_type(value, encoded)
+
+
+def values_of(op: Operation) -> Iterator[SSAValue]:
+    """The results of an operation and the arguments of its regions."""
+    yield from op.results
+    for region in op.regions:
+        for block in region.blocks:
+            yield from block.args
 
 
 def ancestor_in(op: Operation, block: Block) -> Operation | None:

@@ -243,3 +243,86 @@ def test_no_wrap() -> None:
         check(module, np.asarray(1, np.int32))
     data = "%3 = tensor.cast %2 : tensor<1xi32> to tensor<?xi32>"
     assert check(parse(no_wrap_program(data)), np.asarray(1, np.int32)).total == 0
+
+
+def test_no_wrap_of_what_is_data_too() -> None:
+    """What reaches a shape is claimed, whatever else uses it."""
+    both = """%f = stablehlo.convert %2 : (tensor<1xi32>) -> tensor<1xf32>
+            %3 = stablehlo.dynamic_iota %2, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>"""
+    module = parse(no_wrap_program(both))
+    assert check(module, np.asarray(0, np.int32)).claims["no_wrap"] == 2
+    with pytest.raises(ClaimError, match=r"'stablehlo.multiply' wraps"):
+        check(module, np.asarray(1, np.int32))
+
+
+CALLED = """
+module attributes {disc_shape.no_wrap} {
+  func.func @main(%n: tensor<i32>) -> tensor<?xi32> {
+    %0 = func.call @scale(%n) : (tensor<i32>) -> tensor<i32>
+    %1 = stablehlo.reshape %0 : (tensor<i32>) -> tensor<1xi32>
+    %2 = stablehlo.dynamic_iota %1, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
+    return %2 : tensor<?xi32>
+  }
+  func.func private @scale(%n: tensor<i32>) -> tensor<i32> {
+    %k = stablehlo.constant dense<65536> : tensor<i32>
+    %0 = stablehlo.multiply %n, %k : tensor<i32>
+    return %0 : tensor<i32>
+  }
+}
+"""
+
+LOOPED = """
+module attributes {disc_shape.no_wrap} {
+  func.func @main(%n: tensor<i32>) -> tensor<?xi32> {
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %k = stablehlo.constant dense<65536> : tensor<i32>
+    %0 = scf.for %i = %zero to %one step %one iter_args(%a = %n) -> (tensor<i32>) {
+      %m = stablehlo.multiply %a, %k : tensor<i32>
+      scf.yield %m : tensor<i32>
+    }
+    %1 = stablehlo.reshape %0 : (tensor<i32>) -> tensor<1xi32>
+    %2 = stablehlo.dynamic_iota %1, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
+    return %2 : tensor<?xi32>
+  }
+}
+"""
+
+CHECKED = """
+module attributes {disc_shape.no_wrap} {
+  func.func @main(%n: tensor<i32>) -> tensor<i32> {
+    %k = stablehlo.constant dense<65536> : tensor<i32>
+    %0 = stablehlo.multiply %n, %k : tensor<i32>
+    %1 = stablehlo.compare LE, %0, %k, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %2 = tensor.extract %1[] : tensor<i1>
+    cf.assert %2, "too much"
+    return %n : tensor<i32>
+  }
+}
+"""
+
+
+@pytest.mark.parametrize("text", [CALLED, LOOPED, CHECKED], ids=["call", "loop", "guard"])
+def test_no_wrap_reaches_through(text: str) -> None:
+    module = parse(text)
+    assert check(module, np.asarray(0, np.int32)).claims["no_wrap"] == 1
+    with pytest.raises(ClaimError, match=r"'stablehlo.multiply' wraps"):
+        check(module, np.asarray(65536, np.int32))
+
+
+def test_no_wrap_of_index_arithmetic() -> None:
+    """Sizes are what `index` is for: its arithmetic is claimed even where it is data."""
+    module = parse(
+        """
+        module attributes {disc_shape.no_wrap} {
+          func.func @main(%n: index) -> i64 {
+            %0 = arith.muli %n, %n : index
+            %1 = arith.index_cast %0 : index to i64
+            return %1 : i64
+          }
+        }
+        """
+    )
+    assert check(module, np.asarray(3, np.int64)).claims["no_wrap"] == 1
+    with pytest.raises(ClaimError, match=r"'arith.muli' wraps"):
+        check(module, np.asarray(1 << 40, np.int64))

@@ -55,6 +55,7 @@ def analyse(body: Sequence[Operation], state: RelationState, times: int = 2) -> 
     """Apply all relations and evaluators, in order, `times` times."""
     for op in body:
         state.relevant.update(result for result in op.results if holds_sizes(result.type))
+    state.into_shapes = state.relevant
     for _ in range(times):
         for op in body:
             relation = relation_of(op)

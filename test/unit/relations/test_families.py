@@ -58,6 +58,7 @@ def relate(make_context: Callable[[], Context], speak: Speak) -> Relate:
         func = next(op for op in module.walk() if isinstance(op, FuncOp))
         state = RelationState()
         state.relevant.update(arg for arg in func.body.block.args if holds_sizes(arg.type))
+        state.into_shapes = state.relevant
         speak(list(func.body.block.ops), state)
         return Related(func, state)
 

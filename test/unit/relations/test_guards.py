@@ -26,6 +26,7 @@ MakeContext = Callable[[], Context]
 def condition_of(func: FuncOp) -> tuple[Cond | None, RelationState]:
     """What the only guard of a function checks."""
     state = RelationState()
+    state.into_shapes = state.relevant
     found: Cond | None = None
     for op in func.body.block.ops:
         state.relevant.update(value for value in op.results if holds_sizes(value.type))

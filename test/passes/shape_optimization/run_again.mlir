@@ -1,0 +1,229 @@
+// RUN: disc-opt %s -p shape-optimization --split-input-file | filecheck %s
+// RUN: disc-opt %s -p shape-optimization,shape-optimization --split-input-file | filecheck %s
+
+// Programs found at random whose second run once printed another text than the first.
+
+// The type of the first iota says in the end that it holds [0, 1, 2]: its second element is a size.
+
+// CHECK:      func.func @counts_after_types(%n: tensor<?xf32, [@S0]>) -> tensor<1xi32> {
+// CHECK-NEXT:   %0 = stablehlo.iota dim = 0 : tensor<1xi32>
+// CHECK-NEXT:   func.return %0 : tensor<1xi32>
+// CHECK-NEXT: }
+// CHECK-NEXT: disc_shape.SymbolDim @S0
+func.func @counts_after_types(%n: tensor<?xf32>) -> tensor<?xi32> {
+  %c3 = arith.constant 3 : index
+  %shape = tensor.from_elements %c3 : tensor<1xindex>
+  %0 = stablehlo.dynamic_iota %shape, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
+  %c1 = arith.constant 1 : index
+  %1 = tensor.extract %0[%c1] : tensor<?xi32>
+  %2 = arith.index_cast %1 : i32 to index
+  %3 = tensor.from_elements %2 : tensor<1xindex>
+  %4 = stablehlo.dynamic_iota %3, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
+  return %4 : tensor<?xi32>
+}
+
+// -----
+
+// Elements that a slice takes are data, though it is asked for by `index` numbers.
+
+// CHECK:      func.func @data_stays(%x: tensor<1x1xi32>) -> tensor<1x1xi32> {
+// CHECK-NEXT:   %c0 = arith.constant 0 : index
+// CHECK-NEXT:   %c1 = arith.constant 1 : index
+// CHECK-NEXT:   %0 = tensor.extract_slice %x[%c0, %c0] [%c1, %c1] [1, 1] : tensor<1x1xi32> to tensor<1x1xi32>
+// CHECK-NEXT:   func.return %0 : tensor<1x1xi32>
+// CHECK-NEXT: }
+func.func @data_stays(%x: tensor<1x1xi32>) -> tensor<?x?xi32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = tensor.extract_slice %x[%c0, %c0] [%c1, %c1] [1, 1] : tensor<1x1xi32> to tensor<?x?xi32>
+  return %0 : tensor<?x?xi32>
+}
+
+// -----
+
+// A function that only a dead branch calls goes with it.
+
+// CHECK:      func.func @dead_body(%x: tensor<?xf32, [@S0]>) -> tensor<?xf32, [@S0]> {
+// CHECK-NEXT:   func.return %x : tensor<?xf32, [@S0]>
+// CHECK-NEXT: }
+// CHECK-NEXT: disc_shape.SymbolDim @S0
+func.func @dead_body(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %true = stablehlo.constant dense<true> : tensor<i1>
+  %0 = "stablehlo.if"(%true) ({
+    stablehlo.return %x : tensor<?xf32>
+  }, {
+    %1 = func.call @two_blocks(%x) : (tensor<?xf32>) -> tensor<?xf32>
+    stablehlo.return %1 : tensor<?xf32>
+  }) : (tensor<i1>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+func.func private @two_blocks(%a: tensor<?xf32>) -> tensor<?xf32> {
+  cf.br ^end(%a : tensor<?xf32>)
+^end(%b: tensor<?xf32>):
+  return %b : tensor<?xf32>
+}
+
+// -----
+
+// The sum d + 3 is asked for first and not used in the end: it leaves no trace in the order.
+
+// CHECK:      func.func @order_of_sizes(%x: tensor<?x?x?xf32, [@S0, @S1, @S2]>) -> tensor<?x?x?xf32, [@S3, @S1, @S2]> {
+// CHECK-NEXT:   %c0 = arith.constant 0 : index
+// CHECK-NEXT:   %c2 = arith.constant 2 : index
+// CHECK-NEXT:   %c3 = arith.constant 3 : index
+// CHECK-NEXT:   %c1 = arith.constant 1 : index
+// CHECK-NEXT:   %0 = tensor.dim %x, %c0 : tensor<?x?x?xf32, [@S0, @S1, @S2]>
+// CHECK-NEXT:   %1 = arith.muli %0, %c2 : index
+// CHECK-NEXT:   %2 = arith.addi %1, %c3 : index
+// CHECK-NEXT:   %3 = tensor.dim %x, %c1 : tensor<?x?x?xf32, [@S0, @S1, @S2]>
+// CHECK-NEXT:   %4 = tensor.dim %x, %c2 : tensor<?x?x?xf32, [@S0, @S1, @S2]>
+// CHECK-NEXT:   %5 = tensor.from_elements %2, %3, %4 : tensor<3xindex>
+// CHECK-NEXT:   %6 = stablehlo.dynamic_iota %5, dim = 2 : (tensor<3xindex>) -> tensor<?x?x?xf32, [@S3, @S1, @S2]>
+// CHECK-NEXT:   func.return %6 : tensor<?x?x?xf32, [@S3, @S1, @S2]>
+// CHECK-NEXT: }
+// CHECK-NEXT: func.func @shape_constraint_graph() {
+// CHECK-NEXT:   %S0 = disc_shape.dim @S0
+// CHECK-NEXT:   %S3 = disc_shape.dim @S3
+// CHECK-NEXT:   disc_shape.tie_predicate_affine_eq %S3, affine_map<(d0) -> (((d0 * 2) + 3))>(%S0)
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+// CHECK-NEXT: disc_shape.SymbolDim @S0 {symbolic_shape_graph = @shape_constraint_graph}
+// CHECK-NEXT: disc_shape.SymbolDim @S1
+// CHECK-NEXT: disc_shape.SymbolDim @S2
+// CHECK-NEXT: disc_shape.SymbolDim @S3 {symbolic_shape_graph = @shape_constraint_graph}
+func.func @order_of_sizes(%x: tensor<?x?x?xf32>) -> tensor<?x?x?xf32> {
+  %v = stablehlo.constant dense<1.5> : tensor<f32>
+  %low = stablehlo.constant dense<0> : tensor<3xi32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?x?xf32>) -> tensor<i32>
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %m = stablehlo.add %n, %three : tensor<i32>
+  %m1 = stablehlo.reshape %m : (tensor<i32>) -> tensor<1xi32>
+  %z = stablehlo.constant dense<0> : tensor<1xi32>
+  %high = stablehlo.concatenate %m1, %z, %z, dim = 0 : (tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<3xi32>
+  %p = stablehlo.dynamic_pad %x, %v, %low, %high, %low : (tensor<?x?x?xf32>, tensor<f32>, tensor<3xi32>, tensor<3xi32>, tensor<3xi32>) -> tensor<?x?x?xf32>
+  %s = shape.shape_of %p : tensor<?x?x?xf32> -> tensor<3xindex>
+  %0 = stablehlo.dynamic_iota %s, dim = 2 : (tensor<3xindex>) -> tensor<?x?x?xf32>
+  return %0 : tensor<?x?x?xf32>
+}
+
+// -----
+
+// The bound 9 is learned after the equality; together they say that nothing moves.
+
+// CHECK:      func.func @facts_read_together(%x: tensor<1x0xf32>) -> tensor<1x0xf32> {
+// CHECK-NEXT:   func.return %x : tensor<1x0xf32>
+// CHECK-NEXT: }
+func.func @facts_read_together(%x: tensor<1x?xf32>) -> tensor<1x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c9 = arith.constant 9 : index
+  %d = tensor.dim %x, %c1 : tensor<1x?xf32>
+  %0 = arith.subi %d, %c2 : index
+  %1 = arith.minsi %0, %c9 : index
+  %2 = arith.maxsi %1, %c0 : index
+  %s = tensor.from_elements %c1, %2 : tensor<2xindex>
+  %3 = stablehlo.dynamic_reshape %x, %s : (tensor<1x?xf32>, tensor<2xindex>) -> tensor<1x?xf32>
+  return %3 : tensor<1x?xf32>
+}
+
+// -----
+
+// The condition always holds: the other branch says nothing.
+
+// CHECK:      func.func @only_branch(%x: tensor<1x?xi1, [@C1, @S0]>) -> tensor<1x?xi1, [@C1, @S0]> {
+// CHECK-NEXT:   %0 = stablehlo.not %x : tensor<1x?xi1, [@C1, @S0]>
+// CHECK-NEXT:   func.return %0 : tensor<1x?xi1, [@C1, @S0]>
+// CHECK-NEXT: }
+// CHECK-NEXT: disc_shape.SymbolDim @C1 {value = 1}
+// CHECK-NEXT: disc_shape.SymbolDim @S0
+func.func @only_branch(%x: tensor<1x?xi1>) -> tensor<1x?xi1> {
+  %c1 = stablehlo.constant dense<1> : tensor<i32>
+  %0 = stablehlo.compare LE, %c1, %c1, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %1 = "stablehlo.if"(%0) ({
+    %2 = stablehlo.not %x : tensor<1x?xi1>
+    stablehlo.return %2 : tensor<1x?xi1>
+  }, {
+    %n = stablehlo.get_dimension_size %x, dim = 1 : (tensor<1x?xi1>) -> tensor<i32>
+    %s = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+    %one = stablehlo.constant dense<1> : tensor<1xi32>
+    %t = stablehlo.concatenate %one, %s, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+    %3 = stablehlo.dynamic_broadcast_in_dim %x, %t, dims = [0, 1] : (tensor<1x?xi1>, tensor<2xi32>) -> tensor<1x?xi1>
+    stablehlo.return %3 : tensor<1x?xi1>
+  }) : (tensor<i1>) -> tensor<1x?xi1>
+  return %1 : tensor<1x?xi1>
+}
+
+// -----
+
+// The loop runs no time; its body contradicts itself, and names no sizes.
+
+// CHECK:      func.func @never_runs(%x: tensor<2x?xf32, [@C2, @S0]>, %y: tensor<3x?xf32, [@C3, @S1]>) -> tensor<2x?xf32, [@C2, @S0]> {
+// CHECK-NEXT:   %c0 = arith.constant 0 : index
+// CHECK-NEXT:   %c1 = arith.constant 1 : index
+// CHECK-NEXT:   %0 = tensor.cast %x : tensor<2x?xf32, [@C2, @S0]> to tensor<?x?xf32>
+// CHECK-NEXT:   %1 = scf.for %i = %c0 to %c0 step %c1 iter_args(%a = %0) -> (tensor<?x?xf32>) {
+// CHECK-NEXT:     %2 = tensor.cast %x : tensor<2x?xf32, [@C2, @S0]> to tensor<?x?xf32>
+// CHECK-NEXT:     %3 = tensor.cast %y : tensor<3x?xf32, [@C3, @S1]> to tensor<?x?xf32>
+// CHECK-NEXT:     %4 = stablehlo.add %2, %3 : tensor<?x?xf32>
+// CHECK-NEXT:     scf.yield %4 : tensor<?x?xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   %5 = tensor.cast %1 : tensor<?x?xf32> to tensor<2x?xf32, [@C2, @S0]>
+// CHECK-NEXT:   func.return %5 : tensor<2x?xf32, [@C2, @S0]>
+// CHECK-NEXT: }
+// CHECK-NEXT: disc_shape.SymbolDim @C2 {value = 2}
+// CHECK-NEXT: disc_shape.SymbolDim @S0
+// CHECK-NEXT: disc_shape.SymbolDim @C3 {value = 3}
+// CHECK-NEXT: disc_shape.SymbolDim @S1
+func.func @never_runs(%x: tensor<2x?xf32>, %y: tensor<3x?xf32>) -> tensor<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %init = tensor.cast %x : tensor<2x?xf32> to tensor<?x?xf32>
+  %0 = scf.for %i = %c0 to %c0 step %c1 iter_args(%a = %init) -> (tensor<?x?xf32>) {
+    %u = tensor.cast %x : tensor<2x?xf32> to tensor<?x?xf32>
+    %v = tensor.cast %y : tensor<3x?xf32> to tensor<?x?xf32>
+    %1 = stablehlo.add %u, %v : tensor<?x?xf32>
+    scf.yield %1 : tensor<?x?xf32>
+  }
+  return %0 : tensor<?x?xf32>
+}
+
+// -----
+
+// A constant without elements has one spelling.
+
+// CHECK:      func.func @empty_splat() -> tensor<1x0xf64> {
+// CHECK-NEXT:   %0 = stablehlo.constant dense<> : tensor<1x0xf64>
+// CHECK-NEXT:   func.return %0 : tensor<1x0xf64>
+// CHECK-NEXT: }
+func.func @empty_splat() -> tensor<1x0xf64> {
+  %c = stablehlo.constant dense<0.5> : tensor<f64>
+  %s = stablehlo.constant dense<[1, 0]> : tensor<2xi32>
+  %0 = stablehlo.dynamic_broadcast_in_dim %c, %s, dims = [] : (tensor<f64>, tensor<2xi32>) -> tensor<1x0xf64>
+  return %0 : tensor<1x0xf64>
+}
+
+// -----
+
+// 2**40 + 4 as 32 bits is 4: narrowing of data drops what it drops.
+
+// CHECK:      func.func @narrowed_data() -> i64 {
+// CHECK-NEXT:   %c1099511627776 = arith.constant 1099511627776 : index
+// CHECK-NEXT:   %c4 = arith.constant 4 : index
+// CHECK-NEXT:   %0 = arith.xori %c1099511627776, %c4 : index
+// CHECK-NEXT:   %1 = arith.index_cast %0 : index to i32
+// CHECK-NEXT:   %2 = arith.index_cast %1 : i32 to index
+// CHECK-NEXT:   %3 = arith.maxsi %2, %c4 : index
+// CHECK-NEXT:   %4 = arith.index_cast %3 : index to i64
+// CHECK-NEXT:   func.return %4 : i64
+// CHECK-NEXT: }
+func.func @narrowed_data() -> i64 {
+  %c4 = arith.constant 4 : index
+  %big = arith.constant 1099511627776 : index
+  %0 = arith.xori %big, %c4 : index
+  %1 = arith.index_cast %0 : index to i32
+  %2 = arith.index_cast %1 : i32 to index
+  %3 = arith.maxsi %c4, %2 : index
+  %4 = arith.index_cast %3 : index to i64
+  return %4 : i64
+}
