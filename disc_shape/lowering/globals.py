@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import (
+    BytesAttr,
     DenseIntOrFPElementsAttr,
     ModuleOp,
     StringAttr,
@@ -39,6 +40,9 @@ class Globals:
 
     def get(self, value: DenseIntOrFPElementsAttr, type_: Buffer) -> GetGlobalOp:
         """An operation that gives the buffer of a constant."""
+        if 0 in type_.get_shape():
+            # As text it has no element, whatever its bytes were.
+            value = DenseIntOrFPElementsAttr(value.type, BytesAttr(b""))
         op = self._ops.get((value, type_))
         if op is None:
             op = GlobalOp.get(StringAttr(self._fresh_name()), type_, value, constant=UnitAttr())

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
+from typing import cast
+
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, SymbolRefAttr
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import Attribute, Operation
 from xdsl.transforms.dead_code_elimination import region_dce
 
+from disc_shape.errors import OperationError
 from disc_shape.lowering import control_flow, hlo, shapes, signature, tensors, views
 from disc_shape.lowering.function import ModuleState, is_high, is_high_type
 from disc_shape.lowering.globals import Globals
@@ -16,6 +20,9 @@ from disc_shape.lowering.signature import lower_function
 LOWERINGS = (control_flow, hlo, shapes, signature, tensors, views)
 """The modules that register lowerings."""
 
+COMPUTATIONS = "called_computations"
+"""The attribute of a custom call that names functions in the place of regions."""
+
 
 def lower_module(module: ModuleOp, *, out_parameters: bool = False) -> None:
     """
@@ -23,7 +30,8 @@ def lower_module(module: ModuleOp, *, out_parameters: bool = False) -> None:
     provides the memory of results whose sizes follow from the arguments of a call.
     """
     prepare(module)
-    functions = [op for op in module.ops if isinstance(op, FuncOp)]
+    kept = scalar_computations(module)
+    functions = [op for op in module.ops if isinstance(op, FuncOp) and op.sym_name.data not in kept]
     plans = {
         op.sym_name.data: plan_results(op)
         if out_parameters
@@ -36,6 +44,27 @@ def lower_module(module: ModuleOp, *, out_parameters: bool = False) -> None:
             lower_function(op, state)
             region_dce(op.body)
     state.constants.insert()
+
+
+def scalar_computations(module: ModuleOp) -> set[str]:
+    """
+    The functions that operations run on scalars, as they would a region: they stay on tensors.
+    OperationError when one of them is called as well.
+    """
+    names: set[str] = set()
+    called: dict[str, Operation] = {}
+    for op in module.walk():
+        if isinstance(op, CallOp):
+            called[op.callee.string_value()] = op
+        attr = op.get_attr_or_prop(COMPUTATIONS)
+        for one in cast("ArrayAttr[Attribute]", attr).data if isinstance(attr, ArrayAttr) else ():
+            if isinstance(one, SymbolRefAttr):
+                names.add(one.string_value())
+    for name in sorted(names & called.keys()):
+        raise OperationError(
+            f"@{name} is called, but is also a computation of scalars", called[name]
+        )
+    return names
 
 
 def uses_tensors(function: FuncOp) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from xdsl.dialects.builtin import DictionaryAttr
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import DictionaryAttr, TensorType
+from xdsl.ir import Attribute, Operation
 
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.core import Binder, Frame, Step, semantics
@@ -23,6 +23,11 @@ from disc_shape.interpreters.semantics.numeric import (
     dynamic_top_k,
     symbols_in,
 )
+from disc_shape.interpreters.values import sizes_of
+
+
+def is_scalar(kind: Attribute) -> bool:
+    return sizes_of(kind) == () and isinstance(kind, TensorType)
 
 
 def format_message(message: str, values: Sequence[Array]) -> str:
@@ -59,6 +64,9 @@ def dynamic_reduce_window(op: Operation) -> Step:
         if not regions:
             function = frame.interpreter.function(name, op)
             regions.append(LiftedRegion(function.body.block))
+            arguments = function.body.block.args
+            if len(arguments) != len(ins) - 5 or not all(is_scalar(one.type) for one in arguments):
+                raise OperationError(f"@{name} does not combine {len(ins) - 5} scalars", op)
         inputs, inits = halves(op, ins[:-5])
         sizes, strides, base, window, padding = (integers(array) for array in ins[-5:])
         edges = tuple(zip(padding[::2], padding[1::2], strict=True))

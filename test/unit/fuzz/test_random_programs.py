@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from fuzz.generate import argument_sizes, generate
-from fuzz.harness import COMPOSITE, Tally, examine, pass_names
+from fuzz.harness import COMPOSITE, OUT_PARAMETERS, Tally, examine, pass_names
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -37,7 +37,9 @@ def test_composite(random: Random, steps: int) -> None:
     assert not found, found[0]
 
 
-@pytest.mark.parametrize("name", [name for name in pass_names() if name != COMPOSITE])
+@pytest.mark.parametrize(
+    "name", [OUT_PARAMETERS, *(name for name in pass_names() if name != COMPOSITE)]
+)
 def test_single_pass(name: str) -> None:
     tally = Tally()
     seeds = SEEDS[: max(20, EXAMPLES // 3)]
