@@ -99,18 +99,27 @@ class Writer:
             return chosen
         return self.alloc(lines, self.random.choice(seen))
 
-    def body(self, seen: list[str], carried: list[str], depth: int) -> list[str]:
-        """A region that reads what is around it, owns what is carried, and yields one buffer."""
-        inner, own = [*seen, *carried], list(carried)
+    def body(
+        self, seen: list[str], carried: list[str], depth: int, lent: list[str] | None = None
+    ) -> list[str]:
+        """A region that reads what is around it, owns what is carried, and yields one buffer.
+
+        It may pass on what is lent to it as well.
+        """
+        inner, own = [*seen, *carried], [*carried, *(lent or [])]
         lines = self.statements(inner, own, depth - 1)
         result = self.given(lines, inner, own)
         return [*lines, f"scf.yield {result} : {KIND}"]
 
     def branch(self, seen: list[str], own: list[str], depth: int) -> list[str]:
+        """Each branch may pass on a buffer of the block around, which nobody uses behind it."""
         made = self.name()
         condition = self.random.choice(("%p", "%q"))
-        lines = [f"{made} = scf.if {condition} -> ({KIND}) {{", *self.body(seen, [], depth)]
-        lines += ["} else {", *self.body(seen, [], depth), "}"]
+        lent = [own.pop()] if own and self.random.random() < 0.5 else []
+        lines = [f"{made} = scf.if {condition} -> ({KIND}) {{", *self.body(seen, [], depth, lent)]
+        lines += ["} else {", *self.body(seen, [], depth, lent), "}"]
+        if lent:
+            seen[:] = [one for one in seen if one in own or one in ("%a", "%b")]
         seen.append(made)
         own.append(made)
         return lines
