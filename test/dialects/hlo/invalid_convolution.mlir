@@ -279,6 +279,7 @@ func.func @f(%a0: tensor<4x8x6xf32>, %a1: tensor<3x6x2xf32>, %a2: tensor<1x2xi32
 
 // -----
 
+// (c27) of the convolutions
 // CHECK: element types of 'stablehlo.convolution' left and right side differ: f32 and f16
 func.func @convolution_elements(%a: tensor<1x4x10xf32>, %b: tensor<4x4x3xf16>) {
   %0 = "stablehlo.convolution"(%a, %b) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, f, 0]x[o, i, 0]->[b, f, 0]>, feature_group_count = 1 : i64}> : (tensor<1x4x10xf32>, tensor<4x4x3xf16>) -> tensor<1x4x8xf32>

@@ -332,7 +332,7 @@ func.func @f(%a0: tensor<4x4xf32>, %a1: tensor<f32>) {
 
 // -----
 
-// (c15) of reduce_window
+// (c14), (c15) of reduce_window
 // CHECK: dimension 0 of 'stablehlo.reduce_window' windows and result differ: 3 and 4
 func.func @f(%a0: tensor<4x?xf32>, %a1: tensor<f32>) {
   %r0 = "stablehlo.reduce_window"(%a0, %a1) <{window_dimensions = array<i64: 2, 2>}> ({

@@ -1,0 +1,164 @@
+"""The table of the verifiers' constraints: what each says, and a program that breaks it."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from xdsl.ir import Operation
+
+from disc_shape.dialects.hlo.op import HloOp
+from disc_shape.tools.documentation.dialects import anchor
+from disc_shape.tools.documentation.operations import operations
+from disc_shape.tools.documentation.text import constraint_items, escape, table
+
+PAGE = "hlo_constraints.md"
+ROOT = Path(__file__).resolve().parents[3]
+NUMBER = re.compile(r"\(c(\d+)\)")
+SPELLED = re.compile(r"(?:stablehlo|mhlo|chlo)\.([\w.-]+)")
+
+INTRODUCTION = """# What the verifiers of HLO operations check
+
+One row per constraint. Numbers are those of the StableHLO specification where the operation has a
+section there; operations that it does not have, and what the reference implementation checks
+beyond it, are numbered on from there. A constraint on sizes that cannot be decided yet is not an
+error. The last column is a file with a program that breaks the constraint and the message for it.
+
+Two things are not in the table. What kinds of operands, results and attributes an operation takes
+(the specification's tables of inputs and outputs) is checked for all of them. Constraints that
+speak of quantized elements only, which stand at the end of an operation's list in the
+specification, are not checked here: a quantized type verifies itself, not its use.
+"""
+
+PROCESSES = "how many processes there are is known when the program runs"
+VALUES = "it speaks of an operand's values, which `disc-run` checks when the program runs"
+AXES = "it speaks of the axis of per-axis quantization, whose types the `quant` dialect checks"
+GAPS: dict[str, dict[int, str]] = {
+    "all_gather": {3: PROCESSES},
+    "all_reduce": {2: PROCESSES},
+    "all_to_all": {6: PROCESSES},
+    "reduce_scatter": {4: PROCESSES},
+    "dot_general": {
+        **dict.fromkeys(range(13, 21), AXES),
+        21: "whether an algorithm is supported depends on the machine",
+    },
+    "dynamic_broadcast_in_dim": {6: AXES},
+    "dynamic_gather": {9: VALUES, 12: VALUES, 21: VALUES},
+    "dynamic_pad": {3: VALUES},
+    "dynamic_reshape": {3: AXES},
+}
+"""Numbers of the specification that no verifier checks, and why."""
+
+
+class Constraint(NamedTuple):
+    """A constraint of an operation, and the class whose docstring states it."""
+
+    operation: str
+    number: int
+    text: str
+    owner: type
+
+
+def stated(cls: type) -> dict[int, str]:
+    """The constraints that the docstring of a class states."""
+    found: dict[int, str] = {}
+    doc = str(vars(cls).get("__doc__") or "")
+    for paragraph in re.split(r"\n\s*\n", doc):
+        match = re.search(r"\(c\d+\)", paragraph)
+        if match is None:
+            continue
+        for item in constraint_items(" ".join(paragraph[match.start() :].split())):
+            numbers = [int(number) for number in NUMBER.findall(item)]
+            for first, last in re.findall(r"\(c(\d+)\) to \(c(\d+)\)", item):
+                numbers.extend(range(int(first), int(last)))
+            text = re.sub(r"^(\(c\d+\)(,| to)? ?)+", "", item).rstrip(".")
+            found.update(dict.fromkeys(numbers, text))
+    return found
+
+
+def constraints_of(name: str, op: type[Operation]) -> list[Constraint]:
+    """The constraints of an operation, its own and those of the classes it derives from."""
+    found: dict[int, Constraint] = {}
+    for cls in op.__mro__[1 : op.__mro__.index(HloOp)]:
+        for number, text in stated(cls).items():
+            found.setdefault(number, Constraint(name, number, text, cls))
+    return [found[number] for number in sorted(found)]
+
+
+def all_constraints() -> dict[str, list[Constraint]]:
+    """The constraints of every operation that has some."""
+    found = {name: constraints_of(name, any_of(name)) for name in sorted(operations())}
+    return {name: listed for name, listed in found.items() if listed}
+
+
+@cache
+def finals() -> dict[str, dict[str, type[Operation]]]:
+    """The operations by name and prefix."""
+    return operations()
+
+
+def any_of(name: str) -> type[Operation]:
+    """The final class of an operation under the prefix that documents it."""
+    return next(
+        finals()[name][one] for one in ("stablehlo", "mhlo", "chlo") if one in finals()[name]
+    )
+
+
+@cache
+def negative_cases() -> dict[tuple[str, int], str]:
+    """Operation and number -> the file that holds a program that breaks the constraint."""
+    found: dict[tuple[str, int], str] = {}
+    for file in sorted((ROOT / "test" / "dialects").glob("*/invalid*.mlir")):
+        for case in re.split(r"(?m)^// -----.*$", file.read_text(encoding="utf-8")):
+            comments = " ".join(re.findall(r"(?m)^// (.*\(c\d+\).*)$", case))
+            numbers = {int(number) for number in NUMBER.findall(comments)}
+            named = re.findall(r"CHECK.*?'(?:stablehlo|mhlo|chlo)\.([\w.-]+)'", case)
+            for name in named or SPELLED.findall(case):
+                for number in numbers:
+                    found.setdefault((name, number), file.relative_to(ROOT).as_posix())
+    return found
+
+
+def negative_case(constraint: Constraint) -> str | None:
+    """A file with a case of a constraint, of this operation or of one that shares the verifier."""
+    cases = negative_cases()
+    own = cases.get((constraint.operation, constraint.number))
+    if own is not None:
+        return own
+    for (name, number), file in cases.items():
+        if number == constraint.number and name in finals():
+            if issubclass(any_of(name), constraint.owner):
+                return file
+    return None
+
+
+def gaps() -> dict[str, list[int]]:
+    """For each operation of the specification the numbers in between that nothing states."""
+    found: dict[str, list[int]] = {}
+    for name, listed in all_constraints().items():
+        numbers = {one.number for one in listed}
+        missing = sorted(set(range(1, max(numbers))) - numbers)
+        if missing and "stablehlo" in finals()[name]:
+            found[name] = missing
+    return found
+
+
+def constraint_table() -> dict[str, str]:
+    """The page with the table."""
+    rows: list[tuple[str, str, str, str]] = []
+    for name, listed in all_constraints().items():
+        prefix = any_of(name).name.partition(".")[0]
+        link = f"[`{name}`](dialects/{prefix}.md#{anchor(name)})"
+        cells: dict[int, tuple[str, str]] = {
+            number: (f"*not checked: {reason}*", "")
+            for number, reason in GAPS.get(name, {}).items()
+        }
+        for one in listed:
+            file = negative_case(one)
+            case = "" if file is None else f"[{Path(file).stem}](../{file})"
+            cells[one.number] = (escape(one.text), case)
+        rows.extend((link, f"c{number}", *cells[number]) for number in sorted(cells))
+    header = ("operation", "constraint", "what it says", "a program that breaks it")
+    return {PAGE: f"{INTRODUCTION}\n{len(rows)} constraints.\n\n{table(header, rows)}"}
