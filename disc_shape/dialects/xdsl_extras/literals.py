@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from math import copysign, inf
 from typing import cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyFloat,
     ComplexType,
+    Float16Type,
+    Float32Type,
     IndexType,
     IntegerType,
     MemRefType,
@@ -32,8 +35,15 @@ Reader = Callable[[AttrParser, Attribute], Number]
 """What an element is, once its type is known."""
 
 
+def _expect_single(span: Span, parser: AttrParser, type_: Attribute) -> None:
+    """An error where one number stands for a complex one."""
+    if isinstance(type_, ComplexType):
+        parser.raise_error(f"expected two numbers in parentheses, an element of type {type_}", span)
+
+
 def _bits(value: int, span: Span, parser: AttrParser, type_: Attribute) -> Number:
     """A number that is written as its bits when it is a float, as its value otherwise."""
+    _expect_single(span, parser, type_)
     if isinstance(type_, AnyFloat | IntegerType) and value >= 1 << type_.bitwidth:
         parser.raise_error(f"hexadecimal literal does not fit {type_}", span)
     if isinstance(type_, AnyFloat):
@@ -50,6 +60,26 @@ def _parts(
     part = cast("Attribute", type_.element_type)
     real, imaginary = readers
     return real(parser, part), imaginary(parser, part)
+
+
+INFINITE = {16: 65520.0, 32: 3.4028235677973366e38}
+"""From where on a decimal number is infinite, by the bits of the float type that is to hold it."""
+
+
+def _decimal(
+    plain: Reader, is_complex: bool, span: Span, parser: AttrParser, type_: Attribute
+) -> Number:
+    """A number with its value; one that is too large for its float type is infinite, as in MLIR."""
+    if not is_complex:
+        _expect_single(span, parser, type_)
+    number = plain(parser, type_)
+    if (
+        isinstance(type_, Float16Type | Float32Type)
+        and isinstance(number, float)
+        and abs(number) >= INFINITE[type_.bitwidth]
+    ):
+        return copysign(inf, number)
+    return number
 
 
 class HexLiterals(AttrParser):
@@ -93,7 +123,11 @@ class HexLiterals(AttrParser):
             readers = cast("tuple[Reader, Reader]", (real.to_type, imaginary.to_type))
             setattr(element, "to_type", partial(_parts, readers, span))
             return element
-        return super()._parse_tensor_literal_element()
+        element = super()._parse_tensor_literal_element()
+        plain = cast("Reader", element.to_type)
+        is_complex = isinstance(element.value, tuple)
+        setattr(element, "to_type", partial(_decimal, plain, is_complex, element.span))
+        return element
 
 
 def exact(parser: AttrParser) -> HexLiterals:

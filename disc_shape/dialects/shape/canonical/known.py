@@ -37,15 +37,21 @@ def constant_extents(value: SSAValue) -> tuple[int, ...] | None:
 
 def known_sizes(value: SSAValue) -> Sizes | None:
     """What is known of the sizes that a shape or an extent tensor holds; None for any rank."""
+    rank = None
+    while isinstance(value.owner, tensor.CastOp | FromExtentTensorOp):
+        rank = known_rank(value.type) if rank is None else rank
+        value = value.owner.operands[0]
+    sizes = sizes_made_by(value)
+    return (None,) * rank if sizes is None and rank is not None else sizes
+
+
+def sizes_made_by(value: SSAValue) -> Sizes | None:
+    """What is known of the sizes in a value that is no conversion."""
     match value.owner:
         case ConstShapeOp() as made:
             return _sizes(made.extents)
         case ShapeOfOp() as made if isinstance(made.arg.type, ShapedType):
             return _sizes(made.arg.type.get_shape())
-        case FromExtentTensorOp() as made:
-            return known_sizes(made.input)
-        case tensor.CastOp() as made if (sizes := known_sizes(made.source)) is not None:
-            return sizes
         case arith.ConstantOp() as made:
             return _constant_sizes(made.value)
         case _:

@@ -39,6 +39,19 @@ def test_values(text: str, expected: list[object]) -> None:
     assert values(text) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("dense<[1.0e39, -1.0e300]> : tensor<2xf32>", [inf, -inf]),
+        ("dense<65520.0> : tensor<f16>", [inf]),
+        ("dense<65519.0> : tensor<f16>", [65504.0]),
+        ("dense<1.0e39> : tensor<f64>", [1.0e39]),
+    ],
+)
+def test_numbers_that_are_too_large_are_infinite(text: str, expected: list[float]) -> None:
+    assert values(text) == expected
+
+
 @pytest.mark.parametrize("type_", ["f32", "f16", "bf16", "f8E5M2", "f8E4M3FN"])
 def test_undefined_numbers(type_: str) -> None:
     bits = {"f32": "0x7FC00000", "f16": "0x7E00", "bf16": "0x7FC0"}.get(type_, "0x7F")
@@ -56,6 +69,8 @@ def test_undefined_numbers(type_: str) -> None:
         ("dense<1> : i32", "expected a tensor, vector or memref type"),
         ("dense<1> : tensor<tuple<>>", "expected elements of integer, index, float or complex"),
         ("dense<(1.0, 2.0)> : tensor<f32>", "expected an element of type f32"),
+        ("dense<1.0> : tensor<complex<f32>>", "expected two numbers in parentheses"),
+        ("dense<0x7F800000> : tensor<complex<f32>>", "expected two numbers in parentheses"),
     ],
 )
 def test_literals_that_are_wrong(text: str, message: str) -> None:
