@@ -54,9 +54,12 @@ class ChloLegalizeToStablehloPass(ModulePass):
     %0 = stablehlo.add %4, %5 : tensor<?xf32>
     ```
 
-    Limitations: `bessel_i1e`, `digamma`, `erf_inv`, `lgamma`, `next_after`, `polygamma`,
-    `ragged_dot`, `scan`, `zeta`, `mulhi` of 64 bits, and the inverse functions of complex numbers
-    stay as they are.
+    Limitations: some operations stay as they are, and `disc-run` computes them. `bessel_i1e`,
+    `digamma`, `erf_inv`, `lgamma`, `polygamma` and `zeta` are approximated by polynomials that
+    depend on the wanted precision, which a compiler for a machine should choose; the inverse
+    functions of complex numbers have branches at which the simple formulas lose all digits;
+    `mulhi` of 64 bits needs 128; `next_after` counts the bits of floats; `ragged_dot` and `scan`
+    are loops whose order the machine decides.
     """
 
     name = "chlo-legalize-to-stablehlo"

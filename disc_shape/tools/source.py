@@ -20,6 +20,9 @@ from disc_shape.dialects.xdsl_extras.quoted import QuotedSymbols
 from disc_shape.dialects.xdsl_extras.resources import Resources
 from disc_shape.tools.constants import LargeConstants
 
+OLDER = {"func": "func.func", "builtin.func": "func.func", "std.return": "func.return"}
+"""Names from the time when functions were part of MLIR itself, which older programs are full of."""
+
 BYTECODE_MAGIC = b"ML\xefR"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -115,7 +118,7 @@ class SourceParser(Locations, LargeConstants, QuotedSymbols, Resources, SemiAffi
 
     def _get_op_by_name(self, name: str) -> type[Operation]:
         stack = self._parser_state.dialect_stack
-        if found := self.ctx.get_optional_op(name, dialect_stack=stack):
+        if found := self.ctx.get_optional_op(OLDER.get(name, name), dialect_stack=stack):
             return found
         dialect, dot, _ = name.partition(".")
         place = max(self.source.text.rfind(name, 0, self.pos), 0)
