@@ -219,8 +219,8 @@ func.func @main(%a: memref<?xf32>, %b: memref<?xf32>, %o: memref<?xf32>) {
 // -----
 
 // Effects stay: results that nobody uses do not make an operation on buffers dead, and a load stays behind a store.
-// CHECK: func.func @main(%a: memref<?xf32> {disc_shape.dims = [@S0]}, %t: !mhlo.token, %s: memref<2xi32>, %i: index) -> (i32, i32) {
-// CHECK-NEXT: %u = lmhlo.infeed ins(%t : !mhlo.token) outs(%a : memref<?xf32>) {result_positions = array<i64: 1>} -> !mhlo.token
+// CHECK: func.func @main(%a: memref<?xf32> {disc_shape.dims = [@S0]}, %b: memref<4xf32>, %t: !mhlo.token, %s: memref<2xi32>, %i: index) -> (i32, i32) {
+// CHECK-NEXT: %u = lmhlo.infeed ins(%t : !mhlo.token) outs(%b : memref<4xf32>) {result_positions = array<i64: 1>} -> !mhlo.token
 // CHECK-NEXT: %v = lmhlo.custom_call ins(%a : memref<?xf32>) {call_target_name = "x", result_positions = array<i64: 0>, disc_shape.dims = [@S1]} -> memref<?xf32>
 // CHECK-NEXT: %c7 = arith.constant 7 : i32
 // CHECK-NEXT: %x = memref.load %s[%i] : memref<2xi32>
@@ -230,8 +230,8 @@ func.func @main(%a: memref<?xf32>, %b: memref<?xf32>, %o: memref<?xf32>) {
 // CHECK-NEXT: }
 // CHECK-NEXT: disc_shape.SymbolDim @S0
 // CHECK-NEXT: disc_shape.SymbolDim @S1
-func.func @main(%a: memref<?xf32>, %t: !mhlo.token, %s: memref<2xi32>, %i: index) -> (i32, i32) {
-  %u = lmhlo.infeed ins(%t : !mhlo.token) outs(%a : memref<?xf32>) {result_positions = array<i64: 1>} -> !mhlo.token
+func.func @main(%a: memref<?xf32>, %b: memref<4xf32>, %t: !mhlo.token, %s: memref<2xi32>, %i: index) -> (i32, i32) {
+  %u = lmhlo.infeed ins(%t : !mhlo.token) outs(%b : memref<4xf32>) {result_positions = array<i64: 1>} -> !mhlo.token
   %v = lmhlo.custom_call ins(%a : memref<?xf32>) {call_target_name = "x", result_positions = array<i64: 0>} -> memref<?xf32>
   %c7 = arith.constant 7 : i32
   %x = memref.load %s[%i] : memref<2xi32>
