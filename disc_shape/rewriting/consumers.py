@@ -24,6 +24,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
 
+from disc_shape.dialects.disc_shape import DelinearizeOp, LinearizeOp
 from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.convolution import DynamicConvOp
 from disc_shape.dialects.hlo.creation import ConstantOp
@@ -39,6 +40,9 @@ from disc_shape.symbolic import Expr, negate
 
 WITHOUT_INDEX = (CustomCallOp, DynamicConvOp, DynamicGatherOp)
 """Operations whose shape operands StableHLO does not let be vectors of `index`."""
+
+INDEX_SPACES = (LinearizeOp, DelinearizeOp)
+"""Index arithmetic that names the sizes of its spaces."""
 
 MAX_CHAIN = 64
 """Computations are followed back over at most so many operations to see how long they are."""
@@ -78,6 +82,7 @@ class ShapeComputation:
             return False
         return (
             not op.results
+            or isinstance(op, INDEX_SPACES)
             or evaluator_of(op) is None
             or not all(self._is_understood(result) for result in op.results)
         )
@@ -140,7 +145,9 @@ class ShapeComputation:
         if items is None or len(items) != 1 or element_count(type) != 1:
             return None
         if isinstance(type, IndexType):
-            return self.sizes.index(items[0], op)
+            # Positions and indices stay what they are, so that later passes can cancel them.
+            stays = isinstance(operand.owner, INDEX_SPACES) and items[0].constant is None
+            return None if stays else self.sizes.index(items[0], op)
         return self._number(op, operand, items[0])
 
     def _decided(self, op: Operation, operand: SSAValue) -> SSAValue | None:
