@@ -2,7 +2,8 @@
 
 // CHECK-LABEL: func.func @main
 // CHECK-SAME: tensor<?x10xf32, [@S0, @C10]>
-func.func @main(%a: tensor<?x10xf32, [@S0, @C10]>) {
+// CHECK-SAME: memref<?xf32> {disc_shape.dims = [@S0]}
+func.func @main(%a: tensor<?x10xf32, [@S0, @C10]>, %b: memref<?xf32> {kDiscSymbolicDimAttr = [@S0]}) {
   // CHECK: {disc_shape.dims = [@S0, @C10]}
   %0 = "test.op"(%a) {kDiscSymbolicDimAttr = [@S0, @C10]} : (tensor<?x10xf32, [@S0, @C10]>) -> memref<?x10xf32>
   func.return

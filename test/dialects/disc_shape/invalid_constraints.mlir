@@ -255,3 +255,18 @@ builtin.module {
   }
   disc_shape.SymbolDim @S0
 }
+
+// -----
+
+// (c2) on a result of a function
+// CHECK: 'disc_shape.dims' of memref<?xf32> has rank 1, but 2 symbols
+func.func private @f() -> (memref<?xf32> {disc_shape.dims = [@S0, @S0]})
+disc_shape.SymbolDim @S0
+
+// -----
+
+// (c1) in the attribute of the older system on an argument
+// CHECK: symbol '@NOPE' of 'func.func' does not exist
+func.func @f(%a: memref<?xf32> {kDiscSymbolicDimAttr = [@NOPE]}) {
+  func.return
+}

@@ -232,3 +232,84 @@ func.func @main(%a: memref<?xf32>, %b: memref<?xf32>) {
   cf.assert %f, "equal"
   return
 }
+
+// -----
+
+// What is known of a slice stays: one axis is whole, the other is cut in halves, so they are equal.
+
+// CHECK: function @main
+// CHECK-NEXT: argument 0: [S0, S1]
+// CHECK-NEXT: argument 1: [S0, S2]
+// CHECK-NEXT: argument 2: [S0, S2]
+// CHECK-NEXT: memref.alloc: [2]
+// CHECK-NEXT: memref.alloc: [2]
+// CHECK-NEXT: memref.alloc: [2]
+// CHECK-NEXT: memref.alloc: [2]
+// CHECK-NEXT: memref.alloc: [2]
+// CHECK-NEXT: fact: S2 == S1//2 (derived)
+func.func @main(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %z: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %d0 = memref.dim %x, %c0 : memref<?x?xf32>
+  %d1 = memref.dim %x, %c1 : memref<?x?xf32>
+  %h = arith.floordivsi %d1, %c2 : index
+  %w = arith.muli %h, %c2 : index
+  %start = memref.alloc() : memref<2xindex>
+  memref.store %c0, %start[%c0] : memref<2xindex>
+  memref.store %c0, %start[%c1] : memref<2xindex>
+  %middle = memref.alloc() : memref<2xindex>
+  memref.store %c0, %middle[%c0] : memref<2xindex>
+  memref.store %h, %middle[%c1] : memref<2xindex>
+  %cut = memref.alloc() : memref<2xindex>
+  memref.store %d0, %cut[%c0] : memref<2xindex>
+  memref.store %h, %cut[%c1] : memref<2xindex>
+  %end = memref.alloc() : memref<2xindex>
+  memref.store %d0, %end[%c0] : memref<2xindex>
+  memref.store %w, %end[%c1] : memref<2xindex>
+  %step = memref.alloc() : memref<2xindex>
+  memref.store %c1, %step[%c0] : memref<2xindex>
+  memref.store %c1, %step[%c1] : memref<2xindex>
+  lmhlo.real_dynamic_slice ins(%x, %start, %cut, %step : memref<?x?xf32>, memref<2xindex>, memref<2xindex>, memref<2xindex>) outs(%y : memref<?x?xf32>)
+  lmhlo.real_dynamic_slice ins(%x, %middle, %end, %step : memref<?x?xf32>, memref<2xindex>, memref<2xindex>, memref<2xindex>) outs(%z : memref<?x?xf32>)
+  return
+}
+
+// -----
+
+// What is known of a pad stays: the first axis is not padded, the second one by three.
+
+// CHECK: function @main
+// CHECK-NEXT: argument 0: [S0, S1]
+// CHECK-NEXT: argument 1: []
+// CHECK-NEXT: argument 2: [S0, S2]
+// CHECK-NEXT: memref.get_global: [2]
+// CHECK-NEXT: memref.get_global: [2]
+// CHECK-NEXT: memref.get_global: [2]
+// CHECK-NEXT: fact: S2 == S1 + 3 (derived)
+func.func @main(%x: memref<?x?xf32>, %f: memref<f32>, %y: memref<?x?xf32>) {
+  %low = memref.get_global @low : memref<2xi64>
+  %high = memref.get_global @high : memref<2xi64>
+  %none = memref.get_global @none : memref<2xi64>
+  lmhlo.dynamic_pad ins(%x, %f, %low, %high, %none : memref<?x?xf32>, memref<f32>, memref<2xi64>, memref<2xi64>, memref<2xi64>) outs(%y : memref<?x?xf32>)
+  return
+}
+"memref.global"() <{sym_name = "low", sym_visibility = "private", constant, type = memref<2xi64>, initial_value = dense<[0, 1]> : tensor<2xi64>}> : () -> ()
+"memref.global"() <{sym_name = "high", sym_visibility = "private", constant, type = memref<2xi64>, initial_value = dense<[0, 2]> : tensor<2xi64>}> : () -> ()
+"memref.global"() <{sym_name = "none", sym_visibility = "private", constant, type = memref<2xi64>, initial_value = dense<0> : tensor<2xi64>}> : () -> ()
+
+// -----
+
+// Names of the older system are read on buffers, and of results.
+
+// CHECK: function @main
+// CHECK-NEXT: argument 0: [S1]
+// CHECK-NEXT: memref.alloc: [S1]
+// CHECK-NEXT: memref.alloc: [S1]
+func.func @main(%a: memref<?xf32> {kDiscSymbolicDimAttr = [@S0]}, %n: index) -> (memref<?xf32> {kDiscSymbolicDimAttr = [@S0]}) {
+  %0 = memref.alloc(%n) : memref<?xf32>
+  %1 = memref.alloc(%n) {kDiscSymbolicDimAttr = [@S0]} : memref<?xf32>
+  memref.dealloc %1 : memref<?xf32>
+  return %0 : memref<?xf32>
+}
+"disc_shape.SymbolicDim"() {sym_name = "S0", value = -9223372036854775808 : i64} : () -> ()
