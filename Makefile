@@ -24,7 +24,7 @@ $(PEERS)/.stamp: pyproject.toml test/peers/requirements.txt
 
 venv: $(VENV)/.stamp
 
-demo: $(VENV)/.stamp  ## a real model before and after shape-optimization
+demo: $(VENV)/.stamp  ## a real model as exported, after shape-optimization, and on buffers
 	@$(BIN)/python -m disc_shape.tools.demo $(MODEL)
 
 check: $(VENV)/.stamp

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Region, SSAValue
+from xdsl.ir import Attribute, Region, SSAValue
 
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.errors import OperationError
@@ -45,18 +45,22 @@ class Elements(Memory):
         assert type_ is not None
         self.elements[value] = tuple(scalars)
         shape = [size if size >= 0 else len(scalars) for size in type_.get_shape()]
-        static = buffer_type(TensorType(type_.element_type, shape))
-        alloc = self.emit(memref.AllocOp((), (), static))
+        buffer = self.filled(TensorType(type_.element_type, shape), scalars)
+        if buffer.type == buffer_type(type_):
+            self.own(value, buffer)
+        else:
+            whole = Place(buffer, Storage(buffer, self.block))
+            self.view(value, whole, memref.CastOp.get(buffer, buffer_type(type_)))
+
+    def filled(self, type_: TensorType[Attribute], scalars: Sequence[SSAValue]) -> SSAValue:
+        """A new buffer that holds scalars; it goes away again if nobody reads it."""
+        alloc = self.emit(memref.AllocOp((), (), buffer_type(type_)))
         stores = [
             self.emit(memref.StoreOp.get(scalar, alloc.memref, indices))
-            for scalar, indices in zip(scalars, self._all_indices(shape), strict=True)
+            for scalar, indices in zip(scalars, self._all_indices(type_.get_shape()), strict=True)
         ]
         self._filled.append((alloc, stores))
-        if static == buffer_type(type_):
-            self.own(value, alloc.memref)
-        else:
-            whole = Place(alloc.memref, Storage(alloc.memref, self.block))
-            self.view(value, whole, memref.CastOp.get(alloc.memref, buffer_type(type_)))
+        return alloc.memref
 
     def _all_indices(self, shape: Sequence[int]) -> Iterator[list[SSAValue]]:
         count = 1

@@ -22,9 +22,16 @@ from disc_shape.dialects.disc_shape.encoding import (
     value_symbols,
 )
 from disc_shape.dialects.hlo.attributes import holds_integers, int_of, ints
-from disc_shape.dialects.hlo.creation import ConstantOp
+from disc_shape.dialects.hlo.creation import ConstantOp, DynamicIotaOp, IotaOp
+from disc_shape.dialects.hlo.factory import final
+from disc_shape.dialects.hlo.movement import (
+    BroadcastInDimOp,
+    DynamicBroadcastInDimOp,
+    DynamicReshapeOp,
+    ReshapeOp,
+)
 from disc_shape.dialects.hlo.narrow import as_tensor
-from disc_shape.dialects.hlo.op import HloOp
+from disc_shape.dialects.hlo.op import STABLEHLO, HloOp
 from disc_shape.dialects.hlo.sizes import GetDimensionSizeOp
 from disc_shape.dialects.hlo.tokens import AddDependencyOp, GetTupleElementOp, TupleOp
 from disc_shape.dialects.lmhlo.factory import buffer_twin
@@ -53,9 +60,10 @@ def lower_hlo(op: Operation, lowering: FunctionLowering) -> None:
     A result whose sizes are not available is the operation's own: a buffer that it makes.
     """
     assert isinstance(op, HloOp)
-    twin_class = buffer_twin(type(op))
-    if twin_class is None:
+    if (twin_class := buffer_twin(type(op))) is None:
         raise no_form(op)
+    if lower_bounded(op, lowering):
+        return
     ins = [lowering.buffer(operand) for operand in op.operands]
     outs: list[SSAValue] = []
     kept: dict[int, Attribute] = {}
@@ -86,6 +94,40 @@ def lower_hlo(op: Operation, lowering: FunctionLowering) -> None:
         new.attributes[DIMS] = dims_attribute(lists)
     for region in new.regions:
         close_region(region, lowering)
+
+
+DYNAMIC: dict[type[HloOp], type[HloOp]] = {
+    BroadcastInDimOp: DynamicBroadcastInDimOp,
+    IotaOp: DynamicIotaOp,
+    ReshapeOp: DynamicReshapeOp,
+}
+"""The operation that takes sizes for each one whose result is static, or bounded."""
+
+
+def lower_bounded(op: HloOp, lowering: FunctionLowering) -> bool:
+    """
+    Give the sizes of a bounded result, which a buffer's type cannot bound, as an operand.
+
+        %1 = stablehlo.reshape %0 : (...) -> tensor<?xf32, #stablehlo.bounds<8>>
+    =>
+        lmhlo.dynamic_reshape ins(%0, %shape : ..., memref<1xindex>) outs(%1 : memref<?xf32>)
+    """
+    base = next((one for one in DYNAMIC if isinstance(op, one)), None)
+    if base is None or (type_ := as_tensor(op.results[0].type)) is None:
+        return False
+    twin_class = buffer_twin(final(DYNAMIC[base], STABLEHLO))
+    if type_.has_static_shape() or twin_class is None:
+        return False
+    if (sizes := lowering.known_sizes(op.results[0])) is None:
+        raise OperationError(f"nothing says which sizes the result of '{op.name}' has", op)
+    out = lowering.alloc(buffer_type(type_), sizes, value_symbols(op.results[0]))
+    shape_type = TensorType(IndexType(), (len(sizes),))
+    shape = lowering.filled(shape_type, [lowering.as_value(size) for size in sizes])
+    ins = [*map(lowering.buffer, op.operands), shape]
+    attributes = {name: one for name, one in op.attributes.items() if name != DIMS}
+    lowering.emit(twin_class.make(ins, [out], properties=op.properties, attributes=attributes))
+    lowering.own(op.results[0], out)
+    return True
 
 
 def _destination(op: Operation, result: SSAValue, lowering: FunctionLowering) -> SSAValue | None:

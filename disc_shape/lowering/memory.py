@@ -32,6 +32,8 @@ class Memory(Writer):
         self._places: dict[SSAValue, Place] = {}
         self._position: dict[Operation, int] = {}
         """Where operations stand in their blocks."""
+        self._read: dict[tuple[SSAValue, int], SSAValue] = {}
+        """The sizes that have been read in the first block."""
         self._done: set[Operation] = set()
         """The operations that have been lowered or left as they are."""
         self._ties: dict[SSAValue, TieShapeOp] = {}
@@ -150,14 +152,22 @@ class Memory(Writer):
         ]
 
     def dim(self, buffer: SSAValue, axis: int | SSAValue) -> SSAValue:
-        """The size of one dimension of a buffer; that of one made here is what it was made with."""
-        known = self._allocated(buffer, axis if isinstance(axis, int) else constant_of(axis))
+        """
+        The size of one dimension of a buffer: what memory was allocated with, or read from the
+        buffer, once for the whole function where it is read in its first block.
+        """
+        number = axis if isinstance(axis, int) else constant_of(axis)
+        known = self._allocated(buffer, number)
+        if known is None and number is not None:
+            known = self._read.get((buffer, number))
         if known is not None:
             return known
         index = self.index(axis) if isinstance(axis, int) else axis
-        return self.emit(
-            memref.DimOp.create(operands=[buffer, index], result_types=[INDEX])
-        ).results[0]
+        op = memref.DimOp.create(operands=[buffer, index], result_types=[INDEX])
+        size = self.emit(op).results[0]
+        if number is not None and self.block is self.body.first_block:
+            self._read[buffer, number] = size
+        return size
 
     def sizes_of_alloc(self, op: memref.AllocOp) -> list[Size]:
         """The sizes that memory was allocated with."""

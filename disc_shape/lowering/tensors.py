@@ -36,7 +36,8 @@ def lower_dim(op: Operation, lowering: FunctionLowering) -> None:
         %d = tensor.dim %0, %c0 : tensor<?xf32>     =>   %d = memref.dim %0, %c0 : memref<?xf32>
     """
     size = lowering.dim(lowering.buffer(op.operands[0]), op.operands[1])
-    size.name_hint = op.results[0].name_hint
+    if size.name_hint is None:
+        size.name_hint = op.results[0].name_hint
     op.results[0].replace_all_uses_with(size)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType, IntegerAttr
+from xdsl.dialects.builtin import IndexType, IntegerAttr, UnregisteredOp
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
 from disc_shape.dialects.hlo.attributes import int_of
@@ -102,8 +102,6 @@ def constant_of(value: SSAValue) -> int | None:
 
 def no_form(op: Operation) -> OperationError:
     """The error for an operation that has no form on buffers."""
-    if op.name.startswith("chlo."):
-        return OperationError(
-            f"'{op.name}' has no form on buffers, run chlo-legalize-to-stablehlo first", op
-        )
-    return OperationError(f"'{op.name}' has no form on buffers", op)
+    name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+    first = ", run chlo-legalize-to-stablehlo first" if name.startswith("chlo.") else ""
+    return OperationError(f"'{name}' has no form on buffers{first}", op)

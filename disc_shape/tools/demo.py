@@ -1,4 +1,4 @@
-"""`make demo`: a real model before and after `shape-optimization`, as a person would read it.
+"""`make demo`: a real model as exported, optimized, and on buffers, as a person would read it.
 
 python -m disc_shape.tools.demo test/models/jax_mha.mlir
 """
@@ -13,10 +13,12 @@ from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, TensorType
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 from xdsl.printer import Printer
 
-from disc_shape.dialects.disc_shape.encoding import get_symbols
+from disc_shape.dialects.disc_shape.encoding import get_symbols, value_symbols
+from disc_shape.dialects.lmhlo.op import BufferOp, as_memref
 from disc_shape.tools.disc_opt import DiscOptMain
 from disc_shape.tools.errors import Failure
 from disc_shape.tools.source import SourceMap, SourceParser
@@ -24,6 +26,11 @@ from disc_shape.traversal import post_order
 from disc_shape.universe import load_pass
 
 DEFAULT_MODEL = "test/models/jax_mha.mlir"
+BUFFER_PASSES = ("mhlo-to-lmhlo", "deallocate-buffers")
+VIEWS = {
+    f"memref.{name}"
+    for name in ("cast", "collapse_shape", "expand_shape", "reinterpret_cast", "subview")
+}
 WIDTH = 150
 BEFORE_LINES = 24
 
@@ -46,6 +53,7 @@ def shortened(text: str) -> Iterator[str]:
         line = re.sub(r'dense<"0x[0-9A-F]{30,}">', 'dense<"0x...">', line)
         if len(line) > WIDTH:
             line = re.sub(r" : \(.*\) -> (?!.* -> )", " : (...) -> ", line)
+            line = re.sub(r"(ins|outs)\(([^:)]*) : [^)]*\)", r"\1(\2)", line)
         yield line if len(line) <= WIDTH else f"{line[: WIDTH - 4]} ..."
 
 
@@ -91,6 +99,25 @@ def census(module: ModuleOp) -> Counter[str]:
     return counts
 
 
+def buffer_census(module: ModuleOp) -> Counter[str]:
+    """What a reader would count in the functions of a program on buffers."""
+    counts: Counter[str] = Counter()
+    for op in post_order(module):
+        if isinstance(op, BufferOp):
+            counts["operations on buffers"] += 1
+            counts["... that write over an operand"] += any(out in op.ins for out in op.outs)
+        counts["allocations"] += op.name == "memref.alloc"
+        counts["views"] += op.name in VIEWS
+        counts["copies"] += op.name == "memref.copy"
+        for result in op.results:
+            memref = as_memref(result.type)
+            if memref is not None and not memref.has_static_shape():
+                symbols = value_symbols(result) or (None,)
+                counts["dynamic buffers whose sizes all have symbols"] += all(symbols)
+                counts["other dynamic buffers"] += not all(symbols)
+    return counts
+
+
 def show(path: Path) -> None:
     """Print the demonstration for one model."""
     ctx = DiscOptMain([]).ctx
@@ -107,6 +134,14 @@ def show(path: Path) -> None:
     heading("in numbers")
     for name, count in before.items():
         print(f"  {name:<32} {count:>6} -> {after[name]}")
+    for name in BUFFER_PASSES:
+        load_pass(name)().apply(ctx, module)
+        module.verify()
+    heading(f"and then disc-opt -p {','.join(BUFFER_PASSES)}: on buffers")
+    print(*shortened(text_of(next(op for op in module.ops if isinstance(op, FuncOp)))), sep="\n")
+    heading("buffers in numbers")
+    for name, count in buffer_census(module).items():
+        print(f"  {name:<46} {count:>6}")
 
 
 def heading(text: str) -> None:

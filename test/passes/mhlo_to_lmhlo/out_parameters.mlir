@@ -49,24 +49,22 @@ func.func @copies(%x: tensor<4xf32>) -> (tensor<2x2xf32>, tensor<4xf32>, tensor<
 // CHECK-NEXT:   %0 = memref.dim %x, %c0 : memref<?xf32>
 // CHECK-NEXT:   %1 = memref.dim %y, %c0 : memref<?xf32>
 // CHECK-NEXT:   %2 = arith.addi %0, %1 : index
-// CHECK-NEXT:   %3 = memref.dim %x, %c0 : memref<?xf32>
-// CHECK-NEXT:   %4 = memref.dim %out, %c0 : memref<?xf32>
-// CHECK-NEXT:   %5 = arith.cmpi eq, %4, %2 : index
-// CHECK-NEXT:   cf.assert %5, "dimension 0 of out-parameter 0 of @call has another size than the result"
-// CHECK-NEXT:   %6 = func.call @f(%x, %y, %out) : (memref<?xf32>, memref<?xf32>, memref<?xf32>) -> index
-// CHECK-NEXT:   func.return %3 : index
+// CHECK-NEXT:   %3 = memref.dim %out, %c0 : memref<?xf32>
+// CHECK-NEXT:   %4 = arith.cmpi eq, %3, %2 : index
+// CHECK-NEXT:   cf.assert %4, "dimension 0 of out-parameter 0 of @call has another size than the result"
+// CHECK-NEXT:   %5 = func.call @f(%x, %y, %out) : (memref<?xf32>, memref<?xf32>, memref<?xf32>) -> index
+// CHECK-NEXT:   func.return %0 : index
 // CHECK-NEXT: }
 // CHECK-NEXT: func.func private @f(%x: memref<?xf32>, %y: memref<?xf32>, %out: memref<?xf32> {disc_shape.out}) -> index {
 // CHECK-NEXT:   %c0 = arith.constant 0 : index
 // CHECK-NEXT:   %0 = memref.dim %x, %c0 : memref<?xf32>
 // CHECK-NEXT:   %1 = memref.dim %y, %c0 : memref<?xf32>
 // CHECK-NEXT:   %2 = arith.addi %0, %1 : index
-// CHECK-NEXT:   %3 = memref.dim %x, %c0 : memref<?xf32>
-// CHECK-NEXT:   %4 = memref.dim %out, %c0 : memref<?xf32>
-// CHECK-NEXT:   %5 = arith.cmpi eq, %4, %2 : index
-// CHECK-NEXT:   cf.assert %5, "dimension 0 of out-parameter 0 of @f has another size than the result"
+// CHECK-NEXT:   %3 = memref.dim %out, %c0 : memref<?xf32>
+// CHECK-NEXT:   %4 = arith.cmpi eq, %3, %2 : index
+// CHECK-NEXT:   cf.assert %4, "dimension 0 of out-parameter 0 of @f has another size than the result"
 // CHECK-NEXT:   lmhlo.concatenate ins(%x, %y : memref<?xf32>, memref<?xf32>) outs(%out : memref<?xf32>) {dimension = 0 : i64}
-// CHECK-NEXT:   func.return %3 : index
+// CHECK-NEXT:   func.return %0 : index
 // CHECK-NEXT: }
 func.func @call(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, index) {
   %0, %1 = func.call @f(%x, %y) : (tensor<?xf32>, tensor<?xf32>) -> (tensor<?xf32>, index)

@@ -1,0 +1,65 @@
+// RUN: disc-opt %s --split-input-file --allow-unregistered-dialect --verify-diagnostics -p mhlo-to-lmhlo | filecheck %s
+
+// CHECK: 'chlo.acos' has no form on buffers, run chlo-legalize-to-stablehlo first
+func.func @chlo(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = chlo.acos %x : tensor<4xf32> -> tensor<4xf32>
+  func.return %0 : tensor<4xf32>
+}
+
+// -----
+
+// CHECK: a value has type tensor<*xf32>, expected a ranked tensor
+func.func @unranked(%x: tensor<*xf32>) {
+  func.return
+}
+
+// -----
+
+// CHECK: a value has type tuple<tensor<4xf32>>, expected no tuple
+func.func @tuple(%x: tuple<tensor<4xf32>>) {
+  func.return
+}
+
+// -----
+
+// CHECK: 'my.op' has no form on buffers
+func.func @unknown(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = "my.op"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %0 : tensor<4xf32>
+}
+
+// -----
+
+// CHECK: 'my.op' has no form on buffers
+func.func @around(%x: tensor<4xf32>) {
+  "my.op"() ({
+    %0 = stablehlo.custom_call @log(%x) {has_side_effect = true} : (tensor<4xf32>) -> tensor<4xf32>
+  }) : () -> ()
+  func.return
+}
+
+// -----
+
+// CHECK: a region of scalars reads tensor<4xf32> from outside
+func.func @captured(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<f32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = "stablehlo.reduce"(%x, %zero) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = stablehlo.constant dense<0.0> : tensor<f32>
+    %s = "stablehlo.reduce"(%y, %c) <{dimensions = array<i64: 0>}> ({
+    ^bb0(%d: tensor<f32>, %e: tensor<f32>):
+      %f = stablehlo.add %d, %e : tensor<f32>
+      stablehlo.return %f : tensor<f32>
+    }) : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+  func.return %0 : tensor<f32>
+}
+
+// -----
+
+// CHECK: nothing says which sizes the result of 'stablehlo.iota' has
+func.func @bounded() -> tensor<?xf32, #stablehlo.bounds<8>> {
+  %0 = stablehlo.iota dim = 0 : tensor<?xf32, #stablehlo.bounds<8>>
+  func.return %0 : tensor<?xf32, #stablehlo.bounds<8>>
+}

@@ -1,0 +1,91 @@
+// RUN: disc-opt %s -p 'mhlo-to-lmhlo' --split-input-file | filecheck %s
+
+// A bound has no place in a buffer's type: sizes are given instead.
+// CHECK:      func.func @bounded(%x: memref<?x9xf32>) -> memref<?x2x2xf32> {
+// CHECK-NEXT:   %c0 = arith.constant 0 : index
+// CHECK-NEXT:   %c2 = arith.constant 2 : index
+// CHECK-NEXT:   %c1 = arith.constant 1 : index
+// CHECK-NEXT:   %0 = memref.dim %x, %c0 : memref<?x9xf32>
+// CHECK-NEXT:   %1 = memref.subview %x[0, 1] [%0, 4] [1, 1] : memref<?x9xf32> to memref<?x4xf32, strided<[9, 1], offset: 1>>
+// CHECK-NEXT:   %2 = memref.alloc(%0) : memref<?x2x2xf32>
+// CHECK-NEXT:   %3 = memref.alloc() : memref<3xindex>
+// CHECK-NEXT:   memref.store %0, %3[%c0] : memref<3xindex>
+// CHECK-NEXT:   memref.store %c2, %3[%c1] : memref<3xindex>
+// CHECK-NEXT:   memref.store %c2, %3[%c2] : memref<3xindex>
+// CHECK-NEXT:   lmhlo.dynamic_reshape ins(%1, %3 : memref<?x4xf32, strided<[9, 1], offset: 1>>, memref<3xindex>) outs(%2 : memref<?x2x2xf32>)
+// CHECK-NEXT:   func.return %2 : memref<?x2x2xf32>
+// CHECK-NEXT: }
+func.func @bounded(%x: tensor<?x9xf32, #stablehlo.bounds<8, ?>>) -> tensor<?x2x2xf32, #stablehlo.bounds<8, ?, ?>> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x9xf32, #stablehlo.bounds<8, ?>>
+  %0 = tensor.extract_slice %x[0, 1] [%n, 4] [1, 1] : tensor<?x9xf32, #stablehlo.bounds<8, ?>> to tensor<?x4xf32>
+  %1 = stablehlo.reshape %0 : (tensor<?x4xf32>) -> tensor<?x2x2xf32, #stablehlo.bounds<8, ?, ?>>
+  func.return %1 : tensor<?x2x2xf32, #stablehlo.bounds<8, ?, ?>>
+}
+
+// -----
+
+// Elements that a global cannot hold are written where they are used.
+// CHECK:      func.func @resource(%x: memref<4xf32>) -> memref<4xf32> {
+// CHECK-NEXT:   %0 = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:   lmhlo.constant outs(%0 : memref<4xf32>) {value = dense_resource<big> : tensor<4xf32>}
+// CHECK-NEXT:   lmhlo.add ins(%x, %0 : memref<4xf32>, memref<4xf32>) outs(%0 : memref<4xf32>)
+// CHECK-NEXT:   func.return %0 : memref<4xf32>
+// CHECK-NEXT: }
+func.func @resource(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.constant dense_resource<big> : tensor<4xf32>
+  %1 = stablehlo.add %x, %0 : tensor<4xf32>
+  func.return %1 : tensor<4xf32>
+}
+
+// -----
+
+// A size that data gives is read from the data first.
+// CHECK:      func.func @set_dimension_size(%x: memref<4xf32>, %n: memref<i32>) -> memref<?xf32> {
+// CHECK-NEXT:   %0 = memref.load %n[] : memref<i32>
+// CHECK-NEXT:   %1 = arith.index_cast %0 : i32 to index
+// CHECK-NEXT:   %2 = memref.alloc(%1) : memref<?xf32>
+// CHECK-NEXT:   lmhlo.set_dimension_size ins(%x, %n : memref<4xf32>, memref<i32>) outs(%2 : memref<?xf32>) {dimension = 0 : i64}
+// CHECK-NEXT:   func.return %2 : memref<?xf32>
+// CHECK-NEXT: }
+func.func @set_dimension_size(%x: tensor<4xf32>, %n: tensor<i32>) -> tensor<?xf32, #stablehlo.bounds<4>> {
+  %0 = stablehlo.set_dimension_size %x, %n, dim = 0 : (tensor<4xf32>, tensor<i32>) -> tensor<?xf32, #stablehlo.bounds<4>>
+  func.return %0 : tensor<?xf32, #stablehlo.bounds<4>>
+}
+
+// -----
+
+// A fusion is its computation.
+// CHECK:      func.func @fusion(%x: memref<4xf32>) -> memref<4xf32> {
+// CHECK-NEXT:   %0 = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:   lmhlo.abs ins(%x : memref<4xf32>) outs(%0 : memref<4xf32>)
+// CHECK-NEXT:   lmhlo.negate ins(%0 : memref<4xf32>) outs(%0 : memref<4xf32>)
+// CHECK-NEXT:   func.return %0 : memref<4xf32>
+// CHECK-NEXT: }
+func.func @fusion(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = "mhlo.fusion"(%x) ({
+  ^bb0(%a: tensor<4xf32>):
+    %1 = mhlo.abs %a : tensor<4xf32>
+    %2 = mhlo.negate %1 : tensor<4xf32>
+    "mhlo.return"(%2) : (tensor<4xf32>) -> ()
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %0 : tensor<4xf32>
+}
+
+// -----
+
+// Programs without tensors, functions without results.
+// CHECK:      func.func @nothing() {
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+// CHECK-NEXT: func.func @effect(%x: memref<f32>) {
+// CHECK-NEXT:   lmhlo.custom_call ins(%x : memref<f32>) {call_target_name = "log", has_side_effect = true}
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+func.func @nothing() {
+  func.return
+}
+func.func @effect(%x: tensor<f32>) {
+  stablehlo.custom_call @log(%x) {has_side_effect = true} : (tensor<f32>) -> ()
+  func.return
+}
