@@ -89,3 +89,24 @@ func.func @effect(%x: tensor<f32>) {
   stablehlo.custom_call @log(%x) {has_side_effect = true} : (tensor<f32>) -> ()
   func.return
 }
+
+// -----
+
+// What only a custom call names computes on scalars, and stays.
+// CHECK:      func.func @computation(%x: memref<4xf32>) -> memref<4xf32> {
+// CHECK-NEXT:   %0 = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:   lmhlo.custom_call ins(%x : memref<4xf32>) outs(%0 : memref<4xf32>) {call_target_name = "reduce_with", called_computations = [@sum]}
+// CHECK-NEXT:   func.return %0 : memref<4xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: func.func private @sum(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
+// CHECK-NEXT:   %0 = stablehlo.add %a, %b : tensor<f32>
+// CHECK-NEXT:   func.return %0 : tensor<f32>
+// CHECK-NEXT: }
+func.func @computation(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.custom_call @reduce_with(%x) {called_computations = [@sum]} : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %0 : tensor<4xf32>
+}
+func.func private @sum(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.add %a, %b : tensor<f32>
+  func.return %0 : tensor<f32>
+}
