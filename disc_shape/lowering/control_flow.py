@@ -310,7 +310,7 @@ def _receive(results: Sequence[SSAValue], new: Operation, lowering: FunctionLowe
 
 register_lowering(lower_if, IfOp)
 register_lowering(lower_case, CaseOp)
-register_lowering(lower_choice, scf.IfOp, scf.IndexSwitchOp, scf.ExecuteRegionOp)
+register_lowering(lower_choice, scf.IfOp, scf.IndexSwitchOp, scf.ExecuteRegionOp, scf.ParallelOp)
 register_lowering(lower_while, WhileOp)
 register_lowering(lower_for, scf.ForOp)
 register_lowering(lower_scf_while, scf.WhileOp)

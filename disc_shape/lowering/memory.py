@@ -36,11 +36,14 @@ class Memory(Writer):
         """The sizes that have been read in the first block."""
         self._done: set[Operation] = set()
         """The operations that have been lowered or left as they are."""
+        self._inside: tuple[Operation, set[Storage]] | None = None
+        """The storages that the regions of an operation read."""
         self._ties: dict[SSAValue, TieShapeOp] = {}
         for op in body.walk():
             if isinstance(op, TieShapeOp):
-                self._ties.setdefault(op.value, op)
-                self._ties.setdefault(op.result, op)
+                if op.parent is block_of(op.value):
+                    self._ties.setdefault(op.value, op)
+                self._ties[op.result] = op
 
     # where values live
 
@@ -267,12 +270,23 @@ class Memory(Writer):
     def _is_read_inside(self, storage: Storage) -> bool:
         """Whether the regions of the current operation read a storage."""
         op = self.here
-        return any(
-            (place := self._places.get(operand)) is not None and place.storage is storage
-            for region in op.regions
-            for inner in region.walk()
-            for operand in inner.operands
-        )
+        if not op.regions:
+            return False
+        if self._inside is None or self._inside[0] is not op:
+            operands = (
+                operand
+                for region in op.regions
+                for inner in region.walk()
+                for operand in inner.operands
+            )
+            places = (self._places.get(operand) for operand in operands)
+            self._inside = (op, {place.storage for place in places if place is not None})
+        return storage in self._inside[1]
+
+
+def block_of(value: SSAValue) -> Block | None:
+    """The block that a value is defined in."""
+    return value.owner if isinstance(value.owner, Block) else value.owner.parent
 
 
 def label(op: Operation, value: SSAValue) -> None:

@@ -44,6 +44,9 @@ def lower_module(module: ModuleOp, *, out_parameters: bool = False) -> None:
             lower_function(op, state)
             region_dce(op.body)
     state.constants.insert()
+    for op in module.ops:
+        if isinstance(op, ModuleOp):
+            lower_module(op, out_parameters=out_parameters)
 
 
 def scalar_computations(module: ModuleOp) -> set[str]:

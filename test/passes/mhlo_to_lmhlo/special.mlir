@@ -110,3 +110,87 @@ func.func private @sum(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
   %0 = stablehlo.add %a, %b : tensor<f32>
   func.return %0 : tensor<f32>
 }
+
+// -----
+
+// Modules in modules are lowered too.
+// CHECK:      builtin.module @inner {
+// CHECK-NEXT:   func.func @f(%x: memref<4xf32>) -> memref<4xf32> {
+// CHECK-NEXT:     %0 = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:     lmhlo.abs ins(%x : memref<4xf32>) outs(%0 : memref<4xf32>)
+// CHECK-NEXT:     func.return %0 : memref<4xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT: }
+// CHECK-NEXT: func.func @g(%x: memref<4xf32>) -> memref<4xf32> {
+// CHECK-NEXT:   %0 = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:   lmhlo.abs ins(%x : memref<4xf32>) outs(%0 : memref<4xf32>)
+// CHECK-NEXT:   func.return %0 : memref<4xf32>
+// CHECK-NEXT: }
+module @inner {
+  func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+    %0 = stablehlo.abs %x : tensor<4xf32>
+    func.return %0 : tensor<4xf32>
+  }
+}
+func.func @g(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.abs %x : tensor<4xf32>
+  func.return %0 : tensor<4xf32>
+}
+
+// -----
+
+// A size tied inside a region is not used outside of it.
+// CHECK:      func.func @tied_inside(%c: i1, %x: memref<4xf32>) -> (memref<?xf32>, memref<?xf32>) {
+// CHECK-NEXT:   %c0 = arith.constant 0 : index
+// CHECK-NEXT:   %0 = lmhlo.custom_call ins(%x : memref<4xf32>) {call_target_name = "f", result_positions = array<i64: 0>} -> memref<?xf32>
+// CHECK-NEXT:   %1 = memref.dim %0, %c0 : memref<?xf32>
+// CHECK-NEXT:   %2 = scf.if %c -> (memref<?xf32>) {
+// CHECK-NEXT:     %3 = memref.alloc(%1) : memref<?xf32>
+// CHECK-NEXT:     lmhlo.abs ins(%0 : memref<?xf32>) outs(%3 : memref<?xf32>)
+// CHECK-NEXT:     scf.yield %3 : memref<?xf32>
+// CHECK-NEXT:   } else {
+// CHECK-NEXT:     %4 = memref.alloc(%1) : memref<?xf32>
+// CHECK-NEXT:     "memref.copy"(%0, %4) : (memref<?xf32>, memref<?xf32>) -> ()
+// CHECK-NEXT:     scf.yield %4 : memref<?xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return %0, %2 : memref<?xf32>, memref<?xf32>
+// CHECK-NEXT: }
+func.func @tied_inside(%c: i1, %x: tensor<4xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %0 = stablehlo.custom_call @f(%x) : (tensor<4xf32>) -> tensor<?xf32>
+  %1 = scf.if %c -> (tensor<?xf32>) {
+    %c0 = arith.constant 0 : index
+    %n = tensor.dim %0, %c0 : tensor<?xf32>
+    %2 = disc_shape.tie_shape %0, %n : (tensor<?xf32>, index) -> tensor<?xf32>
+    %3 = stablehlo.abs %2 : tensor<?xf32>
+    scf.yield %3 : tensor<?xf32>
+  } else {
+    scf.yield %0 : tensor<?xf32>
+  }
+  func.return %0, %1 : tensor<?xf32>, tensor<?xf32>
+}
+
+// -----
+
+// CHECK:      func.func @parallel(%n: index, %x: memref<4xf32>) {
+// CHECK-NEXT:   %c0 = arith.constant 0 : index
+// CHECK-NEXT:   %c1 = arith.constant 1 : index
+// CHECK-NEXT:   "scf.parallel"(%c0, %n, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT:   ^bb0(%i: index):
+// CHECK-NEXT:     %0 = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:     lmhlo.abs ins(%x : memref<4xf32>) outs(%0 : memref<4xf32>)
+// CHECK-NEXT:     lmhlo.custom_call ins(%0 : memref<4xf32>) {call_target_name = "log", has_side_effect = true}
+// CHECK-NEXT:     scf.reduce
+// CHECK-NEXT:   }) : (index, index, index) -> ()
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+func.func @parallel(%n: index, %x: tensor<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  "scf.parallel"(%c0, %n, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+  ^bb0(%i: index):
+    %0 = stablehlo.abs %x : tensor<4xf32>
+    stablehlo.custom_call @log(%0) {has_side_effect = true} : (tensor<4xf32>) -> ()
+    scf.reduce
+  }) : (index, index, index) -> ()
+  func.return
+}
