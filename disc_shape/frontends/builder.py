@@ -221,6 +221,10 @@ class ShapeFacts:
 
     def same_shape(self, values: Sequence[SSAValue]) -> None:
         """Require that ranked tensors have the same sizes."""
+        ranks = dict.fromkeys(len(self.names(value)) for value in values)
+        if len(ranks) > 1:
+            found = " and ".join(f"rank {rank}" for rank in ranks)
+            raise OperationError(f"values of one shape have {found}", self.module)
         for other in values[1:]:
             for left, right in zip(self.sizes(values[0]), self.sizes(other), strict=True):
                 self.require("==", left, right)
