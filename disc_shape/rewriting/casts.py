@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Operation
+from xdsl.ir import Operation, Region
 
 from disc_shape.rewriting.function import Rewriter, register_rule
 
@@ -24,6 +24,21 @@ def drop_identity_cast(op: Operation, rewriter: Rewriter) -> bool:
     if rewriter.refined_type(source) != rewriter.refined_type(dest):
         return False
     return rewriter.replace(op, [source])
+
+
+def drop_idle_casts(body: Region) -> None:
+    """
+    Remove the casts that have come to change nothing, not even a symbol, once types are written.
+
+        %1 = tensor.cast %0 : tensor<?xf32, [@S0]> to tensor<?xf32, [@S0]>
+    =>
+        uses of %1 use %0
+    """
+    for op in list(body.walk()):
+        if isinstance(op, tensor.CastOp) and op.source.type == op.dest.type:
+            op.dest.replace_all_uses_with(op.source)
+            op.detach()
+            op.erase()
 
 
 register_rule(drop_identity_cast, tensor.CastOp)

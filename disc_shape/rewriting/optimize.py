@@ -127,6 +127,7 @@ def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | No
             keep = any(facts is one for one in kept)
             function_labels = FunctionLabels(labels, facts, names or {})
             TypeWriter(rewriter, function_labels).write(facts.function, keep)
+            casts.drop_idle_casts(facts.function.body)
             function_labels.record_facts()
         if steps.tie:
             rewriter.renew()

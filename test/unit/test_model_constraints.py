@@ -16,6 +16,7 @@ from fuzz.harness import parse, show
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
@@ -138,8 +139,8 @@ def test_a_constraint_of_jax_is_in_the_graph_under_its_name(name: str, text: str
     assert prover.proves(parse_cond(text))
 
 
-def named(type: object, axis: int) -> Expr:
-    names = get_symbols(type) if hasattr(type, "name") else None
+def named(type: Attribute, axis: int) -> Expr:
+    names = get_symbols(type)
     assert names is not None
     name = names[axis]
     assert name is not None
