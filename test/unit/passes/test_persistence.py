@@ -108,7 +108,7 @@ def programs() -> dict[str, Program]:
     while len(found) < PROGRAMS:
         seed += 1
         program = assumed(generate(Random(31_000 + seed), 5), seed)
-        if program is not None:
+        if program is not None and facts_about_arguments(parse(program.text)):
             found[f"random {seed}"] = program
     for name in NAMES:
         found[name] = Program((MODELS / f"{name}.mlir").read_text(), ())
