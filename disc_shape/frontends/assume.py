@@ -9,6 +9,7 @@ equal.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from xdsl.dialects import func
@@ -20,6 +21,12 @@ from disc_shape.frontends.builder import ShapeFacts
 from disc_shape.frontends.language import Condition, Likely, Naming, Statement
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.symbolic import Cond, Expr, Status, compare, sym
+
+IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+"""What a dimension can be called."""
+
+PLACE = re.compile(r"%?(?P<argument>[A-Za-z_]\w*|\d+)\[(?P<axis>\d{1,9})\]")
+"""A dimension without a name: `x[0]`."""
 
 
 class Assumptions:
@@ -116,6 +123,8 @@ class Assumptions:
             self._assume(compare("==", size, entry), statement)
 
     def _bind(self, name: str, statement: Statement) -> str:
+        if IDENTIFIER.fullmatch(name) is None:
+            raise statement.error(f"'{name}' is no name for a dimension")
         if name in self.facts.labels.reserved:
             raise statement.error(f"'{name}' is the name of another symbol of the module")
         self._bound.add(name)
@@ -124,12 +133,15 @@ class Assumptions:
     def _resolved(self, condition: Cond, statement: Statement) -> Cond:
         mapping: dict[Expr, Expr] = {}
         for symbol in condition.symbols:
-            name, bracket, axis = symbol.name.partition("[")
-            if bracket:
-                argument = self.argument(name, statement)
-                mapping[symbol] = self.size(argument, int(axis.rstrip("]")), statement)
-            elif name not in self._bound:
-                raise statement.error(f"unknown dimension '{name}'")
+            if "[" in symbol.name or "]" in symbol.name:
+                place = PLACE.fullmatch(symbol.name)
+                if place is None:
+                    message = f"expected a dimension such as x[0], got '{symbol.name}'"
+                    raise statement.error(message)
+                argument = self.argument(place["argument"], statement)
+                mapping[symbol] = self.size(argument, int(place["axis"]), statement)
+            elif symbol.name not in self._bound:
+                raise statement.error(f"unknown dimension '{symbol.name}'")
         return condition.substitute(mapping)
 
     def _assume(self, condition: Cond, statement: Statement) -> None:

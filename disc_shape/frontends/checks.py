@@ -24,7 +24,7 @@ from disc_shape.frontends.builder import copied_labels
 from disc_shape.relations import RelationState
 from disc_shape.rewriting.conditions import condition_value
 from disc_shape.rewriting.graph import write_constraints
-from disc_shape.rewriting.labels import LabelFact
+from disc_shape.rewriting.labels import AUTOMATIC, LabelFact
 from disc_shape.rewriting.order import Order
 from disc_shape.rewriting.sizes import Sizes
 from disc_shape.symbolic import Comparison, Cond, Contradiction, Expr, Prover, Status, sym
@@ -77,18 +77,27 @@ def fewest(conditions: list[Cond]) -> list[Cond]:
     Conditions that together imply all of `conditions`: equalities first, nothing implied by those
     before it.
     """
-    prover = Prover()
     kept: list[Cond] = []
     for condition in sorted(conditions, key=lambda one: not _is_equality(one)):
-        if prover.proves(condition):
-            continue
-        kept.append(condition)
-        try:
-            prover.assume(condition)
-        except Contradiction:
-            # No run can pass all checks; each is made all the same, so that one of them speaks.
-            prover = Prover()
+        if not _follows(condition, kept):
+            kept.append(condition)
+    for condition in list(kept):
+        others = [one for one in kept if one is not condition]
+        if _follows(condition, others):
+            kept = others
     return kept
+
+
+def _follows(condition: Cond, others: list[Cond]) -> bool:
+    """Whether conditions imply another one; never when they contradict each other."""
+    prover = Prover()
+    try:
+        for other in others:
+            prover.assume(other)
+    except Contradiction:
+        # No run can pass all checks; each is made all the same, so that one of them speaks.
+        return False
+    return prover.proves(condition)
 
 
 def _is_equality(condition: Cond) -> bool:
@@ -124,9 +133,26 @@ class Checks:
         if self.as_assertions:
             self._assertion(value, condition, names)
         else:
-            where = " and ".join(f"{name} is {self.places[name]}" for name in names)
-            message = f"expected {condition}, where {where}"
+            where = " and ".join(f"{self._shown(name)} is {self.places[name]}" for name in names)
+            message = f"expected {self._text(condition)}, where {where}"
             self._before([cf.AssertOp(value, StringAttr(message))])
+
+    def _shown(self, name: str) -> str:
+        """
+        What a message calls a size: its name, or for a symbol that has none of its own, and may be
+        renamed, its dimension as the language of `assume-shapes` writes it.
+        """
+        if AUTOMATIC.fullmatch(name) is None:
+            return name
+        place = self.places[name]
+        hint = self.block.args[place.argument].name_hint
+        return f"{hint or f'arg{place.argument}'}[{place.axis}]"
+
+    def _text(self, condition: Cond) -> str:
+        mapping: dict[Expr, Expr] = {
+            symbol: sym(self._shown(symbol.name)) for symbol in condition.symbols
+        }
+        return str(condition.substitute(mapping))
 
     def _assertion(self, value: SSAValue, condition: Cond, names: list[str]) -> None:
         pack = tensor.FromElementsOp.create(operands=[value], result_types=[TensorType(i1, [])])
@@ -142,8 +168,10 @@ class Checks:
             ops += [cast, number]
             numbers.append(number.results[0])
         found = " and ".join(
-            f"{name} = {{{index}}} ({self.places[name]})" for index, name in enumerate(names)
+            f"{self._shown(name)} = {{{index}}} ({self.places[name]})"
+            for index, name in enumerate(names)
         )
+        message = f"expected {self._text(condition)}, found {found}"
         call = final(CustomCallOp, "stablehlo").create(
             operands=[pack.results[0], *numbers],
             properties={
@@ -153,7 +181,7 @@ class Checks:
                 "backend_config": StringAttr(""),
                 "called_computations": ArrayAttr([]),
             },
-            attributes={"error_message": StringAttr(f"expected {condition}, found {found}")},
+            attributes={"error_message": StringAttr(message)},
         )
         self._before([*ops, call])
 

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from xdsl.ir import Operation
 
 from disc_shape.symbolic import Cond, Expr, compare, disj, parse, parse_cond, sym
+from disc_shape.symbolic.parsing import ExpressionSyntaxError
 
 NAME = re.compile(r"[A-Za-z_]\w*")
 _NAMING = re.compile(r"\s*%?(?P<argument>[A-Za-z_]\w*|\d+)\s*:\s*\[(?P<dims>.*)\]\s*$")
@@ -116,20 +117,44 @@ def _parse(statement: Statement) -> Statement:
         return Condition(*place, disj(compare("==", sym(name), value) for value in values))
     try:
         return Condition(*place, parse_cond(statement.text))
-    except ValueError as error:
-        raise statement.error(f"cannot read '{statement.text}': {error}") from None
+    except ExpressionSyntaxError as error:
+        raise _at(statement, statement.text, 0, error) from None
 
 
 def _dims(statement: Statement, text: str) -> Iterator[Expr | None]:
-    for part in text.split(",") if text.strip() else ():
+    offset = 0
+    for part in _entries(text):
         entry = part.strip()
         if entry in ("_", "?"):
             yield None
             continue
         try:
             yield parse(entry)
-        except ValueError as error:
-            raise statement.error(f"cannot read dimension '{entry}': {error}") from None
+        except ExpressionSyntaxError as error:
+            start = statement.text.index("[") + 1 + offset + len(part) - len(part.lstrip())
+            raise _at(statement, entry, start, error) from None
+        finally:
+            offset += len(part) + 1
+
+
+def _entries(text: str) -> Iterator[str]:
+    """The parts between commas that stand in no parentheses."""
+    depth = start = 0
+    for position, character in enumerate(text):
+        depth += (character in "([") - (character in ")]")
+        if character == "," and depth <= 0:
+            yield text[start:position]
+            start = position + 1
+    if text.strip():
+        yield text[start:]
+
+
+def _at(
+    statement: Statement, text: str, start: int, error: ExpressionSyntaxError
+) -> FactSyntaxError:
+    """The error of an expression that begins at a character of a statement."""
+    column = statement.column + start + error.column - 1
+    return FactSyntaxError(f"cannot read '{text}': {error.what}", statement.line, column)
 
 
 def _values(statement: Statement, text: str) -> tuple[int, ...]:

@@ -34,6 +34,15 @@ TOKEN = re.compile(
 DEPTH_LIMIT = 150
 
 
+class ExpressionSyntaxError(ValueError):
+    """A text that is no expression: what is wrong, and at which column of it, counted from 1."""
+
+    def __init__(self, what: str, column: int, text: str):
+        super().__init__(f"{what} at column {column} of {text!r}")
+        self.what = what
+        self.column = column
+
+
 class Reader:
     """One text, read once from left to right."""
 
@@ -51,9 +60,9 @@ class Reader:
         self.at = 0
         self.depth = 0
 
-    def error(self, what: str, position: int | None = None) -> ValueError:
+    def error(self, what: str, position: int | None = None) -> ExpressionSyntaxError:
         where = self.tokens[self.at][1] if position is None else position
-        return ValueError(f"{what} at column {where + 1} of {self.text!r}")
+        return ExpressionSyntaxError(what, where + 1, self.text)
 
     @property
     def next(self) -> str:
