@@ -10,7 +10,7 @@
 // RANK:     error: facts:1:1: argument 'x' has rank 2, got 1 sizes
 // ARGUMENT: error: facts:1:1: unknown argument 'z'
 // RANGE:    error: facts:1:12: '8 <= s <= 4' contradicts what was said before
-// SYNTAX:   error: facts:1:12: cannot read 's % 4'
+// SYNTAX:   error: facts:1:17: cannot read 's % 4'
 // STATIC:   error: facts:1:1: dimension 1 of argument 'k' is 4, got 3
 // AXIS:     error: facts:1:1: dimension 2 does not exist, the rank is 2
 
