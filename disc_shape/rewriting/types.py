@@ -49,13 +49,14 @@ class TypeWriter:
         self.rewriter.rewind()
         entry = function.body.blocks[0]
         if keep_signature:
-            refined = [(argument, self._refined_argument(argument)) for argument in entry.args]
+            used = [argument for argument in entry.args if argument.first_use is not None]
+            refined = [(argument, self._refined_argument(argument)) for argument in used]
             casts = {
                 argument: cast_users(argument, type, self.rewriter.state)
                 for argument, type in reversed(refined)
                 if argument.type != type
             }
-            inside = [casts.get(argument, argument) for argument in entry.args]
+            inside = [casts.get(argument, argument) for argument in used]
             entering = [value for value in inside if value is not None]
         else:
             entering = list(entry.args)
@@ -267,7 +268,7 @@ class TypeWriter:
             %1 = func.call @f(%0) : (tensor<?xf32>) -> tensor<?xf32>
             %2 = tensor.cast %1 : tensor<?xf32> to tensor<?xf32, [@S1]>
         """
-        if is_dynamic(result.type):
+        if is_dynamic(result.type) and result.first_use is not None:
             original = result.type
             self._value(result)
             refined = result.type
