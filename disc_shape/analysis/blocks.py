@@ -17,12 +17,12 @@ from typing import Protocol
 from xdsl.dialects import cf
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
-from disc_shape.analysis.regions import edges_to, values_inside
+from disc_shape.analysis.regions import edges_to, switch_edges, values_inside
 from disc_shape.dialects.disc_shape import value_symbols
 from disc_shape.relations import RelationState
 from disc_shape.relations.state import Dims
 from disc_shape.relations.value_types import is_dynamic
-from disc_shape.symbolic import Expr, negate
+from disc_shape.symbolic import Expr, compare, negate
 
 MAX_BLOCKS = 64
 """In regions with more blocks, every block but the first is read on its own."""
@@ -238,6 +238,24 @@ class GraphReader:
             if known is not None:
                 taken = known if branch.then_block is block else negate(known)
                 self.state.assume(taken, branch, "the branch taken")
+
+        if isinstance(branch, cf.SwitchOp) and branch.flag in self.state.relevant:
+            flag = self.state.integer(branch.flag)
+            if flag is not None:
+                self._assume_case(branch, flag, block)
+
+    def _assume_case(self, branch: cf.SwitchOp, flag: Expr, block: Block) -> None:
+        """What decides between the blocks has decided for this one, to which one case leads."""
+        state = self.state
+        others: list[int] = []
+        for target, number, _ in switch_edges(branch):
+            if target is block and number is not None:
+                state.assume(compare("==", flag, number), branch, "the branch taken")
+                return
+            if number is not None:
+                others.append(number)
+        for number in others:
+            state.assume(compare("!=", flag, number), branch, "no other branch taken")
 
     def _join(self, argument: BlockArgument, values: Sequence[SSAValue], block: Block) -> None:
         state = self.state

@@ -61,7 +61,10 @@ def demand_of(body: Region, with_returned: bool = False, wanted: Wanted | None =
             work.extend(wanted(op))
     loops = _follow(work, loops, demand)
     demand.into_shapes.update(demand.relevant)
-    _follow([value for op in body.walk() for value in _index_roots(op)], loops, demand)
+    read = [value for op in body.walk() for value in _index_roots(op)]
+    # How often a loop runs matters where sizes may move in it.
+    read.extend(flow.condition for flow, _ in loops if flow.condition and _may_move_sizes(flow))
+    _follow(read, loops, demand)
     for op in body.walk():
         deciding = _deciding(op)
         if deciding is not None and deciding not in demand.relevant:
@@ -123,10 +126,21 @@ def _behind_buffer(buffer: SSAValue, relevant: set[SSAValue]) -> Iterable[SSAVal
     return values_behind(filling)
 
 
+def _may_move_sizes(flow: Flow) -> bool:
+    """True when the body of a loop hands on another value of some dynamic size than it got."""
+    return any(
+        step not in carried.arguments and is_dynamic(step.type)
+        for carried in flow.carried
+        for step in carried.steps
+    )
+
+
 def _deciding(op: Operation) -> SSAValue | None:
     """What decides where a branch goes."""
     if isinstance(op, cf.ConditionalBranchOp):
         return op.cond
+    if isinstance(op, cf.SwitchOp):
+        return op.flag
     flow = flow_of(op) if op.regions else None
     return None if flow is None or flow.choice is None else flow.choice.value
 

@@ -3,15 +3,16 @@ What a loop leaves as it is, and how the rest moves.
 
 Every carried size and integer is first supposed invariant. The body is read under that
 supposition; what it cannot be proved to hand on unchanged is given up, until the rest proves
-itself. An integer that each round moves by a constant is then known to lie on its side of where
-it started, and the condition of the loop holds in its body.
+itself. What each round moves by an amount that does not vary is known to lie on its side of where
+it started, all that moves moves in step, and the condition of the loop holds in its body. Where
+the loop counts its rounds, what has moved is known when it ends.
 """
 
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
@@ -19,7 +20,7 @@ from disc_shape.analysis.regions import Carried, Flow, values_inside
 from disc_shape.relations import Home, RelationState
 from disc_shape.relations.state import Content, Dims
 from disc_shape.relations.value_types import is_dynamic
-from disc_shape.symbolic import Cond, Expr, compare
+from disc_shape.symbolic import Comparison, Cond, Expr, ceildiv, compare, const, maximum
 
 
 class Reader(Protocol):
@@ -36,6 +37,15 @@ class Reader(Protocol):
     def scope(self, *regions: Region, loop: bool = False) -> AbstractContextManager[object]: ...
 
 
+class Mover(NamedTuple):
+    """A carried size, or the integer that a carried value holds."""
+
+    value: int
+    """The position of the carried value."""
+    axis: int | None
+    """None for the integer."""
+
+
 @dataclass
 class LoopReader:
     """Reads one loop until what is supposed of it proves itself."""
@@ -47,8 +57,16 @@ class LoopReader:
     """(carried value, dimension): sizes that vary."""
     contents: set[int] = field(default_factory=set[int])
     """Carried values whose integers vary."""
-    steps: dict[int, int | None] = field(default_factory=dict[int, "int | None"])
-    """By how much each round moves an integer; None when that is no constant."""
+    steps: dict[Mover, Expr | None] = field(default_factory=dict[Mover, "Expr | None"])
+    """By how much each round moves a size or an integer; None when that varies."""
+    rounds: Expr | None = None
+    """How often the body runs, where the loop counts."""
+    lead: tuple[Expr, Expr, int] | None = None
+    """What moves first: what it is now, where it started, and its step."""
+    outer: set[Expr] = field(default_factory=set[Expr])
+    """What varies around the loop, but not in it."""
+    ends: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])
+    """For what moves: what it is when the loop has ended."""
     leaving: dict[SSAValue, tuple[Dims, Content]] = field(
         default_factory=dict[SSAValue, "tuple[Dims, Content]"]
     )
@@ -63,6 +81,7 @@ class LoopReader:
 
     def run(self) -> None:
         """Read the loop and give its results what is known of them."""
+        self.outer = set(self.state.varying)
         while self._read():
             for region in self.op.regions:
                 self.reader.forget_unreachable(region)
@@ -86,7 +105,10 @@ class LoopReader:
             for index, carried in enumerate(self.flow.carried):
                 self._enter(index, carried)
             self.reader.settle_arguments(first.blocks[0])
+            self._enter_counter()
+            self._assume_steps()
             self.reader.walk(first)
+            self._count_rounds()
             self._note_leaving()
             if rest:
                 # The first region also runs when the others do not: what they say stays with them.
@@ -120,8 +142,6 @@ class LoopReader:
             for argument in relevant:
                 self.state.define_content(argument, content)
                 self._note_homes(argument, content if index in self.contents else ())
-            if index in self.contents:
-                self._assume_step(index, carried.init, relevant[0])
 
     def _note_leaving(self) -> None:
         state = self.state
@@ -145,18 +165,21 @@ class LoopReader:
                 self._note_homes(argument, content)
 
     def _leave_forwarded(self, result: SSAValue, dims: Dims, content: Content) -> None:
-        state = self.state
+        state, ends = self.state, self.ends
         if is_dynamic(result.type):
             for axis, size in enumerate(dims):
+                size = size.substitute(ends)
                 if self._is_invariant(size):
-                    state.define(result, axis, size, self.op, "loop invariant")
+                    state.define(result, axis, size, self.op, "known when the loop ends")
         if result in state.relevant and content is not None:
-            if all(self._is_invariant(item) for item in content):
-                state.define_content(result, content)
+            found = tuple(item.substitute(ends) for item in content)
+            if all(self._is_invariant(item) for item in found):
+                state.define_content(result, found)
 
     def _is_invariant(self, item: Expr | Cond) -> bool:
         """False for what is said over sizes and integers of one round."""
-        return self.state.varying.isdisjoint(item.symbols)
+        varying = self.state.varying
+        return all(symbol not in varying or symbol in self.outer for symbol in item.symbols)
 
     def _define_all(self, arguments: tuple[BlockArgument, ...], axis: int, size: Expr) -> None:
         for argument in arguments:
@@ -169,18 +192,106 @@ class LoopReader:
                 home = Home(argument, position, of_contents=True)
                 self.state.more_homes.append((item, home))
 
-    def _assume_step(self, index: int, init: SSAValue, moved: SSAValue) -> None:
+    def _start(self, mover: Mover) -> Expr | None:
+        """Where a mover starts."""
+        init = self.flow.carried[mover.value].init
+        if mover.axis is None:
+            return self.state.integer(init)
+        return self.state.dims(init)[mover.axis]
+
+    def _now(self, mover: Mover) -> Expr | None:
+        """What a mover is in this round."""
+        carried = self.flow.carried[mover.value]
+        if mover.axis is not None:
+            return self.state.dims(carried.arguments[0])[mover.axis]
+        relevant = [one for one in carried.arguments if one in self.state.relevant]
+        return self.state.integer(relevant[0]) if relevant else None
+
+    def _enter_counter(self) -> None:
+        """The counters of `scf.for` and `scf.parallel` run from their start to their end."""
+        self.ends.clear()
+        self.rounds = None
+        self.lead = None
+        state, op = self.state, self.op
+        for counter in self.flow.counters:
+            parts = [state.integer(one) for one in (counter.start, counter.end, counter.step)]
+            now = state.integer(counter.value) if counter.value in state.relevant else None
+            start, end, step = parts
+            if start is None or end is None or step is None:
+                continue
+            if now is not None:
+                state.at_most(start, now, op, "counted from its start")
+                state.at_most(now + 1, end, op, "counted to its end")
+                if step.constant is not None and step.constant > 1:
+                    state.assume(compare("==", (now - start) % step, 0), op, "counted by its step")
+            if step.constant is not None and step.constant > 0 and len(self.flow.counters) == 1:
+                self.rounds = maximum(const(0), ceildiv(end - start, step))
+                if now is not None:
+                    self.lead = (now, start, step.constant)
+
+    def _assume_steps(self) -> None:
+        """What moves lies beyond its start, and all that moves moves in step."""
+        state, op = self.state, self.op
+        for mover, step in self.steps.items():
+            start, now = self._start(mover), self._now(mover)
+            if step is None or start is None or now is None:
+                continue
+            why = f"moved by {step} in each round"
+            low, high = state.prover.range(step)
+            if low is not None and low >= 0:
+                state.at_most(start, now, op, why)
+            if high is not None and high <= 0:
+                state.at_most(now, start, op, why)
+            number = step.constant
+            if number is None or not number:
+                continue
+            if abs(number) > 1:
+                state.assume(compare("==", (now - start) % abs(number), 0), op, why)
+            if self.lead is None:
+                self.lead = (now, start, number)
+                continue
+            lead, origin, by = self.lead
+            left, right = (now - start) * by, (lead - origin) * number
+            state.equal(left, right, op, "both move in each round")
+
+    def _count_rounds(self) -> None:
+        """How often the body runs when the loop goes on while a counter is on its way."""
+        condition, state = self.flow.condition, self.state
+        known = None
+        if condition is not None and condition in state.relevant:
+            known = state.condition(condition)
+        for mover, step in self.steps.items() if known is not None else ():
+            start, now = self._start(mover), self._now(mover)
+            number = None if step is None else step.constant
+            if self.rounds is None and start is not None and now is not None and known is not None:
+                self.rounds = self._rounds(known, now, start, number)
+        if self.rounds is not None:
+            for mover, step in self.steps.items():
+                start, now = self._start(mover), self._now(mover)
+                if step is not None and start is not None and now is not None and now.name:
+                    self.ends[now] = start + step * self.rounds
+
+    def _rounds(self, condition: Cond, now: Expr, start: Expr, step: int | None) -> Expr | None:
         """
-        An integer that starts at `init` and is moved by a constant each round lies beyond `init`.
+        The rounds of a loop that goes on while `condition`, which says that a sum with the counter
+        in it has not run out: it starts at `left` and each round takes `used` of it.
         """
-        step = self.steps.get(index)
-        start, now = self.state.integer(init), self.state.integer(moved)
-        if not step or start is None or now is None:
-            return
-        why = f"moved by {step} in each round"
-        low, high = (start, now) if step > 0 else (now, start)
-        self.state.at_most(low, high, self.op, why)
-        self.state.assume(compare("==", (high - low) % abs(step), 0), self.op, why)
+        if not isinstance(condition, Comparison) or not step:
+            return None
+        sides = {
+            "<": (condition.rhs, condition.lhs, 1),
+            "<=": (condition.rhs, condition.lhs, 0),
+            ">": (condition.lhs, condition.rhs, 1),
+            ">=": (condition.lhs, condition.rhs, 0),
+        }.get(condition.op)
+        if sides is None:
+            return None
+        left = sides[0] - sides[1] - sides[2]
+        used = left - left.substitute({now: now + step})
+        left = left.substitute({now: start})
+        if used.constant is None or used.constant <= 0 or not self._is_invariant(left):
+            return None
+        return maximum(const(0), left // used + 1)
 
     def _assume_condition(self) -> None:
         """What the first region decides by holds in the others."""
@@ -203,7 +314,9 @@ class LoopReader:
             if is_dynamic(first.type):
                 pairs = zip(state.dims(first), state.dims(step), strict=True)
                 for axis, (old, new) in enumerate(pairs):
-                    if not state.prover.proves_equal(old, new):
+                    if (index, axis) in self.sizes:
+                        self._note_step(Mover(index, axis), new - old)
+                    elif not state.prover.proves_equal(old, new):
                         self.sizes.add((index, axis))
             for argument in carried.arguments:
                 if argument in state.relevant:
@@ -214,13 +327,39 @@ class LoopReader:
 
     def _find_step(self, index: int, argument: SSAValue, step: SSAValue) -> None:
         before, after = self.state.integer(argument), self.state.integer(step)
-        moved = None
-        if before is not None and after is not None:
-            moved = self.state.prover.canonical(after - before).constant
-        if index not in self.steps:
-            self.steps[index] = moved
-        elif self.steps[index] != moved:
-            self.steps[index] = None
+        moved = None if before is None or after is None else after - before
+        self._note_step(Mover(index, None), moved)
+
+    def _note_step(self, mover: Mover, moved: Expr | None) -> None:
+        if moved is not None:
+            moved = self.state.prover.canonical(moved)
+            if not self._is_invariant(moved):
+                moved = None
+        if mover not in self.steps:
+            self.steps[mover] = moved
+        elif self.steps[mover] is not moved:
+            self.steps[mover] = None
+
+    def _end(self, mover: Mover) -> Expr | None:
+        """What a mover is when the loop has ended, where its rounds are counted."""
+        start, step = self._start(mover), self.steps.get(mover)
+        if start is None or step is None or self.rounds is None:
+            return None
+        return start + step * self.rounds
+
+    def _leave_mover(self, mover: Mover, result: Expr) -> None:
+        """What is known of a mover when it is not known how often the loop runs."""
+        start, step = self._start(mover), self.steps.get(mover)
+        if start is None or step is None:
+            return
+        why = f"moved by {step} in each round"
+        low, high = self.state.prover.range(step)
+        if low is not None and low >= 0:
+            self.state.at_most(start, result, self.op, why)
+        if high is not None and high <= 0:
+            self.state.at_most(result, start, self.op, why)
+        if step.constant is not None and abs(step.constant) > 1:
+            self.state.assume(compare("==", (result - start) % abs(step.constant), 0), self.op, why)
 
     def _leave(self, index: int, carried: Carried) -> None:
         state = self.state
@@ -229,10 +368,17 @@ class LoopReader:
             return
         if is_dynamic(result.type):
             for axis, size in enumerate(state.dims(carried.init)):
-                if (index, axis) not in self.sizes:
-                    state.define(result, axis, size, self.op, "loop invariant")
+                mover = Mover(index, axis)
+                end = size if (index, axis) not in self.sizes else self._end(mover)
+                if end is not None:
+                    state.define(result, axis, end, self.op, "known when the loop ends")
+                else:
+                    self._leave_mover(mover, state.dim(result, axis))
         if result in state.relevant:
+            mover = Mover(index, None)
             if index not in self.contents:
                 state.define_content(result, state.content(carried.init))
-            else:
-                self._assume_step(index, carried.init, result)
+            elif (end := self._end(mover)) is not None:
+                state.define_content(result, (end,))
+            elif (now := state.integer(result)) is not None:
+                self._leave_mover(mover, now)

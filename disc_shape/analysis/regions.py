@@ -19,6 +19,7 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, WhileOp
 from disc_shape.dialects.shape import AssumingOp
 from disc_shape.relations.core import ClassTable
+from disc_shape.relations.value_types import is_dynamic
 
 
 class Runs(Enum):
@@ -49,6 +50,8 @@ class Flow:
     """For loops: what the first region hands to the second one and to the results."""
     choice: Choice | None = None
     """For one of several regions: what decides which."""
+    counters: tuple[Counter, ...] = ()
+    """For loops that count by themselves: their counters."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,16 @@ class Carried:
     """What the regions hand to the next round, and to the result."""
     result: OpResult | None
     """None where results come from what the first region forwards."""
+
+
+@dataclass(frozen=True)
+class Counter:
+    """A counter that runs from `start`, by `step`, while it is less than `end`."""
+
+    value: BlockArgument
+    start: SSAValue
+    end: SSAValue
+    step: SSAValue
 
 
 @dataclass(frozen=True)
@@ -152,9 +165,23 @@ def edges_to(block: Block) -> Edges | None:
                 edges.append((last, tuple(last.then_arguments)))
             if last.else_block is block:
                 edges.append((last, tuple(last.else_arguments)))
+        elif isinstance(last, cf.SwitchOp):
+            handed = [values for target, _, values in switch_edges(last) if target is block]
+            edges.extend((last, values) for values in handed)
         else:
             return None
     return tuple(edges)
+
+
+def switch_edges(op: cf.SwitchOp) -> Iterator[tuple[Block, int | None, tuple[SSAValue, ...]]]:
+    """
+    Where a switch goes, for which number (None: for all others), and with what, in the order of its
+    operands.
+    """
+    yield op.default_block, None, tuple(op.default_operands)
+    numbers = () if op.case_values is None else op.case_values.get_values()
+    for block, number, values in zip(op.case_blocks, numbers, op.case_operand, strict=True):
+        yield block, int(number), tuple(values)
 
 
 def values_inside(region: Region) -> Iterator[SSAValue]:
@@ -222,8 +249,12 @@ def _scf_while(op: Operation) -> Flow | None:
 
 
 def _scf_parallel(op: Operation) -> Flow | None:
-    """Without reductions; what is reduced is no tensor."""
-    return None if op.results else Flow(Runs.LOOP)
+    """What is reduced has no size that could be known."""
+    assert isinstance(op, scf.ParallelOp)
+    if any(is_dynamic(result.type) for result in op.results):
+        return None
+    counters = zip(op.body.block.args, op.lowerBound, op.upperBound, op.step, strict=True)
+    return Flow(Runs.LOOP, counters=tuple(Counter(*one) for one in counters))
 
 
 def _hlo_while(op: Operation) -> Flow | None:
@@ -246,7 +277,8 @@ def _scf_for(op: Operation) -> Flow | None:
             op.iter_args, op.body.block.args[1:], steps, op.results, strict=True
         )
     )
-    return Flow(Runs.LOOP, carried)
+    counter = Counter(op.body.block.args[0], op.lb, op.ub, op.step)
+    return Flow(Runs.LOOP, carried, counters=(counter,))
 
 
 def _zip_carried(

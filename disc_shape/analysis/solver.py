@@ -51,6 +51,8 @@ class Solver:
     _watchers: dict[Expr, list[_Pending]] = field(default_factory=dict[Expr, "list[_Pending]"])
     _queue: deque[_Pending] = field(default_factory=deque["_Pending"])
     _scopes: list[list[_Pending]] = field(default_factory=list["list[_Pending]"])
+    _declared: list[int] = field(default_factory=list[int])
+    """For each open scope: how many symbols had been declared before it."""
 
     def __post_init__(self) -> None:
         self.state.prover.watch(self._changed)
@@ -89,6 +91,7 @@ class Solver:
         Open a scope: facts and relations stated from now on are forgotten by the matching `pop`.
         """
         self._scopes.append([])
+        self._declared.append(self.state.declared)
         self.state.prover.push()
 
     def pop(self) -> None:
@@ -97,6 +100,7 @@ class Solver:
             pending.alive = False
         self._queue.clear()
         self.state.prover.pop()
+        self.state.declare_again(self._declared.pop())
 
     def _watch(self, pending: _Pending) -> None:
         state = self.state

@@ -23,7 +23,17 @@ from disc_shape.relations.value_types import (
     scalar_type,
     shape_of_type,
 )
-from disc_shape.symbolic import Cond, Contradiction, Expr, Prover, Reason, Status, const, sym
+from disc_shape.symbolic import (
+    Cond,
+    Contradiction,
+    Expr,
+    Prover,
+    Reason,
+    Status,
+    Symbol,
+    const,
+    sym,
+)
 
 Dims: TypeAlias = tuple[Expr, ...]
 Content: TypeAlias = "tuple[Expr | Cond, ...] | None"
@@ -100,6 +110,9 @@ class RelationState:
     _contents: dict[SSAValue, Content] = field(default_factory=dict[SSAValue, Content])
     _held: dict[tuple[Operation, int], Content] = field(
         default_factory=dict["tuple[Operation, int]", Content]
+    )
+    _declared: list[tuple[Symbol, int | None, int | None, int]] = field(
+        default_factory=list["tuple[Symbol, int | None, int | None, int]"]
     )
     _count: int = 0
 
@@ -330,9 +343,24 @@ class RelationState:
         symbol = sym(f"%{self._count:06d}")
         self._count += 1
         self.prover.declare(symbol, lo=lo, hi=hi, rank=self._count)
+        if lo != 0 or hi is not None:
+            self._declared.append((symbol, lo, hi, self._count))
         if self.loop_depth:
             self.varying.add(symbol)
         return symbol
+
+    @property
+    def declared(self) -> int:
+        """How many symbols have been made that are no plain sizes."""
+        return len(self._declared)
+
+    def declare_again(self, count: int) -> None:
+        """
+        Declare all symbols made since there were `count`, after the scope that they were made in
+        has ended: what is known of them there is forgotten, what they are is not.
+        """
+        for symbol, lo, hi, rank in self._declared[count:]:
+            self.prover.declare(symbol, lo=lo, hi=hi, rank=rank)
 
     def _slots(self, value: SSAValue) -> list[Expr | None]:
         slots: list[Expr | None] | None = self._dims.get(value)

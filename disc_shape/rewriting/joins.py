@@ -14,7 +14,15 @@ from xdsl.dialects import cf, func, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, NoneAttr, TensorType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
-from disc_shape.analysis.regions import Carried, Edges, Flow, Forwarded, edges_to
+from disc_shape.analysis.regions import (
+    Carried,
+    Edges,
+    Flow,
+    Forwarded,
+    Runs,
+    edges_to,
+    switch_edges,
+)
 from disc_shape.dialects.disc_shape import get_symbols, strip, with_symbols
 from disc_shape.relations.state import RelationState
 from disc_shape.relations.value_types import as_tensor
@@ -27,7 +35,9 @@ def join_types(op: Operation, flow: Flow, state: RelationState) -> None:
         _join_carried(op, carried, state)
     for forwarded in flow.forwarded:
         _join_forwarded(op, forwarded, state)
-    regions = [] if flow.carried or flow.forwarded else [one for one in op.regions if one.blocks]
+    if flow.runs is Runs.LOOP:
+        return
+    regions = [one for one in op.regions if one.blocks]
     for values, region in zip(flow.yields, regions, strict=True):
         last = region.blocks[0].last_op
         if last is not None:
@@ -121,6 +131,13 @@ def _cast_on_edge(
     state: RelationState,
 ) -> None:
     offset = 0
+    if isinstance(branch, cf.SwitchOp):
+        offset = 1
+        for target, _, values in switch_edges(branch):
+            if target is block:
+                _cast_operand(branch, offset + argument.index, argument.type, state)
+            offset += len(values)
+        return
     if isinstance(branch, cf.ConditionalBranchOp):
         offset = 1
         if branch.else_block is block and not (

@@ -22,7 +22,7 @@ from disc_shape.analysis.constraints import SavedConstraints
 from disc_shape.analysis.module import FunctionFacts
 from disc_shape.dialects.disc_shape import PredicateOp, SymbolDimOp, get_symbols
 from disc_shape.rewriting.likely import allowed, likely_symbols, values_of
-from disc_shape.symbolic import And, Comparison, Cond, Expr, Status, compare, sym
+from disc_shape.symbolic import And, Comparison, Cond, Expr, Status, Sum, compare, const, sym
 from disc_shape.symbolic.tidy import tidy
 
 AUTOMATIC = re.compile(r"[SC]\d+")
@@ -365,6 +365,29 @@ class FunctionLabels:
                 right = self.renamed(size)
                 if right is not None:
                     self.module.add_fact(compare("==", sym(name), right), self._status(size))
+                else:
+                    self._record_around(size, name)
+
+    def _record_around(self, size: Expr, name: str) -> None:
+        """
+        Bounds of a size by others, where the rest of it has no symbol in the output: a cache that
+        grows by an unknown number of rows is at least as large as it was.
+        """
+        shown, rest = const(0), const(0)
+        for term, factor in size.terms if isinstance(size, Sum) else ():
+            if self.renamed(term) is None:
+                rest = rest + term * factor
+            else:
+                shown = shown + term * factor
+        known = self.renamed(shown)
+        if not shown.symbols or known is None or self.derived is not self.shapes:
+            return
+        constant = size.constant_term if isinstance(size, Sum) else 0
+        low, high = self.shapes.state.prover.range(rest)
+        if low is not None:
+            self.module.add_fact(compare("<=", known + constant + low, sym(name)), Status.DERIVED)
+        if high is not None:
+            self.module.add_fact(compare("<=", sym(name), known + constant + high), Status.DERIVED)
 
     def _status(self, size: Expr) -> Status:
         """
@@ -444,6 +467,9 @@ class FunctionLabels:
             return sym(name)
         size = self.bindings.sizes[name]
         renamed = self.renamed(size)
+        own = self._names.get(self.shapes.state.prover.canonical(size))
+        if renamed is None and own is not None:
+            return sym(own)
         if renamed is None:
             # Nothing else mentions it any more; the fact still does.
             for symbol in self.shapes.state.prover.canonical(size).symbols:

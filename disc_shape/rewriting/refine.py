@@ -82,7 +82,7 @@ def has_fixed_operands(op: Operation) -> bool:
         return False
     if op.has_trait(IsTerminator):
         parent = op.parent_op()
-        if isinstance(op, cf.BranchOp | cf.ConditionalBranchOp):
+        if isinstance(op, cf.BranchOp | cf.ConditionalBranchOp | cf.SwitchOp):
             return False
         return parent is not None and flow_of(parent) is None
     return flow_of(op) is None and any(is_dynamic(operand.type) for operand in op.operands)
