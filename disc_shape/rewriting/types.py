@@ -49,7 +49,7 @@ class TypeWriter:
         self.rewriter.rewind()
         entry = function.body.blocks[0]
         if keep_signature:
-            used = [argument for argument in entry.args if argument.first_use is not None]
+            used = [argument for argument in entry.args if is_shown(argument)]
             refined = [(argument, self._refined_argument(argument)) for argument in used]
             casts = {
                 argument: cast_users(argument, type, self.rewriter.state)
@@ -268,7 +268,7 @@ class TypeWriter:
             %1 = func.call @f(%0) : (tensor<?xf32>) -> tensor<?xf32>
             %2 = tensor.cast %1 : tensor<?xf32> to tensor<?xf32, [@S1]>
         """
-        if is_dynamic(result.type) and result.first_use is not None:
+        if is_dynamic(result.type) and is_shown(result):
             original = result.type
             self._value(result)
             refined = result.type
