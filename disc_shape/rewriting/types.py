@@ -317,6 +317,13 @@ def values_of(op: Operation) -> Iterator[SSAValue]:
             yield from block.args
 
 
+def is_shown(value: SSAValue) -> bool:
+    """
+    False for a tensor that nobody uses: where its own type has to stay, nothing shows its symbols.
+    """
+    return value.first_use is not None or as_tensor(value.type) is None
+
+
 def ancestor_in(op: Operation, block: Block) -> Operation | None:
     """The operation of `block` that is `op` or holds it, None when there is none."""
     current: Operation | None = op
