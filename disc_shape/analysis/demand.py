@@ -59,12 +59,11 @@ def demand_of(body: Region, with_returned: bool = False, wanted: Wanted | None =
             work.extend(op.operands)
         if wanted is not None and isinstance(op, func.CallOp):
             work.extend(wanted(op))
+    # How often a loop runs decides sizes that may move in it.
+    work.extend(flow.condition for flow, _ in loops if flow.condition and _may_move_sizes(flow))
     loops = _follow(work, loops, demand)
     demand.into_shapes.update(demand.relevant)
-    read = [value for op in body.walk() for value in _index_roots(op)]
-    # How often a loop runs matters where sizes may move in it.
-    read.extend(flow.condition for flow, _ in loops if flow.condition and _may_move_sizes(flow))
-    _follow(read, loops, demand)
+    _follow([value for op in body.walk() for value in _index_roots(op)], loops, demand)
     for op in body.walk():
         deciding = _deciding(op)
         if deciding is not None and deciding not in demand.relevant:
