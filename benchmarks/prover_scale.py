@@ -151,21 +151,31 @@ def report(result: Result) -> bool:
 
 
 def child(mix: str, dims: int, seed: int) -> Result:
-    """Measure one made system in a process of its own."""
-    command = [sys.executable, __file__, "--child", f"{mix},{dims},{seed}"]
-    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    values = cast("dict[str, float]", json.loads(output))
-    return Result(
-        f"{mix} {seed}",
-        int(values["dims"]),
-        values["load"],
-        values["median"],
-        values["p99"],
-        int(values["questions"]),
-        int(values["missed"]),
-        int(values["wrong"]),
-        values["megabytes"],
-    )
+    """Measure one made system in processes of their own, so that nothing is interned before: the
+    best of a few."""
+    best: Result | None = None
+    for _ in range(max(2, min(7, 50_000 // dims))):
+        command = [sys.executable, __file__, "--child", f"{mix},{dims},{seed}"]
+        output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        values = cast("dict[str, float]", json.loads(output))
+        found = Result(
+            f"{mix} {seed}",
+            int(values["dims"]),
+            values["load"],
+            values["median"],
+            values["p99"],
+            int(values["questions"]),
+            int(values["missed"]),
+            int(values["wrong"]),
+            values["megabytes"],
+        )
+        if best is not None:
+            found.load = min(found.load, best.load)
+            found.median = min(found.median, best.median)
+            found.p99 = min(found.p99, best.p99)
+        best = found
+    assert best is not None
+    return best
 
 
 def grown(sizes: list[int], mixes: list[str], seeds: list[int]) -> bool:
@@ -202,8 +212,7 @@ def main() -> int:
     if made is not None:
         mix, dims, seed = made.split(",")
         data = build(int(dims), mix, int(seed))
-        repeat = max(1, min(7, 50_000 // int(dims)))
-        print(json.dumps(asdict(measure(f"{mix} {seed}", data, repeat, False))))
+        print(json.dumps(asdict(measure(f"{mix} {seed}", data, 1, False))))
         return 0
     files = cast("list[Path]", options.files)
     if not files:

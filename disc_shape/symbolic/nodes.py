@@ -79,13 +79,12 @@ class Node:
     def symbols(self) -> tuple[Symbol, ...]:
         """The distinct symbols, sorted by name."""
         if self.free is None:
-            whole = any(child.free is None for child in self.children)
+            whole = any(child.free is None and child.children for child in self.children)
             for node in postorder(self) if whole else (self,):
-                if node.free is None:
+                if node.free is None and node.children:
                     found: set[Symbol] = set()
                     for child in node.children:
-                        if child.free is not None:
-                            found.update(child.free)
+                        found.update(child.symbols)
                     node.free = tuple(sorted(found, key=label_of))
         return self.free or ()
 

@@ -189,7 +189,10 @@ class Store:
     def add(self, symbol: Symbol, lo: int | None, hi: int | None, rank: int) -> Dim:
         """A new symbol with its range; of merged symbols the lowest rank represents."""
         dim = Dim(symbol, (rank << 48) + 2 * len(self.dims), lo, hi)
-        self.put(self.dims, symbol, dim)
+        if self.trail is None:
+            self.dims[symbol] = dim
+        else:
+            self.put(self.dims, symbol, dim)
         return dim
 
     def dim(self, symbol: Symbol) -> Dim:

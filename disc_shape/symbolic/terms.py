@@ -119,6 +119,11 @@ class Symbol(Expr):
     def name(self) -> str:
         return self.label
 
+    @property
+    def symbols(self) -> tuple[Symbol, ...]:
+        # not kept in `free`: a hundred thousand cycles for the garbage collector
+        return (self,)
+
     def __str__(self) -> str:
         return self.label
 
@@ -228,8 +233,7 @@ def sym(name: str) -> Symbol:
     found = SYMBOLS.get(name)
     if found is None:
         found = Symbol()
-        found.label, found.size, found.text = name, 1, name
-        found.free = (found,)
+        found.label, found.size, found.text, found.free = name, 1, name, None
         SYMBOLS[name] = found
     return found
 
