@@ -77,10 +77,7 @@ class Domains:
     def atom_range(self, e: Expr) -> Interval:
         """The range of a product, quotient, maximum or selection from those of its operands."""
         if isinstance(e, Product):
-            result: Interval = (1, 1)
-            for factor, n in e.factors:
-                result = times_interval(result, power_interval(self.bounds(factor), n))
-            return result
+            return self.sizes_range(e) or self.product_range(e)
         if isinstance(e, FloorDiv):
             divisor = self.bounds(e.rhs)
             if divisor[0] is not None and divisor[0] >= 1:
@@ -107,6 +104,25 @@ class Domains:
         if isinstance(e, Select):
             return join(self.bounds(e.then), self.bounds(e.other))
         return EVERYTHING
+
+    def sizes_range(self, e: Product) -> Interval | None:
+        """The range of a product of symbols that are none of them negative; else None."""
+        low, high = 1, 1
+        for factor, n in e.factors:
+            dim = self.store.dims.get(factor) if isinstance(factor, Symbol) else None
+            if dim is None or dim.lo is None or dim.lo < 0:
+                return None
+            low *= dim.lo**n
+            if high is not None:
+                high = None if dim.hi is None else high * dim.hi**n
+        return (low, high) if high is not None or low else None
+
+    def product_range(self, e: Product) -> Interval:
+        """The range of a product, factor by factor."""
+        result: Interval = (1, 1)
+        for factor, n in e.factors:
+            result = times_interval(result, power_interval(self.bounds(factor), n))
+        return result
 
     def sum_bounds(self, e: Sum, depth: int) -> Interval:
         """The range of a sum: term by term, and once more with a quotient or maximum relaxed."""

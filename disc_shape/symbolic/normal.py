@@ -21,6 +21,7 @@ from disc_shape.symbolic.quotients import divide, split_by_range
 from disc_shape.symbolic.residues import possible_residues
 from disc_shape.symbolic.store import SUBSTITUTION_LIMIT, Dim, Store, is_polynomial
 from disc_shape.symbolic.terms import (
+    ONE,
     ZERO,
     Const,
     Expr,
@@ -44,6 +45,8 @@ REWRITE_DEPTH: Final = 24
 """Rules applied inside the results of rules."""
 DIRECT_LIMIT: Final = 120
 """A larger expression is normalised bottom-up, so that depth costs no recursion."""
+
+NO_RULES: Final[dict[Expr, Expr]] = {}
 
 
 class NoCases:
@@ -220,7 +223,7 @@ class NormalForms:
             items: list[tuple[Expr, int]] = []
             changed = False
             for term, k in terms:
-                new = term if type(term) is Symbol else self.apply_rules(term)
+                new = term if type(term) is Symbol else self.rewrite(term)
                 changed = changed or new is not term
                 items.append((new, k))
             if not changed:
@@ -228,46 +231,50 @@ class NormalForms:
             e = linear(constant, items)
         return self.pair_halves(e)
 
-    def apply_rules(self, term: Expr) -> Expr:
-        """One step of what is known of an atom or a product."""
-        if self.rewriting > REWRITE_DEPTH:
-            return term
-        self.rewriting += 1
-        try:
-            return self.rewrite(term)
-        finally:
-            self.rewriting -= 1
-
     def rewrite(self, term: Expr) -> Expr:
-        known = self.store.rules.get(term)
+        """One step of what is known of an atom or a product."""
+        rules = self.store.rules
+        known = rules.get(term)
         if known is not None:
-            return self.of(known)
+            return self.applied(known, ONE, term)
         if not isinstance(term, Product):
             return term
-        have = dict(term.factors)
         for factor, n in term.factors:
             if type(factor) is Symbol:
                 continue
             if n > 1 and is_positive_part(factor):
                 # max(d, 0)**2 == d * max(d, 0)
                 assert isinstance(factor, Max)
-                have[factor] = n - 1
+                have = {**dict(term.factors), factor: n - 1}
                 return multiply(make_product(have), factor.args[0])
-            value = self.store.rules.get(factor)
+            value = rules.get(factor)
             if value is not None:
-                have[factor] = n - 1
-                return multiply(make_product(have), self.of(value))
-        if self.store.monomial_rules:
-            for factor in have:
-                table = self.store.monomial_rules.get(factor)
-                if not table:
-                    continue
-                for left, right in table.items():
-                    if all(have.get(f, 0) >= n for f, n in factors_of(left)):
-                        for f, n in factors_of(left):
-                            have[f] -= n
-                        return multiply(make_product(have), self.of(right))
+                have = {**dict(term.factors), factor: n - 1}
+                return self.applied(value, make_product(have), term)
+        monomial_rules = self.store.monomial_rules
+        if monomial_rules:
+            for factor, _ in term.factors:
+                for left, right in monomial_rules.get(factor, NO_RULES).items():
+                    have = dict(term.factors)
+                    for f, n in factors_of(left):
+                        if have.get(f, 0) < n:
+                            break
+                        have[f] -= n
+                    else:
+                        return self.applied(right, make_product(have), term)
         return term
+
+    def applied(self, value: Expr, rest: Expr, term: Expr) -> Expr:
+        """The value that a rule has for a part of a term, times the rest of it; the term itself
+        where rules have been applied inside the results of rules too often."""
+        if self.rewriting > REWRITE_DEPTH:
+            return term
+        self.rewriting += 1
+        try:
+            value = self.of(value)
+        finally:
+            self.rewriting -= 1
+        return value if rest is ONE else multiply(rest, value)
 
     def pair_halves(self, e: Expr) -> Expr:
         """y//2 + (y + 1)//2 == y: with both in one sum, the second is written by the first."""
