@@ -56,8 +56,9 @@ class Agenda:
         return Contradiction(what)
 
     def say(self, e: Expr) -> str:
-        """An expression for messages: without made-up symbols."""
-        return str(self.present.present(e))
+        """An expression for messages: without made-up symbols. Nobody reads those of a
+        supposition."""
+        return "" if self.store.supposing else str(self.present.present(e))
 
     def queue_interval(self, e: Expr, interval: Interval) -> None:
         lo, hi = interval

@@ -14,7 +14,7 @@ from typing import Final
 
 from disc_shape.symbolic.agenda import Agenda
 from disc_shape.symbolic.definitions import Definitions
-from disc_shape.symbolic.division import FloorDiv, content
+from disc_shape.symbolic.division import FloorDiv, content, floordiv_node
 from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.factors import strip
 from disc_shape.symbolic.inequalities import Inequalities
@@ -146,10 +146,10 @@ class Equations:
                 return False
             self.agenda.queue.append(("==", linear(0, [(roots[0], 1), (roots[1], -1)])))
             return True
-        if abs(j) == 1 or abs(k) == 1:
+        if abs(j) == 1 or abs(k) == 1 or self.store.nested(m):
             return False
         order = max(self.store.dims[s].order for s in e.symbols)
-        t = self.store.hidden(None, None, order | 1)
+        t = self.store.hidden(None, None, order | 1, m)
         lo = self.domains.bounds(m)[0]
         if lo is not None and lo >= 0:
             t.lo = 0
@@ -210,7 +210,11 @@ class Equations:
                 if len(possible) == 1:
                     return
         order = max((self.store.dims[s].order for s in y.symbols), default=0)
-        quotient = self.store.hidden(None, None, order | 1)
+        if self.store.nested(y):
+            rest = linear(-r, [(y, 1), (multiply(d, floordiv_node(y, d)), -1)])
+            self.store.keep_equation(rest)
+            return
+        quotient = self.store.hidden(None, None, order | 1, y)
         quotient.face = (linear(-r, [(y, 1)]), d, ZERO)
         lo = self.domains.bounds(y)[0]
         if lo is not None and lo - r > -1 and self.domains.positive(d):
@@ -245,7 +249,11 @@ class Equations:
     def solve_atom(self, e: Expr) -> bool:
         """Make e == 0 a rule for its largest atom or product with a unit coefficient."""
         constant, terms = parts(e)
-        units = [t for t in terms if t[1] in (1, -1) and type(t[0]) is not Symbol]
+        # of the highest degree, so that rules never make products longer
+        top = max(degree(t) for t, _ in terms)
+        units = [
+            t for t in terms if t[1] in (1, -1) and type(t[0]) is not Symbol and degree(t[0]) == top
+        ]
         if not units:
             return False
         term, k = max(units, key=lambda item: monomial_key(item[0]))
@@ -283,10 +291,10 @@ class Equations:
                     q, r = q + 1, r - c
                 outer.append((term, q))
                 inner.append((term, r))
-        if not any(q for _, q in outer):
+        if not any(q for _, q in outer) or self.store.nested(e):
             return False
         q0, r0 = divmod(constant, c)
-        t = self.store.hidden(None, None, self.store.dims[s].order | 1)
+        t = self.store.hidden(None, None, self.store.dims[s].order | 1, e)
         t.face = (linear(q0, [(s, 1), *outer]), ONE, ZERO)
         self.definitions.define(s, linear(-q0, [(t.symbol, 1), *((m, -q) for m, q in outer)]))
         self.agenda.queue.append(("==", linear(r0, [(t.symbol, c), *inner])))
@@ -311,6 +319,10 @@ class Equations:
                 (v, v) for v in divisors(value) if value % v**n == 0 and inside(span, value // v**n)
             ]
             self.inequalities.restrict(self.store.dims[factor], tuple(fits))
+
+
+def degree(monomial: Expr) -> int:
+    return sum(n for _, n in factors_of(monomial))
 
 
 def monomial_key(monomial: Expr) -> tuple[int, list[tuple[int, str]]]:

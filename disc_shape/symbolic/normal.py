@@ -43,6 +43,8 @@ ROUNDS: Final = 12
 """How often rules are applied to one polynomial."""
 REWRITE_DEPTH: Final = 24
 """Rules applied inside the results of rules."""
+APPLICATIONS: Final = 200
+"""Rules applied to one term and to the results of rules, all together."""
 DIRECT_LIMIT: Final = 120
 """A larger expression is normalised bottom-up, so that depth costs no recursion."""
 
@@ -68,6 +70,7 @@ class NormalForms:
         self.suppositions: Cases = NoCases()
         """Who splits into cases; set once that exists."""
         self.rewriting = 0
+        self.applications = 0
 
     # -- definitions
 
@@ -267,7 +270,10 @@ class NormalForms:
     def applied(self, value: Expr, rest: Expr, term: Expr) -> Expr:
         """The value that a rule has for a part of a term, times the rest of it; the term itself
         where rules have been applied inside the results of rules too often."""
-        if self.rewriting > REWRITE_DEPTH:
+        if self.rewriting == 0:
+            self.applications = 0
+        self.applications += 1
+        if self.rewriting > REWRITE_DEPTH or self.applications > APPLICATIONS:
             return term
         self.rewriting += 1
         try:

@@ -7,7 +7,7 @@ Made-up quotients are written by the visible expression they divide (`4*t` is `s
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeAlias
 
 from disc_shape.symbolic.choice import Max, maximum, minimum
 from disc_shape.symbolic.division import FloorDiv, floordiv, modulo
@@ -33,6 +33,8 @@ from disc_shape.symbolic.terms import (
 FOLDS: Final = 6
 """How many pairs of one sum are folded."""
 
+Face: TypeAlias = tuple[Expr, Expr, Expr]
+
 
 class Present:
     """Canonical expressions, as they leave the prover."""
@@ -40,6 +42,8 @@ class Present:
     def __init__(self, store: Store, normals: NormalForms) -> None:
         self.store = store
         self.normals = normals
+        self.faces: dict[Symbol, tuple[int, Face]] = {}
+        """By made-up symbol: its visible form, and when that was computed."""
 
     def canonical(self, e: Expr) -> Expr:
         """The simplest known expression for a value; the same object for values known to be equal
@@ -94,8 +98,12 @@ class Present:
         face = dim.face
         if face is None:
             return None
-        whole, factor, rest = face
-        return self.present(whole), self.present(factor), self.present(rest)
+        epoch, shown = self.faces.get(dim.symbol, (-1, face))
+        if epoch != self.store.epoch:
+            whole, factor, rest = face
+            shown = self.present(whole), self.present(factor), self.present(rest)
+            self.faces[dim.symbol] = (self.store.epoch, shown)
+        return shown
 
     def show_polynomial(self, e: Expr, done: dict[Node, Node]) -> Expr:
         """A sum of monomials with each factor*t written as the whole it stands for."""

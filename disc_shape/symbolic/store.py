@@ -26,6 +26,9 @@ HIDDEN: Final = "'"
 SUBSTITUTION_LIMIT: Final = 64
 """A definition that grows beyond this many nodes is not substituted any further."""
 
+NESTING_LIMIT: Final = 8
+"""Symbols made up one from the other: each is shown as an expression of those before it."""
+
 BUDGET: Final = 48
 """Suppositions that one fact or question may make."""
 
@@ -112,6 +115,8 @@ class Store:
         self.likely: dict[Symbol, tuple[int, ...]] = {}
         """Values that are likely at run time: hints, never facts."""
         self.hidden_count = 0
+        self.nesting: dict[Symbol, int] = {}
+        """By made-up symbol: how many it was made up from, one from the other."""
         self.broken: Contradiction | None = None
         self.supposing: int = 0
         """Suppositions that are open."""
@@ -199,12 +204,18 @@ class Store:
         """The dim of a symbol; one that nobody declared is a dimension: at least 0."""
         return self.dims.get(symbol) or self.add(symbol, 0, None, 0)
 
-    def hidden(self, lo: int | None, hi: int | None, order: int) -> Dim:
-        """A made-up symbol, in the order of the visible dim it stands beside."""
+    def nested(self, e: Expr) -> bool:
+        """Whether an expression rests on too many symbols made up one from the other."""
+        return any(self.nesting.get(s, 0) >= NESTING_LIMIT for s in e.symbols)
+
+    def hidden(self, lo: int | None, hi: int | None, order: int, source: Expr) -> Dim:
+        """A symbol made up from an expression, in the order of the visible dim it stands beside."""
         self.hidden_count += 1
         symbol = sym(f"{HIDDEN}{self.hidden_count}")
         dim = Dim(symbol, order, lo, hi)
         self.put(self.dims, symbol, dim)
+        depth = 1 + max((self.nesting.get(s, 0) for s in source.symbols), default=0)
+        self.put(self.nesting, symbol, depth)
         made = self.made.get(self.current)
         if made is None:
             self.put(self.made, self.current, [symbol])

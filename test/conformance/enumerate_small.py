@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import signal
 import sys
 import time
 from collections import Counter
@@ -43,6 +44,8 @@ from disc_shape.symbolic import (
 
 QUESTIONS = 32
 MEASURES = 8
+PATIENCE = 60.0
+"""Seconds of processor time for one system."""
 EXPLAINED = 0.06
 """The part of the answers that is asked to explain itself."""
 
@@ -437,7 +440,13 @@ class System:
                 self.complain(f"{text} solved for {name}: {found}", differ, known)
 
 
+def too_long(number: int, frame: object) -> None:
+    """One system takes longer than any should: fail with the stack instead of hanging."""
+    raise RuntimeError(f"one system took more than {PATIENCE} seconds of processor time")
+
+
 def main() -> int:
+    signal.signal(signal.SIGVTALRM, too_long)
     parser = argparse.ArgumentParser(description="random questions, checked by enumeration")
     parser.add_argument("--systems", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
@@ -449,6 +458,7 @@ def main() -> int:
     limit = cast("float | None", options.seconds)
     shown = 0
     for _ in range(cast(int, options.systems)):
+        signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
         run.system()
         for line in run.wrong[shown:]:
             print("WRONG", line, flush=True)

@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import sys
+import time
 from itertools import permutations
 from pathlib import Path
 
@@ -169,3 +170,36 @@ def test_scopes_restore_everything() -> None:
         prover.pop()
         assert [prover.decide(q).truth for q in questions] == before
         assert [prover.canonical(parse(e)) for _, _, e, _ in SYSTEMS] == forms
+
+
+HARD: list[tuple[list[str], str]] = [
+    (["a*a % 3 == 1", "a == 6 or a == a"], "select(a*a >= 2, a*a, a) != a % 4"),
+    (["a*b % 5 == 1", "a*b == b*b", "(b + 2)//3*3 % a == 2"], "select(b*b >= a, a*b, b) != a % 4"),
+    (["a == c*c", "3*a - 1 != 0", "-a*b == -3*a*a"], "a*b*c <= b + c*c"),
+    (["b <= b*b", "b*b*a == -2*c", "c*c == c*b"], "a*b*c*c == a*c"),
+    (["c*c == b*b", "c*b % 5 == 0", "(a + 3)//4*4 <= b"], "a*b*c % 25 == b*b*c"),
+    (["2*a*b*c == d*e", "2*d*e*f == a*b", "a*c == 3*d*f"], "a*b*c*d*e*f == a*a*d*d"),
+]
+
+
+@pytest.mark.parametrize(("facts", "question"), HARD)
+def test_rules_about_each_other_and_nested_quotients_end(facts: list[str], question: str) -> None:
+    start = time.process_time()
+    prover = Prover()
+    for fact in facts:
+        prover.assume(parse_cond(fact))
+    prover.decide(parse_cond(question)).explain()
+    assert time.process_time() - start < 20
+
+
+def test_many_moduli_of_one_symbol_stay_readable() -> None:
+    prover = Prover()
+    a = sym("a")
+    for power in range(1, 30):
+        prover.add_divisible(a, 2**power)
+    assert prover.divides(2**29, a).truth is Truth.YES
+    assert prover.canonical(a // 2 * 2) is a
+    for n in range(30):
+        prover.add_divisible(sym(f"n{n}") * sym("b"), 3, remainder=1)
+        prover.add_divisible(sym(f"n{n}") + sym(f"n{n + 1}"), 2, remainder=n % 2)
+    assert len(str(prover.canonical(parse("(n0 + n7)//2 + n3*b//3")))) < 500
