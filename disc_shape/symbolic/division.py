@@ -1,7 +1,7 @@
 """`//` and `%`: floor division and its remainder, normal where the divisor is a constant.
 
 Every rule here is an identity of integers, whatever the values of the symbols; what needs to know
-something about a symbol (a range, a divisor that cannot be zero) is in `rewrite.py`. A divisor
+something about a symbol (a range, a divisor that cannot be zero) is in `quotients.py`. A divisor
 that may be zero has no value there: nothing is concluded about such a quotient.
 """
 
