@@ -1,7 +1,7 @@
 """Layer 5: ranges, residues and signs of normal expressions, read off what the dims know.
 
-Nothing here changes state: the bounds of dims are moved by `inequalities.py`, these methods carry them
-up through an expression. A floor quotient is never further than one divisor from the exact
+Nothing here changes state: the bounds of dims are moved by `inequalities.py`, these methods carry
+them up through an expression. A floor quotient is never further than one divisor from the exact
 quotient, and max(d, 0) is either d or 0; both are used so that `p - s` with `p = (s + 7)//8*8` is
 known to lie in [0, 7] although neither p nor s is bounded.
 """
