@@ -247,16 +247,12 @@ class Equations:
         self.store.keep_equation(e)
 
     def solve_atom(self, e: Expr) -> bool:
-        """Make e == 0 a rule for its largest atom or product with a unit coefficient."""
+        """Make e == 0 a rule for its largest atom or product, if that has a unit coefficient."""
         constant, terms = parts(e)
-        # of the highest degree, so that rules never make products longer
-        top = max(degree(t) for t, _ in terms)
-        units = [
-            t for t in terms if t[1] in (1, -1) and type(t[0]) is not Symbol and degree(t[0]) == top
-        ]
-        if not units:
+        # only the largest term: rules that rewrite downwards come to an end together
+        term, k = max(terms, key=lambda item: monomial_key(item[0]))
+        if k not in (1, -1) or type(term) is Symbol:
             return False
-        term, k = max(units, key=lambda item: monomial_key(item[0]))
         if any(other is not term and contains(other, term) for other, _ in terms):
             return False
         value = make_sum(-constant * k, {t: -j * k for t, j in terms if t is not term})
@@ -319,10 +315,6 @@ class Equations:
                 (v, v) for v in divisors(value) if value % v**n == 0 and inside(span, value // v**n)
             ]
             self.inequalities.restrict(self.store.dims[factor], tuple(fits))
-
-
-def degree(monomial: Expr) -> int:
-    return sum(n for _, n in factors_of(monomial))
 
 
 def monomial_key(monomial: Expr) -> tuple[int, list[tuple[int, str]]]:
