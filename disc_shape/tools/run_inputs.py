@@ -33,8 +33,16 @@ def parse_dims(texts: Sequence[str]) -> dict[str, int]:
 
 
 def argument_names(func: FuncOp) -> list[str]:
-    """What each argument is called in the text: ``arg0``, ..."""
-    return [arg.name_hint or f"arg{i}" for i, arg in enumerate(arguments_of(func))]
+    """What each argument is called in the text: ``arg0``, ...; a name taken gets a number."""
+    names: list[str] = []
+    for index, argument in enumerate(arguments_of(func)):
+        name = hint = argument.name_hint or f"arg{index}"
+        number = 0
+        while name in names:
+            number += 1
+            name = f"{hint}_{number}"
+        names.append(name)
+    return names
 
 
 def find_argument(name: str, func: FuncOp) -> int:
