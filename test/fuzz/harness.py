@@ -37,7 +37,11 @@ LOWERING = ("mhlo-to-lmhlo", "deallocate-buffers")
 
 PIPELINES = tuple(
     "+".join(("chlo-legalize-to-stablehlo", *steps))
-    for steps in (LOWERING, (f"{COMPOSITE}:keep-tie-shape=true", *LOWERING))
+    for steps in (
+        LOWERING,
+        (f"{COMPOSITE}:keep-tie-shape=true", *LOWERING),
+        (*LOWERING, "strip-shape-constraints", COMPOSITE),
+    )
 )
 """Passes that are tried one after the other; behind a colon stands an option."""
 
