@@ -153,7 +153,8 @@ func.func @main(%a: memref<?x10xf32> {disc_shape.dims = [@S7, @C10]}, %b: memref
 // CHECK-NEXT: } {disc_shape.dims = [@S2]}
 // CHECK-NEXT: func.return %r_1 : memref<?xf32>
 // CHECK-NEXT: }
-// CHECK-NEXT: disc_shape.SymbolDim @S0
+// CHECK: disc_shape.tie_predicate "d0 <= d1"(%S0, %S2)
+// CHECK: disc_shape.SymbolDim @S0
 // CHECK-NEXT: disc_shape.SymbolDim @S1
 // CHECK-NEXT: disc_shape.SymbolDim @S2
 func.func @main(%a: memref<?xf32>, %n: index, %b: memref<?xf32>) -> memref<?xf32> {
