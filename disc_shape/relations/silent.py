@@ -67,6 +67,7 @@ SILENT_ELSEWHERE: dict[str, str] = {
     "memref.dma_wait": _MEMORY,
     "memref.extract_aligned_pointer_as_index": "an address, no size",
     "memref.global": "it has no result",
+    "memref.reshape": _MEMORY,
     "sdy.manual_computation": "its body sees the part of each value that one device has",
     "sdy.mesh": "a declaration",
     "sdy.return": _TERMINATOR,
