@@ -43,6 +43,11 @@ def register_rule(rule: Rule, *op_classes: type[Operation]) -> None:
         _RULES[op_class] = (*_RULES.get(op_class, ()), rule)
 
 
+def rules_by_class() -> ClassTable[tuple[Rule, ...]]:
+    """The registered rules; for tests that break one of them."""
+    return _RULES
+
+
 class Rewriter:
     """
     The hands of the rules on one function.

@@ -17,60 +17,6 @@ def generic(b: Builder, name: str, operands: list[Value], result: str, attribute
 
 
 @family
-def same_shape(b: Builder) -> bool:
-    """An elementwise operation of any dialect that keeps the type."""
-    x = b.pick(lambda v: v.element in ("f32", "f64"))
-    if x is None:
-        return False
-    names = [f"stablehlo.{n}" for n in ("is_finite", "reduce_precision", "atan2")]
-    names += [f"chlo.{n}" for n in ("erf", "erfc", "lgamma", "acos", "sinh", "square", "is_inf")]
-    names += [f"math.{n}" for n in "sin cos exp log tanh sqrt absf floor ceil erf powf fma".split()]
-    names += [f"arith.{n}" for n in "addf subf mulf divf maximumf minimumf negf maxnumf".split()]
-    name = b.random.choice(names)
-    short = name.rpartition(".")[2]
-    element = "i1" if short in ("is_finite", "is_inf") else x.element
-    operands = [x]
-    if short in (
-        "atan2",
-        "powf",
-        "addf",
-        "subf",
-        "mulf",
-        "divf",
-        "maximumf",
-        "minimumf",
-        "maxnumf",
-    ):
-        operands = [x, x]
-    if short == "fma":
-        operands = [x, x, x]
-    attributes = ""
-    if short == "reduce_precision":
-        attributes = "<{exponent_bits = 5 : i32, mantissa_bits = 7 : i32}>"
-    elif name.startswith(("arith.", "math.")):
-        attributes = "<{fastmath = #arith.fastmath<none>}>"
-    b.add(
-        generic(b, name, operands, typed(element, x.sizes, x.shown), attributes),
-        element,
-        x.sizes,
-        x.shown,
-    )
-    return True
-
-
-@family
-def complex_parts(b: Builder) -> bool:
-    x = b.pick(lambda v: v.element == "f32")
-    if x is None:
-        return False
-    kind = typed("complex<f32>", x.sizes, x.shown)
-    z = b.op(f'"stablehlo.complex"({x.name}, {x.name}) : ({x.type}, {x.type}) -> {kind}')
-    part = b.random.choice(("real", "imag"))
-    b.add(b.op(f'"stablehlo.{part}"({z}) : ({kind}) -> {x.type}'), "f32", x.sizes, x.shown)
-    return True
-
-
-@family
 def bitcast(b: Builder) -> bool:
     x = b.pick(lambda v: v.element in ("f32", "i32"))
     if x is None:
@@ -520,21 +466,6 @@ def tuples(b: Builder) -> bool:
         f'"stablehlo.get_tuple_element"({made}) <{{index = 1 : i32}}> : ({kind}) -> {y.type}'
     )
     b.add(name, y.element, y.sizes, y.shown)
-    return True
-
-
-@family
-def client_broadcast(b: Builder) -> bool:
-    """CHLO's own broadcasting."""
-    x = b.pick(lambda v: v.rank > 0 and is_number(v))
-    if x is None:
-        return False
-    y = b.pick(lambda v: v.element == x.element and v.rank == 0)
-    if y is None:
-        return False
-    attributes = "<{broadcast_dimensions = array<i64>}>"
-    name = generic(b, "chlo.broadcast_add", [x, y], x.type, attributes)
-    b.add(name, x.element, x.sizes, x.shown)
     return True
 
 

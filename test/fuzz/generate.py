@@ -6,7 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
+import fuzz.families_elementwise
 import fuzz.families_hard
+import fuzz.families_integers
+import fuzz.families_machine
 import fuzz.families_numeric
 import fuzz.families_rare
 import fuzz.families_slicing
@@ -15,7 +18,15 @@ from fuzz.families import FAMILIES
 from fuzz.families_control import CALLEES, all_families
 from fuzz.sizes import Base, Const, Size
 
-LOADED = (fuzz.families_hard, fuzz.families_rare, fuzz.families_numeric, fuzz.families_slicing)
+LOADED = (
+    fuzz.families_elementwise,
+    fuzz.families_hard,
+    fuzz.families_integers,
+    fuzz.families_machine,
+    fuzz.families_numeric,
+    fuzz.families_rare,
+    fuzz.families_slicing,
+)
 
 INTERESTING = (0, 1, 1, 2, 3, 4, 4, 6, 8, 8, 12, 33)
 

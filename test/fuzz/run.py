@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from fuzz.assumptions import examine_assumptions, random_facts
 from fuzz.generate import Generated, argument_sizes, generate
 from fuzz.harness import Failure, Tally, examine, pass_names, same_failure
+from fuzz.operations import UNCOVERED, plain, with_semantics
 from fuzz.reduce import reduce_text
 
 
@@ -40,6 +41,17 @@ def shortest(seed: int, steps: int, failure: Failure) -> str:
     return reduce_text(text, lambda t: same_failure(t, failure, lambda _m: chosen), budget)
 
 
+def covered(tally: Tally) -> str:
+    """How many of the operations that have a meaning were run, and which were not."""
+    known = with_semantics()
+    met = known & {plain(name) for name in tally.operations}
+    return (
+        f"{len(met)} of {len(known)} operations with a meaning; left out for a reason:"
+        f" {', '.join(sorted(UNCOVERED))}; not met in this run:"
+        f" {', '.join(sorted(known - met - UNCOVERED.keys())) or 'none'}"
+    )
+
+
 def report(tally: Tally, failures: dict[str, tuple[Failure, str]], seconds: float) -> str:
     lines = [
         f"{tally.programs} programs in {seconds:.0f} s, {tally.runs} legal runs,"
@@ -47,6 +59,7 @@ def report(tally: Tally, failures: dict[str, tuple[Failure, str]], seconds: floa
         f"passes: {', '.join(pass_names())}",
         f"{len(tally.operations)} kinds of operations: "
         + ", ".join(sorted(name for name in tally.operations)),
+        covered(tally),
         f"{sum(tally.claims.values())} claims held: "
         + ", ".join(f"{count} {kind}" for kind, count in tally.claims.most_common()),
         f"{tally.invalid.total()} programs were not valid: "

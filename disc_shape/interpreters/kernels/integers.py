@@ -151,7 +151,19 @@ def count_leading_zeros(operand: Array) -> Array:
 
 def multiply_high(lhs: Array, rhs: Array) -> Array:
     """The upper half of the double-width product (``arith.mulsi_extended``)."""
-    width = bit_width(lhs.dtype)
-    product = np.multiply(lhs.astype(object), rhs.astype(object))
-    high = np.right_shift(product, width)
+    width, kind = bit_width(lhs.dtype), lhs.dtype.kind
+    if width <= 32:
+        wide = np.int64 if kind == "i" else np.uint64
+        product = np.multiply(lhs.astype(wide), rhs.astype(wide))
+        return np.asarray(np.right_shift(product, wide(width))).astype(lhs.dtype)
+    a, b, half = lhs.astype(np.uint64), rhs.astype(np.uint64), np.uint64(32)
+    low = np.uint64((1 << 32) - 1)
+    with np.errstate(over="ignore"):
+        a1, a0, b1, b0 = a >> half, a & low, b >> half, b & low
+        first = a1 * b0 + (a0 * b0 >> half)
+        second = a0 * b1 + (first & low)
+        high = a1 * b1 + (first >> half) + (second >> half)
+        if kind == "i":
+            zero = np.uint64(0)
+            high = high - np.where(lhs < 0, b, zero) - np.where(rhs < 0, a, zero)
     return np.asarray(high).astype(lhs.dtype)

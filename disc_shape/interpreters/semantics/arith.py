@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import ml_dtypes
 import numpy as np
 from xdsl.ir import Operation
 
@@ -125,6 +126,13 @@ def _count_trailing_zeros(operand: Array) -> Array:
     return integers.popcnt(np.asarray(below))
 
 
+def _is_normal(operand: Array) -> Array:
+    """Neither zero nor subnormal, infinite or NaN."""
+    least = float(ml_dtypes.finfo(operand.dtype).smallest_normal)
+    size = np.abs(widen(operand))
+    return np.asarray(np.logical_and(np.isfinite(size), size >= least))
+
+
 def _rounded(function: Callable[[Array], Array]) -> Callable[[Array], Array]:
     return lambda operand: floats.rounded(function, operand)
 
@@ -137,6 +145,10 @@ _UNARY: dict[str, Callable[[Array], Array]] = {
     "math.ctpop": integers.popcnt,
     "math.cttz": _count_trailing_zeros,
     "math.exp2": _rounded(np.exp2),
+    "math.isfinite": lambda x: np.asarray(np.isfinite(widen(x))),
+    "math.isinf": lambda x: np.asarray(np.isinf(widen(x))),
+    "math.isnan": lambda x: np.asarray(np.isnan(widen(x))),
+    "math.isnormal": _is_normal,
     "math.log10": _rounded(np.log10),
     "math.log2": _rounded(np.log2),
     "math.trunc": _rounded(np.trunc),
@@ -198,6 +210,23 @@ def bind_fma(_op: Operation) -> Step:
         return (narrow(np.asarray(wide[0] * wide[1] + wide[2]), ins[0].dtype),)
 
     return step
+
+
+@semantics("math.clampf")
+def bind_clampf(_op: Operation) -> Step:
+    """The value, or the bound that it is beyond."""
+
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        value, low, high = ins
+        return (np.asarray(np.where(value < low, low, np.where(value > high, high, value))),)
+
+    return step
+
+
+@semantics("math.sincos")
+def bind_sincos(_op: Operation) -> Step:
+    sine, cosine = elementwise.UNARY["sine"], elementwise.UNARY["cosine"]
+    return lambda _frame, ins: (sine(ins[0]), cosine(ins[0]))
 
 
 _CMPI: tuple[tuple[str, bool], ...] = (

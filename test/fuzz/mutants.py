@@ -1,0 +1,173 @@
+"""Every rewriting rule with one of its guards taken away, in turn: is it noticed?
+
+`mutants.py [--every N] [--programs N]` prints the mutants that were caught, those that survived and
+those that no program reached. A guard is an early `if ...: return False`; a mutant that fires nowhere
+where its rule does not has not been told.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import inspect
+import sys
+import textwrap
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from types import FunctionType
+from typing import cast
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from xdsl.ir import Operation
+
+from disc_shape.rewriting.function import Rewriter, Rule, rules_by_class
+from disc_shape.rewriting.optimize import RULES
+from fuzz.generate import argument_sizes, generate
+from fuzz.harness import COMPOSITE, Reference, Tally, parse, references, try_pass
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A rule without one of its guards."""
+
+    rule: Rule
+    guard: int
+    condition: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.rule.__name__} without 'if {self.condition}'"
+
+    def build(self) -> Rule:
+        """The rule with the guard taken away."""
+        tree = ast.parse(textwrap.dedent(inspect.getsource(self.rule)))
+        guards_of(tree)[self.guard].test = ast.Constant(value=False)
+        ast.fix_missing_locations(tree)
+        scope: dict[str, object] = {}
+        plain = cast("FunctionType", self.rule)
+        exec(compile(tree, "<mutant>", "exec"), plain.__globals__, scope)
+        return cast("Rule", scope[plain.__name__])
+
+
+def guards_of(tree: ast.AST) -> list[ast.If]:
+    """The early `if ...: return False` of a function."""
+    return [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If)
+        and len(node.body) == 1
+        and isinstance(leave := node.body[0], ast.Return)
+        and isinstance(leave.value, ast.Constant)
+        and leave.value.value is False
+    ]
+
+
+def mutants() -> list[Mutant]:
+    """All mutants of all rules, in order of the rules' names."""
+    assert RULES  # Importing it registers the rules.
+    rules = {rule for entry in rules_by_class().values() for rule in entry}
+    found: list[Mutant] = []
+    for rule in sorted(rules, key=lambda one: (one.__module__, one.__name__)):
+        tree = ast.parse(textwrap.dedent(inspect.getsource(rule)))
+        found += [
+            Mutant(rule, index, ast.unparse(guard.test))
+            for index, guard in enumerate(guards_of(tree))
+        ]
+    return found
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A program that nothing is wrong with as things are."""
+
+    text: str
+    known: tuple[Reference, ...]
+
+
+def samples(count: int, seed: int = 9000) -> list[Sample]:
+    found: list[Sample] = []
+    for number in range(seed, seed + count):
+        program = generate(Random(number), 7)
+        sizes = [argument_sizes(program, binding) for binding in program.bindings]
+        known = tuple(references(parse(program.text), sizes, Tally(), number))
+        sample = Sample(program.text, known)
+        if any(one.results for one in known) and fails(sample) is False:
+            found.append(sample)
+    return found
+
+
+def fails(sample: Sample) -> bool:
+    failure, _ = try_pass(sample.text, COMPOSITE, sample.known, Tally())
+    return failure is not None
+
+
+@contextmanager
+def planted(mutant: Mutant, told: list[int]) -> Generator[None]:
+    """The mutant in the place of its rule, counting where it fires and the rule would not."""
+    broken = mutant.build()
+
+    def lying(op: Operation, rewriter: Rewriter) -> bool:
+        if mutant.rule(op, rewriter):
+            return True
+        if op.parent is None:
+            return False
+        done = broken(op, rewriter)
+        told[0] += done
+        return done
+
+    with replaced(mutant.rule, lying):
+        yield
+
+
+@contextmanager
+def replaced(rule: Rule, other: Rule) -> Generator[None]:
+    """Another rule in the place of one."""
+    table = rules_by_class()
+    before = {cls: rules for cls, rules in table.items() if rule in rules}
+    for cls, rules in before.items():
+        table[cls] = tuple(other if one is rule else one for one in rules)
+    try:
+        yield
+    finally:
+        for cls, rules in before.items():
+            table[cls] = rules
+
+
+def judge(mutant: Mutant, programs: Sequence[Sample]) -> str:
+    """`caught`, `survived` or `not told`."""
+    told = [0]
+    with planted(mutant, told):
+        for sample in programs:
+            if fails(sample):
+                return "caught"
+    return "survived" if told[0] else "not told"
+
+
+def verdicts(
+    every: int, programs: Sequence[Sample], say: Callable[[str], None] = lambda _text: None
+) -> dict[str, list[str]]:
+    """The names of the mutants, by what became of them."""
+    result: dict[str, list[str]] = {"caught": [], "survived": [], "not told": []}
+    for mutant in mutants()[::every]:
+        verdict = judge(mutant, programs)
+        result[verdict].append(mutant.name)
+        say(f"{verdict}: {mutant.name}")
+    return result
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--programs", type=int, default=200)
+    options = parser.parse_args()
+    found = verdicts(options.every, samples(options.programs), lambda text: print(text, flush=True))
+    print({verdict: len(names) for verdict, names in found.items()})
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
