@@ -21,7 +21,13 @@ from disc_shape.dialects.hlo.movement import (
 from disc_shape.dialects.hlo.op import prefix_of
 from disc_shape.relations.state import Dims
 from disc_shape.relations.value_types import as_tensor, is_dynamic
-from disc_shape.rewriting.function import Rewriter, defining, register_rule, static_type
+from disc_shape.rewriting.function import (
+    Rewriter,
+    defining,
+    has_one_value,
+    register_rule,
+    static_type,
+)
 from disc_shape.symbolic import Expr
 
 AnyBroadcast = BroadcastInDimOp | DynamicBroadcastInDimOp
@@ -59,7 +65,7 @@ def fold_splat_broadcast(op: Operation, rewriter: Rewriter) -> bool:
     if not isinstance(constant, ConstantOp) or type is None or is_dynamic(type):
         return False
     value = constant.value
-    if not isinstance(value, DenseIntOrFPElementsAttr) or not value.is_splat():
+    if not isinstance(value, DenseIntOrFPElementsAttr) or not has_one_value(value):
         return False
     plain = cast("TensorType[IntegerType]", TensorType(type.element_type, type.shape))
     empty = 0 in plain.get_shape()

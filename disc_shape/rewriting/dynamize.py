@@ -38,6 +38,7 @@ from disc_shape.dialects.hlo.slicing import RealDynamicSliceOp, SliceOp
 from disc_shape.errors import OperationError
 from disc_shape.relations import RelationFailure, RelationState, relation_of
 from disc_shape.relations.value_types import as_tensor, is_dynamic
+from disc_shape.rewriting.function import has_one_value
 from disc_shape.rewriting.order import Order
 from disc_shape.rewriting.refine import set_type
 from disc_shape.rewriting.sizes import Sizes
@@ -395,7 +396,7 @@ def _reshape_type(value: SSAValue, shape: Sequence[int]) -> None:
 def _is_splat(op: ConstantOp) -> DenseIntOrFPElementsAttr | None:
     """The scalar constant of a splat, None for any other constant."""
     value = op.value
-    if not isinstance(value, DenseIntOrFPElementsAttr) or not value.is_splat():
+    if not isinstance(value, DenseIntOrFPElementsAttr) or not has_one_value(value):
         return None
     width = len(value.data.data) // len(value)
     first = BytesAttr(value.data.data[:width])

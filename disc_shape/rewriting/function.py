@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType
 from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
 
 from disc_shape.analysis.shape_analysis import FunctionShapes, Guard
@@ -248,6 +248,11 @@ def static_type(type: Attribute, sizes: Sequence[Expr]) -> TensorType[Attribute]
     if tensor is None or len(shape) != len(sizes):
         return None
     return TensorType(tensor.element_type, shape)
+
+
+def has_one_value(attr: DenseIntOrFPElementsAttr) -> bool:
+    """True when all elements are the same number; what has no elements holds none."""
+    return len(attr.data.data) > 0 and attr.is_splat()
 
 
 def defining(value: SSAValue) -> Operation | None:

@@ -37,7 +37,7 @@ from disc_shape.dialects.hlo.movement import (
     ReshapeOp,
 )
 from disc_shape.relations.value_types import integer_type, scalar_type
-from disc_shape.rewriting.function import Rewriter, defining, register_rule
+from disc_shape.rewriting.function import Rewriter, defining, has_one_value, register_rule
 
 FLOATS = BFloat16Type | Float16Type | Float32Type | Float64Type
 """The float types with infinities and signed zeros, in which every small integer is exact."""
@@ -145,7 +145,7 @@ def splat(value: SSAValue) -> Number | None:
                 return None
         op = defining(op.operand)
     value_attr = op.value if isinstance(op, ConstantOp | arith.ConstantOp) else None
-    if not isinstance(value_attr, DenseIntOrFPElementsAttr) or not value_attr.is_splat():
+    if not isinstance(value_attr, DenseIntOrFPElementsAttr) or not has_one_value(value_attr):
         return None
     number = next(iter(value_attr.iter_values()), None)
     if not isinstance(number, int | float):

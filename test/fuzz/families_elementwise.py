@@ -177,10 +177,8 @@ def complex_functions(b: Builder) -> bool:
     if x is None:
         return False
     kind = typed("complex<f32>", x.sizes, x.shown)
-    made = b.op(
-        f'"{b.random.choice(("chlo.broadcast_complex", "stablehlo.complex"))}"({x.name}, {alike(b, x).name}) :'
-        f" ({x.type}, {x.type}) -> {kind}"
-    )
+    name = b.random.choice(("chlo.broadcast_complex", "stablehlo.complex"))
+    made = b.op(f'"{name}"({x.name}, {alike(b, x).name}) : ({x.type}, {x.type}) -> {kind}')
     turned = b.op(f'"chlo.conj"({made}) : ({kind}) -> {kind}')
     part = b.random.choice(("real", "imag"))
     text = f'"stablehlo.{part}"({turned}) : ({kind}) -> {x.type}'

@@ -51,9 +51,8 @@ def collective(b: Builder) -> bool:
 @family
 def identifiers(b: Builder) -> bool:
     """Who this machine is, and tokens."""
-    made = b.op(
-        f'"stablehlo.{b.random.choice(("replica_id", "partition_id"))}"() : () -> tensor<ui32>'
-    )
+    name = b.random.choice(("replica_id", "partition_id"))
+    made = b.op(f'"stablehlo.{name}"() : () -> tensor<ui32>')
     b.add(b.op(f"stablehlo.convert {made} : (tensor<ui32>) -> tensor<i32>"), "i32", ())
     token = '"stablehlo.create_token"()' if b.random.random() < 0.5 else '"stablehlo.after_all"()'
     b.op(f"{token} : () -> !stablehlo.token")

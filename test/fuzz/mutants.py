@@ -1,8 +1,8 @@
 """Every rewriting rule with one of its guards taken away, in turn: is it noticed?
 
-`mutants.py [--every N] [--programs N]` prints the mutants that were caught, those that survived and
-those that no program reached. A guard is an early `if ...: return False`; a mutant that fires nowhere
-where its rule does not has not been told.
+`mutants.py [--every N] [--programs N]` prints the mutants that were caught, those that survived
+and those that no program reached. A guard is an early `if ...: return False`; a mutant that fires
+nowhere where its rule does not has not been told.
 """
 
 from __future__ import annotations

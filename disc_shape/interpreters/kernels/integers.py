@@ -165,5 +165,6 @@ def multiply_high(lhs: Array, rhs: Array) -> Array:
         high = a1 * b1 + (first >> half) + (second >> half)
         if kind == "i":
             zero = np.uint64(0)
-            high = high - np.where(lhs < 0, b, zero) - np.where(rhs < 0, a, zero)
+            high = high - np.where(np.less(lhs, 0), b, zero)
+            high = high - np.where(np.less(rhs, 0), a, zero)
     return np.asarray(high).astype(lhs.dtype)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import ml_dtypes
 import numpy as np
 from xdsl.ir import Operation
 
@@ -126,11 +125,23 @@ def _count_trailing_zeros(operand: Array) -> Array:
     return integers.popcnt(np.asarray(below))
 
 
+def _told(function: Callable[[Array], Array]) -> Callable[[Array], Array]:
+    return lambda operand: np.asarray(function(widen(operand)))
+
+
+SMALLEST_NORMAL = {
+    "float16": 2.0**-14,
+    "bfloat16": 2.0**-126,
+    "float32": 2.0**-126,
+    "float64": 2.0**-1022,
+}
+
+
 def _is_normal(operand: Array) -> Array:
     """Neither zero nor subnormal, infinite or NaN."""
-    least = float(ml_dtypes.finfo(operand.dtype).smallest_normal)
     size = np.abs(widen(operand))
-    return np.asarray(np.logical_and(np.isfinite(size), size >= least))
+    large = np.greater_equal(size, SMALLEST_NORMAL[operand.dtype.name])
+    return np.asarray(np.logical_and(np.isfinite(size), large))
 
 
 def _rounded(function: Callable[[Array], Array]) -> Callable[[Array], Array]:
@@ -145,9 +156,9 @@ _UNARY: dict[str, Callable[[Array], Array]] = {
     "math.ctpop": integers.popcnt,
     "math.cttz": _count_trailing_zeros,
     "math.exp2": _rounded(np.exp2),
-    "math.isfinite": lambda x: np.asarray(np.isfinite(widen(x))),
-    "math.isinf": lambda x: np.asarray(np.isinf(widen(x))),
-    "math.isnan": lambda x: np.asarray(np.isnan(widen(x))),
+    "math.isfinite": _told(np.isfinite),
+    "math.isinf": _told(np.isinf),
+    "math.isnan": _told(np.isnan),
     "math.isnormal": _is_normal,
     "math.log10": _rounded(np.log10),
     "math.log2": _rounded(np.log2),
@@ -218,7 +229,8 @@ def bind_clampf(_op: Operation) -> Step:
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         value, low, high = ins
-        return (np.asarray(np.where(value < low, low, np.where(value > high, high, value))),)
+        lowest = np.where(np.less(value, low), low, value)
+        return (np.asarray(np.where(np.greater(value, high), high, lowest)),)
 
     return step
 

@@ -227,3 +227,20 @@ func.func @narrowed_data() -> i64 {
   %4 = arith.index_cast %3 : index to i64
   return %4 : i64
 }
+
+// -----
+
+// Nothing is broadcast out of nothing.
+
+// CHECK:      func.func @empty_constant() -> tensor<0x2xf32> {
+// CHECK-NEXT:   %c = stablehlo.constant dense<> : tensor<0xf32>
+// CHECK-NEXT:   %0 = stablehlo.broadcast_in_dim %c, dims = [0] : (tensor<0xf32>) -> tensor<0x2xf32>
+// CHECK-NEXT:   %1 = stablehlo.maximum %0, %0 : tensor<0x2xf32>
+// CHECK-NEXT:   func.return %1 : tensor<0x2xf32>
+// CHECK-NEXT: }
+func.func @empty_constant() -> tensor<0x2xf32> {
+  %c = stablehlo.constant dense<> : tensor<0xf32>
+  %0 = stablehlo.broadcast_in_dim %c, dims = [0] : (tensor<0xf32>) -> tensor<0x2xf32>
+  %1 = stablehlo.maximum %0, %0 : tensor<0x2xf32>
+  return %1 : tensor<0x2xf32>
+}

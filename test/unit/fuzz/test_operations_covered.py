@@ -11,7 +11,7 @@ from fuzz.generate import generate
 from fuzz.harness import parse
 from fuzz.operations import UNCOVERED, plain, with_semantics
 
-PROGRAMS = 400
+PROGRAMS = 600
 TABLES = ("float_functions", "integer_functions", "number_casts", "index_arithmetic", "extents")
 
 
