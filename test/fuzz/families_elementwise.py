@@ -45,6 +45,7 @@ TWO_FLOATS = [
     ),
     "stablehlo.atan2",
 ]
+THREE_FLOATS = names("math", "fma clampf")
 INTEGER_TO_INTEGER = names("math", "absi ctlz cttz ctpop")
 TWO_INTEGERS = [
     *names("arith", "addi subi muli andi ori xori maxsi maxui minsi minui"),
@@ -112,8 +113,7 @@ def float_functions(b: Builder) -> bool:
     elif kind == 2:
         apply(b, b.random.choice(TWO_FLOATS), [x, alike(b, x)], x.element)
     else:
-        name = b.random.choice(("math.fma", "math.clampf"))
-        apply(b, name, [x, alike(b, x), alike(b, x)], x.element)
+        apply(b, b.random.choice(THREE_FLOATS), [x, alike(b, x), alike(b, x)], x.element)
     return True
 
 
