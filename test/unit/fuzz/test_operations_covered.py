@@ -13,7 +13,7 @@ from fuzz.harness import parse
 from fuzz.operations import UNCOVERED, plain, with_semantics
 
 PROGRAMS = 250
-SELDOM = ("scatter_rows", "statistics", "iota", "gather_rows")
+SELDOM: tuple[str, ...] = ("scatter_rows", "statistics", "iota", "gather_rows")
 """Families that need operands of which few programs have any."""
 
 TABLES = frozenset(
