@@ -40,6 +40,9 @@ Content: TypeAlias = "tuple[Expr | Cond, ...] | None"
 
 ZERO = const(0)
 
+MAX_FACT_SIZE = 32
+"""An inequality between longer expressions costs more than it tells, and is not stated."""
+
 
 class RelationFailure(Exception):
     """An operation cannot be legal: its sizes contradict each other."""
@@ -309,6 +312,8 @@ class RelationState:
 
     def at_most(self, left: Expr, right: Expr, op: Operation, why: str) -> None:
         """State that `left <= right` because of `op`."""
+        if left.size + right.size > MAX_FACT_SIZE:
+            return
         if left.constant is not None:
             low = right.constant if right.constant is not None else self.prover.range(right)[0]
             if low is not None and low >= left.constant:
