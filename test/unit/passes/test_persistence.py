@@ -48,13 +48,17 @@ OTHER_DIALECTS = {
     "convert-arith-to-x86": "rewrites the graph's constants",
     "convert-func-to-riscv-func": "rewrites the graph's function",
     "convert-func-to-x86-func": "rewrites the graph's function",
+    "convert-scf-to-riscv-scf": "makes loops that xDSL itself does not verify",
+    "csl-stencil-bufferize": "makes bufferization.to_tensor of tensors, which nothing runs",
     "eqsat-create-egraphs": "puts the graph's body into an e-graph",
     "func-to-pdl-rewrite": "reads every function as a PDL rewrite",
+    "stencil-tensorize-z-dimension": "takes the last dimension of every tensor for a column",
     "test-add-timers-to-top-level-funcs": "gives every function an argument",
     "test-lower-linalg-to-snitch": "rewrites the graph's function",
 }
 """
-Passes that lower or instrument all functions, the graph too: `strip-shape-constraints` comes first.
+Passes for one target that rewrite every function, the graph too, or break programs that are not
+meant for it: `strip-shape-constraints` comes first.
 """
 
 EVERYWHERE = ("canonicalize", "cse", "dce", "disc-inline")
