@@ -7,7 +7,6 @@ those names, and a name defined twice breaks every xDSL tool.
 
 from collections.abc import Callable
 from functools import partial
-from importlib.util import find_spec
 from typing import cast
 
 from xdsl.context import Context
@@ -44,12 +43,8 @@ def load_dialect(target: str) -> Dialect:
 
 
 def factories() -> dict[str, Callable[[], Dialect]]:
-    """A factory for each dialect of the table whose module exists."""
-    return {
-        name: partial(load_dialect, target)
-        for name, target in DIALECTS.items()
-        if find_spec(target.partition(":")[0]) is not None
-    }
+    """A factory for each dialect of the table."""
+    return {name: partial(load_dialect, target) for name, target in DIALECTS.items()}
 
 
 def register(ctx: Context) -> None:
