@@ -20,7 +20,7 @@ from xdsl.ir import Operation, SSAValue
 
 from disc_shape.relations.core import EVALUATORS, RELATIONS, Evaluator, Relation
 from disc_shape.relations.state import Content, RelationState
-from disc_shape.symbolic import Expr, Prover
+from disc_shape.symbolic import Comparison, Cond, Expr, Prover
 
 PROGRAMS = 120
 TRIES = 10
@@ -193,9 +193,18 @@ def test_lying_evaluators_are_caught() -> None:
     assert len(caught) >= 15 // EVERY, caught
 
 
+HONEST = Prover.proves
+
+
+def proves_equalities(prover: Prover, condition: Cond) -> bool:
+    """Believes every equality. One who believes all makes loops that never end."""
+    lie = isinstance(condition, Comparison) and condition.op == "=="
+    return lie or HONEST(prover, condition)
+
+
 LIES: dict[str, Callable[..., object]] = {
     "proves_equal": lambda *_: True,
-    "proves": lambda *_: True,
+    "proves": proves_equalities,
     "nonzero": lambda *_: True,
 }
 """Questions to the prover, and an answer that is never to be given without proof."""
