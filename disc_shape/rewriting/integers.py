@@ -7,15 +7,16 @@ from xdsl.ir import Operation, SSAValue
 from disc_shape.dialects.hlo.binary import AddOp, MulOp, SubtractOp
 from disc_shape.dialects.hlo.elementwise import NegOp
 from disc_shape.dialects.hlo.factory import twin
-from disc_shape.relations.value_types import integer_type
+from disc_shape.relations.value_types import scalar_type
 from disc_shape.rewriting.function import Rewriter, defining, register_rule
-from disc_shape.rewriting.neutral import splat
+from disc_shape.rewriting.neutral import is_wide, splat
 
 
 def subtract_instead_of_adding_negation(op: Operation, rewriter: Rewriter) -> bool:
     """
-    Subtract what is multiplied by -1 and then added. Integers only: they wrap around, so both
-    forms give the same bits for all inputs.
+    Subtract what is multiplied by -1 and then added. Integers of several bits only: they wrap
+    around, so both forms give the same bits for all inputs; the sum of truth values is their
+    disjunction.
 
         %1 = stablehlo.multiply %s, %minus_one : tensor<i32>
         %2 = stablehlo.add %1, %c64 : tensor<i32>
@@ -23,7 +24,7 @@ def subtract_instead_of_adding_negation(op: Operation, rewriter: Rewriter) -> bo
         %2 = stablehlo.subtract %c64, %s : tensor<i32>
     """
     assert isinstance(op, AddOp)
-    if integer_type(op.result.type) is None:
+    if not is_wide(scalar_type(op.result.type)):
         return False
     for operand, other in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
         positive = negated(operand)

@@ -37,7 +37,7 @@ from disc_shape.dialects.hlo.movement import (
     ReshapeOp,
 )
 from disc_shape.relations.value_types import integer_type, scalar_type
-from disc_shape.rewriting.function import Rewriter, defining, has_one_value, register_rule
+from disc_shape.rewriting.function import Rewriter, defining, register_rule
 
 FLOATS = BFloat16Type | Float16Type | Float32Type | Float64Type
 """The float types with infinities and signed zeros, in which every small integer is exact."""
@@ -132,24 +132,29 @@ def drop_neutral_operand(op: Operation, rewriter: Rewriter) -> bool:
 def splat(value: SSAValue) -> Number | None:
     """
     The number that all elements of a value are, when that is easily seen: through broadcasts and
-    reshapes, and through conversions of zeros, ones and infinities, which keep them.
+    reshapes, and through conversions of zero and one, which keep them. An integer has no -0.0 and
+    no infinity, so that a conversion to integers keeps zero without its sign only.
     """
     op = defining(value)
-    converted = False
+    converted = integer = False
     while isinstance(
         op, BroadcastInDimOp | DynamicBroadcastInDimOp | ReshapeOp | DynamicReshapeOp | ConvertOp
     ):
         if isinstance(op, ConvertOp):
-            converted = True
-            if not all(keeps_numbers(scalar_type(end.type)) for end in (op.operand, op.result)):
+            ends = [scalar_type(op.operand.type), scalar_type(op.result.type)]
+            if not all(map(keeps_numbers, ends)):
                 return None
+            converted = True
+            integer |= any(map(is_wide, ends))
         op = defining(op.operand)
     value_attr = op.value if isinstance(op, ConstantOp | arith.ConstantOp) else None
-    if not isinstance(value_attr, DenseIntOrFPElementsAttr) or not has_one_value(value_attr):
+    if not isinstance(value_attr, DenseIntOrFPElementsAttr) or not value_attr.is_splat():
         return None
     number = next(iter(value_attr.iter_values()), None)
     if not isinstance(number, int | float):
         return None
+    if integer:
+        return int(number) if number in (0, 1) else None
     kept = number in (0, 1) or (isinstance(number, float) and math.isinf(number))
     return number if kept or not converted else None
 

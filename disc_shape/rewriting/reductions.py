@@ -14,9 +14,8 @@ from disc_shape.dialects.hlo.movement import BroadcastInDimOp, DynamicBroadcastI
 from disc_shape.dialects.hlo.op import prefix_of
 from disc_shape.dialects.hlo.reduction import ReduceOp
 from disc_shape.relations.value_types import as_tensor, is_dynamic
+from disc_shape.rewriting.broadcasts import AnyBroadcast
 from disc_shape.rewriting.function import Rewriter, defining, register_rule
-
-AnyBroadcast = BroadcastInDimOp | DynamicBroadcastInDimOp
 
 
 def reduce_before_adding_unit_dimensions(op: Operation, rewriter: Rewriter) -> bool:
@@ -70,9 +69,7 @@ def reduce_before_adding_unit_dimensions(op: Operation, rewriter: Rewriter) -> b
     return rewriter.replace_by(op, outer)
 
 
-def only_adds_ones(
-    op: BroadcastInDimOp | DynamicBroadcastInDimOp, axes: Sequence[int], rewriter: Rewriter
-) -> bool:
+def only_adds_ones(op: AnyBroadcast, axes: Sequence[int], rewriter: Rewriter) -> bool:
     """True for a broadcast that expands nothing, and whose added dimensions have size one."""
     operand, result = rewriter.dims(op.operand), rewriter.dims(op.result)
     return all(

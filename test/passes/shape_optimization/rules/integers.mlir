@@ -26,3 +26,16 @@ func.func @floats(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %1 = stablehlo.add %0, %y : tensor<?xf32>
   return %1 : tensor<?xf32>
 }
+
+// -----
+
+// The sum of truth values is their disjunction, which no difference is.
+// CHECK-LABEL: func.func @truth
+// CHECK-NOT:   subtract
+// CHECK:       stablehlo.add
+func.func @truth(%x: tensor<3xi1>, %y: tensor<3xi1>) -> tensor<3xi1> {
+  %true = stablehlo.constant dense<true> : tensor<3xi1>
+  %0 = stablehlo.multiply %x, %true : tensor<3xi1>
+  %1 = stablehlo.add %0, %y : tensor<3xi1>
+  return %1 : tensor<3xi1>
+}

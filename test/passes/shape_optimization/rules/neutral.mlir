@@ -113,3 +113,21 @@ func.func @not_neutral(%x: tensor<4xf32>, %z: tensor<4xcomplex<f32>>) -> (tensor
   %1 = stablehlo.multiply %z, %one : tensor<4xcomplex<f32>>
   return %0, %1 : tensor<4xf32>, tensor<4xcomplex<f32>>
 }
+
+// -----
+
+// Through integers, -0.0 becomes 0 and an infinity some number: neither is neutral any more.
+// CHECK-LABEL: func.func @through_integers
+// CHECK:       add
+// CHECK:       maximum
+func.func @through_integers(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %minus_zero = stablehlo.constant dense<-0.0> : tensor<4xf32>
+  %i = stablehlo.convert %minus_zero : (tensor<4xf32>) -> tensor<4xi32>
+  %zero = stablehlo.convert %i : (tensor<4xi32>) -> tensor<4xf32>
+  %0 = stablehlo.add %x, %zero : tensor<4xf32>
+  %low = stablehlo.constant dense<0xFF800000> : tensor<4xf32>
+  %j = stablehlo.convert %low : (tensor<4xf32>) -> tensor<4xi32>
+  %least = stablehlo.convert %j : (tensor<4xi32>) -> tensor<4xf32>
+  %1 = stablehlo.maximum %x, %least : tensor<4xf32>
+  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}
