@@ -148,7 +148,7 @@ def splat(value: SSAValue) -> Number | None:
             integer |= any(map(is_wide, ends))
         op = defining(op.operand)
     value_attr = op.value if isinstance(op, ConstantOp | arith.ConstantOp) else None
-    if not isinstance(value_attr, DenseIntOrFPElementsAttr) or not value_attr.is_splat():
+    if not isinstance(value_attr, DenseIntOrFPElementsAttr) or not has_one_value(value_attr):
         return None
     number = next(iter(value_attr.iter_values()), None)
     if not isinstance(number, int | float):
