@@ -13,6 +13,7 @@ from disc_shape.analysis.constraints import named_values
 from disc_shape.analysis.frontend import front_end_names
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
 from disc_shape.rewriting.labels import FunctionLabels, ModuleLabels, reserved_names
+from disc_shape.rewriting.recording import record_facts
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class PrintShapeFactsPass(ModulePass):
             function_labels = FunctionLabels(labels, facts, names)
             for line in value_lines(facts, function_labels):
                 print(f"//   {line}")
-            function_labels.record_facts()
+            record_facts(function_labels)
         for fact in labels.facts.values():
             print(f"// fact: {fact.condition} ({fact.status.value})")
 

@@ -20,9 +20,8 @@ from xdsl.utils.symbol_table import get_name_if_symbol
 
 from disc_shape.analysis.constraints import SavedConstraints
 from disc_shape.analysis.module import FunctionFacts
-from disc_shape.dialects.disc_shape import PredicateOp, SymbolDimOp, get_symbols
-from disc_shape.rewriting.likely import allowed, likely_symbols, values_of
-from disc_shape.symbolic import And, Comparison, Cond, Expr, Status, Sum, compare, const, sym
+from disc_shape.dialects.disc_shape import SymbolDimOp, get_symbols
+from disc_shape.symbolic import Cond, Expr, Status, compare, sym
 from disc_shape.symbolic.tidy import tidy
 
 AUTOMATIC = re.compile(r"[SC]\d+")
@@ -243,14 +242,15 @@ class FunctionLabels:
     module: ModuleLabels
     function: FunctionFacts
     front_end: FrontEndNames
-    _names: dict[Expr, str] = field(default_factory=dict[Expr, str])
-    _own: dict[Expr, str] = field(default_factory=dict[Expr, str])
+    names: dict[Expr, str] = field(default_factory=dict[Expr, str])
+    """The symbols of sizes in canonical form."""
+    own: dict[Expr, str] = field(default_factory=dict[Expr, str])
     """
     Symbols of arguments that a guard or an assumption makes equal to something else, by what
     operations imply.
     """
 
-    _lent: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])
+    lent: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])
     """For sizes called by the name of an argument that operations alone do not give that size."""
 
     def __post_init__(self) -> None:
@@ -280,11 +280,11 @@ class FunctionLabels:
         """
         if size.constant is not None:
             return self.module.constant(size.constant)
-        name = self._names.get(size)
+        name = self.names.get(size)
         if name is None:
             if self.varies(size):
                 return None
-            name = self._names[size] = self._choose(self._candidates.get(size, ()))
+            name = self.names[size] = self._choose(self._candidates.get(size, ()))
         return name
 
     def of_argument(self, size: Expr) -> str | None:
@@ -297,24 +297,24 @@ class FunctionLabels:
         own = self.derived.state.prover.canonical(size)
         if own.constant is not None:
             own = size
-        if own in self._own:
-            return self._own[own] or self.of(known)
-        if known is own and known not in self._lent:
-            self._own[own] = ""
+        if own in self.own:
+            return self.own[own] or self.of(known)
+        if known is own and known not in self.lent:
+            self.own[own] = ""
             return self.of(known)
-        if known.constant is None and known not in self._names:
+        if known.constant is None and known not in self.names:
             # The first argument of a class lends its name to the whole class.
-            self._own[own] = ""
-            self._lent[known] = size
-            self._names[known] = self._choose(
+            self.own[own] = ""
+            self.lent[known] = size
+            self.names[known] = self._choose(
                 [*self._own_candidates.get(own, ()), *self._candidates.get(known, ())]
             )
-            return self._names[known]
-        name = self._own[own] = self._choose(self._own_candidates.get(own, ()))
+            return self.names[known]
+        name = self.own[own] = self._choose(self._own_candidates.get(own, ()))
         other = self.of(known)
         if other is not None:
             right = known if known.constant is not None else sym(other)
-            status = self._status_of_equality(size, self._lent.get(known, known))
+            status = self.status_of_equality(size, self.lent.get(known, known))
             if self.derived.state.prover.canonical(size).constant is None:
                 # What operations imply alone would be in `own`: the rest is a guard's or a promise.
                 status = Status.ASSUMED if status is Status.ASSUMED else Status.GUARDED
@@ -326,6 +326,14 @@ class FunctionLabels:
         varying = self.shapes.state.varying
         return bool(varying) and any(symbol in varying for symbol in size.symbols)
 
+    def status_of_equality(self, left: Expr, right: Expr) -> Status:
+        """Why two sizes are equal, by the weakest reason in the chain of facts."""
+        reasons = self.shapes.state.prover.equal(left, right).explain()
+        statuses = {reason.status for reason in reasons}
+        if Status.ASSUMED in statuses:
+            return Status.ASSUMED
+        return Status.GUARDED if Status.GUARDED in statuses else Status.DERIVED
+
     def _choose(self, candidates: Sequence[str]) -> str:
         for name in candidates:
             if name in self.module.outside and name not in self.module.labels:
@@ -336,166 +344,26 @@ class FunctionLabels:
                 return self.module.keep(name)
         return self.module.fresh()
 
-    # facts
+    # in terms of symbols of the output
 
-    def record_facts(self) -> None:
-        """Collect what the output has to say about the symbols of this function."""
-        self._keep_tied()
-        self._record_definitions()
-        self._record_aliases()
-        self._record_guards()
-        self._record_saved()
-        self._record_products()
-        self._record_ranges()
-        self._record_likely()
-
-    def _keep_tied(self) -> None:
-        """Name the sizes that `bind_dim` names, wherever no type does."""
+    def renamed(self, size: Expr) -> Expr | None:
+        """
+        A size in terms of symbols of the output, None when one of its symbols is not in the
+        output.
+        """
         canonical = self.shapes.state.prover.canonical
-        for name, size in self.bindings.sizes.items():
-            known = name in self.module.labels or name in self.module.pinned
-            if name in self.bindings.saved.tied and not known:
-                if self.module.claim(name, self.function):
-                    self._names.setdefault(canonical(size), name)
-                self.module.keep(name)
-
-    def _record_definitions(self) -> None:
-        for size, name in list(self._names.items()):
-            if size.name is None:
-                right = self.renamed(size)
-                if right is not None:
-                    self.module.add_fact(compare("==", sym(name), right), self._status(size))
-                else:
-                    self._record_around(size, name)
-
-    def _record_around(self, size: Expr, name: str) -> None:
-        """
-        Bounds of a size by others, where the rest of it has no symbol in the output: a cache that
-        grows by an unknown number of rows is at least as large as it was.
-        """
-        shown, rest = const(0), const(0)
-        for term, factor in size.terms if isinstance(size, Sum) else ():
-            if self.renamed(term) is None:
-                rest = rest + term * factor
-            else:
-                shown = shown + term * factor
-        known = self.renamed(shown)
-        if not shown.symbols or known is None or self.derived is not self.shapes:
-            return
-        constant = size.constant_term if isinstance(size, Sum) else 0
-        low, high = self.shapes.state.prover.range(rest)
-        if low is not None:
-            self.module.add_fact(compare("<=", known + constant + low, sym(name)), Status.DERIVED)
-        if high is not None:
-            self.module.add_fact(compare("<=", sym(name), known + constant + high), Status.DERIVED)
-
-    def _status(self, size: Expr) -> Status:
-        """
-        Why a size is what it is: guarded when the chain of facts that says so has a guard in it.
-        """
-        for symbol in self.shapes.state.homes:
-            if self.shapes.state.prover.canonical(symbol) is size:
-                return self._status_of_equality(symbol, size)
-        return Status.DERIVED
-
-    def _status_of_equality(self, left: Expr, right: Expr) -> Status:
-        reasons = self.shapes.state.prover.equal(left, right).explain()
-        statuses = {reason.status for reason in reasons}
-        if Status.ASSUMED in statuses:
-            return Status.ASSUMED
-        return Status.GUARDED if Status.GUARDED in statuses else Status.DERIVED
-
-    def _record_aliases(self) -> None:
-        canonical = self.shapes.state.prover.canonical
-        firsts: dict[Expr, str] = {}
-        for name, size in self.bindings.sizes.items():
-            if name not in self.module.outside or not self.module.claim(name, self.function):
-                continue
-            known = canonical(size)
-            alone = self.derived.state.prover.canonical(self.function.derived_sizes.get(name, size))
-            first = firsts.setdefault(alone, name)
-            if first != name and known.constant is not None and alone.constant is None:
-                # That both are one number rests on less than that they are equal.
-                self.module.keep(name)
-                self.module.add_fact(compare("==", sym(name), sym(first)), Status.DERIVED)
-                continue
-            right = self.renamed(known) if known not in self._names else sym(self._names[known])
-            if known.constant is None and (name in self.module.labels) and right is sym(name):
-                continue
-            if name in self._own.values() or right is None:
-                continue
-            if self._names.get(known) == name:
-                continue
-            self.module.keep(name)
-            self.module.add_fact(
-                compare("==", sym(name), right), self._status_of_equality(size, known)
-            )
-
-    def _record_guards(self) -> None:
-        if not self.shapes.trust_guards:
-            return
-        for guard in self.shapes.guards:
-            if guard.condition is not None and not guard.proved and not guard.conditional:
-                self._record(guard.condition, Status.GUARDED)
-
-    def _record_saved(self) -> None:
-        for fact in self.bindings.saved.facts:
-            names = [symbol.name for symbol in fact.condition.symbols]
-            if fact.status is Status.ASSUMED and self._is_derived(fact.condition):
-                continue
-            if all(name in self.bindings.sizes for name in names):
-                mapping: dict[Expr, Expr] = {}
-                for name in names:
-                    kept = self._kept_name(name)
-                    if kept is not None:
-                        mapping[sym(name)] = kept
-                if len(mapping) == len(names):
-                    self._add(fact.condition.substitute(mapping), fact.status)
-
-    def _is_derived(self, condition: Cond) -> bool:
-        """Whether operations alone imply a condition over symbols of the module."""
-        sizes = self.function.derived_sizes
-        if self.derived is self.shapes or any(one.name not in sizes for one in condition.symbols):
-            return False
-        mapping: dict[Expr, Expr] = {one: sizes[one.name] for one in condition.symbols}
-        return self.derived.state.prover.proves(condition.substitute(mapping))
-
-    def _kept_name(self, name: str) -> Expr | None:
-        owner = self.module.owners.get(name, self.function)
-        is_own = owner is self.function or owner is None
-        if is_own and name in self.module.labels and name in self.module.outside:
-            return sym(name)
-        size = self.bindings.sizes[name]
-        renamed = self.renamed(size)
-        own = self._names.get(self.shapes.state.prover.canonical(size))
-        if renamed is None and own is not None:
-            return sym(own)
-        if renamed is None:
-            # Nothing else mentions it any more; the fact still does.
-            for symbol in self.shapes.state.prover.canonical(size).symbols:
-                self.of(symbol)
-            renamed = self.renamed(size)
-        return renamed
-
-    def _record_products(self) -> None:
-        for fact in self.shapes.state.prover.facts():
-            statement = fact.statement
-            if (
-                isinstance(statement, Comparison)
-                and statement.op == "=="
-                and fact.reason.status is Status.DERIVED
-                and not isinstance(fact.reason.handle, PredicateOp)
-            ):
-                known: dict[Expr, Expr] = {
-                    symbol: self.shapes.state.prover.canonical(symbol)
-                    for symbol in statement.symbols
-                }
-                self._record(statement.substitute(known), Status.DERIVED)
-
-    def _record(self, condition: Cond, status: Status) -> None:
-        renamed = self.renamed_condition(condition)
-        if renamed is not None:
-            self._add(renamed, status)
+        known = canonical(size)
+        if known.constant is not None:
+            return known
+        if size.name is not None and known in self.names:
+            return sym(self.names[known])
+        mapping: dict[Expr, Expr] = {}
+        for symbol in known.symbols:
+            name = self.names.get(symbol)
+            if name is None:
+                return None
+            mapping[symbol] = sym(name)
+        return known.substitute(mapping)
 
     def renamed_condition(self, condition: Cond) -> Cond | None:
         """
@@ -517,70 +385,9 @@ class FunctionLabels:
         """
         mapping: dict[Expr, Expr] = {}
         for symbol in condition.symbols:
-            own = self._own.get(self.derived.state.prover.canonical(symbol))
+            own = self.own.get(self.derived.state.prover.canonical(symbol))
             renamed = sym(own) if own else self.renamed(symbol)
             if renamed is None:
                 return None
             mapping[symbol] = renamed
         return condition.substitute(mapping)
-
-    def _add(self, condition: Cond, status: Status) -> None:
-        for part in conjuncts(tidy(condition)):
-            if part.symbols:
-                self.module.add_fact(part, status)
-
-    def _record_ranges(self) -> None:
-        canonical = self.shapes.state.prover.canonical
-        for name, size in self.bindings.sizes.items():
-            label = self.module.labels.get(self._names.get(canonical(size), ""))
-            if label is not None and label.saved is None:
-                label.saved = self.bindings.saved.symbols.get(name)
-        if self.derived is not self.shapes:
-            # What is known of ranges then rests on guards, which the graph states.
-            return
-        for size, name in self._names.items():
-            label = self.module.labels[name]
-            if size.name is not None:
-                low, high = self.derived.state.prover.range(size)
-                label.range = (max(low or 0, 0), high)
-
-    def _record_likely(self) -> None:
-        """Work out likely sizes from those that somebody has given, for all symbols in use."""
-        saved = self.bindings.saved.symbols
-        given = {
-            size: saved[name].likely
-            for name, size in self.bindings.sizes.items()
-            if name in saved and saved[name].likely
-        }
-        if not given:
-            return
-        known = likely_symbols(self.shapes.state.prover, given)
-        for size, name in self._names.items():
-            label = self.module.labels[name]
-            if not (label.named and label.saved is not None and label.saved.likely):
-                intervals = (label.range,) if label.saved is None else label.saved.intervals
-                label.likely = allowed(values_of(size, known), intervals)
-
-    def renamed(self, size: Expr) -> Expr | None:
-        """
-        A size in terms of symbols of the output, None when one of its symbols is not in the
-        output.
-        """
-        canonical = self.shapes.state.prover.canonical
-        known = canonical(size)
-        if known.constant is not None:
-            return known
-        if size.name is not None and known in self._names:
-            return sym(self._names[known])
-        mapping: dict[Expr, Expr] = {}
-        for symbol in known.symbols:
-            name = self._names.get(symbol)
-            if name is None:
-                return None
-            mapping[symbol] = sym(name)
-        return known.substitute(mapping)
-
-
-def conjuncts(condition: Cond) -> tuple[Cond, ...]:
-    """The parts of a conjunction, or the condition itself."""
-    return condition.args if isinstance(condition, And) else (condition,)

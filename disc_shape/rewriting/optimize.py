@@ -39,6 +39,7 @@ from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.graph import write_constraints
 from disc_shape.rewriting.labels import FunctionLabels, ModuleLabels, reserved_names
 from disc_shape.rewriting.readback import says_more
+from disc_shape.rewriting.recording import record_facts
 from disc_shape.rewriting.sizes import INDEX
 from disc_shape.rewriting.types import TypeWriter
 from disc_shape.statistics import count
@@ -128,7 +129,7 @@ def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | No
             function_labels = FunctionLabels(labels, facts, names or {})
             TypeWriter(rewriter, function_labels).write(facts.function, keep)
             casts.drop_idle_casts(facts.function.body)
-            function_labels.record_facts()
+            record_facts(function_labels)
         if steps.tie:
             rewriter.renew()
             ties.tie_values(rewriter, facts.derived.state.prover)

@@ -1,0 +1,231 @@
+"""
+What the output says about the symbols of one function: where each fact comes from.
+
+Equalities between a size and its definition, between two names of one size, what guards have
+checked, what the input has said before, products, ranges and likely sizes. A fact whose symbols do
+not all stand in the output is left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from disc_shape.dialects.disc_shape import PredicateOp
+from disc_shape.rewriting.labels import FunctionLabels
+from disc_shape.rewriting.likely import allowed, likely_symbols, values_of
+from disc_shape.symbolic import And, Comparison, Cond, Expr, Status, Sum, compare, const, sym
+from disc_shape.symbolic.tidy import tidy
+
+
+def record_facts(labels: FunctionLabels) -> None:
+    """Collect what the output has to say about the symbols of a function that has its names."""
+    FactRecorder(labels).record()
+
+
+@dataclass
+class FactRecorder:
+    """Collects facts over the symbols of one function."""
+
+    labels: FunctionLabels
+
+    def __post_init__(self) -> None:
+        self.module = self.labels.module
+        self.function = self.labels.function
+        self.shapes = self.function.shapes
+        self.derived = self.function.derived
+        self.bindings = self.function.bindings
+
+    def record(self) -> None:
+        """Collect what the output has to say about the symbols of this function."""
+        self._keep_tied()
+        self._record_definitions()
+        self._record_aliases()
+        self._record_guards()
+        self._record_saved()
+        self._record_products()
+        self._record_ranges()
+        self._record_likely()
+
+    def _keep_tied(self) -> None:
+        """Name the sizes that `bind_dim` names, wherever no type does."""
+        canonical = self.shapes.state.prover.canonical
+        for name, size in self.bindings.sizes.items():
+            known = name in self.module.labels or name in self.module.pinned
+            if name in self.bindings.saved.tied and not known:
+                if self.module.claim(name, self.function):
+                    self.labels.names.setdefault(canonical(size), name)
+                self.module.keep(name)
+
+    def _record_definitions(self) -> None:
+        for size, name in list(self.labels.names.items()):
+            if size.name is None:
+                right = self.labels.renamed(size)
+                if right is not None:
+                    self.module.add_fact(compare("==", sym(name), right), self._status(size))
+                else:
+                    self._record_around(size, name)
+
+    def _record_around(self, size: Expr, name: str) -> None:
+        """
+        Bounds of a size by others, where the rest of it has no symbol in the output: a cache that
+        grows by an unknown number of rows is at least as large as it was.
+        """
+        shown, rest = const(0), const(0)
+        for term, factor in size.terms if isinstance(size, Sum) else ():
+            if self.labels.renamed(term) is None:
+                rest = rest + term * factor
+            else:
+                shown = shown + term * factor
+        known = self.labels.renamed(shown)
+        if not shown.symbols or known is None or self.derived is not self.shapes:
+            return
+        constant = size.constant_term if isinstance(size, Sum) else 0
+        low, high = self.shapes.state.prover.range(rest)
+        if low is not None:
+            self.module.add_fact(compare("<=", known + constant + low, sym(name)), Status.DERIVED)
+        if high is not None:
+            self.module.add_fact(compare("<=", sym(name), known + constant + high), Status.DERIVED)
+
+    def _status(self, size: Expr) -> Status:
+        """
+        Why a size is what it is: guarded when the chain of facts that says so has a guard in it.
+        """
+        for symbol in self.shapes.state.homes:
+            if self.shapes.state.prover.canonical(symbol) is size:
+                return self.labels.status_of_equality(symbol, size)
+        return Status.DERIVED
+
+    def _record_aliases(self) -> None:
+        canonical = self.shapes.state.prover.canonical
+        firsts: dict[Expr, str] = {}
+        for name, size in self.bindings.sizes.items():
+            if name not in self.module.outside or not self.module.claim(name, self.function):
+                continue
+            known = canonical(size)
+            alone = self.derived.state.prover.canonical(self.function.derived_sizes.get(name, size))
+            first = firsts.setdefault(alone, name)
+            if first != name and known.constant is not None and alone.constant is None:
+                # That both are one number rests on less than that they are equal.
+                self.module.keep(name)
+                self.module.add_fact(compare("==", sym(name), sym(first)), Status.DERIVED)
+                continue
+            own = self.labels.names.get(known)
+            right = self.labels.renamed(known) if own is None else sym(own)
+            if known.constant is None and (name in self.module.labels) and right is sym(name):
+                continue
+            if name in self.labels.own.values() or right is None:
+                continue
+            if own == name:
+                continue
+            self.module.keep(name)
+            self.module.add_fact(
+                compare("==", sym(name), right), self.labels.status_of_equality(size, known)
+            )
+
+    def _record_guards(self) -> None:
+        if not self.shapes.trust_guards:
+            return
+        for guard in self.shapes.guards:
+            if guard.condition is not None and not guard.proved and not guard.conditional:
+                self._record(guard.condition, Status.GUARDED)
+
+    def _record_saved(self) -> None:
+        for fact in self.bindings.saved.facts:
+            names = [symbol.name for symbol in fact.condition.symbols]
+            if fact.status is Status.ASSUMED and self._is_derived(fact.condition):
+                continue
+            if all(name in self.bindings.sizes for name in names):
+                mapping: dict[Expr, Expr] = {}
+                for name in names:
+                    kept = self._kept_name(name)
+                    if kept is not None:
+                        mapping[sym(name)] = kept
+                if len(mapping) == len(names):
+                    self._add(fact.condition.substitute(mapping), fact.status)
+
+    def _is_derived(self, condition: Cond) -> bool:
+        """Whether operations alone imply a condition over symbols of the module."""
+        sizes = self.function.derived_sizes
+        if self.derived is self.shapes or any(one.name not in sizes for one in condition.symbols):
+            return False
+        mapping: dict[Expr, Expr] = {one: sizes[one.name] for one in condition.symbols}
+        return self.derived.state.prover.proves(condition.substitute(mapping))
+
+    def _kept_name(self, name: str) -> Expr | None:
+        owner = self.module.owners.get(name, self.function)
+        is_own = owner is self.function or owner is None
+        if is_own and name in self.module.labels and name in self.module.outside:
+            return sym(name)
+        size = self.bindings.sizes[name]
+        renamed = self.labels.renamed(size)
+        own = self.labels.names.get(self.shapes.state.prover.canonical(size))
+        if renamed is None and own is not None:
+            return sym(own)
+        if renamed is None:
+            # Nothing else mentions it any more; the fact still does.
+            for symbol in self.shapes.state.prover.canonical(size).symbols:
+                self.labels.of(symbol)
+            renamed = self.labels.renamed(size)
+        return renamed
+
+    def _record_products(self) -> None:
+        for fact in self.shapes.state.prover.facts():
+            statement = fact.statement
+            if (
+                isinstance(statement, Comparison)
+                and statement.op == "=="
+                and fact.reason.status is Status.DERIVED
+                and not isinstance(fact.reason.handle, PredicateOp)
+            ):
+                known: dict[Expr, Expr] = {
+                    symbol: self.shapes.state.prover.canonical(symbol)
+                    for symbol in statement.symbols
+                }
+                self._record(statement.substitute(known), Status.DERIVED)
+
+    def _record(self, condition: Cond, status: Status) -> None:
+        renamed = self.labels.renamed_condition(condition)
+        if renamed is not None:
+            self._add(renamed, status)
+
+    def _add(self, condition: Cond, status: Status) -> None:
+        for part in conjuncts(tidy(condition)):
+            if part.symbols:
+                self.module.add_fact(part, status)
+
+    def _record_ranges(self) -> None:
+        canonical = self.shapes.state.prover.canonical
+        for name, size in self.bindings.sizes.items():
+            label = self.module.labels.get(self.labels.names.get(canonical(size), ""))
+            if label is not None and label.saved is None:
+                label.saved = self.bindings.saved.symbols.get(name)
+        if self.derived is not self.shapes:
+            # What is known of ranges then rests on guards, which the graph states.
+            return
+        for size, name in self.labels.names.items():
+            label = self.module.labels[name]
+            if size.name is not None:
+                low, high = self.derived.state.prover.range(size)
+                label.range = (max(low or 0, 0), high)
+
+    def _record_likely(self) -> None:
+        """Work out likely sizes from those that somebody has given, for all symbols in use."""
+        saved = self.bindings.saved.symbols
+        given = {
+            size: saved[name].likely
+            for name, size in self.bindings.sizes.items()
+            if name in saved and saved[name].likely
+        }
+        if not given:
+            return
+        known = likely_symbols(self.shapes.state.prover, given)
+        for size, name in self.labels.names.items():
+            label = self.module.labels[name]
+            if not (label.named and label.saved is not None and label.saved.likely):
+                intervals = (label.range,) if label.saved is None else label.saved.intervals
+                label.likely = allowed(values_of(size, known), intervals)
+
+
+def conjuncts(condition: Cond) -> tuple[Cond, ...]:
+    """The parts of a conjunction, or the condition itself."""
+    return condition.args if isinstance(condition, And) else (condition,)
