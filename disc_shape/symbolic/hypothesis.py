@@ -33,7 +33,7 @@ from disc_shape.symbolic.intervals import (
     union,
 )
 from disc_shape.symbolic.logic import difference
-from disc_shape.symbolic.nodes import Node
+from disc_shape.symbolic.nodes import Node, sort_text
 from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import ZERO, Expr, linear
@@ -183,6 +183,9 @@ class Suppositions:
                     hull = join(hull, span[i])
                 self.agenda.queue_interval(symbol, hull)
         if isinstance(cond, Or):
+            # in one order, so that it is found whatever order it was stated in
+            cond = disj(sorted(cond.args, key=sort_text))
+            assert isinstance(cond, Or)
             self.store.put(self.store.clauses, cond, tried + 1)
             self.store.keep("or", cond)
             self.store.bump()

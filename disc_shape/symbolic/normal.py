@@ -10,19 +10,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from disc_shape.symbolic.choice import Max, Min, Select, maximum, select
-from disc_shape.symbolic.conditions import Comparison, Cond, Truism, compare
-from disc_shape.symbolic.division import FloorDiv, Mod, content
+from disc_shape.symbolic.choice import Max, Min, Select
+from disc_shape.symbolic.conditions import Comparison, Cond
+from disc_shape.symbolic.division import FloorDiv, Mod
 from disc_shape.symbolic.domains import Domains, is_positive_part
 from disc_shape.symbolic.interfaces import Cases
 from disc_shape.symbolic.logic import normal_cond
 from disc_shape.symbolic.nodes import postorder
 from disc_shape.symbolic.quotients import divide, split_by_range
 from disc_shape.symbolic.residues import possible_residues
+from disc_shape.symbolic.selections import largest, selection
 from disc_shape.symbolic.store import SUBSTITUTION_LIMIT, Dim, Store, is_polynomial
 from disc_shape.symbolic.terms import (
     ONE,
-    ZERO,
     Const,
     Expr,
     Product,
@@ -32,7 +32,6 @@ from disc_shape.symbolic.terms import (
     factors_of,
     linear,
     make_product,
-    make_sum,
     multiply,
     parts,
     power_product,
@@ -207,12 +206,12 @@ class NormalForms:
                     return const(next(iter(possible)))
             return self.finish(lhs - multiply(rhs, self.quotient(lhs, rhs)))
         if isinstance(e, Max):
-            return self.finish(self.largest([self.of(arg) for arg in e.args]))
+            return self.finish(largest(self, [self.of(arg) for arg in e.args]))
         if isinstance(e, Min):
             args = [scale(self.of(arg), -1) for arg in e.args]
-            return self.finish(scale(self.largest(args), -1))
+            return self.finish(scale(largest(self, args), -1))
         if isinstance(e, Select):
-            return self.finish(self.selection(e))
+            return self.finish(selection(self, e))
         return e
 
     # -- polynomials
@@ -324,83 +323,11 @@ class NormalForms:
             e = linear(constant, items)
         return e
 
-    # -- choices
-
-    def largest(self, args: list[Expr]) -> Expr:
-        """The maximum of normal operands."""
-        flat: dict[Expr, None] = {}
-        for arg in args:
-            flat.update(dict.fromkeys(arg.args if isinstance(arg, Max) else (arg,)))
-        kept: list[Expr] = []
-        for arg in flat:
-            if any(self.domains.surely_ge(other, arg) for other in kept):
-                continue
-            kept = [other for other in kept if not self.domains.surely_ge(arg, other)]
-            kept.append(arg)
-        if len(kept) == 1:
-            return kept[0]
-        if len(kept) == 2:
-            return linear(0, [(kept[0], 1), (self.positive_part(kept[1] - kept[0]), 1)])
-        return maximum(*kept)
-
-    def positive_part(self, d: Expr) -> Expr:
-        """max(d, 0), with one of d and -d chosen to be inside."""
-        if isinstance(d, Const):
-            return d if d.number > 0 else ZERO
-        constant, terms = parts(d)
-        g = content(terms)
-        if constant % g == 0 and g > 1:
-            inner = make_sum(constant // g, {t: k // g for t, k in terms})
-            return scale(self.positive_part(inner), g)
-        if terms[0][1] < 0:
-            return linear(0, [(d, 1), (maximum(scale(d, -1), 0), 1)])
-        return maximum(d, 0)
-
-    def selection(self, e: Select) -> Expr:
-        """A selection between normal operands."""
-        cond = self.normal_cond(e.cond)
-        then, other = self.of(e.then), self.of(e.other)
-        if then is other:
-            return then
-        if isinstance(cond, Truism):
-            return then if cond.holds else other
-        if isinstance(cond, Comparison):
-            found = self.as_maximum(cond, then, other)
-            if found is not None:
-                return found
-            kept = self.suppositions.agreeing(cond, then, other)
-            if kept is not None:
-                return kept
-            if cond.op == "!=":
-                return select(compare("==", cond.lhs, cond.rhs), other, then)
-        return select(cond, then, other)
-
-    def as_maximum(self, cond: Comparison, then: Expr, other: Expr) -> Expr | None:
-        """select(d >= 0, b + k*d, b) == b + k*max(d, 0)."""
-        if cond.op not in ("<=", "<", ">=", ">"):
-            return None
-        d = cond.rhs - cond.lhs if cond.op[0] == "<" else cond.lhs - cond.rhs
-        gap = then - other
-        for shifted in (d, d + 1 if len(cond.op) == 2 else d - 1):
-            k = multiple(gap, shifted)
-            if k is not None:
-                return linear(0, [(other, 1), (self.positive_part(shifted), k)])
-        return None
-
     # -- conditions
 
     def normal_cond(self, cond: Cond) -> Cond:
         """A condition over normal operands; TRUE or FALSE where that is cheap to see."""
         return normal_cond(self, cond)
-
-
-def multiple(a: Expr, b: Expr) -> int | None:
-    """k with a == k * b and k not 0, if there is one."""
-    ta, tb = parts(a)[1], parts(b)[1]
-    if not tb or len(ta) != len(tb) or ta[0][1] % tb[0][1]:
-        return None
-    k = ta[0][1] // tb[0][1]
-    return k if scale(b, k) is a else None
 
 
 def is_plain_sum(e: Expr) -> bool:

@@ -1,5 +1,7 @@
 """The prover: what it decides, and that it never decides wrongly."""
 
+from collections.abc import Sequence
+from itertools import combinations, permutations, product
 from typing import cast
 
 import pytest
@@ -374,3 +376,48 @@ def test_products_cancel_before_sums_are_multiplied_out() -> None:
     answer = prover.product_equal([sym("x"), sym("t")], [sym("t"), 3, sym("y")])
     assert answer.truth is Truth.YES
     assert len(answer.explain()) <= 2
+
+
+def first_not_one(sizes: Sequence[str]) -> str:
+    """The size that broadcasting gives: the first that is not 1."""
+    *before, result = sizes
+    for size in reversed(before):
+        result = f"select({size} == 1, {result}, {size})"
+    return result
+
+
+def fit(a: str, b: str) -> str:
+    return f"{a} == {b} or {a} == 1 or {b} == 1"
+
+
+@pytest.mark.parametrize("sizes", [["a", "b"], ["a", "b", "c"], ["a + 1", "b*c", "d"]])
+def test_a_broadcast_has_one_form_where_its_sizes_fit(sizes: list[str]) -> None:
+    spellings = [first_not_one(order) for order in permutations(sizes)]
+    for facts in permutations([fit(b, a) for a, b in combinations(sizes, 2)]):
+        prover = given(*facts)
+        assert len({prover.canonical(parse(spelling)) for spelling in spellings}) == 1
+        names = [sym(f"result{i}") for i in range(len(spellings))]
+        for name, spelling in zip(names, spellings, strict=True):
+            prover.add_equal(name, parse(spelling))
+        assert len({prover.canonical(name) for name in names}) == 1
+
+
+def test_a_fact_that_comes_late_makes_two_broadcasts_one() -> None:
+    prover = given("x == select(a == 1, b, a)", "y == select(b == 1, a, b)")
+    assert truth(prover, "x == y") is Truth.UNKNOWN
+    prover.assume(parse_cond("b == 1 or a == 1 or a == b"))
+    assert prover.canonical(sym("x")) is prover.canonical(sym("y"))
+
+
+@pytest.mark.parametrize("facts", [[], [fit("a", "b")], [fit("a", "b"), "c >= 1"], ["a == 1"]])
+def test_sizes_that_need_not_fit_keep_their_places(facts: list[str]) -> None:
+    prover = given(*facts)
+    known = [parse_cond(fact) for fact in facts]
+    for order in permutations(["a", "b", "c"]):
+        spelling = parse(first_not_one(order))
+        form = prover.canonical(spelling)
+        for values in product(range(4), repeat=3):
+            env = dict(zip("abc", values, strict=True))
+            if all(fact.evaluate(env) for fact in known):
+                assert form.evaluate(env) == spelling.evaluate(env), (order, env)
+    assert truth(prover, "select(b == 1, c, b) == select(c == 1, b, c)") is Truth.UNKNOWN

@@ -1,0 +1,160 @@
+"""Normal forms of `max` and `select`, for operands that are normal.
+
+A maximum of two becomes `x + max(y - x, 0)`. A selection that is a maximum becomes one, one whose
+operands agree where it matters becomes an operand, and the first of several sizes that is not 1
+(what broadcasting gives) has its sizes in one order as far as facts let them change places.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from disc_shape.symbolic.choice import Max, Select, maximum, select
+from disc_shape.symbolic.conditions import FALSE, TRUE, Comparison, Cond, Truism, compare, disj
+from disc_shape.symbolic.division import content
+from disc_shape.symbolic.domains import form_of
+from disc_shape.symbolic.interfaces import Forms
+from disc_shape.symbolic.logic import difference, normal_comparison, normal_cond
+from disc_shape.symbolic.nodes import sort_text
+from disc_shape.symbolic.terms import (
+    ZERO,
+    Const,
+    Expr,
+    const,
+    linear,
+    make_sum,
+    parts,
+    scale,
+)
+
+
+def largest(normals: Forms, args: list[Expr]) -> Expr:
+    """The maximum of normal operands."""
+    surely_ge = normals.domains.surely_ge
+    flat: dict[Expr, None] = {}
+    for arg in args:
+        flat.update(dict.fromkeys(arg.args if isinstance(arg, Max) else (arg,)))
+    kept: list[Expr] = []
+    for arg in flat:
+        if any(surely_ge(other, arg) for other in kept):
+            continue
+        kept = [other for other in kept if not surely_ge(arg, other)]
+        kept.append(arg)
+    if len(kept) == 1:
+        return kept[0]
+    if len(kept) == 2:
+        return linear(0, [(kept[0], 1), (positive_part(kept[1] - kept[0]), 1)])
+    return maximum(*kept)
+
+
+def positive_part(d: Expr) -> Expr:
+    """max(d, 0), with one of d and -d chosen to be inside."""
+    if isinstance(d, Const):
+        return d if d.number > 0 else ZERO
+    constant, terms = parts(d)
+    g = content(terms)
+    if constant % g == 0 and g > 1:
+        inner = make_sum(constant // g, {t: k // g for t, k in terms})
+        return scale(positive_part(inner), g)
+    if terms[0][1] < 0:
+        return linear(0, [(d, 1), (maximum(scale(d, -1), 0), 1)])
+    return maximum(d, 0)
+
+
+def selection(normals: Forms, e: Select) -> Expr:
+    """A selection between operands that are made normal here."""
+    cond = normal_cond(normals, e.cond)
+    then, other = normals.of(e.then), normals.of(e.other)
+    if then is other:
+        return then
+    if isinstance(cond, Truism):
+        return then if cond.holds else other
+    if not isinstance(cond, Comparison):
+        return select(cond, then, other)
+    found = as_maximum(cond, then, other) or normals.suppositions.agreeing(cond, then, other)
+    if found is not None:
+        return found
+    if cond.op == "!=":
+        cond, then, other = compare("==", cond.lhs, cond.rhs), other, then
+    return in_order(normals, select(cond, then, other))
+
+
+def as_maximum(cond: Comparison, then: Expr, other: Expr) -> Expr | None:
+    """select(d >= 0, b + k*d, b) == b + k*max(d, 0)."""
+    if cond.op not in ("<=", "<", ">=", ">"):
+        return None
+    d = cond.rhs - cond.lhs if cond.op[0] == "<" else cond.lhs - cond.rhs
+    gap = then - other
+    for shifted in (d, d + 1 if len(cond.op) == 2 else d - 1):
+        k = multiple(gap, shifted)
+        if k is not None:
+            return linear(0, [(other, 1), (positive_part(shifted), k)])
+    return None
+
+
+def multiple(a: Expr, b: Expr) -> int | None:
+    """k with a == k * b and k not 0, if there is one."""
+    ta, tb = parts(a)[1], parts(b)[1]
+    if not tb or len(ta) != len(tb) or ta[0][1] % tb[0][1]:
+        return None
+    k = ta[0][1] // tb[0][1]
+    return k if scale(b, k) is a else None
+
+
+# -- the first of several sizes that is not 1
+
+
+def in_order(normals: Forms, e: Expr) -> Expr:
+    """
+    `select(x == c, y, x)`, the first of x and y that is not c, is the first of y and x as well
+    where `x == c or y == c or x == y`: the two that come first in print change places, also inside
+    longer chains.
+    """
+    passed = passed_over(e)
+    if passed is None:
+        return e
+    assert isinstance(e, Select)
+    chain: list[Expr] = [e.other]
+    rest = e.then
+    while isinstance(rest, Select) and passed_over(rest) == passed:
+        chain.append(rest.other)
+        rest = rest.then
+    chain = list(dict.fromkeys([*chain, rest]))
+    for end in range(len(chain) - 1, 0, -1):
+        for i in range(end):
+            x, y = chain[i], chain[i + 1]
+            if sort_text(y) < sort_text(x) and interchangeable(normals, x, y, passed):
+                chain[i], chain[i + 1] = y, x
+    result = chain[-1]
+    for x in reversed(chain[:-1]):
+        result = select(is_equal(normals, x, const(passed)), result, x)
+    return result
+
+
+def passed_over(e: Expr) -> int | None:
+    """The number c of a normal `select(x == c, y, x)`, else None."""
+    if not isinstance(e, Select) or not isinstance(e.cond, Comparison) or e.cond.op != "==":
+        return None
+    form, k, shift = form_of(e.other)
+    other_form, j, at = form_of(difference(e.cond)[1])
+    return shift - k * at // j if form is other_form and k * at % j == 0 else None
+
+
+def interchangeable(normals: Forms, x: Expr, y: Expr, c: int) -> bool:
+    """Whether a fact in force says that x == c or y == c or x == y, or only two of these."""
+    clauses = normals.domains.store.clauses
+    if not clauses:
+        return False
+    found = [
+        is_equal(normals, a, b) for a, b in ((x, const(c)), (y, const(c)), (x, y)) if a is not b
+    ]
+    open_ones = sorted((cond for cond in found if cond is not FALSE), key=sort_text)
+    return TRUE in open_ones or any(
+        disj(some) in clauses for n in (3, 2) for some in combinations(open_ones, n)
+    )
+
+
+def is_equal(normals: Forms, a: Expr, b: Expr) -> Cond:
+    """a == b as the prover spells it."""
+    cond = compare("==", a, b)
+    return normal_comparison(normals, cond) if isinstance(cond, Comparison) else cond
