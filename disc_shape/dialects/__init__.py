@@ -27,6 +27,7 @@ DIALECTS: dict[str, str] = {
     "index": "disc_shape.dialects.xdsl_extras.index:IndexDialect",
     "math": "disc_shape.dialects.xdsl_extras.math:Math",
     "memref": "disc_shape.dialects.xdsl_extras.memref:MemRef",
+    "scf": "disc_shape.dialects.xdsl_extras.scf:Scf",
     "tensor": "disc_shape.dialects.xdsl_extras.tensor:Tensor",
     "torch": "disc_shape.dialects.torch:Torch",
     "torch_c": "disc_shape.dialects.torch:TorchConversion",

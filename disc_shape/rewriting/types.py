@@ -176,6 +176,38 @@ class TypeWriter:
         last = max((learned.get(symbol, 0) for size in sizes for symbol in size.symbols), default=0)
         return ancestor_in(kept[last - 1], entry) if 0 < last <= len(kept) else None
 
+    def _forget_stale_symbols(self, op: Operation) -> None:
+        """
+        An operation that we know nothing of keeps its types; its symbols only if they still stand
+        for the same sizes, as those of a callee's signature do.
+
+            %1 = tensor.cast %0 : tensor<?xf32, [@S1]> to tensor<?xf32>
+            %2 = stablehlo.composite "c" %1 {decomposition = @f} : (tensor<?xf32>) -> tensor<?xf32>
+        """
+        fixed = self.rewriter.fixed_operands
+        results = op.results if has_fixed_types(op) else ()
+        if isinstance(op, func.CallOp) or not (op in fixed or results):
+            return
+        wanted = fixed.get(op, ())
+        if all(
+            value.type == type
+            for value, type in zip(op.operands, wanted, strict=False)
+            if is_dynamic(type)
+        ) and all(self._refined_result(result) == result.type for result in results):
+            return
+        if op in fixed:
+            fixed[op] = tuple(map(strip, wanted))
+        for result in results:
+            set_type(result, strip(result.type))
+
+    def _refined_result(self, result: SSAValue) -> Attribute:
+        """The type that a result would have if its type did not have to stay."""
+        original = result.type
+        self._value(result)
+        refined = result.type
+        set_type(result, original)
+        return refined
+
     def _cast_fixed_operands(self) -> None:
         """Hand calls, and operations that we know nothing of, the very types that they had."""
         for op, types in self.rewriter.fixed_operands.items():
@@ -245,6 +277,7 @@ class TypeWriter:
                     self._walk(nested)
                 # What a call returns is there once the guards of the function have passed.
                 self.rewriter.pass_guard(op)
+                self._forget_stale_symbols(op)
                 for result in op.results:
                     if result in self._entering:
                         continue
@@ -269,11 +302,8 @@ class TypeWriter:
             %2 = tensor.cast %1 : tensor<?xf32> to tensor<?xf32, [@S1]>
         """
         if is_dynamic(result.type) and is_shown(result):
-            original = result.type
-            self._value(result)
-            refined = result.type
-            set_type(result, original)
-            if refined != original:
+            refined = self._refined_result(result)
+            if refined != result.type:
                 cast_users(result, refined, self.rewriter.state)
 
     def _value(self, value: SSAValue) -> None:

@@ -71,3 +71,23 @@ func.func @unit(%a: tensor<?x?xf32, [unit, @n]>, %b: tensor<?x?xf32, [unit, @n]>
   return
 }
 disc_shape.SymbolDim @n {named}
+
+// -----
+
+// A composite must keep the types that its decomposition has, but not symbols that are given anew.
+
+// CHECK-LABEL: func.func @composed(
+// CHECK-SAME:    %x: tensor<?x?xf32, [@S0, @S1]>)
+// CHECK:         %[[X:.*]] = tensor.cast %x : tensor<?x?xf32, [@S0, @S1]> to tensor<?x?xf32>
+// CHECK:         %[[R:.*]] = stablehlo.composite "my.twice" %[[X]] {{.*}} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+// CHECK:         tensor.cast %[[R]] : tensor<?x?xf32> to tensor<?x?xf32, [@S1, @S2]>
+func.func @composed(%x: tensor<?x?xf32, [unit, @S0]>) -> tensor<?x?xf32, [@S0, unit]> {
+  %0 = stablehlo.composite "my.twice" %x {decomposition = @twice}
+    : (tensor<?x?xf32, [unit, @S0]>) -> tensor<?x?xf32, [@S0, unit]>
+  return %0 : tensor<?x?xf32, [@S0, unit]>
+}
+func.func private @twice(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.add %x, %x : tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+disc_shape.SymbolDim @S0
