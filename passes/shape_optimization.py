@@ -13,12 +13,10 @@ from disc_shape.dialects.disc_shape.legacy import convert_legacy
 from disc_shape.frontends.arguments import import_facts
 from disc_shape.passes.disc_inline import inline_private_functions, remove_unused_functions
 from disc_shape.rewriting.optimize import Steps, clean_module, run_steps
+from disc_shape.rewriting.snapshot import snapshot
 
-MAX_RUNS = 4
-"""
-Rarely types that have become static let more integers be read, which takes another run; this bounds
-how many there are.
-"""
+MAX_RUNS = 8
+"""Almost always one run finds everything, and a second one that there is no more to find."""
 
 
 @dataclass(frozen=True)
@@ -97,13 +95,16 @@ def optimize_shapes(
     convert_legacy(module)
     import_facts(module)
     steps = Steps(tie=keep_tie_shape, keep_signature=keep_signature, entry=entry)
+    before = snapshot(module)
     for _ in range(MAX_RUNS):
         names = front_end_names(module)
         if inline:
             inline_private_functions(module)
         clean_module(module)
-        reads_more = run_steps(module, steps, names)
+        run_steps(module, steps, names)
         if inline:
             remove_unused_functions(module)
-        if not reads_more:
+        after = snapshot(module)
+        if after == before:
             break
+        before = after

@@ -37,8 +37,6 @@ class Demand:
     """Those that reach a shape operand, a guard or index arithmetic."""
     into_shapes: set[SSAValue] = field(default_factory=set[SSAValue])
     """Those that reach a shape operand or a guard."""
-    uncounted: list[SSAValue] = field(default_factory=list[SSAValue])
-    """Tensors that would be read if their types said how many integers they hold."""
 
 
 def demand_of(body: Region, with_returned: bool = False, wanted: Wanted | None = None) -> Demand:
@@ -90,10 +88,6 @@ def _follow(work: list[SSAValue], loops: Loops, demand: Demand) -> Loops:
         if value in relevant:
             continue
         if element_count(value.type) is None:
-            if is_dynamic(value.type) and isinstance(
-                scalar_type(value.type), IntegerType | IndexType
-            ):
-                demand.uncounted.append(value)
             continue
         if isinstance(value.type, MemRefType):
             work.extend(_behind_buffer(value, relevant))

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from math import prod
 
 from xdsl.dialects import func, tensor
 from xdsl.ir import Block, Operation, Region, SSAValue
@@ -32,7 +31,7 @@ from disc_shape.relations import RelationFailure, RelationState, evaluator_of, r
 from disc_shape.relations.core import made_by
 from disc_shape.relations.guards import guard_condition, is_guard
 from disc_shape.relations.machine import as_machine_numbers
-from disc_shape.relations.value_types import MAX_SHAPE_ELEMENTS, as_tensor, is_dynamic
+from disc_shape.relations.value_types import as_tensor, is_dynamic
 from disc_shape.symbolic import (
     Cond,
     Contradiction,
@@ -105,7 +104,6 @@ class FunctionShapes:
         self.state.trust_marks = self.trust_guards
         self._scope_values: list[list[SSAValue]] = []
         self._kept_guards = 0
-        self._uncounted: list[SSAValue] = []
         self.state.prover.watch(self._learned)
 
     def run(self) -> None:
@@ -119,7 +117,6 @@ class FunctionShapes:
         demand = demand_of(self.body, self.for_scheme, wanted)
         self.state.relevant = demand.relevant
         self.state.into_shapes = demand.into_shapes
-        self._uncounted = demand.uncounted
         for argument in self.body.blocks[0].args if self.body.blocks else ():
             self._settle(argument)
         with contradictions_as_errors():
@@ -138,19 +135,6 @@ class FunctionShapes:
     def kept_guards(self) -> int:
         """How many of the guards met so far stay."""
         return self._kept_guards
-
-    def counts_more(self) -> bool:
-        """
-        True when the types, once written, say how many integers some tensor holds that could not
-        be read for want of that number.
-        """
-        canonical = self.state.prover.canonical
-        for value in self._uncounted:
-            sizes = [canonical(size).constant for size in self.state.raw_dims(value)]
-            known = [size for size in sizes if size is not None]
-            if len(known) == len(sizes) and prod(known) <= MAX_SHAPE_ELEMENTS:
-                return True
-        return False
 
     @property
     def guard_count(self) -> int:

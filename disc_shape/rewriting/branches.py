@@ -50,8 +50,6 @@ def take_only_branch(op: Operation, rewriter: Rewriter) -> bool:
     for inner in list(body.ops):
         inner.detach()
         block.insert_ops_before([inner], op)
-    # What the branch says now always holds.
-    rewriter.reads_more = True
     return rewriter.replace(op, values)
 
 

@@ -76,8 +76,6 @@ class Rewriter:
         self.sizes = Sizes(shapes.state, self.order, shapes.body.blocks[0])
         self.guards: dict[Operation, Guard] = {guard.op: guard for guard in shapes.guards}
         self.changes = 0
-        self.reads_more = False
-        """True when what is now written says more to an analysis than what this one has read."""
         self._kept_guards = sum(not guard.proved for guard in shapes.guards)
         self._passed = 0
         self.sizes.is_settled = self.is_settled

@@ -38,7 +38,6 @@ from disc_shape.rewriting.consumers import ShapeComputation
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.graph import write_constraints
 from disc_shape.rewriting.labels import FunctionLabels, ModuleLabels, reserved_names
-from disc_shape.rewriting.readback import says_more
 from disc_shape.rewriting.recording import record_facts
 from disc_shape.rewriting.sizes import INDEX
 from disc_shape.rewriting.types import TypeWriter
@@ -95,10 +94,9 @@ class Steps:
     """The function to work on; all when empty."""
 
 
-def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | None = None) -> bool:
+def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | None = None) -> None:
     """
-    Take the steps on the functions of a module; `names` are what front ends call integers. True
-    when types now say how many integers some tensor holds, so that another run would read them.
+    Take the steps on the functions of a module; `names` are what front ends call integers.
 
     Raises `OperationError` when facts contradict each other; nothing has been written then.
     """
@@ -120,10 +118,8 @@ def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | No
     ]
     for facts in kept:
         labels.keep_signature(facts, analysis.functions)
-    reads_more = False
     for facts in analysis.functions:
         rewriter = rewrite(facts, steps)
-        reads_more |= rewriter.reads_more
         if steps.annotate:
             keep = any(facts is one for one in kept)
             function_labels = FunctionLabels(labels, facts, names or {})
@@ -143,10 +139,6 @@ def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | No
         write_constraints(module, labels)
         if any(facts.shapes.state.supposes_no_wrap for facts in analysis.functions):
             module.attributes[NO_WRAP] = UnitAttr()
-        reads_more = reads_more or says_more(labels)
-    return steps.annotate and (
-        reads_more or any(facts.shapes.counts_more() for facts in analysis.functions)
-    )
 
 
 def computes_sizes(body: Region) -> bool:
