@@ -244,3 +244,23 @@ func.func @empty_constant() -> tensor<0x2xf32> {
   %1 = stablehlo.maximum %0, %0 : tensor<0x2xf32>
   return %1 : tensor<0x2xf32>
 }
+
+// -----
+
+// What one run folds, the next one reads: the pass goes on until the module stays as it is.
+
+// CHECK:      func.func public @quotients() -> tensor<i64> {
+// CHECK-NEXT:   %0 = arith.constant 0 : i64
+// CHECK-NEXT:   %v = tensor.from_elements %0 : tensor<i64>
+// CHECK-NEXT:   func.return %v : tensor<i64>
+func.func public @quotients() -> tensor<i64> {
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c64 = arith.constant 64 : index
+  %r = arith.remui %c1, %c3 : index
+  %q = arith.floordivsi %c64, %r : index
+  %p = arith.floordivsi %c3, %q : index
+  %i = arith.index_cast %p : index to i64
+  %v = tensor.from_elements %i : tensor<i64>
+  func.return %v : tensor<i64>
+}
