@@ -28,6 +28,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+from disc_shape.dialects.quant import UniformQuantizedType
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.kernels.arrays import Array, DType, integer_range
 
@@ -79,6 +80,13 @@ TOKEN = np.zeros(0, np.bool_)
 """The value of every token."""
 
 
+def is_quantized(kind: Attribute) -> bool:
+    """True for tensors of integers that stand for other numbers."""
+    if not isinstance(kind, TensorType):
+        return False
+    return isinstance(cast("TensorType[Attribute]", kind).element_type, UniformQuantizedType)
+
+
 def element_dtype(element: Attribute) -> DType:
     """The numpy type of an element type."""
     found = _CACHE.get(element)
@@ -98,6 +106,8 @@ def _element_dtype(element: Attribute) -> DType:
     elif isinstance(element, ComplexType):
         part = cast("ComplexType[AnyFloat]", element).element_type
         kind = _COMPLEXES.get(part.name)
+    elif isinstance(element, UniformQuantizedType):
+        return element_dtype(element.data.storage.type)
     else:
         kind = _FLOATS.get(element.name) or _OTHERS.get(element.name)
     if kind is None:

@@ -87,8 +87,6 @@ BINARY: dict[str, Callable[..., object]] = {
 @pytest.mark.parametrize("name", sorted(BINARY))
 @pytest.mark.parametrize("kind", [np.float32, np.float64, ml_dtypes.bfloat16])
 def test_binary_floats(name: str, kind: type) -> None:
-    if name == "nextafter" and kind is ml_dtypes.bfloat16:
-        pytest.skip("the interpreter has no nextafter of bf16")
     grid = np.stack(np.meshgrid(SPECIAL, SPECIAL)).reshape(2, -1).astype(kind)
     same(BINARY[name], grid[0], grid[1], rtol=3e-2 if kind is ml_dtypes.bfloat16 else 2e-5)
 
@@ -111,11 +109,16 @@ def test_binary_integers(name: str, kind: type) -> None:
     same(getattr(lax, name), lhs, rhs)
 
 
-@pytest.mark.parametrize("name", ["abs", "neg", "sign", "bitwise_not", "population_count", "clz"])
-@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int32, np.uint64])
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        (name, kind)
+        for name in ("abs", "neg", "sign", "bitwise_not", "population_count", "clz")
+        for kind in (np.int8, np.uint8, np.int32, np.uint64)
+        if name != "abs" or np.iinfo(kind).min  # JAX has no abs of unsigned numbers.
+    ],
+)
 def test_unary_integers(name: str, kind: type) -> None:
-    if name == "abs" and np.iinfo(kind).min == 0:
-        pytest.skip("no such operation")
     info = np.iinfo(kind)
     same(getattr(lax, name), np.asarray([info.min, 0, 1, 5, info.max - 1, info.max], kind))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Self
 
 from xdsl.dialects import scf
-from xdsl.ir import Dialect
+from xdsl.ir import Block, Dialect
 from xdsl.parser import Parser
 from xdsl.traits import IsTerminator
 
@@ -28,7 +28,9 @@ class ExecuteRegionOp(scf.ExecuteRegionOp):
                 parser.Delimiter.PAREN, parser.parse_type
             ) or (parser.parse_type(),)
         region = parser.parse_region()
-        last = region.blocks[-1].last_op if region.blocks else None
+        if not region.blocks:
+            region.add_block(Block())
+        last = region.blocks[-1].last_op
         if not kinds and (last is None or not last.has_trait(IsTerminator)):
             region.blocks[-1].add_op(scf.YieldOp())
         made = cls(kinds, region)

@@ -10,7 +10,6 @@ import numpy as np
 from disc_shape.interpreters.kernels.arrays import (
     Array,
     DType,
-    KernelError,
     is_complex,
     narrow,
     widen,
@@ -150,9 +149,17 @@ def bit_count(dtype: DType) -> int:
 
 
 def next_after(lhs: Array, rhs: Array) -> Array:
-    if lhs.dtype.kind != "f":
-        raise KernelError(f"next_after of {lhs.dtype} is not supported")
-    return np.asarray(np.nextafter(lhs, rhs))
+    """The next number of ``lhs``'s type toward ``rhs``; NaN where either is NaN."""
+    if lhs.dtype.kind == "f":
+        return np.asarray(np.nextafter(lhs, rhs))
+    bits = lhs.view(np.dtype(f"i{lhs.dtype.itemsize}"))
+    away = np.greater(rhs, lhs) == np.greater_equal(bits, 0)
+    step = np.where(away, 1, -1).astype(bits.dtype)
+    moved = np.asarray(np.add(bits, step)).view(lhs.dtype)
+    least = np.asarray(np.ones_like(bits)).view(lhs.dtype)
+    moved = np.where(np.equal(lhs, 0), np.copysign(least, rhs), moved)
+    moved = np.where(np.equal(lhs, rhs), rhs, moved)
+    return np.where(np.isnan(lhs) | np.isnan(rhs), np.add(lhs, rhs), moved).astype(lhs.dtype)
 
 
 def lexicographic_greater(lhs: Array, rhs: Array) -> Array:

@@ -26,6 +26,12 @@ def bind_collective(_op: Operation) -> Step:
     return lambda _frame, ins: ins
 
 
+@semantics("sdy.reshard", "sdy.sharding_constraint")
+def bind_sharding(_op: Operation) -> Step:
+    """Where a tensor lies says nothing of what is in it."""
+    return lambda _frame, ins: ins
+
+
 @semantics("hlo.collective_permute")
 def bind_collective_permute(op: Operation) -> Step:
     keeps = (0, 0) in pairs_of(op, "source_target_pairs")
