@@ -36,6 +36,7 @@ from disc_shape.symbolic import (
     Cond,
     Contradiction,
     Expr,
+    Mention,
     Reason,
     Status,
     Symbol,
@@ -88,6 +89,10 @@ class FunctionShapes:
     For symbols about which something was learned behind guards that stay: behind how many of
     them, the last time.
     """
+    mentioned_behind: dict[tuple[Expr, Mention], int] = field(
+        default_factory=dict["tuple[Expr, Mention]", int]
+    )
+    """The same for symbols over which only some expressions are better known."""
     unreachable: set[Region | Block] = field(default_factory=set["Region | Block"])
     """
     Regions and blocks whose operations contradict what is known: no legal run enters them.
@@ -103,6 +108,10 @@ class FunctionShapes:
         self.solver = Solver(self.state)
         self.state.trust_marks = self.trust_guards
         self._scope_values: list[list[SSAValue]] = []
+        self._guarded = False
+        """True once a guard that stays has been met."""
+        self._born_behind: dict[SSAValue, int] = {}
+        """For values of regions that may not run: how many guards that stay stand before them."""
         self._kept_guards = 0
         self.state.prover.watch(self._learned)
 
@@ -135,6 +144,17 @@ class FunctionShapes:
     def kept_guards(self) -> int:
         """How many of the guards met so far stay."""
         return self._kept_guards
+
+    def last_learned(self, symbol: Expr, *mentions: Mention) -> int:
+        """
+        Behind how many guards that stay something was last learned of a symbol, or of what it is;
+        zero for nothing. `mentions` says of what else over the symbol.
+        """
+        sizes = (symbol, *self.state.prover.canonical(symbol).symbols)
+        last = max(self.learned_behind.get(size, 0) for size in sizes)
+        for mention in mentions:
+            last = max(last, *(self.mentioned_behind.get((size, mention), 0) for size in sizes))
+        return last
 
     @property
     def guard_count(self) -> int:
@@ -267,12 +287,16 @@ class FunctionShapes:
             state.raw_dims(value)
             self._note_bounds(value)
             if self._scope_values:
-                self._scope_values[-1].append(value)
+                self._note_conditional(value)
                 self.conditional_values.add(value)
         if value in state.relevant:
             state.content(value)
             if self._scope_values:
-                self._scope_values[-1].append(value)
+                self._note_conditional(value)
+
+    def _note_conditional(self, value: SSAValue) -> None:
+        self._scope_values[-1].append(value)
+        self._born_behind[value] = self._kept_guards
 
     def _note_bounds(self, value: SSAValue) -> None:
         """`#stablehlo.bounds<16, ?>` says that the first size is at most 16."""
@@ -297,6 +321,9 @@ class FunctionShapes:
         self.guards.append(Guard(op, condition, proved, bool(self._scope_values)))
         if proved:
             return
+        if not self._guarded:
+            self._guarded = True
+            prover.watch_mentions(self._mentioned)
         self._kept_guards += 1
         if condition is None or not self.trust_guards:
             return
@@ -310,6 +337,13 @@ class FunctionShapes:
         if self._kept_guards:
             self.learned_behind.update(dict.fromkeys(symbols, self._kept_guards))
 
+    def _mentioned(self, symbols: set[Symbol], mention: Mention) -> None:
+        if mention is Mention.VALUES:
+            self.learned_behind.update(dict.fromkeys(symbols, self._kept_guards))
+        else:
+            for symbol in symbols:
+                self.mentioned_behind[symbol, mention] = self._kept_guards
+
     # control flow
 
     def _visit_flow(self, op: Operation, flow: Flow) -> None:
@@ -322,6 +356,15 @@ class FunctionShapes:
                 for block in region.blocks:
                     self.settle_arguments(block)
                 self.walk(region)
+
+    def _freeze(self, value: SSAValue) -> None:
+        """
+        Keep what is known of a value of a region, except for what was learned behind a guard that
+        stays and stands behind the value: the guard would end up proving itself.
+        """
+        born = self._born_behind[value]
+        later = self._kept_guards > born
+        self.state.freeze(value, lambda symbol: later and self.last_learned(symbol) > born)
 
     @contextmanager
     def scope(self, *regions: Region, loop: bool = False) -> Generator[Reachable]:
@@ -341,7 +384,7 @@ class FunctionShapes:
         finally:
             values = self._scope_values.pop()
             for value in values:
-                self.state.freeze(value)
+                self._freeze(value)
             if self._scope_values:
                 self._scope_values[-1].extend(values)
             self.state.loop_depth -= loop

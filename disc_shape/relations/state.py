@@ -9,7 +9,7 @@ be read at run time.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
@@ -440,15 +440,23 @@ class RelationState:
         self._dims.pop(value, None)
         self._contents.pop(value, None)
 
-    def freeze(self, value: SSAValue) -> None:
+    def freeze(self, value: SSAValue, leave: Callable[[Expr], bool]) -> None:
         """
         Put what is known of a value into the form it has now, before the facts of a scope are
-        forgotten.
+        forgotten; what was first recorded with a symbol that `leave` picks stays as it is.
         """
-        if value in self._dims:
-            self._dims[value] = list(self.dims(value))
-        if value in self._contents:
-            self._contents[value] = self.content(value)
+        slots = self._dims.get(value)
+        if slots is not None:
+            self._dims[value] = [
+                raw if raw is not None and any(map(leave, raw.symbols)) else size
+                for raw, size in zip(slots, self.dims(value), strict=True)
+            ]
+        items = self._contents.get(value)
+        if items is not None:
+            self._contents[value] = tuple(
+                raw if any(map(leave, raw.symbols)) else item
+                for raw, item in zip(items, self.content(value) or (), strict=True)
+            )
 
     def has_content(self, value: SSAValue) -> bool:
         """True when the contents of a value have been recorded."""

@@ -28,7 +28,7 @@ from disc_shape.rewriting.refine import (
     with_sizes,
 )
 from disc_shape.rewriting.sizes import Sizes
-from disc_shape.symbolic import Cond, Expr
+from disc_shape.symbolic import Cond, Expr, Mention, has_atom, has_product
 
 Rule = Callable[[Operation, "Rewriter"], bool]
 _RULES: ClassTable[tuple[Rule, ...]] = ClassTable()
@@ -94,16 +94,21 @@ class Rewriter:
 
     # questions
 
-    def is_settled(self, node: Expr | Cond) -> bool:
+    def is_settled(self, node: Expr | Cond, to_prove: bool = False) -> bool:
         """
         True when what is known of a size may be used where the walk stands: nothing has been
         learned of it from a guard further down that stays, or behind it. Otherwise that guard
-        would end up proving itself.
+        would end up proving itself. With `to_prove`, nothing that may help to prove a condition.
         """
         if self._passed == self._kept_guards:
             return True
-        learned = self.shapes.learned_behind
-        return all(learned.get(symbol, 0) <= self._passed for symbol in node.symbols)
+        mentions: list[Mention] = [Mention.PROOFS] if to_prove else []
+        if to_prove or has_atom(node):
+            mentions.append(Mention.ATOMS)
+        if to_prove or has_product(node):
+            mentions.append(Mention.PRODUCTS)
+        last_learned = self.shapes.last_learned
+        return all(last_learned(symbol, *mentions) <= self._passed for symbol in node.symbols)
 
     def canonical(self, size: Expr) -> Expr:
         """A size as it may be written where the walk stands."""
@@ -138,7 +143,8 @@ class Rewriter:
         """
         True when a condition on sizes holds in every legal run, by facts that may be used here.
         """
-        return self.is_settled(condition) and self.state.prover.proves(condition)
+        settled = self.is_settled(condition, to_prove=True)
+        return settled and self.state.prover.proves(condition)
 
     def refined_type(self, value: SSAValue) -> Attribute:
         """The type of a value with all sizes that may be written here, without symbols."""

@@ -171,9 +171,9 @@ class TypeWriter:
 
     def _last_guard(self, sizes: Sequence[Expr], entry: Block) -> Operation | None:
         """The last guard from which, or behind which, something was learned of some sizes."""
-        learned = self.rewriter.shapes.learned_behind
+        learned = self.rewriter.shapes.last_learned
         kept = [guard.op for guard in self.rewriter.shapes.guards if not guard.proved]
-        last = max((learned.get(symbol, 0) for size in sizes for symbol in size.symbols), default=0)
+        last = max((learned(symbol) for size in sizes for symbol in size.symbols), default=0)
         return ancestor_in(kept[last - 1], entry) if 0 < last <= len(kept) else None
 
     def _forget_stale_symbols(self, op: Operation) -> None:

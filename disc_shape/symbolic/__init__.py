@@ -25,6 +25,7 @@ from disc_shape.symbolic.division import FloorDiv, Mod, ceildiv
 from disc_shape.symbolic.facts import Answer, Contradiction, Fact, Reason, Status, Truth
 from disc_shape.symbolic.parsing import parse, parse_cond
 from disc_shape.symbolic.prover import Prover
+from disc_shape.symbolic.store import Mention, has_atom, has_product
 from disc_shape.symbolic.terms import Const, Expr, Product, Sum, Symbol, const, product, sym
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "Fact",
     "FloorDiv",
     "Max",
+    "Mention",
     "Min",
     "Mod",
     "Not",
@@ -57,6 +59,8 @@ __all__ = [
     "conj",
     "const",
     "disj",
+    "has_atom",
+    "has_product",
     "maximum",
     "minimum",
     "negate",

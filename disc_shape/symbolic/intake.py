@@ -25,7 +25,7 @@ from disc_shape.symbolic.facts import (
     SameProduct,
 )
 from disc_shape.symbolic.intervals import Interval, union
-from disc_shape.symbolic.store import BUDGET, SUBSTITUTION_LIMIT, is_polynomial
+from disc_shape.symbolic.store import BUDGET, SUBSTITUTION_LIMIT, Mention, is_polynomial
 from disc_shape.symbolic.terms import (
     Const,
     Expr,
@@ -280,6 +280,13 @@ class Intake(ABC):
     def watch(self, callback: Callable[[set[Symbol]], None]) -> None:
         """Call back, after a fact, with the symbols whose value or range is known better."""
         self.store.watch(callback)
+
+    def watch_mentions(self, callback: Callable[[set[Symbol], Mention], None]) -> None:
+        """
+        Call back, while a fact is learned, with symbols over which expressions may be better known
+        than before, though no symbol by itself is, and with what may be better known.
+        """
+        self.store.watch_mentions(callback)
 
     def loading(self) -> CollectorPaused:
         """For `with`: many facts are about to be added. The cyclic garbage collector rests until

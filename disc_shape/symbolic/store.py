@@ -12,6 +12,7 @@ Scopes keep a trail of overwritten values; a scope costs what is learned inside 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from enum import Enum
 from typing import Final, TypeVar
 
 from disc_shape.symbolic.conditions import Or
@@ -80,6 +81,19 @@ class Dim:
         """How often a bound moved by propagation: caps slow convergence."""
 
 
+class Mention(Enum):
+    """What a stored statement may say of expressions over its symbols."""
+
+    VALUES = "values"
+    """Whatever can be asked."""
+    ATOMS = "atoms"
+    """What quotients, extremes and choices in them are; nothing of polynomials."""
+    PRODUCTS = "products"
+    """What products in them are."""
+    PROOFS = "proofs"
+    """Conditions on them may be proved; no normal form and no bound is another than before."""
+
+
 class Store:
     """Symbols, definitions and scopes."""
 
@@ -100,6 +114,7 @@ class Store:
         """By fact: the symbols that were made up to learn it."""
         self.changed: set[Symbol] = set()
         self.watchers: list[Callable[[set[Symbol]], None]] = []
+        self.mention_watchers: list[Callable[[set[Symbol], Mention], None]] = []
         self.forms: dict[Expr, Interval] = {}
         """What facts say of atoms, of products, and of sums without constant (`form_of`)."""
         self.nonzeros: dict[Expr, None] = {}
@@ -237,6 +252,8 @@ class Store:
         """Look at a stored statement again when one of its symbols changes."""
         for symbol in e.symbols:
             self.keep_one(kind, e, self.dims[symbol])
+        if self.mention_watchers and not self.supposing:
+            self.mention(kind, e)
 
     def keep_one(self, kind: str, e: Node, dim: Dim) -> None:
         if dim.watching is None:
@@ -293,9 +310,64 @@ class Store:
                 self.changed.add(top.symbol)
                 stack.extend(top.users or ())
 
+    def mention(self, kind: str, e: Node) -> None:
+        """Tell of a statement that is stored."""
+        shown: set[Symbol] = set()
+        for symbol in e.symbols:
+            if symbol.label[0] == HIDDEN:
+                shown.update(self.resting_on((symbol,)))
+            else:
+                shown.add(symbol)
+        if kind == "or":
+            self.tell_mention(shown, Mention.PROOFS)
+            return
+        if kind != "rule":
+            self.tell_mention(self.resting_on(e.symbols, has_atom) | shown, Mention.VALUES)
+        elif not isinstance(e, Product):
+            self.tell_mention(self.resting_on(e.symbols, has_atom), Mention.VALUES)
+            self.tell_mention(shown, Mention.ATOMS)
+        else:
+            self.tell_mention(self.resting_on(e.symbols, has_product), Mention.VALUES)
+            if has_atom(e):
+                self.tell_mention(self.resting_on(e.symbols, has_atom), Mention.PRODUCTS)
+                self.tell_mention(shown, Mention.ATOMS)
+            else:
+                self.tell_mention(self.resting_on(e.symbols) | shown, Mention.PRODUCTS)
+
+    def tell_mention(self, symbols: Iterable[Symbol], what: Mention) -> None:
+        visible = {symbol for symbol in symbols if symbol.label[0] != HIDDEN}
+        for callback in self.mention_watchers:
+            callback(visible, what)
+
+    def resting_on(
+        self, symbols: Iterable[Symbol], by: Callable[[Expr], bool] | None = None
+    ) -> set[Symbol]:
+        """
+        The symbols that are defined by others, directly or not; with `by`, those of them where a
+        definition of this kind stands in between.
+        """
+        stack = [(self.dims[symbol], by is None) for symbol in symbols]
+        seen: set[tuple[Symbol, bool]] = set()
+        while stack:
+            dim, counts = stack.pop()
+            for user in dim.users or ():
+                definition = user.definition
+                also = counts or (by is not None and definition is not None and by(definition))
+                if (user.symbol, also) not in seen:
+                    seen.add((user.symbol, also))
+                    stack.append((user, also))
+        return {symbol for symbol, counts in seen if counts}
+
     def watch(self, callback: Callable[[set[Symbol]], None]) -> None:
         """Call back, after a fact, with the symbols whose value or range is known better."""
         self.watchers.append(callback)
+
+    def watch_mentions(self, callback: Callable[[set[Symbol], Mention], None]) -> None:
+        """
+        Call back, while a fact is learned, with the symbols of each statement that is stored, and
+        with what may be known better of expressions over them.
+        """
+        self.mention_watchers.append(callback)
 
     def tell(self) -> None:
         """Call the watchers."""
@@ -309,6 +381,16 @@ class Store:
 
 def del_last(items: list[V]) -> None:
     items.pop()
+
+
+def has_product(node: Node) -> bool:
+    """Whether sizes are multiplied somewhere in a node."""
+    return isinstance(node, Product) or any(map(has_product, node.children))
+
+
+def has_atom(node: Node) -> bool:
+    """Whether a node is more than a polynomial over symbols."""
+    return not isinstance(node, Expr) or not is_polynomial(node)
 
 
 def is_polynomial(e: Expr) -> bool:

@@ -12,14 +12,15 @@ from io import StringIO
 
 import numpy as np
 from xdsl.context import Context
-from xdsl.dialects import get_all_dialects
+from xdsl.dialects import func, get_all_dialects
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.parser import Parser
 from xdsl.passes import ModulePass
 from xdsl.printer import Printer
+from xdsl.utils.arg_spec import parse_pipeline
 
 from disc_shape.dialects import register
-from disc_shape.dialects.disc_shape import verify_shape_constraints
+from disc_shape.dialects.disc_shape import GRAPH, verify_shape_constraints
 from disc_shape.dialects.xdsl_extras.literals import HexLiterals
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import ClaimError, GuardError, check, run
@@ -39,13 +40,13 @@ PIPELINES = tuple(
     "+".join(("chlo-legalize-to-stablehlo", *steps))
     for steps in (
         LOWERING,
-        (f"{COMPOSITE}:keep-tie-shape=true", *LOWERING),
+        (f"{COMPOSITE}{{keep-tie-shape=true}}", *LOWERING),
         (*LOWERING, "strip-shape-constraints", COMPOSITE),
     )
 )
-"""Passes that are tried one after the other; behind a colon stands an option."""
+"""Passes that are tried one after the other, with their options as `disc-opt` takes them."""
 
-OUT_PARAMETERS = PIPELINES[0].replace("mhlo-to-lmhlo", "mhlo-to-lmhlo:results=out-params")
+OUT_PARAMETERS = PIPELINES[0].replace("mhlo-to-lmhlo", "mhlo-to-lmhlo{results=out-params}")
 """The way to buffers that gives a program more arguments than it had."""
 
 REFUSED = re.compile("has no form on buffers|a value (of|has) type|reads .* from outside|no tuple")
@@ -132,10 +133,8 @@ def pass_names() -> list[str]:
 def apply(name: str, module: ModuleOp, ctx: Context) -> None:
     """Run one pass, or several joined by `+`, with the verification that follows each."""
     for step in name.split("+"):
-        step, _, option = step.partition(":")
-        key, _, value = option.partition("=")
-        options = {key.replace("-", "_"): value == "true" or value} if key else {}
-        pass_class(step)(**options).apply(ctx, module)
+        for spec in parse_pipeline(step):
+            pass_class(spec.name).from_spec(spec).apply(ctx, module)
         module.verify()
         verify_shape_constraints(module)
         if "test-verify-dominance" in PASSES:
@@ -236,11 +235,13 @@ def compare(
         if reference.results is None:
             try:
                 run(module, *reference.inputs, *out_buffers(module, reference))
-            except OperationError:
+                found = "nothing fails"
+            except GuardError:
                 continue
-            return Failure(
-                "guard lost", pipeline, f"guard '{reference.guard}' does not fail{where}"
-            )
+            except OperationError as error:
+                found = f"this fails before it: {error}"
+            message = f"guard '{reference.guard}' does not fail, {found}{where}"
+            return Failure("guard lost", pipeline, message)
         try:
             report = check(module, *reference.inputs, *out_buffers(module, reference))
         except ClaimError as error:
@@ -265,6 +266,7 @@ def try_pass(
     """Apply one pass to a program and compare; the failure, and the new text."""
     ctx = context()
     module = parse(text, ctx)
+    before = public_signatures(module)
     try:
         apply(name, module, ctx)
         printed = show(module)
@@ -290,7 +292,20 @@ def try_pass(
         return Failure(
             "unstable text", name, "printing what was parsed gives another text"
         ), printed
+    if "keep-signature=true" in name and public_signatures(again) != before:
+        return Failure("signature changed", name, f"{public_signatures(again)}"), printed
     return compare(again, name, known, tally), printed
+
+
+def public_signatures(module: ModuleOp) -> dict[str, str]:
+    """The type of each function that others may call, by name."""
+    return {
+        op.sym_name.data: str(op.function_type)
+        for op in module.body.block.ops
+        if isinstance(op, func.FuncOp)
+        and op.sym_name.data != GRAPH
+        and (op.sym_visibility is None or op.sym_visibility.data != "private")
+    }
 
 
 def examine(
@@ -317,24 +332,29 @@ def examine(
         failure, printed = try_pass(text, name, known, tally)
         if failure is not None:
             failures.append(failure)
-        elif name == COMPOSITE and printed:
-            failure = second_time(printed, known, tally)
+        elif is_composite(name) and printed:
+            failure = second_time(printed, name, known, tally)
             if failure is not None:
                 failures.append(failure)
     return failures
 
 
-def second_time(text: str, known: Sequence[Reference], tally: Tally) -> Failure | None:
+def is_composite(name: str) -> bool:
+    """Whether this is the composite alone, with whatever options."""
+    return name.partition("{")[0] == COMPOSITE and "+" not in name
+
+
+def second_time(text: str, name: str, known: Sequence[Reference], tally: Tally) -> Failure | None:
     """The composite on its own output: the same text, and still right."""
-    failure, printed = try_pass(text, COMPOSITE, known, tally)
+    failure, printed = try_pass(text, name, known, tally)
     if failure is not None:
-        return Failure(failure.kind, f"{COMPOSITE} twice", failure.message)
+        return Failure(failure.kind, f"{name} twice", failure.message)
     if printed != text:
         old, new = text.splitlines(), printed.splitlines()
         pairs = zip(old, new, strict=False)
         line = next(((a, b) for a, b in pairs if a != b), ("", "more or fewer lines"))
         return Failure(
-            "not idempotent", COMPOSITE, f"first '{line[0].strip()}' then '{line[1].strip()}'"
+            "not idempotent", name, f"first '{line[0].strip()}' then '{line[1].strip()}'"
         )
     return None
 
@@ -346,7 +366,7 @@ def same_failure(
     try:
         module = parse(text)
         module.verify()
-        name = COMPOSITE if "twice" in failure.pipeline else failure.pipeline
+        name = failure.pipeline.removesuffix(" twice")
         found = examine(text, inputs(module), Tally(), names=[name])
     except Exception:
         return False
