@@ -18,7 +18,7 @@ from typing import Final, TypeVar
 from disc_shape.symbolic.conditions import Or
 from disc_shape.symbolic.facts import Contradiction, Fact
 from disc_shape.symbolic.intervals import Interval
-from disc_shape.symbolic.nodes import Node
+from disc_shape.symbolic.nodes import Node, postorder
 from disc_shape.symbolic.terms import Const, Expr, Product, Sum, Symbol, sym
 
 HIDDEN: Final = "'"
@@ -385,7 +385,7 @@ def del_last(items: list[V]) -> None:
 
 def has_product(node: Node) -> bool:
     """Whether sizes are multiplied somewhere in a node."""
-    return isinstance(node, Product) or any(map(has_product, node.children))
+    return any(isinstance(one, Product) for one in postorder(node))
 
 
 def has_atom(node: Node) -> bool:
