@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from disc_shape.lowering.module import lower_module
+from disc_shape.passes.chlo_legalize_to_stablehlo import ChloLegalizeToStablehloPass
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,9 @@ class MhloToLmhloPass(ModulePass):
         }
 
     Run `shape-optimization{keep-tie-shape=true}` first for symbols and for fewer sizes, and
-    `chlo-legalize-to-stablehlo` for operations of CHLO.
+    `chlo-legalize-to-stablehlo` in front of that: this pass runs it as well. Tuples become their
+    members, in signatures too; what is started asynchronously runs where it starts. Operations of
+    arith and math on tensors that HLO lacks become loops, those of linalg stay what they are.
 
     Options:
 
@@ -70,8 +73,8 @@ class MhloToLmhloPass(ModulePass):
       with branches between blocks or without a body.
 
     Limitations: a result whose sizes are not known before its operation runs is a buffer that the
-    operation makes. Unranked tensors, tuples in signatures and loops, asynchronous operations and
-    operations of other dialects on tensors are refused.
+    operation makes. Unranked tensors and operations of unknown dialects on tensors are refused; see
+    [what is refused](../buffers.md#what-is-refused).
     """
 
     name = "mhlo-to-lmhlo"
@@ -80,4 +83,5 @@ class MhloToLmhloPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Lower a module; raises `OperationError` at what has no form on buffers."""
+        ChloLegalizeToStablehloPass().apply(ctx, op)
         lower_module(op, out_parameters=self.results == "out-params")

@@ -68,11 +68,10 @@ _COMPLEXES: dict[str, type] = {"f32": np.complex64, "f64": np.complex128}
 _OTHERS: dict[str, type] = {
     "shape.shape": np.int64,
     "shape.size": np.int64,
-    "shape.value_shape": np.int64,
     "shape.witness": np.bool_,
     "torch.int": np.int64,
 }
-_OPAQUE = (".token", ".future", ".async_bundle")
+_OPAQUE = (".token", ".future", ".async_bundle", ".value_shape")
 _UNRANKED = builtin.UnrankedTensorType | builtin.UnrankedMemRefType
 _CACHE: dict[Attribute, DType] = {}
 

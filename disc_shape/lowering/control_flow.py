@@ -158,9 +158,9 @@ def lower_while(op: Operation, lowering: FunctionLowering) -> None:
     types = [lowered(type_, op) for type_ in wanted]
     new = lowering.emit(scf.WhileOp(inits, types, *_detached(op)))
     if any(any(names) for names in lists):
-        new.attributes[ARGUMENT_DIMS] = _argument_dims(lists)
+        new.attributes[ARGUMENT_DIMS] = argument_dims(lists)
     results = [op.results[index] for index in carried]
-    _receive(results, new, lowering)
+    receive(results, new, lowering)
 
 
 def _stays(op: WhileOp, index: int, step: Operation, lowering: FunctionLowering) -> bool:
@@ -205,7 +205,7 @@ def lower_for(op: Operation, lowering: FunctionLowering) -> None:
         regions=_detached(op),
     )
     if any(any(names) for names in lists):
-        new.attributes[ARGUMENT_DIMS] = _argument_dims(lists)
+        new.attributes[ARGUMENT_DIMS] = argument_dims(lists)
     _receive_results(op, lowering.emit(new), lowering)
 
 
@@ -235,7 +235,7 @@ def lower_scf_while(op: Operation, lowering: FunctionLowering) -> None:
     types = [lowered(type_, op) for type_ in forwarded]
     new = lowering.emit(scf.WhileOp(inits, types, *_detached(op)))
     if any(any(names) for names in lists):
-        new.attributes[ARGUMENT_DIMS] = _argument_dims(lists)
+        new.attributes[ARGUMENT_DIMS] = argument_dims(lists)
     _receive_results(op, new, lowering)
 
 
@@ -285,7 +285,7 @@ def _detached(op: Operation) -> list[Region]:
     return [op.detach_region(region) for region in list(op.regions)]
 
 
-def _argument_dims(lists: Sequence[Sequence[Symbols | None]]) -> Attribute:
+def argument_dims(lists: Sequence[Sequence[Symbols | None]]) -> Attribute:
     """A list for each argument of each region."""
     return ArrayAttr(
         [
@@ -296,10 +296,10 @@ def _argument_dims(lists: Sequence[Sequence[Symbols | None]]) -> Attribute:
 
 
 def _receive_results(op: Operation, new: Operation, lowering: FunctionLowering) -> None:
-    _receive(list(op.results), new, lowering)
+    receive(list(op.results), new, lowering)
 
 
-def _receive(results: Sequence[SSAValue], new: Operation, lowering: FunctionLowering) -> None:
+def receive(results: Sequence[SSAValue], new: Operation, lowering: FunctionLowering) -> None:
     """Let the results of a new operation, which we own, stand for those of the old one."""
     lists = [value_symbols(result) for result in results]
     if any(lists):

@@ -26,6 +26,7 @@ class Elements(Memory):
         self.integers: dict[SSAValue, tuple[int, ...]] = {}
         """The numbers in some small constants."""
         self._filled: list[tuple[memref.AllocOp, list[memref.StoreOp]]] = []
+        self._shown: list[memref.CastOp] = []
 
     def alias(self, value: SSAValue, other: SSAValue) -> None:
         super().alias(value, other)
@@ -50,7 +51,9 @@ class Elements(Memory):
             self.own(value, buffer)
         else:
             whole = Place(buffer, Storage(buffer, self.block))
-            self.view(value, whole, memref.CastOp.get(buffer, buffer_type(type_)))
+            cast = memref.CastOp.get(buffer, buffer_type(type_))
+            self.view(value, whole, cast)
+            self._shown.append(cast)
 
     def filled(self, type_: TensorType[Attribute], scalars: Sequence[SSAValue]) -> SSAValue:
         """A new buffer that holds scalars; it goes away again if nobody reads it."""
@@ -118,6 +121,10 @@ class Elements(Memory):
 
     def drop_unread(self) -> None:
         """Erase the buffers of small tensors that nobody reads."""
+        for cast in self._shown:
+            if cast.dest.first_use is None:
+                cast.detach()
+                cast.erase()
         for alloc, stores in self._filled:
             if sum(1 for _ in alloc.memref.uses) == len(stores):
                 for op in (*stores, alloc):

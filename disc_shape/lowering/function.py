@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import TensorType, TupleType, UnrankedTensorType
+from xdsl.dialects.builtin import TensorType, UnrankedTensorType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
 from disc_shape.dialects.hlo.narrow import as_tensor
@@ -19,6 +19,7 @@ from disc_shape.dialects.shape.types import ShapeType, SizeType, ValueShapeType,
 from disc_shape.lowering.elements import Elements
 from disc_shape.lowering.globals import Globals
 from disc_shape.lowering.out_parameters import Plan
+from disc_shape.lowering.out_symbols import OutSymbols
 from disc_shape.lowering.registry import lowering_of
 from disc_shape.lowering.storage import Place, Storage
 from disc_shape.lowering.types import lowered
@@ -27,16 +28,11 @@ from disc_shape.lowering.writer import no_form
 Exit = Callable[[], object]
 """Writes what stands for a terminator."""
 
-HIGH = (
-    TensorType,
-    UnrankedTensorType,
-    TupleType,
-    ShapeType,
-    SizeType,
-    ValueShapeType,
-    WitnessType,
-)
+HIGH = (TensorType, UnrankedTensorType, ShapeType, SizeType, ValueShapeType, WitnessType)
 """Types that do not occur at buffer level."""
+
+SHAPE = "shape"
+"""The dialect none of whose operations occurs at buffer level."""
 
 
 def is_high_type(type_: Attribute) -> bool:
@@ -54,6 +50,7 @@ class ModuleState:
     """What the functions of a module share."""
 
     constants: Globals
+    symbols: OutSymbols
     plans: Mapping[str, Plan]
     """Which results of each function are out-parameters."""
 
@@ -66,8 +63,6 @@ class FunctionLowering(Elements):
         self.module = module
         self.outs: dict[int, SSAValue] = {}
         """The out-parameters, by the position of the result."""
-        self.tuples: dict[SSAValue, tuple[SSAValue, ...]] = {}
-        """The members of tuples."""
         self.exits: dict[Operation, Exit] = {}
         """What becomes of the terminators of the regions that are being lowered."""
         self._arguments: dict[Block, tuple[BlockArgument, ...]] = {}
@@ -102,7 +97,7 @@ class FunctionLowering(Elements):
         return self._arguments.get(block, tuple(block.args))
 
     def _visit(self, op: Operation) -> None:
-        high = any(map(is_high, op.operands)) or any(map(is_high, op.results))
+        high = op.dialect_name() == SHAPE or any(map(is_high, (*op.operands, *op.results)))
         if not high and not op.regions and op not in self.exits:
             return
         lowering = lowering_of(op)
@@ -130,6 +125,10 @@ class FunctionLowering(Elements):
         new.name_hint = argument.name_hint
         self._replaced.append(argument)
         return new
+
+    def replaced(self, argument: BlockArgument) -> None:
+        """Say that nothing is left of a block argument when all is lowered."""
+        self._replaced.append(argument)
 
     def drop_argument(self, argument: BlockArgument, outer: SSAValue) -> None:
         """Let a value from outside stand for a block argument, which goes away."""

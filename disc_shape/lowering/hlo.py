@@ -33,7 +33,7 @@ from disc_shape.dialects.hlo.movement import (
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.op import STABLEHLO, HloOp
 from disc_shape.dialects.hlo.sizes import GetDimensionSizeOp
-from disc_shape.dialects.hlo.tokens import AddDependencyOp, GetTupleElementOp, TupleOp
+from disc_shape.dialects.hlo.tokens import AddDependencyOp
 from disc_shape.dialects.lmhlo.factory import buffer_twin
 from disc_shape.errors import OperationError
 from disc_shape.lowering.function import FunctionLowering
@@ -228,47 +228,19 @@ def lower_get_dimension_size(op: Operation, lowering: FunctionLowering) -> None:
     lowering.define_elements(op.result, [size])
 
 
-def lower_tuple(op: Operation, lowering: FunctionLowering) -> None:
-    """
-    Remember the members of a tuple; only `get_tuple_element` uses it.
-
-        %t = stablehlo.tuple %a, %b                      (gone)
-        %0 = stablehlo.get_tuple_element %t[1]      =>   uses of %0 use %b
-    """
-    lowering.tuples[op.results[0]] = tuple(op.operands)
-
-
-def lower_get_tuple_element(op: Operation, lowering: FunctionLowering) -> None:
-    """Let a value be the member of a tuple that it is; see `lower_tuple`."""
-    assert isinstance(op, GetTupleElementOp)
-    members = lowering.tuples.get(op.operand)
-    if members is None:
-        raise no_form(op)
-    forward(op.results[0], members[int_of(op.index)], lowering)
-
-
 def lower_add_dependency(op: Operation, lowering: FunctionLowering) -> None:
     """
     Use the operand; operations on buffers keep their order.
 
         %1 = mhlo.add_dependency %0, %token     =>   uses of %1 use %0
     """
-    forward(op.results[0], op.operands[0], lowering)
-
-
-def forward(result: SSAValue, value: SSAValue, lowering: FunctionLowering) -> None:
-    """Let a result be an operand of its operation."""
-    if as_tensor(result.type) is not None:
-        lowering.alias(result, value)
-    elif value in lowering.tuples:
-        lowering.tuples[result] = lowering.tuples[value]
+    if as_tensor(op.results[0].type) is not None:
+        lowering.alias(op.results[0], op.operands[0])
     else:
-        result.replace_all_uses_with(value)
+        op.results[0].replace_all_uses_with(op.operands[0])
 
 
 register_lowering(lower_hlo, HloOp)
 register_lowering(lower_constant, ConstantOp, arith.ConstantOp)
 register_lowering(lower_get_dimension_size, GetDimensionSizeOp)
-register_lowering(lower_tuple, TupleOp)
-register_lowering(lower_get_tuple_element, GetTupleElementOp)
 register_lowering(lower_add_dependency, AddDependencyOp)

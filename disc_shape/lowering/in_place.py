@@ -27,6 +27,9 @@ ELEMENTWISE = (
 )
 """Operations whose result has at each index what their operands have at that index."""
 
+SCALAR = ("arith", "math")
+"""Dialects all of whose operations on tensors are such."""
+
 
 def reusable(op: Operation, lowering: FunctionLowering) -> Place | None:
     """
@@ -64,4 +67,6 @@ def reusable(op: Operation, lowering: FunctionLowering) -> Place | None:
 def _candidates(op: Operation) -> tuple[SSAValue, ...]:
     if isinstance(op, DynamicUpdateSliceOp):
         return (op.operand,)
-    return tuple(op.operands) if isinstance(op, ELEMENTWISE) else ()
+    if isinstance(op, ELEMENTWISE) or op.dialect_name() in SCALAR:
+        return tuple(one for one in op.operands if as_tensor(one.type) is not None)
+    return ()

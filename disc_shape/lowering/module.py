@@ -10,14 +10,39 @@ from xdsl.ir import Attribute, Operation
 from xdsl.transforms.dead_code_elimination import region_dce
 
 from disc_shape.errors import OperationError
-from disc_shape.lowering import control_flow, hlo, shapes, signature, tensors, views
+from disc_shape.lowering import (
+    control_flow,
+    gathers,
+    hlo,
+    linalg,
+    scalar_loops,
+    scan,
+    shape_constraints,
+    shapes,
+    signature,
+    tensors,
+    views,
+)
 from disc_shape.lowering.function import ModuleState, is_high, is_high_type
 from disc_shape.lowering.globals import Globals
 from disc_shape.lowering.out_parameters import plan_results
+from disc_shape.lowering.out_symbols import OutSymbols
 from disc_shape.lowering.prepare import prepare
 from disc_shape.lowering.signature import lower_function
 
-LOWERINGS = (control_flow, hlo, shapes, signature, tensors, views)
+LOWERINGS = (
+    control_flow,
+    gathers,
+    hlo,
+    linalg,
+    scalar_loops,
+    scan,
+    shape_constraints,
+    shapes,
+    signature,
+    tensors,
+    views,
+)
 """The modules that register lowerings."""
 
 COMPUTATIONS = "called_computations"
@@ -38,12 +63,13 @@ def lower_module(module: ModuleOp, *, out_parameters: bool = False) -> None:
         else (None,) * len(op.function_type.outputs)
         for op in functions
     }
-    state = ModuleState(Globals(module), plans)
+    state = ModuleState(Globals(module), OutSymbols(module), plans)
     for op in functions:
         if uses_tensors(op):
             lower_function(op, state)
             region_dce(op.body)
     state.constants.insert()
+    state.symbols.insert()
     for op in module.ops:
         if isinstance(op, ModuleOp):
             lower_module(op, out_parameters=out_parameters)

@@ -2,70 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from xdsl.dialects import arith, tensor
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerAttr, ModuleOp, TensorType, i1
-from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.rewriter import Rewriter
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation
 
 from disc_shape.analysis.module import ShapeAnalysis
-from disc_shape.dialects.hlo import binary, comparison, conversion, elementwise, movement, slicing
-from disc_shape.dialects.hlo.attributes import i64_array, i64_attr, ints
-from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.hlo.mhlo_only import FusionOp
 from disc_shape.dialects.hlo.narrow import as_tensor
-from disc_shape.dialects.hlo.op import STABLEHLO, HloOp
 from disc_shape.dialects.shape import AssumingOp
+from disc_shape.lowering.aggregates import flatten_aggregates
+from disc_shape.lowering.equivalents import use_hlo
+from disc_shape.lowering.shape_types import use_plain_types
 from disc_shape.rewriting.optimize import Steps, rewrite
 from disc_shape.rewriting.ties import tie_values
-
-TWINS: dict[str, type[HloOp]] = {
-    "arith.addf": binary.AddOp,
-    "arith.addi": binary.AddOp,
-    "arith.andi": binary.AndOp,
-    "arith.divf": binary.DivOp,
-    "arith.divsi": binary.DivOp,
-    "arith.extf": conversion.ConvertOp,
-    "arith.extsi": conversion.ConvertOp,
-    "arith.fptosi": conversion.ConvertOp,
-    "arith.index_cast": conversion.ConvertOp,
-    "arith.maximumf": binary.MaxOp,
-    "arith.maxsi": binary.MaxOp,
-    "arith.minimumf": binary.MinOp,
-    "arith.minsi": binary.MinOp,
-    "arith.mulf": binary.MulOp,
-    "arith.muli": binary.MulOp,
-    "arith.negf": elementwise.NegOp,
-    "arith.ori": binary.OrOp,
-    "arith.remsi": binary.RemOp,
-    "arith.select": comparison.SelectOp,
-    "arith.shli": binary.ShiftLeftOp,
-    "arith.shrsi": binary.ShiftRightArithmeticOp,
-    "arith.shrui": binary.ShiftRightLogicalOp,
-    "arith.sitofp": conversion.ConvertOp,
-    "arith.subf": binary.SubtractOp,
-    "arith.subi": binary.SubtractOp,
-    "arith.truncf": conversion.ConvertOp,
-    "arith.trunci": conversion.ConvertOp,
-    "arith.xori": binary.XorOp,
-    "math.absf": conversion.AbsOp,
-    "math.absi": conversion.AbsOp,
-    "math.ceil": elementwise.CeilOp,
-    "math.cos": elementwise.CosineOp,
-    "math.exp": elementwise.ExpOp,
-    "math.floor": elementwise.FloorOp,
-    "math.log": elementwise.LogOp,
-    "math.rsqrt": elementwise.RsqrtOp,
-    "math.sin": elementwise.SineOp,
-    "math.sqrt": elementwise.SqrtOp,
-    "math.tanh": elementwise.TanhOp,
-}
-"""The HLO operation that means the same on tensors."""
 
 
 def prepare(module: ModuleOp) -> None:
     """Bring a module into the form that the lowering expects."""
+    flatten_aggregates(module)
     for op in list(module.walk()):
         if op.results and as_tensor(op.results[0].type) is not None:
             use_hlo(op)
@@ -75,112 +29,7 @@ def prepare(module: ModuleOp) -> None:
             inline(op, op.do_region.block)
         elif isinstance(op, FusionOp):
             inline(op, op.fused_computation.block)
-
-
-BOOLEAN = ("arith.andi", "arith.ori", "arith.xori", "arith.select")
-"""Those that also mean the same on booleans."""
-
-
-def use_hlo(op: Operation) -> None:
-    """
-    Use the HLO operation that does the same on tensors.
-
-        %2 = arith.addi %0, %1 : tensor<4xi32>     =>   %2 = stablehlo.add %0, %1 : tensor<4xi32>
-    """
-    if op.name in TWINS and _means_the_same(op):
-        Rewriter.replace_op(op, _create(TWINS[op.name], op.operands, op.results[0].type))
-    elif isinstance(op, tensor.ConcatOp):
-        new = _create(movement.ConcatenateOp, op.operands, op.result.type)
-        new.properties["dimension"] = i64_attr(op.dim.value.data)
-        Rewriter.replace_op(op, new)
-    elif isinstance(op, tensor.SplatOp):
-        Rewriter.replace_op(op, _broadcast(op))
-    elif isinstance(op, tensor.PadOp) and (ops := _pad(op)) is not None:
-        Rewriter.replace_op(op, ops)
-
-
-def _means_the_same(op: Operation) -> bool:
-    """Whether arithmetic on tensors is what the HLO operation of `TWINS` does."""
-    types = [as_tensor(value.type) for value in (*op.operands, *op.results)]
-    return all(
-        type_ is not None and (type_.element_type != i1 or op.name in BOOLEAN) for type_ in types
-    )
-
-
-def _create(base: type[HloOp], operands: Sequence[SSAValue], type_: Attribute) -> HloOp:
-    return final(base, STABLEHLO).create(operands=list(operands), result_types=[type_])
-
-
-def _broadcast(op: tensor.SplatOp) -> list[Operation]:
-    """
-    A broadcast of a tensor of rank 0.
-
-        %0 = tensor.splat %x : tensor<4xf32>
-    =>
-        %1 = tensor.from_elements %x : tensor<f32>
-        %0 = stablehlo.broadcast_in_dim %1, dims = [] : (tensor<f32>) -> tensor<4xf32>
-    """
-    type_ = as_tensor(op.result.type)
-    assert type_ is not None
-    scalar = TensorType(type_.element_type, ())
-    ops: list[Operation] = [_elements([op.input], scalar)]
-    number = ops[0].results[0]
-    if type_.has_static_shape():
-        new = _create(movement.BroadcastInDimOp, [number], type_)
-    else:
-        given = iter(op.dynamicSizes)
-        ops += _vector([size if size >= 0 else next(given) for size in type_.get_shape()])
-        shape = ops[-1].results[0]
-        new = _create(movement.DynamicBroadcastInDimOp, [number, shape], type_)
-    new.properties["broadcast_dimensions"] = i64_array(())
-    return [*ops, new]
-
-
-def _pad(op: tensor.PadOp) -> list[Operation] | None:
-    """
-    A pad with one value everywhere; None when the value depends on the place.
-
-        %0 = tensor.pad %x low[0] high[1] { ^bb0(%i: index): tensor.yield %e : f32 } : ...
-    =>
-        %1 = tensor.from_elements %e : tensor<f32>
-        %0 = stablehlo.pad %x, %1, low = [0], high = [1], interior = [0] : ...
-    """
-    last = op.region.block.last_op
-    type_ = as_tensor(op.source.type)
-    if last is None or type_ is None or op.region.block.first_op is not last:
-        return None
-    if last.operands[0] in op.region.block.args:
-        return None
-    ops: list[Operation] = [_elements(last.operands, TensorType(type_.element_type, ()))]
-    value = ops[0].results[0]
-    zeros = [0] * type_.get_num_dims()
-    if not op.low and not op.high:
-        new = _create(slicing.PadOp, [op.source, value], op.result.type)
-        new.properties["edge_padding_low"] = i64_array(ints(op.static_low))
-        new.properties["edge_padding_high"] = i64_array(ints(op.static_high))
-        new.properties["interior_padding"] = i64_array(zeros)
-        return [*ops, new]
-    operands = [op.source, value]
-    low, high = iter(op.low), iter(op.high)
-    for static, given in ((ints(op.static_low), low), (ints(op.static_high), high), (zeros, low)):
-        ops += _vector([next(given) if size == DYNAMIC_INDEX else size for size in static])
-        operands.append(ops[-1].results[0])
-    return [*ops, _create(slicing.DynamicPadOp, operands, op.result.type)]
-
-
-def _vector(sizes: Sequence[SSAValue | int]) -> list[Operation]:
-    """The operations that make a tensor of sizes, which is the result of the last one."""
-    constants = {
-        size: arith.ConstantOp(IntegerAttr(size, IndexType()))
-        for size in sizes
-        if isinstance(size, int)
-    }
-    values = [constants[size].result if isinstance(size, int) else size for size in sizes]
-    return [*constants.values(), _elements(values, TensorType(IndexType(), (len(values),)))]
-
-
-def _elements(values: Sequence[SSAValue], type_: Attribute) -> Operation:
-    return tensor.FromElementsOp.create(operands=list(values), result_types=[type_])
+    use_plain_types(module)
 
 
 def tie_sizes(module: ModuleOp) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias, cast
 
 from xdsl.dialects import arith, cf, func, memref
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, UnitAttr
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, IntegerAttr, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from disc_shape.dialects.disc_shape.encoding import (
@@ -42,9 +42,10 @@ def lower_function(function: func.FuncOp, module: ModuleState) -> None:
     With out-parameters, the caller provides the memory of results whose sizes it can compute:
 
         func.func @f(%x: memref<?xf32> {disc_shape.dims = [@n]},
-                     %out: memref<?xf32> {disc_shape.out})
+                     %out: memref<?xf32> {disc_shape.dims = [@S0], disc_shape.out = 0 : i64})
 
-    What its sizes are is not promised but checked, so no symbols stand there; see `written_out`.
+    Its sizes are not promised but checked, so they have symbols of their own, which the check makes
+    equal to those of the result; see `written_out`.
     """
     type_ = function.function_type
     block = function.body.first_block
@@ -65,7 +66,11 @@ def lower_function(function: func.FuncOp, module: ModuleState) -> None:
     arguments = _with_symbols(_dictionaries(function, "arg_attrs", len(inputs)), inputs)
     plain = _dictionaries(function, "res_attrs", len(outputs))
     returned = _with_symbols(plain, outputs)
-    arguments += [{**plain[index], OUT: UnitAttr()} for index in outs]
+    shapes = {index: known_buffer(results[index]).get_shape() for index in outs}
+    arguments += _with_symbols(
+        [{**plain[index], OUT: IntegerAttr(index, i64)} for index in outs],
+        [module.symbols.of(shapes[index], outputs[index]) for index in outs],
+    )
     function.properties["function_type"] = FunctionType.from_lists(
         [lowered(one, function) for one in type_.inputs] + [results[index] for index in outs],
         [results[index] for index in kept],

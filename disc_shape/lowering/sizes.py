@@ -9,6 +9,7 @@ from disc_shape.dialects.hlo.movement import DynamicBroadcastInDimOp, DynamicRes
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.random_numbers import RngOp
 from disc_shape.lowering.function import FunctionLowering
+from disc_shape.lowering.in_place import ELEMENTWISE
 from disc_shape.lowering.types import Size
 
 SHAPE_OPERAND: dict[type[Operation], int] = {
@@ -22,8 +23,8 @@ SHAPE_OPERAND: dict[type[Operation], int] = {
 
 def result_sizes(op: Operation, lowering: FunctionLowering) -> list[Size] | None:
     """
-    The sizes of the only result of an operation: those that it is tied to, else those that its
-    shape operand holds. None when neither says.
+    The sizes of the only result of an operation: those that it is tied to, else those of an operand
+    where it is elementwise, else those that its shape operand holds. None when nothing says.
     """
     (result,) = op.results
     type_ = as_tensor(result.type)
@@ -32,6 +33,11 @@ def result_sizes(op: Operation, lowering: FunctionLowering) -> list[Size] | None
     known = lowering.known_sizes(result)
     if known is not None:
         return known
+    if isinstance(op, ELEMENTWISE):
+        rank = type_.get_num_dims()
+        shaped = [(as_tensor(one.type), one) for one in op.operands]
+        like = [one for found, one in shaped if found is not None and found.get_num_dims() == rank]
+        return lowering.sizes(like[-1]) if like else None
     for op_class, position in SHAPE_OPERAND.items():
         if isinstance(op, op_class):
             given = lowering.numbers(op.operands[position])

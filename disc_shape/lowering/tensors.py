@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import memref, scf, tensor
+from xdsl.dialects import memref, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.disc_shape.encoding import value_symbols
 from disc_shape.dialects.hlo.attributes import ints
@@ -15,6 +15,7 @@ from disc_shape.dialects.xdsl_extras.tensor import GenerateOp, RankOp, ReshapeOp
 from disc_shape.lowering.control_flow import lower_exit
 from disc_shape.lowering.function import FunctionLowering
 from disc_shape.lowering.registry import register_lowering
+from disc_shape.lowering.scalar_loops import nest
 from disc_shape.lowering.storage import Place
 from disc_shape.lowering.types import Size, buffer_of, buffer_type
 from disc_shape.lowering.views import lower_same, show_part, show_reshaped, subview
@@ -231,29 +232,7 @@ def lower_generate(op: Operation, lowering: FunctionLowering) -> None:
     type_ = buffer_of(result)
     dynamic = iter(op.dynamic_extents)
     sizes = [size if size >= 0 else next(dynamic) for size in type_.get_shape()]
-    loops(op, [lowering.as_value(size) for size in sizes], lowering)
-
-
-def loops(op: GenerateOp, sizes: Sequence[SSAValue], lowering: FunctionLowering) -> None:
-    """Put nested loops around the body of an operation, in the place of the operation."""
-    body = op.detach_region(op.body)
-    inner = body.block
-    if not sizes:
-        for one in list(inner.ops):
-            one.detach()
-            lowering.emit(one)
-        return
-    zero, step = lowering.index(0), lowering.index(1)
-    inner.add_op(scf.YieldOp())
-    loop = scf.ForOp(zero, sizes[-1], step, (), body)
-    for size in reversed(sizes[:-1]):
-        outer = Block(arg_types=[size.type])
-        outer.add_ops([loop, scf.YieldOp()])
-        argument = inner.args[-2]
-        argument.replace_all_uses_with(outer.args[0])
-        inner.erase_arg(argument)
-        loop = scf.ForOp(zero, size, step, (), Region(outer))
-    lowering.emit(loop)
+    nest(op.detach_region(op.body), [lowering.as_value(size) for size in sizes], lowering)
 
 
 register_lowering(lower_cast, tensor.CastOp)

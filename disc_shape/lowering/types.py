@@ -10,7 +10,6 @@ from xdsl.dialects.builtin import (
     MemRefType,
     NoneAttr,
     TensorType,
-    TupleType,
     UnrankedTensorType,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -55,8 +54,6 @@ def lowered(type_: Attribute, op: Operation | None) -> Attribute:
         return buffer_type(tensor)
     if isinstance(type_, UnrankedTensorType):
         raise OperationError(f"a value has type {type_}, expected a ranked tensor", op)
-    if isinstance(type_, TupleType):
-        raise OperationError(f"a value has type {type_}, expected no tuple", op)
     return type_
 
 

@@ -103,5 +103,4 @@ def constant_of(value: SSAValue) -> int | None:
 def no_form(op: Operation) -> OperationError:
     """The error for an operation that has no form on buffers."""
     name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
-    first = ", run chlo-legalize-to-stablehlo first" if name.startswith("chlo.") else ""
-    return OperationError(f"'{name}' has no form on buffers{first}", op)
+    return OperationError(f"'{name}' has no form on buffers", op)

@@ -33,7 +33,7 @@ from disc_shape.relations.integers import (
     remainder,
     unlike,
 )
-from disc_shape.relations.rules import evaluates
+from disc_shape.relations.rules import evaluates, relation
 from disc_shape.relations.state import Content, RelationState
 from disc_shape.relations.value_types import integer_type, scalar_type
 from disc_shape.symbolic import Cond, Expr, ceildiv, compare, maximum, minimum
@@ -56,7 +56,24 @@ register_relation(
     arith.ExtSIOp,
     arith.ExtUIOp,
 )
-register_relation(SCALARS_BROADCAST, arith.SelectOp)
+
+
+@relation("Select", "MLIR, arith.select: one value or the other, or each element", arith.SelectOp)
+def select_shape(op: arith.SelectOp, state: RelationState) -> bool:
+    if state.is_ranked(op.cond):
+        return SCALARS_BROADCAST.apply(op, state)
+    if not state.is_ranked(op.result):
+        return True
+    settled = True
+    pairs = zip(state.dims(op.lhs), state.dims(op.rhs), strict=True)
+    for axis, (lhs, rhs) in enumerate(pairs):
+        if lhs is rhs:
+            why = f"dimension {axis} of both values that '{op.name}' chooses from"
+            state.define(op.result, axis, lhs, op, why)
+        else:
+            settled = False
+    return settled
+
 
 Binary = Callable[[RelationState, Expr, Expr], "Expr | None"]
 Conditions = Callable[[RelationState, Cond, Cond], Cond]

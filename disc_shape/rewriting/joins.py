@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import cf, func, tensor
+from xdsl.dialects import arith, cf, func, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, NoneAttr, TensorType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
@@ -45,6 +45,28 @@ def join_types(op: Operation, flow: Flow, state: RelationState) -> None:
                 wanted = op.results[index].type
                 if value.type != wanted and as_tensor(wanted) is not None:
                     last.operands[index] = cast_value(value, wanted, last, state)
+
+
+def join_choice(op: arith.SelectOp, state: RelationState) -> None:
+    """
+    Give the values that a scalar chooses from, whose sizes may differ, and the result one type.
+
+        %0 = arith.select %c, %x, %y : tensor<?xf32, [@S0]>    // %y: tensor<?xf32, [@S1]>
+    =>
+        %1 = tensor.cast %x : tensor<?xf32, [@S0]> to tensor<?xf32>
+        %2 = tensor.cast %y : tensor<?xf32, [@S1]> to tensor<?xf32>
+        %0 = arith.select %c, %1, %2 : tensor<?xf32>
+    """
+    values = (op.lhs, op.rhs, op.result)
+    types = [type for value in values if (type := as_tensor(value.type)) is not None]
+    if len(types) < len(values) or all(type == types[0] for type in types):
+        return
+    if as_tensor(op.cond.type) is not None:
+        return
+    joined = joined_type(types)
+    for index in (1, 2):
+        _cast_operand(op, index, joined, state)
+    _retype(op.result, joined, state)
 
 
 def _join_carried(op: Operation, carried: Carried, state: RelationState) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xdsl.dialects import func, tensor
+from xdsl.dialects import arith, func, tensor
 from xdsl.dialects.builtin import FunctionType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
@@ -20,7 +20,13 @@ from disc_shape.dialects.disc_shape.encoding import (
 )
 from disc_shape.relations.value_types import as_tensor, is_dynamic
 from disc_shape.rewriting.function import Rewriter
-from disc_shape.rewriting.joins import cast_users, cast_value, join_blocks, join_types
+from disc_shape.rewriting.joins import (
+    cast_users,
+    cast_value,
+    join_blocks,
+    join_choice,
+    join_types,
+)
 from disc_shape.rewriting.labels import FunctionLabels
 from disc_shape.rewriting.refine import TAKES_SIZES, has_fixed_types, refine_static_sizes, set_type
 from disc_shape.symbolic import Expr
@@ -288,6 +294,8 @@ class TypeWriter:
                 flow = flow_of(op) if op.regions else None
                 if flow is not None:
                     join_types(op, flow, self.rewriter.state)
+                elif isinstance(op, arith.SelectOp):
+                    join_choice(op, self.rewriter.state)
         join_blocks(region, self.rewriter.state)
 
     def _needs_its_operands(self, op: Operation, result: SSAValue) -> bool:

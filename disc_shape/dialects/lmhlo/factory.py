@@ -1,6 +1,7 @@
 """Makes the operations on buffers from the HLO operations.
 
-Nothing is listed: whatever MHLO has, and `without.WITHOUT_TWIN` does not name, gets a twin.
+Nothing is listed: whatever MHLO has, and `without.WITHOUT_TWIN` does not name, gets a twin, and so
+does what only CHLO has and nothing decomposes.
 """
 
 from __future__ import annotations
@@ -42,9 +43,9 @@ from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.hlo.constraints import VALUE, HloConstraint, TensorOf, attribute
 from disc_shape.dialects.hlo.factory import dialect as hlo_dialect
-from disc_shape.dialects.hlo.op import MHLO, HloOp
+from disc_shape.dialects.hlo.op import CHLO, MHLO, HloOp
 from disc_shape.dialects.lmhlo.op import POSITIONS, BufferEffects, BufferOp, as_memref
-from disc_shape.dialects.lmhlo.without import WITHOUT_TWIN
+from disc_shape.dialects.lmhlo.without import CLIENT_TWINS, WITHOUT_TWIN
 
 PREFIX = "lmhlo"
 
@@ -80,7 +81,7 @@ TENSORS = (TensorType.name, UnrankedTensorType.name, UnrankedMemRefType.name)
 
 def dialect() -> Dialect:
     """The dialect with all operations on buffers."""
-    return Dialect(PREFIX, list(_twins().values()), [])
+    return Dialect(PREFIX, list(dict.fromkeys(_twins().values())), [])
 
 
 def buffer_twin(op: type[Operation]) -> type[BufferOp] | None:
@@ -91,14 +92,24 @@ def buffer_twin(op: type[Operation]) -> type[BufferOp] | None:
 
 @cache
 def _twins() -> Mapping[type, type[BufferOp]]:
-    """The operation on buffers of each abstract HLO operation that has one."""
-    return {
-        base: _twin(base, op.get_irdl_definition())
-        for op in hlo_dialect(MHLO).operations
-        if issubclass(op, HloOp) and op.name.partition(".")[2] not in WITHOUT_TWIN
-        for base in (op.__mro__[1],)
-        if issubclass(base, HloOp)
-    }
+    """
+    The operation on buffers of each abstract HLO operation that has one. What CHLO defines for
+    itself though MHLO has it is on buffers what MHLO's is.
+    """
+    found: dict[type, type[BufferOp]] = {}
+    names: dict[str, type[BufferOp]] = {}
+    for prefix in (MHLO, CHLO):
+        for op in hlo_dialect(prefix).operations:
+            name, base = op.name.partition(".")[2], op.__mro__[1]
+            if not (issubclass(op, HloOp) and issubclass(base, HloOp)):
+                continue
+            if name in WITHOUT_TWIN or base in found:
+                continue
+            if name not in names and (prefix == MHLO or name in CLIENT_TWINS):
+                names[name] = _twin(base, op.get_irdl_definition())
+            if name in names:
+                found[base] = names[name]
+    return found
 
 
 def _twin(base: type[HloOp], definition: OpDef) -> type[BufferOp]:

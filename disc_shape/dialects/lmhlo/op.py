@@ -17,11 +17,16 @@ from xdsl.utils.exceptions import VerifyException
 from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.hlo.narrow import as_tensor
-from disc_shape.dialects.hlo.op import MHLO, HloOp
+from disc_shape.dialects.hlo.op import CHLO, MHLO, HloOp
 from disc_shape.dialects.lmhlo.format import SEGMENTS, parse_buffer_op, print_buffer_op
 
 POSITIONS = "result_positions"
 """The property with the positions, among the HLO results, of those that are still results."""
+
+
+def prefix_of(base: type[HloOp]) -> str:
+    """The dialect that an HLO operation on buffers is taken from: MHLO, or CHLO if it lacks it."""
+    return MHLO if MHLO in base.PREFIXES else CHLO
 
 
 def is_variadic(definition: object) -> bool:
@@ -57,7 +62,7 @@ class BufferEffects(MemoryEffect):
     def get_effects(cls, op: Operation) -> AbstractSet[EffectInstance] | None:
         if not isinstance(op, BufferOp):
             return None
-        traits = final(op.HLO, MHLO).get_irdl_definition().traits.traits
+        traits = final(op.HLO, prefix_of(op.HLO)).get_irdl_definition().traits.traits
         others = [trait for trait in traits if isinstance(trait, MemoryEffect)]
         if not others:
             return None
@@ -180,7 +185,7 @@ class BufferOp(IRDLOperation):
         count = len(self.outs) + len(kept)
         return [kept[index] if index in kept else next(outs) for index in range(count)]
 
-    def twin(self, operands: Sequence[SSAValue] | None = None, prefix: str = MHLO) -> HloOp:
+    def twin(self, operands: Sequence[SSAValue] | None = None, prefix: str | None = None) -> HloOp:
         """The HLO operation that this one means, in no block, on these operands.
 
         Without operands it gets values of the tensor types that the buffers have. Its regions are
@@ -189,7 +194,7 @@ class BufferOp(IRDLOperation):
         if operands is None:
             operands = Block(arg_types=[tensor_of(one.type) for one in self.ins]).args
         own = (SEGMENTS, POSITIONS)
-        return final(self.HLO, prefix).create(
+        return final(self.HLO, prefix or prefix_of(self.HLO)).create(
             operands=operands,
             result_types=[tensor_of(one.type) for one in self.hlo_results],
             properties={key: one for key, one in self.properties.items() if key not in own},
@@ -212,7 +217,7 @@ class BufferOp(IRDLOperation):
         """(c1) to (c4)."""
         outs, results, positions = self.outs, self.results, self.result_positions
         count = len(outs) + len(results)
-        definitions = final(self.HLO, MHLO).get_irdl_definition().results
+        definitions = final(self.HLO, prefix_of(self.HLO)).get_irdl_definition().results
         variadic = any(is_variadic(one) for _, one in definitions)
         if not variadic and count != len(definitions):
             what = "outs and results" if results else "outs"

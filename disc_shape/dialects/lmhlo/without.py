@@ -28,5 +28,10 @@ WITHOUT_TWIN: Mapping[str, str] = MappingProxyType(
 )
 """Name of an HLO operation without prefix -> why it has no twin."""
 
+CLIENT_TWINS = frozenset(
+    ("bessel_i1e", "digamma", "erf_inv", "lgamma", "next_after", "polygamma", "zeta")
+)
+"""The operations that only CHLO has which nothing decomposes: they have twins as well."""
+
 CLIENT = "decomposed first"
 """Why the operations that only CHLO has are not among the twins."""

@@ -7,7 +7,7 @@ from itertools import product
 
 import numpy as np
 from xdsl.dialects.scf import ParallelOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 
 from disc_shape.dialects.hlo.scan import ScanOp
 from disc_shape.errors import OperationError
@@ -15,7 +15,7 @@ from disc_shape.interpreters.core import Frame, Step, semantics
 from disc_shape.interpreters.kernels.arrays import Array, KernelError
 from disc_shape.interpreters.reading import attribute, flag_of, int_of, symbol_of
 from disc_shape.interpreters.semantics.control_flow import call_function
-from disc_shape.interpreters.values import dtype_of, make_tuple, sizes_of, tuple_element
+from disc_shape.interpreters.values import make_tuple, sizes_of, tuple_element
 
 
 @semantics("hlo.scan")
@@ -42,7 +42,9 @@ def bind_scan(op: Operation) -> Step:
         if backwards:
             rows.reverse()
         if not rows:
-            return [*(_no_rows(one, dimension) for one in scan.outputs), *carried]
+            slices = [np.zeros(_without(one.shape, dimension), one.dtype) for one in inputs]
+            values = frame.run_region(scan.body, [*slices, *carried])[1]
+            return [*(_no_rows(one, dimension) for one in values[: len(scan.outputs)]), *carried]
         stacked = [np.stack(column, dimension) for column in zip(*rows, strict=True)]
         return [*stacked, *carried]
 
@@ -59,11 +61,14 @@ def _scan_size(op: ScanOp, dimension: int, given: int) -> int:
     return size
 
 
-def _no_rows(value: SSAValue, dimension: int) -> Array:
-    """The output of a scan that never runs."""
-    sizes = list(sizes_of(value.type) or ())
-    sizes[dimension] = 0
-    return np.zeros([max(size, 0) for size in sizes], dtype_of(value.type))
+def _without(shape: tuple[int, ...], dimension: int) -> tuple[int, ...]:
+    return shape[:dimension] + shape[dimension + 1 :]
+
+
+def _no_rows(slice_: Array, dimension: int) -> Array:
+    """The output of a scan that never runs, whose slices would have the size of this one."""
+    sizes = slice_.shape
+    return np.zeros((*sizes[:dimension], 0, *sizes[dimension:]), slice_.dtype)
 
 
 @semantics("stablehlo.async_start")

@@ -327,7 +327,10 @@ def bind_scatter(op: Operation) -> Step:
         if source.ndim == leading + result.ndim:
             source = np.squeeze(source, tuple(leading + one for one in dims))
         moved = np.moveaxis(result, dims, range(len(dims)))
-        moved[_coordinates(indices, result, dims)] = source
+        places = _coordinates(indices, result, dims)
+        if moved[places].shape != source.shape:
+            raise KernelError(f"slices of shape {source.shape}, expected {moved[places].shape}")
+        moved[places] = source
         return (result,)
 
     return step

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from xdsl.irdl import VariadicDef
 
 from disc_shape.dialects.hlo.factory import final
-from disc_shape.dialects.hlo.op import MHLO
 from disc_shape.dialects.lmhlo.dialect import LMHLO
-from disc_shape.dialects.lmhlo.op import BufferOp
+from disc_shape.dialects.lmhlo.op import BufferOp, prefix_of
 from disc_shape.dialects.lmhlo.without import CLIENT, WITHOUT_TWIN
 from disc_shape.tools.documentation.text import docstring, markdown, table
 
@@ -19,7 +18,7 @@ def buffer_page(introduction: str) -> str:
     )
     header = ("operation", "ins", "outs", "regions")
     reasons = [(f"`{name}`", reason) for name, reason in sorted(WITHOUT_TWIN.items())]
-    reasons.append(("those that only `chlo` has", CLIENT))
+    reasons.append(("the others that only `chlo` has", CLIENT))
     parts = [
         "# The `lmhlo` dialect\n",
         markdown(introduction),
@@ -35,7 +34,7 @@ def buffer_page(introduction: str) -> str:
 
 
 def row(op: type[BufferOp]) -> tuple[str, str, str, str]:
-    hlo = final(op.HLO, MHLO).get_irdl_definition()
+    hlo = final(op.HLO, prefix_of(op.HLO)).get_irdl_definition()
     return (
         f"`{op.name}`",
         members(hlo.operands),

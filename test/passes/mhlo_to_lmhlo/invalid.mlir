@@ -1,9 +1,9 @@
 // RUN: disc-opt %s --split-input-file --allow-unregistered-dialect --verify-diagnostics -p mhlo-to-lmhlo | filecheck %s
 
-// CHECK: 'chlo.acos' has no form on buffers, run chlo-legalize-to-stablehlo first
-func.func @chlo(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = chlo.acos %x : tensor<4xf32> -> tensor<4xf32>
-  func.return %0 : tensor<4xf32>
+// CHECK: 'chlo._asin_acos_kernel' has no form on buffers
+func.func @chlo(%x: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
+  %0 = chlo._asin_acos_kernel %x : tensor<4xcomplex<f32>> -> tensor<4xcomplex<f32>>
+  func.return %0 : tensor<4xcomplex<f32>>
 }
 
 // -----
@@ -15,9 +15,26 @@ func.func @unranked(%x: tensor<*xf32>) {
 
 // -----
 
-// CHECK: a value has type tuple<tensor<4xf32>>, expected no tuple
+// CHECK: 'my.op' has no form on buffers
 func.func @tuple(%x: tuple<tensor<4xf32>>) {
+  "my.op"(%x) : (tuple<tensor<4xf32>>) -> ()
   func.return
+}
+
+// -----
+
+// CHECK: 'shape.max' has no form on buffers
+func.func @unknown_ranks(%s: !shape.shape, %t: !shape.shape) -> !shape.shape {
+  %0 = shape.max %s, %t : !shape.shape, !shape.shape -> !shape.shape
+  func.return %0 : !shape.shape
+}
+
+// -----
+
+// CHECK: 'shape.value_of' has no form on buffers
+func.func @value_shape(%x: !shape.value_shape) -> tensor<?xf32> {
+  %0 = shape.value_of %x : tensor<?xf32>
+  func.return %0 : tensor<?xf32>
 }
 
 // -----

@@ -1,0 +1,217 @@
+"""HLO operations in the place of operations of other dialects that do the same on tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import arith, scf, tensor
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerAttr, TensorType, i1
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.rewriter import Rewriter
+
+from disc_shape.dialects import shape
+from disc_shape.dialects.hlo import (
+    binary,
+    client_other,
+    comparison,
+    conversion,
+    elementwise,
+    movement,
+    slicing,
+)
+from disc_shape.dialects.hlo.attributes import i64_array, i64_attr, ints
+from disc_shape.dialects.hlo.factory import final
+from disc_shape.dialects.hlo.narrow import as_tensor
+from disc_shape.dialects.hlo.op import MHLO, STABLEHLO, HloOp
+from disc_shape.dialects.hlo.reshape_shapes import ComputeReshapeShapeOp
+from disc_shape.dialects.xdsl_extras.tensor import BitcastOp
+
+TWINS: dict[str, type[HloOp]] = {
+    "arith.addf": binary.AddOp,
+    "arith.addi": binary.AddOp,
+    "arith.andi": binary.AndOp,
+    "arith.divf": binary.DivOp,
+    "arith.divsi": binary.DivOp,
+    "arith.extf": conversion.ConvertOp,
+    "arith.extsi": conversion.ConvertOp,
+    "arith.fptosi": conversion.ConvertOp,
+    "arith.index_cast": conversion.ConvertOp,
+    "arith.maximumf": binary.MaxOp,
+    "arith.maxsi": binary.MaxOp,
+    "arith.minimumf": binary.MinOp,
+    "arith.minsi": binary.MinOp,
+    "arith.mulf": binary.MulOp,
+    "arith.muli": binary.MulOp,
+    "arith.negf": elementwise.NegOp,
+    "arith.ori": binary.OrOp,
+    "arith.remsi": binary.RemOp,
+    "arith.select": comparison.SelectOp,
+    "arith.shli": binary.ShiftLeftOp,
+    "arith.shrsi": binary.ShiftRightArithmeticOp,
+    "arith.shrui": binary.ShiftRightLogicalOp,
+    "arith.sitofp": conversion.ConvertOp,
+    "arith.subf": binary.SubtractOp,
+    "arith.subi": binary.SubtractOp,
+    "arith.truncf": conversion.ConvertOp,
+    "arith.trunci": conversion.ConvertOp,
+    "arith.xori": binary.XorOp,
+    "math.absf": conversion.AbsOp,
+    "math.absi": conversion.AbsOp,
+    "math.ceil": elementwise.CeilOp,
+    "math.cos": elementwise.CosineOp,
+    "math.exp": elementwise.ExpOp,
+    "math.floor": elementwise.FloorOp,
+    "math.log": elementwise.LogOp,
+    "math.rsqrt": elementwise.RsqrtOp,
+    "math.sin": elementwise.SineOp,
+    "math.sqrt": elementwise.SqrtOp,
+    "math.tanh": elementwise.TanhOp,
+}
+"""The HLO operation that means the same on tensors."""
+
+
+BOOLEAN = ("arith.andi", "arith.ori", "arith.xori", "arith.select")
+"""Those that also mean the same on booleans."""
+
+
+def use_hlo(op: Operation) -> None:
+    """
+    Use the HLO operation that does the same on tensors.
+
+        %2 = arith.addi %0, %1 : tensor<4xi32>     =>   %2 = stablehlo.add %0, %1 : tensor<4xi32>
+    """
+    if op.name in TWINS and _means_the_same(op):
+        Rewriter.replace_op(op, _create(TWINS[op.name], op.operands, op.results[0].type))
+    elif isinstance(op, arith.SelectOp) and as_tensor(op.cond.type) is None:
+        Rewriter.replace_op(op, _choice(op))
+    elif isinstance(op, client_other.DynamicReshapeOp):
+        Rewriter.replace_op(op, _reshape(op))
+    elif isinstance(op, BitcastOp):
+        Rewriter.replace_op(
+            op, _create(conversion.BitcastConvertOp, op.operands, op.results[0].type)
+        )
+    elif isinstance(op, tensor.ConcatOp):
+        new = _create(movement.ConcatenateOp, op.operands, op.result.type)
+        new.properties["dimension"] = i64_attr(op.dim.value.data)
+        Rewriter.replace_op(op, new)
+    elif isinstance(op, tensor.SplatOp):
+        Rewriter.replace_op(op, _broadcast(op))
+    elif isinstance(op, tensor.PadOp) and (ops := _pad(op)) is not None:
+        Rewriter.replace_op(op, ops)
+
+
+def _means_the_same(op: Operation) -> bool:
+    """Whether arithmetic on tensors is what the HLO operation of `TWINS` does."""
+    types = [as_tensor(value.type) for value in (*op.operands, *op.results)]
+    return all(
+        type_ is not None and (type_.element_type != i1 or op.name in BOOLEAN) for type_ in types
+    )
+
+
+def _create(base: type[HloOp], operands: Sequence[SSAValue], type_: Attribute) -> HloOp:
+    return final(base, STABLEHLO).create(operands=list(operands), result_types=[type_])
+
+
+def _broadcast(op: tensor.SplatOp) -> list[Operation]:
+    """
+    A broadcast of a tensor of rank 0.
+
+        %0 = tensor.splat %x : tensor<4xf32>
+    =>
+        %1 = tensor.from_elements %x : tensor<f32>
+        %0 = stablehlo.broadcast_in_dim %1, dims = [] : (tensor<f32>) -> tensor<4xf32>
+    """
+    type_ = as_tensor(op.result.type)
+    assert type_ is not None
+    scalar = TensorType(type_.element_type, ())
+    ops: list[Operation] = [_elements([op.input], scalar)]
+    number = ops[0].results[0]
+    if type_.has_static_shape():
+        new = _create(movement.BroadcastInDimOp, [number], type_)
+    else:
+        given = iter(op.dynamicSizes)
+        ops += _vector([size if size >= 0 else next(given) for size in type_.get_shape()])
+        shape = ops[-1].results[0]
+        new = _create(movement.DynamicBroadcastInDimOp, [number, shape], type_)
+    new.properties["broadcast_dimensions"] = i64_array(())
+    return [*ops, new]
+
+
+def _choice(op: arith.SelectOp) -> scf.IfOp:
+    """
+    One value or the other, whose sizes may differ.
+
+        %0 = arith.select %c, %x, %y : tensor<?xf32>
+    =>
+        %0 = scf.if %c -> (tensor<?xf32>) { scf.yield %x } else { scf.yield %y }
+    """
+    then, otherwise = (Region(Block([scf.YieldOp(one)])) for one in (op.lhs, op.rhs))
+    return scf.IfOp(op.cond, [op.result.type], then, otherwise)
+
+
+def _reshape(op: client_other.DynamicReshapeOp) -> list[Operation]:
+    """
+    A reshape to sizes one of which may be -1: what is left.
+
+        %1 = chlo.dynamic_reshape %0, %s : (tensor<?x?xf32>, tensor<1xi32>) -> tensor<?xf32>
+    =>
+        %2 = shape.shape_of %0 : tensor<?x?xf32> -> tensor<2xindex>
+        %3 = shape.num_elements %2 : tensor<2xindex> -> index
+        %4 = mhlo.compute_reshape_shape %3, %s : (index, tensor<1xi32>) -> tensor<1xi32>
+        %1 = stablehlo.dynamic_reshape %0, %4 : (tensor<?x?xf32>, tensor<1xi32>) -> tensor<?xf32>
+    """
+    shape_of = shape.ShapeOfOp(op.operand)
+    count = shape.NumElementsOp(shape_of.result)
+    sizes = final(ComputeReshapeShapeOp, MHLO).create(
+        operands=[count.result, op.output_shape], result_types=[op.output_shape.type]
+    )
+    operands = [op.operand, sizes.results[0]]
+    new = _create(movement.DynamicReshapeOp, operands, op.results[0].type)
+    return [shape_of, count, sizes, new]
+
+
+def _pad(op: tensor.PadOp) -> list[Operation] | None:
+    """
+    A pad with one value everywhere; None when the value depends on the place.
+
+        %0 = tensor.pad %x low[0] high[1] { ^bb0(%i: index): tensor.yield %e : f32 } : ...
+    =>
+        %1 = tensor.from_elements %e : tensor<f32>
+        %0 = stablehlo.pad %x, %1, low = [0], high = [1], interior = [0] : ...
+    """
+    last = op.region.block.last_op
+    type_ = as_tensor(op.source.type)
+    if last is None or type_ is None or op.region.block.first_op is not last:
+        return None
+    if last.operands[0] in op.region.block.args:
+        return None
+    ops: list[Operation] = [_elements(last.operands, TensorType(type_.element_type, ()))]
+    value = ops[0].results[0]
+    zeros = [0] * type_.get_num_dims()
+    if not op.low and not op.high:
+        new = _create(slicing.PadOp, [op.source, value], op.result.type)
+        new.properties["edge_padding_low"] = i64_array(ints(op.static_low))
+        new.properties["edge_padding_high"] = i64_array(ints(op.static_high))
+        new.properties["interior_padding"] = i64_array(zeros)
+        return [*ops, new]
+    operands = [op.source, value]
+    low, high = iter(op.low), iter(op.high)
+    for static, given in ((ints(op.static_low), low), (ints(op.static_high), high), (zeros, low)):
+        ops += _vector([next(given) if size == DYNAMIC_INDEX else size for size in static])
+        operands.append(ops[-1].results[0])
+    return [*ops, _create(slicing.DynamicPadOp, operands, op.result.type)]
+
+
+def _vector(sizes: Sequence[SSAValue | int]) -> list[Operation]:
+    """The operations that make a tensor of sizes, which is the result of the last one."""
+    constants = {
+        size: arith.ConstantOp(IntegerAttr(size, IndexType()))
+        for size in sizes
+        if isinstance(size, int)
+    }
+    values = [constants[size].result if isinstance(size, int) else size for size in sizes]
+    return [*constants.values(), _elements(values, TensorType(IndexType(), (len(values),)))]
+
+
+def _elements(values: Sequence[SSAValue], type_: Attribute) -> Operation:
+    return tensor.FromElementsOp.create(operands=list(values), result_types=[type_])

@@ -1,0 +1,126 @@
+"""Operations of linalg and bufferization on tensors, on buffers."""
+
+from __future__ import annotations
+
+from xdsl.dialects import bufferization, linalg, memref
+from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
+from xdsl.ir import Operation, SSAValue
+
+from disc_shape.dialects.disc_shape.encoding import value_symbols
+from disc_shape.dialects.hlo.narrow import as_tensor
+from disc_shape.lowering.function import FunctionLowering
+from disc_shape.lowering.registry import register_lowering
+from disc_shape.lowering.tensors import writable
+from disc_shape.lowering.types import buffer_type, known_buffer
+from disc_shape.lowering.writer import no_form
+
+
+def lower_structured(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Write over what the outs hold, in a copy if somebody else reads it.
+
+        %1 = linalg.matmul ins(%a, %b : ...) outs(%0 : tensor<?x?xf32>) -> tensor<?x?xf32>
+    =>
+        linalg.matmul ins(%a, %b : ...) outs(%0 : memref<?x?xf32>)
+    """
+    assert isinstance(op, LinalgStructuredOperation)
+    outs = op.operands[len(op.operands) - len(op.results) :]
+    if len(op.results) != len(op.outputs):
+        raise no_form(op)
+    written = [
+        writable(value, result, lowering) for value, result in zip(outs, op.results, strict=True)
+    ]
+    ins = [lowering.buffer(one) for one in op.operands[: len(op.operands) - len(outs)]]
+    for region in op.regions:
+        lowering.lower_region(region)
+    new = type(op).create(
+        operands=[*ins, *written],
+        properties=op.properties,
+        attributes=op.attributes,
+        regions=[op.detach_region(region) for region in list(op.regions)],
+    )
+    lowering.emit(new)
+
+
+def lower_alloc_tensor(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    New memory, or a copy.
+
+        %0 = bufferization.alloc_tensor(%n) : tensor<?xf32>   =>   %0 = memref.alloc(%n) : ...
+    """
+    assert isinstance(op, bufferization.AllocTensorOp)
+    type_ = as_tensor(op.tensor.type)
+    if type_ is None:
+        raise no_form(op)
+    if op.copy is not None:
+        lowering.own(op.tensor, lowering.copied(op.copy, buffer_type(type_)))
+        return
+    given = iter(op.dynamic_sizes)
+    sizes = [size if size >= 0 else next(given) for size in type_.get_shape()]
+    out = lowering.alloc(buffer_type(type_), sizes, value_symbols(op.tensor))
+    lowering.own(op.tensor, out)
+
+
+def lower_to_tensor(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    A copy of what the buffer holds now, since the buffer may change.
+
+        %0 = bufferization.to_tensor %m : memref<?xf32> to tensor<?xf32>
+    =>
+        %0 = memref.alloc(%n) : memref<?xf32>
+        memref.copy %m, %0 : memref<?xf32> to memref<?xf32>
+    """
+    result = op.results[0]
+    type_ = as_tensor(result.type)
+    if type_ is None:
+        raise no_form(op)
+    lowering.borrow(result, op.operands[0])
+    lowering.own(result, lowering.copied(result, buffer_type(type_)))
+
+
+def lower_to_buffer(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    A copy of the tensor, which the block owns as any other.
+
+        %m = bufferization.to_buffer %0 : tensor<?xf32> to memref<?xf32>
+    =>
+        %m = memref.alloc(%n) : memref<?xf32>
+        memref.copy %0, %m : memref<?xf32> to memref<?xf32>
+    """
+    value, result = op.operands[0], op.results[0]
+    type_ = as_tensor(value.type)
+    if type_ is None:
+        raise no_form(op)
+    copy: SSAValue = lowering.copied(value, buffer_type(type_))
+    if copy.type != result.type:
+        copy = lowering.emit(memref.CastOp.get(copy, known_buffer(result.type))).dest
+    result.replace_all_uses_with(copy)
+
+
+def lower_materialize(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Copy a tensor to where it is wanted.
+
+        bufferization.materialize_in_destination %0 in writable %m : ...
+    =>
+        memref.copy %0, %m : memref<?xf32> to memref<?xf32>
+    """
+    assert isinstance(op, bufferization.MaterializeInDestinationOp)
+    target = op.dest
+    if as_tensor(target.type) is not None:
+        if op.result is None:
+            return
+        target = writable(target, op.result, lowering)
+    elif op.result is not None:
+        raise no_form(op)
+    lowering.copy_into(op.source, target)
+
+
+register_lowering(
+    lower_structured,
+    *(one for one in linalg.Linalg.operations if issubclass(one, LinalgStructuredOperation)),
+)
+register_lowering(lower_alloc_tensor, bufferization.AllocTensorOp)
+register_lowering(lower_to_tensor, bufferization.ToTensorOp)
+register_lowering(lower_to_buffer, bufferization.ToBufferOp)
+register_lowering(lower_materialize, bufferization.MaterializeInDestinationOp)
