@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Block, Operation
 
 from disc_shape.analysis.module import ShapeAnalysis
@@ -13,7 +13,7 @@ from disc_shape.dialects.shape import AssumingOp
 from disc_shape.lowering.aggregates import flatten_aggregates
 from disc_shape.lowering.equivalents import use_hlo
 from disc_shape.lowering.shape_types import use_plain_types
-from disc_shape.rewriting.optimize import Steps, rewrite
+from disc_shape.rewriting.optimize import NO_WRAP, Steps, computes_sizes, rewrite
 from disc_shape.rewriting.ties import tie_values
 
 
@@ -35,13 +35,17 @@ def prepare(module: ModuleOp) -> None:
 def tie_sizes(module: ModuleOp) -> None:
     """
     Tie every dynamic value to its sizes, used or not; see `materialize-shape-computation`. What is
-    tied already stays.
+    tied already stays. Sizes are computed as mathematical integers, which the module then says.
     """
     steps = Steps(simplify=False, annotate=False)
-    for facts in ShapeAnalysis(module).functions:
+    analysis = ShapeAnalysis(module)
+    for facts in analysis.functions:
         rewriter = rewrite(facts, steps)
         rewriter.renew()
         tie_values(rewriter, facts.derived.state.prover)
+    supposed = any(facts.shapes.state.supposes_no_wrap for facts in analysis.functions)
+    if supposed and any(computes_sizes(facts.function.body) for facts in analysis.functions):
+        module.attributes[NO_WRAP] = UnitAttr()
 
 
 def inline(op: Operation, body: Block) -> None:
