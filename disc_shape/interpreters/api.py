@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
+from disc_shape.dialects.disc_shape.legacy import convert_legacy, is_legacy
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import semantics
 from disc_shape.interpreters.checker import Checker
@@ -63,7 +64,13 @@ def check(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Report:
-    """Run a program and compare everything it claims about sizes: ClaimError at what is false."""
+    """
+    Run a program and compare everything it claims about sizes: ClaimError at what is false. What
+    the older C++ system claims is read as what it becomes.
+    """
+    if is_legacy(module):
+        module = module.clone()
+        convert_legacy(module)
     checker = Checker(module)
     interpreter = Interpreter(module, checker, seed, progress)
     results = _execute(interpreter, entry_function(module, entry), arrays)

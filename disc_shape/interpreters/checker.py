@@ -27,7 +27,7 @@ from disc_shape.dialects.disc_shape.encoding import (
 from disc_shape.dialects.disc_shape.predicates import PredicateOp
 from disc_shape.dialects.disc_shape.symbols import BindDimOp, SymbolDimOp
 from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
-from disc_shape.interpreters import no_wrap, ownership
+from disc_shape.interpreters import no_wrap, ownership, promises
 from disc_shape.interpreters.core import Frame, Hook
 from disc_shape.interpreters.errors import ClaimError
 from disc_shape.interpreters.kernels.arrays import Array
@@ -168,7 +168,7 @@ class Checker:
             for index, result in enumerate(op.results)
             if (claim := _claim_of(result, _result_name(op, index, several))) is not None
         ]
-        special = self._special(op) or ownership.hook_of(op)
+        special = self._special(op) or ownership.hook_of(op) or promises.hook_of(op)
         if not claims and special is None:
             return None
 

@@ -58,7 +58,17 @@ class Program:
     helpers: set[str] = field(default_factory=set[str])
     requirements: list[Callable[[Env], bool]] = field(default_factory=list[Callable[[Env], bool]])
     equalities: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    symbols: dict[Size, str] = field(default_factory=dict[Size, str])
+    """Names for sizes, which the module then defines."""
+    meshes: set[str] = field(default_factory=set[str])
     counter: int = 0
+
+    def symbol(self, size: Size) -> str:
+        """The name of a size, now and then one that our own passes could have given."""
+        if size not in self.symbols:
+            prefix = self.random.choice(("N", "S"))
+            self.symbols[size] = f"{prefix}{len(self.symbols)}"
+        return self.symbols[size]
 
     def fresh(self, prefix: str) -> str:
         self.counter += 1

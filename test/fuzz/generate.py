@@ -6,25 +6,34 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
+import fuzz.families_clients
 import fuzz.families_elementwise
 import fuzz.families_hard
 import fuzz.families_integers
 import fuzz.families_machine
+import fuzz.families_named
 import fuzz.families_numeric
 import fuzz.families_rare
+import fuzz.families_scalars
+import fuzz.families_shapes
 import fuzz.families_slicing
 from fuzz.builder import HELPERS, Builder, Program, Value, tensor
 from fuzz.families import FAMILIES
 from fuzz.families_control import CALLEES, all_families
+from fuzz.naming import definitions, named_types, with_plain_names
 from fuzz.sizes import Base, Const, Size
 
 LOADED = (
+    fuzz.families_clients,
     fuzz.families_elementwise,
     fuzz.families_hard,
     fuzz.families_integers,
     fuzz.families_machine,
+    fuzz.families_named,
     fuzz.families_numeric,
     fuzz.families_rare,
+    fuzz.families_scalars,
+    fuzz.families_shapes,
     fuzz.families_slicing,
 )
 
@@ -86,7 +95,7 @@ def generate(
     candidates = [v for v in b.values if v not in arguments] or list(b.values)
     results = candidates[-1:] + [v for v in candidates[:-1] if random.random() < 0.3][-3:]
     text = _module(program, b, arguments, results)
-    if random.random() < 0.15:
+    if random.random() < 0.15 and "mhlo." not in text:
         text = text.replace("stablehlo.", "mhlo.").replace("@mhlo.", "@stablehlo.")
     bindings = [_binding(program, sources, random) for _ in range(5)]
     bindings += [{base.name: random.choice(INTERESTING) for base in sources} for _ in range(3)]
@@ -100,14 +109,15 @@ def _argument_types(arguments: Sequence[Value]) -> list[str]:
 def _module(
     program: Program, b: Builder, arguments: Sequence[Value], results: Sequence[Value]
 ) -> str:
-    inputs = ", ".join(f"{v.name}: {v.type}" for v in arguments)
+    named = named_types(program, arguments)
+    inputs = ", ".join(f"{v.name}: {named.get(v.name, v.type)}" for v in arguments)
     outputs = ", ".join(v.type for v in results)
-    body = "\n".join(b.lines)
+    returned = f"    return {', '.join(v.name for v in results)} : {outputs}"
+    body = with_plain_names("\n".join([*b.lines, returned]), arguments, named)
     helpers = "".join(HELPERS[name] for name in sorted(program.helpers))
     return (
-        f"module {{\n  func.func public @main({inputs}) -> ({outputs}) {{\n{body}\n"
-        f"    return {', '.join(v.name for v in results)} : {outputs}\n  }}\n"
-        f"{''.join(program.functions)}{helpers}}}\n"
+        f"module {{\n  func.func public @main({inputs}) -> ({outputs}) {{\n{body}\n  }}\n"
+        f"{''.join(program.functions)}{helpers}{definitions(program, body)}}}\n"
     )
 
 

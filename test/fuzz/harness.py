@@ -47,10 +47,16 @@ PIPELINES = tuple(
 )
 """Passes that are tried one after the other, with their options as `disc-opt` takes them."""
 
+VARIANTS = tuple(f"{COMPOSITE}{{{option}}}" for option in ("inline=false", "keep-signature=true"))
+"""Other ways to run the composite."""
+
 OUT_PARAMETERS = PIPELINES[0].replace("mhlo-to-lmhlo", "mhlo-to-lmhlo{results=out-params}")
 """The way to buffers that gives a program more arguments than it had."""
 
-REFUSED = re.compile("has no form on buffers|a value (of|has) type|reads .* from outside|no tuple")
+REFUSED = re.compile(
+    "has no form on buffers|a value (of|has) type|reads .* from outside|no tuple"
+    "|number of elements of .* is unknown"
+)
 """What the lowering to buffers says of programs outside of its limits."""
 
 FOR_STATIC_PROGRAMS = frozenset({"dynamize-shapes"})
@@ -127,6 +133,7 @@ def pass_names() -> list[str]:
     """Every pass that changes programs, and what runs together; the composite last."""
     apart = {*FOR_STATIC_PROGRAMS, *LOWERING}
     names = [name for name in PASSES if not name.startswith("test-") and name not in apart]
+    names += VARIANTS
     names += [name for name in PIPELINES if all(step in PASSES for step in LOWERING)]
     return sorted(names, key=lambda name: (name == COMPOSITE, name))
 

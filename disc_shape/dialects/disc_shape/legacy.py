@@ -156,6 +156,11 @@ def read_segments(attr: Attribute | None) -> tuple[int, ...]:
     return ()
 
 
+def is_legacy(module: ModuleOp) -> bool:
+    """Whether a module defines symbols or equal products as the C++ system writes them."""
+    return any(isinstance(op, SymbolicDimOp | TieProductEqualOp) for op in module.walk())
+
+
 def convert_legacy(module: ModuleOp) -> bool:
     """Turn what the C++ system wrote into our operations; whether there was any."""
     symbols: list[SymbolicDimOp] = []

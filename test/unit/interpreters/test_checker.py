@@ -326,3 +326,46 @@ def test_no_wrap_of_index_arithmetic() -> None:
     assert check(module, np.asarray(3, np.int64)).claims["no_wrap"] == 1
     with pytest.raises(ClaimError, match=r"'arith.muli' wraps"):
         check(module, np.asarray(1 << 40, np.int64))
+
+
+TORCH = """
+func.func @main(%x: tensor<?x?xf32>, %y: tensor<?xf32>) {
+  %s = torch.symbolic_int "s" {min_val = 2, max_val = 5} : !torch.int
+  torch.bind_symbolic_shape %x, [%s], affine_map<()[s0] -> (s0 * 2, s0)> : tensor<?x?xf32>
+  torch.bind_symbolic_shape %y, [%s], affine_map<()[s0] -> (s0)> : tensor<?xf32>
+  return
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("sizes", "message"),
+    [
+        ((6, 3, 3), ""),
+        ((7, 3, 3), r"dimension 0 of 'torch.bind_symbolic_shape' is 7, its expression says 6"),
+        ((6, 3, 4), "is 4, but 's' is 3"),
+        ((2, 1, 1), "is 1, 's' is between 2 and 5"),
+    ],
+)
+def test_what_torch_promises(sizes: tuple[int, int, int], message: str) -> None:
+    arrays = np.zeros(sizes[:2], np.float32), np.zeros(sizes[2], np.float32)
+    run(parse(TORCH), *arrays)
+    if not message:
+        check(parse(TORCH), *arrays)
+        return
+    with pytest.raises(ClaimError, match=message):
+        check(parse(TORCH), *arrays)
+
+
+def test_what_the_older_system_claims() -> None:
+    text = """
+func.func @main(%x: tensor<?x?xf32, [@S0, @S0]>) {
+  return
+}
+"disc_shape.SymbolicDim"() {sym_name = "S0", value = -1 : i64} : () -> ()
+"""
+    module = parse(text)
+    assert check(module, np.zeros((2, 2), np.float32)).claims == {"symbol": 2, "range": 1}
+    with pytest.raises(ClaimError, match="@S0 is 2 by"):
+        check(module, np.zeros((2, 3), np.float32))
+    assert any(op.name == "disc_shape.SymbolicDim" for op in module.walk())

@@ -1,0 +1,165 @@
+"""Families of shapes as values: the shape dialect's rarer operations, and reshapes by them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fuzz.builder import Builder, Value
+from fuzz.families import family
+from fuzz.families_integers import small_iota
+from fuzz.families_slicing import typed
+from fuzz.sizes import Const, Size, product
+
+SHAPE = "!shape.shape"
+
+
+def reshaped(b: Builder, x: Value, shape: str, kind: str, sizes: Sequence[Size]) -> None:
+    """A value by a shape operand, in one of the forms that take one."""
+    name = b.random.choice(("stablehlo.dynamic_reshape", "chlo.dynamic_reshape", "tensor.reshape"))
+    shown = b.hide(sizes)
+    result = typed(x.element, sizes, shown)
+    if name == "tensor.reshape":
+        made = b.op(f"{name} {x.name}({shape}) : ({x.type}, {kind}) -> {result}")
+    else:
+        made = b.op(f'"{name}"({x.name}, {shape}) : ({x.type}, {kind}) -> {result}')
+    b.add(made, x.element, sizes, shown)
+
+
+@family
+def split_shapes(b: Builder) -> bool:
+    """`split_at`, `concat`, `any`, `meet` and `debug_print`, back to what it was."""
+    x = b.pick(lambda v: v.rank > 1)
+    if x is None:
+        return False
+    kind = f"tensor<{x.rank}xindex>"
+    shape = b.op(f'"shape.shape_of"({x.name}) : ({x.type}) -> {SHAPE}', "s")
+    at = b.op(f"arith.constant {b.random.randrange(x.rank + 1)} : index", "i")
+    halves = b.name("s")
+    b.line(f'{halves}:2 = "shape.split_at"({shape}, {at}) : ({SHAPE}, index) -> ({SHAPE}, {SHAPE})')
+    whole = b.op(
+        f"shape.concat {halves}#0, {halves}#1 : {SHAPE}, {SHAPE} -> {SHAPE}",
+        "s",
+    )
+    for name in ("any", "meet"):
+        if b.random.random() < 0.4:
+            whole = b.op(f"shape.{name} {whole}, {shape} : {SHAPE}, {SHAPE} -> {SHAPE}", "s")
+    if b.random.random() < 0.4:
+        whole = b.op(f'"shape.debug_print"({whole}) : ({SHAPE}) -> {SHAPE}', "s")
+    operand = b.op(f'"shape.to_extent_tensor"({whole}) : ({SHAPE}) -> {kind}', "s")
+    reshaped(b, x, operand, kind, x.sizes)
+    return True
+
+
+@family
+def reduced_shape(b: Builder) -> bool:
+    """The number of elements, counted by `shape.reduce`."""
+    x = b.pick(lambda v: v.rank > 0)
+    if x is None:
+        return False
+    kind = f"tensor<{x.rank}xindex>"
+    shape = b.op(f"shape.shape_of {x.name} : {x.type} -> {kind}", "s")
+    if b.random.random() < 0.5:
+        number = b.op("shape.const_size 1", "z")
+        start = b.op(f'"shape.size_to_index"({number}) : (!shape.size) -> index', "i")
+    else:
+        start = b.op("arith.constant 1 : index", "i")
+    name, i, extent, count, more = (b.name() for _ in range(5))
+    b.line(f"{name} = shape.reduce({shape}, {start}) : {kind} -> index {{")
+    b.line(f"^bb0({i}: index, {extent}: index, {count}: index):")
+    b.line(f"  {more} = arith.muli {extent}, {count} : index")
+    b.line(f"  shape.yield {more} : index")
+    b.line("}")
+    operand = b.op(f"tensor.from_elements {name} : tensor<1xindex>", "s")
+    reshaped(b, x, operand, "tensor<1xindex>", [product(list(x.sizes))])
+    return True
+
+
+@family
+def values_as_shapes(b: Builder) -> bool:
+    """Integers that are meant as a shape, and values that carry one."""
+    x = b.pick(lambda v: v.rank > 0)
+    if x is None:
+        return False
+    kind = f"tensor<{x.rank}xindex>"
+    operand, _ = b.shape(x.sizes, element="index")
+    meant = b.op(f"shape.value_as_shape {operand} : {kind} -> {SHAPE}", "s")
+    carried = b.op(f"shape.with_shape {x.name}, {meant} : {x.type}, {SHAPE}", "c")
+    name = b.op(f'"shape.value_of"({carried}) : (!shape.value_shape) -> {x.type}')
+    b.add(name, x.element, x.sizes, x.shown)
+    return True
+
+
+@family
+def constant_shapes(b: Builder) -> bool:
+    """A constant shape under a witness that always holds."""
+    x = b.pick(lambda v: v.rank > 0 and v.static)
+    if x is None or b.depth > 1:
+        return False
+    numbers = [x.known(i) or 0 for i in range(x.rank)]
+    kind = f"tensor<{x.rank}xindex>"
+    witness = b.op("shape.const_witness true", "w")
+    name = b.name()
+    b.line(f"{name} = shape.assuming {witness} -> ({kind}) {{")
+    inner = b.name("s")
+    b.line(f"  {inner} = shape.const_shape {numbers} : {kind}")
+    b.line(f"  shape.assuming_yield {inner} : {kind}")
+    b.line("}")
+    reshaped(b, x, name, kind, x.sizes)
+    return True
+
+
+@family
+def least_broadcast(b: Builder) -> bool:
+    """`minimum_broadcast_shapes` of one shape with itself: the fewest dimensions that do."""
+    x = b.pick(lambda v: v.rank > 0)
+    if x is None:
+        return False
+    kind = f"tensor<{x.rank}xindex>"
+    shape = b.op(f"shape.shape_of {x.name} : {x.type} -> {kind}", "s")
+    dialect = b.random.choice(("chlo", "mhlo"))
+    name = b.name("s")
+    b.line(
+        f'{name}:2 = "{dialect}.minimum_broadcast_shapes"({shape}, {shape}) :'
+        f" ({kind}, {kind}) -> (tensor<?xindex>, tensor<?xindex>)"
+    )
+    count = b.op(f"shape.num_elements {name}#0 : tensor<?xindex> -> index", "n")
+    operand = b.op(f"tensor.from_elements {count} : tensor<1xindex>", "s")
+    reshaped(b, x, operand, "tensor<1xindex>", [product(list(x.sizes))])
+    return True
+
+
+@family
+def sizes_of_nothing(b: Builder) -> bool:
+    """The size of a `tensor.empty`, whose elements nobody reads."""
+    x = b.pick(lambda v: v.rank == 1)
+    if x is None:
+        return False
+    number = b.size_index(x.sizes[0])
+    made = b.op(f"tensor.empty({number}) : tensor<?xf32>", "v")
+    zero = b.op("arith.constant 0 : index", "i")
+    small_iota(b, b.op(f"tensor.dim {made}, {zero} : tensor<?xf32>", "d"))
+    return True
+
+
+@family
+def gathered_rows(b: Builder) -> bool:
+    """`tensor.gather` of some rows, and `tensor.scatter` of them to where they came from."""
+    x = b.pick(lambda v: v.rank == 2 and v.element == "f32")
+    if x is None:
+        return False
+    b.require_at_least(x.sizes[0], Const(2))
+    where = b.op("arith.constant dense<[[1], [0]]> : tensor<2x1xindex>", "c")
+    sizes, shown = [Const(2), x.sizes[1]], [True, x.shown[1]]
+    rows = typed("f32", sizes, shown)
+    name = b.op(
+        f"tensor.gather {x.name}[{where}] gather_dims([0]) :"
+        f" ({x.type}, tensor<2x1xindex>) -> {rows}"
+    )
+    made = b.add(name, "f32", sizes, shown)
+    if b.random.random() < 0.5:
+        name = b.op(
+            f"tensor.scatter {made.name} into {x.name}[{where}] scatter_dims([0]) unique :"
+            f" ({rows}, {x.type}, tensor<2x1xindex>) -> {x.type}"
+        )
+        b.add(name, "f32", x.sizes, x.shown)
+    return True
