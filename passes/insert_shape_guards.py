@@ -45,10 +45,12 @@ class InsertShapeGuardsPass(ModulePass):
     Options:
 
     - `form`: `assertion` for StableHLO's `custom_call @shape_assertion`, which JAX and XLA
-      understand and which shows the sizes found; `assert` for `cf.assert`.
+      understand and which shows the sizes found (all it needs is computed by StableHLO operations
+      that they fold); `assert` for `cf.assert`, as in the example.
     - `entry`: the function to guard; the first public one with a body when empty.
 
-    Limitations: an assumption about a symbol that no argument carries stays an assumption.
+    Limitations: an assumption about a symbol that no argument carries stays an assumption, and so
+    does one that 64-bit integers cannot check, such as a quotient by a size that may be zero.
     """
 
     name = "insert-shape-guards"

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from difflib import get_close_matches
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
@@ -18,15 +19,15 @@ from xdsl.ir import SSAValue
 
 from disc_shape.errors import OperationError
 from disc_shape.frontends.builder import ShapeFacts
-from disc_shape.frontends.language import Condition, Likely, Naming, Statement
+from disc_shape.frontends.language import Condition, FactSyntaxError, Likely, Naming, Statement
 from disc_shape.relations.value_types import as_tensor
-from disc_shape.symbolic import Cond, Expr, Status, compare, sym
+from disc_shape.symbolic import Cond, Contradiction, Expr, Prover, Status, compare, sym
 
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 """What a dimension can be called."""
 
-PLACE = re.compile(r"%?(?P<argument>[A-Za-z_]\w*|\d+)\[(?P<axis>\d{1,9})\]")
-"""A dimension without a name: `x[0]`."""
+PLACE = re.compile(r"%?(?P<argument>[A-Za-z_]\w*|\d+)(?:\.shape)?\[(?P<axis>\d{1,9})\]")
+"""A dimension without a name: `x[0]` or `x.shape[0]`."""
 
 
 class Assumptions:
@@ -69,20 +70,28 @@ class Assumptions:
             if int(text) < len(self.arguments):
                 return self.arguments[int(text)]
             count = len(self.arguments)
-            raise statement.error(f"argument {text} does not exist, the function has {count}")
+            message = f"argument {text} does not exist, the function has {count}"
+            raise statement.error(message, at=text)
         for index, argument in enumerate(self.arguments):
             if text in (argument.name_hint, f"arg{index}"):
                 return argument
-        raise statement.error(f"unknown argument '{text}'")
+        known = [arg.name_hint or f"arg{index}" for index, arg in enumerate(self.arguments)]
+        listed = f": the function has {', '.join(known)}" if known else ": the function has none"
+        raise statement.error(f"unknown argument '{text}'{listed}", at=text)
 
-    def size(self, argument: SSAValue, axis: int, statement: Statement) -> Expr:
-        """One size of an argument: its number, or a symbol, which it gets if it has none."""
+    def size(self, argument: SSAValue, axis: int, statement: Statement, written: str = "") -> Expr:
+        """
+        One size of an argument: its number, or a symbol, which it gets if it has none. `written` is
+        how the statement names it.
+        """
         type = as_tensor(argument.type)
         if type is None:
-            raise statement.error(f"the argument is no ranked tensor but {argument.type}")
+            message = f"the argument is no ranked tensor but {argument.type}"
+            raise statement.error(message, at=written)
         rank = len(type.get_shape())
         if axis >= rank:
-            raise statement.error(f"dimension {axis} does not exist, the rank is {rank}")
+            message = f"dimension {axis} does not exist, the rank is {rank}"
+            raise statement.error(message, at=written)
         size = self.facts.size(argument, axis)
         self._bound.update(symbol.name for symbol in size.symbols)
         return size
@@ -124,9 +133,10 @@ class Assumptions:
 
     def _bind(self, name: str, statement: Statement) -> str:
         if IDENTIFIER.fullmatch(name) is None:
-            raise statement.error(f"'{name}' is no name for a dimension")
+            raise statement.error(f"'{name}' is no name for a dimension", at=name)
         if name in self.facts.labels.reserved:
-            raise statement.error(f"'{name}' is the name of another symbol of the module")
+            message = f"'{name}' is the name of another symbol of the module"
+            raise statement.error(message, at=name)
         self._bound.add(name)
         return self.facts.bind(name)
 
@@ -137,20 +147,38 @@ class Assumptions:
                 place = PLACE.fullmatch(symbol.name)
                 if place is None:
                     message = f"expected a dimension such as x[0], got '{symbol.name}'"
-                    raise statement.error(message)
+                    raise statement.error(message, at=symbol.name)
                 argument = self.argument(place["argument"], statement)
-                mapping[symbol] = self.size(argument, int(place["axis"]), statement)
+                axis = int(place["axis"])
+                mapping[symbol] = self.size(argument, axis, statement, symbol.name)
             elif symbol.name not in self._bound:
-                raise statement.error(f"unknown dimension '{symbol.name}'")
+                raise self._unknown(symbol.name, statement)
         return condition.substitute(mapping)
+
+    def _unknown(self, name: str, statement: Statement) -> FactSyntaxError:
+        known = [one for one in self._bound if IDENTIFIER.fullmatch(one)]
+        near = get_close_matches(name, known, n=1)
+        hint = f": did you mean '{near[0]}'?" if near else ""
+        return statement.error(f"unknown dimension '{name}'{hint}", at=name)
 
     def _assume(self, condition: Cond, statement: Statement) -> None:
         try:
             self.facts.add(condition, Status.ASSUMED, statement.text)
         except OperationError as error:
+            if isinstance(statement, Condition) and holds_never(statement.condition):
+                raise statement.error(f"'{statement.text}' never holds") from None
             raise statement.error(str(error), error.notes) from None
 
     def _hint(self, statement: Likely) -> None:
         if statement.name not in self._bound:
-            raise statement.error(f"unknown dimension '{statement.name}'")
+            raise self._unknown(statement.name, statement)
         self.facts.likely(sym(statement.name), statement.values)
+
+
+def holds_never(condition: Cond) -> bool:
+    """Whether no sizes at all make a condition true, whatever else is said."""
+    try:
+        Prover().assume(condition)
+    except Contradiction:
+        return True
+    return False

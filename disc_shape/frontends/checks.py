@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xdsl.dialects import arith, cf, func, tensor
+from xdsl.dialects import cf, func
 from xdsl.dialects.builtin import (
     ArrayAttr,
     IntegerAttr,
     ModuleOp,
     StringAttr,
-    TensorType,
     i1,
     i32,
 )
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block
 
 from disc_shape.analysis.constraints import saved_constraints
 from disc_shape.dialects.disc_shape import get_symbols
 from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.factory import final
 from disc_shape.frontends.builder import copied_labels
+from disc_shape.frontends.hlo_checks import HloConditions, can_be_checked
 from disc_shape.relations import RelationState
 from disc_shape.rewriting.conditions import condition_value
 from disc_shape.rewriting.graph import write_constraints
@@ -54,6 +54,7 @@ def insert_checks(module: ModuleOp, function: func.FuncOp, as_assertions: bool) 
         key: fact
         for key, fact in labels.facts.items()
         if fact.status is Status.ASSUMED
+        and can_be_checked(tidy(fact.condition))
         and all(symbol.name in places for symbol in fact.condition.symbols)
     }
     Checks(function, places, as_assertions).insert([tidy(fact.condition) for fact in mine.values()])
@@ -118,6 +119,11 @@ class Checks:
             value = self.block.args[place.argument]
             self.symbols[sym(name)] = self.state.raw_dims(value)[place.axis]
         self.sizes = Sizes(self.state, Order(function.body), self.block)
+        assert self.first is not None
+        dimensions = {
+            name: (self.block.args[place.argument], place.axis) for name, place in places.items()
+        }
+        self.conditions = HloConditions(self.block, self.first, dimensions)
 
     def insert(self, conditions: list[Cond]) -> None:
         """Insert checks for as few of the conditions as imply them all."""
@@ -125,17 +131,16 @@ class Checks:
             self._insert(condition)
 
     def _insert(self, condition: Cond) -> None:
-        assert self.first is not None
-        value = condition_value(condition.substitute(self.symbols), self.first, self.sizes)
-        if value is None:
-            return
         names = [symbol.name for symbol in condition.symbols]
         if self.as_assertions:
-            self._assertion(value, condition, names)
-        else:
-            where = " and ".join(f"{self._shown(name)} is {self.places[name]}" for name in names)
-            message = f"expected {self._text(condition)}, where {where}"
-            self._before([cf.AssertOp(value, StringAttr(message))])
+            self._assertion(condition, names)
+            return
+        assert self.first is not None
+        value = condition_value(condition.substitute(self.symbols), self.first, self.sizes)
+        assert value is not None, "what can be checked can be computed"
+        where = " and ".join(f"{self._shown(name)} is {self.places[name]}" for name in names)
+        message = f"expected {self._text(condition)}, where {where}"
+        self.block.insert_ops_before([cf.AssertOp(value, StringAttr(message))], self.first)
 
     def _shown(self, name: str) -> str:
         """
@@ -154,26 +159,17 @@ class Checks:
         }
         return str(condition.substitute(mapping))
 
-    def _assertion(self, value: SSAValue, condition: Cond, names: list[str]) -> None:
-        pack = tensor.FromElementsOp.create(operands=[value], result_types=[TensorType(i1, [])])
-        ops: list[Operation] = [pack]
-        numbers: list[SSAValue] = []
-        for name in names:
-            size = self.sizes.index(self.symbols[sym(name)], self.first or pack)
-            assert size is not None
-            cast = arith.IndexCastOp(size, i32)
-            number = tensor.FromElementsOp.create(
-                operands=[cast.result], result_types=[TensorType(i32, [])]
-            )
-            ops += [cast, number]
-            numbers.append(number.results[0])
+    def _assertion(self, condition: Cond, names: list[str]) -> None:
+        assert self.first is not None
+        truth = self.conditions.truth(condition)
+        numbers = [self.conditions.size(name) for name in names]
         found = " and ".join(
             f"{self._shown(name)} = {{{index}}} ({self.places[name]})"
             for index, name in enumerate(names)
         )
         message = f"expected {self._text(condition)}, found {found}"
         call = final(CustomCallOp, "stablehlo").create(
-            operands=[pack.results[0], *numbers],
+            operands=[truth, *numbers],
             properties={
                 "call_target_name": StringAttr("shape_assertion"),
                 "has_side_effect": IntegerAttr(1, i1),
@@ -183,8 +179,4 @@ class Checks:
             },
             attributes={"error_message": StringAttr(message)},
         )
-        self._before([*ops, call])
-
-    def _before(self, ops: list[Operation]) -> None:
-        assert self.first is not None
-        self.block.insert_ops_before(ops, self.first)
+        self.block.insert_ops_before([call], self.first)

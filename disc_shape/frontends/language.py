@@ -4,7 +4,7 @@ The language in which people state facts about sizes.
     x: [b, s, 32]               names the dimensions of an argument (by name or number)
     s % 4 == 0                  any condition in the prover's syntax
     8 <= s <= 512; t == 2*s     several in a line
-    x[0] == y[0]                dimensions without a name
+    x[0] == y[0]                dimensions without a name (also x.shape[0])
     s in {1, 8, 16}             one of a few sizes
     likely b in {1, 8, 16}      a hint, never a fact
     # a comment
@@ -20,11 +20,23 @@ from dataclasses import dataclass
 
 from xdsl.ir import Operation
 
-from disc_shape.symbolic import Cond, Expr, compare, disj, parse, parse_cond, sym
+from disc_shape.symbolic import (
+    Cond,
+    Expr,
+    FloorDiv,
+    Mod,
+    compare,
+    disj,
+    parse,
+    parse_cond,
+    sym,
+)
+from disc_shape.symbolic.nodes import postorder
 from disc_shape.symbolic.parsing import ExpressionSyntaxError
 
 NAME = re.compile(r"[A-Za-z_]\w*")
 _NAMING = re.compile(r"\s*%?(?P<argument>[A-Za-z_]\w*|\d+)\s*:\s*\[(?P<dims>.*)\]\s*$")
+_BEGINS_AS_NAMING = re.compile(r"\s*%?(?:[A-Za-z_]\w*|\d+)\s*:")
 _MEMBERSHIP = re.compile(
     r"\s*(?P<likely>likely\s+)?(?P<name>%?[\w\[\]]+)\s+in\s+\{(?P<values>[^}]*)\}\s*$"
 )
@@ -59,10 +71,16 @@ class Statement:
     column: int
 
     def error(
-        self, message: str, notes: Sequence[tuple[str, Operation | None]] = ()
+        self,
+        message: str,
+        notes: Sequence[tuple[str, Operation | None]] = (),
+        at: str = "",
     ) -> FactSyntaxError:
-        """An error about this statement."""
-        return FactSyntaxError(message, self.line, self.column, notes)
+        """An error about this statement, or about the word `at` in it."""
+        end = r"(?!\w)" if at[-1:].isalnum() else ""
+        found = re.search(rf"(?<![\w.\]]){re.escape(at)}{end}", self.text) if at else None
+        column = self.column + (found.start() if found is not None else 0)
+        return FactSyntaxError(message, self.line, column, notes)
 
 
 @dataclass(frozen=True)
@@ -108,6 +126,12 @@ def _parse(statement: Statement) -> Statement:
     naming = _NAMING.match(statement.text)
     if naming is not None:
         return Naming(*place, naming["argument"], tuple(_dims(statement, naming["dims"])))
+    begins = _BEGINS_AS_NAMING.match(statement.text)
+    if begins is not None:
+        rest = statement.text[begins.end() :].strip()
+        message = f"expected a list of sizes such as [b, s, 32], got '{rest}'"
+        column = statement.column + begins.end()
+        raise FactSyntaxError(message, statement.line, column)
     membership = _MEMBERSHIP.match(statement.text)
     if membership is not None:
         name = membership["name"].lstrip("%")
@@ -116,9 +140,13 @@ def _parse(statement: Statement) -> Statement:
             return Likely(*place, name, values)
         return Condition(*place, disj(compare("==", sym(name), value) for value in values))
     try:
-        return Condition(*place, parse_cond(statement.text))
+        condition = parse_cond(statement.text)
     except ExpressionSyntaxError as error:
         raise _at(statement, statement.text, 0, error) from None
+    for node in postorder(condition):
+        if isinstance(node, FloorDiv | Mod) and node.rhs.constant == 0:
+            raise statement.error(f"'{statement.text}' divides by zero")
+    return Condition(*place, condition)
 
 
 def _dims(statement: Statement, text: str) -> Iterator[Expr | None]:
@@ -161,7 +189,9 @@ def _values(statement: Statement, text: str) -> tuple[int, ...]:
     try:
         values = tuple(int(value) for value in text.split(","))
     except ValueError:
-        raise statement.error(f"expected sizes, got '{text.strip()}'") from None
+        message = f"expected sizes, got '{text.strip()}'"
+        raise statement.error(message, at="{" + text) from None
     if any(value < 0 for value in values):
-        raise statement.error(f"a size is not negative, got {min(values)}")
+        least = min(values)
+        raise statement.error(f"a size is not negative, got {least}", at=str(least))
     return values

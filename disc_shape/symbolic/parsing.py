@@ -53,7 +53,8 @@ class Reader:
         while text[position:].strip():
             match = TOKEN.match(text, position)
             if match is None:
-                raise self.error("unexpected character", position)
+                where = position + len(text[position:]) - len(text[position:].lstrip())
+                raise self.error(f"unexpected character '{text[where]}'", where)
             self.tokens.append((match.group().strip(), match.start(match.lastgroup or 0)))
             position = match.end()
         self.tokens.append(("", len(text)))

@@ -9,7 +9,7 @@
 // NAME:     error: facts:1:12: unknown dimension 'q'
 // RANK:     error: facts:1:1: argument 'x' has rank 2, got 1 sizes
 // ARGUMENT: error: facts:1:1: unknown argument 'z'
-// RANGE:    error: facts:1:12: '8 <= s <= 4' contradicts what was said before
+// RANGE:    error: facts:1:12: '8 <= s <= 4' never holds
 // SYNTAX:   error: facts:1:17: cannot read 's % 4'
 // STATIC:   error: facts:1:1: dimension 1 of argument 'k' is 4, got 3
 // AXIS:     error: facts:1:1: dimension 2 does not exist, the rank is 2

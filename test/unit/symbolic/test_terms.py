@@ -163,7 +163,7 @@ def test_negation_reaches_the_comparisons() -> None:
     ("text", "message"),
     [
         ("a +", "unexpected end at column 4"),
-        ("a ? b", "unexpected character at column 2"),
+        ("a ? b", "unexpected character '?' at column 3"),
         ("foo(a)", "no function 'foo' of 1 operands"),
         ("(a", "expected ')' at column 3"),
         ("a < b", "expected an integer expression, found a condition"),
