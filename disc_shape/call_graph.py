@@ -11,7 +11,20 @@ from xdsl.ir import Attribute, Operation, ParametrizedAttribute, TypeAttribute
 from xdsl.rewriter import Rewriter
 from xdsl.traits import SymbolOpInterface
 
+from disc_shape.dialects.hlo.calls import CompositeOp
 from disc_shape.traversal import post_order
+
+
+def callee_of(op: Operation) -> str | None:
+    """
+    The function whose results an operation has: the one that a call calls, the decomposition of a
+    composite; None for all other operations.
+    """
+    if isinstance(op, CallOp):
+        return op.callee.string_value()
+    if isinstance(op, CompositeOp) and not op.composite_regions:
+        return op.decomposition.string_value()
+    return None
 
 
 @dataclass

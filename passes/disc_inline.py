@@ -5,6 +5,7 @@ caller that is final below it, and the only global facts kept are call counts an
 work is linear in what is written.
 """
 
+import re
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -25,6 +26,10 @@ GROWTH = 16
 
 GRACE = 100_000
 """... beyond this many operations."""
+
+
+NUMBERED = re.compile(r"arg\d+(_\d+)?")
+"""Names that only say the position of an argument: nothing to call what is handed over."""
 
 
 @dataclass(frozen=True)
@@ -134,6 +139,9 @@ class _Inliner:
         assert isinstance(callee.op, FuncOp)
         block = callee.op.body.block
         if once:
+            for argument in block.args:
+                if argument.name_hint is not None and NUMBERED.fullmatch(argument.name_hint):
+                    argument.name_hint = None
             self.ready.discard(callee.op.sym_name.data)
             Rewriter.inline_block(block, InsertPoint.before(call), tuple(call.arguments))
             last = call.prev_op

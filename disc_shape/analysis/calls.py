@@ -7,6 +7,9 @@ A function is read once. What its operations alone imply about its arguments and
 scheme with the sizes at the call site, so that two calls with different sizes know different
 things. A recursive function has no scheme where it calls itself.
 
+A composite is a call of its decomposition, except that nobody promises that it checks what that
+checks: something else may run in its place.
+
 Integers of which the scheme cannot say what they are, such as a rounding division whose divisor is
 an argument, are computed anew from the integers that a call hands over.
 """
@@ -23,6 +26,7 @@ from xdsl.ir import Operation, SSAValue
 
 from disc_shape.analysis.demand import demand_of
 from disc_shape.analysis.regions import values_inside
+from disc_shape.call_graph import callee_of
 from disc_shape.relations import RelationState, evaluator_of
 from disc_shape.relations.state import Content, Dims
 from disc_shape.relations.value_types import is_dynamic
@@ -82,9 +86,9 @@ class Schemes:
         The scheme of the function that `op` calls; None without a body, and within its own
         reading.
         """
-        if not isinstance(op, func.CallOp):
+        name = callee_of(op)
+        if name is None:
             return None
-        name = op.callee.string_value()
         if name not in self._schemes:
             # While it is being read, a function calls itself without a scheme.
             self._schemes[name] = None
@@ -95,9 +99,8 @@ class Schemes:
 
     def function(self, op: Operation) -> func.FuncOp | None:
         """The function that a call calls, when it has a body."""
-        if not isinstance(op, func.CallOp):
-            return None
-        return self._functions.get(op.callee.string_value())
+        name = callee_of(op)
+        return None if name is None else self._functions.get(name)
 
     def returned(self, function: func.FuncOp) -> set[SSAValue]:
         """The integers of a function that reach a shape operand or what it returns."""
@@ -112,9 +115,9 @@ class Schemes:
         """
         The operands of a call whose integers are parts of shapes in the function that it calls.
         """
-        if not isinstance(op, func.CallOp):
+        name = callee_of(op)
+        if name is None:
             return ()
-        name = op.callee.string_value()
         if name not in self._wanted:
             self._wanted[name] = ()
             function = self._functions.get(name)
@@ -223,7 +226,7 @@ class Evaluation:
             if self.left < 0:
                 return False
             evaluator = evaluator_of(op)
-            if isinstance(op, func.CallOp):
+            if callee_of(op) is not None:
                 contents = self.of_call(op)
             elif evaluator is not None:
                 contents = evaluator(op, self.state)

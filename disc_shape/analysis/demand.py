@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import IndexType, IntegerType, MemRefType, i1
 from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue
 
 from disc_shape.analysis.regions import Flow, flow_of, incoming_values
+from disc_shape.call_graph import callee_of
 from disc_shape.relations import evaluator_of, relation_of
 from disc_shape.relations.demand import operands_behind
 from disc_shape.relations.guards import guard_operands, is_guard
@@ -55,7 +56,7 @@ def demand_of(body: Region, with_returned: bool = False, wanted: Wanted | None =
         work.extend(_shape_roots(op))
         if with_returned and isinstance(op, func.ReturnOp):
             work.extend(op.operands)
-        if wanted is not None and isinstance(op, func.CallOp):
+        if wanted is not None and callee_of(op) is not None:
             work.extend(wanted(op))
     # How often a loop runs decides sizes that may move in it.
     work.extend(flow.condition for flow, _ in loops if flow.condition and _may_move_sizes(flow))
@@ -97,7 +98,7 @@ def _follow(work: list[SSAValue], loops: Loops, demand: Demand) -> Loops:
             op = value.op
             if evaluator_of(op) is not None:
                 work.extend(operands_behind(op))
-            elif isinstance(op, func.CallOp):
+            elif callee_of(op) is not None:
                 work.extend(op.operands)
             work.extend(incoming_values(value))
         elif isinstance(value, BlockArgument):

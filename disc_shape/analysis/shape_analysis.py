@@ -25,6 +25,7 @@ from disc_shape.analysis.demand import demand_of
 from disc_shape.analysis.loops import LoopReader
 from disc_shape.analysis.regions import Flow, Runs, flow_of
 from disc_shape.analysis.solver import Solver
+from disc_shape.call_graph import callee_of
 from disc_shape.dialects.disc_shape import value_symbols
 from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
 from disc_shape.relations import RelationFailure, RelationState, evaluator_of, relation_of
@@ -215,7 +216,7 @@ class FunctionShapes:
             self._visit_cast(op)
         elif relation is not None and self._may_say_something(op):
             self.solver.run(op, relation)
-        if isinstance(op, func.CallOp):
+        if callee_of(op) is not None:
             self._visit_call(op)
         made = made_by(op)
         if any(value in state.relevant for value in made):
@@ -229,10 +230,12 @@ class FunctionShapes:
         if is_guard(op):
             self._visit_guard(op, guard_condition(op, state))
 
-    def _visit_call(self, op: func.CallOp) -> None:
+    def _visit_call(self, op: Operation) -> None:
         """A call implies what operations of the function do, and has passed its guards."""
         state, schemes = self.state, self.schemes
-        self.calls[op] = Call(site_of(op, state), self._kept_guards)
+        is_call = isinstance(op, func.CallOp)
+        if is_call:
+            self.calls[op] = Call(site_of(op, state), self._kept_guards)
         scheme = None if schemes is None else schemes.derived.of_call(op)
         if schemes is None or scheme is None:
             return
@@ -240,9 +243,9 @@ class FunctionShapes:
         instance.relate()
         self.solver.drain()
         checked = instance.checked()
-        if checked is not None:
+        if is_call and checked is not None:
             self._visit_guard(op, checked)
-        if self.trust_guards:
+        if is_call and self.trust_guards:
             trusted = schemes.trusted.of_call(op)
             instance = Instance(op, trusted or scheme, schemes.trusted, state)
         instance.define_results()

@@ -1,15 +1,16 @@
-"""Takes the only branch that can be taken."""
+"""Takes the only branch that can be taken, and leaves out loops that never run."""
 
 from __future__ import annotations
 
 from xdsl.dialects import scf
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
 from disc_shape.analysis.regions import Runs, flow_of
-from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp
+from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, WhileOp
 from disc_shape.relations.guards import is_guard
 from disc_shape.rewriting.function import Rewriter, register_rule
 from disc_shape.rewriting.joins import cast_value
+from disc_shape.symbolic import compare
 
 
 def take_only_branch(op: Operation, rewriter: Rewriter) -> bool:
@@ -53,4 +54,64 @@ def take_only_branch(op: Operation, rewriter: Rewriter) -> bool:
     return rewriter.replace(op, values)
 
 
+def skip_idle_loop(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Go on with what a loop starts from when its body never runs. Where a region decides whether it
+    does, that region runs once. A loop with a check stays, like branches with one.
+
+        %1 = scf.for %i = %c0 to %c0 step %c1 iter_args(%a = %0) -> (tensor<?xf32>) {
+          %2 = stablehlo.tanh %a : tensor<?xf32>
+          scf.yield %2 : tensor<?xf32>
+        }
+    =>
+        uses of %1 use %0
+    """
+    if any(is_guard(inner) for region in op.regions for inner in region.walk()):
+        return False
+    if isinstance(op, scf.ForOp):
+        start, end = rewriter.integer(op.lb), rewriter.integer(op.ub)
+        if start is None or end is None or not rewriter.proves(compare(">=", start, end)):
+            return False
+        values = list(op.iter_args)
+    else:
+        values = _after_condition(op, rewriter)
+    if values is None:
+        return False
+    results = [
+        value if value.type == result.type else cast_value(value, result.type, op, rewriter.state)
+        for value, result in zip(values, op.results, strict=True)
+    ]
+    return rewriter.replace(op, results)
+
+
+def _after_condition(op: Operation, rewriter: Rewriter) -> list[SSAValue] | None:
+    """
+    Move the region that decides in front of a loop whose body never runs; what the loop results
+    in, None when the body may run.
+    """
+    flow, unreachable = flow_of(op), rewriter.shapes.unreachable
+    if flow is None or flow.condition is None or op.parent is None:
+        return None
+    first, *rest = op.regions
+    if first in unreachable or not all(region in unreachable for region in rest):
+        return None
+    last = first.block.last_op
+    if last is None:
+        return None
+    for argument, init in zip(first.block.args, op.operands, strict=True):
+        value = init
+        if init.type != argument.type:
+            value = cast_value(init, argument.type, op, rewriter.state)
+        rewriter.sizes.forward(argument, value)
+        argument.replace_all_uses_with(value)
+    values = list(last.operands[1:]) if isinstance(last, scf.ConditionOp) else list(op.operands)
+    last.detach()
+    last.erase()
+    for inner in list(first.block.ops):
+        inner.detach()
+        op.parent.insert_ops_before([inner], op)
+    return values
+
+
+register_rule(skip_idle_loop, WhileOp, scf.ForOp, scf.WhileOp)
 register_rule(take_only_branch, IfOp, CaseOp, scf.IfOp, scf.IndexSwitchOp)

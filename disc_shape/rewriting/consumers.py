@@ -113,7 +113,8 @@ class ShapeComputation:
         ]
         # Shape operands of one operation have one element type: all become vectors of `index`, or
         # none does.
-        built = {operand: self._vector(op, operand) for operand in vectors}
+        alone = len(shape_operands) == 1
+        built = {operand: self._vector(op, operand, alone) for operand in vectors}
         complete = len(vectors) == sum(is_vector(operand) for operand in shape_operands)
         rebuild = complete and all(value is not None for value in built.values())
         if not rebuild:
@@ -131,10 +132,17 @@ class ShapeComputation:
             if value is not None and value is not operand:
                 op.operands[index] = value
 
-    def _vector(self, op: Operation, operand: SSAValue) -> SSAValue | None:
-        """The sizes that a shape operand holds as one vector that `op` can use."""
+    def _vector(self, op: Operation, operand: SSAValue, alone: bool) -> SSAValue | None:
+        """
+        The sizes that a shape operand holds as one vector that `op` can use: itself where nothing
+        else is known of what it holds, if there is no other operand whose type must agree.
+        """
         items = self.rewriter.elements(operand)
-        return None if items is None else self.sizes.vector(items, op)
+        if items is None:
+            return None
+        if alone and self.sizes.holder(items) is operand:
+            return operand
+        return self.sizes.vector(items, op)
 
     def _operand(self, op: Operation, operand: SSAValue) -> SSAValue | None:
         """What `op` should use in place of an operand; None to leave it."""

@@ -127,6 +127,11 @@ class Rewriter:
         items = self.state.raw_elements(value)
         return None if items is None else tuple(self.canonical(item) for item in items)
 
+    def integer(self, value: SSAValue) -> Expr | None:
+        """The one integer that a value holds, None when unknown."""
+        items = self.elements(value)
+        return items[0] if items is not None and len(items) == 1 else None
+
     def constants(self, value: SSAValue) -> tuple[int, ...] | None:
         """The integers that a value holds when all are known constants."""
         items = self.elements(value)

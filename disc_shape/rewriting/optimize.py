@@ -13,6 +13,7 @@ from xdsl.transforms.common_subexpression_elimination import cse
 from xdsl.transforms.dead_code_elimination import region_dce
 
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
+from disc_shape.call_graph import callee_of
 from disc_shape.relations import evaluator_of
 from disc_shape.relations.core import made_by
 from disc_shape.relations.guards import is_guard
@@ -173,8 +174,8 @@ def rewrite(facts: FunctionFacts, steps: Steps) -> Rewriter:
 
 
 def called_functions(module: ModuleOp) -> set[str]:
-    """The names of functions that some call refers to."""
-    return {op.callee.string_value() for op in module.walk() if isinstance(op, func.CallOp)}
+    """The names of functions that some call or composite refers to."""
+    return {name for op in module.walk() if (name := callee_of(op)) is not None}
 
 
 def drop_dead(region: Region) -> None:

@@ -16,6 +16,8 @@ from disc_shape.rewriting.likely import allowed, likely_symbols, values_of
 from disc_shape.symbolic import And, Comparison, Cond, Expr, Status, Sum, compare, const, sym
 from disc_shape.symbolic.tidy import tidy
 
+LARGEST_INDEX = (1 << 63) - 1
+
 
 def record_facts(labels: FunctionLabels) -> None:
     """Collect what the output has to say about the symbols of a function that has its names."""
@@ -206,7 +208,8 @@ class FactRecorder:
             label = self.module.labels[name]
             if size.name is not None:
                 low, high = self.derived.state.prover.range(size)
-                label.range = (max(low or 0, 0), high)
+                # That an index is a number of 64 bits is no news.
+                label.range = (max(low or 0, 0), high if high != LARGEST_INDEX else None)
 
     def _record_likely(self) -> None:
         """Work out likely sizes from those that somebody has given, for all symbols in use."""

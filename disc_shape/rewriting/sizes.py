@@ -160,6 +160,9 @@ class Sizes:
         if all(size.constant is not None for size in sizes):
             numbers = [size.constant for size in sizes if size.constant is not None]
             return self.constant_tensor(DenseIntOrFPElementsAttr.from_list(type, numbers))
+        held = self.holder(sizes)
+        if held is not None and held.type == type and self.order.dominates(held, user):
+            return held
         for kept in self._kept_vectors.get(tuple(sizes), ()):
             if kept.type == type and self.order.dominates(kept, user):
                 return kept
@@ -174,6 +177,19 @@ class Sizes:
             self.made.insert(op, self.made.latest(found))
             vector = self._vectors[key] = op.results[0]
         return vector
+
+    def holder(self, sizes: Sequence[Expr]) -> SSAValue | None:
+        """The value that the program itself holds these integers in, in this order."""
+        first = self.state.homes.get(sizes[0]) if sizes else None
+        if first is None:
+            return None
+        value = first.value
+        for position, size in enumerate(sizes):
+            if self.state.homes.get(size) != Home(value, position, of_contents=True):
+                return None
+        while value in self._forwarded:
+            value = self._forwarded[value]
+        return value
 
     def _element(
         self, size: Expr, type: IndexType | IntegerType, user: Operation

@@ -79,15 +79,62 @@ disc_shape.SymbolDim @n {named}
 // CHECK-LABEL: func.func @composed(
 // CHECK-SAME:    %x: tensor<?x?xf32, [@S0, @S1]>)
 // CHECK:         %[[X:.*]] = tensor.cast %x : tensor<?x?xf32, [@S0, @S1]> to tensor<?x?xf32>
-// CHECK:         %[[R:.*]] = stablehlo.composite "my.twice" %[[X]] {{.*}} : (tensor<?x?xf32>) -> tensor<?x?xf32>
-// CHECK:         tensor.cast %[[R]] : tensor<?x?xf32> to tensor<?x?xf32, [@S1, @S2]>
+// CHECK:         %[[R:.*]] = stablehlo.composite "my.turned" %[[X]] {{.*}} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+// CHECK:         tensor.cast %[[R]] : tensor<?x?xf32> to tensor<?x?xf32, [@S1, @S0]>
 func.func @composed(%x: tensor<?x?xf32, [unit, @S0]>) -> tensor<?x?xf32, [@S0, unit]> {
-  %0 = stablehlo.composite "my.twice" %x {decomposition = @twice}
+  %0 = stablehlo.composite "my.turned" %x {decomposition = @turned}
     : (tensor<?x?xf32, [unit, @S0]>) -> tensor<?x?xf32, [@S0, unit]>
   return %0 : tensor<?x?xf32, [@S0, unit]>
 }
-func.func private @twice(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
-  %0 = stablehlo.add %x, %x : tensor<?x?xf32>
+func.func private @turned(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<?x?xf32>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
 disc_shape.SymbolDim @S0
+
+// -----
+
+// A composite has the sizes that its decomposition gives it; both keep types without symbols.
+
+// CHECK-LABEL: func.func @sizes_of_composites
+// CHECK-SAME:    %x: tensor<?x?xf32, [@S0, @S1]>) -> (tensor<?x4xf32, [@S0, @C4]>, tensor<?xf32, [@S0]>)
+// CHECK:       func.func private @first_four(%x: tensor<?x?xf32>) -> (tensor<?x4xf32>, tensor<?xf32>)
+func.func @sizes_of_composites(%x: tensor<?x?xf32>) -> (tensor<?x4xf32>, tensor<?xf32>) {
+  %0:2 = stablehlo.composite "my.first" %x {decomposition = @first_four}
+    : (tensor<?x?xf32>) -> (tensor<?x4xf32>, tensor<?xf32>)
+  return %0#0, %0#1 : tensor<?x4xf32>, tensor<?xf32>
+}
+func.func private @first_four(%x: tensor<?x?xf32>) -> (tensor<?x4xf32>, tensor<?xf32>) {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %n1 = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %c4 = stablehlo.constant dense<4> : tensor<1xi32>
+  %s = stablehlo.concatenate %n1, %c4, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %a = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1] : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  %b = stablehlo.dynamic_broadcast_in_dim %a, %s, dims = [0] : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x4xf32>
+  return %b, %a : tensor<?x4xf32>, tensor<?xf32>
+}
+
+// -----
+
+// What a decomposition checks, nobody promises to check: another implementation may run.
+
+// CHECK-LABEL: func.func @composites_check_nothing
+// CHECK-SAME:    %x: tensor<?xf32, [@S0]>, %y: tensor<?xf32, [@S1]>)
+// CHECK:         stablehlo.composite
+// CHECK:         stablehlo.custom_call @shape_assertion
+func.func @composites_check_nothing(%x: tensor<?xf32>, %y: tensor<?xf32>) {
+  %0 = stablehlo.composite "my.check" %x, %y {decomposition = @checks} : (tensor<?xf32>, tensor<?xf32>) -> tensor<i1>
+  %m = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %n = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %p = stablehlo.compare EQ, %m, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%p) {error_message = "equal", has_side_effect = true} : (tensor<i1>) -> ()
+  return
+}
+func.func private @checks(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<i1> {
+  %m = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %n = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %p = stablehlo.compare EQ, %m, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%p) {error_message = "equal", has_side_effect = true} : (tensor<i1>) -> ()
+  return %p : tensor<i1>
+}

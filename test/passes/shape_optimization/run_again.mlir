@@ -156,20 +156,10 @@ func.func @only_branch(%x: tensor<1x?xi1>) -> tensor<1x?xi1> {
 
 // -----
 
-// The loop runs no time; its body contradicts itself, and names no sizes.
+// A loop that runs no time is left out, whatever its body says.
 
 // CHECK:      func.func @never_runs(%x: tensor<2x?xf32, [@C2, @S0]>, %y: tensor<3x?xf32, [@C3, @S1]>) -> tensor<2x?xf32, [@C2, @S0]> {
-// CHECK-NEXT:   %c0 = arith.constant 0 : index
-// CHECK-NEXT:   %c1 = arith.constant 1 : index
-// CHECK-NEXT:   %0 = tensor.cast %x : tensor<2x?xf32, [@C2, @S0]> to tensor<?x?xf32>
-// CHECK-NEXT:   %1 = scf.for %i = %c0 to %c0 step %c1 iter_args(%a = %0) -> (tensor<?x?xf32>) {
-// CHECK-NEXT:     %2 = tensor.cast %x : tensor<2x?xf32, [@C2, @S0]> to tensor<?x?xf32>
-// CHECK-NEXT:     %3 = tensor.cast %y : tensor<3x?xf32, [@C3, @S1]> to tensor<?x?xf32>
-// CHECK-NEXT:     %4 = stablehlo.add %2, %3 : tensor<?x?xf32>
-// CHECK-NEXT:     scf.yield %4 : tensor<?x?xf32>
-// CHECK-NEXT:   }
-// CHECK-NEXT:   %5 = tensor.cast %1 : tensor<?x?xf32> to tensor<2x?xf32, [@C2, @S0]>
-// CHECK-NEXT:   func.return %5 : tensor<2x?xf32, [@C2, @S0]>
+// CHECK-NEXT:   func.return %x : tensor<2x?xf32, [@C2, @S0]>
 // CHECK-NEXT: }
 // CHECK-NEXT: disc_shape.SymbolDim @C2 {value = 2}
 // CHECK-NEXT: disc_shape.SymbolDim @S0
