@@ -211,7 +211,23 @@ def _not_one(size: Expr, rewriter: Rewriter) -> bool:
     return (low is not None and low > 1) or high == 0
 
 
+def reshape_one_element(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Reshape a single element: there is nothing to repeat. Front ends write it in both ways.
+
+        %1 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<i32>) -> tensor<1xi32>
+    =>
+        %1 = stablehlo.reshape %0 : (tensor<i32>) -> tensor<1xi32>
+    """
+    types = [as_tensor(value.type) for value in (op.operands[0], op.results[0])]
+    if any(type is None or set(type.get_shape()) - {1} for type in types):
+        return False
+    new = twin(ReshapeOp, op).create(operands=[op.operands[0]], result_types=[op.results[0].type])
+    return rewriter.replace_by(op, new)
+
+
 register_rule(fold_splat_broadcast, BroadcastInDimOp)
+register_rule(reshape_one_element, BroadcastInDimOp)
 for _rule in (drop_identity_broadcast, merge_nested_broadcasts, broadcast_before_expanding_reshape):
     register_rule(_rule, BroadcastInDimOp, DynamicBroadcastInDimOp)
 for _rule in (make_broadcast_static, note_expanding_dimensions):

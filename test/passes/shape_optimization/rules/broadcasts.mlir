@@ -108,3 +108,15 @@ func.func @expanding(%x: tensor<?x1xf32>) -> tensor<?x4xf32> {
   %0 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0, 1] : (tensor<?x1xf32>, tensor<2xindex>) -> tensor<?x4xf32>
   return %0 : tensor<?x4xf32>
 }
+
+// -----
+
+// A single element has nothing to repeat: both ways to write it are one.
+// CHECK-LABEL: func.func @single
+// CHECK-NEXT:  %[[R:.*]] = stablehlo.reshape %x : (tensor<f32>) -> tensor<1x1xf32>
+// CHECK-NEXT:  func.return %[[R]], %[[R]]
+func.func @single(%x: tensor<f32>) -> (tensor<1x1xf32>, tensor<1x1xf32>) {
+  %0 = stablehlo.broadcast_in_dim %x, dims = [] : (tensor<f32>) -> tensor<1x1xf32>
+  %1 = stablehlo.reshape %x : (tensor<f32>) -> tensor<1x1xf32>
+  return %0, %1 : tensor<1x1xf32>, tensor<1x1xf32>
+}
