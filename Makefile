@@ -39,7 +39,7 @@ test: check $(VENV)/.stamp
 	$(BIN)/lit -sv --order=smart test
 	$(BIN)/python -m pytest -q
 
-test-peers: $(PEERS)/.stamp  ## against jaxlib's StableHLO, xdsl-jax and plain xdsl-opt
+test-peers: $(PEERS)/.stamp  ## against jaxlib's StableHLO, JAX, upstream MLIR and xdsl-jax
 	$(PEERS)/bin/python -m pytest -q test/peers
 
 bench: $(VENV)/.stamp  ## the optimizer on generated programs, the prover on large systems

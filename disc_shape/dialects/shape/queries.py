@@ -93,9 +93,6 @@ class RankOp(IRDLOperation):
 class DimOp(IRDLOperation):
     """The size of one dimension of a value.
 
-    Constraints:
-    (c1) the result is a size when the index is one.
-
     Example:
     ```mlir
     %2 = shape.dim %0, %1 : tensor<?x4xf32>, index -> index
@@ -116,9 +113,6 @@ class DimOp(IRDLOperation):
     def __init__(self, value: Value, index: Value, result_type: Attribute | None = None) -> None:
         index = SSAValue.get(index)
         super().__init__(operands=[value, index], result_types=[result_type or index.type])
-
-    def verify_(self) -> None:
-        check_error_propagates(self, self.operand_types, self.extent.type)
 
 
 @irdl_op_definition

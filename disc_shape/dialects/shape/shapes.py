@@ -1,6 +1,7 @@
 """Operations that read, make and combine shapes."""
 
 from collections.abc import Sequence
+from typing import Self
 
 from xdsl.dialects.builtin import (
     DenseIntElementsAttr,
@@ -13,7 +14,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
-    ParsePropInAttrDict,
     irdl_op_definition,
     operand_def,
     opt_prop_def,
@@ -22,6 +22,8 @@ from xdsl.irdl import (
     traits_def,
     var_operand_def,
 )
+from xdsl.parser import Parser
+from xdsl.printer import Printer
 from xdsl.traits import Commutative, ConstantLike, Pure
 from xdsl.utils.exceptions import VerifyException
 
@@ -149,8 +151,6 @@ class BroadcastOp(IRDLOperation):
     error = opt_prop_def(StringAttr)
     result = result_def(ANY_SHAPE)
 
-    irdl_options = (ParsePropInAttrDict(),)
-    assembly_format = "$shapes attr-dict `:` type($shapes) `->` type($result)"
     traits = traits_def(Simplified(), Pure(), Commutative())
 
     def __init__(
@@ -161,6 +161,43 @@ class BroadcastOp(IRDLOperation):
             result_types=[result_type],
             properties={"error": None if error is None else StringAttr(error)},
         )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        unresolved = parser.parse_optional_undelimited_comma_separated_list(
+            parser.parse_optional_unresolved_operand, parser.parse_unresolved_operand
+        )
+        error: Attribute | None = None
+        if parser.parse_optional_keyword("error") is not None:
+            parser.parse_punctuation("=")
+            error = StringAttr(parser.parse_str_literal())
+        attributes = dict(parser.parse_optional_attr_dict())
+        error = attributes.pop("error", error)
+        parser.parse_punctuation(":")
+        pos = parser.pos
+        types = parser.parse_optional_undelimited_comma_separated_list(
+            parser.parse_optional_type, parser.parse_type
+        )
+        parser.parse_punctuation("->")
+        op = cls.build(
+            operands=[parser.resolve_operands(unresolved or (), types or (), pos)],
+            result_types=[parser.parse_type()],
+            properties={"error": error},
+        )
+        op.attributes |= attributes
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_list(self.shapes, printer.print_operand)
+        if self.error is not None:
+            printer.print_string(" error = ")
+            printer.print_attribute(self.error)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_list(self.shapes.types, printer.print_attribute)
+        printer.print_string(" -> ")
+        printer.print_attribute(self.result.type)
 
     def verify_(self) -> None:
         check_error_propagates(self, self.operand_types, self.result.type)
@@ -209,9 +246,6 @@ class ShapeEqOp(ComparisonOp):
 class AnyOp(IRDLOperation):
     """A shape that agrees with all operands, which must agree with each other.
 
-    Constraints:
-    (c1) the result is a shape when an operand is one.
-
     Example:
     ```mlir
     %2 = shape.any %0, %1 : tensor<?xindex>, tensor<?xindex> -> tensor<?xindex>
@@ -229,17 +263,13 @@ class AnyOp(IRDLOperation):
     def __init__(self, inputs: Sequence[Value], result_type: Attribute) -> None:
         super().__init__(operands=[inputs], result_types=[result_type])
 
-    def verify_(self) -> None:
-        check_error_propagates(self, self.operand_types, self.result.type)
-
 
 @irdl_op_definition
 class ConcatOp(BinaryOp):
     """The sizes of the first shape, then those of the second.
 
     Constraints:
-    (c1) the result is a shape when an operand is one.
-    (c2) an extent tensor of known length has the length of both operands together.
+    (c1) an extent tensor of known length has the length of both operands together.
 
     Example:
     ```mlir
@@ -256,7 +286,6 @@ class ConcatOp(BinaryOp):
     traits = traits_def(Simplified(), Pure())
 
     def verify_(self) -> None:
-        check_error_propagates(self, self.operand_types, self.result.type)
         lhs, rhs = known_rank(self.lhs.type), known_rank(self.rhs.type)
         if lhs is not None and rhs is not None:
             check_same_rank(self, lhs + rhs, self.result.type)

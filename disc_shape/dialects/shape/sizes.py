@@ -177,8 +177,7 @@ class MeetOp(IRDLOperation):
 
     Constraints:
     (c1) the operands are both shapes or extent tensors, or both sizes or indices, like the result.
-    (c2) the result can hold an error when an operand can.
-    (c3) extent tensors of known lengths have one length.
+    (c2) extent tensors of known lengths have one length.
 
     Example:
     ```mlir
@@ -218,7 +217,6 @@ class MeetOp(IRDLOperation):
             raise VerifyException(
                 f"'{self.name}' needs sizes or shapes only, got {', '.join(map(str, types))}"
             )
-        check_error_propagates(self, types[:2], types[2])
         ranks = {rank for type_ in types if (rank := known_rank(type_)) is not None}
         if len(ranks) > 1:
             raise VerifyException(f"lengths of '{self.name}' differ: {sorted(ranks)}")

@@ -19,6 +19,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.type import get_element_type_or_self, have_compatible_shape
 
 from disc_shape.dialects.xdsl_extras.casts import CASTS
+from disc_shape.dialects.xdsl_extras.comparisons import CmpfOp, CmpiOp
 
 Value = SSAValue | Operation
 
@@ -145,11 +146,15 @@ class SubUIExtendedOp(IRDLOperation):
         )
 
 
+REPLACED = {arith.CmpfOp, arith.CmpiOp, *(cast.SCALAR for cast in CASTS)}
+
 Arith = Dialect(
     "arith",
     [
-        *(op for op in arith.Arith.operations if op not in {cast.SCALAR for cast in CASTS}),
+        *(op for op in arith.Arith.operations if op not in REPLACED),
         *CASTS,
+        CmpfOp,
+        CmpiOp,
         ConvertFOp,
         IndexCastUIOp,
         RemFOp,

@@ -42,6 +42,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.type import get_element_type_or_self, have_compatible_shape
 
 from disc_shape.dialects.xdsl_extras.literals import exact, parse_exact_attribute
+from disc_shape.dialects.xdsl_extras.memory import IN_CLAUSES, parse_alignment
 
 Value = SSAValue | Operation
 BUFFER = base(MemRefType) | base(UnrankedMemRefType)
@@ -201,7 +202,7 @@ class GlobalOp(memref.GlobalOp):
     Example:
     ```mlir
     memref.global "private" constant @w : memref<2xf32> = dense<[1.0, 2.0]>
-    memref.global @u : memref<4xf32> = uninitialized {alignment = 64 : i64}
+    memref.global @u : memref<4xf32> = uninitialized alignment = 64
     ```
     """
 
@@ -225,7 +226,7 @@ class GlobalOp(memref.GlobalOp):
         initial: Attribute = UnitAttr()
         if parser.parse_optional_keyword("uninitialized") is None:
             initial = parse_contents(parser, type_)
-        attributes = parser.parse_optional_attr_dict()
+        alignment, attributes = parse_alignment(parser)
         properties: dict[str, Attribute] = {
             "sym_name": symbol,
             "sym_visibility": StringAttr(visibility or "public"),
@@ -234,8 +235,8 @@ class GlobalOp(memref.GlobalOp):
         }
         if constant is not None:
             properties["constant"] = UnitAttr()
-        if "alignment" in attributes:
-            properties["alignment"] = attributes.pop("alignment")
+        if alignment is not None:
+            properties["alignment"] = alignment
         return cls.create(properties=properties, attributes=attributes)
 
 
@@ -264,11 +265,14 @@ SHORT: tuple[type[IRDLOperation], ...] = (
 for _short in SHORT:
     _short.print = Operation.print
 
+MENDED = {op.name for op in (*SHORT, *IN_CLAUSES)}
+
 MemRef = Dialect(
     "memref",
     [
-        *(op for op in memref.MemRef.operations if op.name not in {one.name for one in SHORT}),
+        *(op for op in memref.MemRef.operations if op.name not in MENDED),
         *SHORT,
+        *IN_CLAUSES,
         ReshapeOp,
     ],
     [*memref.MemRef.attributes],

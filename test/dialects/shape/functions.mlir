@@ -41,6 +41,12 @@ shape.function_library @library attributes {note = "x", sym_visibility = "privat
     %0 = shape.shape_of %v : !shape.value_shape -> !shape.shape
     shape.return %0 : !shape.shape
   }
+  // The prefix may be left out here too.
+  // CHECK: shape.func @short
+  func @short(%v: !shape.value_shape) -> !shape.shape {
+    %0 = shape_of %v : !shape.value_shape -> !shape.shape
+    return %0 : !shape.shape
+  }
   // CHECK: func.func @other
   func.func @other(%v: !shape.value_shape) -> !shape.value_shape {
     func.return %v : !shape.value_shape

@@ -63,15 +63,6 @@ func.func @f(%a: !shape.shape, %b: index) {
 // -----
 
 // (c2) of meet
-// CHECK: 'shape.meet' has an operand that can hold an error, so its result must be of type '!shape.shape', got tensor<2xindex>
-func.func @f(%a: !shape.shape, %b: tensor<2xindex>) {
-  %0 = shape.meet %a, %b : !shape.shape, tensor<2xindex> -> tensor<2xindex>
-  func.return
-}
-
-// -----
-
-// (c3) of meet
 // CHECK: lengths of 'shape.meet' differ: [2, 3]
 func.func @f(%a: tensor<2xindex>, %b: tensor<3xindex>) {
   %0 = shape.meet %a, %b : tensor<2xindex>, tensor<3xindex> -> tensor<?xindex>
@@ -139,25 +130,7 @@ func.func @f(%a: tensor<?xindex>, %b: !shape.shape) {
 
 // -----
 
-// (c1) of any
-// CHECK: 'shape.any' has an operand that can hold an error, so its result must be of type '!shape.shape', got tensor<?xindex>
-func.func @f(%a: tensor<?xindex>, %b: !shape.shape) {
-  %0 = shape.any %a, %b : tensor<?xindex>, !shape.shape -> tensor<?xindex>
-  func.return
-}
-
-// -----
-
 // (c1) of concat
-// CHECK: 'shape.concat' has an operand that can hold an error, so its result must be of type '!shape.shape', got tensor<?xindex>
-func.func @f(%a: tensor<?xindex>, %b: !shape.shape) {
-  %0 = shape.concat %a, %b : tensor<?xindex>, !shape.shape -> tensor<?xindex>
-  func.return
-}
-
-// -----
-
-// (c2) of concat
 // CHECK: result of 'shape.concat' holds 4 sizes, but there are 3
 func.func @f(%a: tensor<2xindex>, %b: tensor<1xindex>) {
   %0 = shape.concat %a, %b : tensor<2xindex>, tensor<1xindex> -> tensor<4xindex>
@@ -179,15 +152,6 @@ func.func @f(%a: !shape.shape) {
 // CHECK: 'shape.rank' has an operand that can hold an error, so its result must be of type '!shape.size', got index
 func.func @f(%a: !shape.shape) {
   %0 = shape.rank %a : !shape.shape -> index
-  func.return
-}
-
-// -----
-
-// (c1) of dim
-// CHECK: 'shape.dim' has an operand that can hold an error, so its result must be of type '!shape.size', got index
-func.func @f(%a: tensor<?xf32>, %z: !shape.size) {
-  %0 = shape.dim %a, %z : tensor<?xf32>, !shape.size -> index
   func.return
 }
 

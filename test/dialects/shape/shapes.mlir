@@ -22,7 +22,7 @@ func.func @shapes(%v: tensor<?x4xf32>, %m: memref<?x4xf32>, %u: tensor<*xf32>, %
   %7 = shape.const_shape {note = "x"} [-1, 2, 0] : !shape.shape
   // CHECK: shape.broadcast %{{.*}}, %{{.*}}, %{{.*}} : tensor<2xindex>, tensor<?xindex>, tensor<0xindex> -> tensor<?xindex>
   %8 = shape.broadcast %e, %d, %5 : tensor<2xindex>, tensor<?xindex>, tensor<0xindex> -> tensor<?xindex>
-  // CHECK: shape.broadcast %{{.*}}, %{{.*}} {error = "no"} : !shape.shape, tensor<2xindex> -> !shape.shape
+  // CHECK: shape.broadcast %{{.*}}, %{{.*}} error = "no" : !shape.shape, tensor<2xindex> -> !shape.shape
   %9 = shape.broadcast %s, %e {error = "no"} : !shape.shape, tensor<2xindex> -> !shape.shape
   // CHECK: shape.broadcast %{{.*}} : tensor<2xindex> -> tensor<2xindex>
   %10 = shape.broadcast %e : tensor<2xindex> -> tensor<2xindex>
