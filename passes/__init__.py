@@ -18,6 +18,7 @@ PASSES: dict[str, str] = {
         "disc_shape.passes.materialize_shape_computation:MaterializeShapeComputationPass"
     ),
     "mhlo-to-lmhlo": "disc_shape.passes.mhlo_to_lmhlo:MhloToLmhloPass",
+    "reuse-buffers": "disc_shape.passes.reuse_buffers:ReuseBuffersPass",
     "save-shape-constraints": "disc_shape.passes.save_shape_constraints:SaveShapeConstraintsPass",
     "shape-computation-canonicalize": (
         "disc_shape.passes.shape_computation_canonicalize:ShapeComputationCanonicalizePass"

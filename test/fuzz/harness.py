@@ -42,6 +42,7 @@ PIPELINES = tuple(
     for steps in (
         LOWERING,
         (f"{COMPOSITE}{{keep-tie-shape=true}}", *LOWERING),
+        (f"{COMPOSITE}{{keep-tie-shape=true}}", LOWERING[0], "reuse-buffers", LOWERING[1]),
         (*LOWERING, "strip-shape-constraints", COMPOSITE),
     )
 )

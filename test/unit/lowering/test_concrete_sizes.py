@@ -1,7 +1,7 @@
 """
-The programs of the lit tests of `mhlo-to-lmhlo`, run at concrete sizes, zero and one among them:
-on buffers they compute what they compute on tensors, with the results returned or in the caller's
-memory, optimized first or not, and no use of memory is wrong.
+The programs of the lit tests of `mhlo-to-lmhlo` and `reuse-buffers`, run at concrete sizes, zero
+and one among them: on buffers they compute what they compute on tensors, with the results returned
+or in the caller's memory, optimized and with memory reused or not, and no use of memory is wrong.
 """
 
 from collections.abc import Iterator
@@ -27,13 +27,14 @@ from disc_shape.interpreters.values import dtype_of
 from disc_shape.lowering.aggregates import flatten_aggregates, leaves
 from disc_shape.passes.deallocate_buffers import DeallocateBuffersPass
 from disc_shape.passes.mhlo_to_lmhlo import MhloToLmhloPass
+from disc_shape.passes.reuse_buffers import ReuseBuffersPass
 from disc_shape.passes.shape_optimization import ShapeOptimizationPass
 from disc_shape.relations.value_types import integer_type
 
 ROOT = Path(__file__).parents[2] / "passes" / "mhlo_to_lmhlo"
 TEXTS = {
     f"{path.stem}-{index}": text
-    for path in sorted(ROOT.glob("*.mlir"))
+    for path in (*sorted(ROOT.glob("*.mlir")), ROOT.parent / "reuse_buffers.mlir")
     if not path.stem.startswith("invalid")
     for index, text in enumerate(path.read_text().split("// -----"))
 }
@@ -110,6 +111,8 @@ def lowered(text: str, results: str, optimized: bool) -> ModuleOp:
     MhloToLmhloPass(results="out-params" if results == "out-params" else "returned").apply(
         ctx, module
     )
+    if optimized:
+        ReuseBuffersPass().apply(ctx, module)
     DeallocateBuffersPass().apply(ctx, module)
     module.verify()
     printed = show(module)

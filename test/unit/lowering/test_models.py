@@ -15,6 +15,7 @@ from xdsl.context import Context
 from xdsl.dialects import get_all_dialects
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
+from xdsl.dialects.memref import AllocOp
 from xdsl.ir import SSAValue
 from xdsl.parser import Parser
 
@@ -29,6 +30,7 @@ from disc_shape.lowering.out_parameters import plan_results
 from disc_shape.lowering.prepare import prepare
 from disc_shape.passes.deallocate_buffers import DeallocateBuffersPass
 from disc_shape.passes.disc_inline import inline_private_functions
+from disc_shape.passes.reuse_buffers import ReuseBuffersPass
 from disc_shape.passes.shape_optimization import optimize_shapes
 
 MODELS = Path(__file__).resolve().parents[2] / "models"
@@ -51,13 +53,15 @@ def parsed(name: str) -> ModuleOp:
 
 
 @cache
-def on_buffers(name: str, optimized: bool, out_parameters: bool) -> ModuleOp:
+def on_buffers(name: str, optimized: bool, out_parameters: bool, reused: bool = False) -> ModuleOp:
     module = parsed(name)
     if optimized:
         optimize_shapes(module, keep_tie_shape=True)
     elif name in LONG_WITH_CALLS:
         inline_private_functions(module)
     lower_module(module, out_parameters=out_parameters)
+    if reused:
+        ReuseBuffersPass().apply(context(), module)
     DeallocateBuffersPass().apply(context(), module)
     module.verify()
     return module
@@ -94,6 +98,19 @@ def test_buffers_compute_what_tensors_compute(name: str, optimized: bool):
     module = on_buffers(name, optimized, out_parameters=False)
     for inputs, outputs in bindings(name):
         assert_same(check(module, *inputs).results, outputs)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_less_memory_computes_the_same(name: str):
+    plain = on_buffers(name, optimized=True, out_parameters=False)
+    module = on_buffers(name, optimized=True, out_parameters=False, reused=True)
+    assert allocations(module) < allocations(plain)
+    for inputs, outputs in bindings(name):
+        assert_same(check(module, *inputs).results, outputs)
+
+
+def allocations(module: ModuleOp) -> int:
+    return sum(isinstance(op, AllocOp) for op in module.walk())
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,0 +1,193 @@
+"""
+Which allocations need no memory of their own: those whose block holds memory of as many elements
+that nobody reads any more.
+
+Design choice: within one block, in one walk. An allocation takes the memory that was last left by
+a buffer of the same element type with an equal number of elements, by proof. The proof uses what
+operations imply and nothing that a check further down would have to confirm: the memory is written
+before that check runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects import memref
+from xdsl.dialects.arith import ConstantOp, MuliOp
+from xdsl.dialects.builtin import IndexType, IntegerAttr, NoneAttr
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.transforms.dead_code_elimination import region_dce
+
+from disc_shape import statistics
+from disc_shape.analysis.module import FunctionFacts
+from disc_shape.dialects.disc_shape.encoding import DIMS
+from disc_shape.errors import OperationError
+from disc_shape.lowering.deallocation import Touch, touches_of
+from disc_shape.lowering.types import Size, buffer_of
+from disc_shape.symbolic import Expr, Truth
+from disc_shape.traversal import pre_order
+
+CANDIDATES = 16
+"""How many pieces of free memory an allocation is compared with, those left last first."""
+
+
+@dataclass
+class Memory:
+    """Memory that stands in a block until `last`."""
+
+    alloc: memref.AllocOp
+    dims: tuple[Expr, ...]
+    last: int
+    kept: bool
+    """Whether it leaves the block."""
+
+    @property
+    def element_type(self) -> Attribute:
+        """The type of what it holds."""
+        return buffer_of(self.alloc.memref).element_type
+
+
+def reuse_buffers(facts: FunctionFacts) -> None:
+    """Let allocations of a function use memory that is no longer read."""
+    for op in list(pre_order(facts.function)):
+        for region in op.regions:
+            for block in region.blocks:
+                _reuse_in(block, facts)
+    region_dce(facts.function.body)
+
+
+def _reuse_in(block: Block, facts: FunctionFacts) -> None:
+    positions = {op: number for number, op in enumerate(block.ops)}
+    stand: list[Memory] = []
+    for op in list(block.ops):
+        if not isinstance(op, memref.AllocOp) or not _is_plain(op):
+            continue
+        memory = _memory(op, positions, facts)
+        if memory is None:
+            continue
+        here = positions[op]
+        element = buffer_of(op.memref).element_type
+        free = [
+            one for one in stand if not one.kept and one.last < here and one.element_type == element
+        ]
+        for one in sorted(free, key=lambda one: one.last, reverse=True)[:CANDIDATES]:
+            if not memory.kept and _show(one, memory, facts):
+                one.last = memory.last
+                statistics.count("reuse-buffers: allocations that share memory")
+                break
+            if memory.kept and _is_same(one, memory, facts):
+                one.alloc.memref.name_hint = one.alloc.memref.name_hint or op.memref.name_hint
+                Rewriter.replace_op(op, [], [one.alloc.memref])
+                one.last, one.kept = memory.last, True
+                statistics.count("reuse-buffers: allocations that share memory")
+                break
+        else:
+            stand.append(memory)
+
+
+def _is_plain(op: memref.AllocOp) -> bool:
+    """Whether memory is one piece, in the default space, without further wishes."""
+    type_ = buffer_of(op.memref)
+    plain = isinstance(type_.layout, NoneAttr) and isinstance(type_.memory_space, NoneAttr)
+    return plain and op.alignment is None and not op.symbol_operands
+
+
+def _memory(
+    op: memref.AllocOp, positions: dict[Operation, int], facts: FunctionFacts
+) -> Memory | None:
+    """What is known of an allocation; None where nobody can say when it is used last."""
+    try:
+        touches = touches_of(op.memref)
+    except OperationError:
+        return None
+    last = max((_position(touch, op.parent, positions) for touch in touches), default=-1)
+    state = facts.derived.state
+    kept = any(touch.passes for touch in touches)
+    return Memory(op, tuple(state.dims(op.memref)), max(last, positions[op]), kept)
+
+
+def _position(touch: Touch, block: Block | None, positions: dict[Operation, int]) -> int:
+    """Where a block touches memory; at its end for what stands in another block."""
+    outer: Operation | None = touch.op
+    while outer is not None and outer.parent is not block:
+        outer = outer.parent_op()
+    return len(positions) if outer is None else positions[outer]
+
+
+def _is_same(old: Memory, new: Memory, facts: FunctionFacts) -> bool:
+    """Whether one allocation can stand for another as it is: type, sizes and symbols."""
+    same = old.alloc.memref.type == new.alloc.memref.type
+    names = old.alloc.attributes.get(DIMS) == new.alloc.attributes.get(DIMS)
+    return same and names and _equal_dims(old, new, facts)
+
+
+def _equal_dims(old: Memory, new: Memory, facts: FunctionFacts) -> bool:
+    prover = facts.derived.state.prover
+    pairs = zip(old.dims, new.dims, strict=True)
+    return all(prover.proves_equal(one, other) for one, other in pairs)
+
+
+def _show(old: Memory, new: Memory, facts: FunctionFacts) -> bool:
+    """
+    Let memory that is free stand for an allocation, if it holds as many elements:
+
+        %1 = memref.alloc(%n) {disc_shape.dims = [@S2]} : memref<?xf32>
+    =>
+        %1 = memref.reinterpret_cast %0 to offset: [0], sizes: [%n], strides: [1]
+            {disc_shape.dims = [@S2]} : memref<?x?xf32> to memref<?xf32>
+    """
+    if _is_same(old, new, facts):
+        Rewriter.replace_op(new.alloc, [], [old.alloc.memref])
+        return True
+    source, target = buffer_of(old.alloc.memref), buffer_of(new.alloc.memref)
+    if source == target and _equal_dims(old, new, facts):
+        view: Operation = memref.CastOp.get(old.alloc.memref, target)
+    elif _as_many(old, new, facts):
+        sizes = _sizes(new.alloc)
+        strides = _strides(sizes, new.alloc)
+        view = memref.ReinterpretCastOp.from_dynamic(old.alloc.memref, [0], sizes, strides, target)
+    else:
+        return False
+    if (names := new.alloc.attributes.get(DIMS)) is not None:
+        view.attributes[DIMS] = names
+    view.results[0].name_hint = new.alloc.memref.name_hint
+    Rewriter.replace_op(new.alloc, view)
+    return True
+
+
+def _as_many(old: Memory, new: Memory, facts: FunctionFacts) -> bool:
+    """Whether the products of all sizes are equal by proof."""
+    prover = facts.derived.state.prover
+    return prover.product_equal(old.dims, new.dims).truth is Truth.YES
+
+
+def _sizes(alloc: memref.AllocOp) -> list[Size]:
+    dynamic = iter(alloc.dynamic_sizes)
+    return [size if size >= 0 else next(dynamic) for size in buffer_of(alloc.memref).get_shape()]
+
+
+def _strides(sizes: Sequence[Size], before: Operation) -> list[Size]:
+    """How far apart neighbours along each dimension are, computed in front of an operation."""
+    strides: list[Size] = []
+    stride: Size = 1
+    for size in reversed(sizes):
+        strides.append(stride)
+        if isinstance(stride, int) and isinstance(size, int):
+            stride *= size
+        elif stride == 1:
+            stride = size
+        else:
+            product = MuliOp(_value(stride, before), _value(size, before))
+            Rewriter.insert_op(product, InsertPoint.before(before))
+            stride = product.result
+    return strides[::-1]
+
+
+def _value(size: Size, before: Operation) -> SSAValue:
+    if isinstance(size, SSAValue):
+        return size
+    constant = ConstantOp(IntegerAttr(size, IndexType()))
+    Rewriter.insert_op(constant, InsertPoint.before(before))
+    return constant.result
