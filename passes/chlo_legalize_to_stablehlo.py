@@ -27,6 +27,7 @@ from disc_shape.dialects.hlo.client_other import ConstantLikeOp, TopKOp
 from disc_shape.dialects.hlo.creation import ConstantOp
 from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.hlo.op import CHLO, STABLEHLO, prefix_of
+from disc_shape.dialects.hlo.shapes import has_unranked
 from disc_shape.traversal import post_order
 
 
@@ -59,13 +60,15 @@ class ChloLegalizeToStablehloPass(ModulePass):
     depend on the wanted precision, which a compiler for a machine should choose; the inverse
     functions of complex numbers have branches at which the simple formulas lose all digits;
     `mulhi` of 64 bits needs 128; `next_after` counts the bits of floats; `ragged_dot` and `scan`
-    are loops whose order the machine decides.
+    are loops whose order the machine decides. Operations on tensors of unknown rank stay too.
     """
 
     name = "chlo-legalize-to-stablehlo"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        pending = [one for one in post_order(op) if prefix_of(one.name) == CHLO]
+        pending = [
+            one for one in post_order(op) if prefix_of(one.name) == CHLO and not has_unranked(one)
+        ]
         while pending:
             pending = [made for one in pending for made in legalize(one)]
 

@@ -138,6 +138,11 @@ class Uniform:
     """The dimensions whose indices are taken in blocks, and the blocks' sizes."""
     scales: Nested
 
+    @property
+    def several(self) -> bool:
+        """Whether scales differ along dimensions."""
+        return self.axis is not None or bool(self.blocks)
+
 
 @irdl_attr_definition
 class UniformQuantizedType(Data[Uniform], TypeAttribute):
@@ -196,12 +201,10 @@ class UniformQuantizedType(Data[Uniform], TypeAttribute):
                 )
         if uniform.axis is not None and uniform.axis < 0:
             raise VerifyException(f"axis of '{self.name}' is {uniform.axis}, expected 0 or more")
-        several = uniform.axis is not None or bool(uniform.blocks)
-        if several == isinstance(uniform.scales, Scale):
-            found = "one scale" if several else "a table of scales"
-            raise VerifyException(
-                f"'{self.name}' has {found}, expected {'a table' if several else 'one scale'}"
-            )
+        if uniform.several == isinstance(uniform.scales, Scale):
+            forms = ["one scale", "a table of scales"]
+            expected, found = reversed(forms) if uniform.several else forms
+            raise VerifyException(f"'{self.name}' has {found}, expected {expected}")
 
     @property
     def expressed_type(self) -> Attribute:

@@ -24,6 +24,8 @@ from typing import TypeVar
 
 from xdsl.ir import Operation, SSAValue
 
+from disc_shape.dialects.hlo.op import HloOp
+from disc_shape.dialects.hlo.shapes import has_unranked
 from disc_shape.relations.state import Content, RelationState
 
 
@@ -167,10 +169,19 @@ def made_by(op: Operation) -> Sequence[SSAValue]:
 
 
 def relation_of(op: Operation) -> Relation | None:
-    """The relation of an operation, if its class or a base of it has one."""
-    return RELATIONS.find(type(op))
+    """The relation of an operation, if its class or a base of it has one.
+
+    HLO's relations speak of ranked tensors; an operation with another one states nothing.
+    """
+    found = RELATIONS.find(type(op))
+    return None if found is None or _unranked_hlo(op) else found
 
 
 def evaluator_of(op: Operation) -> Evaluator | None:
     """The evaluator of an operation, if its class or a base of it has one."""
-    return EVALUATORS.find(type(op))
+    found = EVALUATORS.find(type(op))
+    return None if found is None or _unranked_hlo(op) else found
+
+
+def _unranked_hlo(op: Operation) -> bool:
+    return isinstance(op, HloOp) and has_unranked(op)

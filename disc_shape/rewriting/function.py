@@ -16,6 +16,8 @@ from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
 
 from disc_shape.analysis.shape_analysis import FunctionShapes, Guard
 from disc_shape.dialects.disc_shape import strip
+from disc_shape.dialects.hlo.op import HloOp
+from disc_shape.dialects.hlo.shapes import has_unranked
 from disc_shape.relations.core import ClassTable
 from disc_shape.relations.state import Dims
 from disc_shape.relations.value_types import as_tensor
@@ -241,7 +243,10 @@ class Rewriter:
         block = op.parent
         for nested in op.regions:
             self._walk(nested)
-        for rule in (_RULES.find(type(op)) or ()) if self.use_rules else ():
+        rules = _RULES.find(type(op)) if self.use_rules else None
+        if rules and isinstance(op, HloOp) and has_unranked(op):
+            rules = None
+        for rule in rules or ():
             if op.parent is not block:
                 return
             rule(op, self)

@@ -5,6 +5,7 @@ StableHLO specification, section "Ops".
 
 from xdsl.irdl import operand_def, result_def
 
+from disc_shape.dialects.hlo.constraints import ANY_TENSOR
 from disc_shape.dialects.hlo.elementwise import (
     BITS,
     INTEGERS,
@@ -13,7 +14,8 @@ from disc_shape.dialects.hlo.elementwise import (
     REAL_OR_COMPLEX,
 )
 from disc_shape.dialects.hlo.op import PureHloOp
-from disc_shape.dialects.hlo.shapes import check_same_type
+from disc_shape.dialects.hlo.scales import check_added
+from disc_shape.dialects.hlo.shapes import check_same_shape, check_same_type
 from disc_shape.dialects.hlo.type_formats import CommonType
 
 
@@ -34,12 +36,21 @@ class BinaryOp(PureHloOp):
 
 
 class AddOp(BinaryOp):
-    """Sum; disjunction of booleans."""
+    """Sum; disjunction of booleans.
+
+    (c1) the types agree, unless they are quantized, (c2) which they are all or none, (c3) to (c7)
+    with one way to store and one expressed type, and along the same dimension.
+    """
 
     name = "add"
-    lhs = operand_def(NUMBER_OR_BOOLEAN)
-    rhs = operand_def(NUMBER_OR_BOOLEAN)
-    result = result_def(NUMBER_OR_BOOLEAN)
+    lhs = operand_def(ANY_TENSOR)
+    rhs = operand_def(ANY_TENSOR)
+    result = result_def(ANY_TENSOR)
+
+    def verify_(self) -> None:
+        check_added(self, self.lhs, self.rhs, self.result)
+        check_same_shape(self, "operands", *self.operand_types)
+        check_same_shape(self, "operands and result", *self.operand_types, *self.result_types)
 
 
 class AndOp(BinaryOp):

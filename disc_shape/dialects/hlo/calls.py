@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     SymbolRefAttr,
     TupleType,
+    UnrankedTensorType,
 )
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
@@ -28,6 +29,7 @@ from xdsl.irdl import (
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind, SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
+from disc_shape.dialects.hlo.aliases import check_aliases
 from disc_shape.dialects.hlo.attributes import holds_integers, ints
 from disc_shape.dialects.hlo.constraints import VALUE, InstanceOf, array_of, attribute
 from disc_shape.dialects.hlo.directives import RegionList, Symbol
@@ -35,10 +37,13 @@ from disc_shape.dialects.hlo.enums import CustomCallApiVersionAttr, CustomCallSc
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.numbers import OutputOperandAlias
 from disc_shape.dialects.hlo.op import HloOp
-from disc_shape.dialects.hlo.shapes import check_count, check_same_values, rank
+from disc_shape.dialects.hlo.shapes import check_count, check_same_values, rank, require
 
 API_VERSIONS = 5
 """How many calling conventions there are, numbered from 0."""
+
+TYPED_FFI = 4
+"""The one whose configuration is a dictionary."""
 
 
 class CustomCallEffects(MemoryEffect):
@@ -56,7 +61,8 @@ class CustomCallOp(HloOp):
     """Runs something that the dialect does not know, by name.
 
     (c1) layouts are given for operands and results or for neither, (c2) there is one for each,
-    (c3) which names each dimension once.
+    (c3) which names each dimension once; an alias names an operand and a result of one type;
+    the configuration is a dictionary for API_VERSION_TYPED_FFI and a string for the others.
     """
 
     name = "custom_call"
@@ -102,6 +108,22 @@ class CustomCallOp(HloOp):
                 results = list(results[0].types.data)
             check_layouts(self, "operand_layouts", self.operand_layouts.data, self.operand_types)
             check_layouts(self, "result_layouts", self.result_layouts.data, results)
+        if self.output_operand_aliases is not None:
+            check_aliases(self, self.output_operand_aliases.data)
+        if self.backend_config is not None:
+            self._check_config(self.backend_config)
+
+    def _check_config(self, config: Attribute) -> None:
+        version = self.api_version
+        if isinstance(version, CustomCallApiVersionAttr):
+            typed = version.data == "API_VERSION_TYPED_FFI"
+        else:
+            typed = version is not None and version.value.data == TYPED_FFI
+        require(
+            isinstance(config, DictionaryAttr if typed else StringAttr),
+            f"backend_config of '{self.name}' is {config}, expected a "
+            f"{'dictionary' if typed else 'string'}, as its api_version asks",
+        )
 
 
 def check_layouts(
@@ -113,6 +135,8 @@ def check_layouts(
         if not holds_integers(layout):
             raise VerifyException(f"{what} {index} of '{op.name}' is {layout}, expected integers")
         found = ints(layout)
+        if isinstance(type_, UnrankedTensorType):
+            continue
         tensor = as_tensor(type_)
         expected = [] if tensor is None else list(range(rank(tensor)))
         if sorted(found) != expected:

@@ -6,7 +6,7 @@ from xdsl.ir import TypedAttribute
 from xdsl.irdl import operand_def, prop_def, result_def
 
 from disc_shape.dialects.hlo.attributes import int_of
-from disc_shape.dialects.hlo.constraints import INT64, INT_TENSOR, TENSOR, InstanceOf
+from disc_shape.dialects.hlo.constraints import INT64, SIZES, TENSOR, InstanceOf
 from disc_shape.dialects.hlo.directives import Int
 from disc_shape.dialects.hlo.elementwise import INTEGERS
 from disc_shape.dialects.hlo.mhlo_only import check_top_k
@@ -80,7 +80,7 @@ class DynamicReshapeOp(PureHloOp):
     name = "dynamic_reshape"
     PREFIXES: ClassVar[tuple[str, ...]] = (CHLO,)
     operand = operand_def(TENSOR)
-    output_shape = operand_def(INT_TENSOR)
+    output_shape = operand_def(SIZES)
     result = result_def(TENSOR)
     assembly_format = "$operand `,` $output_shape attr-dict `:` functional-type(operands, results)"
 

@@ -281,7 +281,9 @@ class CollectiveBroadcastOp(CollectiveOp):
 
     def verify_(self) -> None:
         self.check_groups(self.replica_groups, padded=True)
-        check_same_type(self, "operand and result", self.operand.type, self.result.type)
+        check_same_type(
+            self, "operand and result", self.operand.type, self.result.type, scales=True
+        )
 
 
 class CollectivePermuteOp(CollectiveOp):
@@ -299,7 +301,9 @@ class CollectivePermuteOp(CollectiveOp):
 
     def verify_(self) -> None:
         check_source_target_pairs(self, self.source_target_pairs)
-        check_same_type(self, "operand and result", self.operand.type, self.result.type)
+        check_same_type(
+            self, "operand and result", self.operand.type, self.result.type, scales=True
+        )
 
 
 def check_source_target_pairs(op: HloOp, attr: Attribute) -> None:
@@ -340,7 +344,9 @@ class CrossReplicaSumOp(CollectiveOp):
 
     def verify_(self) -> None:
         self.check_groups(self.replica_groups, padded=True)
-        check_same_type(self, "operand and result", self.operand.type, self.result.type)
+        check_same_type(
+            self, "operand and result", self.operand.type, self.result.type, scales=True
+        )
 
 
 class ProcessNumberOp(PureHloOp):

@@ -89,7 +89,7 @@ class SelectOp(PureHloOp):
     custom_directives = (SelectType,)
 
     def verify_(self) -> None:
-        check_same_type(self, "choices", self.on_true.type, self.on_false.type)
+        check_same_type(self, "choices", self.on_true.type, self.on_false.type, scales=True)
         check_same_type(
             self, "choices and result", self.on_true.type, self.on_false.type, self.result.type
         )
@@ -115,7 +115,10 @@ class ClampOp(PureHloOp):
     def verify_(self) -> None:
         check_same_type(self, "operand and result", self.operand.type, self.result.type)
         check_same_element(
-            self, "limits and operand", self.min.type, self.operand.type, self.max.type
+            self,
+            "limits and operand",
+            *(self.min.type, self.operand.type, self.max.type),
+            scales=False,
         )
         for what, limit in (("min", self.min), ("max", self.max)):
             if rank(limit):

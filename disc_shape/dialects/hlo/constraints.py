@@ -12,10 +12,15 @@ from typing import Generic
 
 from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     AnyFloat,
     ArrayAttr,
-    ComplexType,
     DenseIntOrFPElementsAttr,
+    Float32Type,
+    Float64Type,
+    Float80Type,
+    Float128Type,
+    FloatTF32Type,
     IndexType,
     IntegerAttr,
     TensorType,
@@ -29,40 +34,86 @@ from disc_shape.dialects.hlo.attributes import holds_integers
 from disc_shape.dialects.hlo.narrow import (
     as_elements,
     as_tensor,
+    complex_part,
     integer_type,
     integer_width,
     is_signed,
+    is_unsigned,
+    unranked_element,
 )
+from disc_shape.dialects.hlo.op import MHLO, STABLEHLO
 from disc_shape.dialects.hlo.types import TokenType
 
 BOOLEAN = "boolean"
 INTEGER = "integer"
+INDEX = "index"
 FLOAT = "floating-point"
 COMPLEX = "complex"
 QUANTIZED = "quantized"
+AXIS_QUANTIZED = "quantized along a dimension"
 OTHER = "other"
 
+ELEMENTS = frozenset({BOOLEAN, INTEGER, FLOAT, COMPLEX, QUANTIZED})
+"""The element types of the specification, without the quantized ones that have an axis."""
+
+WIDTHS = (2, 4, 8, 16, 32, 64)
+"""The widths of integers, apart from booleans."""
+
 _KIND_OF_CLASS: dict[type[Attribute], str] = {
-    IndexType: INTEGER,
-    ComplexType: COMPLEX,
+    IndexType: INDEX,
+    Float80Type: OTHER,
+    Float128Type: OTHER,
+    FloatTF32Type: OTHER,
 }
 """Element types that are one kind whatever their parameters."""
 
 
 def element_kind(element: Attribute) -> str:
-    """The kind of an element type, in the specification's words.
-
-    `index` counts as an integer: front ends compute shapes in it with the same operations.
-    """
+    """The kind of an element type, in the specification's words."""
     if (width := integer_width(element)) is not None:
-        return BOOLEAN if width == 1 else INTEGER
+        if width == 1:
+            return OTHER if is_unsigned(element) else BOOLEAN
+        return INTEGER if width in WIDTHS else OTHER
+    if (part := complex_part(element)) is not None:
+        return COMPLEX if isinstance(part, Float32Type | Float64Type) else OTHER
+    if element.name.startswith("quant."):
+        return _quantized_kind(element)
     kind = _KIND_OF_CLASS.get(type(element))
     if kind is None:
         kind = FLOAT if isinstance(element, AnyFloat) else OTHER
-        if element.name.startswith("quant."):
-            kind = QUANTIZED
         _KIND_OF_CLASS[type(element)] = kind
     return kind
+
+
+def words(kinds: frozenset[str]) -> str:
+    """Kinds of elements, in words; those of MHLO's shape computation go without saying."""
+    return " or ".join(sorted(kinds - {AXIS_QUANTIZED} - ({INDEX} if INTEGER in kinds else set())))
+
+
+def _quantized_kind(element: Attribute) -> str:
+    from disc_shape.dialects.quant import UniformQuantizedType
+
+    if not isinstance(element, UniformQuantizedType) or element.data.blocks:
+        return OTHER
+    return QUANTIZED if element.data.axis is None else AXIS_QUANTIZED
+
+
+def axis_problem(tensor: TensorType[Attribute]) -> str | None:
+    """What is wrong with the dimension that the scales of a quantized tensor belong to."""
+    from disc_shape.dialects.quant import UniformQuantizedType
+
+    element = tensor.element_type
+    if not isinstance(element, UniformQuantizedType) or (axis := element.data.axis) is None:
+        return None
+    sizes = tensor.get_shape()
+    if axis >= len(sizes):
+        return f"quantized dimension {axis} is out of range: expected 0 to {len(sizes) - 1}"
+    if sizes[axis] not in (DYNAMIC_INDEX, len(element.scales)):
+        return (
+            f"dimension {axis} is {sizes[axis]}, expected one index for each of "
+            f"{len(element.scales)} scales"
+        )
+    return None
 
 
 TypeVarMapping = Mapping[TypeVar, "AttrConstraint | IntConstraint"]
@@ -77,25 +128,49 @@ class HloConstraint(AttrConstraint[AttributeT], Generic[AttributeT]):
     def mapping_type_vars(self, type_var_mapping: TypeVarMapping) -> AttrConstraint[AttributeT]:
         return self
 
+    def under(self, prefix: str) -> HloConstraint[AttributeT]:
+        """The constraint as the dialect `prefix` has it."""
+        return self
+
 
 @dataclass(frozen=True)
 class TensorOf(HloConstraint[TensorType[Attribute]]):
-    """A ranked tensor whose elements are of one of these kinds, of any when none are given."""
+    """A tensor whose elements are of one of these kinds, ranked unless said otherwise."""
 
-    kinds: frozenset[str] = frozenset()
+    kinds: frozenset[str] = ELEMENTS
+    ranked: bool = True
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
-        tensor = as_tensor(attr)
-        if tensor is None:
-            raise VerifyException(f"expected a tensor, got {attr}")
-        if is_signed(tensor.element_type):
+        element = None
+        if (tensor := as_tensor(attr)) is not None:
+            element = tensor.element_type
+        elif not self.ranked:
+            element = unranked_element(attr)
+        if element is None:
+            ranked = "ranked " if unranked_element(attr) is not None else ""
+            raise VerifyException(f"expected a {ranked}tensor, got {attr}")
+        if is_signed(element):
             raise VerifyException(
                 f"expected a tensor of signless or unsigned integers, got {attr}: HLO's integers "
                 "with a sign are the signless ones"
             )
-        if self.kinds and element_kind(tensor.element_type) not in self.kinds:
-            kinds = " or ".join(sorted(self.kinds))
-            raise VerifyException(f"expected a tensor of {kinds} elements, got {attr}")
+        kind = element_kind(element)
+        if kind not in self.kinds:
+            if kind == AXIS_QUANTIZED and QUANTIZED in self.kinds:
+                raise VerifyException(f"expected one scale for the whole tensor, got {attr}")
+            raise VerifyException(f"expected a tensor of {words(self.kinds)} elements, got {attr}")
+        if kind == AXIS_QUANTIZED and tensor is not None and (problem := axis_problem(tensor)):
+            raise VerifyException(f"{problem}, got {attr}")
+
+    def under(self, prefix: str) -> TensorOf:
+        """MHLO has index elements and scales along dimensions everywhere; only StableHLO knows the
+        rank of every tensor."""
+        kinds = set(self.kinds)
+        if prefix == MHLO and INTEGER in kinds:
+            kinds.add(INDEX)
+        if prefix != STABLEHLO and QUANTIZED in kinds:
+            kinds.add(AXIS_QUANTIZED)
+        return TensorOf(frozenset(kinds), ranked=prefix == STABLEHLO)
 
 
 @dataclass(frozen=True)
@@ -178,9 +253,11 @@ def array_of(cls: type[AttributeT]) -> ArrayOf[AttributeT]:
 
 
 TENSOR = TensorOf()
+ANY_TENSOR = TensorOf(ELEMENTS | {AXIS_QUANTIZED})
 VALUE = InstanceOf((TypeAttribute,), "a type")
 PREDICATE = tensor_of(BOOLEAN)
 INT_TENSOR = tensor_of(INTEGER)
+SIZES = tensor_of(INTEGER, INDEX)
 FLOAT_TENSOR = tensor_of(FLOAT, QUANTIZED)
 TENSOR_OR_TOKEN = TensorOrToken()
 INT64 = Int64()

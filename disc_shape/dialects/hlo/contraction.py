@@ -6,16 +6,17 @@ StableHLO specification, section "dot_general"; `dot`, `einsum` and `unary_einsu
 from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.builtin import ArrayAttr, StringAttr
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.hlo.constraints import TENSOR, array_of, attribute
+from disc_shape.dialects.hlo.constraints import ANY_TENSOR, TENSOR, array_of, attribute
 from disc_shape.dialects.hlo.directives import Words
 from disc_shape.dialects.hlo.dot_format import DotFormat
 from disc_shape.dialects.hlo.enums import PrecisionAttr
 from disc_shape.dialects.hlo.numbers import DotAlgorithm, DotDimensionNumbers
 from disc_shape.dialects.hlo.op import STABLEHLO, PureHloOp
+from disc_shape.dialects.hlo.scales import check_multiplied, check_zero_points, uniform_of
 from disc_shape.dialects.hlo.shapes import (
     Dims,
     agree,
@@ -35,17 +36,21 @@ class DotGeneralOp(PureHloOp):
     (c1), (c2) batching and contracting dimensions come in pairs, (c3), (c4) no dimension of an
     operand occurs twice, (c5) to (c8) they are in range, (c9), (c10) paired dimensions have one
     size, (c11) there is a precision for each operand, (c12) the result has the batch dimensions,
-    then the others of either side, (c22) to (c24) an algorithm has one part or more of each kind.
+    then the others of either side. Beside an algorithm precisions are the default ones.
+
+    Quantized: (c14) the right side is, and the left side where the result is, (c15) with zero for
+    zero on the right, (c16) no scales along what is contracted, (c17) both sides are stored alike,
+    (c18), (c20) all express one type, (c19) one scale on the right gives a result with one.
     """
 
     name = "dot_general"
     SHORT_IN: ClassVar = (STABLEHLO,)
     lhs = operand_def(TENSOR)
-    rhs = operand_def(TENSOR)
+    rhs = operand_def(ANY_TENSOR)
     dot_dimension_numbers = prop_def(attribute(DotDimensionNumbers))
     precision_config = opt_prop_def(array_of(PrecisionAttr))
     algorithm = opt_prop_def(attribute(DotAlgorithm))
-    result = result_def(TENSOR)
+    result = result_def(ANY_TENSOR)
     assembly_format = (
         "$lhs `,` $rhs custom<DotFormat>($dot_dimension_numbers, $precision_config, $algorithm) "
         "attr-dict `:` functional-type(operands, results)"
@@ -53,6 +58,7 @@ class DotGeneralOp(PureHloOp):
     custom_directives = (DotFormat,)
 
     def verify_(self) -> None:
+        self._check_scales()
         numbers = self.dot_dimension_numbers
         lhs, rhs = dims(self.lhs), dims(self.rhs)
         lhs_batch, rhs_batch = numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions
@@ -66,13 +72,25 @@ class DotGeneralOp(PureHloOp):
         if self.precision_config is not None:
             check_precision(self, len(self.precision_config.data))
         if self.algorithm is not None:
-            check_algorithm(self, self.algorithm)
+            check_default_precision(self, self.precision_config)
         batch = tuple(
             one if other is None else other
             for one, other in zip(_at(lhs, lhs_batch), _at(rhs, rhs_batch), strict=True)
         )
         expected = batch + _others(lhs, lhs_batch + lhs_sum) + _others(rhs, rhs_batch + rhs_sum)
         check_same_sizes(self, "product and result", expected, dims(self.result))
+
+    def _check_scales(self) -> None:
+        """(c14) to (c20)"""
+        if not check_multiplied(self, self.lhs, self.rhs, self.result):
+            return
+        check_zero_points(self, self.rhs)
+        uniform = uniform_of(self.rhs)
+        axis = None if uniform is None else uniform.axis
+        require(
+            axis not in self.dot_dimension_numbers.rhs_contracting_dimensions,
+            f"quantized dimension {axis} of the right side of '{self.name}' is contracted",
+        )
 
 
 def _at(sizes: Dims, dimensions: Sequence[int]) -> Dims:
@@ -112,11 +130,13 @@ def check_precision(op: PureHloOp, found: int) -> None:
         raise VerifyException(f"'{op.name}' has {found} precisions, expected 0 or 2")
 
 
-def check_algorithm(op: PureHloOp, algorithm: DotAlgorithm) -> None:
-    """An algorithm has parts, and steps."""
-    for field in ("lhs_component_count", "rhs_component_count", "num_primitive_operations"):
-        count = getattr(algorithm, field)
-        require(count > 0, f"{field} of '{op.name}' is {count}, expected 1 or more")
+def check_default_precision(op: PureHloOp, config: ArrayAttr[PrecisionAttr] | None) -> None:
+    """Beside an algorithm, precisions say nothing."""
+    for precision in () if config is None else config.data:
+        require(
+            precision.data == "DEFAULT",
+            f"precision of '{op.name}' is {precision.data}, expected DEFAULT beside an algorithm",
+        )
 
 
 class DotOp(PureHloOp):
@@ -129,9 +149,9 @@ class DotOp(PureHloOp):
     name = "dot"
     SHORT_IN: ClassVar = (STABLEHLO,)
     lhs = operand_def(TENSOR)
-    rhs = operand_def(TENSOR)
+    rhs = operand_def(ANY_TENSOR)
     precision_config = opt_prop_def(array_of(PrecisionAttr))
-    result = result_def(TENSOR)
+    result = result_def(ANY_TENSOR)
     assembly_format = (
         "$lhs `,` $rhs (`,` `precision` `=` custom<Words>($precision_config)^)? attr-dict `:` "
         "functional-type(operands, results)"

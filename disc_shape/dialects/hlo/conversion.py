@@ -10,6 +10,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.constraints import (
+    ANY_TENSOR,
     COMPLEX,
     FLOAT,
     INTEGER,
@@ -17,18 +18,21 @@ from disc_shape.dialects.hlo.constraints import (
     QUANTIZED,
     TENSOR,
     attribute,
+    element_kind,
     tensor_of,
 )
 from disc_shape.dialects.hlo.directives import Format
 from disc_shape.dialects.hlo.narrow import complex_part
-from disc_shape.dialects.hlo.op import PureHloOp
+from disc_shape.dialects.hlo.op import STABLEHLO, PureHloOp, prefix_of
 from disc_shape.dialects.hlo.shapes import (
+    check_has_sign,
     check_same_shape,
     check_same_sizes,
     check_same_type,
     dims,
     element_type,
     require,
+    stored,
     unquantized,
 )
 from disc_shape.dialects.hlo.type_formats import CommonType, ComplexResult
@@ -50,6 +54,12 @@ class ConvertOp(PureHloOp):
 
     def verify_(self) -> None:
         check_same_shape(self, "operand and result", self.operand.type, self.result.type)
+        for value in (self.operand, self.result) if prefix_of(self.name) == STABLEHLO else ():
+            require(
+                element_kind(element_type(value)) != QUANTIZED,
+                f"'{self.name}' has the type {value.type}, expected one that is not quantized: "
+                "uniform_quantize and uniform_dequantize convert those",
+            )
 
 
 class IsFiniteOp(PureHloOp):
@@ -98,6 +108,10 @@ class AbsOp(PartOp):
     name = "abs"
     operand = operand_def(tensor_of(INTEGER, FLOAT, COMPLEX, QUANTIZED))
     result = result_def(tensor_of(INTEGER, FLOAT, QUANTIZED))
+
+    def verify_(self) -> None:
+        super().verify_()
+        check_has_sign(self, self.operand)
 
 
 class RealOp(PartOp):
@@ -149,8 +163,8 @@ class BitcastConvertOp(PureHloOp):
     """
 
     name = "bitcast_convert"
-    operand = operand_def(TENSOR)
-    result = result_def(TENSOR)
+    operand = operand_def(ANY_TENSOR)
+    result = result_def(ANY_TENSOR)
     assembly_format = "$operand attr-dict `:` functional-type(operands, results)"
 
     def verify_(self) -> None:
@@ -180,7 +194,8 @@ def bit_width(element: Attribute) -> int | None:
     if (part := complex_part(element)) is not None:
         width = bit_width(part)
         return None if width is None else 2 * width
-    return element.bitwidth if isinstance(element, FixedBitwidthType | AnyFloat) else None
+    held = stored(element)
+    return held.bitwidth if isinstance(held, FixedBitwidthType | AnyFloat) else None
 
 
 class ReducePrecisionOp(PureHloOp):

@@ -7,20 +7,20 @@ from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def
 
 from disc_shape.dialects.hlo.attributes import int_of, ints
 from disc_shape.dialects.hlo.constraints import (
+    ANY_TENSOR,
     INT64,
     INT_TENSOR,
     INTS,
     PAIRS,
-    QUANTIZED,
     TENSOR,
     array_of,
     attribute,
-    element_kind,
 )
 from disc_shape.dialects.hlo.contraction import check_precision
 from disc_shape.dialects.hlo.conv_numbers import ConvDimensionNumbers, Layout
 from disc_shape.dialects.hlo.enums import PrecisionAttr
 from disc_shape.dialects.hlo.op import PureHloOp
+from disc_shape.dialects.hlo.scales import check_axis, check_multiplied
 from disc_shape.dialects.hlo.shapes import (
     Dims,
     agree,
@@ -30,7 +30,6 @@ from disc_shape.dialects.hlo.shapes import (
     check_same_sizes,
     check_unique,
     dims,
-    element_type,
     require,
 )
 from disc_shape.dialects.hlo.window import Window
@@ -46,10 +45,14 @@ class AnyConvolution(PureHloOp):
     kernel takes the features of one group, (c21), (c22) there are groups, (c23) of one kind,
     (c24) there is a precision for each operand, (c25), (c26) the result's sizes follow, (c27) both
     sides have one element type, unless quantized.
+
+    Quantized: (c28) the right side is, and the left side where the result is, (c29), (c30) their
+    scales belong to the output features, (c31) both sides are stored alike, (c32), (c34) all
+    express one type, (c33) one scale on the right gives a result with one.
     """
 
     lhs = operand_def(TENSOR)
-    rhs = operand_def(TENSOR)
+    rhs = operand_def(ANY_TENSOR)
     window_strides = opt_prop_def(INTS)
     lhs_dilation = opt_prop_def(INTS)
     rhs_dilation = opt_prop_def(INTS)
@@ -58,7 +61,7 @@ class AnyConvolution(PureHloOp):
     feature_group_count = prop_def(INT64)
     batch_group_count = prop_def(INT64)
     precision_config = opt_prop_def(array_of(PrecisionAttr))
-    result = result_def(TENSOR)
+    result = result_def(ANY_TENSOR)
 
     def window(self) -> Window:
         """The window, as far as attributes and the kernel's type say it."""
@@ -76,13 +79,12 @@ class AnyConvolution(PureHloOp):
         lhs, rhs, result = dims(self.lhs), dims(self.rhs), dims(self.result)
         check_count(self, "dimensions on the right side", len(rhs), len(lhs))
         check_count(self, "dimensions in the result", len(result), len(lhs))
-        if (
-            element_kind(element_type(self.lhs))
-            != QUANTIZED
-            != element_kind(element_type(self.rhs))
-        ):
-            check_same_element(self, "left and right side", self.lhs.type, self.rhs.type)
         numbers = self.dimension_numbers
+        if check_multiplied(self, self.lhs, self.rhs, self.result):
+            check_axis(self, "right side", self.rhs, numbers.kernel_output_feature_dimension)
+            check_axis(self, "result", self.result, numbers.output_feature_dimension)
+        else:
+            check_same_element(self, "left and right side", self.lhs.type, self.rhs.type)
         for what, layout in zip(("input", "kernel", "output"), numbers.data, strict=True):
             self._check_layout(what, layout, len(lhs))
         window = self.window()

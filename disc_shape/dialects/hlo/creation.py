@@ -5,7 +5,7 @@ StableHLO specification, sections "constant", "iota", "dynamic_iota".
 
 from typing import ClassVar, Self, cast
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, DenseResourceAttr
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, DenseResourceAttr, IntegerType
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import operand_def, prop_def, result_def
 from xdsl.parser import Parser
@@ -13,17 +13,19 @@ from xdsl.printer import Printer
 
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.constraints import (
+    ANY_TENSOR,
     COMPLEX,
     FLOAT,
     INT64,
-    INT_TENSOR,
     INTEGER,
     QUANTIZED,
+    SIZES,
     TENSOR,
     InstanceOf,
     tensor_of,
 )
 from disc_shape.dialects.hlo.directives import Int
+from disc_shape.dialects.hlo.narrow import integer_width
 from disc_shape.dialects.hlo.op import CHLO, MHLO, STABLEHLO, PureHloOp
 from disc_shape.dialects.hlo.shapes import (
     check_dimension,
@@ -52,7 +54,7 @@ class ConstantOp(PureHloOp):
     name = "constant"
     PREFIXES: ClassVar[tuple[str, ...]] = (STABLEHLO, MHLO, CHLO)
     value = prop_def(ELEMENTS)
-    output = result_def(TENSOR)
+    output = result_def(ANY_TENSOR)
 
     @property
     def result(self) -> OpResult:
@@ -108,8 +110,10 @@ class ConstantOp(PureHloOp):
             return
         check_same_shape(self, "value and result", type_, self.output.type)
         found, expected = element_type(type_), stored(element_type(self.output))
+        width = integer_width(expected)
+        quantized = expected != element_type(self.output)
         require(
-            found == expected,
+            found == expected or (quantized and width is not None and found == IntegerType(width)),
             f"element types of '{self.name}' value and result differ: {found} and {expected}",
         )
 
@@ -154,7 +158,7 @@ class DynamicIotaOp(PureHloOp):
 
     name = "dynamic_iota"
     SHORT_IN: ClassVar = (STABLEHLO,)
-    output_shape = operand_def(INT_TENSOR)
+    output_shape = operand_def(SIZES)
     iota_dimension = prop_def(INT64)
     result = result_def(TENSOR)
 

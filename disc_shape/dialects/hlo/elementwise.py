@@ -17,7 +17,7 @@ from disc_shape.dialects.hlo.constraints import (
 )
 from disc_shape.dialects.hlo.numbers import ResultAccuracyAttr
 from disc_shape.dialects.hlo.op import PureHloOp
-from disc_shape.dialects.hlo.shapes import check_same_type
+from disc_shape.dialects.hlo.shapes import check_has_sign, check_same_type
 from disc_shape.dialects.hlo.type_formats import CommonType
 
 INTEGERS = tensor_of(INTEGER)
@@ -168,6 +168,10 @@ class SignOp(UnaryOp):
     name = "sign"
     operand = operand_def(NUMBER)
     result = result_def(NUMBER)
+
+    def verify_(self) -> None:
+        super().verify_()
+        check_has_sign(self, self.operand)
 
 
 class SineOp(AccurateUnaryOp):

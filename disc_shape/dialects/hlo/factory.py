@@ -20,7 +20,8 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 
 from disc_shape.dialects.hlo.attributes import HloAttribute
-from disc_shape.dialects.hlo.op import CHLO, HloOp, prefix_of
+from disc_shape.dialects.hlo.op import CHLO, STABLEHLO, HloOp, prefix_of
+from disc_shape.dialects.hlo.prefixes import fit_constraints, when_ranked
 from disc_shape.dialects.hlo.spelling import lists_of, spell_lists, spelled
 
 CHAPTERS = (
@@ -88,7 +89,7 @@ def _definitions_in(module: ModuleType) -> list[type[HloOp | HloAttribute]]:
     ]
 
 
-def _body(base: type[OpT | AttrT], prefix: str) -> dict[str, str | None]:
+def _body(base: type[OpT | AttrT], prefix: str) -> dict[str, object]:
     """The class body of the final class of `base` under a prefix."""
     return {
         "name": f"{prefix}.{base.name}",
@@ -103,7 +104,10 @@ def _final_operation(base: type[HloOp], prefix: str) -> type[HloOp]:
     A program uses a few operations, and compiling all formats would take most of the start-up.
     """
     body = _body(base, prefix) | {"assembly_format": None}
+    if prefix != STABLEHLO:
+        body |= {"verify_": when_ranked(base.verify_)}
     operation = irdl_op_definition(type(base.__name__, (base,), body))
+    fit_constraints(operation.get_irdl_definition(), prefix)
     if base.assembly_format is not None:
         _compile_when_needed(operation, base.assembly_format, prefix)
     if prefix not in base.SHORT_IN:

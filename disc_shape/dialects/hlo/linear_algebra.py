@@ -14,6 +14,7 @@ from disc_shape.dialects.hlo.constraints import (
     COMPLEX,
     FLOAT,
     INTS,
+    QUANTIZED,
     attribute,
     element_kind,
     tensor_of,
@@ -139,9 +140,9 @@ class CholeskyOp(PureHloOp):
 
     name = "cholesky"
     SHORT_IN: ClassVar = (STABLEHLO,)
-    a = operand_def(FLOAT_OR_COMPLEX)
+    a = operand_def(tensor_of(FLOAT, COMPLEX, QUANTIZED))
     lower = opt_prop_def(FLAG)
-    result = result_def(FLOAT_OR_COMPLEX)
+    result = result_def(tensor_of(FLOAT, COMPLEX, QUANTIZED))
     assembly_format = (
         "$a custom<OptionalFlag>($lower) attr-dict `:` "
         "custom<CommonType>(type(operands), type(results))"

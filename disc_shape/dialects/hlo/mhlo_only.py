@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr
+from xdsl.dialects.builtin import IntegerAttr, StringAttr
 from xdsl.irdl import (
     operand_def,
     opt_prop_def,
@@ -15,20 +15,24 @@ from xdsl.irdl import (
 )
 from xdsl.traits import RecursiveMemoryEffect
 
+from disc_shape.dialects.hlo.aliases import check_aliases
 from disc_shape.dialects.hlo.attributes import HloEnum, int_of
 from disc_shape.dialects.hlo.binary import BinaryOp
 from disc_shape.dialects.hlo.constraints import (
     FLOAT,
     INT64,
     INTEGER,
+    SIZES,
     TENSOR,
     VALUE,
+    array_of,
     attribute,
     tensor_of,
 )
 from disc_shape.dialects.hlo.directives import Int
 from disc_shape.dialects.hlo.elementwise import INTEGERS, REAL_OR_COMPLEX, UnaryOp
 from disc_shape.dialects.hlo.narrow import integer_width
+from disc_shape.dialects.hlo.numbers import OutputOperandAlias
 from disc_shape.dialects.hlo.op import CHLO, MHLO, HloOp, PureHloOp
 from disc_shape.dialects.hlo.optional_format import OptionalFlag
 from disc_shape.dialects.hlo.regions import check_region
@@ -179,14 +183,15 @@ class FusionKindAttr(HloEnum):
 class FusionOp(HloOp):
     """Operations that are to run as one.
 
-    (c1) the computation takes the operands' types, (c2) and gives the results'.
+    (c1) the computation takes the operands' types, (c2) and gives the results', (c3) an alias names
+    an operand and a result of one type.
     """
 
     name = "fusion"
     PREFIXES: ClassVar[tuple[str, ...]] = (MHLO,)
     inputs = var_operand_def(VALUE)
     fusion_kind = opt_prop_def(attribute(FusionKindAttr))
-    output_operand_aliases = opt_prop_def(attribute(ArrayAttr))
+    output_operand_aliases = opt_prop_def(array_of(OutputOperandAlias))
     fused_computation = region_def()
     results_ = var_result_def(VALUE)
     traits = traits_def(RecursiveMemoryEffect())
@@ -199,6 +204,8 @@ class FusionOp(HloOp):
             self.operand_types,
             self.result_types,
         )
+        if self.output_operand_aliases is not None:
+            check_aliases(self, self.output_operand_aliases.data)
 
 
 class MinimumBroadcastShapesOp(PureHloOp):
@@ -209,8 +216,8 @@ class MinimumBroadcastShapesOp(PureHloOp):
 
     name = "minimum_broadcast_shapes"
     PREFIXES: ClassVar[tuple[str, ...]] = (MHLO, CHLO)
-    shapes = var_operand_def(tensor_of(INTEGER))
-    results_ = var_result_def(tensor_of(INTEGER))
+    shapes = var_operand_def(SIZES)
+    results_ = var_result_def(SIZES)
     assembly_format = "$shapes attr-dict `:` type($shapes) `->` type($results_)"
 
     def verify_(self) -> None:

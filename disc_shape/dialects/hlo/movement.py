@@ -10,9 +10,15 @@ from typing import ClassVar
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, var_operand_def
 
 from disc_shape.dialects.hlo.attributes import int_of, ints
-from disc_shape.dialects.hlo.constraints import INT64, INT_TENSOR, INTS, TENSOR
+from disc_shape.dialects.hlo.constraints import ANY_TENSOR, INT64, INTS, SIZES, TENSOR
 from disc_shape.dialects.hlo.directives import Int, Ints, OperandsThen
 from disc_shape.dialects.hlo.op import STABLEHLO, PureHloOp
+from disc_shape.dialects.hlo.scales import (
+    axes,
+    check_axis,
+    check_reshaped_scales,
+    check_stretched_scales,
+)
 from disc_shape.dialects.hlo.shapes import (
     Dims,
     agree,
@@ -38,16 +44,17 @@ SIZES_AND_TYPES = "attr-dict `:` functional-type(operands, results)"
 class ReshapeOp(PureHloOp):
     """The same elements, row by row, in another shape, which is static or bounded.
 
-    (c1) the element types agree, (c2) so do the numbers of elements.
+    (c1) the element types agree, (c2) so do the numbers of elements, (c3) and those before the
+    quantized dimension.
     """
 
     name = "reshape"
-    operand = operand_def(TENSOR)
-    result = result_def(TENSOR)
+    operand = operand_def(ANY_TENSOR)
+    result = result_def(ANY_TENSOR)
     assembly_format = f"$operand {SIZES_AND_TYPES}"
 
     def verify_(self) -> None:
-        check_same_element(self, "operand and result", self.operand.type, self.result.type)
+        check_reshaped_scales(self, self.operand, self.result)
         check_element_count(self, dims(self.operand), dims(self.result))
         check_static(self, self.result)
 
@@ -55,18 +62,18 @@ class ReshapeOp(PureHloOp):
 class DynamicReshapeOp(PureHloOp):
     """`reshape` whose shape is an operand.
 
-    (c1) the element types agree, (c2) so do the numbers of elements, (c4) there is a size for each
-    dimension of the result.
+    (c1) the element types agree, (c2) so do the numbers of elements, (c3) and those before the
+    quantized dimension, (c4) there is a size for each dimension of the result.
     """
 
     name = "dynamic_reshape"
-    operand = operand_def(TENSOR)
-    output_shape = operand_def(INT_TENSOR)
-    result = result_def(TENSOR)
+    operand = operand_def(ANY_TENSOR)
+    output_shape = operand_def(SIZES)
+    result = result_def(ANY_TENSOR)
     assembly_format = f"operands {SIZES_AND_TYPES}"
 
     def verify_(self) -> None:
-        check_same_element(self, "operand and result", self.operand.type, self.result.type)
+        check_reshaped_scales(self, self.operand, self.result)
         check_element_count(self, dims(self.operand), dims(self.result))
         check_shape_operand(self, "output_shape", self.output_shape, rank(self.result))
 
@@ -88,22 +95,23 @@ class BroadcastInDimOp(PureHloOp):
 
     (c1) the element types agree, (c2) there is a result dimension for each operand dimension,
     (c3) they are in range, (c4) none occurs twice, (c5) an operand dimension has size 1 or the
-    size of its result dimension.
+    size of its result dimension, (c6) the one scale of a quantized dimension that is stretched is
+    repeated.
     """
 
     name = "broadcast_in_dim"
     SHORT_IN: ClassVar = (STABLEHLO,)
-    operand = operand_def(TENSOR)
+    operand = operand_def(ANY_TENSOR)
     broadcast_dimensions = prop_def(INTS)
-    result = result_def(TENSOR)
+    result = result_def(ANY_TENSOR)
     assembly_format = (
         f"$operand `,` `dims` `=` custom<Ints>($broadcast_dimensions) {SIZES_AND_TYPES}"
     )
     custom_directives = (Ints,)
 
     def verify_(self) -> None:
-        check_same_element(self, "operand and result", self.operand.type, self.result.type)
         dimensions = ints(self.broadcast_dimensions)
+        check_stretched_scales(self, self.operand, self.result, dimensions)
         check_broadcast(self, dims(self.operand), dimensions, dims(self.result))
         check_static(self, self.result)
 
@@ -111,19 +119,19 @@ class BroadcastInDimOp(PureHloOp):
 class DynamicBroadcastInDimOp(PureHloOp):
     """`broadcast_in_dim` whose shape is an operand.
 
-    (c1) to (c5) as for `broadcast_in_dim`, (c7) there is a size for each dimension of the result,
+    (c1) to (c6) as for `broadcast_in_dim`, (c7) there is a size for each dimension of the result,
     (c8) no dimension is known both to expand and not to, (c9), (c10) the known dimensions are the
     operand's.
     """
 
     name = "dynamic_broadcast_in_dim"
     SHORT_IN: ClassVar = (STABLEHLO,)
-    operand = operand_def(TENSOR)
-    output_dimensions = operand_def(INT_TENSOR)
+    operand = operand_def(ANY_TENSOR)
+    output_dimensions = operand_def(SIZES)
     broadcast_dimensions = prop_def(INTS)
     known_expanding_dimensions = opt_prop_def(INTS)
     known_nonexpanding_dimensions = opt_prop_def(INTS)
-    result = result_def(TENSOR)
+    result = result_def(ANY_TENSOR)
     assembly_format = (
         "$operand `,` $output_dimensions `,` `dims` `=` custom<Ints>($broadcast_dimensions) "
         + SIZES_AND_TYPES
@@ -131,8 +139,8 @@ class DynamicBroadcastInDimOp(PureHloOp):
     custom_directives = (Ints,)
 
     def verify_(self) -> None:
-        check_same_element(self, "operand and result", self.operand.type, self.result.type)
         dimensions = ints(self.broadcast_dimensions)
+        check_stretched_scales(self, self.operand, self.result, dimensions)
         check_broadcast(self, dims(self.operand), dimensions, dims(self.result))
         check_shape_operand(self, "output_dimensions", self.output_dimensions, rank(self.result))
         if self.known_expanding_dimensions or self.known_nonexpanding_dimensions:
@@ -171,7 +179,7 @@ class BroadcastOp(PureHloOp):
     SHORT_IN: ClassVar = (STABLEHLO,)
     operand = operand_def(TENSOR)
     broadcast_sizes = prop_def(INTS)
-    result = result_def(TENSOR)
+    result = result_def(ANY_TENSOR)
     assembly_format = f"$operand `,` `sizes` `=` custom<Ints>($broadcast_sizes) {SIZES_AND_TYPES}"
     custom_directives = (Ints,)
 
@@ -186,14 +194,14 @@ class TransposeOp(PureHloOp):
     """The operand with its dimensions in another order.
 
     (c1) the element types agree, (c2) the permutation is one of the operand's dimensions, (c3)
-    the result's sizes are the operand's in that order.
+    the result's sizes are the operand's in that order, (c4) and so is the quantized dimension.
     """
 
     name = "transpose"
     SHORT_IN: ClassVar = (STABLEHLO,)
-    operand = operand_def(TENSOR)
+    operand = operand_def(ANY_TENSOR)
     permutation = prop_def(INTS)
-    result = result_def(TENSOR)
+    result = result_def(ANY_TENSOR)
     assembly_format = f"$operand `,` `dims` `=` custom<Ints>($permutation) {SIZES_AND_TYPES}"
     custom_directives = (Ints,)
 
@@ -206,6 +214,8 @@ class TransposeOp(PureHloOp):
             f"permutation of '{self.name}' is {list(permutation)}, "
             f"expected each of 0 to {len(operand) - 1} once",
         )
+        if (found := axes(self.operand, self.result)) is not None:
+            check_axis(self, "operand", self.operand, permutation[found[1]])
         expected = tuple(operand[index] for index in permutation)
         check_same_sizes(self, "permuted operand and result", expected, dims(self.result))
 
@@ -269,7 +279,9 @@ class ReverseOp(PureHloOp):
     custom_directives = (Ints, CommonType)
 
     def verify_(self) -> None:
-        check_same_type(self, "operand and result", self.operand.type, self.result.type)
+        check_same_type(
+            self, "operand and result", self.operand.type, self.result.type, scales=True
+        )
         dimensions = ints(self.dimensions)
         check_unique(self, "dimensions", dimensions)
         check_dimensions(self, "dimension", dimensions, rank(self.operand))

@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import (
     Signedness,
     SignednessAttr,
     TensorType,
+    UnrankedTensorType,
 )
 from xdsl.ir import Attribute
 
@@ -18,6 +19,13 @@ from xdsl.ir import Attribute
 def as_tensor(attr: Attribute) -> TensorType[Attribute] | None:
     """The attribute, if it is a ranked tensor type."""
     return cast("TensorType[Attribute]", attr) if isinstance(attr, TensorType) else None
+
+
+def unranked_element(attr: Attribute) -> Attribute | None:
+    """The element type, if the attribute is an unranked tensor type."""
+    if not isinstance(attr, UnrankedTensorType):
+        return None
+    return cast("Attribute", attr.element_type)
 
 
 def as_elements(attr: Attribute | None) -> tuple[Attribute, ...] | None:

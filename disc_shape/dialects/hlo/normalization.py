@@ -10,7 +10,7 @@ from xdsl.ir import SSAValue
 from xdsl.irdl import operand_def, prop_def, result_def
 
 from disc_shape.dialects.hlo.attributes import int_of
-from disc_shape.dialects.hlo.constraints import FLOAT, INT64, attribute, tensor_of
+from disc_shape.dialects.hlo.constraints import FLOAT, INT64, QUANTIZED, attribute, tensor_of
 from disc_shape.dialects.hlo.op import PureHloOp
 from disc_shape.dialects.hlo.shapes import (
     agree,
@@ -23,7 +23,7 @@ from disc_shape.dialects.hlo.shapes import (
     require,
 )
 
-FLOATS = tensor_of(FLOAT)
+FLOATS = tensor_of(FLOAT, QUANTIZED)
 
 
 class BatchNormOp(PureHloOp):
@@ -42,7 +42,7 @@ class BatchNormOp(PureHloOp):
         check_dimension(self, "feature_index", feature, rank(operand))
         size = dims(operand)[feature]
         for what, vector in vectors.items():
-            check_same_element(self, f"operand and {what}", operand.type, vector.type)
+            check_same_element(self, f"operand and {what}", operand.type, vector.type, scales=False)
             found = dims(vector)
             require(
                 len(found) == 1,
@@ -75,7 +75,7 @@ class BatchNormGradOp(BatchNormOp):
 
     def verify_(self) -> None:
         whole = (self.operand.type, self.grad_output.type, self.grad_operand.type)
-        check_same_element(self, "operand and gradients", *whole)
+        check_same_element(self, "operand and gradients", *whole, scales=False)
         check_same_shape(self, "operand and gradients", *whole)
         self.check_features(
             self.operand,

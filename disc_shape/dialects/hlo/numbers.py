@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import f32
+from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.hlo.attributes import BracketEnum
 from disc_shape.dialects.hlo.struct import (
@@ -51,7 +52,10 @@ class DotDimensionNumbers(HloStruct):
 
 
 class DotAlgorithm(HloStruct):
-    """How a contraction computes: with which precisions and in how many parts."""
+    """How a contraction computes: with which precisions and in how many parts.
+
+    (c1) there is at least one part of each kind.
+    """
 
     name = "dot_algorithm"
     ELIDES = False
@@ -62,6 +66,12 @@ class DotAlgorithm(HloStruct):
     rhs_component_count = integer(1)
     num_primitive_operations = integer(1)
     allow_imprecise_accumulation = boolean()
+
+    def verify(self) -> None:
+        for field in ("lhs_component_count", "rhs_component_count", "num_primitive_operations"):
+            count = getattr(self, field)
+            if count < 1:
+                raise VerifyException(f"{field} of '{self.name}' is {count}, expected 1 or more")
 
 
 class OutputOperandAlias(HloStruct):

@@ -7,14 +7,11 @@ quantized tensors of the section "Types".
 from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, result_def
 
-from disc_shape.dialects.hlo.constraints import FLOAT, QUANTIZED, tensor_of
+from disc_shape.dialects.hlo.constraints import AXIS_QUANTIZED, FLOAT, QUANTIZED, tensor_of
 from disc_shape.dialects.hlo.op import PureHloOp
 from disc_shape.dialects.hlo.shapes import (
-    agree,
     check_same_shape,
-    dims,
     element_type,
-    rank,
     require,
 )
 from disc_shape.dialects.hlo.type_formats import CommonType
@@ -24,25 +21,6 @@ from disc_shape.dialects.quant import UniformQuantizedType
 def expressed_type(element: Attribute) -> Attribute:
     """The type of the real numbers that elements are or stand for."""
     return element.expressed_type if isinstance(element, UniformQuantizedType) else element
-
-
-def check_axis(op: PureHloOp, type_: Attribute) -> None:
-    """Scales along an axis are as many as the tensor has indices along it."""
-    element = element_type(type_)
-    if not isinstance(element, UniformQuantizedType) or element.data.axis is None:
-        return
-    axis = element.data.axis
-    require(
-        axis < rank(type_),
-        f"quantized dimension {axis} of '{op.name}' is out of range: expected 0 to "
-        f"{rank(type_) - 1}",
-    )
-    size = dims(type_)[axis]
-    require(
-        agree(size, len(element.scales)),
-        f"dimension {axis} of '{op.name}' is {size}, expected one index for each of "
-        f"{len(element.scales)} scales",
-    )
 
 
 class ConversionOp(PureHloOp):
@@ -57,8 +35,6 @@ class ConversionOp(PureHloOp):
     def verify_(self) -> None:
         (operand,), (result,) = self.operand_types, self.result_types
         check_same_shape(self, "operand and result", operand, result)
-        check_axis(self, operand)
-        check_axis(self, result)
         wanted, found = expressed_type(element_type(operand)), expressed_type(element_type(result))
         require(
             wanted == found,
@@ -74,7 +50,7 @@ class UniformDequantizeOp(ConversionOp):
     """
 
     name = "uniform_dequantize"
-    operand = operand_def(tensor_of(QUANTIZED))
+    operand = operand_def(tensor_of(QUANTIZED, AXIS_QUANTIZED))
     result = result_def(tensor_of(FLOAT))
 
 
@@ -86,5 +62,5 @@ class UniformQuantizeOp(ConversionOp):
     """
 
     name = "uniform_quantize"
-    operand = operand_def(tensor_of(FLOAT, QUANTIZED))
-    result = result_def(tensor_of(QUANTIZED))
+    operand = operand_def(tensor_of(FLOAT, QUANTIZED, AXIS_QUANTIZED))
+    result = result_def(tensor_of(QUANTIZED, AXIS_QUANTIZED))

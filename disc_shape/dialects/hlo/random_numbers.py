@@ -13,8 +13,8 @@ from disc_shape.dialects.hlo.constraints import (
     BOOLEAN,
     FLOAT,
     INT64,
-    INT_TENSOR,
     INTEGER,
+    SIZES,
     TENSOR,
     InstanceOf,
     element_kind,
@@ -82,7 +82,7 @@ class RngOp(HloOp):
     SHORT_IN: ClassVar = (STABLEHLO,)
     a = operand_def(tensor_of(BOOLEAN, INTEGER, FLOAT))
     b = operand_def(tensor_of(BOOLEAN, INTEGER, FLOAT))
-    shape = operand_def(INT_TENSOR)
+    shape = operand_def(SIZES)
     rng_distribution = prop_def(
         InstanceOf((RngDistributionAttr, BracketRngDistributionAttr), "a distribution")
     )
@@ -127,11 +127,11 @@ class RngBitGeneratorOp(HloOp):
 
     name = "rng_bit_generator"
     SHORT_IN: ClassVar = (STABLEHLO,)
-    initial_state = operand_def(TENSOR)
+    initial_state = operand_def(tensor_of(INTEGER, FLOAT))
     rng_algorithm = prop_def(
         InstanceOf((RngAlgorithmAttr, BracketRngAlgorithmAttr), "an algorithm")
     )
-    output_state = result_def(TENSOR)
+    output_state = result_def(tensor_of(INTEGER, FLOAT))
     output = result_def(tensor_of(INTEGER, FLOAT))
     assembly_format = (
         "$initial_state `,` `algorithm` `=` custom<Word>($rng_algorithm) attr-dict `:` "

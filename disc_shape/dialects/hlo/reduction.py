@@ -24,6 +24,7 @@ from disc_shape.dialects.hlo.attributes import ints, ints_attr
 from disc_shape.dialects.hlo.constraints import INTS, TENSOR
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.op import HloOp
+from disc_shape.dialects.hlo.promotion import promotes
 from disc_shape.dialects.hlo.regions import (
     block_of,
     print_arguments,
@@ -32,6 +33,7 @@ from disc_shape.dialects.hlo.regions import (
 from disc_shape.dialects.hlo.shapes import (
     check_count,
     check_dimensions,
+    check_same_element,
     check_same_shape,
     check_same_sizes,
     check_same_values,
@@ -159,7 +161,7 @@ class ReduceOp(HloOp):
         check_count(self, "results", len(self.result), len(self.inputs))
         for result in self.result:
             kept = check_same_sizes(self, "kept dimensions and result", kept, dims(result))
-        check_reducer(self, self.body, self.inputs.types, self.result_types)
+        check_reducer(self, self.body, self.inputs.types, self.result_types, self.init_values.types)
 
 
 def check_initial_values(
@@ -167,37 +169,47 @@ def check_initial_values(
 ) -> None:
     """There is an initial value, a scalar, for each input."""
     check_count(op, "init_values", len(initial), len(inputs))
-    for index, (init, operand) in enumerate(zip(initial, inputs, strict=True)):
+    for index, init in enumerate(initial):
         require(
             rank(init) == 0,
             f"init value {index} of '{op.name}' has rank {rank(init)}, expected 0",
         )
-        require(
-            element_type(init) == element_type(operand),
-            f"element types of '{op.name}' input and init value {index} differ: "
-            f"{element_type(operand)} and {element_type(init)}",
-        )
 
 
 def check_reducer(
-    op: HloOp, body: Region, inputs: Sequence[Attribute], results: Sequence[Attribute]
+    op: HloOp,
+    body: Region,
+    inputs: Sequence[Attribute],
+    results: Sequence[Attribute],
+    initial: Sequence[Attribute] = (),
+    what: str = "body",
 ) -> None:
-    """A body takes two scalars and gives one for each input; element types may be promoted."""
-    block = block_of(op, "body", body)
-    given = [one.type for one in returned(op, "body", body)]
-    check_count(op, "body arguments", len(block.args), 2 * len(inputs))
-    check_same_values(op, "body arguments and results", [one.type for one in block.args], given * 2)
+    """A body takes two scalars and gives one for each input.
+
+    It may compute in a wider element type than that of inputs and initial values, which is then
+    the results'.
+    """
+    block = block_of(op, what, body)
+    given = [one.type for one in returned(op, what, body)]
+    check_count(op, f"{what} arguments", len(block.args), 2 * len(inputs))
+    check_same_values(
+        op, f"{what} arguments and results", [one.type for one in block.args], given * 2
+    )
     for index, (one, result) in enumerate(zip(given, results, strict=True)):
         tensor = as_tensor(one)
         require(
             tensor is not None and rank(tensor) == 0,
-            f"body result {index} of '{op.name}' is {one}, expected a scalar tensor",
+            f"{what} result {index} of '{op.name}' is {one}, expected a scalar tensor",
         )
-        require(
-            element_type(one) == element_type(result),
-            f"element types of '{op.name}' body and result {index} differ: "
-            f"{element_type(one)} and {element_type(result)}",
-        )
+        check_same_element(op, f"{what} and result {index}", one, result, scales=False)
+    for name, types in (("input", inputs), ("init value", initial or inputs)):
+        for index, (operand, one) in enumerate(zip(types, given, strict=True)):
+            found, wanted = element_type(operand), element_type(one)
+            require(
+                promotes(found, wanted),
+                f"element types of '{op.name}' {name} and {what} result {index} differ: "
+                f"{found} and {wanted}",
+            )
 
 
 def scalar_of(type_: Attribute) -> Attribute:

@@ -6,7 +6,7 @@ A shape may hold -1 once, for the size that follows from the number of elements.
 from xdsl.irdl import operand_def, result_def, traits_def
 from xdsl.traits import Pure
 
-from disc_shape.dialects.hlo.constraints import INT_TENSOR, VALUE
+from disc_shape.dialects.hlo.constraints import SIZES, VALUE
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.shapes import check_same_type, rank, require
 
@@ -18,7 +18,7 @@ class ShapeResolvingOp(HloOp):
     """
 
     num_elements = operand_def(VALUE)
-    dynamic_shape = operand_def(INT_TENSOR)
+    dynamic_shape = operand_def(SIZES)
     assembly_format = "operands attr-dict `:` functional-type(operands, results)"
 
     def verify_(self) -> None:
@@ -34,7 +34,7 @@ class ComputeReshapeShapeOp(ShapeResolvingOp):
 
     name = "compute_reshape_shape"
     traits = traits_def(Pure())
-    result = result_def(INT_TENSOR)
+    result = result_def(SIZES)
 
     def verify_(self) -> None:
         super().verify_()

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.hlo.narrow import as_tensor
+from disc_shape.dialects.hlo.narrow import as_tensor, is_unsigned, unranked_element
 from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
 
 Dims = tuple[int | None, ...]
@@ -41,6 +41,11 @@ def element_type(value: SSAValue | Attribute) -> Attribute:
 def rank(value: SSAValue | Attribute) -> int:
     """The number of dimensions of a tensor."""
     return len(tensor_type(value).shape.data)
+
+
+def has_unranked(op: Operation) -> bool:
+    """Whether the rank of an operand or result is not known."""
+    return any(unranked_element(value.type) is not None for value in (*op.operands, *op.results))
 
 
 def agree(left: int | None, right: int | None) -> bool:
@@ -90,7 +95,8 @@ def unquantized(element: Attribute, scales: bool) -> object:
     if not isinstance(element, UniformQuantizedType):
         return element
     uniform = element.data
-    return (uniform.storage, uniform.expressed, uniform.scales if scales else None)
+    several = uniform.axis is not None
+    return (uniform.storage, uniform.expressed, several, uniform.scales if scales else None)
 
 
 def stored(element: Attribute) -> Attribute:
@@ -113,13 +119,16 @@ def check_same_element(op: Operation, what: str, *types: Attribute, scales: bool
             )
 
 
-def check_same_type(op: Operation, what: str, *types: Attribute) -> None:
-    """All tensors have one element type and can have one shape."""
+def check_same_type(op: Operation, what: str, *types: Attribute, scales: bool = False) -> None:
+    """All tensors have one element type and can have one shape.
+
+    Quantized ones may differ in scales unless these are asked for.
+    """
     first = types[0]
     known: Dims | None = None
     for other in types[1:]:
         if other is not first and other != first:
-            check_same_element(op, what, first, other, scales=False)
+            check_same_element(op, what, first, other, scales=scales)
             known = check_same_sizes(op, what, known or dims(first), dims(other))
 
 
@@ -180,6 +189,15 @@ def check_static(op: Operation, value: SSAValue) -> None:
             )
 
 
+def check_has_sign(op: Operation, value: SSAValue) -> None:
+    """The elements of a tensor are no unsigned integers."""
+    element = element_type(value)
+    require(
+        not is_unsigned(element),
+        f"element type of '{op.name}' operand is {element}, expected no unsigned integer",
+    )
+
+
 def check_scalar(op: Operation, what: str, value: SSAValue) -> None:
     """A tensor has rank 0."""
     if found := rank(value):
@@ -203,7 +221,10 @@ def values_agree(left: Attribute, right: Attribute) -> bool:
     if left == right:
         return True
     one, other = as_tensor(left), as_tensor(right)
-    if one is None or other is None or one.element_type != other.element_type:
+    if one is None or other is None:
+        return False
+    elements = (one.element_type, other.element_type)
+    if unquantized(elements[0], False) != unquantized(elements[1], False):
         return False
     first, second = dims(one), dims(other)
     return len(first) == len(second) and all(map(agree, first, second))

@@ -8,7 +8,7 @@ from typing import ClassVar
 from xdsl.irdl import operand_def, prop_def, result_def
 
 from disc_shape.dialects.hlo.attributes import int_of
-from disc_shape.dialects.hlo.constraints import INT64, INT_TENSOR, TENSOR
+from disc_shape.dialects.hlo.constraints import ANY_TENSOR, INT64, INT_TENSOR, TENSOR
 from disc_shape.dialects.hlo.directives import Int
 from disc_shape.dialects.hlo.op import STABLEHLO, PureHloOp
 from disc_shape.dialects.hlo.shapes import (
@@ -29,7 +29,7 @@ class GetDimensionSizeOp(PureHloOp):
 
     name = "get_dimension_size"
     SHORT_IN: ClassVar = (STABLEHLO,)
-    operand = operand_def(TENSOR)
+    operand = operand_def(ANY_TENSOR)
     dimension = prop_def(INT64)
     result = result_def(INT_TENSOR)
     assembly_format = (

@@ -10,7 +10,7 @@ from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, prop_def, result_def, var_operand_def
 
 from disc_shape.dialects.hlo.attributes import ints
-from disc_shape.dialects.hlo.constraints import INT_TENSOR, INTS, TENSOR
+from disc_shape.dialects.hlo.constraints import INT_TENSOR, INTS, SIZES, TENSOR
 from disc_shape.dialects.hlo.directives import Ints, OperandsThen, SliceRanges
 from disc_shape.dialects.hlo.op import STABLEHLO, PureHloOp
 from disc_shape.dialects.hlo.shapes import (
@@ -126,7 +126,9 @@ class DynamicUpdateSliceOp(PureHloOp):
     assembly_format = "operands " + FUNCTION_TYPE
 
     def verify_(self) -> None:
-        check_same_type(self, "operand and result", self.operand.type, self.result.type)
+        check_same_type(
+            self, "operand and result", self.operand.type, self.result.type, scales=True
+        )
         check_same_element(self, "operand and update", self.operand.type, self.update.type)
         operand, update = dims(self.operand), dims(self.update)
         check_count(self, "update dimensions", len(update), len(operand))
@@ -165,9 +167,9 @@ class RealDynamicSliceOp(PureHloOp):
 
     name = "real_dynamic_slice"
     operand = operand_def(TENSOR)
-    start_indices = operand_def(INT_TENSOR)
-    limit_indices = operand_def(INT_TENSOR)
-    strides = operand_def(INT_TENSOR)
+    start_indices = operand_def(SIZES)
+    limit_indices = operand_def(SIZES)
+    strides = operand_def(SIZES)
     result = result_def(TENSOR)
     assembly_format = "operands " + FUNCTION_TYPE
 
@@ -241,9 +243,9 @@ class DynamicPadOp(PureHloOp):
     name = "dynamic_pad"
     operand = operand_def(TENSOR)
     padding_value = operand_def(TENSOR)
-    edge_padding_low = operand_def(INT_TENSOR)
-    edge_padding_high = operand_def(INT_TENSOR)
-    interior_padding = operand_def(INT_TENSOR)
+    edge_padding_low = operand_def(SIZES)
+    edge_padding_high = operand_def(SIZES)
+    interior_padding = operand_def(SIZES)
     result = result_def(TENSOR)
     assembly_format = "operands " + FUNCTION_TYPE
 

@@ -28,8 +28,8 @@ from xdsl.utils.exceptions import VerifyException
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.collectives import check_source_target_pairs
 from disc_shape.dialects.hlo.constraints import (
+    ANY_TENSOR,
     TABLE,
-    TENSOR,
     TENSOR_OR_TOKEN,
     VALUE,
     attribute,
@@ -197,7 +197,7 @@ class OutfeedOp(TransferOp):
     """Tensors to the program's output queue."""
 
     name = "outfeed"
-    inputs = var_operand_def(TENSOR)
+    inputs = var_operand_def(ANY_TENSOR)
     token = operand_def(TOKEN)
     outfeed_config = opt_prop_def(TEXT)
     result = result_def(TOKEN)
@@ -211,7 +211,7 @@ class SendOp(TransferOp):
     """
 
     name = "send"
-    inputs = var_operand_def(TENSOR)
+    inputs = var_operand_def(ANY_TENSOR)
     token = operand_def(TOKEN)
     channel_handle = prop_def(CHANNEL)
     is_host_transfer = opt_prop_def(FLAG)

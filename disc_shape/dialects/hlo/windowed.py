@@ -28,7 +28,6 @@ from disc_shape.dialects.hlo.shapes import (
     check_same_element,
     check_same_shape,
     check_same_sizes,
-    check_same_type,
     check_same_values,
     dims,
     rank,
@@ -77,7 +76,7 @@ class ReduceWindowOp(HloOp):
         check_count(self, "results", len(self.result), len(self.inputs))
         window = self.window()
         window.check(self, len(operand))
-        check_reducer(self, self.body, self.inputs.types, self.result_types)
+        check_reducer(self, self.body, self.inputs.types, self.result_types, self.init_values.types)
         sizes = window.sizes(operand)
         for result in self.result:
             sizes = check_same_sizes(self, "windows and result", sizes, dims(result))
@@ -119,8 +118,10 @@ class SelectAndScatterOp(HloOp):
         element = scalar_of(self.operand.type)
         check_region(self, "select", self.select, (element, element), None)
         check_predicate(self, returned(self, "select", self.select))
-        check_region(self, "scatter", self.scatter, (element, element), (element,))
-        check_same_type(self, "operand and result", self.operand.type, self.result.type)
+        initial = (self.init_value.type,)
+        inputs, results = (self.operand.type,), (self.result.type,)
+        check_reducer(self, self.scatter, inputs, results, initial, "scatter")
+        check_same_shape(self, "operand and result", self.operand.type, self.result.type)
 
 
 class MapOp(HloOp):

@@ -21,12 +21,14 @@ from xdsl.irdl import (
 )
 
 from disc_shape.dialects.hlo.constraints import (
+    ELEMENTS,
     ArrayOf,
     InstanceOf,
     Int64,
     TensorOf,
     TensorOrToken,
 )
+from disc_shape.dialects.hlo.constraints import words as kind_words
 from disc_shape.dialects.shape.types import OfKind
 
 
@@ -125,7 +127,7 @@ def describe(constraint: AttrConstraint | RangeConstraint) -> str:
         case RangeConstraint():
             return words(type(constraint).__name__)
         case TensorOf(kinds=kinds):
-            return f"tensor of {' or '.join(sorted(kinds))}" if kinds else "tensor"
+            return "tensor" if kinds >= ELEMENTS else f"tensor of {kind_words(kinds)}"
         case TensorOrToken():
             return "tensor or token"
         case InstanceOf(what=what):

@@ -97,3 +97,57 @@ func.func @f(%a0: tensor<2xf32>) {
   %r0 = "stablehlo.composite"(%a0) <{decomposition = @f}> : (tensor<2xf32>) -> tensor<2xf32>
   func.return
 }
+
+// -----
+
+// alias of an operand that is not there, of custom_call
+// CHECK: operand_index of 'stablehlo.custom_call' output_operand_alias is 1, expected 0 to 0
+func.func @f(%a0: tensor<2xf32>) {
+  %r0 = "stablehlo.custom_call"(%a0) <{call_target_name = "foo", output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 1, operand_tuple_indices = []>]}> : (tensor<2xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+// alias of a part of what is no tuple, of custom_call
+// CHECK: operand_tuple_indices of 'stablehlo.custom_call' output_operand_alias hold 0, expected an index of 0 members
+func.func @f(%a0: tensor<2xf32>) {
+  %r0 = "stablehlo.custom_call"(%a0) <{call_target_name = "foo", output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 0, operand_tuple_indices = [0]>]}> : (tensor<2xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+// alias of a part that is not there, of custom_call
+// CHECK: output_tuple_indices of 'stablehlo.custom_call' output_operand_alias hold 1, expected an index of 1 members
+func.func @f(%a0: tensor<2xf32>) {
+  %r0 = "stablehlo.custom_call"(%a0) <{call_target_name = "foo", output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [1], operand_index = 0, operand_tuple_indices = []>]}> : (tensor<2xf32>) -> tuple<tensor<2xf32>>
+  func.return
+}
+
+// -----
+
+// alias of another type, of custom_call
+// CHECK: types of 'stablehlo.custom_call' output_operand_alias differ: tensor<2xf32> and tensor<3xf32>
+func.func @f(%a0: tensor<2xf32>) {
+  %r0 = "stablehlo.custom_call"(%a0) <{call_target_name = "foo", output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 0, operand_tuple_indices = []>]}> : (tensor<2xf32>) -> tensor<3xf32>
+  func.return
+}
+
+// -----
+
+// typed configuration of custom_call
+// CHECK: backend_config of 'stablehlo.custom_call' is "no", expected a dictionary, as its api_version asks
+func.func @f(%a0: tensor<2xf32>) {
+  %r0 = "stablehlo.custom_call"(%a0) <{call_target_name = "foo", api_version = 4 : i32, backend_config = "no"}> : (tensor<2xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+// configuration of custom_call
+// CHECK: backend_config of 'stablehlo.custom_call' is {a = 1 : i64}, expected a string, as its api_version asks
+func.func @f(%a0: tensor<2xf32>) {
+  %r0 = "stablehlo.custom_call"(%a0) <{call_target_name = "foo", api_version = 1 : i32, backend_config = {a = 1 : i64}}> : (tensor<2xf32>) -> tensor<2xf32>
+  func.return
+}

@@ -381,6 +381,18 @@ func.func @f(%a: tensor<4xf32>) {
 
 // -----
 
+// (c3) of fusion
+// CHECK: operand_index of 'mhlo.fusion' output_operand_alias is 1, expected 0 to 0
+func.func @f(%a: tensor<4xf32>) {
+  %0 = "mhlo.fusion"(%a) <{output_operand_aliases = [#mhlo.output_operand_alias<output_tuple_indices = [], operand_index = 1, operand_tuple_indices = []>]}> ({
+  ^bb0(%x: tensor<4xf32>):
+    mhlo.return %x : tensor<4xf32>
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  func.return
+}
+
+// -----
+
 // (c1) of minimum_broadcast_shapes
 // CHECK: 'mhlo.minimum_broadcast_shapes' has 1 shapes, expected at least 2
 func.func @f(%x: tensor<?xindex>) {

@@ -542,7 +542,7 @@ func.func @f(%a: tensor<4xf64>) {
 // -----
 
 // quantized dimension out of range
-// CHECK: quantized dimension 1 of 'stablehlo.uniform_quantize' is out of range: expected 0 to 0
+// CHECK: quantized dimension 1 is out of range: expected 0 to 0
 func.func @f(%a: tensor<2xf32>) {
   %0 = stablehlo.uniform_quantize %a : (tensor<2xf32>) -> tensor<2x!quant.uniform<i8:f32:1, {2.0, 3.0}>>
   func.return
@@ -551,7 +551,7 @@ func.func @f(%a: tensor<2xf32>) {
 // -----
 
 // as many scales as indices
-// CHECK: dimension 0 of 'stablehlo.uniform_quantize' is 3, expected one index for each of 2 scales
+// CHECK: dimension 0 is 3, expected one index for each of 2 scales
 func.func @f(%a: tensor<3xf32>) {
   %0 = stablehlo.uniform_quantize %a : (tensor<3xf32>) -> tensor<3x!quant.uniform<i8:f32:0, {2.0, 3.0}>>
   func.return

@@ -10,7 +10,7 @@ func.func @f(%a: tensor<2x!quant.uniform<i8:f32, 1.0>>) {
 // -----
 
 // (c3) of add: the storage types agree
-// CHECK: element types of 'stablehlo.add' operands differ: !quant.uniform<i8:f32, 1.000000e+00> and !quant.uniform<i4:f32, 1.000000e+00>
+// CHECK: storage types of 'stablehlo.add' operands and result differ: i8 and i4
 func.func @f(%a: tensor<2x!quant.uniform<i8:f32, 1.0>>, %b: tensor<2x!quant.uniform<i4:f32, 1.0>>) {
   %0 = stablehlo.add %a, %b : (tensor<2x!quant.uniform<i8:f32, 1.0>>, tensor<2x!quant.uniform<i4:f32, 1.0>>) -> tensor<2x!quant.uniform<i8:f32, 1.0>>
   func.return

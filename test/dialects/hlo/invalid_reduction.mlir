@@ -13,7 +13,7 @@ func.func @f(%a0: tensor<2xf32>, %a1: tensor<3xf32>, %a2: tensor<f32>, %a3: tens
 // -----
 
 // (c2) of reduce
-// CHECK: element types of 'stablehlo.reduce' input and init value 0 differ: f32 and i32
+// CHECK: element types of 'stablehlo.reduce' init value and body result 0 differ: i32 and f32
 func.func @f(%a0: tensor<2xf32>, %a1: tensor<i32>) {
   %r0 = "stablehlo.reduce"(%a0, %a1) <{dimensions = array<i64: 0>}> ({
   ^bb0(%b0: tensor<f32>, %b1: tensor<f32>):
@@ -191,7 +191,7 @@ func.func @f(%a0: tensor<4x4xf32>, %a1: tensor<4x5xf32>, %a2: tensor<f32>, %a3: 
 // -----
 
 // (c3) of reduce_window
-// CHECK: element types of 'stablehlo.reduce_window' input and init value 0 differ: f32 and f64
+// CHECK: element types of 'stablehlo.reduce_window' init value and body result 0 differ: f64 and f32
 func.func @f(%a0: tensor<4x4xf32>, %a1: tensor<f64>) {
   %r0 = "stablehlo.reduce_window"(%a0, %a1) <{window_dimensions = array<i64: 2, 2>}> ({
   ^bb0(%b0: tensor<f32>, %b1: tensor<f32>):
@@ -393,7 +393,7 @@ func.func @f(%a0: tensor<4xf32>, %a1: tensor<3xf32>, %a2: tensor<f32>) {
 // -----
 
 // (c3) of select_and_scatter
-// CHECK: element types of 'stablehlo.select_and_scatter' input and init value 0 differ: f32 and i32
+// CHECK: element types of 'stablehlo.select_and_scatter' init value and scatter result 0 differ: i32 and f32
 func.func @f(%a0: tensor<4xf32>, %a1: tensor<2xf32>, %a2: tensor<i32>) {
   %r0 = "stablehlo.select_and_scatter"(%a0, %a1, %a2) <{window_dimensions = array<i64: 2>, window_strides = array<i64: 2>}> ({
   ^bb0(%b0: tensor<f32>, %b1: tensor<f32>):
@@ -512,7 +512,7 @@ func.func @f(%a0: tensor<4xf32>, %a1: tensor<2xf32>, %a2: tensor<f32>) {
 // -----
 
 // (c10) of select_and_scatter
-// CHECK: types 0 of 'stablehlo.select_and_scatter' scatter results differ: tensor<i1> and tensor<f32>
+// CHECK: types 0 of 'stablehlo.select_and_scatter' scatter arguments and results differ: tensor<f32> and tensor<i1>
 func.func @f(%a0: tensor<4xf32>, %a1: tensor<2xf32>, %a2: tensor<f32>) {
   %r0 = "stablehlo.select_and_scatter"(%a0, %a1, %a2) <{window_dimensions = array<i64: 2>, window_strides = array<i64: 2>}> ({
   ^bb0(%b0: tensor<f32>, %b1: tensor<f32>):
@@ -546,7 +546,7 @@ func.func @f(%a0: tensor<4xf32>, %a1: tensor<2xf32>, %a2: tensor<f32>) {
 // -----
 
 // (c12) of select_and_scatter
-// CHECK: element types of 'stablehlo.select_and_scatter' operand and result differ: f32 and f64
+// CHECK: element types of 'stablehlo.select_and_scatter' scatter and result 0 differ: f32 and f64
 func.func @f(%a0: tensor<4xf32>, %a1: tensor<2xf32>, %a2: tensor<f32>) {
   %r0 = "stablehlo.select_and_scatter"(%a0, %a1, %a2) <{window_dimensions = array<i64: 2>, window_strides = array<i64: 2>}> ({
   ^bb0(%b0: tensor<f32>, %b1: tensor<f32>):

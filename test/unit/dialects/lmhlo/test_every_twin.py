@@ -19,6 +19,7 @@ from disc_shape.dialects import register
 from disc_shape.dialects.hlo.factory import dialect
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.op import HloOp, prefix_of
+from disc_shape.dialects.hlo.shapes import has_unranked
 from disc_shape.dialects.lmhlo.dialect import LMHLO
 from disc_shape.dialects.lmhlo.factory import buffer_twin
 from disc_shape.dialects.lmhlo.op import BufferOp, as_memref, discard
@@ -54,7 +55,8 @@ def operations() -> Iterator[HloOp]:
     for program in programs():
         for op in program.walk():
             if isinstance(op, HloOp) and buffer_twin(type(op)) is not None:
-                yield op
+                if not has_unranked(op):
+                    yield op
 
 
 def buffer_type(type_: Attribute) -> Attribute:
