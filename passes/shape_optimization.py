@@ -5,14 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import FunctionType, ModuleOp
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.dialects.tensor import CastOp
 from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape.analysis.frontend import front_end_names
 from disc_shape.dialects.disc_shape.legacy import convert_legacy
 from disc_shape.frontends.arguments import import_facts
 from disc_shape.passes.disc_inline import inline_private_functions, remove_unused_functions
 from disc_shape.rewriting.optimize import Steps, clean_module, run_steps
+from disc_shape.rewriting.refine import set_type
 from disc_shape.rewriting.snapshot import snapshot
 
 MAX_RUNS = 8
@@ -93,7 +97,14 @@ def optimize_shapes(
     annotated.
     """
     convert_legacy(module)
+    signatures = [
+        (op, op.function_type)
+        for op in module.body.block.ops
+        if keep_signature and isinstance(op, FuncOp) and op.body.blocks
+    ]
     import_facts(module)
+    for function, types in signatures:
+        restore_signature(function, types)
     steps = Steps(tie=keep_tie_shape, keep_signature=keep_signature, entry=entry)
     before = snapshot(module)
     for _ in range(MAX_RUNS):
@@ -108,3 +119,38 @@ def optimize_shapes(
         if after == before:
             break
         before = after
+
+
+def restore_signature(function: FuncOp, types: FunctionType) -> None:
+    """
+    Give a function the types that it had before facts were written into them.
+
+        func.func @main(%x: tensor<?xf32, [@s]>) -> tensor<?xf32, [@s]> {
+          return %x : tensor<?xf32, [@s]>
+    =>
+        func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+          %0 = tensor.cast %x : tensor<?xf32> to tensor<?xf32, [@s]>
+          %1 = tensor.cast %0 : tensor<?xf32, [@s]> to tensor<?xf32>
+          return %1 : tensor<?xf32>
+    """
+    if function.function_type == types:
+        return
+    entry = function.body.blocks[0]
+    for argument, wanted in zip(entry.args, types.inputs, strict=True):
+        if argument.type != wanted:
+            named = argument.type
+            set_type(argument, wanted)
+            cast = CastOp.create(operands=[argument], result_types=[named])
+            argument.replace_uses_with_if(
+                cast.results[0], lambda use, cast=cast: use.operation is not cast
+            )
+            Rewriter.insert_op(cast, InsertPoint.at_start(entry))
+    for block in function.body.blocks:
+        last = block.last_op
+        if isinstance(last, ReturnOp):
+            for index, wanted in enumerate(types.outputs):
+                if last.operands[index].type != wanted:
+                    cast = CastOp.create(operands=[last.operands[index]], result_types=[wanted])
+                    Rewriter.insert_op(cast, InsertPoint.before(last))
+                    last.operands[index] = cast.results[0]
+    function.properties["function_type"] = types

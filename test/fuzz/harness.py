@@ -56,7 +56,7 @@ OUT_PARAMETERS = PIPELINES[0].replace("mhlo-to-lmhlo", "mhlo-to-lmhlo{results=ou
 
 REFUSED = re.compile(
     "has no form on buffers|a value (of|has) type|reads .* from outside|no tuple"
-    "|number of elements of .* is unknown"
+    "|number of elements of .* is unknown|nothing says which sizes"
 )
 """What the lowering to buffers says of programs outside of its limits."""
 

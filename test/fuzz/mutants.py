@@ -15,6 +15,7 @@ import textwrap
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from random import Random
 from types import FunctionType
@@ -24,10 +25,24 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from xdsl.ir import Operation
 
+from disc_shape.errors import OperationError
+from disc_shape.interpreters import GuardError, run
+from disc_shape.interpreters.inputs import entry_function
 from disc_shape.rewriting.function import Rewriter, Rule, rules_by_class
-from disc_shape.rewriting.optimize import RULES
+from disc_shape.rewriting.optimize import MAX_WALKS, RULES
+from disc_shape.statistics import take
+from fuzz.enumeration import RULES as RULE_TESTS
+from fuzz.enumeration import inputs, main_of, texts
+from fuzz.extremes import EXTREMES
 from fuzz.generate import argument_sizes, generate
 from fuzz.harness import COMPOSITE, Reference, Tally, parse, references, try_pass
+
+MAX_RUNS = 40
+"""Runs of a small program."""
+
+WALKS = "shape-optimization: walks"
+ENDLESS = sum(range(1, MAX_WALKS + 1))
+"""The counter of walks when one function changed in the last walk too."""
 
 
 @dataclass(frozen=True)
@@ -100,9 +115,33 @@ def samples(count: int, seed: int = 9000) -> list[Sample]:
     return found
 
 
+def small_samples() -> list[Sample]:
+    """The programs of the rules' own tests, and some for guards that no test of theirs reaches."""
+    found: list[Sample] = []
+    for text in [*(text for path in RULE_TESTS for text in texts(path)), *EXTREMES]:
+        module = parse(text)
+        name = main_of(module).sym_name.data
+        if name != entry_function(module).sym_name.data:
+            continue
+        known: list[Reference] = []
+        for arrays in islice(inputs(main_of(module)), MAX_RUNS):
+            try:
+                known.append(Reference(arrays, run(module, *arrays), None))
+            except GuardError as error:
+                known.append(Reference(arrays, None, str(error)))
+            except OperationError:
+                continue
+        sample = Sample(text, tuple(known))
+        if known and not fails(sample):
+            found.append(sample)
+    return found
+
+
 def fails(sample: Sample) -> bool:
+    """Whether the optimized program is wrong, or optimizing it never settles."""
+    take()
     failure, _ = try_pass(sample.text, COMPOSITE, sample.known, Tally())
-    return failure is not None
+    return failure is not None or take().get(WALKS, 0) >= ENDLESS
 
 
 @contextmanager
@@ -164,7 +203,8 @@ def main() -> int:
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--programs", type=int, default=200)
     options = parser.parse_args()
-    found = verdicts(options.every, samples(options.programs), lambda text: print(text, flush=True))
+    programs = [*small_samples(), *samples(options.programs)]
+    found = verdicts(options.every, programs, lambda text: print(text, flush=True))
     print({verdict: len(names) for verdict, names in found.items()})
     return 0
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from math import inf
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
@@ -14,9 +16,15 @@ from fuzz.harness import parse, show
 Keeps = Callable[[str], bool]
 
 
-def reduce_text(text: str, keeps: Keeps, budget: int = 400) -> str:
-    """The smallest text found with at most ``budget`` tries that ``keeps`` accepts."""
+def reduce_text(text: str, keeps: Keeps, budget: int = 400, end: float = inf) -> str:
+    """
+    The smallest text found that ``keeps`` accepts, with at most ``budget`` tries, the last of them
+    begun before ``end`` on the clock ``time.monotonic``.
+    """
     tries = 0
+
+    def over() -> bool:
+        return tries >= budget or time.monotonic() > end
 
     def accept(candidate: str) -> bool:
         nonlocal tries, text
@@ -27,14 +35,14 @@ def reduce_text(text: str, keeps: Keeps, budget: int = 400) -> str:
         return True
 
     changed = True
-    while changed and tries < budget:
+    while changed and not over():
         changed = False
         for candidates in (_fewer_results, _fewer_operations, _forwarded):
             again = True
-            while again and tries < budget:
+            while again and not over():
                 again = False
                 for candidate in candidates(text):
-                    if tries >= budget:
+                    if over():
                         break
                     if accept(candidate):
                         changed = again = True

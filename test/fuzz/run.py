@@ -21,6 +21,9 @@ from fuzz.harness import Failure, Tally, examine, pass_names, same_failure
 from fuzz.operations import UNCOVERED, plain, with_semantics
 from fuzz.reduce import reduce_text
 
+REDUCTION_SECONDS = 120
+"""How long a failing program is made smaller at most."""
+
 
 def sizes_of(generated: Generated) -> list[list[list[int]]]:
     return [argument_sizes(generated, binding) for binding in generated.bindings]
@@ -29,16 +32,18 @@ def sizes_of(generated: Generated) -> list[list[list[int]]]:
 def shortest(seed: int, steps: int, failure: Failure) -> str:
     """The shortest prefix of the program that still fails alike, then reduced further."""
     text = generate(Random(seed), steps).text
+    chosen = sizes_of(generate(Random(seed), steps))
+    end = time.monotonic() + REDUCTION_SECONDS
     for fewer in range(1, steps):
+        if time.monotonic() > end:
+            break
         generated = generate(Random(seed), fewer)
         bindings = sizes_of(generated)
         if same_failure(generated.text, failure, lambda _m, b=bindings: b):
             text, chosen = generated.text, bindings
             break
-    else:
-        chosen = sizes_of(generate(Random(seed), steps))
     budget = 60 if failure.kind == "not idempotent" else 200
-    return reduce_text(text, lambda t: same_failure(t, failure, lambda _m: chosen), budget)
+    return reduce_text(text, lambda t: same_failure(t, failure, lambda _m: chosen), budget, end)
 
 
 def covered(tally: Tally) -> str:
