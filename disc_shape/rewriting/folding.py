@@ -1,21 +1,29 @@
 """Computes small integer tensors of which everything is known.
 
 Exporters leave arithmetic on constants behind, and sizes that have become static add more of it.
-Only integers and truth values, and only few of them: float arithmetic belongs to whoever runs the
-program, and a large constant is worse than what computes it. What the specification leaves open (a
-division by zero) is not computed, and neither is arithmetic that wraps around: the analysis reads
-no size from that, and must not find one in a constant instead.
+Only integers and truth values, and only few of them: float arithmetic, which rounds, belongs to
+whoever runs the program, and a large constant is worse than what computes it. What the
+specification leaves open (a division by zero) is not computed, and neither is arithmetic that wraps
+around: the analysis reads no size from that, and must not find one in a constant instead.
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from math import prod
+from typing import cast
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseIntOrFPElementsAttr, IntegerType, TensorType
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    DenseIntOrFPElementsAttr,
+    Float32Type,
+    Float64Type,
+    IntegerType,
+    TensorType,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from disc_shape.dialects.hlo.attributes import constant_ints, int_of, ints
 from disc_shape.dialects.hlo.binary import (
@@ -84,7 +92,7 @@ BINARY: dict[type[BinaryOp], Callable[[int, int], int | None]] = {
 LOGICAL = (AndOp, OrOp, XorOp, MaxOp, MinOp)
 """The operations that truth values have too."""
 
-COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+COMPARISONS: dict[str, Callable[[float, float], bool]] = {
     "EQ": operator.eq,
     "NE": operator.ne,
     "LT": operator.lt,
@@ -124,6 +132,17 @@ def numbers(value: SSAValue) -> Ints | None:
         return None
     values = constant_ints(made.value, LIMIT)
     return None if values is None else tuple(wrap(number, type) for number in values)
+
+
+def single_float(value: SSAValue) -> tuple[float] | None:
+    """The number that a constant of rank 0 holds, of a type that Python's floats hold exactly."""
+    made = defining(value)
+    attr = made.value if isinstance(made, ConstantOp) else None
+    if not isinstance(attr, DenseIntOrFPElementsAttr) or shape_of(value) != ():
+        return None
+    if not isinstance(cast("Attribute", attr.get_element_type()), Float32Type | Float64Type):
+        return None
+    return (float(next(iter(cast("Iterable[float]", attr.iter_values())))),)
 
 
 def place(index: Sequence[int], shape: Sequence[int]) -> int:
@@ -178,12 +197,14 @@ def fold_unary(op: Operation) -> Ints | None:
 
 
 def fold_compare(op: Operation) -> Ints | None:
-    """`compare`: truth values of two constants."""
+    """`compare`: truth values of two constants; two floats compare without rounding."""
     assert isinstance(op, CompareOp)
-    lhs, rhs = numbers(op.lhs), numbers(op.rhs)
+    lhs, rhs, kind = numbers(op.lhs), numbers(op.rhs), "SIGNED"
+    if lhs is None or rhs is None:
+        lhs, rhs, kind = single_float(op.lhs), single_float(op.rhs), "FLOAT"
     if lhs is None or rhs is None:
         return None
-    if op.compare_type is not None and op.compare_type.data == "UNSIGNED":
+    if op.compare_type is not None and op.compare_type.data not in (kind, "NOTYPE"):
         return None
     holds = COMPARISONS[op.comparison_direction.data]
     return tuple(int(holds(one, other)) for one, other in zip(lhs, rhs, strict=True))

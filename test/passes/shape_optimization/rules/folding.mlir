@@ -63,3 +63,25 @@ func.func @start(%a: tensor<5x?xf32>) -> tensor<2x0xf32> {
 }
 // CHECK-LABEL: @start
 // CHECK: stablehlo.slice %{{.*}} [3:5, 0:0]
+
+// -----
+
+// Two floats compare without rounding, and -0.0 is 0.0; in total order it is not, and that stays.
+
+func.func @compared(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tensor<i1>, tensor<i1>, tensor<i1>) {
+  %a = stablehlo.constant dense<16.0> : tensor<f32>
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %m = stablehlo.constant dense<-0.0> : tensor<f32>
+  %nan = stablehlo.constant dense<0x7fc00000> : tensor<f32>
+  %p = stablehlo.compare GT, %a, %z, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  %0 = stablehlo.select %p, %x, %y : tensor<i1>, tensor<?xf32>
+  %1 = stablehlo.compare EQ, %nan, %nan, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  %2 = stablehlo.compare EQ, %z, %m, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  %3 = stablehlo.compare EQ, %z, %m, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  return %0, %1, %2, %3 : tensor<?xf32>, tensor<i1>, tensor<i1>, tensor<i1>
+}
+// CHECK-LABEL: @compared
+// CHECK-DAG: %[[NO:.*]] = stablehlo.constant dense<false> : tensor<i1>
+// CHECK-DAG: %[[YES:.*]] = stablehlo.constant dense<true> : tensor<i1>
+// CHECK: %[[T:.*]] = stablehlo.compare EQ, {{.*}} TOTALORDER
+// CHECK: func.return %x, %[[NO]], %[[YES]], %[[T]]
