@@ -93,8 +93,8 @@ def optimize_shapes(
     """
     The pass as a function, for a pipeline of one's own; the options are those of the pass.
 
-    Raises `OperationError` when the facts of the module contradict each other; it has then not been
-    annotated.
+    Raises `OperationError` when the facts of the module contradict each other. The first run finds
+    that out almost always, and has annotated nothing then.
     """
     convert_legacy(module)
     signatures = [
