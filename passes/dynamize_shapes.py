@@ -53,7 +53,13 @@ class DynamizeShapesPass(ModulePass):
     - `args`: `argument:dimension,dimension`, separated by semicolons.
     - `entry`: the function; the first one with a body when empty.
 
-    Limitations: values that change inside regions of control flow cannot be made dynamic.
+    Through `if`, `case` and loops sizes stay what they are: what enters, goes around and leaves has
+    one size, as it had when the size was a number.
+
+    Limitations: numbers in the data of a program stay, also those that somebody computed from a
+    size, such as the divisor of a mean, the rounds of a scan or the last legal index. A program
+    with such numbers is right only where they are. Regions of several blocks, recursive functions
+    and operations that nobody knows are refused where a dynamic value reaches them.
     """
 
     name = "dynamize-shapes"

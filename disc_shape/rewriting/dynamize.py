@@ -12,36 +12,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from xdsl.dialects import arith, func, tensor
+from xdsl.dialects import func
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    BytesAttr,
-    DenseIntOrFPElementsAttr,
     TensorType,
-    i64,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, Region, SSAValue
 
-from disc_shape.analysis.regions import flow_of
+from disc_shape.analysis.regions import Flow, flow_of, values_inside
 from disc_shape.analysis.solver import Solver
-from disc_shape.dialects.hlo.attributes import i64_array, ints
-from disc_shape.dialects.hlo.creation import ConstantOp, DynamicIotaOp, IotaOp
-from disc_shape.dialects.hlo.factory import twin
-from disc_shape.dialects.hlo.gather_scatter import DynamicGatherOp, GatherOp
+from disc_shape.dialects.hlo.attributes import ints
+from disc_shape.dialects.hlo.creation import ConstantOp, IotaOp
+from disc_shape.dialects.hlo.gather_scatter import GatherOp, ScatterOp
 from disc_shape.dialects.hlo.movement import (
     BroadcastInDimOp,
-    DynamicBroadcastInDimOp,
-    DynamicReshapeOp,
     ReshapeOp,
 )
-from disc_shape.dialects.hlo.slicing import RealDynamicSliceOp, SliceOp
+from disc_shape.dialects.hlo.slicing import DynamicSliceOp, DynamicUpdateSliceOp, SliceOp
 from disc_shape.errors import OperationError
 from disc_shape.relations import RelationFailure, RelationState, relation_of
 from disc_shape.relations.value_types import as_tensor, is_dynamic
-from disc_shape.rewriting.function import has_one_value
-from disc_shape.rewriting.order import Order
+from disc_shape.rewriting.dynamic_forms import DynamicForms, element_of, splat_of
 from disc_shape.rewriting.refine import set_type
-from disc_shape.rewriting.sizes import Sizes
 from disc_shape.rewriting.types import refresh_signature
 from disc_shape.symbolic import Contradiction, Expr, Reason, ceildiv, const
 
@@ -61,7 +53,7 @@ class Dynamizer:
     limits: dict[Operation, tuple[Expr, ...]] = field(
         default_factory=dict[Operation, tuple[Expr, ...]]
     )
-    """For slices: where they end. For gathers: the sizes of the slices."""
+    """For slices: where they end. For gathers and dynamic slices: the sizes of what they take."""
 
     def __post_init__(self) -> None:
         self.solver = Solver(self.state)
@@ -71,9 +63,8 @@ class Dynamizer:
         arguments = self.function.body.block.args
         shapes: dict[SSAValue, Shape] = {
             value: type.get_shape()
-            for op in self.function.body.block.ops
-            for value in op.results
-            if (type := as_tensor(value.type)) is not None
+            for value in values_inside(self.function.body)
+            if (type := as_tensor(value.type)) is not None and value not in arguments
         }
         asked: list[tuple[int, int, Expr]] = []
         for index, axes in chosen.items():
@@ -83,36 +74,47 @@ class Dynamizer:
             _reshape_type(arguments[index], shape)
             for axis in axes:
                 asked.append((index, axis, self.state.raw_dims(arguments[index])[axis]))
-        for op in self.function.body.block.ops:
-            self._read(op, shapes)
+        self._read_region(self.function.body, shapes)
         self._settle(asked)
         for value in shapes:
             known = self.state.dims(value)
             _reshape_type(value, [_number(size) for size in known])
-        self._convert(shapes)
+        DynamicForms(self.function, self.state, self.limits).write()
         refresh_signature(self.function)
 
     # finding sizes
 
+    def _read_region(self, region: Region, shapes: Mapping[SSAValue, Shape]) -> None:
+        for op in region.block.ops:
+            self._read(op, shapes)
+
     def _read(self, op: Operation, shapes: Mapping[SSAValue, Shape]) -> None:
-        if isinstance(op, func.ReturnOp) or not op.results:
+        flow = flow_of(op)
+        if flow is not None:
+            with _errors(op):
+                self._read_flow(op, flow, shapes)
+                self.solver.drain()
+            return
+        if not op.results:
             return
         relation = relation_of(op)
-        spelled = self._spelled(op, shapes)
+        with _errors(op):
+            spelled = self._spelled(op, shapes)
         if spelled is not None:
             self.state.forget(op.results[0])
             _reshape_type(op.results[0], [DYNAMIC_INDEX] * len(spelled))
             self.state.define_all(op.results[0], spelled, op, f"'{op.name}'")
             return
-        touched = any(is_dynamic(operand.type) for operand in op.operands)
+        touched = any(is_dynamic(operand.type) for inner in op.walk() for operand in inner.operands)
         if not touched:
             return
-        if relation is None or flow_of(op) is not None or isinstance(op, func.CallOp):
+        if relation is None or isinstance(op, func.CallOp):
             raise OperationError(f"'{op.name}' cannot be made dynamic", op)
         for result in op.results:
             if result in shapes:
                 _reshape_type(result, [DYNAMIC_INDEX] * len(shapes[result]))
         with _errors(op):
+            self._cover(op, shapes)
             self.solver.run(op, relation)
         for result in op.results:
             for axis, size in enumerate(self.state.dims(result) if result in shapes else ()):
@@ -120,33 +122,97 @@ class Dynamizer:
                 if home is not None and home.value is result:
                     self.unknown.append((size, shapes[result][axis], op))
 
+    def _read_flow(self, op: Operation, flow: Flow, shapes: Mapping[SSAValue, Shape]) -> None:
+        """
+        Sizes stay what they are around a loop, and are the same at the end of all branches: so they
+        were as numbers, and so they are demanded to be.
+        """
+        inner = [argument for region in op.regions for argument in region.block.args]
+        for value in (*op.results, *inner):
+            if value in shapes:
+                self.state.forget(value)
+                _reshape_type(value, [DYNAMIC_INDEX] * len(shapes[value]))
+        for carried in flow.carried:
+            for argument in carried.arguments:
+                self._same(carried.init, argument, op, shapes)
+        for index, region in enumerate(op.regions):
+            if region.blocks:
+                self._read_region(region, shapes)
+            for forwarded in flow.forwarded if index == 0 else ():
+                self._same(forwarded.source, forwarded.argument, op, shapes)
+                self._same(forwarded.source, forwarded.result, op, shapes)
+        for carried in flow.carried:
+            for value in (*carried.steps, carried.result):
+                if value is not None:
+                    self._same(carried.init, value, op, shapes)
+        for values in flow.yields:
+            for value, result in zip(values, op.results, strict=True):
+                self._same(value, result, op, shapes)
+
+    def _same(
+        self, left: SSAValue, right: SSAValue, op: Operation, shapes: Mapping[SSAValue, Shape]
+    ) -> None:
+        if right in shapes:
+            why = f"'{op.name}' hands it on"
+            self.state.define_all(right, self.state.dims(left), op, why)
+
     def _spelled(self, op: Operation, shapes: Mapping[SSAValue, Shape]) -> Sequence[Expr] | None:
         """The result sizes of an operation that spells them out, None for any other."""
         shape = shapes.get(op.results[0], ())
-        if isinstance(op, ConstantOp) and shape and _is_splat(op) is not None:
+        if isinstance(op, ConstantOp) and shape and splat_of(op) is not None:
             return [self._fresh(size, op) for size in shape]
         if isinstance(op, IotaOp):
             return [self._fresh(size, op) for size in shape]
         if isinstance(op, BroadcastInDimOp):
-            return self._broadcast(op, shape)
+            return self._broadcast(op, shape, shapes)
         if isinstance(op, ReshapeOp) and is_dynamic(op.operand.type):
             return self._reshape(op, shape, shapes)
         if isinstance(op, SliceOp) and is_dynamic(op.operand.type):
             return self._slice(op, shapes)
+        if isinstance(op, DynamicSliceOp) and is_dynamic(op.operand.type):
+            before, sizes = self._static(op.operand, shapes), self.state.dims(op.operand)
+            self.limits[op] = tuple(
+                size if number == old else const(number)
+                for size, old, number in zip(sizes, before, ints(op.slice_sizes), strict=True)
+            )
+            return self.limits[op]
         if isinstance(op, GatherOp) and any(is_dynamic(one.type) for one in op.operands):
             return self._gather(op, shapes)
         return None
+
+    def _cover(self, op: Operation, shapes: Mapping[SSAValue, Shape]) -> None:
+        """What was updated over the whole of a dimension still is."""
+        pairs: list[tuple[SSAValue, int, SSAValue, int]] = []
+        if isinstance(op, DynamicUpdateSliceOp):
+            count = len(self._static(op.operand, shapes))
+            pairs = [(op.operand, axis, op.update, axis) for axis in range(count)]
+        elif isinstance(op, ScatterOp):
+            numbers = op.scatter_dimension_numbers
+            dropped = {*numbers.inserted_window_dims, *numbers.input_batching_dims}
+            for operand, update in zip(op.inputs, op.updates, strict=True):
+                count = len(self._static(operand, shapes))
+                kept = [axis for axis in range(count) if axis not in dropped]
+                window = zip(kept, numbers.update_window_dims, strict=True)
+                pairs += [(operand, axis, update, other) for axis, other in window]
+        for operand, axis, update, other in pairs:
+            old = self._static(operand, shapes)[axis]
+            if old == self._static(update, shapes)[other]:
+                sizes = self.state.dim(operand, axis), self.state.dim(update, other)
+                self.state.equal(*sizes, op, f"'{op.name}' updates all of dimension {axis}")
 
     def _fresh(self, size: int, op: Operation) -> Expr:
         symbol = self.state.fresh()
         self.unknown.append((symbol, size, op))
         return symbol
 
-    def _broadcast(self, op: BroadcastInDimOp, shape: Shape) -> list[Expr]:
+    def _broadcast(
+        self, op: BroadcastInDimOp, shape: Shape, shapes: Mapping[SSAValue, Shape]
+    ) -> list[Expr]:
+        """A size of the operand that does not expand stays; any other is an unknown."""
         sizes: list[Expr | None] = [None] * len(shape)
-        operand = self.state.dims(op.operand)
-        for axis, size in zip(ints(op.broadcast_dimensions), operand, strict=True):
-            if size.constant != 1 or shape[axis] == 1:
+        before, operand = self._static(op.operand, shapes), self.state.dims(op.operand)
+        for axis, old, size in zip(ints(op.broadcast_dimensions), before, operand, strict=True):
+            if old == shape[axis]:
                 sizes[axis] = size
         return [
             self._fresh(number, op) if size is None else size
@@ -209,6 +275,12 @@ class Dynamizer:
         ]
         self.limits[op] = tuple(slices)
         numbers = op.dimension_numbers
+        batches = zip(
+            numbers.operand_batching_dims, numbers.start_indices_batching_dims, strict=True
+        )
+        for axis, other in batches:
+            index = self.state.dim(op.start_indices, other)
+            self.state.equal(sizes[axis], index, op, f"'{op.name}' runs over batches")
         dropped = {*numbers.collapsed_slice_dims, *numbers.operand_batching_dims}
         kept = [size for axis, size in enumerate(slices) if axis not in dropped]
         indices = [
@@ -258,106 +330,6 @@ class Dynamizer:
                     why or self.function,
                 )
 
-    # rewriting
-
-    def _convert(self, shapes: Mapping[SSAValue, Shape]) -> None:
-        sizes = Sizes(self.state, Order(self.function.body), self.function.body.block)
-        for op in list(self.function.body.block.ops):
-            if not op.results or not is_dynamic(op.results[0].type):
-                continue
-            new = self._dynamic_form(op, sizes)
-            if new is not None:
-                block = op.parent
-                assert block is not None
-                block.insert_ops_before([new], op)
-                self.state.copy_value(op.results[0], new.results[0])
-                sizes.forward(op.results[0], new.results[0])
-                sizes.order.numbers[new] = sizes.order.number(op)
-                op.results[0].replace_all_uses_with(new.results[0])
-                block.erase_op(op)
-
-    def _dynamic_form(self, op: Operation, sizes: Sizes) -> Operation | None:
-        result = op.results[0]
-        shape = self.state.dims(result)
-        types = [result.type]
-        if isinstance(op, ReshapeOp):
-            operands = [op.operand, self._vector(shape, op, sizes)]
-            return twin(DynamicReshapeOp, op).create(operands=operands, result_types=types)
-        if isinstance(op, BroadcastInDimOp):
-            return twin(DynamicBroadcastInDimOp, op).create(
-                operands=[op.operand, self._vector(shape, op, sizes)],
-                result_types=types,
-                properties={"broadcast_dimensions": op.broadcast_dimensions},
-            )
-        if isinstance(op, IotaOp):
-            return twin(DynamicIotaOp, op).create(
-                operands=[self._vector(shape, op, sizes)],
-                result_types=types,
-                properties={"iota_dimension": op.iota_dimension},
-            )
-        if isinstance(op, ConstantOp):
-            return self._splat(op, sizes)
-        if isinstance(op, SliceOp):
-            bounds = [const(start) for start in ints(op.start_indices)]
-            strides = [const(stride) for stride in ints(op.strides)]
-            vectors = [self._vector(one, op, sizes) for one in (bounds, self.limits[op], strides)]
-            return twin(RealDynamicSliceOp, op).create(
-                operands=[op.operand, *vectors], result_types=types
-            )
-        if isinstance(op, GatherOp):
-            return self._dynamic_gather(op, sizes)
-        return None
-
-    def _splat(self, op: ConstantOp, sizes: Sizes) -> Operation:
-        value = _is_splat(op)
-        assert value is not None, "only splats are made dynamic"
-        scalar = twin(ConstantOp, op).create(
-            result_types=[TensorType(_element(op.output), [])], properties={"value": value}
-        )
-        block = op.parent
-        assert block is not None
-        block.insert_ops_before([scalar], op)
-        return twin(DynamicBroadcastInDimOp, op).create(
-            operands=[scalar.results[0], self._vector(self.state.dims(op.output), op, sizes)],
-            result_types=[op.output.type],
-            properties={"broadcast_dimensions": i64_array([])},
-        )
-
-    def _dynamic_gather(self, op: GatherOp, sizes: Sizes) -> Operation | None:
-        slices = self.limits[op]
-        if all(size.constant is not None for size in slices):
-            return None
-        block = op.parent
-        assert block is not None
-        values: list[SSAValue] = []
-        for size in slices:
-            index = self._index(size, op, sizes)
-            cast = arith.IndexCastOp(index, i64)
-            block.insert_ops_before([cast], op)
-            values.append(cast.result)
-        pack = tensor.FromElementsOp.create(
-            operands=values, result_types=[TensorType(i64, [len(values)])]
-        )
-        block.insert_ops_before([pack], op)
-        properties = {key: one for key, one in op.properties.items() if key != "slice_sizes"}
-        return twin(DynamicGatherOp, op).create(
-            operands=[op.operand, op.start_indices, pack.results[0]],
-            result_types=[op.results[0].type],
-            properties=properties,
-        )
-
-    def _index(self, size: Expr, op: Operation, sizes: Sizes) -> SSAValue:
-        value = sizes.index(self.state.prover.canonical(size), op)
-        if value is None:
-            raise OperationError(f"'{op.name}': a size cannot be computed here", op)
-        return value
-
-    def _vector(self, shape: Sequence[Expr], op: Operation, sizes: Sizes) -> SSAValue:
-        value = sizes.vector([self.state.prover.canonical(size) for size in shape], op)
-        if value is None:
-            raise OperationError(f"'{op.name}': a size cannot be computed here", op)
-        return value
-
 
 class _errors:
     """Turn contradictions while one operation is read into an error that names it."""
@@ -382,22 +354,6 @@ def _shape(value: SSAValue) -> Shape:
     return () if type is None else type.get_shape()
 
 
-def _element(value: SSAValue) -> Attribute:
-    type = as_tensor(value.type)
-    assert type is not None
-    return type.element_type
-
-
 def _reshape_type(value: SSAValue, shape: Sequence[int]) -> None:
     if tuple(shape) != _shape(value):
-        set_type(value, TensorType(_element(value), shape))
-
-
-def _is_splat(op: ConstantOp) -> DenseIntOrFPElementsAttr | None:
-    """The scalar constant of a splat, None for any other constant."""
-    value = op.value
-    if not isinstance(value, DenseIntOrFPElementsAttr) or not has_one_value(value):
-        return None
-    width = len(value.data.data) // len(value)
-    first = BytesAttr(value.data.data[:width])
-    return DenseIntOrFPElementsAttr(TensorType(value.get_element_type(), []), first)
+        set_type(value, TensorType(element_of(value), shape))
