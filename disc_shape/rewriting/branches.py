@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from xdsl.dialects import scf
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation, Region, SSAValue
 
 from disc_shape.analysis.regions import Runs, flow_of
 from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, WhileOp
 from disc_shape.relations.guards import is_guard
-from disc_shape.rewriting.function import Rewriter, register_rule
+from disc_shape.rewriting.function import Rewriter, interchangeable, register_rule
 from disc_shape.rewriting.joins import cast_value
 from disc_shape.symbolic import compare
 
@@ -33,14 +33,25 @@ def take_only_branch(op: Operation, rewriter: Rewriter) -> bool:
         return False
     unreachable = rewriter.shapes.unreachable
     entered = [region for region in op.regions if region not in unreachable]
-    block, last = op.parent, entered[0].block.last_op if len(entered) == 1 else None
-    if block is None or last is None or len(op.regions) == 1:
+    if len(entered) != 1 or len(op.regions) == 1:
         return False
     left = [region for region in op.regions if region is not entered[0]]
     if any(is_guard(inner) for region in left for inner in region.walk()):
         return False
-    body = entered[0].block
-    if body.args:
+    if not run_in_place(op, entered[0], rewriter):
+        return False
+    # What the branch says now always holds.
+    rewriter.reads_more = True
+    return True
+
+
+def run_in_place(op: Operation, region: Region, rewriter: Rewriter) -> bool:
+    """
+    Put what a region without arguments does in the place of `op`, whose results it yields.
+    """
+    body, block = region.block, op.parent
+    last = body.last_op
+    if block is None or last is None or body.args or not interchangeable(op.results, last.operands):
         return False
     values = [
         value if value.type == result.type else cast_value(value, result.type, last, rewriter.state)

@@ -11,13 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, NoneAttr, TensorType
 from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
 
 from disc_shape.analysis.shape_analysis import FunctionShapes, Guard
 from disc_shape.dialects.disc_shape import strip
+from disc_shape.dialects.disc_shape.encoding import is_foreign
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.shapes import has_unranked
+from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
 from disc_shape.relations.core import ClassTable
 from disc_shape.relations.state import Dims
 from disc_shape.relations.value_types import as_tensor
@@ -33,6 +35,10 @@ from disc_shape.rewriting.sizes import Sizes
 from disc_shape.symbolic import Cond, Expr, Mention, has_atom, has_product
 
 Rule = Callable[[Operation, "Rewriter"], bool]
+
+OWN_ATTRIBUTES = "disc_shape."
+"""How the names of attributes begin that are written anew with the types."""
+
 _RULES: ClassTable[tuple[Rule, ...]] = ClassTable()
 
 
@@ -162,7 +168,12 @@ class Rewriter:
     # changes
 
     def replace(self, op: Operation, values: Sequence[SSAValue]) -> bool:
-        """Use other values instead of the results of `op`, and erase it."""
+        """
+        Use other values instead of the results of `op`, and erase it; False, with nothing done,
+        when a value differs from a result in more than what its type says of sizes.
+        """
+        if not interchangeable(op.results, values):
+            return False
         for old, new in zip(op.results, values, strict=True):
             self.sizes.forward(old, new)
             old.replace_all_uses_with(new)
@@ -173,9 +184,17 @@ class Rewriter:
         return True
 
     def replace_by(self, op: Operation, new: Operation) -> bool:
-        """Put `new`, whose results have the same sizes, in the place of `op`."""
+        """
+        Put `new`, whose results have the same types but for sizes, in the place of `op`; what
+        others have noted on `op`, such as its sharding, goes over to it. False like `replace`.
+        """
         block = op.parent
         assert block is not None
+        if not interchangeable(op.results, new.results):
+            return False
+        for name, attribute in op.attributes.items():
+            if not name.startswith(OWN_ATTRIBUTES):
+                new.attributes.setdefault(name, attribute)
         block.insert_ops_before([new], op)
         self.order.numbers[new] = self.order.number(op)
         for old, result in zip(op.results, new.results, strict=True):
@@ -255,13 +274,40 @@ class Rewriter:
             self._refine_results(op)
 
 
+def interchangeable(old: Sequence[SSAValue], new: Sequence[SSAValue]) -> bool:
+    """True when types differ at most in what they say of sizes."""
+    return all(
+        one.type == other.type or differ_in_sizes_only(one.type, other.type)
+        for one, other in zip(old, new, strict=True)
+    )
+
+
+def differ_in_sizes_only(left: Attribute, right: Attribute) -> bool:
+    """
+    True for one type, and for tensor types that say more or less of the same sizes. Elements of
+    other types (quantized along another axis) and encodings that are somebody else's are another
+    matter.
+    """
+    one, other = as_tensor(left), as_tensor(right)
+    if one is None or other is None:
+        return left == right
+    return one.element_type == other.element_type and foreign(one) == foreign(other)
+
+
+def foreign(type: TensorType[Attribute]) -> Attribute | None:
+    """The encoding of a type where it speaks of something else than sizes."""
+    encoding = type.encoding
+    about_sizes = isinstance(encoding, NoneAttr | BoundsAttr | TypeExtensionsAttr)
+    return encoding if is_foreign(type) and not about_sizes else None
+
+
 def static_type(type: Attribute, sizes: Sequence[Expr]) -> TensorType[Attribute] | None:
     """The tensor type with these sizes when all are constants, else None."""
     shape = [size.constant for size in sizes if size.constant is not None]
     tensor = as_tensor(type)
     if tensor is None or len(shape) != len(sizes):
         return None
-    return TensorType(tensor.element_type, shape)
+    return TensorType(tensor.element_type, shape, foreign(tensor) or NoneAttr())
 
 
 def has_one_value(attr: DenseIntOrFPElementsAttr) -> bool:

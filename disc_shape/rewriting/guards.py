@@ -15,6 +15,7 @@ from disc_shape.dialects.shape import (
     CstrEqOp,
     CstrRequireOp,
 )
+from disc_shape.rewriting.branches import run_in_place
 from disc_shape.rewriting.function import Rewriter, defining, register_rule
 
 
@@ -61,18 +62,7 @@ def inline_assuming(op: Operation, rewriter: Rewriter) -> bool:
     witness = defining(op.operands[0])
     if not is_true(witness):
         return False
-    body = op.regions[0].block
-    last = body.last_op
-    block = op.parent
-    if last is None or block is None:
-        return False
-    values = list(last.operands)
-    last.detach()
-    last.erase()
-    for inner in list(body.ops):
-        inner.detach()
-        block.insert_ops_before([inner], op)
-    return rewriter.replace(op, values)
+    return run_in_place(op, op.regions[0], rewriter)
 
 
 def is_true(witness: Operation | None) -> bool:

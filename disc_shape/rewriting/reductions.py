@@ -89,7 +89,6 @@ def _reduce(
         operands=[operand, *op.init_values],
         result_types=[TensorType(result.element_type, shape)],
         properties={"dimensions": ints_attr(sorted(dimensions), prefix_of(op.name))},
-        attributes=dict(op.attributes),
         regions=[op.detach_region(op.body)],
     )
 
