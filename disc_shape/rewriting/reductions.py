@@ -21,7 +21,8 @@ from disc_shape.rewriting.function import Rewriter, defining, register_rule
 def reduce_before_adding_unit_dimensions(op: Operation, rewriter: Rewriter) -> bool:
     """
     Reduce the operand of a broadcast that only adds dimensions of size one, when none of those is
-    reduced and nobody else uses the broadcast.
+    reduced and nobody else uses the broadcast. Several reduced dimensions must keep their order:
+    the elements are combined in it, and a body need not commute.
 
         // sizes of %0: [b, s], of %1: [b, s, 1]
         %1 = stablehlo.dynamic_broadcast_in_dim %0, %shape, dims = [0, 1]
@@ -40,6 +41,7 @@ def reduce_before_adding_unit_dimensions(op: Operation, rewriter: Rewriter) -> b
         not broadcast.result.has_one_use()
         or not isinstance(type.encoding, NoneAttr)
         or not set(reduced) <= set(axes)
+        or not keeps_order(axes, reduced)
         or not only_adds_ones(broadcast, axes, rewriter)
     ):
         return False
@@ -67,6 +69,12 @@ def reduce_before_adding_unit_dimensions(op: Operation, rewriter: Rewriter) -> b
         properties={"broadcast_dimensions": ints_attr(positions, prefix_of(op.name))},
     )
     return rewriter.replace_by(op, outer)
+
+
+def keeps_order(axes: Sequence[int], reduced: Sequence[int]) -> bool:
+    """True when the reduced dimensions stand in the same order in the operand of a broadcast."""
+    places = [axis for axis in axes if axis in reduced]
+    return places == sorted(places)
 
 
 def only_adds_ones(op: AnyBroadcast, axes: Sequence[int], rewriter: Rewriter) -> bool:

@@ -70,3 +70,29 @@ func.func @shared(%x: tensor<3x4xf32>) -> (tensor<3x1xf32>, tensor<3x4x1xf32>) {
   %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<3x4x1xf32>, tensor<f32>) -> tensor<3x1xf32>
   return %1, %0 : tensor<3x1xf32>, tensor<3x4x1xf32>
 }
+
+// -----
+
+// The elements would be combined in another order.
+
+// CHECK-LABEL: @order_of_elements
+// CHECK: [[B:%.*]] = stablehlo.transpose
+// CHECK: stablehlo.reduce([[B]] init:
+func.func @order_of_elements(%x: tensor<2x3xf32>) -> tensor<f32> {
+  %c = stablehlo.constant dense<0.0> : tensor<f32>
+  %b = stablehlo.broadcast_in_dim %x, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>
+  %r = stablehlo.reduce(%b init: %c) applies stablehlo.add across dimensions = [0, 1] : (tensor<3x2xf32>, tensor<f32>) -> tensor<f32>
+  return %r : tensor<f32>
+}
+
+// -----
+
+// CHECK-LABEL: @order_of_elements_and_a_one
+// CHECK: [[B:%.*]] = stablehlo.broadcast_in_dim
+// CHECK: stablehlo.reduce([[B]] init:
+func.func @order_of_elements_and_a_one(%x: tensor<2x3xf32>) -> tensor<1xf32> {
+  %c = stablehlo.constant dense<0.0> : tensor<f32>
+  %b = stablehlo.broadcast_in_dim %x, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2x1xf32>
+  %r = stablehlo.reduce(%b init: %c) applies stablehlo.add across dimensions = [0, 1] : (tensor<3x2x1xf32>, tensor<f32>) -> tensor<1xf32>
+  return %r : tensor<1xf32>
+}
