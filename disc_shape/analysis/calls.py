@@ -267,7 +267,10 @@ class Instance:
         return f"the function called by '{self.op.name}'"
 
     def define_results(self) -> None:
-        """State what the function returns."""
+        """
+        State what the function returns; of integers only those that reach shapes here, since the
+        function's arithmetic has been read as if it did.
+        """
         state, op = self.state, self.op
         for result, dims, content in zip(
             op.results, self.scheme.results, self.scheme.result_contents, strict=True
@@ -279,12 +282,12 @@ class Instance:
                     elif size.name is not None:
                         # What is one size inside the function is one size outside.
                         self.sizes[size] = state.dim(result, axis)
-            if content is not None and result in state.relevant:
+            if content is not None and result in state.into_shapes:
                 self._define_content(result, content)
         missing = [
             result
             for result in op.results
-            if result in state.relevant and not state.has_content(result)
+            if result in state.into_shapes and not state.has_content(result)
         ]
         if missing:
             found = Evaluation(self.schemes, state).of_call(op)

@@ -3,16 +3,17 @@ Which integers of a function are parts of shapes.
 
 Only these are evaluated; integer arithmetic on data is left alone. A value is relevant when it is a
 shape operand or the condition of a guard, or when a relevant value is computed from it. Index
-arithmetic is always relevant: sizes are what `index` is for. What reaches a shape operand or a
-guard is read as mathematical integers; other integers are data and stay modular.
+arithmetic is always relevant: sizes are what `index` is for. What reaches a shape operand, a guard
+or the index of an element is read as mathematical integers; other integers, those of type `index`
+too, are data and stay modular.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from xdsl.dialects import cf, func
+from xdsl.dialects import cf, func, scf
 from xdsl.dialects.builtin import IndexType, IntegerType, MemRefType, i1
 from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue
 
@@ -24,7 +25,13 @@ from disc_shape.relations.guards import guard_operands, is_guard
 from disc_shape.relations.value_types import element_count, is_dynamic, scalar_type
 
 INDICES = {"memref.load": 1, "memref.store": 2}
-"""Where the indices begin among the operands of operations on one element."""
+"""Where the indices begin among the operands of operations on one element of a buffer."""
+
+ADDRESSES = {**INDICES, "tensor.extract": 1, "tensor.insert": 2}
+"""Where they begin among those of operations on one element of anything."""
+
+PLACES = {"disc_shape.bind_dim", "disc_shape.delinearize", "disc_shape.linearize"}
+"""Operations whose operands and results are sizes and indices of elements."""
 
 Wanted = Callable[[Operation], Iterable[SSAValue]]
 """The operands of a call that are parts of shapes in the function that it calls."""
@@ -35,9 +42,9 @@ class Demand:
     """The integers of a function that are read."""
 
     relevant: set[SSAValue] = field(default_factory=set[SSAValue])
-    """Those that reach a shape operand, a guard or index arithmetic."""
+    """Those that reach a shape operand or a guard, and what is of type `index`."""
     into_shapes: set[SSAValue] = field(default_factory=set[SSAValue])
-    """Those that reach a shape operand or a guard."""
+    """Those that reach a shape operand, a guard, or the index of an element."""
 
 
 def demand_of(body: Region, with_returned: bool = False, wanted: Wanted | None = None) -> Demand:
@@ -61,6 +68,7 @@ def demand_of(body: Region, with_returned: bool = False, wanted: Wanted | None =
     # How often a loop runs decides sizes that may move in it.
     work.extend(flow.condition for flow, _ in loops if flow.condition and _may_move_sizes(flow))
     loops = _follow(work, loops, demand)
+    loops = _follow([value for op in body.walk() for value in _addresses(op)], loops, demand)
     demand.into_shapes.update(demand.relevant)
     _follow([value for op in body.walk() for value in _index_roots(op)], loops, demand)
     for op in body.walk():
@@ -170,6 +178,15 @@ def _shape_roots(op: Operation) -> list[SSAValue]:
         roots.extend(guard_operands(op))
         roots.extend(op.operands)
     return roots
+
+
+def _addresses(op: Operation) -> Sequence[SSAValue]:
+    """The operands of an operation that say where an element is, or how often a loop runs."""
+    if isinstance(op, scf.ForOp):
+        return op.lb, op.ub, op.step
+    if op.name in PLACES:
+        return [*op.operands, *op.results]
+    return op.operands[ADDRESSES[op.name] :] if op.name in ADDRESSES else ()
 
 
 def _index_roots(op: Operation) -> list[SSAValue]:

@@ -1,8 +1,8 @@
 """The assumption `disc_shape.no_wrap`: integer arithmetic that reaches a shape does not wrap.
 
-Claimed is arithmetic on `index`, and arithmetic whose result reaches a shape operand or a guard,
+Claimed is arithmetic whose result reaches a shape operand, a guard or the index of an element,
 whatever else uses it: through integer operations, calls and the regions of control flow. Other
-integers are data, which is modular, and nothing is claimed of them.
+integers, those of type `index` too, are data, which is modular, and nothing is claimed of them.
 """
 
 from __future__ import annotations
@@ -53,6 +53,9 @@ _EXACT: dict[str, Callable[..., int]] = {
     "power": _power,
     "shift_left": _shifted,
     "shli": _shifted,
+    "shl": _shifted,
+    "sub": operator.sub,
+    "mul": operator.mul,
 }
 _SAME = frozenset(("index_cast", "trunci", "convert"))
 
@@ -77,7 +80,7 @@ def hook_of(op: Operation, shapes: ShapeComputations) -> Hook | None:
         return None
     if not all(_is_integer(operand.type) for operand in op.operands):
         return None
-    if op.results[0] not in shapes and op.results[0].type != IndexType():
+    if op.results[0] not in shapes:
         return None
 
     def check(_frame: Frame, ins: Sequence[Array], outs: Sequence[Array]) -> None:

@@ -1,4 +1,4 @@
-"""Which integers of a module reach a shape operand or a guard."""
+"""Which integers of a module reach a shape operand, a guard or the index of an element."""
 
 from __future__ import annotations
 
@@ -33,34 +33,56 @@ SIZES = frozenset(
 )
 """Operations all of whose operands are."""
 
+ADDRESSES = {
+    "memref.load": 1,
+    "memref.store": 2,
+    "tensor.extract": 1,
+    "tensor.insert": 2,
+    "disc_shape.linearize": 0,
+    "disc_shape.delinearize": 0,
+}
+"""Where the indices of elements begin among the operands of an operation."""
+
+INDEX_ARITHMETIC = frozenset(
+    f"index.{name}"
+    for name in (
+        "add sub mul divs divu ceildivs ceildivu floordivs rems remu maxs maxu mins minu shl shrs"
+        " shru and or xor casts castu"
+    ).split()
+)
+
 GUARDS = frozenset(
     "shape.cstr_broadcastable shape.cstr_eq shape.cstr_require mhlo.cstr_reshapable"
     " cf.assert".split()
 )
 """Operations all of whose operands are checked."""
 
-CARRIERS = frozenset(
-    "tensor.from_elements tensor.extract arith.index_cast arith.addi arith.subi arith.muli"
-    " arith.minsi arith.maxsi arith.divsi arith.divui arith.floordivsi arith.ceildivsi"
-    " arith.remsi arith.remui arith.extsi arith.trunci arith.maxui arith.minui arith.ceildivui"
-    " arith.shli arith.shrsi arith.shrui arith.andi arith.ori arith.xori arith.extui"
-    " arith.index_castui".split()
-) | {
-    f"{prefix}.{name}"
-    for prefix in ("stablehlo", "mhlo")
-    for name in (
-        "add subtract multiply minimum maximum divide remainder negate reshape concatenate convert"
-        " clamp slice broadcast_in_dim abs sign power shift_left shift_right_arithmetic"
-        " shift_right_logical and or xor not"
-    ).split()
-}
+CARRIERS = (
+    INDEX_ARITHMETIC
+    | frozenset(
+        "tensor.from_elements tensor.extract arith.index_cast arith.addi arith.subi arith.muli"
+        " arith.minsi arith.maxsi arith.divsi arith.divui arith.floordivsi arith.ceildivsi"
+        " arith.remsi arith.remui arith.extsi arith.trunci arith.maxui arith.minui arith.ceildivui"
+        " arith.shli arith.shrsi arith.shrui arith.andi arith.ori arith.xori arith.extui"
+        " arith.index_castui".split()
+    )
+    | {
+        f"{prefix}.{name}"
+        for prefix in ("stablehlo", "mhlo")
+        for name in (
+            "add subtract multiply minimum maximum divide remainder negate reshape concatenate"
+            " convert clamp slice broadcast_in_dim abs sign power shift_left shift_right_arithmetic"
+            " shift_right_logical and or xor not"
+        ).split()
+    }
+)
 """Operations that pass a shape computation on."""
 
 CONDITIONS = frozenset(
     f"{prefix}.{name}"
     for prefix in ("stablehlo", "mhlo", "arith")
     for name in ("compare", "cmpi", "select")
-)
+) | {"index.cmp"}
 """Operations that decide something by integers; they pass on what they decide by, too."""
 
 
@@ -73,7 +95,7 @@ def holds_integers(kind: Attribute) -> bool:
 
 
 class ShapeComputations:
-    """The integers of a module that reach a shape operand or a guard; asked by `value in ...`."""
+    """Those integers of a module; asked by `value in ...`."""
 
     def __init__(self, module: ModuleOp) -> None:
         self._functions: dict[str, FuncOp] = {}
@@ -132,6 +154,10 @@ def _roots(op: Operation) -> Iterator[SSAValue]:
         yield from op.operands
     elif op.name in SIZED:
         yield from op.operands[1:]
+    elif op.name in ADDRESSES:
+        yield from op.operands[ADDRESSES[op.name] :]
+    elif isinstance(op, scf.ForOp):
+        yield from (op.lb, op.ub, op.step)
     elif rest == "custom_call" and "dynamic_" in str(op.properties.get("call_target_name", "")):
         yield from op.operands[1:]
     elif rest == "custom_call" and "shape_assertion" in str(op.properties.get("call_target_name")):

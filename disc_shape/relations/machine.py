@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Operation, SSAValue
 
-from disc_shape.relations.demand import ONLY_SIZES
-from disc_shape.relations.integers import Item, fits
+from disc_shape.relations.demand import ONLY_INDEX, ONLY_SIZES
+from disc_shape.relations.integers import Item, at_least
 from disc_shape.relations.state import Content, RelationState
-from disc_shape.relations.value_types import integer_type, scalar_type
-from disc_shape.symbolic import Expr
+from disc_shape.relations.value_types import integer_type, machine_range
+from disc_shape.symbolic import Expr, FloorDiv, Max, Min, Product, Select, Sum, Symbol
+from disc_shape.symbolic.intervals import (
+    EVERYTHING,
+    Interval,
+    join,
+    meet,
+    plus,
+    power_interval,
+    quotient_interval,
+    scaled_interval,
+    times_interval,
+)
 
 INDEX_BITS = 64
 
@@ -24,16 +34,11 @@ def as_machine_numbers(
     op: Operation, result: SSAValue, content: Content, state: RelationState
 ) -> Content:
     """
-    What an operation gives when its result reaches no shape operand and no guard: new numbers are
-    those of its arithmetic only if the type provably holds them, else any. `index` is as wide as
-    sizes are.
+    What an operation gives when its result reaches no shape operand, no guard and no address: new
+    numbers are those of its arithmetic only if the type provably holds them, else any.
     """
-    if (
-        content is None
-        or result in state.into_shapes
-        or isinstance(scalar_type(result.type), IndexType)
-        or op.name in ONLY_SIZES
-    ):
+    reads = op.name in ONLY_SIZES or op.name in ONLY_INDEX
+    if content is None or result in state.into_shapes or reads:
         return content
     given: set[Item] = set()
     for operand in op.operands:
@@ -41,7 +46,46 @@ def as_machine_numbers(
             given.update(state.content(operand) or ())
     return tuple(
         item
-        if not isinstance(item, Expr) or item in given or fits(state, item, result.type)
+        if not isinstance(item, Expr) or item in given or holds(result, item, state)
         else state.fresh_element(result, position)
         for position, item in enumerate(content)
     )
+
+
+def holds(value: SSAValue, item: Expr, state: RelationState) -> bool:
+    """True when the type of a value holds a number; `index` is as wide as any size."""
+    least, most = machine_range(value.type)
+    low, high = bounds(item, state)
+    if low is not None and high is not None and least <= low and high <= most:
+        return True
+    return at_least(state, item, least) and at_least(state, -item, -most)
+
+
+def bounds(item: Expr, state: RelationState) -> Interval:
+    """
+    Around a number made of others, each of which some machine holds in 64 bits: half a size has an
+    upper bound even where nothing is known of the size.
+    """
+    match item:
+        case Symbol():
+            found: Interval = (-(1 << 63), (1 << 63) - 1)
+        case Sum():
+            found = item.constant_term, item.constant_term
+            for term, factor in item.terms:
+                found = plus(found, scaled_interval(bounds(term, state), factor))
+        case Product():
+            found = 1, 1
+            for base, power in item.factors:
+                found = times_interval(found, power_interval(bounds(base, state), power))
+        case FloorDiv():
+            divisor = bounds(item.rhs, state)
+            positive = divisor[0] is not None and divisor[0] > 0
+            found = quotient_interval(bounds(item.lhs, state), divisor) if positive else EVERYTHING
+        case Min() | Max() | Select():
+            first, *others = (item.then, item.other) if isinstance(item, Select) else item.args
+            found = bounds(first, state)
+            for other in others:
+                found = join(found, bounds(other, state))
+        case _:
+            found = EVERYTHING
+    return meet(found, state.prover.range(item))

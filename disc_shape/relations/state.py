@@ -80,12 +80,13 @@ class RelationState:
     """
     relevant: set[SSAValue] = field(default_factory=set[SSAValue])
     """
-    Integer values whose contents reach a shape operand or a guard; only these are evaluated.
+    Integer values whose contents reach a shape operand or a guard, and indices; only these are
+    evaluated.
     """
     into_shapes: set[SSAValue] = field(default_factory=set[SSAValue])
     """
-    Those of them that reach a shape operand or a guard: they are read as mathematical integers. The
-    others are data, which wraps.
+    Those of them that reach a shape operand, a guard or the index of an element: they are read as
+    mathematical integers. The others are data, which wraps.
     """
     trust_marks: bool = True
     """
@@ -270,7 +271,7 @@ class RelationState:
                 number = item.constant if isinstance(item, Expr) else None
                 if number is not None and not low <= number <= high:
                     return
-            if not self.supposes_no_wrap:
+            if not self.supposes_no_wrap and value in self.into_shapes:
                 self.supposes_no_wrap = any(item.size > 1 for item in content)
         self._contents[value] = content
 

@@ -181,12 +181,15 @@ def called_functions(module: ModuleOp) -> set[str]:
 
 
 def drop_dead(region: Region) -> None:
-    """Erase what nobody uses; integer arithmetic too where xDSL does not say that it is pure."""
+    """
+    Erase what nobody uses; integer arithmetic too where xDSL does not say that it is pure, from the
+    last operation on, so that what it was computed from goes as well.
+    """
     for op in reversed(list(region.walk())):
         unused = op.results and all(result.first_use is None for result in op.results)
         if not unused or op.regions or made_by(op) is not op.results:
             continue
-        if not is_guard(op) and evaluator_of(op) is not None and get_effects(op) is None:
+        if not is_guard(op) and evaluator_of(op) is not None and not get_effects(op):
             op.detach()
             op.erase()
     region_dce(region)

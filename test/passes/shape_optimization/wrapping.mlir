@@ -31,3 +31,55 @@ func.func @shifted_out(%x: f32) -> tensor<?xi32> {
   %p = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
   return %p : tensor<?xi32>
 }
+
+// -----
+
+// Index arithmetic that is only data wraps around and is computed as it stands: twice 2^62 is
+// -2^63, half of which is not 2^62.
+
+// CHECK-LABEL: builtin.module {
+// CHECK: func.func @index_data
+// CHECK: [[T:%.*]] = arith.muli %a, %c2
+// CHECK: [[H:%.*]] = arith.floordivsi [[T]], %c2
+// CHECK: func.return [[H]]
+func.func @index_data(%a: index) -> index {
+  %c2 = arith.constant 2 : index
+  %t = arith.muli %a, %c2 : index
+  %h = arith.floordivsi %t, %c2 : index
+  return %h : index
+}
+
+// -----
+
+// The same behind a call.
+
+// CHECK-LABEL: func.func @calls_index_data
+// CHECK: [[H:%.*]] = func.call @half_of_twice(%a)
+// CHECK: func.return [[H]]
+func.func private @half_of_twice(%a: index) -> index {
+  %c2 = arith.constant 2 : index
+  %t = arith.muli %a, %c2 : index
+  %h = arith.floordivsi %t, %c2 : index
+  func.call @half_of_twice(%h) : (index) -> index
+  return %h : index
+}
+func.func @calls_index_data(%a: index) -> index {
+  %h = func.call @half_of_twice(%a) : (index) -> index
+  return %h : index
+}
+
+// -----
+
+// A size that data shares with a shape is one number.
+
+// CHECK-LABEL: func.func @index_of_a_shape(%a: index
+// CHECK-NOT: floordivsi
+// CHECK: tensor.empty(%a)
+// CHECK: func.return {{.*}}, %a
+func.func @index_of_a_shape(%a: index) -> (tensor<?xf32>, index) {
+  %c2 = arith.constant 2 : index
+  %t = arith.muli %a, %c2 : index
+  %h = arith.floordivsi %t, %c2 : index
+  %e = tensor.empty(%h) : tensor<?xf32>
+  return %e, %h : tensor<?xf32>, index
+}

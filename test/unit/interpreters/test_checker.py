@@ -310,22 +310,29 @@ def test_no_wrap_reaches_through(text: str) -> None:
         check(module, np.asarray(65536, np.int32))
 
 
-def test_no_wrap_of_index_arithmetic() -> None:
-    """Sizes are what `index` is for: its arithmetic is claimed even where it is data."""
-    module = parse(
-        """
-        module attributes {disc_shape.no_wrap} {
-          func.func @main(%n: index) -> i64 {
-            %0 = arith.muli %n, %n : index
-            %1 = arith.index_cast %0 : index to i64
-            return %1 : i64
-          }
-        }
-        """
+@pytest.mark.parametrize("operation", ["arith.muli %n, %n : index", "index.mul %n, %n"])
+def test_no_wrap_of_index_arithmetic(operation: str) -> None:
+    """Arithmetic is claimed where it says where an element is, not where it is data."""
+    address, data = (
+        parse(
+            f"""
+            module attributes {{disc_shape.no_wrap}} {{
+              func.func @main(%n: index, %x: tensor<?xf32>) -> (f32, index) {{
+                %zero = arith.constant 0 : index
+                %0 = {operation}
+                %1 = tensor.extract %x[{used}] : tensor<?xf32>
+                return %1, %0 : f32, index
+              }}
+            }}
+            """
+        )
+        for used in ("%0", "%zero")
     )
-    assert check(module, np.asarray(3, np.int64)).claims["no_wrap"] == 1
-    with pytest.raises(ClaimError, match=r"'arith.muli' wraps"):
-        check(module, np.asarray(1 << 40, np.int64))
+    x = np.zeros(10, np.float32)
+    assert check(address, np.asarray(3, np.int64), x).claims["no_wrap"] == 1
+    with pytest.raises(ClaimError, match=r"mul.?' wraps"):
+        check(address, np.asarray(1 << 40, np.int64), x)
+    assert "no_wrap" not in check(data, np.asarray(1 << 40, np.int64), x).claims
 
 
 TORCH = """
