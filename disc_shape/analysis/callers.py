@@ -7,9 +7,9 @@ function may be decided by it. Where all calls of a function are known, what hol
 holds at the entry of the function: numbers, equal sizes, sizes computed from others, bounds and
 remainders.
 
-What is learned of a caller only later, from operations behind the call and from promises, holds
-for its whole activation too, but may decide no guard. It reaches a function only where no guard is
-left that it could decide.
+What is learned of a caller only later, from operations and guards behind the call, and what is
+promised of it, does not reach the function: its guards could be decided by it, and then nothing
+would be checked.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from xdsl.ir import SSAValue
 
 from disc_shape.call_graph import CallGraph, is_private
 from disc_shape.relations import RelationState
-from disc_shape.relations.guards import is_guard
 from disc_shape.symbolic import Expr, Status, compare, const, sym
 from disc_shape.symbolic.intervals import Interval, Residue, join, join_residues
 from disc_shape.symbolic.terms import Sum
@@ -56,15 +55,6 @@ Site = Mapping[Slot, Known]
 
 
 @dataclass(frozen=True)
-class Call:
-    """One call, as the walk met it."""
-
-    site: Site
-    kept_guards: int
-    """How many guards that stay stand before it."""
-
-
-@dataclass(frozen=True)
 class Agreed:
     """What holds at every call of a function, over the symbols of its slots."""
 
@@ -78,7 +68,9 @@ class Agreed:
     def with_numbers(self, other: Agreed) -> Agreed:
         """
         This with the numbers of `other`. Types say numbers whatever they rest on, cut off from
-        arguments by casts; so in IR that has been optimized they are all that is handed over.
+        arguments by casts; so in IR that has been optimized they are all that is handed over. Each
+        run that enters the function has passed the guards in front of the call that a number rests
+        on, and no type of a public argument is made of it.
         """
         numbers = {slot: size for slot, size in other.equal if size.constant is not None}
         kept = [(slot, size) for slot, size in self.equal if slot not in numbers]
@@ -140,11 +132,11 @@ def enter(entry: Entry, function: FuncOp, state: RelationState) -> None:
     state.status = before
 
 
-def agreement_of(calls: Sequence[CallOp], met: Mapping[CallOp, Call]) -> Agreed:
+def agreement_of(calls: Sequence[CallOp], met: Mapping[CallOp, Site]) -> Agreed:
     """What holds at each of the calls; nothing unless the walks over the callers met them all."""
     if any(call not in met for call in calls):
         return NOTHING
-    return agreement([met[call].site for call in calls])
+    return agreement([met[call] for call in calls])
 
 
 def agreement(sites: Sequence[Site]) -> Agreed:
@@ -230,8 +222,6 @@ class Callers:
     """All functions, callers before those they call."""
     calls: dict[FuncOp, list[CallOp]] = field(default_factory=dict[FuncOp, "list[CallOp]"])
     """All calls of functions that only these calls can run, and never from within themselves."""
-    unguarded: set[str] = field(default_factory=set[str])
-    """Functions that check nothing, nor does what they call."""
 
     def __post_init__(self) -> None:
         graph = CallGraph.of(self.module)
@@ -259,7 +249,4 @@ class Callers:
                 closed = is_private(function) and name not in recursive | mentioned
                 if closed and name in calls:
                     self.calls[function] = calls[name]
-                if name not in recursive and self.unguarded.issuperset(node.calls):
-                    if not any(is_guard(op) for op in function.body.walk()):
-                        self.unguarded.add(name)
         self.order.reverse()

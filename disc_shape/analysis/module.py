@@ -10,7 +10,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from disc_shape.analysis.callers import NOTHING, Agreed, Call, Callers, Entry, agreement_of
+from disc_shape.analysis.callers import NOTHING, Agreed, Callers, Entry, Site, agreement_of
 from disc_shape.analysis.calls import ModuleSchemes, Scheme, Schemes, scheme_of
 from disc_shape.analysis.constraints import Bindings, SavedConstraints, saved_constraints
 from disc_shape.analysis.shape_analysis import FunctionShapes
@@ -88,8 +88,8 @@ class ShapeAnalysis:
                 analysed[function] = analyse(function, self.saved, self._schemes)
             return analysed
         asked = set(functions)
-        trusted: dict[func.CallOp, Call] = {}
-        derived: dict[func.CallOp, Call] = {}
+        trusted: dict[func.CallOp, Site] = {}
+        derived: dict[func.CallOp, Site] = {}
         for function in callers.order:
             if function not in asked:
                 continue

@@ -18,7 +18,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 
 from disc_shape.analysis.blocks import MAX_BLOCKS, GraphReader, graph_of
 from disc_shape.analysis.branches import BranchReader
-from disc_shape.analysis.callers import Call, Entry, enter, site_of
+from disc_shape.analysis.callers import Entry, Site, enter, site_of
 from disc_shape.analysis.calls import Instance, ModuleSchemes
 from disc_shape.analysis.contradictions import contradictions_as_errors
 from disc_shape.analysis.demand import demand_of
@@ -98,7 +98,7 @@ class FunctionShapes:
     """
     Regions and blocks whose operations contradict what is known: no legal run enters them.
     """
-    calls: dict[func.CallOp, Call] = field(default_factory=dict[func.CallOp, Call])
+    calls: dict[func.CallOp, Site] = field(default_factory=dict[func.CallOp, Site])
     """The calls met, with what was known there of their operands."""
     conditional_values: set[SSAValue] = field(default_factory=set[SSAValue])
     """Values of regions that may not run."""
@@ -140,11 +140,6 @@ class FunctionShapes:
             for entry in entries:
                 enter(entry, function, self.state)
             self.solver.drain()
-
-    @property
-    def kept_guards(self) -> int:
-        """How many of the guards met so far stay."""
-        return self._kept_guards
 
     def last_learned(self, symbol: Expr, *mentions: Mention) -> int:
         """
@@ -235,7 +230,7 @@ class FunctionShapes:
         state, schemes = self.state, self.schemes
         is_call = isinstance(op, func.CallOp)
         if is_call:
-            self.calls[op] = Call(site_of(op, state), self._kept_guards)
+            self.calls[op] = site_of(op, state)
         scheme = None if schemes is None else schemes.derived.of_call(op)
         if schemes is None or scheme is None:
             return
