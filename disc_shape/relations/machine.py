@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.relations.demand import ONLY_INDEX, ONLY_SIZES
 from disc_shape.relations.integers import Item, at_least
 from disc_shape.relations.state import Content, RelationState
 from disc_shape.relations.value_types import integer_type, machine_range
-from disc_shape.symbolic import Expr, FloorDiv, Max, Min, Product, Select, Sum, Symbol
+from disc_shape.symbolic import (
+    Comparison,
+    Expr,
+    FloorDiv,
+    Max,
+    Min,
+    Mod,
+    Product,
+    Select,
+    Sum,
+    Symbol,
+)
 from disc_shape.symbolic.intervals import (
     EVERYTHING,
     Interval,
@@ -22,6 +35,7 @@ from disc_shape.symbolic.intervals import (
 )
 
 INDEX_BITS = 64
+INDEX_RANGE = (-(1 << 63), (1 << 63) - 1)
 
 
 def width(value: SSAValue) -> int:
@@ -53,12 +67,49 @@ def as_machine_numbers(
 
 
 def holds(value: SSAValue, item: Expr, state: RelationState) -> bool:
-    """True when the type of a value holds a number; `index` is as wide as any size."""
-    least, most = machine_range(value.type)
+    """
+    True when the type of a value holds a number, and 64 bits hold whatever is looked at on the way
+    to it: sums and products may wrap around there and back, but `max(n - 1, 0)` may not.
+    """
+    item = state.prover.canonical(item)  # That is the form in which it is computed anew.
+    return is_within(item, machine_range(value.type), state) and all(
+        is_within(part, INDEX_RANGE, state) for part in looked_at(item)
+    )
+
+
+def is_within(item: Expr, range: tuple[int, int], state: RelationState) -> bool:
+    """True when a number provably lies in a range."""
+    least, most = range
     low, high = bounds(item, state)
     if low is not None and high is not None and least <= low and high <= most:
         return True
     return at_least(state, item, least) and at_least(state, -item, -most)
+
+
+def looked_at(item: Expr) -> Iterator[Expr]:
+    """The parts of a number that enter something else than sums and products."""
+    match item:
+        case Sum():
+            for term, _ in item.terms:
+                yield from looked_at(term)
+            return
+        case Product():
+            for base, _ in item.factors:
+                yield from looked_at(base)
+            return
+        case FloorDiv() | Mod():
+            parts: Sequence[Expr] = item.lhs, item.rhs
+        case Min() | Max():
+            parts = item.args
+        case Select():
+            decides = item.cond
+            sides = (decides.lhs, decides.rhs) if isinstance(decides, Comparison) else ()
+            parts = item.then, item.other, *sides
+        case _:
+            return
+    yield from parts
+    for part in parts:
+        yield from looked_at(part)
 
 
 def bounds(item: Expr, state: RelationState) -> Interval:
@@ -68,7 +119,7 @@ def bounds(item: Expr, state: RelationState) -> Interval:
     """
     match item:
         case Symbol():
-            found: Interval = (-(1 << 63), (1 << 63) - 1)
+            found: Interval = INDEX_RANGE
         case Sum():
             found = item.constant_term, item.constant_term
             for term, factor in item.terms:

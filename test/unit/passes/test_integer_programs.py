@@ -1,5 +1,6 @@
 """Random programs on integers that are data: optimized, they give the same bits, wrapped or not."""
 
+from collections.abc import Sequence
 from random import Random
 
 import numpy as np
@@ -56,7 +57,9 @@ class Writer:
 
     def step(self) -> None:
         kind, what = self.random.choice(list(WIDTHS)), self.random.random()
-        if what < 0.45:
+        if what < 0.25:
+            self.wrap_and_look()
+        elif what < 0.45:
             name = self.random.choice(BINARY)
             self.add(f"arith.{name} {self.pick(kind)}, {self.pick(kind)} : {kind}", kind)
         elif what < 0.6:
@@ -70,6 +73,21 @@ class Writer:
             self.add(f"index.{name} {self.pick('index')}, {self.pick('index')}", "index")
         else:
             self.convert()
+
+    def wrap_and_look(self) -> None:
+        """Something that undoes arithmetic, or compares what it gives, unless it wraps around."""
+        kind = self.random.choice(("i32", "i64", "index", "index"))
+        one, other = self.random.choice(self.values[kind][-4:]), self.pick(kind)
+        name = self.random.choice(("addi", "subi", "muli", "muli", "shli"))
+        made = self.add(f"arith.{name} {one}, {other} : {kind}", kind)
+        look = self.random.choice(
+            ("floordivsi", "divsi", "remsi", "subi", "maxsi", "minsi", "cmpi")
+        )
+        if look == "cmpi":
+            name = self.random.choice(PREDICATES)
+            self.add(f"arith.cmpi {name}, {made}, {one} : {kind}", "i1")
+        else:
+            self.add(f"arith.{look} {made}, {self.random.choice((one, other))} : {kind}", kind)
 
     def convert(self) -> None:
         source, target = (self.random.choice(list(WIDTHS)) for _ in range(2))
@@ -109,7 +127,7 @@ def canonicalized(text: str) -> str:
     return show(module)
 
 
-def outcome(text: str, inputs: list[Array]) -> list[int] | None:
+def outcome(text: str, inputs: Sequence[Array]) -> list[int] | None:
     """What a program gives; None where it divides by zero or shifts too far."""
     try:
         return [int(result) for result in run(parse(text), *inputs)]
