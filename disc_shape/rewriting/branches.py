@@ -38,11 +38,7 @@ def take_only_branch(op: Operation, rewriter: Rewriter) -> bool:
     left = [region for region in op.regions if region is not entered[0]]
     if any(is_guard(inner) for region in left for inner in region.walk()):
         return False
-    if not run_in_place(op, entered[0], rewriter):
-        return False
-    # What the branch says now always holds.
-    rewriter.reads_more = True
-    return True
+    return run_in_place(op, entered[0], rewriter)
 
 
 def run_in_place(op: Operation, region: Region, rewriter: Rewriter) -> bool:
