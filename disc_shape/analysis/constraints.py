@@ -18,6 +18,7 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from disc_shape.analysis.contradictions import contradictions_as_errors
+from disc_shape.analysis.known_info import claims, has_known_info
 from disc_shape.analysis.regions import values_inside
 from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.dialects.disc_shape import (
@@ -142,6 +143,7 @@ class Bindings:
             self._load_facts()
             for name, size, value, conditional in bound:
                 self._bind(name, size, value, conditional)
+            self._load_known_info()
             self.shapes.solver.drain()
 
     def _named_sizes(self) -> Iterator[tuple[str, Expr, SSAValue, bool]]:
@@ -245,6 +247,20 @@ class Bindings:
             condition = fact.condition.substitute(mapping)
             with self._clash(f"'{fact.condition}' is {fact.status.value}", *mapping.values()):
                 prover.assume(condition, reason_of(fact))
+
+    def _load_known_info(self) -> None:
+        """What the older system knew of slices and pads that run on every call; assumed."""
+        if not self.shapes.trust_guards or not has_known_info(self.shapes.body):
+            return
+        for op in self.shapes.body.walk():
+            if any(result in self.shapes.conditional_values for result in op.results):
+                continue
+            if op.parent_region() is not self.shapes.body:
+                continue
+            for condition in claims(op, self.shapes):
+                reason = Reason(f"known info of '{op.name}'", op, Status.ASSUMED)
+                with self._clash(f"known info of '{op.name}' is assumed"):
+                    self.shapes.state.prover.assume(condition, reason)
 
     @contextmanager
     def _clash(self, what: str, *sizes: Expr) -> Generator[None]:

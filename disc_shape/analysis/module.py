@@ -13,6 +13,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from disc_shape.analysis.callers import NOTHING, Agreed, Callers, Entry, Site, agreement_of
 from disc_shape.analysis.calls import ModuleSchemes, Scheme, Schemes, scheme_of
 from disc_shape.analysis.constraints import Bindings, SavedConstraints, saved_constraints
+from disc_shape.analysis.known_info import has_known_info
 from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.errors import OperationError
@@ -200,6 +201,7 @@ def analyse(
     bindings = Bindings(shapes, saved)
     bindings.load()
     promised = any(fact.status is not Status.DERIVED for fact in saved.facts)
+    promised |= has_known_info(function.body)
     if all(guard.proved for guard in shapes.guards) and not promised and len(entries) == 1:
         return FunctionFacts(function, bindings, shapes, bindings.sizes)
     alone = FunctionShapes(
