@@ -7,6 +7,7 @@ from xdsl.ir import Operation
 
 from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.reshape_shapes import CstrReshapableOp
+from disc_shape.dialects.lmhlo.op import BufferOp
 from disc_shape.dialects.shape import (
     AssumingAllOp,
     AssumingOp,
@@ -21,7 +22,7 @@ from disc_shape.rewriting.function import Rewriter, defining, register_rule
 
 def drop_proved_assertion(op: Operation, rewriter: Rewriter) -> bool:
     """
-    Remove an assertion that operations and guards before it imply.
+    Remove an assertion, on tensors or on buffers, that operations and guards before it imply.
 
         stablehlo.custom_call @shape_assertion(%b_is_positive, %b) ...      // b >= 1 is known
     =>
@@ -72,7 +73,7 @@ def is_true(witness: Operation | None) -> bool:
     return isinstance(witness, ConstWitnessOp) and bool(witness.passing.value.data)
 
 
-register_rule(drop_proved_assertion, CustomCallOp, cf.AssertOp)
+register_rule(drop_proved_assertion, CustomCallOp, BufferOp, cf.AssertOp)
 register_rule(
     make_proved_witness_constant, CstrBroadcastableOp, CstrEqOp, CstrRequireOp, CstrReshapableOp
 )
