@@ -102,8 +102,18 @@ class BranchReader:
                 agreed = {branch[index][axis] for branch in known}
                 sizes = candidates if len(candidates) == 1 else agreed
                 size = next(iter(sizes))
+                if size.constant is not None:
+                    size = self._origin(size, [branch[index][axis] for branch in raw])
                 if len(sizes) == 1 and not self._born_inside(size):
                     state.define(result, axis, size, self.op, f"regions of '{self.op.name}' agree")
+
+    def _origin(self, number: Expr, sizes: Sequence[Expr]) -> Expr:
+        """
+        What is `number` outside of the regions too, so that a contradiction can name what made it
+        so; the number itself where nothing is.
+        """
+        canonical = self.state.prover.canonical
+        return next((size for size in sizes if canonical(size) is number), number)
 
     def _born_inside(self, size: Expr) -> bool:
         """

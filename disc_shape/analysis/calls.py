@@ -264,7 +264,7 @@ class Instance:
 
     @property
     def _why(self) -> str:
-        return f"the function called by '{self.op.name}'"
+        return f"'@{callee_of(self.op)}', which '{self.op.name}' calls, makes sizes equal"
 
     def define_results(self) -> None:
         """

@@ -134,7 +134,7 @@ class Bindings:
 
         Raises `OperationError` when that contradicts the operations.
         """
-        with contradictions_as_errors():
+        with contradictions_as_errors(self.shapes.state):
             bound = list(self._named_sizes())
             for name, size, _, _ in bound:
                 self._meet(name, size)

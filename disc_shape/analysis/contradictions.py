@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 
-from xdsl.ir import Operation
+from xdsl.ir import BlockArgument, Operation, OpResult
 
 from disc_shape.errors import OperationError
-from disc_shape.relations import RelationFailure
-from disc_shape.symbolic import Contradiction, Reason
+from disc_shape.relations import RelationFailure, RelationState, relation_of
+from disc_shape.relations.state import Home
+from disc_shape.symbolic import Contradiction, Reason, sym
+
+INTERNAL = re.compile(r"%\d{6,}")
+"""What the analysis calls a size that has no name of its own."""
 
 
 @contextmanager
-def contradictions_as_errors() -> Generator[None]:
+def contradictions_as_errors(state: RelationState | None = None) -> Generator[None]:
     """
     Turn a contradiction between operations that always run into one error with the chain as
-    notes.
+    notes. The last note names the relation that fails, and the types that it fails on. With the
+    `state` of the analysis, sizes without a name are called by the place where they are read.
     """
     try:
         yield
     except RelationFailure as failure:
-        raise OperationError(failure.message, failure.op) from None
+        notes = relation_notes(failure.op)
+        raise OperationError(shown(failure.message, state), failure.op, notes) from None
     except Contradiction as contradiction:
-        raise contradiction_error(contradiction.chain, str(contradiction)) from None
+        message = shown(str(contradiction), state)
+        raise contradiction_error(contradiction.chain, message) from None
 
 
 def contradiction_error(chain: Iterable[Reason], message: str) -> OperationError:
@@ -37,4 +45,38 @@ def contradiction_error(chain: Iterable[Reason], message: str) -> OperationError
         (str(reason), reason.handle if isinstance(reason.handle, Operation) else None)
         for reason in reasons
     ]
+    notes += relation_notes(operation)
     return OperationError(message, operation, notes)
+
+
+def relation_notes(op: Operation | None) -> list[tuple[str, Operation | None]]:
+    """The relation of an operation and its operand types, as a note."""
+    relation = None if op is None else relation_of(op)
+    if op is None or relation is None:
+        return []
+    types = ", ".join(str(operand.type) for operand in op.operands)
+    return [(f"relation '{relation.name}' fails on ({types})", op)]
+
+
+def shown(message: str, state: RelationState | None) -> str:
+    """A message in which sizes without a name are called by their places."""
+    if state is None:
+        return message
+
+    def place(found: re.Match[str]) -> str:
+        home = state.homes.get(sym(found.group()))
+        return found.group() if home is None else place_of(home)
+
+    return INTERNAL.sub(place, message)
+
+
+def place_of(home: Home) -> str:
+    """Where a size or an integer is read, in words."""
+    value = home.value
+    if isinstance(value, BlockArgument):
+        named = f"'%{value.name_hint}'" if value.name_hint else f"argument {value.index}"
+    else:
+        assert isinstance(value, OpResult)
+        named = f"the result of '{value.op.name}'"
+    kind = "integer" if home.of_contents else "dimension"
+    return f"({kind} {home.position} of {named})"

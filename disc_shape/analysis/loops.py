@@ -367,7 +367,8 @@ class LoopReader:
         if result is None:
             return
         if is_dynamic(result.type):
-            for axis, size in enumerate(state.dims(carried.init)):
+            # As it was first defined: a contradiction can then name what made it a number.
+            for axis, size in enumerate(state.raw_dims(carried.init)):
                 mover = Mover(index, axis)
                 end = size if (index, axis) not in self.sizes else self._end(mover)
                 if end is not None:

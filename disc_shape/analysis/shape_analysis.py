@@ -129,7 +129,7 @@ class FunctionShapes:
         self.state.into_shapes = demand.into_shapes
         for argument in self.body.blocks[0].args if self.body.blocks else ():
             self._settle(argument)
-        with contradictions_as_errors():
+        with contradictions_as_errors(self.state):
             self.enter(self.entries)
             self.walk(self.body)
 
