@@ -12,6 +12,7 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import BlockArgument, OpResult, SSAValue
 
 from disc_shape.dialects.disc_shape.encoding import value_symbols
+from disc_shape.dialects.disc_shape.predicates import PredicateOp
 from disc_shape.dialects.disc_shape.symbols import SymbolDimOp
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.kernels.arrays import (
@@ -26,6 +27,7 @@ from disc_shape.interpreters.kernels.arrays import (
 from disc_shape.interpreters.lifting import short_name
 from disc_shape.interpreters.reading import int_of, text_of
 from disc_shape.interpreters.values import dtype_of, sizes_of
+from disc_shape.symbolic import Cond, Expr, const, parse_cond, sym
 
 
 def entry_function(module: ModuleOp, name: str | None = None) -> FuncOp:
@@ -135,23 +137,72 @@ def random_inputs(
     known = set(names.values()) | {f"{i}.{d}" for i, d in _open_dimensions(func)}
     for name in given:
         if name not in known:
-            raise OperationError(f"no dimension of an argument is called '{name}'", func)
-    symbols = {op.symbol: op for op in module.body.block.ops if isinstance(op, SymbolDimOp)}
+            others = ", ".join(sorted(known)) or "none has a name"
+            raise OperationError(
+                f"no dimension of an argument is called '{name}', expected one of: {others}", func
+            )
     random = np.random.default_rng(seed)
-    chosen: dict[str, int] = {}
+    chosen = _choose_sizes(module, func, names, given, seed)
     arrays: list[Array] = []
     for index, argument in enumerate(arguments_of(func)):
         sizes = list(sizes_of(argument.type) or ())
         for dimension, size in enumerate(sizes):
-            name = names.get((index, dimension), f"{index}.{dimension}")
             if size == -1:
-                if name not in chosen:
-                    chosen[name] = given.get(name, given.get(f"{index}.{dimension}", -1))
-                if chosen[name] == -1:
-                    chosen[name] = _some_size(symbols.get(name), random)
-                sizes[dimension] = chosen[name]
+                sizes[dimension] = chosen[names.get((index, dimension), f"{index}.{dimension}")]
         arrays.append(random_array(sizes, dtype_of(argument.type), random))
     return arrays
+
+
+TRIES = 200
+"""How often sizes are drawn to meet what is said of symbols."""
+
+
+def _choose_sizes(
+    module: ModuleOp,
+    func: FuncOp,
+    names: Mapping[tuple[int, int], str],
+    given: Mapping[str, int],
+    seed: int,
+) -> dict[str, int]:
+    """A size for each name: those that are given, and others that suit them if some are found."""
+    symbols = {op.symbol: op for op in module.body.block.ops if isinstance(op, SymbolDimOp)}
+    facts = _facts(module)
+    random = np.random.default_rng(seed)
+    chosen: dict[str, int] = {}
+    for _ in range(TRIES):
+        chosen = {}
+        for index, dimension in _open_dimensions(func):
+            name = names.get((index, dimension), f"{index}.{dimension}")
+            if name not in chosen:
+                chosen[name] = given.get(name, given.get(f"{index}.{dimension}", -1))
+            if chosen[name] == -1:
+                chosen[name] = _some_size(symbols.get(name), random)
+        if all(_holds(fact, chosen) for fact in facts):
+            break
+    return chosen
+
+
+def _facts(module: ModuleOp) -> list[Cond]:
+    """What the constraint graph says, over the symbols' names."""
+    found: list[Cond] = []
+    for op in module.walk():
+        if isinstance(op, PredicateOp) and None not in op.terms:
+            terms: dict[Expr, Expr] = {
+                sym(f"d{index}"): sym(term) if isinstance(term, str) else const(term or 0)
+                for index, term in enumerate(op.terms)
+            }
+            found.append(parse_cond(op.text).substitute(terms))
+    return found
+
+
+def _holds(fact: Cond, sizes: Mapping[str, int]) -> bool:
+    """False only when all sizes are there and they break the fact."""
+    if any(symbol.name not in sizes for symbol in fact.symbols):
+        return True
+    try:
+        return fact.evaluate(dict(sizes))
+    except ZeroDivisionError:
+        return False
 
 
 def _open_dimensions(func: FuncOp) -> list[tuple[int, int]]:

@@ -41,6 +41,7 @@ SEPARATOR = "// -----"
 class DiscOptMain(xDSLOptMain):
     """The driver. Its dialects are everything xDSL discovers, with ours put over it."""
 
+    program: ClassVar[str] = "disc-opt"
     version_format: ClassVar[str] = "disc-opt, on xDSL {xdsl_version}"
 
     def __init__(self, args: Sequence[str] | None = None) -> None:
@@ -111,12 +112,12 @@ class DiscOptMain(xDSLOptMain):
             if spec.name not in self.available_passes:
                 close = difflib.get_close_matches(spec.name, self.available_passes, n=1)
                 hint = f"; did you mean '{close[0]}'?" if close else ""
-                raise Failure(f"disc-opt: error: unknown pass '{spec.name}'{hint}")
+                raise Failure(f"{self.program}: error: unknown pass '{spec.name}'{hint}")
             try:
                 passes.append(self.available_passes[spec.name]().from_spec(spec))
             except ValueError as error:
                 text = errors.describe(error)
-                raise Failure(f"disc-opt: error: pass '{spec.name}': {text}") from error
+                raise Failure(f"{self.program}: error: pass '{spec.name}': {text}") from error
         self.pipeline = PassPipeline(tuple(passes), self.between_passes)
 
     def between_passes(

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
 from xdsl.utils.exceptions import ArgSpecParseError
 
 from disc_shape.errors import OperationError
@@ -18,7 +21,7 @@ from disc_shape.interpreters.kernels.arrays import Array, is_bool, widen
 from disc_shape.tools import errors
 from disc_shape.tools.disc_opt import RECURSION_LIMIT, DiscOptMain
 from disc_shape.tools.errors import Failure
-from disc_shape.tools.run_inputs import InputError, gather_inputs, parse_dims
+from disc_shape.tools.run_inputs import InputError, argument_names, gather_inputs, parse_dims
 
 SHOWN = 8
 """A result of at most this many elements is printed as a whole."""
@@ -27,6 +30,7 @@ SHOWN = 8
 class DiscRunMain(DiscOptMain):
     """The driver: parses and runs passes as `disc-opt` does, then runs the program."""
 
+    program: ClassVar[str] = "disc-run"
     version_format: ClassVar[str] = "disc-run, on xDSL {xdsl_version}"
 
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
@@ -61,13 +65,18 @@ class DiscRunMain(DiscOptMain):
         try:
             return self.execute(prog)
         except OperationError as error:
+            error.args = (with_names(str(error), prog),)
             raise errors.operation_failure(error, prog, self.source) from error
         except (InputError, OSError) as error:
-            raise Failure(f"disc-run: error: {errors.describe(error)}") from error
+            name = error.filename if isinstance(error, OSError) else None
+            where = f"{name}: " if name else ""
+            raise Failure(f"disc-run: error: {where}{errors.describe(error)}") from error
 
     def execute(self, prog: ModuleOp) -> str:
         options = self.args
         func = entry_function(prog, options.entry)
+        if options.outputs is not None and not Path(options.outputs).absolute().parent.is_dir():
+            raise InputError(f"{options.outputs}: no such directory")
         inputs = gather_inputs(
             prog,
             func,
@@ -88,8 +97,24 @@ class DiscRunMain(DiscOptMain):
         for index, result in enumerate(results):
             lines.append(f"result {index}: {describe_array(result)}")
         if options.outputs is not None:
-            np.savez(options.outputs, allow_pickle=False, **named(results))
+            with Path(options.outputs).open("wb") as file:
+                np.savez(file, allow_pickle=False, **named(results))
         return "\n".join(lines) + "\n"
+
+
+def with_names(message: str, prog: ModuleOp) -> str:
+    """`argument 0 of @main` with the name that the text gives that argument."""
+    functions = {op.sym_name.data: op for op in prog.body.block.ops if isinstance(op, FuncOp)}
+
+    def called(match: re.Match[str]) -> str:
+        func = functions.get(match["function"])
+        names = [] if func is None else argument_names(func)
+        index = int(match["index"])
+        if index >= len(names) or names[index] == f"arg{index}":
+            return match[0]
+        return f"argument {index} ('{names[index]}') of @{match['function']}"
+
+    return re.sub(r"argument (?P<index>\d+) of @(?P<function>\w+)", called, message)
 
 
 def named(results: Sequence[Array]) -> dict[str, Array]:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping, Sequence
+from typing import cast
+from zipfile import BadZipFile
 
 import numpy as np
+from numpy.lib.npyio import NpzFile
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from disc_shape.interpreters.inputs import arguments_of, random_array, random_inputs
-from disc_shape.interpreters.kernels.arrays import Array, DType
+from disc_shape.interpreters.kernels.arrays import Array, DType, integer_range, is_integer
 from disc_shape.interpreters.values import dtype_of
 
 
@@ -75,30 +78,58 @@ def parse_array(text: str, dtype: DType | None, seed: int) -> Array:
             case _:
                 return np.ones(sizes, kind)
     if text.strip().endswith(".npy"):
-        return np.load(text.strip(), allow_pickle=False)
+        found = load(text.strip())
+        if isinstance(found, NpzFile):
+            raise InputError(f"{text.strip()} holds several arrays, expected one")
+        return found
     try:
-        return parse_literal(text).astype(kind)
+        values = parse_literal(text)
     except ValueError:
         raise InputError(
             f"cannot read '{text}': expected random(...), zeros(...), ones(...), iota(...), a"
             " .npy file, or numbers such as [[1, 2], [3, 4]]"
         ) from None
+    return fitted(values, kind)
+
+
+def fitted(values: Array, kind: DType) -> Array:
+    """Numbers as elements of a type; InputError at the first that an integer type cannot hold."""
+    if is_integer(kind):
+        least, greatest = integer_range(kind)
+        numbers: list[int | float] = values.reshape(-1).tolist()
+        for number in numbers:
+            if number != number or not least <= number <= greatest or int(number) != number:
+                raise InputError(f"{number} is not a number of type {kind}")
+        return np.asarray([int(number) for number in numbers], kind).reshape(values.shape)
+    return values.astype(kind)
+
+
+def load(path: str) -> Array | NpzFile:
+    """An array, or the arrays of an archive; InputError when the file is neither."""
+    try:
+        return cast("Array | NpzFile", np.load(path, allow_pickle=False))
+    except (ValueError, EOFError, BadZipFile):
+        raise InputError(f"{path} is no file of numpy arrays") from None
 
 
 def parse_literal(text: str) -> Array:
-    """Numbers and booleans in nested brackets."""
+    """Numbers and booleans in nested brackets; integers stay exact."""
     plain = re.sub(r"\b(inf|nan)\b", r"'\1'", text.strip())
     plain = plain.replace("true", "True").replace("false", "False")
     try:
         value: object = ast.literal_eval(plain)
     except SyntaxError as error:
         raise ValueError(text) from error
-    return np.asarray(value).astype(np.float64)
+    array = np.asarray(value)
+    return array if array.dtype.kind in "iu" else array.astype(np.float64)
 
 
 def from_file(path: str, func: FuncOp) -> list[Array]:
     """The arrays of a ``.npz``, by argument name or number, or in order."""
-    with np.load(path, allow_pickle=False) as archive:
+    archive = load(path)
+    if not isinstance(archive, NpzFile):
+        raise InputError(f"{path} holds one array without a name, expected a .npz file")
+    with archive:
         files: dict[str, Array] = {key: archive[key] for key in archive.files}
     names = argument_names(func)
     if all(name in files for name in names):

@@ -19,7 +19,7 @@
 // OPTIMIZED-NEXT: result 0: 7x5 float32
 // OPTIMIZED-NEXT: result 1: scalar int32 5
 
-// RANK: error: rank of argument 0 of @main is 1, expected 2
+// RANK: error: rank of argument 0 ('x') of @main is 1, expected 2
 // NAME: disc-run: error: @main has no argument 'y'; it has x
 // SYMBOL: error: no dimension of an argument is called 'q'
 // ENTRY: error: there is no function @third

@@ -1,0 +1,32 @@
+// RUN: disc-run %s --dims b=2 --check | filecheck %s --check-prefix FACTS
+// RUN: not disc-run %s --dims b=2,s=7 --check 2>&1 | filecheck %s --check-prefix BROKEN
+// RUN: not disc-run %s --dims t=2 2>&1 | filecheck %s --check-prefix NAME
+// RUN: not disc-run %s --input 'x=random(2,8)' --input 'y=random(4)' --check 2>&1 | filecheck %s --check-prefix ARGUMENT
+// RUN: not disc-run %s --input 'n=2.5' 2>&1 | filecheck %s --check-prefix NUMBER
+// RUN: not disc-run %s --inputs %s 2>&1 | filecheck %s --check-prefix FILE
+// RUN: not disc-run %s --inputs %t.missing.npz 2>&1 | filecheck %s --check-prefix MISSING
+// RUN: not disc-run %s --outputs %t.missing/o.npz 2>&1 | filecheck %s --check-prefix DIRECTORY
+// RUN: not disc-run %s -p nopass 2>&1 | filecheck %s --check-prefix PASS
+
+// Random sizes keep what the program says of its symbols.
+// FACTS: claims hold
+// BROKEN: disc_run_inputs.mlir:{{[0-9]+}}:{{[0-9]+}}: error: 'disc_shape.tie_predicate_divisible' claims @s % 4 == 0 (assumed), which is false in @main for @s = 7
+// NAME: error: no dimension of an argument is called 't', expected one of: {{.*}}b, s
+// ARGUMENT: error: dimension 0 of argument 1 ('y') of @main is 4, but symbol @s is 8 by dimension 1 of argument 0 ('x') of @main
+// NUMBER: disc-run: error: 2.5 is not a number of type int32
+// FILE: disc-run: error: {{.*}}disc_run_inputs.mlir is no file of numpy arrays
+// MISSING: disc-run: error: {{.*}}.missing.npz: no such file or directory
+// DIRECTORY: disc-run: error: {{.*}}o.npz: no such directory
+// PASS: disc-run: error: unknown pass 'nopass'
+func.func @main(%x: tensor<?x?xf32, [@b, @s]>, %y: tensor<?xf32, [@s]>, %n: tensor<i32>) -> tensor<?x?xf32, [@b, @s]> {
+  %0 = stablehlo.tanh %x : tensor<?x?xf32, [@b, @s]>
+  return %0 : tensor<?x?xf32, [@b, @s]>
+}
+func.func @shape_constraint_graph() {
+  %s = disc_shape.dim @s
+  %c = arith.constant 4 : index
+  disc_shape.tie_predicate_divisible %s, %c {assumed}
+  return
+}
+disc_shape.SymbolDim @b {symbolic_shape_graph = @shape_constraint_graph}
+disc_shape.SymbolDim @s {symbolic_shape_graph = @shape_constraint_graph}
