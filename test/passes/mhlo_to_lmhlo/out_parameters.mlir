@@ -60,7 +60,7 @@ func.func @copies(%x: tensor<4xf32>) -> (tensor<2x2xf32>, tensor<4xf32>, tensor<
 // CHECK-NEXT:   %4 = arith.cmpi eq, %3, %2 : index
 // CHECK-NEXT:   cf.assert %4, "dimension 0 of out-parameter 0 of @call has another size than the result"
 // CHECK-NEXT:   %5 = func.call @f(%x, %y, %out) : (memref<?xf32>, memref<?xf32>, memref<?xf32>) -> index
-// CHECK-NEXT:   func.return %0 : index
+// CHECK-NEXT:   func.return %5 : index
 // CHECK-NEXT: }
 // CHECK-NEXT: func.func private @f(%x: memref<?xf32>, %y: memref<?xf32>, %out: memref<?xf32> {disc_shape.out = 0 : i64}) -> index {
 // CHECK-NEXT:   %c0 = arith.constant 0 : index
@@ -95,14 +95,11 @@ func.func private @f(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, in
 // CHECK-NEXT: func.func private @g(%x: memref<4xf32>, %n: memref<1xindex>, %out: memref<4xf32> {disc_shape.out = 1 : i64}) -> memref<?xf32> {
 // CHECK-NEXT:   %c0 = arith.constant 0 : index
 // CHECK-NEXT:   %0 = memref.load %n[%c0] : memref<1xindex>
-// CHECK-NEXT:   %1 = memref.load %n[%c0] : memref<1xindex>
-// CHECK-NEXT:   %2 = memref.alloc() : memref<1xindex>
-// CHECK-NEXT:   memref.store %1, %2[%c0] : memref<1xindex>
-// CHECK-NEXT:   %3 = memref.get_global @constant_0 : memref<f32>
-// CHECK-NEXT:   %4 = memref.alloc(%0) : memref<?xf32>
-// CHECK-NEXT:   lmhlo.dynamic_broadcast_in_dim ins(%3, %2 : memref<f32>, memref<1xindex>) outs(%4 : memref<?xf32>) {broadcast_dimensions = array<i64>}
+// CHECK-NEXT:   %1 = memref.get_global @constant_0 : memref<f32>
+// CHECK-NEXT:   %2 = memref.alloc(%0) : memref<?xf32>
+// CHECK-NEXT:   lmhlo.dynamic_broadcast_in_dim ins(%1, %n : memref<f32>, memref<1xindex>) outs(%2 : memref<?xf32>) {broadcast_dimensions = array<i64>}
 // CHECK-NEXT:   lmhlo.abs ins(%x : memref<4xf32>) outs(%out : memref<4xf32>)
-// CHECK-NEXT:   func.return %4 : memref<?xf32>
+// CHECK-NEXT:   func.return %2 : memref<?xf32>
 // CHECK-NEXT: }
 func.func @unknown(%x: tensor<4xf32>, %n: tensor<1xindex>) -> (tensor<?xf32>, tensor<4xf32>) {
   %0, %1 = func.call @g(%x, %n) : (tensor<4xf32>, tensor<1xindex>) -> (tensor<?xf32>, tensor<4xf32>)

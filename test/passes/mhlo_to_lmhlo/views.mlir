@@ -132,15 +132,12 @@ func.func @slices(%x: tensor<4x9xf32>) -> (tensor<2xf32>, tensor<16xf32>) {
 // CHECK-NEXT:   memref.store %i, %6[%c0] : memref<1xindex>
 // CHECK-NEXT:   %7 = memref.alloc() : memref<1xindex>
 // CHECK-NEXT:   memref.store %j, %7[%c0] : memref<1xindex>
-// CHECK-NEXT:   %8 = memref.load %k[%c0] : memref<1xindex>
-// CHECK-NEXT:   %9 = memref.alloc() : memref<1xindex>
-// CHECK-NEXT:   memref.store %8, %9[%c0] : memref<1xindex>
-// CHECK-NEXT:   %10 = memref.subview %x[%i] [%0] [1] : memref<?xf32> to memref<?xf32, strided<[1], offset: ?>>
-// CHECK-NEXT:   %11 = memref.alloc() : memref<i32>
-// CHECK-NEXT:   lmhlo.custom_call ins(%10 : memref<?xf32, strided<[1], offset: ?>>) outs(%11 : memref<i32>) {call_target_name = "use"}
-// CHECK-NEXT:   %12 = memref.alloc(%5) : memref<?xf32>
-// CHECK-NEXT:   lmhlo.real_dynamic_slice ins(%x, %6, %7, %9 : memref<?xf32>, memref<1xindex>, memref<1xindex>, memref<1xindex>) outs(%12 : memref<?xf32>)
-// CHECK-NEXT:   func.return %11, %12 : memref<i32>, memref<?xf32>
+// CHECK-NEXT:   %8 = memref.subview %x[%i] [%0] [1] : memref<?xf32> to memref<?xf32, strided<[1], offset: ?>>
+// CHECK-NEXT:   %9 = memref.alloc() : memref<i32>
+// CHECK-NEXT:   lmhlo.custom_call ins(%8 : memref<?xf32, strided<[1], offset: ?>>) outs(%9 : memref<i32>) {call_target_name = "use"}
+// CHECK-NEXT:   %10 = memref.alloc(%5) : memref<?xf32>
+// CHECK-NEXT:   lmhlo.real_dynamic_slice ins(%x, %6, %7, %k : memref<?xf32>, memref<1xindex>, memref<1xindex>, memref<1xindex>) outs(%10 : memref<?xf32>)
+// CHECK-NEXT:   func.return %9, %10 : memref<i32>, memref<?xf32>
 // CHECK-NEXT: }
 func.func @dynamic_slices(%x: tensor<?xf32>, %i: index, %j: index, %k: tensor<1xindex>) -> (tensor<i32>, tensor<?xf32>) {
   %one = arith.constant dense<1> : tensor<1xindex>
