@@ -12,8 +12,8 @@
 // CHECK-NEXT:   memref.store %c4, %1[%c1] : memref<2xindex>
 // CHECK-NEXT:   %n = scf.for %i = %c0 to %c2 step %c1 iter_args(%p = %c1) -> (index) {
 // CHECK-NEXT:     %size = memref.load %1[%i] : memref<2xindex>
-// CHECK-NEXT:     %2 = arith.muli %size, %p : index
-// CHECK-NEXT:     scf.yield %2 : index
+// CHECK-NEXT:     %q = arith.muli %p, %size : index
+// CHECK-NEXT:     scf.yield %q : index
 // CHECK-NEXT:   }
 // CHECK-NEXT:   func.return %n, %1 : index, memref<2xindex>
 // CHECK-NEXT: }
