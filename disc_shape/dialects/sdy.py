@@ -42,6 +42,7 @@ from disc_shape.dialects.hlo.type_formats import (
     parse_function_types,
     print_function_types,
 )
+from disc_shape.dialects.xdsl_extras.locations import parse_argument
 
 _BRACKETS: tuple[tuple[PunctuationSpelling, PunctuationSpelling], ...] = (
     ("<", ">"),
@@ -235,7 +236,7 @@ class ManualComputationOp(IRDLOperation):
         parser.parse_punctuation("=")
         properties["manual_axes"] = ManualAxesAttr(ManualAxesAttr.parse_parameter(parser))
         arguments = parser.parse_comma_separated_list(
-            parser.Delimiter.PAREN, lambda: parser.parse_argument(expect_type=True)
+            parser.Delimiter.PAREN, lambda: parse_argument(parser)
         )
         body = parser.parse_region(arguments)
         attributes = parser.parse_optional_attr_dict()

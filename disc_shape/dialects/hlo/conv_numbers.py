@@ -11,6 +11,10 @@ from xdsl.printer import Printer
 from disc_shape.dialects.hlo.attributes import HloAttribute
 
 
+MAX_UNNAMED = 8
+"""How many dimensions without a part are printed; numbers beyond them are no tensor's."""
+
+
 class Layout(NamedTuple):
     """Where one tensor of a convolution has its two special dimensions and its spatial ones.
 
@@ -30,20 +34,24 @@ class Layout(NamedTuple):
         """`[b, 0, 1, f]`"""
         names = {self.first: letters[0], self.second: letters[1]}
         names |= {dimension: str(index) for index, dimension in enumerate(self.spatial)}
-        return f"[{', '.join(names.get(index, '?') for index in range(self.rank))}]"
+        count = max(self.rank, min(max(names) + 1, self.rank + MAX_UNNAMED))
+        return f"[{', '.join(names.get(index, '?') for index in range(count))}]"
 
     @staticmethod
     def parse(parser: AttrParser, letters: str) -> Layout:
-        """The inverse of `text`."""
+        """The inverse of `text`; `?` stands for a dimension that has no part in the convolution."""
 
         def entry() -> str:
+            if parser.parse_optional_punctuation("?"):
+                return "?"
             number = parser.parse_optional_integer(allow_boolean=False, allow_negative=False)
             return parser.parse_identifier() if number is None else str(number)
 
         position = parser.pos
         entries = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, entry)
-        spatial = [str(index) for index in range(len(entries) - 2)]
-        if sorted(entries) != sorted([*letters, *spatial]):
+        named = [entry for entry in entries if entry != "?"]
+        spatial = [str(index) for index in range(len(named) - 2)]
+        if sorted(named) != sorted([*letters, *spatial]):
             expected = ", ".join([*letters, *spatial])
             parser.raise_error(
                 f"expected each of {expected} once, got {', '.join(entries)}", position, parser.pos

@@ -53,3 +53,7 @@ func.func @f(%a: tensor<4x?xf32>, %c: tensor<complex<f64>>, %i: tensor<?xi64>, %
   func.return
 // CHECK-NEXT: }
 }
+
+// A dimension that has no part in a convolution.
+// CHECK: func.func private @unnamed() -> () attributes {a = #mhlo.conv<[b, 0, 1, ?, f]x[0, 1, ?, i, o]->[b, ?, 0, 1, f]>}
+func.func private @unnamed() -> () attributes {a = #mhlo.conv<[b, 0, 1, ?, f]x[0, 1, ?, i, o]->[b, ?, 0, 1, f]>}
