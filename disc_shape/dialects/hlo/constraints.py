@@ -6,7 +6,7 @@ read and verified, and passes refine the sizes and encodings of operands and res
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
@@ -42,7 +42,7 @@ from disc_shape.dialects.hlo.narrow import (
     unranked_element,
 )
 from disc_shape.dialects.hlo.op import MHLO, STABLEHLO
-from disc_shape.dialects.hlo.types import TokenType
+from disc_shape.dialects.hlo.types import BoundsAttr, TokenType, TypeExtensionsAttr
 
 BOOLEAN = "boolean"
 INTEGER = "integer"
@@ -116,6 +116,17 @@ def axis_problem(tensor: TensorType[Attribute]) -> str | None:
     return None
 
 
+def bounds_problem(bounds: Sequence[int | None], sizes: Sequence[int]) -> str | None:
+    """What is wrong with the bounds of a type: there is one, or `?`, for each dimension, and static
+    ones have none."""
+    if len(bounds) != len(sizes):
+        return f"{len(bounds)} bounds, expected {len(sizes)}"
+    for index, (bound, size) in enumerate(zip(bounds, sizes, strict=True)):
+        if bound is not None and size != DYNAMIC_INDEX:
+            return f"static dimension {index} has a bound, {bound}, expected ?"
+    return None
+
+
 TypeVarMapping = Mapping[TypeVar, "AttrConstraint | IntConstraint"]
 
 
@@ -159,8 +170,14 @@ class TensorOf(HloConstraint[TensorType[Attribute]]):
             if kind == AXIS_QUANTIZED and QUANTIZED in self.kinds:
                 raise VerifyException(f"expected one scale for the whole tensor, got {attr}")
             raise VerifyException(f"expected a tensor of {words(self.kinds)} elements, got {attr}")
-        if kind == AXIS_QUANTIZED and tensor is not None and (problem := axis_problem(tensor)):
+        if tensor is None:
+            return
+        if kind == AXIS_QUANTIZED and (problem := axis_problem(tensor)):
             raise VerifyException(f"{problem}, got {attr}")
+        encoding = tensor.encoding
+        if isinstance(encoding, BoundsAttr | TypeExtensionsAttr):
+            if problem := bounds_problem(encoding.bounds, tensor.get_shape()):
+                raise VerifyException(f"{problem}, got {attr}")
 
     def under(self, prefix: str) -> TensorOf:
         """MHLO has index elements and scales along dimensions everywhere; only StableHLO knows the

@@ -10,7 +10,6 @@ from xdsl.printer import Printer
 
 from disc_shape.dialects.hlo.attributes import HloAttribute
 
-
 MAX_UNNAMED = 8
 """How many dimensions without a part are printed; numbers beyond them are no tensor's."""
 

@@ -627,3 +627,21 @@ func.func @f(%a0: tensor<2xf32>, %a1: tensor<2xf32>) {
   %r0 = "stablehlo.or"(%a0, %a1) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   func.return
 }
+
+// -----
+
+// a bound for each dimension
+// CHECK: 1 bounds, expected 2, got tensor<3x?xf32, #stablehlo.bounds<?>>
+func.func @f(%a: tensor<3x?xf32, #stablehlo.bounds<?>>) {
+  %0 = stablehlo.abs %a : tensor<3x?xf32, #stablehlo.bounds<?>>
+  func.return
+}
+
+// -----
+
+// no bound of a static dimension
+// CHECK: static dimension 0 has a bound, 4, expected ?, got tensor<3x?xf32, #stablehlo.bounds<4, ?>>
+func.func @f(%a: tensor<3x?xf32, #stablehlo.bounds<4, ?>>) {
+  %0 = stablehlo.abs %a : tensor<3x?xf32, #stablehlo.bounds<4, ?>>
+  func.return
+}
