@@ -9,6 +9,7 @@ from re import fullmatch
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    BytesAttr,
     DictionaryAttr,
     IntegerAttr,
     StringAttr,
@@ -120,7 +121,7 @@ class CustomCallOp(HloOp):
         else:
             typed = version is not None and version.value.data == TYPED_FFI
         require(
-            isinstance(config, DictionaryAttr if typed else StringAttr),
+            isinstance(config, DictionaryAttr if typed else StringAttr | BytesAttr),
             f"backend_config of '{self.name}' is {config}, expected a "
             f"{'dictionary' if typed else 'string'}, as its api_version asks",
         )

@@ -47,3 +47,13 @@ func.func @mhlo(%a: tensor<4x4xf32>, %t: !mhlo.token) {
   func.return
 // CHECK-NEXT: }
 }
+
+// A configuration that is no text.
+// CHECK: func.func @bytes(%a: tensor<4xf32>) {
+func.func @bytes(%a: tensor<4xf32>) {
+  // CHECK-NEXT: %0 = stablehlo.custom_call @bar(%a) {backend_config = "\01\00\AC"} : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = stablehlo.custom_call @bar(%a) {backend_config = "\01\00\AC"} : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK-NEXT: func.return
+  func.return
+// CHECK-NEXT: }
+}
