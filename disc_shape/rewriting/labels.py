@@ -253,6 +253,11 @@ class FunctionLabels:
     lent: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])
     """For sizes called by the name of an argument that operations alone do not give that size."""
 
+    reasons: dict[Expr, Status] = field(default_factory=dict[Expr, Status])
+    """Why values have a size, where that is not what operations imply."""
+
+    _noted: set[tuple[Expr, Expr]] = field(default_factory=set[tuple[Expr, Expr]])
+
     def __post_init__(self) -> None:
         self.shapes = self.function.shapes
         self.derived = self.function.derived
@@ -325,6 +330,22 @@ class FunctionLabels:
         """True when a size may be different numbers within one activation."""
         varying = self.shapes.state.varying
         return bool(varying) and any(symbol in varying for symbol in size.symbols)
+
+    def note_reason(self, size: Expr, raw: Expr) -> None:
+        """
+        Note why values of size `raw` have the size that they are named by, where that is more than
+        what operations imply: `4 * (n // 8)` for `n // 2`, since `n` is promised to be even.
+        """
+        if self.derived is self.shapes or raw is size or size.name is not None:
+            return
+        if (size, raw) in self._noted:
+            return
+        self._noted.add((size, raw))
+        if self.derived.state.prover.proves(compare("==", raw, size)):
+            return
+        status = self.status_of_equality(raw, size)
+        known = self.reasons.get(size, Status.DERIVED)
+        self.reasons[size] = max(status, known, key=RANKS.index)
 
     def status_of_equality(self, left: Expr, right: Expr) -> Status:
         """Why two sizes are equal, by the weakest reason in the chain of facts."""

@@ -95,7 +95,7 @@ class FactRecorder:
         for symbol in self.shapes.state.homes:
             if self.shapes.state.prover.canonical(symbol) is size:
                 return self.labels.status_of_equality(symbol, size)
-        return Status.DERIVED
+        return self.labels.reasons.get(size, Status.DERIVED)
 
     def _record_aliases(self) -> None:
         canonical = self.shapes.state.prover.canonical

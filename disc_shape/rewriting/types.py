@@ -330,6 +330,7 @@ class TypeWriter:
                 names.append(self.labels.of_argument(size))
                 self._held_back[value] = None
             else:
+                self.labels.note_reason(known, size)
                 names.append(self.labels.of(known))
         self._encode(value, names)
 
