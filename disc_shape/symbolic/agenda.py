@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
+from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.facts import Contradiction
 from disc_shape.symbolic.intervals import Interval
 from disc_shape.symbolic.nodes import Node
+from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.present import Present
 from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import Expr, linear
@@ -66,6 +68,25 @@ class Agenda:
             self.queue.append((">=", linear(-lo, [(e, 1)])))
         if hi is not None:
             self.queue.append((">=", linear(hi, [(e, -1)])))
+
+
+class Basis(NamedTuple):
+    """What every layer that learns stands on."""
+
+    store: Store
+    domains: Domains
+    normals: NormalForms
+    agenda: Agenda
+
+
+class Layer:
+    """A layer that learns."""
+
+    def __init__(self, basis: Basis) -> None:
+        self.store = basis.store
+        self.domains = basis.domains
+        self.normals = basis.normals
+        self.agenda = basis.agenda
 
 
 def show_interval(interval: Interval) -> str:

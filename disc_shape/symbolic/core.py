@@ -6,7 +6,7 @@ goes through the queue (`agenda.py`) or through the one narrow interface `Cases`
 
 from __future__ import annotations
 
-from disc_shape.symbolic.agenda import Agenda
+from disc_shape.symbolic.agenda import Agenda, Basis
 from disc_shape.symbolic.definitions import Definitions
 from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.engine import Refuter
@@ -29,15 +29,12 @@ class Core:
         self.normals = normals = NormalForms(store, domains)
         self.present = Present(store, normals)
         self.agenda = agenda = Agenda(store, self.present)
-        self.definitions = Definitions(store, domains, normals, agenda)
+        basis = Basis(store, domains, normals, agenda)
+        self.definitions = Definitions(basis)
         self.order = Order(store, agenda)
-        self.inequalities = Inequalities(
-            store, domains, normals, agenda, self.definitions, self.order
-        )
-        self.equations = Equations(
-            store, domains, normals, agenda, self.definitions, self.inequalities
-        )
-        self.suppositions = Suppositions(store, domains, normals, agenda, self.inequalities)
+        self.inequalities = Inequalities(basis, self.definitions, self.order)
+        self.equations = Equations(basis, self.definitions, self.inequalities)
+        self.suppositions = Suppositions(basis, self.inequalities)
         normals.suppositions = self.suppositions
         self.refuter = Refuter(store, domains, normals, self.suppositions)
         self.models = Models(store)

@@ -9,43 +9,37 @@ from __future__ import annotations
 
 from typing import Final
 
-from disc_shape.symbolic.agenda import Agenda, show_interval
+from disc_shape.symbolic.agenda import Basis, Layer, show_interval
 from disc_shape.symbolic.choice import Max
-from disc_shape.symbolic.conditions import disj, interval_cond
+from disc_shape.symbolic.conditions import compare, disj, interval_cond
 from disc_shape.symbolic.division import FloorDiv
-from disc_shape.symbolic.domains import Domains, is_positive_part
+from disc_shape.symbolic.domains import is_positive_part
 from disc_shape.symbolic.intervals import Interval, empty, inside, meet
 from disc_shape.symbolic.nodes import Node
-from disc_shape.symbolic.normal import NormalForms
-from disc_shape.symbolic.store import HIDDEN, Dim, Store
+from disc_shape.symbolic.store import HIDDEN, Dim
 from disc_shape.symbolic.terms import (
     ZERO,
     Expr,
     Product,
+    Sum,
     Symbol,
     const,
     linear,
     make_product,
     make_sum,
     multiply,
-    parts,
 )
 
 UPDATE_LIMIT: Final = 40
 """Moves of one dim's bounds that are passed on."""
 
 
-class Definitions:
+class Definitions(Layer):
     """Definitions of symbols and rules for atoms."""
 
-    def __init__(
-        self, store: Store, domains: Domains, normals: NormalForms, agenda: Agenda
-    ) -> None:
-        self.store = store
-        self.domains = domains
-        self.normals = normals
-        self.agenda = agenda
-        agenda.on("rule", self.rule_again)
+    def __init__(self, basis: Basis) -> None:
+        super().__init__(basis)
+        self.agenda.on("rule", self.rule_again)
 
     def rule_again(self, node: Node) -> None:
         """A stored rule to be looked at again: the bounds of its operands moved."""
@@ -56,43 +50,48 @@ class Definitions:
 
     def define(self, symbol: Symbol, value: Expr) -> None:
         """A free symbol equals a normal expression without it."""
-        dim = self.store.dims[symbol]
-        self.store.save(dim)
+        store = self.store
+        dim = store.dims[symbol]
+        if store.trail is not None:
+            store.save(dim)
         dim.definition = value
-        dim.cause = self.store.current
-        self.store.bump()
-        dim.stamp = self.store.epoch
+        dim.cause = store.current
+        store.last_epoch += 1
+        store.epoch = dim.stamp = store.last_epoch
+        if dim.watching:
+            store.facts_epoch = store.epoch
+        if store.telling:
+            store.use(dim, value.symbols)
         if type(value) is Symbol:
-            into = self.store.dims[value]
-            if into.users is None:
-                into.users = []
-            self.store.append(into.users, dim)
-            self.merge_ranges(dim, into)
+            into = store.dims[value]
+            if dim.lo != into.lo or dim.hi != into.hi or dim.holes:
+                self.merge_ranges(dim, into)
+            if store.watchers:
+                store.note(into)
         else:
-            self.store.use(dim, value.symbols)
             self.transfer(dim, value)
         if dim.watching:
             self.again(dim, True)
-        if self.store.watchers:
-            self.store.note(dim)
+        if store.watchers:
+            store.note(dim)
 
     def merge_ranges(self, dim: Dim, into: Dim) -> None:
         """Two symbols are one: the representative knows what either knew."""
         lo, hi = dim.lo, dim.hi
-        if lo is not None or hi is not None or dim.holes:
-            if dim.holes:
-                self.lies_in(into.symbol, dim.holes)
-            if (lo is not None and (into.lo is None or lo > into.lo)) or (
-                hi is not None and (into.hi is None or hi < into.hi)
-            ):
-                self.agenda.queue_interval(into.symbol, (lo, hi))
-        if self.store.watchers:
-            self.store.note(into)
+        if dim.holes:
+            self.lies_in(into.symbol, dim.holes)
+        if (lo is not None and (into.lo is None or lo > into.lo)) or (
+            hi is not None and (into.hi is None or hi < into.hi)
+        ):
+            self.agenda.queue_interval(into.symbol, (lo, hi))
 
     def transfer(self, dim: Dim, value: Expr) -> None:
         """What was known of the range of a symbol holds of its definition."""
         lo, hi = dim.lo, dim.hi
-        have = self.domains.bounds(value)
+        if hi is None and lo is not None and self.domains.plainly_above(value, lo):
+            have = (lo, hi)
+        else:
+            have = self.domains.bounds(value)
         if empty(meet(have, (lo, hi))):
             say = self.agenda.say
             raise self.agenda.conflict(
@@ -105,8 +104,8 @@ class Definitions:
             self.agenda.queue.append((">=", linear(hi, [(value, -1)])))
         if dim.holes:
             self.lies_in(value, dim.holes)
-        constant, terms = parts(value)
-        if dim.symbol.label[0] != HIDDEN and terms:
+        if isinstance(value, Sum) and dim.symbol.label[0] != HIDDEN:
+            constant, terms = value.constant_term, value.terms
             for term, k in terms:
                 if isinstance(term, Symbol) and term.label[0] == HIDDEN and k not in (1, -1):
                     hidden = self.store.dims[term]
@@ -177,8 +176,7 @@ class Definitions:
             self.store.drop(self.store.forms, term)
             self.agenda.queue_interval(value, known)
         self.store.keep("rule", term)
-        for symbol in value.symbols:
-            self.store.keep_one("rule", term, self.store.dims[symbol])
+        self.store.keep_by("rule", term, value.symbols)
         self.store.bump()
         self.rule_ranges(term, value)
 
@@ -197,6 +195,8 @@ class Definitions:
         if isinstance(term, Product | FloorDiv | Max):
             lo, hi = self.domains.atom_range(term)
             low, high = self.domains.bounds(value)
+            if lo == low == 1 and hi is high is None and isinstance(term, Product):
+                return
             if isinstance(term, Product) and low is not None and low >= 1:
                 self.push_down(term, (low, high))
             self.agenda.queue_interval(
@@ -219,7 +219,8 @@ class Definitions:
             self.agenda.queue.append(("==", possible[0]))
 
     def forget_rule(self, term: Expr) -> None:
-        """An operand of a rule changed: state the equation anew."""
+        """An operand of a rule changed: drop it, and state the equation anew. At once: a rule whose
+        value has grown would not rewrite downwards."""
         if isinstance(term, Product):
             table = self.store.monomial_rules.get(term.factors[0][0], {})
         else:
@@ -227,7 +228,7 @@ class Definitions:
         value = table.get(term)
         if value is not None:
             self.store.drop(table, term)
-            self.agenda.queue.append(("==", linear(0, [(term, 1), (value, -1)])))
+            self.agenda.queue.append(("restate", compare("==", term, value)))
         self.store.unkeep("rule", term, *(value.symbols if value is not None else ()))
 
     def push_down(self, atom: Expr, interval: Interval) -> None:
@@ -245,6 +246,9 @@ class Definitions:
             if lo is not None and lo > 0 and is_positive_part(atom):
                 self.agenda.queue.append((">=", linear(-lo, [(atom.args[0], 1)])))
         elif isinstance(atom, Product):
+            if lo == 1 and hi is None:
+                if all(self.domains.positive(f) for f, _ in atom.factors):
+                    return
             if any(
                 (self.domains.bounds(f)[0] or -1) < 0 and self.domains.bounds(f)[0] != 0
                 for f, _ in atom.factors
@@ -255,11 +259,14 @@ class Definitions:
                 low, high = self.domains.bounds(others)
                 if n > 1:
                     continue
+                have = self.domains.bounds(factor)
                 if lo is not None and lo >= 1:
                     need = 1 if high is None else -(-lo // high) if high > 0 else 1
-                    self.agenda.queue.append((">=", linear(-need, [(factor, 1)])))
+                    if have[0] is None or have[0] < need:
+                        self.agenda.queue.append((">=", linear(-need, [(factor, 1)])))
                 if hi is not None and low is not None and low >= 1:
-                    self.agenda.queue.append((">=", linear(hi // low, [(factor, -1)])))
+                    if have[1] is None or have[1] > hi // low:
+                        self.agenda.queue.append((">=", linear(hi // low, [(factor, -1)])))
 
     def lies_in(self, e: Expr, pieces: tuple[Interval, ...]) -> None:
         """An expression lies in one of several intervals."""

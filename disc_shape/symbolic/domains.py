@@ -8,6 +8,7 @@ known to lie in [0, 7] although neither p nor s is bounded.
 
 from __future__ import annotations
 
+from math import gcd
 from typing import Final
 
 from disc_shape.symbolic.choice import Max, Min, Select
@@ -16,7 +17,6 @@ from disc_shape.symbolic.intervals import (
     EVERYTHING,
     Interval,
     Residue,
-    add_residues,
     inside,
     join,
     join_residues,
@@ -124,16 +124,32 @@ class Domains:
             result = times_interval(result, power_interval(self.bounds(factor), n))
         return result
 
+    def plainly_above(self, e: Expr, low: int) -> bool:
+        """Whether e >= low by the ranges of its terms one by one: quick, and often enough."""
+        constant, terms = parts(e)
+        for term, k in terms:
+            at = self.bounds(term)[0 if k > 0 else 1]
+            if at is None:
+                return False
+            constant += k * at
+        return constant >= low
+
     def sum_bounds(self, e: Sum, depth: int) -> Interval:
         """The range of a sum: term by term, and once more with a quotient or maximum relaxed."""
-        result: Interval = (e.constant_term, e.constant_term)
+        lo: int | None = e.constant_term
+        hi: int | None = e.constant_term
         relaxed: Expr | None = None
         scale = 1
         for term, k in e.terms:
-            result = plus(result, scaled_interval(self.bounds(term), k))
+            low, high = self.bounds(term)
+            if k < 0:
+                low, high = high, low
+            lo = None if lo is None or low is None else lo + k * low
+            hi = None if hi is None or high is None else hi + k * high
             if relaxed is None and type(term) is not Symbol and len(e.terms) > 1:
                 if isinstance(term, FloorDiv) or is_positive_part(term):
                     relaxed, scale = term, k
+        result: Interval = (lo, hi)
         if self.store.forms:
             form, scale_by, constant = form_of(e)
             known = self.store.forms.get(form)
@@ -180,16 +196,17 @@ class Domains:
         if isinstance(e, Symbol):
             return 1, 0
         if isinstance(e, Sum):
-            result: Residue = (0, e.constant_term)
+            modulus, rest = 0, e.constant_term
             for term, k in e.terms:
-                if result[0] == 1:
-                    break
                 if type(term) is Symbol:
-                    result = add_residues(result, (k, 0))
+                    modulus = gcd(modulus, k)
                 else:
                     m, r = self.congruence(term)
-                    result = add_residues(result, (m * k, r * k))
-            return result
+                    modulus = gcd(modulus, m * k)
+                    rest += r * k
+                if modulus == 1:
+                    return 1, 0
+            return normal_residue(modulus, rest)
         if e.size > ATOM_LIMIT:
             return 1, 0
         if isinstance(e, Product):

@@ -12,18 +12,18 @@ from __future__ import annotations
 from math import gcd, isqrt
 from typing import Final
 
-from disc_shape.symbolic.agenda import Agenda
+from disc_shape.symbolic.agenda import Basis, Layer
+from disc_shape.symbolic.binomials import Binomials
+from disc_shape.symbolic.conditions import Comparison
 from disc_shape.symbolic.definitions import Definitions
 from disc_shape.symbolic.division import FloorDiv, content, floordiv_node
-from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.factors import strip
 from disc_shape.symbolic.inequalities import Inequalities
 from disc_shape.symbolic.intervals import inside
-from disc_shape.symbolic.nodes import postorder, sort_text
-from disc_shape.symbolic.normal import NormalForms
+from disc_shape.symbolic.nodes import Node, postorder, sort_text
 from disc_shape.symbolic.products import common_factors
 from disc_shape.symbolic.residues import possible_residues
-from disc_shape.symbolic.store import SUBSTITUTION_LIMIT, Dim, Store
+from disc_shape.symbolic.store import SUBSTITUTION_LIMIT, Dim
 from disc_shape.symbolic.terms import (
     ONE,
     ZERO,
@@ -46,24 +46,28 @@ FACTORING_LIMIT: Final = 1 << 24
 """A larger number is not factored."""
 
 
-class Equations:
+class Equations(Layer):
     """Equations."""
 
-    def __init__(
-        self,
-        store: Store,
-        domains: Domains,
-        normals: NormalForms,
-        agenda: Agenda,
-        definitions: Definitions,
-        inequalities: Inequalities,
-    ) -> None:
-        self.store = store
-        self.domains = domains
-        self.agenda = agenda
+    def __init__(self, basis: Basis, definitions: Definitions, inequalities: Inequalities) -> None:
+        super().__init__(basis)
         self.definitions = definitions
         self.inequalities = inequalities
+        agenda, normals = basis.agenda, basis.normals
+        self.binomials = Binomials(basis.store, basis.domains, definitions)
         agenda.on("==", lambda e: self.zero(normals.of(as_expr(e))))
+        agenda.on("restate", self.restate)
+
+    def restate(self, equation: Node) -> None:
+        """An equation that was a rule, to be looked at again."""
+        if isinstance(equation, Comparison):
+            of = self.normals.of
+            self.equate_normal(of(equation.lhs), of(equation.rhs))
+
+    def equate_normal(self, left: Expr, right: Expr) -> None:
+        """Two normal expressions are equal."""
+        if not self.binomials.equate(left, right):
+            self.zero(self.normals.pair_halves(linear(0, ((left, 1), (right, -1)))))
 
     def zero(self, e: Expr) -> None:
         """e == 0."""
@@ -91,10 +95,10 @@ class Equations:
                 return
             if len(terms) == 2 and self.binomial_fact(e):
                 return
-        if any(type(t) is not Symbol for t, _ in terms):
+        if not e.linear:
             if constant:
                 self.divisors_of_constant(constant, terms)
-            if self.exact_division(e):
+            if not e.polynomial and self.exact_division(e):
                 return
         self.solve_linear(e)
 
@@ -226,7 +230,7 @@ class Equations:
         constant, terms = parts(e)
         best: Dim | None = None
         best_k = 0
-        plain = all(type(t) is Symbol for t, _ in terms)
+        plain = e.linear
         for term, k in terms:
             if isinstance(term, Symbol) and (k == 1 or k == -1):
                 dim = self.store.dims[term]
@@ -250,10 +254,11 @@ class Equations:
         """Make e == 0 a rule for its largest atom or product, if that has a unit coefficient."""
         constant, terms = parts(e)
         # only the largest term: rules that rewrite downwards come to an end together
-        term, k = max(terms, key=lambda item: monomial_key(item[0]))
+        term, k = largest_term(terms)
         if k not in (1, -1) or type(term) is Symbol:
             return False
-        if any(other is not term and contains(other, term) for other, _ in terms):
+        # no other term has a higher degree: only inside an atom can the term occur again
+        if not e.polynomial and any(t is not term and contains(t, term) for t, _ in terms):
             return False
         value = make_sum(-constant * k, {t: -j * k for t, j in terms if t is not term})
         if value.size > SUBSTITUTION_LIMIT:
@@ -315,6 +320,16 @@ class Equations:
                 (v, v) for v in divisors(value) if value % v**n == 0 and inside(span, value // v**n)
             ]
             self.inequalities.restrict(self.store.dims[factor], tuple(fits))
+
+
+def largest_term(terms: Terms) -> tuple[Expr, int]:
+    """The largest term in the order of `monomial_key`; texts are compared only where the degrees
+    do not decide."""
+    degrees = [sum([n for _, n in factors_of(t)]) for t, _ in terms]
+    highest = max(degrees)
+    if degrees.count(highest) == 1:
+        return terms[degrees.index(highest)]
+    return max(terms, key=lambda item: monomial_key(item[0]))
 
 
 def monomial_key(monomial: Expr) -> tuple[int, list[tuple[int, str]]]:

@@ -34,6 +34,8 @@ def strip_positive(domains: Domains, e: Expr) -> Expr:
 
 def without_factors(domains: Domains, op: str, e: Expr) -> Expr:
     """e op 0 without the common factors of its terms that do not matter."""
+    if e.linear:
+        return e
     constant, terms = parts(e)
     if op != ">=":
         return e if constant or not terms else strip(domains, e)

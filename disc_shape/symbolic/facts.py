@@ -8,7 +8,8 @@ from enum import Enum
 
 from disc_shape.symbolic.conditions import Cond, compare, disj, interval_cond
 from disc_shape.symbolic.intervals import Interval
-from disc_shape.symbolic.terms import Expr, Symbol, product
+from disc_shape.symbolic.powers import product
+from disc_shape.symbolic.terms import Expr, Symbol
 
 
 class Truth(Enum):

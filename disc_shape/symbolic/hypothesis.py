@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
 
-from disc_shape.symbolic.agenda import Agenda
+from disc_shape.symbolic.agenda import Basis, Layer
 from disc_shape.symbolic.conditions import (
     FALSE,
     And,
@@ -22,7 +22,7 @@ from disc_shape.symbolic.conditions import (
     disj,
     negate,
 )
-from disc_shape.symbolic.domains import Domains, form_of
+from disc_shape.symbolic.domains import form_of
 from disc_shape.symbolic.facts import Contradiction
 from disc_shape.symbolic.inequalities import Inequalities
 from disc_shape.symbolic.intervals import (
@@ -34,8 +34,6 @@ from disc_shape.symbolic.intervals import (
 )
 from disc_shape.symbolic.logic import difference
 from disc_shape.symbolic.nodes import Node, sort_text
-from disc_shape.symbolic.normal import NormalForms
-from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import ZERO, Expr, linear
 
 NESTING: Final = 2
@@ -51,24 +49,14 @@ SPREAD_LIMIT: Final = 4
 T = TypeVar("T")
 
 
-class Suppositions:
+class Suppositions(Layer):
     """Suppositions, and conditions that are more than one comparison."""
 
-    def __init__(
-        self,
-        store: Store,
-        domains: Domains,
-        normals: NormalForms,
-        agenda: Agenda,
-        inequalities: Inequalities,
-    ) -> None:
-        self.store = store
-        self.domains = domains
-        self.normals = normals
-        self.agenda = agenda
+    def __init__(self, basis: Basis, inequalities: Inequalities) -> None:
+        super().__init__(basis)
         self.inequalities = inequalities
-        agenda.on("or", self.clause)
-        agenda.on("case", lambda cond: self.take(as_cond(cond)))
+        self.agenda.on("or", self.clause)
+        self.agenda.on("case", lambda cond: self.take(as_cond(cond)))
 
     def suppose(self, conds: Iterable[Cond], question: Callable[[], T]) -> T | None:
         """The answer to a question where the conditions hold; None if they cannot hold."""

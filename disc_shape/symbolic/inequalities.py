@@ -9,16 +9,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from disc_shape.symbolic.agenda import Agenda, show_interval
+from disc_shape.symbolic.agenda import Basis, Layer, show_interval
 from disc_shape.symbolic.conditions import Or, disj, interval_cond
 from disc_shape.symbolic.definitions import Definitions
 from disc_shape.symbolic.division import content
-from disc_shape.symbolic.domains import Domains, form_of, signed
+from disc_shape.symbolic.domains import form_of, signed
 from disc_shape.symbolic.factors import without_factors
-from disc_shape.symbolic.intervals import Interval, empty, meet, preimage, scaled_interval, union
-from disc_shape.symbolic.normal import NormalForms
+from disc_shape.symbolic.intervals import (
+    Interval,
+    empty,
+    meet,
+    plus,
+    preimage,
+    scaled_interval,
+    union,
+)
 from disc_shape.symbolic.order import Order
-from disc_shape.symbolic.store import Dim, Store
+from disc_shape.symbolic.store import Dim
 from disc_shape.symbolic.terms import (
     Expr,
     Product,
@@ -39,24 +46,14 @@ FORM_LIMIT: Final = 64
 """A form with more terms than this does not move the bounds of its symbols."""
 
 
-class Inequalities:
+class Inequalities(Layer):
     """Inequalities and differences."""
 
-    def __init__(
-        self,
-        store: Store,
-        domains: Domains,
-        normals: NormalForms,
-        agenda: Agenda,
-        definitions: Definitions,
-        order: Order,
-    ) -> None:
-        self.store = store
-        self.domains = domains
-        self.normals = normals
-        self.agenda = agenda
+    def __init__(self, basis: Basis, definitions: Definitions, order: Order) -> None:
+        super().__init__(basis)
         self.definitions = definitions
         self.order = order
+        agenda, normals = basis.agenda, basis.normals
         agenda.on(">=", lambda e: self.nonnegative(normals.of(as_expr(e))))
         agenda.on("!=", lambda e: self.nonzero_fact(normals.of(as_expr(e))))
         agenda.on("form", lambda e: self.propagate(normals.of(as_expr(e))))
@@ -68,8 +65,14 @@ class Inequalities:
             if constant < 0:
                 raise self.agenda.conflict(f"{constant} would be at least 0")
             return
-        if any(type(term) is not Symbol for term, _ in terms) or len(terms) > 1:
-            lo, hi = self.domains.bounds(e)
+        form, k, c = form_of(e)
+        span: Interval | None = None
+        if len(terms) > 1 or not e.linear:
+            if e.linear:
+                span = self.domains.bounds(form)
+                lo, hi = plus(scaled_interval(span, k), (c, c))
+            else:
+                lo, hi = self.domains.bounds(e)
             if lo is not None and lo >= 0:
                 return
             if hi is not None and hi < 0:
@@ -78,14 +81,15 @@ class Inequalities:
             if stripped is not e:
                 self.agenda.queue.append((">=", stripped))
                 return
-        form, k, c = form_of(e)
         if k > 0:
-            self.bound(form, -(c // k), None)
+            self.bound(form, -(c // k), None, span)
         else:
-            self.bound(form, None, c // -k)
+            self.bound(form, None, c // -k, span)
 
-    def bound(self, form: Expr, lo: int | None, hi: int | None) -> None:
-        """lo <= form <= hi."""
+    def bound(
+        self, form: Expr, lo: int | None, hi: int | None, span: Interval | None = None
+    ) -> None:
+        """lo <= form <= hi; `span` are the bounds that the form has, where they are at hand."""
         if isinstance(form, Symbol):
             self.tighten(self.store.dims[form], lo, hi)
             return
@@ -93,7 +97,7 @@ class Inequalities:
         new = (lo, hi) if old is None else meet(old, (lo, hi))
         if new == old:
             return
-        have = meet(new, self.domains.bounds(form))
+        have = meet(new, span or self.domains.bounds(form))
         if empty(have):
             raise self.agenda.conflict(
                 f"{self.agenda.say(form)} cannot lie in {show_interval(new)}"

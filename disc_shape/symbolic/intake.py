@@ -13,6 +13,7 @@ from math import gcd
 from disc_shape.symbolic.collector import CollectorPaused
 from disc_shape.symbolic.conditions import Cond
 from disc_shape.symbolic.core import Core
+from disc_shape.symbolic.division import FloorDiv
 from disc_shape.symbolic.facts import (
     NO_REASON,
     Assumed,
@@ -25,7 +26,8 @@ from disc_shape.symbolic.facts import (
     SameProduct,
 )
 from disc_shape.symbolic.intervals import Interval, union
-from disc_shape.symbolic.store import BUDGET, SUBSTITUTION_LIMIT, Mention, is_polynomial
+from disc_shape.symbolic.powers import power_product
+from disc_shape.symbolic.store import BUDGET, SUBSTITUTION_LIMIT, Mention
 from disc_shape.symbolic.terms import (
     Const,
     Expr,
@@ -36,7 +38,6 @@ from disc_shape.symbolic.terms import (
     factors_of,
     linear,
     parts,
-    power_product,
     scale,
 )
 
@@ -106,9 +107,19 @@ class Intake(ABC):
 
     def add_equal(self, a: Expr | int, b: Expr | int, reason: Reason = NO_REASON) -> bool:
         """a == b."""
-        a, b = as_operand(a), as_operand(b)
+        normals = self.normals
+        if isinstance(a, Symbol):
+            left = normals.root(a)
+        else:
+            a = as_operand(a)
+            left = normals.of(a)
+        if isinstance(b, Symbol):
+            right = normals.root(b)
+        else:
+            b = as_operand(b)
+            right = normals.of(b)
         fact = Compared(len(self.store.fact_list), reason, "==", a, b)
-        return self.equate_normal(fact, self.normals.of(a), self.normals.of(b))
+        return self.equate_normal(fact, left, right)
 
     def equate_normal(self, fact: Fact, left: Expr, right: Expr) -> bool:
         """Learn that two normal expressions are equal."""
@@ -116,19 +127,24 @@ class Intake(ABC):
             self.store.fact_list.append(fact)
             return False
         if type(left) is Symbol and type(right) is Symbol:
-            if self.store.dims[left].order < self.store.dims[right].order:
-                left, right = right, left
+            dims = self.store.dims
+            if dims[left].order < dims[right].order:
+                return self.merge(fact, right, left)
             return self.merge(fact, left, right)
         if type(left) is Symbol and self.stands_for(left, right):
             return self.merge(fact, left, right)
         if type(right) is Symbol and self.stands_for(right, left):
             return self.merge(fact, right, left)
-        return self.learn(fact, lambda: self.queue_zero(left, right))
+        return self.learn(fact, lambda: self.equations.equate_normal(left, right))
 
     def stands_for(self, symbol: Symbol, value: Expr) -> bool:
         """Whether symbol == value, for a normal value, is solved for that symbol and nothing else
         can be read off it."""
-        if value.size > SUBSTITUTION_LIMIT or not is_polynomial(value) or symbol in value.symbols:
+        if value.size > SUBSTITUTION_LIMIT or symbol in value.symbols:
+            return False
+        if not value.polynomial and any(
+            isinstance(f, FloorDiv) for term, _ in parts(value)[1] for f, _ in factors_of(term)
+        ):
             return False
         if isinstance(value, Sum):
             order = self.store.dims[symbol].order
@@ -141,22 +157,20 @@ class Intake(ABC):
                     return False
         return True
 
-    def queue_zero(self, left: Expr, right: Expr) -> None:
-        self.agenda.queue.append(("==", linear(0, [(left, 1), (right, -1)])))
-
     def merge(self, fact: Fact, child: Symbol, parent: Expr) -> bool:
         """Learn that a free symbol stands for an expression: by far the most frequent fact."""
-        self.store.current = fact.index
-        self.store.budget = BUDGET
-        self.store.fact_list.append(fact)
+        store = self.store
+        store.current = fact.index
+        store.budget = BUDGET
+        store.fact_list.append(fact)
         try:
             self.definitions.define(child, parent)
             if self.agenda.queue:
                 self.agenda.drain()
         except Contradiction as error:
             raise self.blame(error, fact) from None
-        if self.store.changed:
-            self.store.tell()
+        if store.changed:
+            store.tell()
         return True
 
     def add_product_equal(
@@ -187,8 +201,11 @@ class Intake(ABC):
                 left[factor] -= common
                 right[factor] -= common
         g = gcd(up, down) or 1
-        a, b = (power_product([(f, n) for f, n in side.items() if n]) for side in (left, right))
-        return self.normals.of(scale(a, up // g)), self.normals.of(scale(b, down // g))
+        finish = self.normals.finish
+        return (
+            finish(scale(power_product(left.items()), up // g)),
+            finish(scale(power_product(right.items()), down // g)),
+        )
 
     def factored(self, xs: Iterable[Expr]) -> tuple[int, dict[Expr, int]]:
         """A product as a number and normal factors with exponents."""

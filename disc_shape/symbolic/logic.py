@@ -28,7 +28,7 @@ from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.factors import without_factors
 from disc_shape.symbolic.interfaces import Forms
 from disc_shape.symbolic.intervals import inside
-from disc_shape.symbolic.terms import Expr, Symbol, linear, make_sum, parts
+from disc_shape.symbolic.terms import Expr, linear, make_sum, parts
 
 Goal: TypeAlias = tuple[str, Expr]
 """(op, e): e op 0 with op one of ==, !=, >=."""
@@ -108,7 +108,7 @@ def normal_goal(normals: Forms, op: str, raw: Expr) -> Goal | Truism:
     if isinstance(shape, Truism):
         return shape
     op, e = shape
-    if not all(type(t) is Symbol for t, _ in parts(e)[1]):
+    if not e.linear:
         e = without_factors(normals.domains, op, e)
     return quick(normals.domains, op, e) or (op, e)
 

@@ -6,27 +6,27 @@ No method recurses: every walk has its own stack, so depth costs nothing but mem
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 if TYPE_CHECKING:
     from disc_shape.symbolic.terms import Symbol
 
+N = TypeVar("N", bound="Node")
+
 TEXT_LIMIT = 256
 """An expression with more nodes than this is sorted by a digest, not by its text."""
+DIGESTS: dict[Node, str] = {}
+"""What large nodes are sorted by."""
 
 
 class Node:
     """What an expression and a condition share: interned, printed, walked.
 
     It is no `abc.ABC`: `isinstance`, which every layer lives on, takes several times as long there.
+    The functions that intern nodes fill them in: an `__init__` would cost a call for each.
     """
 
-    __slots__ = ("free", "key", "size", "text")
-
-    def __init__(self) -> None:
-        self.text = ""
-        self.key = ""
-        self.free = None
+    __slots__ = ("free", "size", "text")
 
     size: int
     """The number of nodes, counted as a tree."""
@@ -34,9 +34,6 @@ class Node:
     """The printed form; "" until somebody asks."""
     free: tuple[Symbol, ...] | None
     """The symbols, sorted by name; None until somebody asks."""
-
-    key: str
-    """What terms are sorted by: the printed form, or a digest of a large one."""
 
     rank: ClassVar[int] = 9
     """How tightly the printed form binds; larger is tighter."""
@@ -46,8 +43,8 @@ class Node:
         return ()
 
     def render(self) -> str:
-        """The printed form, given that the children have theirs."""
-        raise NotImplementedError
+        """The printed form, given those of the children; a leaf has its own from the start."""
+        return self.text
 
     @property
     def details(self) -> str:
@@ -55,8 +52,8 @@ class Node:
         return ""
 
     def compute(self, values: Mapping[Node, int]) -> int:
-        """The value, given those of the children."""
-        raise NotImplementedError
+        """The value, given those of the children; that of a symbol is given itself."""
+        return values[self]
 
     def rebuild(self, changed: Mapping[Node, Node]) -> Node:
         """The same node over the replaced children."""
@@ -78,26 +75,14 @@ class Node:
     @property
     def symbols(self) -> tuple[Symbol, ...]:
         """The distinct symbols, sorted by name."""
-        if self.free is None:
-            whole = any(child.free is None and child.children for child in self.children)
-            for node in postorder(self) if whole else (self,):
-                if node.free is None and node.children:
-                    found: set[Symbol] = set()
-                    for child in node.children:
-                        found.update(child.symbols)
-                    node.free = tuple(sorted(found, key=label_of))
-        return self.free or ()
+        return self.free or gather_symbols(self)
 
     def value(self, env: Mapping[str, int]) -> int:
         """The value under an assignment of the symbols; conditions give 0 or 1."""
-        values: dict[Node, int] = {}
+        values: dict[Node, int] = {symbol: env[symbol.label] for symbol in self.symbols}
         for node in postorder(self):
-            values[node] = node.lookup(env, values)
+            values[node] = node.compute(values)
         return values[self]
-
-    def lookup(self, env: Mapping[str, int], values: Mapping[Node, int]) -> int:
-        """The value, given an assignment and the values of the children."""
-        return self.compute(values)
 
     def replaced(self, mapping: Mapping[Node, Node]) -> Node:
         """The node with every occurrence of a key replaced, largest occurrences first."""
@@ -118,6 +103,19 @@ class Node:
                 else:
                     done[node] = node.rebuild(done)
         return done[self]
+
+
+def gather_symbols(root: Node) -> tuple[Symbol, ...]:
+    """The distinct symbols of a node, sorted by name; found once."""
+    if root.free is None:
+        whole = any(child.free is None and child.children for child in root.children)
+        for node in postorder(root) if whole else (root,):
+            if node.free is None and node.children:
+                found: set[Symbol] = set()
+                for child in node.children:
+                    found.update(child.symbols)
+                node.free = tuple(sorted(found, key=label_of))
+    return root.free or ()
 
 
 def label_of(symbol: Symbol) -> str:
@@ -152,20 +150,37 @@ def sort_text(node: Node) -> str:
     stack = [node]
     while stack:
         top = stack[-1]
-        todo = [c for c in top.children if c.size > TEXT_LIMIT and not c.key]
+        todo = [c for c in top.children if c.size > TEXT_LIMIT and c not in DIGESTS]
         if todo:
             stack.extend(todo)
         else:
-            top.key = top.key or digest(top)
+            if top not in DIGESTS:
+                DIGESTS[top] = digest(top)
             stack.pop()
-    return node.key
+    return DIGESTS[node]
+
+
+def order_of(term: tuple[Node, int]) -> str:
+    """The sort key of terms and factors: the printed form, so that output is deterministic."""
+    node = term[0]
+    return (node.text or str(node)) if node.size <= TEXT_LIMIT else sort_text(node)
+
+
+def arrange(items: list[tuple[N, int]]) -> None:
+    """Sort terms or factors; two of them, by far the most frequent, without a sort."""
+    if len(items) == 2:
+        first, second = items
+        if order_of(second) < order_of(first):
+            items[0], items[1] = second, first
+    else:
+        items.sort(key=order_of)
 
 
 def digest(node: Node) -> str:
     """A digest of a large node, given those of its large children."""
     from hashlib import blake2b
 
-    parts = [c.key or str(c) for c in node.children]
+    parts = [DIGESTS.get(c) or str(c) for c in node.children]
     text = f"{type(node).__name__}{node.details}{parts}"
     return "~" + blake2b(text.encode(), digest_size=16).hexdigest()
 
@@ -174,3 +189,24 @@ def wrapped(node: Node, rank: int) -> str:
     """The text of a child, in parentheses where it binds less tightly than `rank`."""
     text = node.text or str(node)
     return text if node.rank >= rank else f"({text})"
+
+
+def sum_text(constant: int, terms: list[tuple[str, str, int]]) -> str:
+    """A sum as people write it, positive terms first ("n - 1", not "-1 + n"); a term is its text
+    alone, its text behind a coefficient, and the coefficient."""
+    parts: list[str] = []
+    for alone, behind, k in terms:
+        if k > 0:
+            body = alone if k == 1 else f"{k}*{behind}"
+            parts.append(f" + {body}" if parts else body)
+    if constant > 0:
+        parts.append(f" + {constant}" if parts else str(constant))
+    for alone, behind, k in terms:
+        if k < 0:
+            if not parts:
+                parts.append(f"-{behind}" if k == -1 else f"{k}*{behind}")
+            else:
+                parts.append(f" - {alone if k == -1 else f'{-k}*{behind}'}")
+    if constant < 0:
+        parts.append(f" - {-constant}")
+    return "".join(parts)

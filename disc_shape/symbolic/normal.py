@@ -17,10 +17,11 @@ from disc_shape.symbolic.domains import Domains, is_positive_part
 from disc_shape.symbolic.interfaces import Cases
 from disc_shape.symbolic.logic import normal_cond
 from disc_shape.symbolic.nodes import postorder
+from disc_shape.symbolic.powers import power_product
 from disc_shape.symbolic.quotients import divide, split_by_range
 from disc_shape.symbolic.residues import possible_residues
 from disc_shape.symbolic.selections import largest, selection
-from disc_shape.symbolic.store import SUBSTITUTION_LIMIT, Dim, Store, is_polynomial
+from disc_shape.symbolic.store import SUBSTITUTION_LIMIT, Dim, Store
 from disc_shape.symbolic.terms import (
     ONE,
     Const,
@@ -34,7 +35,6 @@ from disc_shape.symbolic.terms import (
     make_product,
     multiply,
     parts,
-    power_product,
     scale,
 )
 
@@ -91,6 +91,12 @@ class NormalForms:
                 if self.store.trail is None:
                     dim.definition = behind.symbol
                 return behind.symbol
+        elif definition.polynomial or dim.stamp >= self.store.facts_epoch:
+            for below in definition.symbols:
+                if self.store.dims[below].definition is not None:
+                    break
+            else:
+                return definition
         return self.settle(dim)
 
     def settle(self, dim: Dim) -> Expr:
@@ -113,7 +119,7 @@ class NormalForms:
             if todo:
                 stack.extend(todo)
                 continue
-            if not clean or not is_polynomial(definition):
+            if not clean or not (definition.polynomial or top.stamp >= self.store.facts_epoch):
                 settled = self.of(definition)
                 if settled.size > 2 * SUBSTITUTION_LIMIT:
                     self.release(top, settled)
@@ -155,7 +161,7 @@ class NormalForms:
             if known[0] == self.store.epoch:
                 return known[1]
             result = known[1]
-            if is_plain_sum(result) and self.all_free(result):
+            if (result.linear or known[0] >= self.store.facts_epoch) and self.all_free(result):
                 self.store.memo[e] = (self.store.epoch, result)
                 return result
         if e.size > DIRECT_LIMIT:
@@ -170,43 +176,60 @@ class NormalForms:
     def all_free(self, e: Expr) -> bool:
         """Whether no symbol of an expression has a definition."""
         dims = self.store.dims
-        return all(dims[s].definition is None for s in e.symbols)
+        for symbol in e.symbols:
+            if dims[symbol].definition is not None:
+                return False
+        return True
 
     def compute(self, e: Expr) -> Expr:
         """The normal form, from those of the operands."""
         if isinstance(e, Sum):
             changed = False
             items: list[tuple[Expr, int]] = []
-            atoms = False
             for term, k in e.terms:
-                if type(term) is Symbol:
+                if isinstance(term, Symbol):
                     new = self.root(term)
                 else:
-                    atoms = True
-                    new = self.of(term)
+                    new = self.compute(term) if type(term) is Product else self.of(term)
                 changed = changed or new is not term
                 items.append((new, k))
-            result = linear(e.constant_term, items) if changed else e
-            return self.finish(result) if atoms or changed else result
+            # the terms of normal forms are normal: only what two of them make together is not
+            return self.pair_halves(linear(e.constant_term, items) if changed else e)
         if isinstance(e, Product):
             changed = False
+            plain = True
             items = []
             for factor, n in e.factors:
-                new = self.root(factor) if type(factor) is Symbol else self.of(factor)
+                new = self.root(factor) if isinstance(factor, Symbol) else self.of(factor)
                 changed = changed or new is not factor
+                plain = plain and type(new) is Symbol
                 items.append((new, n))
-            return self.finish(power_product(items) if changed else e)
+            if not changed:
+                result = e
+            elif plain:
+                exponents: dict[Expr, int] = {}
+                for new, n in items:
+                    exponents[new] = exponents.get(new, 0) + n
+                result = make_product(exponents)
+            else:
+                result = power_product(items)
+            if isinstance(result, Product):
+                known = self.rewrite(result)
+                return result if known is result else self.finish(known)
+            return self.finish(result)
         if isinstance(e, FloorDiv):
             return self.finish(self.quotient(self.of(e.lhs), self.of(e.rhs)))
         if isinstance(e, Mod):
             lhs, rhs = self.of(e.lhs), self.of(e.rhs)
-            if rhs.constant is not None and not is_plain_sum(lhs):
+            if rhs.constant is not None and not lhs.linear:
                 possible = possible_residues(lhs, rhs.constant)
                 if possible is not None and len(possible) == 1:
                     return const(next(iter(possible)))
             return self.finish(lhs - multiply(rhs, self.quotient(lhs, rhs)))
         if isinstance(e, Max):
-            return self.finish(largest(self, [self.of(arg) for arg in e.args]))
+            result = largest(self, [self.of(arg) for arg in e.args])
+            # the operands are normal: without rules for atoms, so is their maximum
+            return self.finish(result) if self.store.rules else self.pair_halves(result)
         if isinstance(e, Min):
             args = [scale(self.of(arg), -1) for arg in e.args]
             return self.finish(scale(largest(self, args), -1))
@@ -218,7 +241,7 @@ class NormalForms:
 
     def finish(self, e: Expr) -> Expr:
         """Apply what facts say of atoms and products until nothing changes."""
-        if is_plain_sum(e):
+        if e.linear:
             return e
         for _ in range(ROUNDS):
             constant, terms = parts(e)
@@ -236,11 +259,9 @@ class NormalForms:
     def rewrite(self, term: Expr) -> Expr:
         """One step of what is known of an atom or a product."""
         rules = self.store.rules
-        known = rules.get(term)
-        if known is not None:
-            return self.applied(known, ONE, term)
         if not isinstance(term, Product):
-            return term
+            known = rules.get(term)
+            return term if known is None else self.applied(known, ONE, term)
         for factor, n in term.factors:
             if type(factor) is Symbol:
                 continue
@@ -283,7 +304,7 @@ class NormalForms:
 
     def pair_halves(self, e: Expr) -> Expr:
         """y//2 + (y + 1)//2 == y: with both in one sum, the second is written by the first."""
-        if not isinstance(e, Sum) or len(e.terms) < 2:
+        if type(e) is not Sum or e.linear:
             return e
         halves = [t for t, _ in e.terms if isinstance(t, FloorDiv) and t.rhs.constant == 2]
         if len(halves) < 2:
@@ -328,11 +349,3 @@ class NormalForms:
     def normal_cond(self, cond: Cond) -> Cond:
         """A condition over normal operands; TRUE or FALSE where that is cheap to see."""
         return normal_cond(self, cond)
-
-
-def is_plain_sum(e: Expr) -> bool:
-    """Whether an expression is linear over symbols."""
-    kind = type(e)
-    if kind is Symbol or kind is Const:
-        return True
-    return isinstance(e, Sum) and all(type(t) is Symbol for t, _ in e.terms)

@@ -96,6 +96,8 @@ class Order:
 
     def may_reach(self, start: Symbol, goal: Symbol) -> bool:
         """Whether there may be a way, searching from both ends in step."""
+        if next(self.edges(start, True), None) is None:
+            return False
         ahead, behind = {start}, {goal}
         front, back = deque([start]), deque([goal])
         work = 0

@@ -13,7 +13,7 @@ from disc_shape.symbolic.choice import Max, maximum, minimum
 from disc_shape.symbolic.division import FloorDiv, floordiv, modulo
 from disc_shape.symbolic.domains import is_positive_part
 from disc_shape.symbolic.nodes import Node, postorder
-from disc_shape.symbolic.normal import NormalForms, is_plain_sum
+from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.store import BUDGET, HIDDEN, Dim, Store
 from disc_shape.symbolic.terms import (
     Const,
@@ -64,7 +64,7 @@ class Present:
 
     def present(self, e: Expr) -> Expr:
         """A normal expression without made-up symbols and with folded pairs."""
-        if is_plain_sum(e) and not any(s.label[0] == HIDDEN for s in e.symbols):
+        if e.linear and not any(s.label[0] == HIDDEN for s in e.symbols):
             return e
         done: dict[Node, Node] = {}
         for node in postorder(e):

@@ -25,6 +25,7 @@ from disc_shape.symbolic.intake import Intake
 from disc_shape.symbolic.intervals import Interval, Residue, plus, scaled_interval, union
 from disc_shape.symbolic.logic import difference, difference_of_sides, normal_goal, spell
 from disc_shape.symbolic.nodes import postorder
+from disc_shape.symbolic.powers import product
 from disc_shape.symbolic.residues import never_by_residues
 from disc_shape.symbolic.store import BUDGET
 from disc_shape.symbolic.terms import (
@@ -36,7 +37,6 @@ from disc_shape.symbolic.terms import (
     as_operand,
     linear,
     parts,
-    product,
     scale,
 )
 

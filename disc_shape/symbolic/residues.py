@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import product
 from typing import Final
 
-from disc_shape.symbolic.terms import Expr, Symbol, factors_of, parts
+from disc_shape.symbolic.terms import Expr, factors_of, parts
 
 WORK_LIMIT: Final = 600
 """Combinations of residues tried."""
@@ -21,7 +21,7 @@ MODULI: Final = (2, 3, 4)
 def possible_residues(e: Expr, modulus: int) -> frozenset[int] | None:
     """Every residue of a polynomial with products; None if that is too much work."""
     constant, terms = parts(e)
-    if modulus < 2 or all(type(t) is Symbol for t, _ in terms):
+    if modulus < 2 or e.linear:
         return None
     atoms: dict[Expr, None] = {}
     for term, k in terms:

@@ -31,6 +31,15 @@ from disc_shape.symbolic.terms import (
 def largest(normals: Forms, args: list[Expr]) -> Expr:
     """The maximum of normal operands."""
     surely_ge = normals.domains.surely_ge
+    if len(args) == 2 and not isinstance(args[0], Max) and not isinstance(args[1], Max):
+        a, b = args
+        gap = linear(0, ((b, 1), (a, -1)))
+        lo, hi = normals.domains.bounds(gap)
+        if hi is not None and hi <= 0:
+            return a
+        if lo is not None and lo >= 0:
+            return b
+        return linear(0, ((a, 1), (positive_part(gap), 1)))
     flat: dict[Expr, None] = {}
     for arg in args:
         flat.update(dict.fromkeys(arg.args if isinstance(arg, Max) else (arg,)))

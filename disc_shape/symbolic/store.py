@@ -15,11 +15,12 @@ from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import Final, TypeVar
 
+from disc_shape.symbolic.choice import Select
 from disc_shape.symbolic.conditions import Or
 from disc_shape.symbolic.facts import Contradiction, Fact
 from disc_shape.symbolic.intervals import Interval
 from disc_shape.symbolic.nodes import Node, postorder
-from disc_shape.symbolic.terms import Const, Expr, Product, Sum, Symbol, sym
+from disc_shape.symbolic.terms import Expr, Product, Symbol, sym
 
 HIDDEN: Final = "'"
 """The first character of the names of quotients that the prover makes up."""
@@ -72,7 +73,7 @@ class Dim:
         self.stamp = -1
         """The epoch at which the definition was known to be normal."""
         self.users: list[Dim] | None = None
-        """Dims whose definition mentions this one."""
+        """Dims whose definition mentions this one; kept once anybody watches."""
         self.watching: dict[tuple[str, Node], int] | None = None
         """The stored statements that mention this dim, with the fact that brought each."""
         self.face: tuple[Expr, Expr, Expr] | None = None
@@ -101,6 +102,9 @@ class Store:
         self.dims: dict[Symbol, Dim] = {}
         self.epoch = 0
         self.last_epoch = 0
+        self.facts_epoch = 0
+        """The epoch of the last change that was more than the definition of a symbol which no
+        stored statement mentions: a normal form that is younger, over free symbols, is normal."""
         self.memo: dict[Expr, tuple[int, Expr]] = {}
         self.shown: dict[Expr, tuple[int, Expr]] = {}
         self.trail: list[Callable[[], None]] | None = None
@@ -115,6 +119,8 @@ class Store:
         self.changed: set[Symbol] = set()
         self.watchers: list[Callable[[set[Symbol]], None]] = []
         self.mention_watchers: list[Callable[[set[Symbol], Mention], None]] = []
+        self.telling = False
+        """Whether there ever was a watcher: from then on dims know their users."""
         self.forms: dict[Expr, Interval] = {}
         """What facts say of atoms, of products, and of sums without constant (`form_of`)."""
         self.nonzeros: dict[Expr, None] = {}
@@ -180,6 +186,7 @@ class Store:
             self.trail = []
         trail, mark, facts = self.trail, len(self.trail), len(self.fact_list)
         epoch, memo, shown, broken = self.epoch, self.memo, self.shown, self.broken
+        facts_epoch = self.facts_epoch
         nested = bool(self.scopes)
 
         def close() -> None:
@@ -187,6 +194,7 @@ class Store:
                 trail.pop()()
             del self.fact_list[facts:]
             self.epoch, self.memo, self.shown, self.broken = epoch, memo, shown, broken
+            self.facts_epoch = facts_epoch
             self.trail = trail if nested else None
 
         self.scopes.append(close)
@@ -202,7 +210,7 @@ class Store:
     def bump(self) -> None:
         """Something was learned: what was normal may be simplified further."""
         self.last_epoch += 1
-        self.epoch = self.last_epoch
+        self.epoch = self.facts_epoch = self.last_epoch
 
     # -- symbols
 
@@ -239,7 +247,9 @@ class Store:
         return dim
 
     def use(self, dim: Dim, symbols: Iterable[Symbol]) -> None:
-        """Note that the definition of `dim` mentions `symbols`."""
+        """Note that the definition of `dim` mentions `symbols`, if anybody wants to be told."""
+        if not self.telling:
+            return
         for symbol in symbols:
             below = self.dims[symbol]
             if below.users is None:
@@ -250,29 +260,32 @@ class Store:
 
     def keep(self, kind: str, e: Node) -> None:
         """Look at a stored statement again when one of its symbols changes."""
-        for symbol in e.symbols:
-            self.keep_one(kind, e, self.dims[symbol])
+        self.keep_by(kind, e, e.symbols)
         if self.mention_watchers and not self.supposing:
             self.mention(kind, e)
 
-    def keep_one(self, kind: str, e: Node, dim: Dim) -> None:
-        if dim.watching is None:
-            dim.watching = {}
+    def keep_by(self, kind: str, e: Node, symbols: Iterable[Symbol]) -> None:
+        """Look at a stored statement again when one of these symbols changes."""
         key = (kind, e)
-        if key not in dim.watching:
-            if self.trail is None:
-                dim.watching[key] = self.current
-            else:
-                self.put(dim.watching, key, self.current)
+        for symbol in symbols:
+            dim = self.dims[symbol]
+            if dim.watching is None:
+                dim.watching = {}
+            if key not in dim.watching:
+                if self.trail is None:
+                    dim.watching[key] = self.current
+                else:
+                    self.put(dim.watching, key, self.current)
 
     def unkeep(self, kind: str, e: Node, *more: Symbol) -> None:
         """A stored statement was dropped: its symbols need not watch it any longer, but remember
         the fact that brought it. In a scope it may come back, and stays."""
         if self.trail is not None:
             return
+        key = (kind, e)
         for symbol in (*e.symbols, *more):
             watching = self.dims[symbol].watching
-            cause = watching.pop((kind, e), None) if watching else None
+            cause = watching.pop(key, None) if watching else None
             if cause is not None:
                 self.event(symbol, cause)
 
@@ -319,6 +332,9 @@ class Store:
             else:
                 shown.add(symbol)
         if kind == "or":
+            # of normal forms, only those of selections look at disjunctions
+            self.tell_mention(self.resting_on(e.symbols, has_choice), Mention.VALUES)
+            self.tell_mention(shown, Mention.ATOMS)
             self.tell_mention(shown, Mention.PROOFS)
             return
         if kind != "rule":
@@ -361,6 +377,15 @@ class Store:
     def watch(self, callback: Callable[[set[Symbol]], None]) -> None:
         """Call back, after a fact, with the symbols whose value or range is known better."""
         self.watchers.append(callback)
+        self.know_users()
+
+    def know_users(self) -> None:
+        """From now on, dims know the dims whose definitions mention them."""
+        if not self.telling:
+            self.telling = True
+            for dim in list(self.dims.values()):
+                if dim.definition is not None:
+                    self.use(dim, dim.definition.symbols)
 
     def watch_mentions(self, callback: Callable[[set[Symbol], Mention], None]) -> None:
         """
@@ -368,6 +393,7 @@ class Store:
         with what may be known better of expressions over them.
         """
         self.mention_watchers.append(callback)
+        self.know_users()
 
     def tell(self) -> None:
         """Call the watchers."""
@@ -388,18 +414,11 @@ def has_product(node: Node) -> bool:
     return any(isinstance(one, Product) for one in postorder(node))
 
 
+def has_choice(node: Node) -> bool:
+    """Whether there is a selection somewhere in a node."""
+    return any(isinstance(one, Select) for one in postorder(node))
+
+
 def has_atom(node: Node) -> bool:
     """Whether a node is more than a polynomial over symbols."""
-    return not isinstance(node, Expr) or not is_polynomial(node)
-
-
-def is_polynomial(e: Expr) -> bool:
-    """Whether an expression is a polynomial over symbols: nothing in it waits for facts."""
-    kind = type(e)
-    if kind is Symbol or kind is Const:
-        return True
-    if isinstance(e, Sum):
-        return all(type(t) is Symbol or is_polynomial(t) for t, _ in e.terms)
-    if isinstance(e, Product):
-        return all(type(f) is Symbol for f, _ in e.factors)
-    return False
+    return not isinstance(node, Expr) or not node.polynomial

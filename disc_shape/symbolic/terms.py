@@ -1,13 +1,12 @@
 """Expressions over dimensions: immutable, canonical, and one object per expression.
 
-Expressions are mathematical integers of any size; `//` and `%` are Python's (floor).  Every node is
-interned, so structural equality is identity and a node can key a dictionary at the price of a
-pointer.  A sum is one constant and a sorted list of (monomial, coefficient); a product is a sorted
-list of (factor, exponent) without a coefficient.  A product of sums is multiplied out while the
-result stays small, because only then do equal polynomials become the same object.
+Expressions are mathematical integers of any size; `//` and `%` are Python's (floor).  Nodes are
+interned: equality is identity, and a node keys a dictionary at the price of a pointer.  A sum is
+one constant and a sorted list of (monomial, coefficient); a product is a sorted list of (factor,
+exponent) without a coefficient.  A product of sums is multiplied out while the result stays small,
+because only then do equal polynomials become the same object.
 
-This file holds the nodes and `+ - *`; `division.py` builds `//` and `%`, `choice.py` builds `min`,
-`max` and `select`.
+This file holds the nodes and `+ - *`; `division.py` has `//` and `%`, `choice.py` the rest.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from disc_shape.symbolic.nodes import TEXT_LIMIT, Node, sort_text, wrapped
+from disc_shape.symbolic.nodes import Node, arrange, gather_symbols, label_of, sum_text, wrapped
 
 EXPANSION_LIMIT = 48
 """A product of sums with more terms than this is kept as a product."""
@@ -30,6 +29,11 @@ class Expr(Node):
     """An integer expression."""
 
     __slots__ = ()
+
+    linear: bool = False
+    """Whether it is a constant, a symbol, or a sum of multiples of symbols."""
+    polynomial: bool = False
+    """Whether it is made of symbols by sums and products alone: nothing in it waits for facts."""
 
     @property
     def constant(self) -> int | None:
@@ -94,6 +98,8 @@ class Const(Expr):
 
     __slots__ = ("number",)
     number: int
+    linear = True
+    polynomial = True
 
     @property
     def constant(self) -> int:
@@ -114,6 +120,8 @@ class Symbol(Expr):
 
     __slots__ = ("label",)
     label: str
+    linear = True
+    polynomial = True
 
     @property
     def name(self) -> str:
@@ -127,16 +135,15 @@ class Symbol(Expr):
     def __str__(self) -> str:
         return self.label
 
-    def lookup(self, env: Mapping[str, int], values: Mapping[Node, int]) -> int:
-        return env[self.label]
-
 
 class Sum(Expr):
     """`constant_term` plus every coefficient times its monomial."""
 
-    __slots__ = ("constant_term", "terms")
+    __slots__ = ("constant_term", "linear", "polynomial", "terms")
     constant_term: int
     terms: Terms
+    linear: bool
+    polynomial: bool
     rank = 5
 
     @property
@@ -144,28 +151,23 @@ class Sum(Expr):
         return tuple(term for term, _ in self.terms)
 
     def render(self) -> str:
-        # positive terms first: "n - 1", not "-1 + n"
-        positive = [(t, k) for t, k in self.terms if k > 0]
-        negative = [(t, k) for t, k in self.terms if k < 0]
-        parts: list[str] = []
-        for term, k in positive:
-            body = wrapped(term, 6) if k == 1 else f"{k}*{scaled(term)}"
-            parts.append(f" + {body}" if parts else body)
-        c = self.constant_term
-        if c > 0:
-            parts.append(f" + {c}" if parts else str(c))
-        for term, k in negative:
-            if not parts:
-                parts.append(f"-{scaled(term)}" if k == -1 else f"{k}*{scaled(term)}")
-            else:
-                parts.append(f" - {wrapped(term, 6) if k == -1 else f'{-k}*{scaled(term)}'}")
-        if c < 0:
-            parts.append(f" - {-c}")
-        return "".join(parts)
+        return sum_text(self.constant_term, [(wrapped(t, 6), scaled(t), k) for t, k in self.terms])
 
     @property
     def details(self) -> str:
         return f"{self.constant_term},{[k for _, k in self.terms]}"
+
+    @property
+    def symbols(self) -> tuple[Symbol, ...]:
+        if self.free is None:
+            if self.linear:
+                self.free = symbols_in(self.terms)
+            elif self.polynomial:
+                found = {symbol for term, _ in self.terms for symbol in term.symbols}
+                self.free = tuple(sorted(found, key=label_of))
+            else:
+                return gather_symbols(self)
+        return self.free
 
     def compute(self, values: Mapping[Node, int]) -> int:
         return self.constant_term + sum(k * values[term] for term, k in self.terms)
@@ -177,8 +179,9 @@ class Sum(Expr):
 class Product(Expr):
     """The product of every factor to its exponent; at least two factors or an exponent over one."""
 
-    __slots__ = ("factors",)
+    __slots__ = ("factors", "polynomial")
     factors: Terms
+    polynomial: bool
     rank = 6
 
     @property
@@ -196,6 +199,12 @@ class Product(Expr):
     def details(self) -> str:
         return str([n for _, n in self.factors])
 
+    @property
+    def symbols(self) -> tuple[Symbol, ...]:
+        if self.free is None:
+            self.free = symbols_in(self.factors) if self.polynomial else gather_symbols(self)
+        return self.free
+
     def compute(self, values: Mapping[Node, int]) -> int:
         result = 1
         for factor, n in self.factors:
@@ -211,11 +220,18 @@ class Product(Expr):
         return result
 
 
+def symbols_in(terms: Terms) -> tuple[Symbol, ...]:
+    """The terms or factors that are symbols; they are sorted by name already."""
+    return tuple([term for term, _ in terms if isinstance(term, Symbol)])
+
+
 INTERNED: dict[object, Node] = {}
-"""Every node ever made, by structure: the only state of this package that outlives a prover."""
+"""Nodes, by structure: with the tables below, the only state that outlives a prover."""
 
 SYMBOLS: dict[str, Symbol] = {}
 CONSTANTS: dict[int, Const] = {}
+SUMS: dict[tuple[int, Terms], Sum] = {}
+PRODUCTS: dict[Terms, Product] = {}
 
 
 def const(number: int) -> Const:
@@ -249,12 +265,6 @@ def as_expr(node: Node) -> Expr:
     return node
 
 
-def order_of(term: tuple[Expr, int]) -> str:
-    """The sort key of terms and factors: the printed form, so that output is deterministic."""
-    node = term[0]
-    return node.text or str(node) if node.size <= TEXT_LIMIT else sort_text(node)
-
-
 def make_sum(constant: int, coefficients: Mapping[Expr, int]) -> Expr:
     """The sum with these coefficients of monomials (none of them a sum or a constant)."""
     items = [(term, k) for term, k in coefficients.items() if k]
@@ -264,19 +274,23 @@ def make_sum(constant: int, coefficients: Mapping[Expr, int]) -> Expr:
         if constant == 0 and items[0][1] == 1:
             return items[0][0]
     else:
-        items.sort(key=order_of)
+        arrange(items)
     terms = tuple(items)
     key = (constant, terms)
-    found = INTERNED.get(key)
+    found = SUMS.get(key)
     if found is None:
         found = Sum()
         found.constant_term, found.terms, found.text, found.free = constant, terms, "", None
         size = 1
+        plain = polynomial = True
         for term, k in terms:
             size += term.size + (k != 1)
-        found.size = size
-        INTERNED[key] = found
-    return as_expr(found)
+            if type(term) is not Symbol:
+                plain = False
+                polynomial = polynomial and term.polynomial
+        found.size, found.linear, found.polynomial = size, plain, polynomial
+        SUMS[key] = found
+    return found
 
 
 def make_product(exponents: Mapping[Expr, int]) -> Expr:
@@ -288,16 +302,21 @@ def make_product(exponents: Mapping[Expr, int]) -> Expr:
         if items[0][1] == 1:
             return items[0][0]
     else:
-        items.sort(key=order_of)
+        arrange(items)
     factors = tuple(items)
-    key = ("*", factors)
-    found = INTERNED.get(key)
+    found = PRODUCTS.get(factors)
     if found is None:
         found = Product()
         found.factors, found.text, found.free = factors, "", None
-        found.size = sum(factor.size * n for factor, n in factors) + 1
-        INTERNED[key] = found
-    return as_expr(found)
+        size = 1
+        polynomial = True
+        for factor, n in factors:
+            size += factor.size * n
+            if type(factor) is not Symbol:
+                polynomial = False
+        found.size, found.polynomial = size, polynomial
+        PRODUCTS[factors] = found
+    return found
 
 
 def parts(e: Expr) -> tuple[int, Terms]:
@@ -318,7 +337,10 @@ def linear(constant: int, items: Iterable[tuple[Expr, int]]) -> Expr:
     """constant + sum of k * e, where each e may be any expression."""
     total: dict[Expr, int] = {}
     for e, k in items:
-        if isinstance(e, Sum):
+        kind = type(e)
+        if kind is Symbol:
+            total[e] = total.get(e, 0) + k
+        elif isinstance(e, Sum):
             constant += k * e.constant_term
             for term, j in e.terms:
                 total[term] = total.get(term, 0) + k * j
@@ -373,40 +395,6 @@ def multiply(a: Expr, b: Expr) -> Expr:
         for mb, kb in tb:
             total[mb] = total.get(mb, 0) + kb * ca
     return make_sum(ca * cb, total)
-
-
-def power_product(items: Iterable[tuple[Expr, int]]) -> Expr:
-    """The product of several expressions to exponents.
-
-    Monomials are gathered first, so that a product of symbols is built once."""
-    coefficient = 1
-    exponents: dict[Expr, int] = {}
-    sums: list[tuple[Expr, int]] = []
-    for item, n in items:
-        if isinstance(item, Sum):
-            (first, k), *others = item.terms
-            if item.constant_term or others:
-                sums.append((item, n))
-                continue
-            item = first
-            coefficient *= k**n
-        if type(item) is Symbol:
-            exponents[item] = exponents.get(item, 0) + n
-        elif isinstance(item, Const):
-            coefficient *= item.number**n
-        else:
-            for factor, m in factors_of(item):
-                exponents[factor] = exponents.get(factor, 0) + n * m
-    result = scale(make_product(exponents), coefficient) if coefficient else ZERO
-    for item, n in sums:
-        for _ in range(n):
-            result = multiply(result, item)
-    return result
-
-
-def product(items: Iterable[Expr]) -> Expr:
-    """The product of several expressions."""
-    return power_product([(item, 1) for item in items])
 
 
 ZERO: Const = const(0)

@@ -1,0 +1,53 @@
+"""Products of many expressions at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from disc_shape.symbolic.terms import (
+    ZERO,
+    Const,
+    Expr,
+    Sum,
+    Symbol,
+    factors_of,
+    make_product,
+    multiply,
+    scale,
+)
+
+
+def power_product(items: Iterable[tuple[Expr, int]]) -> Expr:
+    """The product of several expressions to exponents.
+
+    Monomials are gathered first, so that a product of symbols is built once."""
+    coefficient = 1
+    exponents: dict[Expr, int] = {}
+    sums: list[tuple[Expr, int]] = []
+    for item, n in items:
+        if n == 0:
+            continue
+        if isinstance(item, Sum):
+            (first, k), *others = item.terms
+            if item.constant_term or others:
+                sums.append((item, n))
+                continue
+            item = first
+            coefficient *= k**n
+        if type(item) is Symbol:
+            exponents[item] = exponents.get(item, 0) + n
+        elif isinstance(item, Const):
+            coefficient *= item.number**n
+        else:
+            for factor, m in factors_of(item):
+                exponents[factor] = exponents.get(factor, 0) + n * m
+    result = scale(make_product(exponents), coefficient) if coefficient else ZERO
+    for item, n in sums:
+        for _ in range(n):
+            result = multiply(result, item)
+    return result
+
+
+def product(items: Iterable[Expr]) -> Expr:
+    """The product of several expressions."""
+    return power_product([(item, 1) for item in items])
