@@ -15,6 +15,7 @@ import fuzz.families_named
 import fuzz.families_numeric
 import fuzz.families_rare
 import fuzz.families_scalars
+import fuzz.families_seldom
 import fuzz.families_shapes
 import fuzz.families_slicing
 from fuzz.builder import HELPERS, Builder, Program, Value, tensor
@@ -33,6 +34,7 @@ LOADED = (
     fuzz.families_numeric,
     fuzz.families_rare,
     fuzz.families_scalars,
+    fuzz.families_seldom,
     fuzz.families_shapes,
     fuzz.families_slicing,
 )
