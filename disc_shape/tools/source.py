@@ -98,6 +98,14 @@ class SourceParser(Locations, LargeConstants, QuotedSymbols, Resources, SemiAffi
         self._parser_state = ParserState(SourceLexer(Input(source.text, source.name)))
         self.source = source
 
+    def parse_shape_dimension(self, allow_dynamic: bool = True) -> int:
+        """A size, which has at most 63 bits."""
+        start = self.pos
+        size = super().parse_shape_dimension(allow_dynamic)
+        if size >= 1 << 63:
+            self.raise_error(f"size {size} is more than {(1 << 63) - 1}", start)
+        return size
+
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
         if self._current_token.kind is MLIRTokenKind.EOF and allow_implicit_module:
             return ModuleOp([])

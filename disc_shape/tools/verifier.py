@@ -28,7 +28,11 @@ class InvalidOperation(Exception):
 
 def verify_operations(module: ModuleOp) -> None:
     """Verify every operation of the module, nested ones first; InvalidOperation at the first."""
-    functions = {op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)}
+    functions = {
+        op.sym_name.data: op
+        for op in module.ops
+        if isinstance(op, FuncOp) and op.properties.keys() >= {"sym_name", "function_type"}
+    }
     for op in post_order(module):
         if isinstance(op, CallOp) and agrees(op, module, functions):
             continue

@@ -72,3 +72,13 @@ func.func @caller3() {
   func.call @callee() : () -> ()
 }
 func.func private @callee()
+
+// -----
+
+// CHECK: errors.mlir:79:33: error: size 9223372036854775808 is more than 9223372036854775807
+func.func private @large(tensor<9223372036854775808xf32>)
+
+// -----
+
+// CHECK: errors.mlir:84:1: error: property 'sym_name' expected in operation 'func.func'
+"func.func"() ({}) : () -> ()
