@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib import import_module
 
 from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
@@ -17,25 +18,7 @@ from disc_shape.call_graph import callee_of
 from disc_shape.relations import evaluator_of
 from disc_shape.relations.core import made_by
 from disc_shape.relations.guards import is_guard
-from disc_shape.rewriting import (
-    branches,
-    broadcasts,
-    casts,
-    created,
-    folding,
-    gathers,
-    guards,
-    integers,
-    linearization,
-    neutral,
-    reductions,
-    reshapes,
-    slices,
-    ties,
-    transposes,
-    trivial,
-    windows,
-)
+from disc_shape.rewriting import casts, ties
 from disc_shape.rewriting.consumers import ShapeComputation
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.graph import write_constraints
@@ -45,24 +28,27 @@ from disc_shape.rewriting.sizes import INDEX
 from disc_shape.rewriting.types import TypeWriter
 from disc_shape.statistics import count
 
-RULES = (
-    branches,
-    broadcasts,
-    casts,
-    created,
-    folding,
-    gathers,
-    guards,
-    integers,
-    linearization,
-    neutral,
-    reductions,
-    reshapes,
-    slices,
-    ties,
-    transposes,
-    trivial,
-    windows,
+RULES = tuple(
+    import_module(f"disc_shape.rewriting.{name}")
+    for name in (
+        "branches",
+        "broadcasts",
+        "casts",
+        "created",
+        "folding",
+        "gathers",
+        "guards",
+        "integers",
+        "linearization",
+        "neutral",
+        "reductions",
+        "reshapes",
+        "slices",
+        "ties",
+        "transposes",
+        "trivial",
+        "windows",
+    )
 )
 """The modules whose rules the walk uses."""
 
