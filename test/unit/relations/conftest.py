@@ -10,7 +10,8 @@ the results;
 * refuse every illegal run and every legal one with another result size;
 * state no fact that is false in a legal run.
 
-What holds in all legal runs and is not derived is reported by `underived`.
+What holds in all legal runs and is not derived is reported by `underived`, and for all cases
+together by `pytest test/unit/relations -k exhaustive --facts-report docs/relation_facts.md`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations, product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -36,6 +38,56 @@ from disc_shape.relations import RelationFailure, RelationState, evaluator_of, r
 from disc_shape.relations.state import Content
 from disc_shape.relations.value_types import holds_sizes, scalar_type, shape_of_type
 from disc_shape.symbolic import Contradiction, Expr, compare
+
+REPORTED: dict[str, list[Reported]] = {}
+"""What the cases of each relation have found, by the name of the relation."""
+
+REPORT_HEAD = """# What relations derive
+
+Written by `pytest test/unit/relations -k exhaustive --facts-report docs/relation_facts.md`.
+
+Every small shape of the operations in these cases is run. A fact is an equality of two sizes or of
+a size and a number, or an order of two sizes, that holds in every legal run and is no accident of
+the small numbers. *Derived* are those that the relation proves from the operation alone.
+
+| relation | operations | cases | runs | legal | facts that hold | derived | not derived |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+"""
+
+
+@dataclass(frozen=True)
+class Reported:
+    """One case: which operation it is about, its runs, and the facts that hold."""
+
+    operation: str
+    runs: int
+    legal: int
+    facts: int
+    underived: frozenset[str]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--facts-report", default="", help="write what relations do not derive")
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    target = session.config.getoption("--facts-report", "")
+    if target:
+        Path(str(target)).write_text(REPORT_HEAD + "".join(report_rows()), encoding="utf-8")
+
+
+def report_rows() -> Iterator[str]:
+    for name, cases in sorted(REPORTED.items()):
+        operations = ", ".join(f"`{one}`" for one in sorted({case.operation for case in cases}))
+        runs, legal = sum(case.runs for case in cases), sum(case.legal for case in cases)
+        facts = sum(case.facts for case in cases)
+        missing = sorted(f"`{one}` of `{c.operation}`" for c in cases for one in c.underived)
+        derived = facts - len(missing)
+        yield (
+            f"| {name} | {operations} | {len(cases)} | {runs} | {legal} | {facts} | {derived} |"
+            f" {'; '.join(missing)} |\n"
+        )
+
 
 Array = NDArray[np.generic]
 Shapes = tuple[tuple[int, ...], ...]
@@ -270,19 +322,33 @@ class Truth:
             for axis, size in enumerate(state.dims(value)):
                 quantities[f"{name}[{axis}]"] = (size, [shape[axis] for shape in shapes])
         missing: set[str] = set()
+        self.facts = 0
         for name, (size, seen) in quantities.items():
+            self.facts += len(set(seen)) == 1
             if len(set(seen)) == 1 and not state.prover.proves(compare("==", size, seen[0])):
                 missing.add(f"{name} == {seen[0]}")
         for (a, (x, xs)), (b, (y, ys)) in permutations(quantities.items(), 2):
             if len(set(xs)) == 1 or len(set(ys)) == 1:
                 continue
+            ordered = max(xs) > min(ys) and all(m <= n for m, n in zip(xs, ys, strict=True))
+            self.facts += a < b if xs == ys else ordered
             if xs == ys:
                 if a < b and not state.prover.proves(compare("==", x, y)):
                     missing.add(f"{a} == {b}")
-            elif max(xs) > min(ys) and all(m <= n for m, n in zip(xs, ys, strict=True)):
+            elif ordered:
                 if not state.prover.proves(compare("<=", x, y)):
                     missing.add(f"{a} <= {b}")
         return missing
+
+    def note(self, missing: set[str]) -> None:
+        """Put the case into the report."""
+        spoken = [(op, one) for op in self.body if (one := relation_of(op)) is not None]
+        if spoken:
+            op, relation = spoken[-1]
+            case = Reported(
+                op.name, len(self.runs), len(self.legal), self.facts, frozenset(missing)
+            )
+            REPORTED.setdefault(relation.name, []).append(case)
 
     def _shapes(self) -> Iterator[tuple[str, SSAValue, list[tuple[int, ...]]]]:
         for index, arg in enumerate(self.args):
@@ -312,7 +378,9 @@ def exhaust() -> Prove:
         text = f"func.func @f({arguments}) -> {result} {{\n{body}\n}}"
         truth = Truth(text, values or {}, sizes)
         truth.check()
-        assert truth.underived() == (underived or set())
+        missing = truth.underived()
+        truth.note(missing)
+        assert missing == (underived or set())
         return truth
 
     return build

@@ -1,6 +1,7 @@
 """An operation of a foreign dialect, registered from outside: the example of docs/extending.md."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from xdsl.context import Context
@@ -121,3 +122,20 @@ def test_unregistered_operations_are_left_alone() -> None:
         "tensor<?x?xf32>",
     ]
     assert the(module, "mine.round_up").operands[0].type == IndexType()
+
+
+def test_the_ten_lines_of_the_document_are_all_it_takes() -> None:
+    document = (Path(__file__).parents[3] / "docs" / "extending.md").read_text(encoding="utf-8")
+    lines = document.partition("```python\n")[2].partition("```")[0].splitlines()
+    code = [line for line in lines if line.strip() and not line.strip().startswith('"""')]
+    assert len(code) <= 10
+    text = "\n".join(lines).replace("from mine.dialect import StackOp\n", "")
+    assert StackOp not in RELATIONS
+    exec(text, {"StackOp": StackOp})
+    try:
+        module = parsed()
+        stack = the(module, "mine.stack")
+        sizes = ShapeAnalysis(module).dims(stack.results[0])
+        assert [size.constant for size in sizes] == [2, None, 4]
+    finally:
+        del RELATIONS[StackOp]
