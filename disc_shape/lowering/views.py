@@ -31,6 +31,7 @@ from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.slicing import RealDynamicSliceOp, SliceOp
 from disc_shape.lowering.function import FunctionLowering
 from disc_shape.lowering.hlo import lower_hlo
+from disc_shape.lowering.memory import set_symbols
 from disc_shape.lowering.products import grouping
 from disc_shape.lowering.registry import register_lowering
 from disc_shape.lowering.sizes import result_sizes
@@ -81,7 +82,8 @@ def show_reshaped(
 
 def lower_same(value: SSAValue, result: SSAValue, lowering: FunctionLowering) -> None:
     """
-    Let `result` be `value`, maybe with other names, or other static knowledge, of its sizes.
+    Let `result` be `value`, maybe with other names, or other static knowledge, of its sizes. Where
+    the result names nothing, the names of the value stay.
 
         %1 = tensor.cast %0 : tensor<?xf32, [@S0]> to tensor<?xf32, [@n]>
     =>
@@ -93,10 +95,13 @@ def lower_same(value: SSAValue, result: SSAValue, lowering: FunctionLowering) ->
     if not is_row_major(source):
         target = type(target)(target.element_type, target.shape, source.layout)
     same = source == target
-    if same and value_symbols(value) == value_symbols(result):
+    names = value_symbols(result) or value_symbols(value)
+    if same and names == value_symbols(value):
         lowering.alias(result, value)
         return
-    lowering.view(result, place, memref.CastOp.get(place.memref, target), whole=same)
+    cast = memref.CastOp.get(place.memref, target)
+    set_symbols(cast, target, names)
+    lowering.view(result, place, cast, whole=same)
     lowering.share_elements(result, value)
 
 
