@@ -20,6 +20,7 @@ from disc_shape.dialects.disc_shape.encoding import is_foreign
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.shapes import has_unranked
 from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
+from disc_shape.dialects.xdsl_extras.literals import is_repeated
 from disc_shape.relations.core import ClassTable
 from disc_shape.relations.state import Dims
 from disc_shape.relations.value_types import as_tensor
@@ -312,7 +313,7 @@ def static_type(type: Attribute, sizes: Sequence[Expr]) -> TensorType[Attribute]
 
 def has_one_value(attr: DenseIntOrFPElementsAttr) -> bool:
     """True when all elements are the same number; what has no elements holds none."""
-    return len(attr.data.data) > 0 and attr.is_splat()
+    return is_repeated(attr)
 
 
 def defining(value: SSAValue) -> Operation | None:

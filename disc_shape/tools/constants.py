@@ -26,7 +26,7 @@ from xdsl.ir import Attribute
 from xdsl.printer import Printer
 from xdsl.targets.mlir import MLIRTarget
 
-from disc_shape.dialects.xdsl_extras.literals import HexLiterals
+from disc_shape.dialects.xdsl_extras.literals import HexLiterals, element_bytes, is_repeated
 
 MAX_BYTES = 1 << 30
 """A constant of more bytes is refused: it is kept as one string of bytes."""
@@ -77,22 +77,22 @@ class LargeConstants(HexLiterals):
 
 
 class LargeConstantPrinter(Printer):
-    """A printer that looks at the bytes of large constants, not at their values."""
+    """A printer that looks at the bytes of constants: NaN repeated is NaN, -0.0 is not 0.0."""
 
     def print_attribute(self, attribute: Attribute) -> None:
         if not isinstance(attribute, DenseIntOrFPElementsAttr):
             super().print_attribute(attribute)
             return
         dense = cast("DenseIntOrFPElementsAttr", attribute)
-        data = dense.data.data
-        if len(data) <= LARGE:
+        data, width = dense.data.data, element_bytes(dense)
+        repeated = is_repeated(dense)
+        if len(data) <= LARGE and (not data or repeated == dense.is_splat()):
             super().print_attribute(dense)
             return
-        element = dense.get_element_type()
-        width = cast(_Sized, element).compile_time_size
-        view = memoryview(data)
-        if view[width:] == view[:-width]:
-            one = DenseIntOrFPElementsAttr(TensorType(element, [1]), BytesAttr(data[:width]))
+        if repeated:
+            one = DenseIntOrFPElementsAttr(
+                TensorType(dense.get_element_type(), [1]), BytesAttr(data[:width])
+            )
             one.print_without_type(self)
         else:
             self.print_string(f'dense<"0x{data.hex().upper()}">')

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from math import copysign, inf
-from typing import cast
+from typing import Protocol, cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyFloat,
     ComplexType,
+    DenseIntOrFPElementsAttr,
     Float16Type,
     Float32Type,
     IndexType,
@@ -142,3 +143,24 @@ def exact(parser: AttrParser) -> HexLiterals:
 def parse_exact_attribute(parser: AttrParser) -> Attribute:
     """The next attribute, read with hexadecimal floats as bits."""
     return exact(parser).parse_attribute()
+
+
+class _Sized(Protocol):
+    """An element type of a known size."""
+
+    @property
+    def compile_time_size(self) -> int: ...
+
+
+def element_bytes(attr: DenseIntOrFPElementsAttr) -> int:
+    """How many bytes an element of a constant takes."""
+    return cast("_Sized", attr.get_element_type()).compile_time_size
+
+
+def is_repeated(attr: DenseIntOrFPElementsAttr) -> bool:
+    """Whether a constant has elements and all are the same, bit for bit.
+
+    xDSL's `is_splat` compares numbers: it takes -0.0 for 0.0 and no NaN for another.
+    """
+    data, width = memoryview(attr.data.data), element_bytes(attr)
+    return len(data) >= width and data[width:] == data[:-width]

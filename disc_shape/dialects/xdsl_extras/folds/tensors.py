@@ -23,6 +23,7 @@ from disc_shape.dialects.xdsl_extras.folds.constants import (
     integer_attr,
     same_type_operand,
 )
+from disc_shape.dialects.xdsl_extras.literals import is_repeated
 from disc_shape.dialects.xdsl_extras.tensor import BitcastOp, GenerateOp, RankOp
 
 ELEMENTS_LIMIT = 64
@@ -108,7 +109,7 @@ def _element(
     element = attr.get_element_type()
     if not isinstance(element, IntegerType | IndexType):
         return None
-    position = 0 if attr.is_splat() and 0 not in shape else _position(shape, indices)
+    position = 0 if is_repeated(attr) else _position(shape, indices)
     if position is None:
         return None
     values = attr.get_values()
