@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from disc_shape.dialects.disc_shape import PredicateOp
 from disc_shape.rewriting.labels import FunctionLabels
 from disc_shape.rewriting.likely import allowed, likely_symbols, values_of
-from disc_shape.symbolic import And, Comparison, Cond, Expr, Status, Sum, compare, const, sym
+from disc_shape.symbolic import TRUE, And, Comparison, Cond, Expr, Status, Sum, compare, const, sym
 from disc_shape.symbolic.tidy import tidy
 
 LARGEST_INDEX = (1 << 63) - 1
@@ -142,8 +142,21 @@ class FactRecorder:
                     kept = self._kept_name(name)
                     if kept is not None:
                         mapping[sym(name)] = kept
-                if len(mapping) == len(names):
-                    self._add(fact.condition.substitute(mapping), fact.status)
+                condition = fact.condition.substitute(mapping)
+                if len(mapping) == len(names) and not self._says_nothing(condition):
+                    self._add(condition, fact.status)
+
+    def _says_nothing(self, condition: Cond) -> bool:
+        """
+        Whether the sizes that symbols of the module are known to have make it trivial, such as
+        `b*s == 8*s` where `@b` is 8.
+        """
+        numbers: dict[Expr, Expr] = {}
+        for symbol in condition.symbols:
+            number = self.bindings.saved.size(symbol.name)
+            if number is not None:
+                numbers[symbol] = const(number)
+        return len(condition.symbols) > len(numbers) and condition.substitute(numbers) is TRUE
 
     def _is_derived(self, condition: Cond) -> bool:
         """Whether operations alone imply a condition over symbols of the module."""
