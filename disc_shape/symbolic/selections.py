@@ -13,8 +13,9 @@ from disc_shape.symbolic.choice import Max, Select, maximum, select
 from disc_shape.symbolic.conditions import FALSE, TRUE, Comparison, Cond, Truism, compare, disj
 from disc_shape.symbolic.division import content
 from disc_shape.symbolic.domains import form_of
+from disc_shape.symbolic.factors import without_factors
 from disc_shape.symbolic.interfaces import Forms
-from disc_shape.symbolic.logic import difference, normal_comparison, normal_cond
+from disc_shape.symbolic.logic import difference, normal_cond, quick, reduced, spell
 from disc_shape.symbolic.nodes import sort_text
 from disc_shape.symbolic.terms import (
     ZERO,
@@ -119,7 +120,7 @@ def in_order(normals: Forms, e: Expr) -> Expr:
     where `x == c or y == c or x == y`: the two that come first in print change places, also inside
     longer chains.
     """
-    passed = passed_over(e)
+    passed = passed_over(e) if normals.domains.store.clauses else None
     if passed is None:
         return e
     assert isinstance(e, Select)
@@ -128,12 +129,15 @@ def in_order(normals: Forms, e: Expr) -> Expr:
     while isinstance(rest, Select) and passed_over(rest) == passed:
         chain.append(rest.other)
         rest = rest.then
-    chain = list(dict.fromkeys([*chain, rest]))
+    stated = [*chain, rest]
+    chain = list(dict.fromkeys(stated))
     for end in range(len(chain) - 1, 0, -1):
         for i in range(end):
             x, y = chain[i], chain[i + 1]
             if sort_text(y) < sort_text(x) and interchangeable(normals, x, y, passed):
                 chain[i], chain[i + 1] = y, x
+    if chain == stated:
+        return e
     result = chain[-1]
     for x in reversed(chain[:-1]):
         result = select(is_equal(normals, x, const(passed)), result, x)
@@ -152,8 +156,6 @@ def passed_over(e: Expr) -> int | None:
 def interchangeable(normals: Forms, x: Expr, y: Expr, c: int) -> bool:
     """Whether a fact in force says that x == c or y == c or x == y, or only two of these."""
     clauses = normals.domains.store.clauses
-    if not clauses:
-        return False
     found = [
         is_equal(normals, a, b) for a, b in ((x, const(c)), (y, const(c)), (x, y)) if a is not b
     ]
@@ -164,6 +166,10 @@ def interchangeable(normals: Forms, x: Expr, y: Expr, c: int) -> bool:
 
 
 def is_equal(normals: Forms, a: Expr, b: Expr) -> Cond:
-    """a == b as the prover spells it."""
-    cond = compare("==", a, b)
-    return normal_comparison(normals, cond) if isinstance(cond, Comparison) else cond
+    """a == b for normal operands, as the prover spells it. They are not made normal again: inside
+    rules that hold themselves that would not come to an end soon."""
+    goal = reduced("==", linear(0, ((a, 1), (b, -1))))
+    if isinstance(goal, Truism):
+        return goal
+    e = without_factors(normals.domains, *goal)
+    return quick(normals.domains, "==", e) or spell("==", e)
