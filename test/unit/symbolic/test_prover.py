@@ -421,3 +421,10 @@ def test_sizes_that_need_not_fit_keep_their_places(facts: list[str]) -> None:
             if all(fact.evaluate(env) for fact in known):
                 assert form.evaluate(env) == spelling.evaluate(env), (order, env)
     assert truth(prover, "select(b == 1, c, b) == select(c == 1, b, c)") is Truth.UNKNOWN
+
+
+def test_selections_inside_rules_that_hold_themselves_come_to_an_end() -> None:
+    prover = given(a=(2, 4))
+    prover.add_divisible(sym("a"), sym("c"), remainder=2)
+    prover.add_divisible(sym("b"), sym("a"), remainder=2)
+    assert truth(prover, "a == select(b == 1, c, b)") is Truth.UNKNOWN
