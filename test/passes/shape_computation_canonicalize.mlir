@@ -55,8 +55,7 @@ func.func @shared(%a: tensor<?xf32>) -> (index, index) {
 
 // Integers from data stay what they are.
 // CHECK-LABEL: func.func @data
-// CHECK: tensor.extract %n
-// CHECK: dynamic_iota
+// CHECK-NEXT: stablehlo.dynamic_iota %n
 func.func @data(%n: tensor<1xindex>) -> tensor<?xf32> {
   %0 = stablehlo.dynamic_iota %n, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
