@@ -37,10 +37,10 @@ lit: $(VENV)/.stamp
 
 test: check $(VENV)/.stamp
 	$(BIN)/lit -sv --order=smart test
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -n auto
 
 test-peers: $(PEERS)/.stamp  ## against jaxlib's StableHLO, JAX, upstream MLIR and xdsl-jax
-	$(PEERS)/bin/python -m pytest -q test/peers
+	$(PEERS)/bin/python -m pytest -q -n auto test/peers
 
 bench: $(VENV)/.stamp  ## the optimizer on generated programs, the prover on large systems
 	$(BIN)/python benchmarks/report.py

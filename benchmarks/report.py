@@ -8,6 +8,7 @@ For generated decoders of several sizes, in the forms of two exporters:
 - growth: time of the whole run divided by that of the program a tenth as large, and the same for
   the peak of memory;
 - visits: operations that each pass counted, per operation of the program.
+- start-up: `disc-opt` on an empty module, the whole process.
 
 All times are processor time of one process, the best of a few runs; each measurement has a
 process of its own. With `--gate`, the exit status is 1 when a hard limit is broken.
@@ -125,6 +126,21 @@ def measure_program(form: str, size: int, pipeline: str, folder: Path) -> Row:
     return Row(form, size, operations, base, whole, second_base, second)
 
 
+def start_up(folder: Path, repeat: int = 5) -> float:
+    """Seconds of processor time that `disc-opt` takes for an empty module, the best of a few."""
+    file = folder / "empty.mlir"
+    file.write_text("module {}")
+    best = float("inf")
+    for _ in range(repeat):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        command = [sys.executable, "-m", "disc_shape.tools.disc_opt", str(file)]
+        subprocess.run(command, check=True, capture_output=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        best = min(best, seconds)
+    return best
+
+
 def print_header() -> None:
     print(
         "| program | operations | parse + print, s | whole, s | whole / base | second / base "
@@ -232,6 +248,7 @@ def main() -> int:
         folder = Path(name)
         targets = ", ".join(f"{name} <= {value}" for name, value in TARGETS.items())
         print(f"disc-opt -p '{args.passes}'; targets: {targets}\n")
+        print(f"start-up: {start_up(folder):.2f} s; target: <= 0.3 s\n")
         print_header()
         for form, size in product(args.forms.split(","), sizes):
             try:

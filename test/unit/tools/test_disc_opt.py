@@ -157,22 +157,6 @@ def test_imports_of_the_command() -> None:
     assert dialects <= {"xdsl_extras"}
 
 
-def test_start_up_time(write: Write) -> None:
-    """A third of a second of processor time, with room for a busy machine: the best of a few."""
-    file = write("module {}")
-
-    def seconds() -> float:
-        before = os.times()
-        command = [sys.executable, "-m", "disc_shape.tools.disc_opt", file]
-        subprocess.run(command, check=True, capture_output=True)
-        after = os.times()
-        return (after.children_user + after.children_system) - (
-            before.children_user + before.children_system
-        )
-
-    assert min(seconds() for _ in range(5)) < 0.45
-
-
 def test_a_closed_pipe_is_no_traceback(write: Write) -> None:
     file = write(
         "module {\n" + "".join(f"func.func @f{i}() {{ func.return }}\n" for i in range(3000)) + "}"
