@@ -253,7 +253,10 @@ class System:
         self.spans = spans
         self.grid = grid
         self.facts = facts
-        self.truths = [truth & valid for truth, valid in (grid.flags(f.text) for f in facts)]
+        flags = [grid.flags(fact.text) for fact in facts]
+        self.truths = [truth & valid for truth, valid in flags]
+        self.possible = [truth | ~valid for truth, valid in flags]
+        """Where a fact divides by zero, what was simplified away before says nothing."""
         self.closed = all(hi is not None for _, hi in spans.values())
         self.inner = run.random.randint(0, len(facts)) if run.random.random() < 0.2 else None
         """Facts from this one on are stated in a scope, closed before the last questions."""
@@ -421,7 +424,7 @@ class System:
         self.owner.counts["consistent"] += 1
         if consistent is Truth.NO and fits.any():
             self.complain("inconsistent", fits, known)
-        if consistent is Truth.YES and self.closed and not fits.any():
+        if consistent is Truth.YES and self.closed and not np.all(self.possible[:known], 0).any():
             self.complain("consistent", fits, known)
         xs, ys = ([leaf(r, names) for _ in range(r.randint(1, 3))] for _ in range(2))
         text = f"{'*'.join(f'({x})' for x in xs)} == {'*'.join(f'({y})' for y in ys)}"
