@@ -2,7 +2,6 @@
 
 import contextlib
 import gc
-import importlib.util
 import os
 import random
 import subprocess
@@ -17,7 +16,6 @@ from conformance.enumerate_small import Run
 from disc_shape.symbolic import Contradiction, Prover, Truth, parse, parse_cond, sym
 
 ROOT = Path(__file__).resolve().parents[3]
-ISL = importlib.util.find_spec("islpy") is not None
 
 
 def hidden_islpy(folder: Path) -> dict[str, str]:
@@ -30,8 +28,6 @@ def hidden_islpy(folder: Path) -> dict[str, str]:
 @pytest.mark.parametrize("exact", [False, True])
 def test_random_systems(seed: int, exact: bool) -> None:
     # answers, ranges, residues, canonical forms, solutions, contradictions and their explanations
-    if exact and not ISL:
-        pytest.skip("needs islpy")
     run = Run(seed, exact)
     for _ in range(60):
         run.system()
@@ -51,8 +47,6 @@ def test_random_systems_where_the_exact_package_is_missing(tmp_path: Path) -> No
 @pytest.mark.parametrize("package", ["present", "hidden"])
 def test_the_last_resort_is_optional(package: str, tmp_path: Path) -> None:
     # Pugh's example: real solutions in between, but no integers
-    if package == "present" and not ISL:
-        pytest.skip("needs islpy")
     program = """
 from disc_shape.symbolic import Prover, parse_cond, sym
 prover = Prover()
@@ -85,7 +79,6 @@ def test_loading_gives_the_collector_back() -> None:
             gc.enable()
 
 
-@pytest.mark.skipif(not ISL, reason="needs islpy")
 def test_the_exact_layer_decides_what_the_others_leave_open() -> None:
     # Pugh's example: real solutions in between, but no integers
     answers: list[Truth] = []
