@@ -122,11 +122,12 @@ class Memory(Writer):
 
     def known_sizes(self, value: SSAValue) -> list[Size] | None:
         """
-        The sizes of a tensor from its type and its `tie_shape`; None when one of them is not
-        available in front of the current operation.
+        The sizes of a tensor from its type and its `tie_shape`; None when one of them, or the
+        rank, is not available in front of the current operation.
         """
         type_ = as_tensor(value.type)
-        assert type_ is not None
+        if type_ is None:
+            return None
         shape = type_.get_shape()
         tie = self._ties.get(value)
         sizes: list[Size] = []

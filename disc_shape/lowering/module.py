@@ -23,7 +23,7 @@ from disc_shape.lowering import (
     tensors,
     views,
 )
-from disc_shape.lowering.function import ModuleState, is_high, is_high_type
+from disc_shape.lowering.function import SHAPE, ModuleState, is_high, is_high_type
 from disc_shape.lowering.globals import Globals
 from disc_shape.lowering.out_parameters import plan_results
 from disc_shape.lowering.out_symbols import OutSymbols
@@ -97,8 +97,8 @@ def scalar_computations(module: ModuleOp) -> set[str]:
 
 
 def uses_tensors(function: FuncOp) -> bool:
-    """Whether something in a function is a tensor."""
+    """Whether something in a function is a tensor, or computes a shape."""
     type_ = function.function_type
     return any(is_high_type(one) for one in (*type_.inputs, *type_.outputs)) or any(
-        is_high(value) for op in function.walk() for value in op.results
+        op.dialect_name() == SHAPE or any(map(is_high, op.results)) for op in function.walk()
     )

@@ -47,13 +47,16 @@ def use_plain_types(module: ModuleOp) -> None:
         %n = shape.num_elements %s : !shape.shape -> !shape.size
     =>
         %n = shape.num_elements %s : tensor<?xindex> -> index
+
+    A library of shape functions, which nothing runs, stays as it is.
     """
-    for op in list(module.walk()):
+    ops = [op for child in module.ops if not _is_library(child) for op in child.walk()]
+    for op in ops:
         if isinstance(op, shape.WithOp | shape.ValueOfOp):
             _use_value(op)
         elif isinstance(op, shape.ReduceOp):
             _run_reduction(op)
-    for op in module.walk():
+    for op in (op for child in module.ops if not _is_library(child) for op in child.walk()):
         values: list[SSAValue] = [*op.results]
         for region in op.regions:
             for block in region.blocks:
@@ -66,6 +69,10 @@ def use_plain_types(module: ModuleOp) -> None:
             op.properties["function_type"] = FunctionType.from_lists(
                 [plain(one) for one in given.inputs], [plain(one) for one in given.outputs]
             )
+
+
+def _is_library(op: Operation) -> bool:
+    return isinstance(op, shape.FunctionLibraryOp)
 
 
 def _use_value(op: shape.WithOp | shape.ValueOfOp) -> None:

@@ -14,7 +14,7 @@ from xdsl.ir import Operation
 
 from disc_shape.traversal import post_order
 
-CHECKED = ("tensor.", "arith.cmp")
+CHECKED = ("tensor.", "arith.cmp", "arith.extf", "arith.truncf")
 """How the names begin of operations that xDSL asks less of than MLIR does."""
 
 

@@ -1,11 +1,12 @@
 """The operations of MLIR's `arith` dialect that xDSL lacks, and the dialect with them added."""
 
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, container_of
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
 from xdsl.irdl import (
+    AnyAttr,
     IRDLOperation,
     VarConstraint,
     irdl_op_definition,
@@ -14,6 +15,8 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
+from xdsl.parser import Parser
+from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.type import get_element_type_or_self, have_compatible_shape
@@ -146,7 +149,67 @@ class SubUIExtendedOp(IRDLOperation):
         )
 
 
-REPLACED = {arith.CmpfOp, arith.CmpiOp, *(cast.SCALAR for cast in CASTS)}
+@irdl_op_definition
+class SelectOp(arith.SelectOp):
+    """One value or the other; with a tensor of conditions, one or the other of each two elements.
+
+    xDSL's operation knows one condition only.
+
+    Constraints:
+    (c1) values and result have one type.
+    (c2) a condition that is no scalar has the shape of the result.
+
+    Example:
+    ```mlir
+    %3 = arith.select %0, %1, %2 : index
+    %7 = arith.select %4, %5, %6 : tensor<?xi1>, tensor<?xf32>
+    ```
+    """
+
+    name = "arith.select"
+    assembly_format = None
+
+    T: ClassVar = VarConstraint("T", AnyAttr())
+
+    cond = operand_def(arith.boolLike)
+    lhs = operand_def(T)
+    rhs = operand_def(T)
+    result = result_def(T)
+
+    def verify_(self) -> None:
+        cond, result = self.cond.type, self.result.type
+        if cond != IntegerType(1) and not have_compatible_shape(cond, result):
+            raise VerifyException(f"conditions of '{self.name}' are {cond}, but values {result}")
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        operands = [parser.parse_unresolved_operand()]
+        for _ in range(2):
+            parser.parse_punctuation(",")
+            operands.append(parser.parse_unresolved_operand())
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        pos = parser.pos
+        type_ = parser.parse_type()
+        cond: Attribute = IntegerType(1)
+        if parser.parse_optional_punctuation(",") is not None:
+            cond, type_ = type_, parser.parse_type()
+        made = cls(*parser.resolve_operands(operands, [cond, type_, type_], pos))
+        made.attributes |= attributes
+        return made
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_list(self.operands, printer.print_operand)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        if self.cond.type != IntegerType(1):
+            printer.print_attribute(self.cond.type)
+            printer.print_string(", ")
+        printer.print_attribute(self.result.type)
+
+
+REPLACED = {arith.CmpfOp, arith.CmpiOp, arith.SelectOp, *(cast.SCALAR for cast in CASTS)}
 
 Arith = Dialect(
     "arith",
@@ -158,6 +221,7 @@ Arith = Dialect(
         ConvertFOp,
         IndexCastUIOp,
         RemFOp,
+        SelectOp,
         SubUIExtendedOp,
     ],
     [*arith.Arith.attributes],

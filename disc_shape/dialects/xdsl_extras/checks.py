@@ -11,9 +11,16 @@ from math import prod
 from typing import cast
 
 from xdsl.dialects import arith, tensor
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerType, TensorType, UnrankedTensorType
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AnyFloat,
+    IntegerType,
+    TensorType,
+    UnrankedTensorType,
+)
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.type import get_element_type_or_self, have_compatible_shape
 
 from disc_shape.dialects.xdsl_extras.ranked import RankedTensor, compatible
 
@@ -121,6 +128,17 @@ def _check_slice(
                 value >= 0 or value == DYNAMIC_INDEX,
                 f"{what} {index} of '{op.name}' is {value}, expected 0 or more",
             )
+    strides = fields.static_strides.get_values()
+    for axis, (extent, offset, size, stride) in enumerate(
+        zip(whole.get_shape(), offsets, sizes, strides, strict=True)
+    ):
+        if DYNAMIC_INDEX not in (extent, offset, size, stride) and size > 0:
+            last = offset + (size - 1) * stride
+            _require(
+                0 <= last < extent,
+                f"slice of '{op.name}' reaches index {last} of dimension {axis}, whose size is"
+                f" {extent}",
+            )
     _require(
         reduces(sizes, piece.get_shape()),
         f"type of the slice of '{op.name}' is {piece}, expected sizes "
@@ -157,6 +175,21 @@ def check_compare(op: arith.CmpiOp | arith.CmpfOp) -> None:
     )
 
 
+def check_float_cast(op: arith.ExtFOp | arith.TruncFOp) -> None:
+    """A float of each of the operand's, wider or narrower."""
+    source, target = op.input.type, op.result.type
+    _require(
+        have_compatible_shape(source, target),
+        f"shapes of '{op.name}' differ: {source} and {target}",
+    )
+    elements = get_element_type_or_self(source), get_element_type_or_self(target)
+    less, more = elements if isinstance(op, arith.ExtFOp) else reversed(elements)
+    if isinstance(less, AnyFloat) and isinstance(more, AnyFloat):
+        _require(
+            less.bitwidth < more.bitwidth, f"'{op.name}' is not between {source} and {target}"
+        )
+
+
 CHECKS: dict[type, Callable[..., None]] = {
     tensor.CastOp: check_cast,
     tensor.EmptyOp: check_empty,
@@ -167,6 +200,8 @@ CHECKS: dict[type, Callable[..., None]] = {
     tensor.InsertSliceOp: check_insert_slice,
     arith.CmpfOp: check_compare,
     arith.CmpiOp: check_compare,
+    arith.ExtFOp: check_float_cast,
+    arith.TruncFOp: check_float_cast,
 }
 """The check of each class."""
 

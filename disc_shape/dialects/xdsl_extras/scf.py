@@ -7,13 +7,15 @@ from typing import Self
 from xdsl.dialects import scf
 from xdsl.ir import Block, Dialect
 from xdsl.parser import Parser
+from xdsl.printer import Printer
 from xdsl.traits import IsTerminator
 
 
 class ExecuteRegionOp(scf.ExecuteRegionOp):
     """
-    xDSL's operation, which prints its attributes and reads them, but then forgets them; and which
-    does not print a `scf.yield` of nothing, but then misses it.
+    xDSL's operation, which prints its attributes and reads them, but then forgets them; which does
+    not print a `scf.yield` of nothing, but then misses it; and which leaves out the branches
+    between blocks.
 
         %0 = scf.execute_region -> (memref<?xf32>) {
           ...
@@ -37,13 +39,79 @@ class ExecuteRegionOp(scf.ExecuteRegionOp):
         made.attributes.update(parser.parse_optional_attr_dict())
         return made
 
+    def print(self, printer: Printer) -> None:
+        if self.outs:
+            printer.print_string(" -> (")
+            printer.print_list(self.outs.types, printer.print_attribute)
+            printer.print_string(")")
+        printer.print_string(" ")
+        printer.print_region(
+            self.region,
+            print_entry_block_args=False,
+            print_block_terminators=bool(self.outs) or len(self.region.blocks) > 1,
+        )
+        if self.attributes:
+            printer.print_attr_dict(self.attributes)
+
+
+class WhileOp(scf.WhileOp):
+    """
+    xDSL's operation, which cannot read a loop that carries nothing as MLIR prints it.
+
+        scf.while : () -> () {
+          scf.condition(%0)
+        } do {
+          scf.yield
+        }
+    """
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        if parser.parse_optional_punctuation(":") is None:
+            return super().parse(parser)
+        pos = parser.pos
+        type_ = parser.parse_function_type()
+        if type_.inputs.data:
+            parser.raise_error(f"the loop has no arguments, but the types {type_}", pos, parser.pos)
+        before = parser.parse_region()
+        parser.parse_keyword("do")
+        made = cls((), type_.outputs.data, before, parser.parse_region())
+        if (attributes := parser.parse_optional_attr_dict_with_keyword()) is not None:
+            made.attributes |= attributes.data
+        return made
+
+
+class IndexSwitchOp(scf.IndexSwitchOp):
+    """
+    xDSL's operation, which cannot read an empty region as MLIR prints it.
+
+        scf.index_switch %0
+        default {
+        }
+    """
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        made = super().parse(parser)
+        for region in made.regions:
+            if not region.blocks:
+                region.add_block(Block())
+            block = region.blocks[0]
+            if not made.results and block.last_op is None:
+                block.add_op(scf.YieldOp())
+        return made
+
+
+REPLACED = {scf.ExecuteRegionOp, scf.IndexSwitchOp, scf.WhileOp}
 
 Scf = Dialect(
     "scf",
     [
-        *(op for op in scf.Scf.operations if op is not scf.ExecuteRegionOp),
+        *(op for op in scf.Scf.operations if op not in REPLACED),
         ExecuteRegionOp,
+        IndexSwitchOp,
+        WhileOp,
     ],
     [*scf.Scf.attributes],
 )
-"""xDSL's dialect with the operation above."""
+"""xDSL's dialect with the operations above."""

@@ -95,6 +95,94 @@ def is_static(type_: RankedTensor) -> bool:
     return DYNAMIC_INDEX not in type_.get_shape()
 
 
+class PadOp(tensor.PadOp):
+    """A tensor with elements around it.
+
+    xDSL's verifier asks for `?` in the result wherever a size is not known, so it refuses results
+    that say more; this one compares what is known.
+
+    Constraints:
+    (c1) there is a number before and one after each dimension.
+    (c2) the result has the elements of the source, and its sizes with the numbers added.
+    (c3) the region takes an index for each dimension.
+    (c4) the region yields an element.
+
+    Example:
+    ```mlir
+    %1 = tensor.pad %0 low[0] high[%n] {
+    ^bb0(%i: index):
+      tensor.yield %x : f32
+    } : tensor<?xf32> to tensor<4xf32>
+    ```
+    """
+
+    def verify_(self) -> None:
+        source, result = ranked(self.source), ranked(self.result)
+        low, high = self.static_low.get_values(), self.static_high.get_values()
+        rank = source.get_num_dims()
+        if len(low) != rank or len(high) != rank or result.get_num_dims() != rank:
+            raise VerifyException(
+                f"'{self.name}' from {source} to {result} has {len(low)} low and {len(high)} high"
+                f" numbers, expected {rank}"
+            )
+        if source.element_type != result.element_type:
+            raise VerifyException(
+                f"element types of '{self.name}' differ: {source.element_type} and"
+                f" {result.element_type}"
+            )
+        sizes = zip(source.get_shape(), low, high, result.get_shape(), strict=True)
+        for axis, (size, before, after, found) in enumerate(sizes):
+            if DYNAMIC_INDEX not in (size, before, after, found) and before + size + after != found:
+                raise VerifyException(
+                    f"dimension {axis} of the result of '{self.name}' is {found}, expected"
+                    f" {before + size + after}"
+                )
+        check_element_region(self, self.region, result)
+
+
+def check_element_region(op: IRDLOperation, region: Region, type_: RankedTensor) -> None:
+    """A region that computes an element of a tensor from its indices."""
+    arguments = region.block.arg_types
+    if tuple(arguments) != (IndexType(),) * type_.get_num_dims():
+        raise VerifyException(
+            f"region of '{op.name}' takes ({', '.join(map(str, arguments))}), but needs"
+            f" {type_.get_num_dims()} indices"
+        )
+    last = region.block.last_op
+    assert last is not None
+    if tuple(last.operand_types) != (type_.element_type,):
+        raise VerifyException(
+            f"region of '{op.name}' yields ({', '.join(map(str, last.operand_types))}), but"
+            f" an element is {type_.element_type}"
+        )
+
+
+class ExpandShapeOp(tensor.ExpandShapeOp):
+    """The elements of a tensor in a shape of more dimensions.
+
+    xDSL's verifier refuses to expand a scalar, whose one element is in every dimension of size 1.
+
+    Constraints:
+    (c1) the output shape has the rank of the result.
+    (c2) each group of dimensions has as many elements as the dimension that it expands; a scalar
+        expands to dimensions of size 1.
+
+    Example:
+    ```mlir
+    %1 = tensor.expand_shape %0 [] output_shape [1, 1] : tensor<f32> into tensor<1x1xf32>
+    ```
+    """
+
+    def verify_(self) -> None:
+        result = ranked(self.result)
+        given = self.static_output_shape.get_values()
+        scalar = not ranked(self.src).get_num_dims() and not self.reassociation.data
+        if not scalar or len(given) != result.get_num_dims():
+            super().verify_()
+        elif set(result.get_shape()) - {1}:
+            raise VerifyException(f"'{self.name}' has one element, but the result is {result}")
+
+
 @irdl_op_definition
 class BitcastOp(IRDLOperation):
     """The same bits as elements of another type.
@@ -202,28 +290,20 @@ class GenerateOp(IRDLOperation):
                 f"'{self.name}' has {len(self.dynamic_extents)} extents for the {dynamic} dynamic"
                 f" dimensions of {type_}"
             )
-        arguments = self.body.block.arg_types
-        if tuple(arguments) != (IndexType(),) * type_.get_num_dims():
-            raise VerifyException(
-                f"region of '{self.name}' takes ({', '.join(map(str, arguments))}), but needs"
-                f" {type_.get_num_dims()} indices"
-            )
-        last = self.body.block.last_op
-        assert last is not None
-        if tuple(last.operand_types) != (type_.element_type,):
-            raise VerifyException(
-                f"region of '{self.name}' yields ({', '.join(map(str, last.operand_types))}), but"
-                f" an element is {type_.element_type}"
-            )
+        check_element_region(self, self.body, type_)
 
+
+REPLACED = {tensor.ExpandShapeOp, tensor.PadOp, tensor.ReshapeOp}
 
 Tensor = Dialect(
     "tensor",
     [
-        *(op for op in tensor.Tensor.operations if op is not tensor.ReshapeOp),
+        *(op for op in tensor.Tensor.operations if op not in REPLACED),
         BitcastOp,
+        ExpandShapeOp,
         GatherOp,
         GenerateOp,
+        PadOp,
         ParallelInsertSliceOp,
         RankOp,
         ReshapeOp,
@@ -231,4 +311,4 @@ Tensor = Dialect(
     ],
     [*tensor.Tensor.attributes],
 )
-"""xDSL's dialect with the operations above; its own classes, but for `tensor.reshape`, stay."""
+"""xDSL's dialect with the operations above; its own classes, but for those replaced, stay."""

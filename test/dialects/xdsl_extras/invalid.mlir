@@ -278,3 +278,81 @@ func.func @f(%a: tensor<2x3xf32>, %s: tensor<?xindex>) {
   %0 = tensor.reshape %a(%s) : (tensor<2x3xf32>, tensor<?xindex>) -> tensor<?xf32>
   func.return
 }
+
+// -----
+
+// (c2) of select
+// CHECK: conditions of 'arith.select' are tensor<3xi1>, but values tensor<4xf32>
+func.func @f(%c: tensor<3xi1>, %x: tensor<4xf32>) {
+  %0 = arith.select %c, %x, %x : tensor<3xi1>, tensor<4xf32>
+  func.return
+}
+
+// -----
+
+// (c1) of pad
+// CHECK: 'tensor.pad' from tensor<?x3xf32> to tensor<?x?x3xf32> has 2 low and 2 high numbers, expected 2
+func.func @f(%x: tensor<?x3xf32>, %z: f32) {
+  %0 = tensor.pad %x low[0, 0] high[1, 1] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %z : f32
+  } : tensor<?x3xf32> to tensor<?x?x3xf32>
+  func.return
+}
+
+// -----
+
+// (c2) of pad
+// CHECK: dimension 1 of the result of 'tensor.pad' is 5, expected 4
+func.func @f(%x: tensor<?x3xf32>, %z: f32) {
+  %0 = tensor.pad %x low[0, 0] high[1, 1] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %z : f32
+  } : tensor<?x3xf32> to tensor<?x5xf32>
+  func.return
+}
+
+// -----
+
+// (c2) of pad
+// CHECK: element types of 'tensor.pad' differ: f32 and f16
+func.func @f(%x: tensor<?xf32>, %z: f32) {
+  %0 = tensor.pad %x low[0] high[1] {
+  ^bb0(%i: index):
+    tensor.yield %z : f32
+  } : tensor<?xf32> to tensor<?xf16>
+  func.return
+}
+
+// -----
+
+// (c3) of pad
+// CHECK: region of 'tensor.pad' takes (i32), but needs 1 indices
+func.func @f(%x: tensor<?xf32>, %z: f32) {
+  %0 = tensor.pad %x low[0] high[1] {
+  ^bb0(%i: i32):
+    tensor.yield %z : f32
+  } : tensor<?xf32> to tensor<?xf32>
+  func.return
+}
+
+// -----
+
+// (c4) of pad
+// CHECK: region of 'tensor.pad' yields (f16), but an element is f32
+func.func @f(%x: tensor<?xf32>, %z: f16) {
+  %0 = tensor.pad %x low[0] high[1] {
+  ^bb0(%i: index):
+    tensor.yield %z : f16
+  } : tensor<?xf32> to tensor<?xf32>
+  func.return
+}
+
+// -----
+
+// (c2) of expand_shape
+// CHECK: 'tensor.expand_shape' has one element, but the result is tensor<1x2xf32>
+func.func @f(%s: tensor<f32>) {
+  %0 = tensor.expand_shape %s [] output_shape [1, 2] : tensor<f32> into tensor<1x2xf32>
+  func.return
+}

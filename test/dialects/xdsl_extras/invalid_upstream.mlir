@@ -116,3 +116,43 @@ func.func @f(%a: tensor<2xf32>) {
   %0 = "arith.cmpf"(%a, %a) <{predicate = 4 : i64, fastmath = #arith.fastmath<none>}> : (tensor<2xf32>, tensor<2xf32>) -> i1
   return
 }
+
+// -----
+
+// CHECK: slice of 'tensor.extract_slice' reaches index 8 of dimension 0, whose size is 8
+func.func @f(%a: tensor<8xf32>) {
+  %0 = tensor.extract_slice %a[2] [3] [3] : tensor<8xf32> to tensor<3xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: slice of 'tensor.insert_slice' reaches index 8 of dimension 0, whose size is 8
+func.func @f(%a: tensor<4xf32>, %b: tensor<8xf32>) {
+  %0 = tensor.insert_slice %a into %b[5] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: 'arith.extf' is not between f32 and f16
+func.func @f(%a: f32) {
+  %0 = arith.extf %a : f32 to f16
+  func.return
+}
+
+// -----
+
+// CHECK: 'arith.truncf' is not between tensor<?xf16> and tensor<?xf16>
+func.func @f(%a: tensor<?xf16>) {
+  %0 = arith.truncf %a : tensor<?xf16> to tensor<?xf16>
+  func.return
+}
+
+// -----
+
+// CHECK: shapes of 'arith.extf' differ: tensor<2xf16> and tensor<3xf32>
+func.func @f(%a: tensor<2xf16>) {
+  %0 = arith.extf %a : tensor<2xf16> to tensor<3xf32>
+  func.return
+}

@@ -166,3 +166,28 @@ func.func @index(%a: index, %b: index, %i: i32) {
   %25 = index.bool.constant true
   func.return
 }
+
+// CHECK-LABEL: func.func @choices
+func.func @choices(%c: i1, %t: tensor<?xi1>, %v: vector<4xi1>, %x: tensor<?xf32>, %y: tensor<?xf32>,
+                   %a: vector<4xf32>) {
+  // CHECK: arith.select %{{.*}}, %{{.*}}, %{{.*}} {note} : tensor<?xf32>
+  %0 = arith.select %c, %x, %y {note} : tensor<?xf32>
+  // CHECK: arith.select %{{.*}}, %{{.*}}, %{{.*}} : tensor<?xi1>, tensor<?xf32>
+  %1 = arith.select %t, %0, %y : tensor<?xi1>, tensor<?xf32>
+  // CHECK: arith.select %{{.*}}, %{{.*}}, %{{.*}} : vector<4xi1>, vector<4xf32>
+  %2 = arith.select %v, %a, %a : vector<4xi1>, vector<4xf32>
+  func.return
+}
+
+// CHECK-LABEL: func.func @padded
+func.func @padded(%x: tensor<?x3xf32>, %n: index, %z: f32, %s: tensor<f32>) {
+  // CHECK: tensor.pad %{{.*}} low[0, %{{.*}}] high[%{{.*}}, 1] {
+  // CHECK: } : tensor<?x3xf32> to tensor<2x6xf32>
+  %0 = tensor.pad %x low[0, %n] high[%n, 1] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %z : f32
+  } : tensor<?x3xf32> to tensor<2x6xf32>
+  // CHECK: tensor.expand_shape %{{.*}} [] output_shape [1, 1] : tensor<f32> into tensor<1x1xf32>
+  %1 = tensor.expand_shape %s [] output_shape [1, 1] : tensor<f32> into tensor<1x1xf32>
+  func.return
+}

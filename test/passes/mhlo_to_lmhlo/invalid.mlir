@@ -80,3 +80,12 @@ func.func @bounded() -> tensor<?xf32, #stablehlo.bounds<8>> {
   %0 = stablehlo.iota dim = 0 : tensor<?xf32, #stablehlo.bounds<8>>
   func.return %0 : tensor<?xf32, #stablehlo.bounds<8>>
 }
+
+// -----
+
+// CHECK: 'tensor.reshape' has no form on buffers
+func.func @unranked_reshape(%x: tensor<?xf32>, %s: tensor<?xindex>) -> tensor<?xf32> {
+  %0 = tensor.reshape %x(%s) : (tensor<?xf32>, tensor<?xindex>) -> tensor<*xf32>
+  %1 = tensor.cast %0 : tensor<*xf32> to tensor<?xf32>
+  func.return %1 : tensor<?xf32>
+}

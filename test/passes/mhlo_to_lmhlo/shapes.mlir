@@ -358,3 +358,27 @@ func.func @value_as_shape(%v: tensor<2xi32>) -> (index, tensor<?xindex>) {
   %3 = shape.to_extent_tensor %0 : !shape.shape -> tensor<?xindex>
   func.return %2, %3 : index, tensor<?xindex>
 }
+
+// A function of sizes alone.
+// CHECK:      func.func @sizes(%n: index) -> index {
+// CHECK-NEXT:   %c123 = arith.constant 123 : index
+// CHECK-NEXT:   %0 = arith.addi %c123, %n : index
+// CHECK-NEXT:   func.return %0 : index
+// CHECK-NEXT: }
+func.func @sizes(%n: !shape.size) -> !shape.size {
+  %0 = shape.const_size 123
+  %1 = shape.add %0, %n : !shape.size, !shape.size -> !shape.size
+  func.return %1 : !shape.size
+}
+
+// A library of shape functions stays.
+// CHECK:      shape.function_library @library {
+// CHECK:        func.func @same_shape(%a: !shape.value_shape) -> !shape.shape {
+shape.function_library @library {
+  func.func @same_shape(%a: !shape.value_shape) -> !shape.shape {
+    %0 = shape.shape_of %a : !shape.value_shape -> !shape.shape
+    func.return %0 : !shape.shape
+  }
+} mapping {
+  some.op = @same_shape
+}
