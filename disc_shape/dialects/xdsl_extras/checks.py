@@ -185,9 +185,7 @@ def check_float_cast(op: arith.ExtFOp | arith.TruncFOp) -> None:
     elements = get_element_type_or_self(source), get_element_type_or_self(target)
     less, more = elements if isinstance(op, arith.ExtFOp) else reversed(elements)
     if isinstance(less, AnyFloat) and isinstance(more, AnyFloat):
-        _require(
-            less.bitwidth < more.bitwidth, f"'{op.name}' is not between {source} and {target}"
-        )
+        _require(less.bitwidth < more.bitwidth, f"'{op.name}' is not between {source} and {target}")
 
 
 CHECKS: dict[type, Callable[..., None]] = {
