@@ -13,7 +13,7 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from xdsl.dialects import func, tensor
+from xdsl.dialects import func, memref, tensor
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from disc_shape.analysis.blocks import MAX_BLOCKS, GraphReader, graph_of
@@ -26,7 +26,7 @@ from disc_shape.analysis.loops import LoopReader
 from disc_shape.analysis.regions import Flow, Runs, flow_of
 from disc_shape.analysis.solver import Solver
 from disc_shape.call_graph import callee_of
-from disc_shape.dialects.disc_shape import value_symbols
+from disc_shape.dialects.disc_shape import TieShapeOp, value_symbols
 from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
 from disc_shape.relations import RelationFailure, RelationState, evaluator_of, relation_of
 from disc_shape.relations.core import made_by
@@ -207,8 +207,11 @@ class FunctionShapes:
             self._visit_flow(op, flow)
         elif op.regions and relation is None:
             self._visit_unknown_regions(op)
-        if self.promised_names and isinstance(op, tensor.CastOp):
+        if self.promised_names and isinstance(op, tensor.CastOp | memref.CastOp):
             self._visit_cast(op)
+        elif self.promised_names and not self.trust_guards and isinstance(op, TieShapeOp):
+            # Like a cast, a tie repeats what is known of a value, for whatever reason it is known.
+            state.same_shape([op.value, op.result], op, f"'{op.name}' changes no size")
         elif relation is not None and self._may_say_something(op):
             self.solver.run(op, relation)
         if callee_of(op) is not None:
@@ -246,7 +249,7 @@ class FunctionShapes:
         instance.define_results()
         self.solver.drain()
 
-    def _visit_cast(self, op: tensor.CastOp) -> None:
+    def _visit_cast(self, op: tensor.CastOp | memref.CastOp) -> None:
         """
         A cast changes no size; where it only repeats a promise of the graph, it says nothing.
         """

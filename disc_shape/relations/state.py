@@ -118,6 +118,8 @@ class RelationState:
     _declared: list[tuple[Symbol, int | None, int | None, int]] = field(
         default_factory=list["tuple[Symbol, int | None, int | None, int]"]
     )
+    copies: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+    """For values that took the place of others, as rewriting does: whose place."""
     _count: int = 0
 
     # sizes
@@ -168,6 +170,14 @@ class RelationState:
             sizes = tuple(size for size in slots if size is not None)
             if len(sizes) == len(slots):
                 yield value, sizes
+
+    def met_dims(self, value: SSAValue) -> Dims | None:
+        """The sizes of a value as they were first defined, None where that has not happened."""
+        slots = self._dims.get(value)
+        if slots is None:
+            return None
+        sizes = tuple(size for size in slots if size is not None)
+        return sizes if len(sizes) == len(slots) else None
 
     def define(self, value: SSAValue, index: int, size: Expr, op: Operation, why: str) -> None:
         """
@@ -420,6 +430,7 @@ class RelationState:
 
     def copy_value(self, source: SSAValue, target: SSAValue) -> None:
         """Let `target` have all that is known of `source`."""
+        self.copies[target] = source
         if source in self._dims:
             self._dims[target] = self._dims[source]
         if source in self._contents:

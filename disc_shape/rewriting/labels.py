@@ -118,6 +118,7 @@ class ModuleLabels:
     The one function that each name from outside stands for a size of: what operations of one
     function imply need not hold in another.
     """
+    _weak: dict[str, Status] = field(default_factory=dict[str, Status])
     _next: int = 0
     _constants: dict[int, str] = field(default_factory=dict[int, str])
     pinned: dict[str, Label] = field(default_factory=dict[str, Label])
@@ -230,9 +231,17 @@ class ModuleLabels:
     def add_fact(self, condition: Cond, status: Status) -> None:
         """Write this fact, once and with the best reason that it has."""
         key = str(tidy(condition))
+        status = max(status, self._weak.get(key, status), key=RANKS.index)
         known = self.facts.get(key)
         if known is None or RANKS.index(status) < RANKS.index(known.status):
             self.facts[key] = LabelFact(condition, status)
+
+    def weaken(self, condition: Cond, status: Status) -> None:
+        """Let a fact have this status at best, from now on as well."""
+        self._weak[str(tidy(condition))] = status
+        known = self.facts.get(str(tidy(condition)))
+        if known is not None and RANKS.index(known.status) < RANKS.index(status):
+            self.facts[str(tidy(condition))] = LabelFact(known.condition, status)
 
 
 @dataclass

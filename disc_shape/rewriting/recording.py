@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from disc_shape.dialects.disc_shape import PredicateOp
+from disc_shape.analysis.known_info import has_known_info
+from disc_shape.analysis.regions import values_inside
+from disc_shape.dialects.disc_shape import PredicateOp, value_symbols
 from disc_shape.rewriting.labels import FunctionLabels
 from disc_shape.rewriting.likely import allowed, likely_symbols, values_of
 from disc_shape.symbolic import TRUE, And, Comparison, Cond, Expr, Status, Sum, compare, const, sym
@@ -39,6 +41,7 @@ class FactRecorder:
 
     def record(self) -> None:
         """Collect what the output has to say about the symbols of this function."""
+        self._implied = None if self.derived is self.shapes else implied_sizes(self.labels)
         self._keep_tied()
         self._record_definitions()
         self._record_aliases()
@@ -47,6 +50,7 @@ class FactRecorder:
         self._record_products()
         self._record_ranges()
         self._record_likely()
+        self._keep_promises()
 
     def _keep_tied(self) -> None:
         """Name the sizes that `bind_dim` names, wherever no type does."""
@@ -63,7 +67,7 @@ class FactRecorder:
             if size.name is None:
                 right = self.labels.renamed(size)
                 if right is not None:
-                    self.module.add_fact(compare("==", sym(name), right), self._status(size))
+                    self._state(compare("==", sym(name), right), self._status(size))
                 else:
                     self._record_around(size, name)
 
@@ -109,7 +113,7 @@ class FactRecorder:
             if first != name and known.constant is not None and alone.constant is None:
                 # That both are one number rests on less than that they are equal.
                 self.module.keep(name)
-                self.module.add_fact(compare("==", sym(name), sym(first)), Status.DERIVED)
+                self._state(compare("==", sym(name), sym(first)), Status.DERIVED)
                 continue
             own = self.labels.names.get(known)
             right = self.labels.renamed(known) if own is None else sym(own)
@@ -120,7 +124,7 @@ class FactRecorder:
             if own == name:
                 continue
             self.module.keep(name)
-            self.module.add_fact(
+            self._state(
                 compare("==", sym(name), right), self.labels.status_of_equality(size, known)
             )
 
@@ -206,7 +210,60 @@ class FactRecorder:
     def _add(self, condition: Cond, status: Status) -> None:
         for part in conjuncts(tidy(condition)):
             if part.symbols:
-                self.module.add_fact(part, status)
+                self._state(part, status)
+
+    def _keep_promises(self) -> None:
+        """
+        What was guarded or assumed stays so: by now types and sizes rest on it as well, and make
+        it look implied. Assumptions over names from outside alone are what somebody has written,
+        and may turn out to be implied.
+        """
+        for fact in self.bindings.saved.facts:
+            names = [symbol.name for symbol in fact.condition.symbols]
+            written = fact.status is Status.ASSUMED and self.module.outside.issuperset(names)
+            if fact.status is Status.DERIVED or written:
+                continue
+            mapping: dict[Expr, Expr] = {}
+            for name in names:
+                size = self.bindings.sizes.get(name)
+                new = self._name_of(name, size) if size is not None else None
+                if new is not None:
+                    mapping[sym(name)] = new
+            if len(mapping) == len(names):
+                for part in conjuncts(tidy(fact.condition.substitute(mapping))):
+                    self.module.weaken(part, fact.status)
+
+    def _name_of(self, name: str, size: Expr) -> Expr | None:
+        """What a symbol of the input is called in the output."""
+        if name in self.module.outside and name in self.module.labels:
+            return sym(name)
+        own = self.labels.names.get(self.shapes.state.prover.canonical(size))
+        return self.labels.renamed(size) if own is None else sym(own)
+
+    def _state(self, condition: Cond, status: Status) -> None:
+        """
+        Write a fact, as derived only if the operations imply it of the values that its symbols
+        stand for: what is known of them may have made a guarded fact look like an implied one.
+        """
+        if status is Status.DERIVED and self._implied is not None:
+            mapping: dict[Expr, Expr] = {}
+            for symbol in condition.symbols:
+                label = self.module.labels.get(symbol.name)
+                number = None if label is None else label.value
+                size = self._implied.get(symbol.name) if number is None else const(number)
+                if size is not None:
+                    mapping[symbol] = size
+            known = len(mapping) == len(condition.symbols)
+            if known and not self.derived.state.prover.proves(condition.substitute(mapping)):
+                status = self._promise
+        self.module.add_fact(condition, status)
+
+    @property
+    def _promise(self) -> Status:
+        """What all rests on that operations do not imply: the weakest of what there is."""
+        assumed = any(fact.status is Status.ASSUMED for fact in self.bindings.saved.facts)
+        assumed |= has_known_info(self.shapes.body)
+        return Status.ASSUMED if assumed else Status.GUARDED
 
     def _record_ranges(self) -> None:
         canonical = self.shapes.state.prover.canonical
@@ -240,6 +297,31 @@ class FactRecorder:
             if not (label.named and label.saved is not None and label.saved.likely):
                 intervals = (label.range,) if label.saved is None else label.saved.intervals
                 label.likely = allowed(values_of(size, known), intervals)
+
+
+def implied_sizes(labels: FunctionLabels) -> dict[str, Expr]:
+    """
+    What operations alone make of the size that each symbol of the output stands for: of the first
+    one that it is written on.
+    """
+    state, copies = labels.derived.state, labels.shapes.state.copies
+    found = {
+        name: size
+        for name, size in labels.function.derived_sizes.items()
+        if name in labels.module.outside and labels.module.owners.get(name) is labels.function
+    }
+    for value in values_inside(labels.shapes.body):
+        names = value_symbols(value)
+        if names is None:
+            continue
+        sizes = state.met_dims(value)
+        while sizes is None and value in copies:
+            value = copies[value]
+            sizes = state.met_dims(value)
+        for name, size in zip(names, sizes or (), strict=bool(sizes)):
+            if name is not None:
+                found.setdefault(name, size)
+    return found
 
 
 def conjuncts(condition: Cond) -> tuple[Cond, ...]:
