@@ -241,9 +241,11 @@ class FunctionShapes:
         instance.relate()
         self.solver.drain()
         checked = instance.checked()
+        fails = is_call and checked is not None and state.prover.proves(negate(checked))
         if is_call and checked is not None:
             self._visit_guard(op, checked)
-        if is_call and self.trust_guards:
+        # What a check says that always fails would make the call unreachable, and the check lost.
+        if is_call and self.trust_guards and not fails:
             trusted = schemes.trusted.of_call(op)
             instance = Instance(op, trusted or scheme, schemes.trusted, state)
         instance.define_results()

@@ -131,3 +131,29 @@ func.func private @k(%x: tensor<?xf32>) -> tensor<?xf32> {
   %0 = stablehlo.tanh %x : tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+// A check that always fails says nothing: the branch that calls it is no dead code.
+
+// CHECK-LABEL: @call_that_always_fails
+// CHECK: "stablehlo.if"
+// CHECK: func.call @must_be_four
+func.func private @must_be_four(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %c4 = arith.constant 4 : index
+  %ok = arith.cmpi eq, %n, %c4 : index
+  cf.assert %ok, "must be 4"
+  return %x : tensor<?xf32>
+}
+func.func @call_that_always_fails(%p: tensor<i1>, %x: tensor<5xf32>) -> tensor<?xf32> {
+  %y = tensor.cast %x : tensor<5xf32> to tensor<?xf32>
+  %r = "stablehlo.if"(%p) ({
+    %1 = func.call @must_be_four(%y) : (tensor<?xf32>) -> tensor<?xf32>
+    stablehlo.return %1 : tensor<?xf32>
+  }, {
+    stablehlo.return %y : tensor<?xf32>
+  }) : (tensor<i1>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
