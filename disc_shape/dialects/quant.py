@@ -59,12 +59,12 @@ class Storage:
 
 
 def parse_storage(parser: AttrParser) -> Storage:
-    """`i8`, `u8` or `i8<-128:127>`."""
+    """`i8`, `u8` or `i8<-128:127>`; `si8` and `ui8` say the same, as in MLIR."""
     position = parser.pos
     word = parser.parse_optional_identifier() or ""
-    if (match := re.fullmatch(r"([iu])([1-9][0-9]?)", word)) is None:
+    if (match := re.fullmatch(r"(i|u|si|ui)([1-9][0-9]?)", word)) is None:
         parser.raise_error(f"expected a storage type such as i8 or u8, got '{word}'", position)
-    storage = Storage(match[1] == "i", int(match[2]), 0, 0)
+    storage = Storage(match[1] in ("i", "si"), int(match[2]), 0, 0)
     least, greatest = storage.limits
     if parser.parse_optional_punctuation("<"):
         least = parser.parse_integer()

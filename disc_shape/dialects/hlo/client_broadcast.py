@@ -91,8 +91,9 @@ class BroadcastBinaryOp(PureHloOp):
 
     def check_elements(self) -> None:
         """(c5)"""
-        check_same_element(self, "operands", self.lhs.type, self.rhs.type)
-        check_same_element(self, "operands and result", self.lhs.type, self.result.type)
+        types = (self.lhs.type, self.rhs.type)
+        check_same_element(self, "operands", *types, scales=False)
+        check_same_element(self, "operands and result", types[0], self.result.type, scales=False)
 
     def verify_(self) -> None:
         self.check_elements()
@@ -288,7 +289,7 @@ class BroadcastCompareOp(BroadcastBinaryOp):
 
     def check_elements(self) -> None:
         """(c5)"""
-        check_same_element(self, "operands", self.lhs.type, self.rhs.type)
+        check_same_element(self, "operands", self.lhs.type, self.rhs.type, scales=False)
 
 
 class BroadcastComplexOp(BroadcastBinaryOp):
@@ -302,7 +303,7 @@ class BroadcastComplexOp(BroadcastBinaryOp):
 
     def check_elements(self) -> None:
         """(c5)"""
-        check_same_element(self, "operands", self.lhs.type, self.rhs.type)
+        check_same_element(self, "operands", self.lhs.type, self.rhs.type, scales=False)
         part, found = element_type(self.lhs), element_type(self.result)
         if complex_part(found) != part:
             raise VerifyException(

@@ -23,14 +23,17 @@ from xdsl.dialects.builtin import (
     FloatTF32Type,
     IndexType,
     IntegerAttr,
+    MemRefType,
     TensorType,
+    TupleType,
+    UnrankedMemRefType,
     i64,
 )
 from xdsl.ir import Attribute, TypeAttribute
 from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.hlo.attributes import holds_integers
+from disc_shape.dialects.hlo.attributes import HloAttribute, holds_integers
 from disc_shape.dialects.hlo.narrow import (
     as_elements,
     as_tensor,
@@ -41,7 +44,7 @@ from disc_shape.dialects.hlo.narrow import (
     is_unsigned,
     unranked_element,
 )
-from disc_shape.dialects.hlo.op import MHLO, STABLEHLO
+from disc_shape.dialects.hlo.op import MHLO, STABLEHLO, prefix_of
 from disc_shape.dialects.hlo.types import BoundsAttr, TokenType, TypeExtensionsAttr
 
 BOOLEAN = "boolean"
@@ -191,24 +194,60 @@ class TensorOf(HloConstraint[TensorType[Attribute]]):
 
 
 @dataclass(frozen=True)
-class TensorOrToken(HloConstraint[Attribute]):
-    """A ranked tensor or a token."""
+class Value(HloConstraint[Attribute]):
+    """What an operation passes on without looking into it, of the dialect's own types.
+
+    A tensor as in `tensor`, a token, and where `plain` is false also a tensor of unknown rank, a
+    tuple of such, a buffer, or another type of the dialect, such as a future.
+    """
+
+    tensor: TensorOf
+    plain: bool = False
+    prefix: str | None = None
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
-        if not isinstance(attr, TensorType | TokenType):
-            raise VerifyException(f"expected a tensor or a token, got {attr}")
+        if as_tensor(attr) is not None or unranked_element(attr) is not None:
+            self.tensor.verify(attr, constraint_context)
+        elif isinstance(attr, TupleType) and not self.plain:
+            for element in attr.types.data:
+                self.verify(element, constraint_context)
+        elif isinstance(attr, TokenType) or (isinstance(attr, HloAttribute) and not self.plain):
+            check_prefix(attr, self.prefix)
+        elif self.plain or not isinstance(attr, MemRefType | UnrankedMemRefType):
+            others = "" if self.plain else ", a tuple or a buffer"
+            raise VerifyException(f"expected a tensor, a token{others}, got {attr}")
+
+    def under(self, prefix: str) -> Value:
+        tensor = self.tensor.under(prefix)
+        ranked = tensor.ranked and self.plain
+        return Value(TensorOf(tensor.kinds, ranked), self.plain, prefix)
+
+
+def check_prefix(attr: Attribute, prefix: str | None) -> None:
+    """A type is of the dialect `prefix`, when that is known."""
+    if prefix is not None and prefix_of(attr.name) != prefix:
+        raise VerifyException(f"expected a type of the dialect '{prefix}', got {attr}")
 
 
 @dataclass(frozen=True)
 class InstanceOf(HloConstraint[AttributeT], Generic[AttributeT]):
-    """An attribute of one of these classes, abstract ones included."""
+    """An attribute of one of these classes, abstract ones included, of the dialect if one is known.
+
+    Under a prefix, one of the HLO dialects' own is that dialect's.
+    """
 
     classes: tuple[type[AttributeT], ...]
     what: str
+    prefix: str | None = None
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
         if not isinstance(attr, self.classes):
             raise VerifyException(f"expected {self.what}, got {attr}")
+        if isinstance(attr, HloAttribute):
+            check_prefix(attr, self.prefix)
+
+    def under(self, prefix: str) -> InstanceOf[AttributeT]:
+        return InstanceOf(self.classes, self.what, prefix)
 
 
 @dataclass(frozen=True)
@@ -241,10 +280,14 @@ class Integers(HloConstraint[Attribute]):
     """A list of integers, or a table of them with as many columns as are asked for."""
 
     columns: int | None = None
+    rank: int | None = None
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
         if not holds_integers(attr):
             raise VerifyException(f"expected a list of integers, got {attr}")
+        if self.rank is not None and isinstance(attr, DenseIntOrFPElementsAttr):
+            if (found := len(attr.get_shape())) != self.rank:
+                raise VerifyException(f"expected integers of rank {self.rank}, got {found}: {attr}")
         if self.columns is None:
             return
         shape = attr.get_shape() if isinstance(attr, DenseIntOrFPElementsAttr) else ()
@@ -271,13 +314,14 @@ def array_of(cls: type[AttributeT]) -> ArrayOf[AttributeT]:
 
 TENSOR = TensorOf()
 ANY_TENSOR = TensorOf(ELEMENTS | {AXIS_QUANTIZED})
-VALUE = InstanceOf((TypeAttribute,), "a type")
+VALUE = Value(ANY_TENSOR)
 PREDICATE = tensor_of(BOOLEAN)
 INT_TENSOR = tensor_of(INTEGER)
 SIZES = tensor_of(INTEGER, INDEX)
 FLOAT_TENSOR = tensor_of(FLOAT, QUANTIZED)
-TENSOR_OR_TOKEN = TensorOrToken()
+TENSOR_OR_TOKEN = Value(ANY_TENSOR, plain=True)
+ANY_TYPE = InstanceOf((TypeAttribute,), "a type")
 INT64 = Int64()
-INTS = Integers()
+INTS = Integers(rank=1)
 TABLE = Integers()
 PAIRS = Integers(2)

@@ -22,7 +22,6 @@ from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.hlo.constraints import INT_TENSOR, PREDICATE, TENSOR_OR_TOKEN, VALUE
-from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.regions import check_region, returned, share_names
 from disc_shape.dialects.hlo.shapes import (
@@ -30,6 +29,7 @@ from disc_shape.dialects.hlo.shapes import (
     check_same_values,
     check_scalar,
     element_type,
+    is_tensor,
     rank,
     require,
 )
@@ -168,8 +168,7 @@ def check_predicate(op: HloOp, values: Sequence[SSAValue]) -> None:
     """A condition gives one boolean scalar."""
     check_count(op, "condition results", len(values), 1)
     type_ = values[0].type
-    tensor = as_tensor(type_)
-    if tensor is None or rank(tensor) or element_type(tensor) != i1:
+    if not is_tensor(type_) or element_type(type_) != i1 or rank(type_):
         raise VerifyException(f"condition of '{op.name}' is {type_}, expected tensor<i1>")
 
 

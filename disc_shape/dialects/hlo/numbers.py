@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import f32
+from xdsl.dialects.builtin import FloatTF32Type, bf16, f16, f32, f64
+from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.hlo.attributes import BracketEnum
@@ -51,10 +52,32 @@ class DotDimensionNumbers(HloStruct):
     rhs_contracting_dimensions = int_list()
 
 
+tf32 = FloatTF32Type()
+
+EIGHT_BIT_FLOATS = frozenset(
+    f"f8{kind}"
+    for kind in ("E3M4", "E4M3", "E4M3FN", "E4M3FNUZ", "E4M3B11FNUZ", "E5M2", "E5M2FNUZ")
+)
+"""The types of eight bits that an algorithm may round operands to."""
+
+KNOWN_ALGORITHMS: dict[tuple[Attribute, ...], tuple[int, ...]] = {
+    (f16, f16, f16): (1,),
+    (f16, f16, f32): (1,),
+    (bf16, bf16, bf16): (1,),
+    (bf16, bf16, f32): (1, 3, 6, 9),
+    (tf32, tf32, f32): (1, 3),
+    (f32, f32, f32): (1,),
+    (f64, f64, f64): (1,),
+}
+"""Numbers of primitive operations by the types of left side, right side and sum."""
+
+
 class DotAlgorithm(HloStruct):
     """How a contraction computes: with which precisions and in how many parts.
 
-    (c1) there is at least one part of each kind.
+    (c1) there is at least one part of each kind, (c2) it is one of those that StableHLO knows:
+    operands in one part, and an entry of `KNOWN_ALGORITHMS`; only eight-bit floats may be summed
+    imprecisely.
     """
 
     name = "dot_algorithm"
@@ -72,6 +95,18 @@ class DotAlgorithm(HloStruct):
             count = getattr(self, field)
             if count < 1:
                 raise VerifyException(f"{field} of '{self.name}' is {count}, expected 1 or more")
+        if not self.is_known():
+            raise VerifyException(f"'{self.name}' is no known algorithm: {self}")
+
+    def is_known(self) -> bool:
+        """Whether the algorithm is one of those that StableHLO knows."""
+        if (self.lhs_component_count, self.rhs_component_count) != (1, 1):
+            return False
+        types = (self.lhs_precision_type, self.rhs_precision_type, self.accumulation_type)
+        if types[0].name in EIGHT_BIT_FLOATS and types[1].name in EIGHT_BIT_FLOATS:
+            return types[2] == f32 and self.num_primitive_operations == 1
+        known = KNOWN_ALGORITHMS.get(types, ())
+        return self.num_primitive_operations in known and not self.allow_imprecise_accumulation
 
 
 class OutputOperandAlias(HloStruct):

@@ -11,7 +11,7 @@ from xdsl.irdl.constraints import RangeLengthConstraint, RangeOf
 
 from disc_shape.dialects.hlo.constraints import HloConstraint
 from disc_shape.dialects.hlo.op import HloOp
-from disc_shape.dialects.hlo.shapes import has_unranked
+from disc_shape.dialects.hlo.shapes import UnknownRank, has_unranked
 
 FieldT = TypeVar("FieldT", OperandDef, ResultDef)
 
@@ -37,13 +37,16 @@ def _under(constraint: RangeConstraint, prefix: str) -> RangeConstraint:
 
 
 def when_ranked(verify: Callable[[HloOp], None]) -> Callable[[HloOp], None]:
-    """The same checks, but none of an operation that has a tensor of unknown rank.
+    """The same checks up to the first that needs the sizes of a tensor of unknown rank.
 
-    What such an operation breaks is known when it runs.
+    What the others would find such an operation to break is known when it runs.
     """
 
     def verify_(op: HloOp) -> None:
-        if not has_unranked(op):
+        try:
             verify(op)
+        except UnknownRank:
+            if not has_unranked(op):
+                raise
 
     return verify_

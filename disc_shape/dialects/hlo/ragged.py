@@ -131,7 +131,8 @@ class RaggedDotOp(PureHloOp):
     one ragged dimension, in range, (c7) rhs has a group dimension exactly when the ragged one is
     neither batching nor contracting, (c8) it has as many indices as there are groups, (c9) the
     result has the groups when they are results, the batch dimensions, then the others of either
-    side, (c10) there is a precision for each operand.
+    side, (c10) there is a precision for each operand, (c11) group sizes are one list for all, or
+    one for each index of the dimensions of lhs that come before the ragged one.
     """
 
     name = "ragged_dot"
@@ -162,6 +163,7 @@ class RaggedDotOp(PureHloOp):
         ):
             check_pair_sizes(self, what, _at(lhs, left), _at(rhs, right))
         self._check_groups(numbers, rhs, groups)
+        self._check_group_sizes(numbers, lhs, groups)
         batch = tuple(
             one if other is None else other
             for one, other in zip(
@@ -178,6 +180,21 @@ class RaggedDotOp(PureHloOp):
         check_same_sizes(self, "product and result", expected, dims(self.result))
         if self.precision_config is not None:
             check_precision(self, len(self.precision_config.data))
+
+    def _check_group_sizes(self, numbers: RaggedNumbers, lhs: Dims, groups: Dims) -> None:
+        """(c11)"""
+        if len(groups) == 1:
+            return
+        ragged, before = numbers.lhs_ragged[0], numbers.lhs_batching
+        if ragged in before:
+            before = before[: before.index(ragged)]
+        elif ragged in numbers.lhs_contracting:
+            before += numbers.lhs_contracting[: numbers.lhs_contracting.index(ragged)]
+        else:
+            taken = numbers.lhs_batching + numbers.lhs_contracting
+            before += tuple(index for index in range(ragged) if index not in taken)
+        expected = (*_at(lhs, before), groups[-1])
+        check_same_sizes(self, "dimensions before the ragged one and group_sizes", expected, groups)
 
     def _check_groups(self, numbers: RaggedNumbers, rhs: Dims, groups: Dims) -> None:
         """(c6) to (c8)"""

@@ -22,7 +22,6 @@ from xdsl.traits import RecursiveMemoryEffect
 
 from disc_shape.dialects.hlo.attributes import ints, ints_attr
 from disc_shape.dialects.hlo.constraints import INTS, TENSOR
-from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.promotion import promotes
 from disc_shape.dialects.hlo.regions import (
@@ -40,6 +39,7 @@ from disc_shape.dialects.hlo.shapes import (
     check_unique,
     dims,
     element_type,
+    is_tensor,
     rank,
     require,
 )
@@ -196,9 +196,8 @@ def check_reducer(
         op, f"{what} arguments and results", [one.type for one in block.args], given * 2
     )
     for index, (one, result) in enumerate(zip(given, results, strict=True)):
-        tensor = as_tensor(one)
         require(
-            tensor is not None and rank(tensor) == 0,
+            is_tensor(one) and rank(one) == 0,
             f"{what} result {index} of '{op.name}' is {one}, expected a scalar tensor",
         )
         check_same_element(op, f"{what} and result {index}", one, result, scales=False)

@@ -6,7 +6,7 @@ A shape may hold -1 once, for the size that follows from the number of elements.
 from xdsl.irdl import operand_def, result_def, traits_def
 from xdsl.traits import Pure
 
-from disc_shape.dialects.hlo.constraints import SIZES, VALUE
+from disc_shape.dialects.hlo.constraints import ANY_TYPE, SIZES
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.shapes import check_same_type, rank, require
 
@@ -17,7 +17,7 @@ class ShapeResolvingOp(HloOp):
     (c1) the shape has rank 1.
     """
 
-    num_elements = operand_def(VALUE)
+    num_elements = operand_def(ANY_TYPE)
     dynamic_shape = operand_def(SIZES)
     assembly_format = "operands attr-dict `:` functional-type(operands, results)"
 
@@ -48,4 +48,4 @@ class CstrReshapableOp(ShapeResolvingOp):
     """
 
     name = "cstr_reshapable"
-    result = result_def(VALUE)
+    result = result_def(ANY_TYPE)

@@ -18,12 +18,17 @@ from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
 Dims = tuple[int | None, ...]
 
 
+class UnknownRank(VerifyException):
+    """A check needs the sizes of a tensor of unknown rank."""
+
+
 def tensor_type(value: SSAValue | Attribute) -> TensorType[Attribute]:
     """The tensor type of a value that a constraint has checked to be a tensor."""
     found = value.type if isinstance(value, SSAValue) else value
     tensor = as_tensor(found)
     if tensor is None:
-        raise VerifyException(f"expected a tensor, got {found}")
+        problem = VerifyException if unranked_element(found) is None else UnknownRank
+        raise problem(f"expected a tensor, got {found}")
     return tensor
 
 
@@ -34,13 +39,19 @@ def dims(value: SSAValue | Attribute) -> Dims:
 
 
 def element_type(value: SSAValue | Attribute) -> Attribute:
-    """The element type of a tensor."""
-    return tensor_type(value).element_type
+    """The element type of a tensor, ranked or not."""
+    unranked = unranked_element(value.type if isinstance(value, SSAValue) else value)
+    return tensor_type(value).element_type if unranked is None else unranked
 
 
 def rank(value: SSAValue | Attribute) -> int:
     """The number of dimensions of a tensor."""
     return len(tensor_type(value).shape.data)
+
+
+def is_tensor(type_: Attribute) -> bool:
+    """Whether a type is that of tensors, ranked or not."""
+    return as_tensor(type_) is not None or unranked_element(type_) is not None
 
 
 def has_unranked(op: Operation) -> bool:
@@ -79,7 +90,21 @@ def check_same_shape(op: Operation, what: str, *types: Attribute) -> Dims:
     for other in types[1:]:
         if other is not first and other != first:
             known = check_same_sizes(op, what, known, dims(other))
+    check_bounds(op, what, known, types)
     return known
+
+
+def check_bounds(op: Operation, what: str, known: Dims, types: Iterable[Attribute]) -> None:
+    """No size that is known is above a bound that an encoding gives for its dimension."""
+    for type_ in types:
+        encoding = tensor_type(type_).encoding
+        if not isinstance(encoding, BoundsAttr | TypeExtensionsAttr):
+            continue
+        for index, (size, bound) in enumerate(zip(known, encoding.bounds, strict=False)):
+            if size is not None and bound is not None and size > bound:
+                raise VerifyException(
+                    f"dimension {index} of '{op.name}' {what} is {size}, above its bound {bound}"
+                )
 
 
 def unquantized(element: Attribute, scales: bool) -> object:
@@ -130,6 +155,8 @@ def check_same_type(op: Operation, what: str, *types: Attribute, scales: bool = 
         if other is not first and other != first:
             check_same_element(op, what, first, other, scales=scales)
             known = check_same_sizes(op, what, known or dims(first), dims(other))
+    if known is not None:
+        check_bounds(op, what, known, types)
 
 
 def check_dimension(op: Operation, what: str, dimension: int, upper: int) -> None:
@@ -220,12 +247,14 @@ def values_agree(left: Attribute, right: Attribute) -> bool:
     """Whether two types can be one: equal, or tensors that can be."""
     if left == right:
         return True
-    one, other = as_tensor(left), as_tensor(right)
-    if one is None or other is None:
+    if not is_tensor(left) or not is_tensor(right):
         return False
-    elements = (one.element_type, other.element_type)
+    elements = (element_type(left), element_type(right))
     if unquantized(elements[0], False) != unquantized(elements[1], False):
         return False
+    one, other = as_tensor(left), as_tensor(right)
+    if one is None or other is None:
+        return True
     first, second = dims(one), dims(other)
     return len(first) == len(second) and all(map(agree, first, second))
 

@@ -52,17 +52,17 @@ class SliceOp(PureHloOp):
 
     def verify_(self) -> None:
         check_same_element(self, "operand and result", self.operand.type, self.result.type)
-        operand = dims(self.operand)
         starts, limits = ints(self.start_indices), ints(self.limit_indices)
         strides = ints(self.strides)
+        check_each(self, "start index", starts, 0)
+        check_each(self, "stride", strides, 1)
+        operand = dims(self.operand)
         for what, values in (
             ("start_indices", starts),
             ("limit_indices", limits),
             ("strides", strides),
         ):
             check_count(self, what, len(values), len(operand))
-        check_each(self, "start index", starts, 0)
-        check_each(self, "stride", strides, 1)
         for index, (start, limit, size) in enumerate(zip(starts, limits, operand, strict=True)):
             require(
                 start <= limit,

@@ -35,6 +35,7 @@ from disc_shape.dialects.hlo.constraints import (
     attribute,
 )
 from disc_shape.dialects.hlo.mesh import ChannelHandle
+from disc_shape.dialects.hlo.narrow import as_elements
 from disc_shape.dialects.hlo.op import MHLO, HloOp, PureHloOp
 from disc_shape.dialects.hlo.shapes import (
     check_count,
@@ -191,6 +192,12 @@ class InfeedOp(TransferOp):
         self.check_received(self.result)
         if self.layout is not None:
             check_count(self, "layouts", len(self.layout.data), len(self.result) - 1)
+            for index, layout in enumerate(self.layout.data):
+                elements = as_elements(layout)
+                require(
+                    elements is not None and all(isinstance(one, IntegerAttr) for one in elements),
+                    f"layout {index} of '{self.name}' is {layout}, expected an array of integers",
+                )
 
 
 class OutfeedOp(TransferOp):

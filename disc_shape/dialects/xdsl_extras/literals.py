@@ -19,7 +19,9 @@ from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     Float16Type,
     Float32Type,
+    FloatAttr,
     IndexType,
+    IntegerAttr,
     IntegerType,
     MemRefType,
     RankedStructure,
@@ -105,6 +107,19 @@ class HexLiterals(AttrParser):
         if DYNAMIC_INDEX in structure.get_shape():
             self.raise_error(f"expected a static shape, got {type_}", position, self.pos)
         return cast("RankedStructure[IntegerType | IndexType | AnyFloat | ComplexType]", type_)
+
+    def parse_optional_builtin_int_or_float_attr(self) -> IntegerAttr | FloatAttr | None:
+        """A number; a decimal one that is too large for its float type is infinite, as in MLIR."""
+        position = self.pos
+        try:
+            return super().parse_optional_builtin_int_or_float_attr()
+        except OverflowError:
+            self._resume_from(position)
+            number = self.parse_number()
+            if not isinstance(number, float):
+                raise
+            self.parse_punctuation(":")
+            return FloatAttr(copysign(inf, number), cast("AnyFloat", self.parse_type()))
 
     def _parse_tensor_literal_element(self) -> AttrParser._TensorLiteralElement:
         token = self._current_token

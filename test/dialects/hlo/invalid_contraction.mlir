@@ -91,9 +91,9 @@ func.func @f(%a0: tensor<2x3xf32>, %a1: tensor<4x4xf32>) {
 // -----
 
 // (c11) of dot_general
-// CHECK: 'stablehlo.dot_general' has 1 precisions, expected 0 or 2
+// CHECK: 'stablehlo.dot_general' has 3 precisions, expected at most 2
 func.func @f(%a0: tensor<2x3xf32>, %a1: tensor<3x4xf32>) {
-  %r0 = "stablehlo.dot_general"(%a0, %a1) <{dot_dimension_numbers = #stablehlo.dot<lhs_batching_dimensions = [], rhs_batching_dimensions = [], lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>, precision_config = [#stablehlo<precision DEFAULT>]}> : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
+  %r0 = "stablehlo.dot_general"(%a0, %a1) <{dot_dimension_numbers = #stablehlo.dot<lhs_batching_dimensions = [], rhs_batching_dimensions = [], lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]}> : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
   func.return
 }
 

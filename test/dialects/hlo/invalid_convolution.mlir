@@ -217,9 +217,9 @@ func.func @f(%a0: tensor<4x8x6xf32>, %a1: tensor<3x6x2xf32>) {
 // -----
 
 // (c24) of convolution
-// CHECK: 'stablehlo.convolution' has 1 precisions, expected 0 or 2
+// CHECK: 'stablehlo.convolution' has 3 precisions, expected at most 2
 func.func @f(%a0: tensor<4x8x6xf32>, %a1: tensor<3x6x2xf32>) {
-  %r0 = "stablehlo.convolution"(%a0, %a1) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision HIGH>]}> : (tensor<4x8x6xf32>, tensor<3x6x2xf32>) -> tensor<4x6x2xf32>
+  %r0 = "stablehlo.convolution"(%a0, %a1) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision HIGH>, #stablehlo<precision HIGH>, #stablehlo<precision HIGH>]}> : (tensor<4x8x6xf32>, tensor<3x6x2xf32>) -> tensor<4x6x2xf32>
   func.return
 }
 

@@ -241,9 +241,9 @@ func.func @f(%l: tensor<4x5xf32>, %r: tensor<4x6xf32>, %g: tensor<3xi64>) {
 // -----
 
 // (c10) of ragged_dot
-// CHECK: 'chlo.ragged_dot' has 1 precisions, expected 0 or 2
+// CHECK: 'chlo.ragged_dot' has 3 precisions, expected at most 2
 func.func @f(%l: tensor<4x5xf32>, %r: tensor<3x5x6xf32>, %g: tensor<3xi64>) {
-  %0 = "chlo.ragged_dot"(%l, %r, %g) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>, precision_config = [#chlo<precision HIGH>]}> : (tensor<4x5xf32>, tensor<3x5x6xf32>, tensor<3xi64>) -> tensor<4x6xf32>
+  %0 = "chlo.ragged_dot"(%l, %r, %g) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>, precision_config = [#chlo<precision HIGH>, #chlo<precision HIGH>, #chlo<precision HIGH>]}> : (tensor<4x5xf32>, tensor<3x5x6xf32>, tensor<3xi64>) -> tensor<4x6xf32>
   func.return
 }
 

@@ -1,0 +1,190 @@
+// RUN: disc-opt %s --split-input-file --verify-diagnostics --parsing-diagnostics | filecheck %s
+
+// Types of one dialect in operations of another, and types that are no HLO's.
+
+// CHECK: 'stablehlo.after_all': operand 'inputs' at position 0 does not verify: expected a type of the dialect 'stablehlo', got !mhlo.token
+func.func @token_operand(%t: !mhlo.token) {
+  %0 = "stablehlo.after_all"(%t) : (!mhlo.token) -> !stablehlo.token
+  func.return
+}
+
+// -----
+
+// CHECK: expected a type of the dialect 'mhlo', got !stablehlo.token
+func.func @token_result() {
+  %0 = "mhlo.create_token"() : () -> !stablehlo.token
+  func.return
+}
+
+// -----
+
+// CHECK: expected a type of the dialect 'stablehlo', got !mhlo.token
+func.func @token_in_tuple(%a: tuple<tensor<2xf32>, !mhlo.token>) {
+  stablehlo.custom_call @f(%a) : (tuple<tensor<2xf32>, !mhlo.token>) -> ()
+  func.return
+}
+
+// -----
+
+// CHECK: expected a type of the dialect 'stablehlo', got !mhlo.token
+func.func @token_across_barrier(%t: !mhlo.token) {
+  %0 = stablehlo.optimization_barrier %t : !mhlo.token
+  func.return
+}
+
+// -----
+
+// CHECK: HLO's integers with a sign are the signless ones
+func.func @signed_across_barrier(%a: tensor<2xsi32>) {
+  %0 = stablehlo.optimization_barrier %a : tensor<2xsi32>
+  func.return
+}
+
+// -----
+
+// CHECK: expected a ranked tensor, got tensor<*xf32>
+func.func @unranked_across_barrier(%a: tensor<*xf32>) {
+  %0 = stablehlo.optimization_barrier %a : tensor<*xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: expected a tensor, a token, got memref<2xf32>
+func.func @buffer_across_barrier(%a: memref<2xf32>) {
+  %0 = stablehlo.optimization_barrier %a : memref<2xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: expected a tensor, a token, a tuple or a buffer, got i32
+func.func @number_in_call(%a: i32) {
+  stablehlo.custom_call @f(%a) : (i32) -> ()
+  func.return
+}
+
+// -----
+
+// CHECK: element types of 'mhlo.add'
+func.func @unranked_elements(%a: tensor<*xi32>, %b: tensor<*xf32>) {
+  %0 = "mhlo.add"(%a, %b) : (tensor<*xi32>, tensor<*xf32>) -> tensor<*xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: start index 0 of 'mhlo.slice' is -1, expected at least 0
+func.func @unranked_slice(%a: tensor<*xi32>) {
+  %0 = "mhlo.slice"(%a) <{start_indices = dense<-1> : tensor<1xi64>, limit_indices = dense<2> : tensor<1xi64>, strides = dense<1> : tensor<1xi64>}> : (tensor<*xi32>) -> tensor<*xi32>
+  func.return
+}
+
+// -----
+
+// CHECK: numbers of contracting dimensions of 'mhlo.dot_general' operands differ: 1 and 0
+func.func @unranked_pairs(%a: tensor<*xf32>) {
+  %0 = "mhlo.dot_general"(%a, %a) <{dot_dimension_numbers = #mhlo.dot<lhs_contracting_dimensions = [1]>}> : (tensor<*xf32>, tensor<*xf32>) -> tensor<*xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: lhs of 'mhlo.dot' has rank 3, expected 1 or 2
+func.func @unranked_product(%a: tensor<2x2x2xf32>, %b: tensor<2x2xf32>) {
+  %0 = "mhlo.dot"(%a, %b) : (tensor<2x2x2xf32>, tensor<2x2xf32>) -> tensor<*xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: expected integers of rank 1, got 0
+func.func @list_of_rank_0(%a: tensor<3x2xi32>) {
+  %0 = "mhlo.reverse"(%a) <{dimensions = dense<1> : tensor<i64>}> : (tensor<3x2xi32>) -> tensor<3x2xi32>
+  func.return
+}
+
+// -----
+
+// CHECK: expected integers of rank 1, got 2
+func.func @list_of_rank_2(%a: tensor<3xi32>) {
+  %0 = "stablehlo.reverse"(%a) <{dimensions = dense<0> : tensor<1x1xi64>}> : (tensor<3xi32>) -> tensor<3xi32>
+  func.return
+}
+
+// -----
+
+// CHECK: dimension 0 of 'stablehlo.add' {{.*}} is 5, above its bound 4
+func.func @above_bound(%a: tensor<?xf32, #stablehlo.bounds<4>>) {
+  %0 = stablehlo.add %a, %a : (tensor<?xf32, #stablehlo.bounds<4>>, tensor<?xf32, #stablehlo.bounds<4>>) -> tensor<5xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: layout 0 of 'stablehlo.infeed' is 0 : i64, expected an array of integers
+func.func @layout_number(%t: !stablehlo.token) {
+  %0:2 = "stablehlo.infeed"(%t) <{layout = [0]}> : (!stablehlo.token) -> (tensor<3xi32>, !stablehlo.token)
+  func.return
+}
+
+// -----
+
+// CHECK: expected an array of integers
+func.func @layout_nested(%t: !stablehlo.token) {
+  %0:2 = "stablehlo.infeed"(%t) <{layout = [[[]]]}> : (!stablehlo.token) -> (tensor<3xi32>, !stablehlo.token)
+  func.return
+}
+
+// -----
+
+// CHECK: 'stablehlo.dot_general' has 3 precisions, expected at most 2
+func.func @three_precisions(%a: tensor<2x3xf32>, %b: tensor<3x4xf32>) {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT, DEFAULT] : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
+  func.return
+}
+
+// -----
+
+// (c2) of dot_algorithm: the types
+// CHECK: 'stablehlo.dot_algorithm' is no known algorithm
+func.func @algorithm_types(%a: tensor<2x3xf32>, %b: tensor<3x4xf32>) {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = bf16, rhs_precision_type = f16, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
+  func.return
+}
+
+// -----
+
+// (c2) of dot_algorithm: the number of products
+// CHECK: 'stablehlo.dot_algorithm' is no known algorithm
+func.func @algorithm_products(%a: tensor<2x3xf32>, %b: tensor<3x4xf32>) {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 2, allow_imprecise_accumulation = false> : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
+  func.return
+}
+
+// -----
+
+// (c2) of dot_algorithm: how exact
+// CHECK: 'stablehlo.dot_algorithm' is no known algorithm
+func.func @algorithm_imprecise(%a: tensor<2x3xf32>, %b: tensor<3x4xf32>) {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = f32, rhs_precision_type = f32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = true> : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
+  func.return
+}
+
+// -----
+
+// (c11) of ragged_dot: the rank
+// CHECK: ranks of 'chlo.ragged_dot' dimensions before the ragged one and group_sizes differ: 1 and 2
+func.func @group_sizes_rank(%a: tensor<4x5xf32>, %b: tensor<3x5x7xf32>, %g: tensor<2x3xi64>) {
+  %0 = "chlo.ragged_dot"(%a, %b, %g) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}> : (tensor<4x5xf32>, tensor<3x5x7xf32>, tensor<2x3xi64>) -> tensor<4x7xf32>
+  func.return
+}
+
+// -----
+
+// (c11) of ragged_dot: the sizes
+// CHECK: dimension 0 of 'chlo.ragged_dot' dimensions before the ragged one and group_sizes differ: 2 and 6
+func.func @group_sizes_size(%a: tensor<2x4x5xf32>, %b: tensor<3x5x7xf32>, %g: tensor<6x3xi64>) {
+  %0 = "chlo.ragged_dot"(%a, %b, %g) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [1], rhs_group_dimensions = [0]>}> : (tensor<2x4x5xf32>, tensor<3x5x7xf32>, tensor<6x3xi64>) -> tensor<2x4x7xf32>
+  func.return
+}
