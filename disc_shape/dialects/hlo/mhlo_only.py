@@ -301,9 +301,10 @@ def check_top_k(op: PureHloOp, count: int) -> None:
 
 
 class TraceOp(HloOp):
-    """Writes its operand to a trace, under a name; older StableHLO has it too."""
+    """Writes its operand to a trace, under a name."""
 
     name = "trace"
+    PREFIXES: ClassVar[tuple[str, ...]] = (MHLO,)
     operand = operand_def(TENSOR)
     tag = prop_def(attribute(StringAttr))
     assembly_format = "$operand `,` $tag attr-dict `:` type($operand)"

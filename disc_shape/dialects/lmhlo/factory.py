@@ -7,7 +7,7 @@ does what only CHLO has and nothing decomposes.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, cast
 
@@ -41,14 +41,7 @@ from xdsl.irdl import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.hlo.constraints import (
-    VALUE,
-    HloConstraint,
-    InstanceOf,
-    TensorOf,
-    Value,
-    attribute,
-)
+from disc_shape.dialects.hlo.constraints import VALUE, HloConstraint, TensorOf, attribute
 from disc_shape.dialects.hlo.factory import dialect as hlo_dialect
 from disc_shape.dialects.hlo.op import CHLO, MHLO, HloOp
 from disc_shape.dialects.lmhlo.op import POSITIONS, BufferEffects, BufferOp, as_memref
@@ -160,7 +153,4 @@ def _buffers(constraint: object) -> AttrConstraint:
     if not isinstance(constraint, AttrConstraint):
         raise TypeError(f"'{constraint}' is no constraint of one value")
     one = cast("AttrConstraint", constraint)
-    if isinstance(one, Value | InstanceOf):
-        # Tokens keep the dialect of the operation on tensors that was replaced.
-        one = replace(cast("Value", one), prefix=None)
     return BUFFER if isinstance(one, TensorOf) else BufferOr(one)

@@ -10,14 +10,6 @@ func.func @token_operand(%t: !mhlo.token) {
 
 // -----
 
-// CHECK: expected a type of the dialect 'mhlo', got !stablehlo.token
-func.func @token_result() {
-  %0 = "mhlo.create_token"() : () -> !stablehlo.token
-  func.return
-}
-
-// -----
-
 // CHECK: expected a type of the dialect 'stablehlo', got !mhlo.token
 func.func @token_in_tuple(%a: tuple<tensor<2xf32>, !mhlo.token>) {
   stablehlo.custom_call @f(%a) : (tuple<tensor<2xf32>, !mhlo.token>) -> ()
