@@ -26,7 +26,7 @@ from disc_shape.dialects.hlo.constraints import (
     InstanceOf,
     Int64,
     TensorOf,
-    TensorOrToken,
+    Value,
 )
 from disc_shape.dialects.hlo.constraints import words as kind_words
 from disc_shape.dialects.shape.types import OfKind
@@ -128,8 +128,8 @@ def describe(constraint: AttrConstraint | RangeConstraint) -> str:
             return words(type(constraint).__name__)
         case TensorOf(kinds=kinds):
             return "tensor" if kinds >= ELEMENTS else f"tensor of {kind_words(kinds)}"
-        case TensorOrToken():
-            return "tensor or token"
+        case Value(plain=plain):
+            return "tensor or token" if plain else "tensor, token, tuple or buffer"
         case InstanceOf(what=what):
             return what.removeprefix("an ").removeprefix("a ").replace("'", "`")
         case ArrayOf(what=what):
