@@ -192,26 +192,32 @@ class Models:
             if goal is not None:
                 op, e = goal
                 if yes is None and op != "!=":
-                    yes = self.solve_in(e, model, statements)
-                if no is None and op != "==":
-                    no = self.solve_in(e if op == "!=" else linear(1, [(e, 1)]), model, statements)
+                    yes = self.solve_in(e, value, model, statements)
+                if no is None and op == "!=":
+                    no = self.solve_in(e, value, model, statements)
+                elif no is None and op != "==":
+                    no = self.solve_in(linear(1, [(e, 1)]), value + 1, model, statements)
             if yes is not None and no is not None:
                 break
         return yes, no
 
-    def solve_in(self, e: Expr, model: Valuation, statements: list[Node]) -> Valuation | None:
-        """The valuation moved in one symbol so that e is 0."""
-        value = value_in(e, model)
-        if value is None or not isinstance(e, Sum):
+    def solve_in(
+        self, e: Expr, value: int, model: Valuation, statements: list[Node]
+    ) -> Valuation | None:
+        """The valuation, in which e has a value, moved in one symbol so that e is 0."""
+        if not isinstance(e, Sum):
             return None
         for term, k in e.terms:
-            if not isinstance(term, Symbol) or value % k:
+            if type(term) is not Symbol or value % k:
                 continue
             moved = model[term] - value // k
             if not self.allowed_value(term, moved):
                 continue
             trial = {**model, term: moved}
-            if value_in(e, trial) == 0 and all(holds_in(s, trial) for s in statements):
+            # Symbols of other terms may be this one.
+            if not e.linear and value_in(e, trial) != 0:
+                continue
+            if all(holds_in(s, trial) for s in statements):
                 return trial
         return None
 
