@@ -45,12 +45,18 @@ class Models:
         self, symbols: tuple[Symbol, ...], limit: int = SYMBOL_LIMIT
     ) -> tuple[list[Symbol], list[Node]] | None:
         """The free symbols tied to `symbols`, and the statements that tie them; None if many."""
+        dims = self.store.dims
+        for symbol in symbols:
+            if dims[symbol].watching:
+                break
+        else:
+            return list(symbols), []
         found: dict[Symbol, None] = dict.fromkeys(symbols)
         statements: dict[tuple[str, Node], None] = {}
         todo = list(symbols)
         while todo:
             symbol = todo.pop()
-            watching = self.store.dims[symbol].watching
+            watching = dims[symbol].watching
             if not watching:
                 continue
             if len(watching) > WATCH_LIMIT:
@@ -131,7 +137,7 @@ class Models:
         for spread in SPREADS:
             for ordered in (symbols, symbols[::-1]):
                 model = {s: self.pick(s, i, spread) for i, s in enumerate(ordered)}
-                if self.fits(model, statements):
+                if not statements or self.fits(model, statements):
                     yield model
                 if len(symbols) == 1:
                     break
