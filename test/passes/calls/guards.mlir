@@ -139,14 +139,6 @@ func.func private @k(%x: tensor<?xf32>) -> tensor<?xf32> {
 // CHECK-LABEL: @call_that_always_fails
 // CHECK: "stablehlo.if"
 // CHECK: func.call @must_be_four
-func.func private @must_be_four(%x: tensor<?xf32>) -> tensor<?xf32> {
-  %c0 = arith.constant 0 : index
-  %n = tensor.dim %x, %c0 : tensor<?xf32>
-  %c4 = arith.constant 4 : index
-  %ok = arith.cmpi eq, %n, %c4 : index
-  cf.assert %ok, "must be 4"
-  return %x : tensor<?xf32>
-}
 func.func @call_that_always_fails(%p: tensor<i1>, %x: tensor<5xf32>) -> tensor<?xf32> {
   %y = tensor.cast %x : tensor<5xf32> to tensor<?xf32>
   %r = "stablehlo.if"(%p) ({
@@ -156,4 +148,12 @@ func.func @call_that_always_fails(%p: tensor<i1>, %x: tensor<5xf32>) -> tensor<?
     stablehlo.return %y : tensor<?xf32>
   }) : (tensor<i1>) -> tensor<?xf32>
   return %r : tensor<?xf32>
+}
+func.func private @must_be_four(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %c4 = arith.constant 4 : index
+  %ok = arith.cmpi eq, %n, %c4 : index
+  cf.assert %ok, "must be 4"
+  return %x : tensor<?xf32>
 }
