@@ -137,8 +137,8 @@ class Equations(Layer):
     def binomial_fact(self, e: Expr) -> bool:
         """j*M == k*N: equal powers have equal roots; otherwise M == k*t and N == j*t."""
         (m, j), (n, k) = parts(e)[1]
-        if j * k >= 0 or type(m) is Symbol or type(n) is Symbol:
-            return False
+        if j * k >= 0 or type(m) is Symbol or type(n) is Symbol or not e.symbols:
+            return False  # without symbols: divisions by zero, of which nothing is said
         if abs(j) == abs(k) == 1:
             g = 0
             for _, power in (*factors_of(m), *factors_of(n)):
