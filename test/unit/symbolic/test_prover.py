@@ -430,9 +430,8 @@ def test_selections_inside_rules_that_hold_themselves_come_to_an_end() -> None:
     assert truth(prover, "a == select(b == 1, c, b)") is Truth.UNKNOWN
 
 
-@pytest.mark.parametrize("text", ["2*(5 // 0) == 3*(7 // 0)", "2*(5 % 0) == 3*(7 % 0)"])
-def test_divisions_of_numbers_by_zero_say_nothing(text: str) -> None:
+def test_quotients_of_numbers_by_zero_say_nothing() -> None:
     prover = Prover()
-    assert truth(prover, text) is Truth.UNKNOWN
-    prover.assume(parse_cond(text))
+    assert truth(prover, "2*(5 // 0) == 3*(7 // 0)") is Truth.UNKNOWN
+    prover.assume(parse_cond("2*(5 // 0) == 3*(7 // 0)"))
     assert prover.consistent().truth is not Truth.NO
