@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, SymbolRefAttr
@@ -10,19 +11,6 @@ from xdsl.ir import Attribute, Operation
 from xdsl.transforms.dead_code_elimination import region_dce
 
 from disc_shape.errors import OperationError
-from disc_shape.lowering import (
-    control_flow,
-    gathers,
-    hlo,
-    linalg,
-    scalar_loops,
-    scan,
-    shape_constraints,
-    shapes,
-    signature,
-    tensors,
-    views,
-)
 from disc_shape.lowering.function import SHAPE, ModuleState, is_high, is_high_type
 from disc_shape.lowering.globals import Globals
 from disc_shape.lowering.out_parameters import plan_results
@@ -30,18 +18,21 @@ from disc_shape.lowering.out_symbols import OutSymbols
 from disc_shape.lowering.prepare import prepare
 from disc_shape.lowering.signature import lower_function
 
-LOWERINGS = (
-    control_flow,
-    gathers,
-    hlo,
-    linalg,
-    scalar_loops,
-    scan,
-    shape_constraints,
-    shapes,
-    signature,
-    tensors,
-    views,
+LOWERINGS = tuple(
+    import_module(f"disc_shape.lowering.{name}")
+    for name in (
+        "control_flow",
+        "gathers",
+        "hlo",
+        "linalg",
+        "scalar_loops",
+        "scan",
+        "shape_constraints",
+        "shapes",
+        "signature",
+        "tensors",
+        "views",
+    )
 )
 """The modules that register lowerings."""
 

@@ -96,26 +96,6 @@ def random_bits_of_static_shape(b: Builder) -> bool:
 
 
 @family
-def batch_norm_gradient(b: Builder) -> bool:
-    x = b.pick(lambda v: v.rank > 1 and v.element == "f32")
-    if x is None:
-        return False
-    at = b.random.randrange(x.rank)
-    s = b.pick(lambda v: v.rank == 1 and v.element == "f32" and v.sizes[0] == x.sizes[at])
-    if s is None or s.shown[0] != x.shown[at]:
-        return False
-    name = b.name()
-    b.line(
-        f'{name}:3 = "stablehlo.batch_norm_grad"({x.name}, {s.name}, {s.name}, {s.name}, {x.name})'
-        f" <{{epsilon = 0.001 : f32, feature_index = {at} : i64}}> :"
-        f" ({x.type}, {s.type}, {s.type}, {s.type}, {x.type}) -> ({x.type}, {s.type}, {s.type})"
-    )
-    b.add(f"{name}#0", "f32", x.sizes, x.shown)
-    b.add(f"{name}#1", "f32", s.sizes, s.shown)
-    return True
-
-
-@family
 def cholesky(b: Builder) -> bool:
     """A factorization of matrices that have one: identities under open leading dimensions."""
     x = b.pick(lambda v: v.rank > 0 and v.element == "f32")

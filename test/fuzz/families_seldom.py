@@ -91,15 +91,21 @@ def top_k(b: Builder) -> bool:
     return True
 
 
-@family
-def statistics(b: Builder) -> bool:
+def of_features(b: Builder) -> tuple[Value, Value, int] | None:
+    """A tensor, a vector with a number for each of its features, and their dimension."""
     x = b.pick(lambda v: v.rank > 1 and v.element == "f32")
     if x is None:
-        return False
+        return None
     at = b.random.randrange(x.rank)
     s = b.pick(lambda v: v.rank == 1 and v.element == "f32" and v.sizes[0] == x.sizes[at])
-    if s is None or s.shown[0] != x.shown[at]:
+    return None if s is None or s.shown[0] != x.shown[at] else (x, s, at)
+
+
+@family
+def statistics(b: Builder) -> bool:
+    if (picked := of_features(b)) is None:
         return False
+    x, s, at = picked
     name = b.name()
     b.line(
         f'{name}:3 = "stablehlo.batch_norm_training"({x.name}, {s.name}, {s.name}) <{{'
@@ -107,6 +113,22 @@ def statistics(b: Builder) -> bool:
         f" ({x.type}, {s.type}, {s.type}) -> ({x.type}, {s.type}, {s.type})"
     )
     b.add(f"{name}#0", "f32", x.sizes, x.shown)
+    return True
+
+
+@family
+def batch_norm_gradient(b: Builder) -> bool:
+    if (picked := of_features(b)) is None:
+        return False
+    x, s, at = picked
+    name = b.name()
+    b.line(
+        f'{name}:3 = "stablehlo.batch_norm_grad"({x.name}, {s.name}, {s.name}, {s.name}, {x.name})'
+        f" <{{epsilon = 0.001 : f32, feature_index = {at} : i64}}> :"
+        f" ({x.type}, {s.type}, {s.type}, {s.type}, {x.type}) -> ({x.type}, {s.type}, {s.type})"
+    )
+    b.add(f"{name}#0", "f32", x.sizes, x.shown)
+    b.add(f"{name}#1", "f32", s.sizes, s.shown)
     return True
 
 

@@ -8,7 +8,13 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineExpr, AffineMap
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineExpr,
+    AffineMap,
+)
 from xdsl.parser import AttrParser
 from xdsl.parser.affine_parser import AffineParser
 from xdsl.parser.generic_parser import ParserState
@@ -26,10 +32,12 @@ class SemiAffineParser(AffineParser):
     """xDSL's parser of affine maps, which also takes operands that are not constant."""
 
     def _create_binop_expr(self, lhs: AffineExpr, rhs: AffineExpr, binop: MLIRToken) -> AffineExpr:
-        try:
+        constant = isinstance(rhs, AffineConstantExpr)
+        if binop.text == "*":
+            constant |= isinstance(lhs, AffineConstantExpr)
+        if constant or binop.text not in KINDS:
             return super()._create_binop_expr(lhs, rhs, binop)
-        except NotImplementedError:
-            return AffineBinaryOpExpr(KINDS[binop.text], lhs, rhs)
+        return AffineBinaryOpExpr(KINDS[binop.text], lhs, rhs)
 
 
 def parse_semi_affine_map(parser: AttrParser) -> AffineMap:
