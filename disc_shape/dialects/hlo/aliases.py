@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import TupleType
+from xdsl.dialects.builtin import MemRefType, TupleType
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
@@ -37,6 +37,23 @@ def check_aliases(op: HloOp, aliases: Sequence[OutputOperandAlias]) -> None:
             values_agree(operand, result),
             f"types of '{op.name}' output_operand_alias differ: {operand} and {result}",
         )
+
+
+def check_buffers(op: HloOp, aliases: Sequence[OutputOperandAlias]) -> None:
+    """Every result that is a buffer is the buffer of an operand, as `memref` results own none.
+
+    The specification leaves buffers out; this is the rule of the StableHLO project's verifier.
+    """
+    results: Sequence[Attribute] = op.result_types
+    used = {tuple(alias.output_tuple_indices) for alias in aliases}
+    for index, result in enumerate(results):
+        indices = () if len(results) == 1 else (index,)
+        if isinstance(result, MemRefType):
+            require(
+                indices in used,
+                f"result {index} of '{op.name}' is a buffer, {result}, expected an "
+                "output_operand_alias for it",
+            )
 
 
 def part(op: HloOp, what: str, type_: Attribute, indices: Sequence[int]) -> Attribute:

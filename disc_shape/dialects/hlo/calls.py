@@ -30,7 +30,7 @@ from xdsl.irdl import (
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind, SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.hlo.aliases import check_aliases
+from disc_shape.dialects.hlo.aliases import check_aliases, check_buffers
 from disc_shape.dialects.hlo.attributes import holds_integers, ints
 from disc_shape.dialects.hlo.constraints import VALUE, InstanceOf, array_of, attribute
 from disc_shape.dialects.hlo.directives import RegionList, Symbol
@@ -62,8 +62,9 @@ class CustomCallOp(HloOp):
     """Runs something that the dialect does not know, by name.
 
     (c1) layouts are given for operands and results or for neither, (c2) there is one for each,
-    (c3) which names each dimension once; an alias names an operand and a result of one type;
-    the configuration is a dictionary for API_VERSION_TYPED_FFI and a string for the others.
+    (c3) which names each dimension once; an alias names an operand and a result of one type,
+    StableHLO's results that are buffers have one; the configuration is a dictionary for
+    API_VERSION_TYPED_FFI and a string for the others.
     """
 
     name = "custom_call"
@@ -109,8 +110,10 @@ class CustomCallOp(HloOp):
                 results = list(results[0].types.data)
             check_layouts(self, "operand_layouts", self.operand_layouts.data, self.operand_types)
             check_layouts(self, "result_layouts", self.result_layouts.data, results)
-        if self.output_operand_aliases is not None:
-            check_aliases(self, self.output_operand_aliases.data)
+        aliases = self.output_operand_aliases
+        check_aliases(self, () if aliases is None else aliases.data)
+        if self.name.startswith("stablehlo."):
+            check_buffers(self, () if aliases is None else aliases.data)
         if self.backend_config is not None:
             self._check_config(self.backend_config)
 

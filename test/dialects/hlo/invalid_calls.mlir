@@ -36,6 +36,15 @@ func.func @f(%a0: tensor<2xf32>) {
 
 // -----
 
+// buffers of custom_call
+// CHECK: result 0 of 'stablehlo.custom_call' is a buffer, memref<2xf32>, expected an output_operand_alias for it
+func.func @f(%a0: memref<2xf32>) {
+  %r0 = "stablehlo.custom_call"(%a0) <{call_target_name = "foo"}> : (memref<2xf32>) -> memref<2xf32>
+  func.return
+}
+
+// -----
+
 // aliases of custom_call
 // CHECK: expected an attribute 'output_operand_alias', got 1 : i32
 func.func @f(%a0: tensor<2xf32>) {
