@@ -58,13 +58,14 @@ def holds(fact: str, sizes: Sequence[Sequence[int]]) -> bool:
     return bool(eval(text, {"min": min, "max": max, "__builtins__": {}}))
 
 
-def transformed(text: str, passes: Sequence[ModulePass]) -> ModuleOp:
-    ctx = context()
-    module = parse(text, ctx)
-    for step in passes:
-        step.apply(ctx, module)
+def transformed(begun: dict[tuple[ModulePass, ...], ModuleOp], *passes: ModulePass) -> ModuleOp:
+    """The program after some passes, from what is there of it after fewer of them."""
+    if passes not in begun:
+        module = transformed(begun, *passes[:-1]).clone()
+        passes[-1].apply(context(), module)
         module.verify()
-    return parse(show(module))
+        begun[passes] = module
+    return begun[passes]
 
 
 def pipelines(facts: str, random: Random) -> Mapping[str, tuple[list[ModulePass], bool]]:
@@ -97,10 +98,11 @@ def examine_assumptions(
         (good if all(holds(fact, sizes) for fact in facts) else bad).append(one)
     failures: list[Failure] = []
     text = "; ".join(facts)
+    begun: dict[tuple[ModulePass, ...], ModuleOp] = {(): module}
     for name, (passes, guarded) in pipelines(text, random).items():
         label = f"{name} [{text}]"
         try:
-            result = transformed(generated.text, passes)
+            result = parse(show(transformed(begun, *passes)))
         except OperationError as error:
             if any(one.results for one in good):
                 failures.append(Failure("crash", name, f"{type(error).__name__}: {error} [{text}]"))

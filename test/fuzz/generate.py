@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -99,7 +99,7 @@ def generate(
     text = _module(program, b, arguments, results)
     if random.random() < 0.15 and "mhlo." not in text:
         text = text.replace("stablehlo.", "mhlo.").replace("@mhlo.", "@stablehlo.")
-    bindings = [_binding(program, sources, random) for _ in range(5)]
+    bindings = _distinct(_binding(program, sources, random) for _ in range(8))[:5]
     bindings += [{base.name: random.choice(INTERESTING) for base in sources} for _ in range(3)]
     return Generated(text, tuple(arguments), tuple(bindings), tuple(sources))
 
@@ -143,6 +143,11 @@ def _binding(program: Program, sources: Sequence[Base], random: Random) -> dict[
         if good == len(program.requirements):
             break
     return best
+
+
+def _distinct(bindings: Iterable[dict[str, int]]) -> list[dict[str, int]]:
+    found = {tuple(binding.items()): binding for binding in bindings}
+    return list(found.values())
 
 
 def _holds(condition: object, env: Mapping[str, int]) -> bool:

@@ -6,7 +6,7 @@ import re
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from io import StringIO
 
@@ -190,10 +190,17 @@ def references(
 ) -> list[Reference]:
     """Run the original; what it refuses for other reasons than a guard of its own is left out."""
     found: list[Reference] = []
-    for sizes in bindings:
+    assuming = module.clone()
+    assuming.attributes[NO_WRAP] = UnitAttr()
+    for sizes in dict.fromkeys(tuple(map(tuple, shapes)) for shapes in bindings):
         inputs = make_inputs(module, sizes, seed)
+        wraps = False
         try:
-            report = check(module, *inputs)
+            try:
+                report = check(assuming, *inputs)
+            except ClaimError:
+                wraps = True
+                report = check(module, *inputs)
         except GuardError as error:
             tally.guarded += 1
             found.append(Reference(inputs, None, str(error)))
@@ -203,20 +210,8 @@ def references(
             continue
         tally.runs += 1
         tally.operations.update(report.operations)
-        found.append(Reference(inputs, report.results, None, wraps(module, inputs)))
+        found.append(Reference(inputs, report.results, None, wraps))
     return found
-
-
-def wraps(module: ModuleOp, inputs: Sequence[Array]) -> bool:
-    """Whether shape computations of a program wrap in this run."""
-    module.attributes[NO_WRAP] = UnitAttr()
-    try:
-        check(module, *inputs)
-    except ClaimError:
-        return True
-    finally:
-        del module.attributes[NO_WRAP]
-    return False
 
 
 def out_buffers(module: ModuleOp, reference: Reference) -> list[Array]:
@@ -268,15 +263,60 @@ def compare(
     return None
 
 
+@dataclass
+class Subject:
+    """A program that passes are tried on, and what became of the texts that they made of it."""
+
+    module: ModuleOp
+    known: Sequence[Reference]
+    outcomes: dict[str, Failure | None] = field(default_factory=dict[str, Failure | None])
+    """What is wrong with a text, whatever pass printed it: several often print the same one."""
+    parsed: dict[str, ModuleOp] = field(default_factory=dict[str, ModuleOp])
+    begun: dict[str, ModuleOp] = field(default_factory=dict[str, ModuleOp])
+    """The program after the first steps of pipelines, which many of them share."""
+
+    def after(self, pipeline: str) -> ModuleOp:
+        """A copy of the program after some steps joined by `+`."""
+        if not pipeline:
+            return self.module.clone()
+        if pipeline not in self.begun:
+            first, _, step = pipeline.rpartition("+")
+            module = self.after(first)
+            apply(step, module, context())
+            self.begun[pipeline] = module
+        return self.begun[pipeline].clone()
+
+    def judge(self, printed: str, name: str, tally: Tally) -> Failure | None:
+        """What is wrong with the text that a pass printed."""
+        if printed not in self.outcomes:
+            self.outcomes[printed] = self._judge(printed, name, tally)
+        found = self.outcomes[printed]
+        return found and replace(found, pipeline=name)
+
+    def _judge(self, printed: str, name: str, tally: Tally) -> Failure | None:
+        try:
+            again = parse(printed)
+            again.verify()
+        except Exception as error:
+            return Failure("unreadable output", name, f"{type(error).__name__}: {error}")
+        if show(again) != printed:
+            return Failure("unstable text", name, "printing what was parsed gives another text")
+        self.parsed[printed] = again
+        return compare(again, name, self.known, tally)
+
+
 def try_pass(
     text: str, name: str, known: Sequence[Reference], tally: Tally
 ) -> tuple[Failure | None, str]:
     """Apply one pass to a program and compare; the failure, and the new text."""
-    ctx = context()
-    module = parse(text, ctx)
-    before = public_signatures(module)
+    return try_on(Subject(parse(text), known), name, tally)
+
+
+def try_on(subject: Subject, name: str, tally: Tally) -> tuple[Failure | None, str]:
+    """Apply one pass to a copy of a program and compare; the failure, and the new text."""
+    known = subject.known
     try:
-        apply(name, module, ctx)
+        module = subject.after(name)
         printed = show(module)
     except Exception as error:
         if isinstance(error, OperationError) and not any(one.results for one in known):
@@ -290,19 +330,13 @@ def try_pass(
             return None, ""
         frame = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{frame.filename.rsplit('/', 1)[-1]}:{frame.name}"
-        return Failure("crash", name, f"{type(error).__name__} in {where}: {error}"), text
-    try:
-        again = parse(printed)
-        again.verify()
-    except Exception as error:
-        return Failure("unreadable output", name, f"{type(error).__name__}: {error}"), printed
-    if show(again) != printed:
-        return Failure(
-            "unstable text", name, "printing what was parsed gives another text"
-        ), printed
-    if "keep-signature=true" in name and public_signatures(again) != before:
-        return Failure("signature changed", name, f"{public_signatures(again)}"), printed
-    return compare(again, name, known, tally), printed
+        return Failure("crash", name, f"{type(error).__name__} in {where}: {error}"), ""
+    failure = subject.judge(printed, name, tally)
+    if failure is None and "keep-signature=true" in name:
+        after = public_signatures(module)
+        if after != public_signatures(subject.module):
+            failure = Failure("signature changed", name, f"{after}")
+    return failure, printed
 
 
 def public_signatures(module: ModuleOp) -> dict[str, str]:
@@ -335,13 +369,13 @@ def examine(
         tally.invalid[str(error).strip()[-200:]] += 1
         return []
     tally.programs += 1
-    known = references(module, bindings, tally, seed)
+    subject = Subject(module, references(module, bindings, tally, seed))
     for name in names or [OUT_PARAMETERS, *pass_names()]:
-        failure, printed = try_pass(text, name, known, tally)
+        failure, printed = try_on(subject, name, tally)
         if failure is not None:
             failures.append(failure)
         elif is_composite(name) and printed:
-            failure = second_time(printed, name, known, tally)
+            failure = second_time(subject, printed, name, tally)
             if failure is not None:
                 failures.append(failure)
     return failures
@@ -352,9 +386,10 @@ def is_composite(name: str) -> bool:
     return name.partition("{")[0] == COMPOSITE and "+" not in name
 
 
-def second_time(text: str, name: str, known: Sequence[Reference], tally: Tally) -> Failure | None:
+def second_time(subject: Subject, text: str, name: str, tally: Tally) -> Failure | None:
     """The composite on its own output: the same text, and still right."""
-    failure, printed = try_pass(text, name, known, tally)
+    again = replace(subject, module=subject.parsed[text], begun={})
+    failure, printed = try_on(again, name, tally)
     if failure is not None:
         return Failure(failure.kind, f"{name} twice", failure.message)
     if printed != text:

@@ -6,6 +6,7 @@ Prints programs tried, operations covered, claims checked, and failures, each wi
 from __future__ import annotations
 
 import argparse
+import gc
 import signal
 import sys
 import time
@@ -129,6 +130,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--max-failures", type=int, default=20)
     options = parser.parse_args(arguments)
     tally, failures = Tally(), dict[str, tuple[Failure, str]]()
+    gc.set_threshold(200_000, 20, 20)  # Programs are made by the dozen and are full of cycles.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     start = time.monotonic()
     try:
