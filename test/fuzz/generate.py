@@ -104,10 +104,6 @@ def generate(
     return Generated(text, tuple(arguments), tuple(bindings), tuple(sources))
 
 
-def _argument_types(arguments: Sequence[Value]) -> list[str]:
-    return [value.type for value in arguments]
-
-
 def _module(
     program: Program, b: Builder, arguments: Sequence[Value], results: Sequence[Value]
 ) -> str:
