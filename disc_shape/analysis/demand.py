@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from xdsl.dialects import cf, func, scf
+from xdsl.dialects import func
 from xdsl.dialects.builtin import IndexType, IntegerType, MemRefType, i1
 from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue
 
@@ -23,6 +23,12 @@ from disc_shape.relations import evaluator_of, relation_of
 from disc_shape.relations.demand import operands_behind
 from disc_shape.relations.guards import guard_operands, is_guard
 from disc_shape.relations.value_types import element_count, is_dynamic, scalar_type
+
+LOOP_BOUNDS = {"scf.for": 3}
+"""How many of the first operands of an operation say how often a loop runs."""
+
+BRANCHES = ("cf.cond_br", "cf.switch")
+"""The branches whose first operand decides where they go."""
 
 INDICES = {"memref.load": 1, "memref.store": 2}
 """Where the indices begin among the operands of operations on one element of a buffer."""
@@ -139,10 +145,8 @@ def _may_move_sizes(flow: Flow) -> bool:
 
 def _deciding(op: Operation) -> SSAValue | None:
     """What decides where a branch goes."""
-    if isinstance(op, cf.ConditionalBranchOp):
-        return op.cond
-    if isinstance(op, cf.SwitchOp):
-        return op.flag
+    if op.name in BRANCHES:
+        return op.operands[0]
     flow = flow_of(op) if op.regions else None
     return None if flow is None or flow.choice is None else flow.choice.value
 
@@ -182,8 +186,8 @@ def _shape_roots(op: Operation) -> list[SSAValue]:
 
 def _addresses(op: Operation) -> Sequence[SSAValue]:
     """The operands of an operation that say where an element is, or how often a loop runs."""
-    if isinstance(op, scf.ForOp):
-        return op.lb, op.ub, op.step
+    if op.name in LOOP_BOUNDS:
+        return op.operands[: LOOP_BOUNDS[op.name]]
     if op.name in PLACES:
         return [*op.operands, *op.results]
     return op.operands[ADDRESSES[op.name] :] if op.name in ADDRESSES else ()

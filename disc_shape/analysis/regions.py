@@ -12,14 +12,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-from xdsl.dialects import cf, scf
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, WhileOp
-from disc_shape.dialects.shape import AssumingOp
 from disc_shape.relations.core import ClassTable
-from disc_shape.relations.value_types import is_dynamic
+
+if TYPE_CHECKING:
+    from xdsl.dialects import cf
 
 
 class Runs(Enum):
@@ -98,7 +100,18 @@ class Choice:
 
 
 FlowRule = Callable[[Operation], "Flow | None"]
-_FLOWS: ClassTable[FlowRule] = ClassTable()
+
+
+def _load_flows(dialect: str) -> None:
+    """Describe the control flow of a dialect that many programs do not use."""
+    if dialect in LATE:
+        import_module(f"disc_shape.analysis.{dialect}_flows")
+
+
+LATE = ("scf", "shape")
+"""Dialects whose operations are described in modules of their own, loaded with the first one."""
+
+_FLOWS: ClassTable[FlowRule] = ClassTable(_load_flows)
 
 
 def register_flow(rule: FlowRule, *op_classes: type[Operation]) -> None:
@@ -158,19 +171,28 @@ def edges_to(block: Block) -> Edges | None:
         last = other.last_op
         if last is None or block not in last.successors:
             continue
-        if isinstance(last, cf.BranchOp):
-            edges.append((last, tuple(last.arguments)))
-        elif isinstance(last, cf.ConditionalBranchOp):
-            if last.then_block is block:
-                edges.append((last, tuple(last.then_arguments)))
-            if last.else_block is block:
-                edges.append((last, tuple(last.else_arguments)))
-        elif isinstance(last, cf.SwitchOp):
-            handed = [values for target, _, values in switch_edges(last) if target is block]
-            edges.extend((last, values) for values in handed)
-        else:
+        handed = _handed(last, block)
+        if handed is None:
             return None
+        edges.extend((last, values) for values in handed)
     return tuple(edges)
+
+
+def _handed(branch: Operation, block: Block) -> list[tuple[SSAValue, ...]] | None:
+    """What a branch of `cf` hands to a block, each time it names it; None for another operation."""
+    from xdsl.dialects import cf
+
+    if isinstance(branch, cf.BranchOp):
+        return [tuple(branch.arguments)]
+    if isinstance(branch, cf.ConditionalBranchOp):
+        sides = (
+            (branch.then_block, branch.then_arguments),
+            (branch.else_block, branch.else_arguments),
+        )
+        return [tuple(values) for target, values in sides if target is block]
+    if isinstance(branch, cf.SwitchOp):
+        return [values for target, _, values in switch_edges(branch) if target is block]
+    return None
 
 
 def switch_edges(op: cf.SwitchOp) -> Iterator[tuple[Block, int | None, tuple[SSAValue, ...]]]:
@@ -200,19 +222,22 @@ def terminator(region: Region) -> Operation | None:
     return block.last_op if block is not None and block is region.last_block else None
 
 
-def _yielded(region: Region) -> tuple[SSAValue, ...] | None:
+def yielded(region: Region) -> tuple[SSAValue, ...] | None:
+    """What the terminator of a region of one block hands on."""
     last = terminator(region)
     return tuple(last.operands) if last is not None else None
 
 
-def _once(op: Operation) -> Flow | None:
-    values = _yielded(op.regions[0])
+def once(op: Operation) -> Flow | None:
+    """The flow of an operation that runs its one region exactly once."""
+    values = yielded(op.regions[0])
     return None if values is None else Flow(Runs.ONCE, yields=(values,))
 
 
-def _one_of(op: Operation) -> Flow | None:
+def one_of(op: Operation) -> Flow | None:
+    """The flow of an operation that runs one of its regions, by its first operand."""
     regions = [region for region in op.regions if region.blocks]
-    yields = [_yielded(region) for region in regions]
+    yields = [yielded(region) for region in regions]
     found = tuple(values for values in yields if values is not None)
     if len(found) != len(regions):
         return None
@@ -223,62 +248,19 @@ def _one_of(op: Operation) -> Flow | None:
 def _choice(op: Operation) -> Choice | None:
     if not op.operands:
         return None
-    if isinstance(op, scf.IndexSwitchOp):
-        return Choice(op.arg, (None, *op.cases.get_values()))
     if isinstance(op, CaseOp):
         # An index out of range chooses the last branch.
         return Choice(op.operands[0], (*range(len(op.regions) - 1), None))
     return Choice(op.operands[0], (1, 0))
 
 
-def _scf_while(op: Operation) -> Flow | None:
-    assert isinstance(op, scf.WhileOp)
-    before, after = op.before_region.block, op.after_region.block
-    condition, steps = before.last_op, _yielded(op.after_region)
-    if steps is None or not isinstance(condition, scf.ConditionOp):
-        return None
-    carried = tuple(
-        Carried(init, (argument,), (step,), None)
-        for init, argument, step in zip(op.arguments, before.args, steps, strict=True)
-    )
-    forwarded = tuple(
-        Forwarded(source, argument, result)
-        for source, argument, result in zip(condition.args, after.args, op.results, strict=True)
-    )
-    return Flow(Runs.LOOP, carried, condition=condition.condition, forwarded=forwarded)
-
-
-def _scf_parallel(op: Operation) -> Flow | None:
-    """What is reduced has no size that could be known."""
-    assert isinstance(op, scf.ParallelOp)
-    if any(is_dynamic(result.type) for result in op.results):
-        return None
-    counters = zip(op.body.block.args, op.lowerBound, op.upperBound, op.step, strict=True)
-    return Flow(Runs.LOOP, counters=tuple(Counter(*one) for one in counters))
-
-
 def _hlo_while(op: Operation) -> Flow | None:
     condition, body = op.regions
-    steps, decision = _yielded(body), _yielded(condition)
+    steps, decision = yielded(body), yielded(condition)
     if steps is None or not decision or len(steps) != len(op.results):
         return None
     carried = _zip_carried(op.operands, [condition.block, body.block], steps, op.results)
     return Flow(Runs.LOOP, carried, condition=decision[0])
-
-
-def _scf_for(op: Operation) -> Flow | None:
-    assert isinstance(op, scf.ForOp)
-    steps = _yielded(op.body)
-    if steps is None:
-        return None
-    carried = tuple(
-        Carried(init, (argument,), (step,), result)
-        for init, argument, step, result in zip(
-            op.iter_args, op.body.block.args[1:], steps, op.results, strict=True
-        )
-    )
-    counter = Counter(op.body.block.args[0], op.lb, op.ub, op.step)
-    return Flow(Runs.LOOP, carried, counters=(counter,))
 
 
 def _zip_carried(
@@ -293,9 +275,5 @@ def _zip_carried(
     )
 
 
-register_flow(_once, AssumingOp, scf.ExecuteRegionOp)
-register_flow(_one_of, IfOp, CaseOp, scf.IfOp, scf.IndexSwitchOp)
+register_flow(one_of, IfOp, CaseOp)
 register_flow(_hlo_while, WhileOp)
-register_flow(_scf_for, scf.ForOp)
-register_flow(_scf_while, scf.WhileOp)
-register_flow(_scf_parallel, scf.ParallelOp)

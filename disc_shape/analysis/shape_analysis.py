@@ -13,10 +13,9 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from xdsl.dialects import func, memref, tensor
+from xdsl.dialects import func
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from disc_shape.analysis.blocks import MAX_BLOCKS, GraphReader, graph_of
 from disc_shape.analysis.branches import BranchReader
 from disc_shape.analysis.callers import Entry, Site, enter, site_of
 from disc_shape.analysis.calls import Instance, ModuleSchemes
@@ -45,6 +44,9 @@ from disc_shape.symbolic import (
     negate,
 )
 from disc_shape.symbolic.tidy import tidy
+
+CASTS = ("tensor.cast", "memref.cast")
+"""Operations that change what a type says of sizes, and nothing else."""
 
 
 @dataclass
@@ -174,11 +176,15 @@ class FunctionShapes:
         of times, also zero.
         """
         first = region.first_block
-        if first is not None and 1 < len(region.blocks) <= MAX_BLOCKS:
-            reader = GraphReader(self, graph_of(region), self.state.loop_depth)
-            reader.run()
-            self.unreachable.update(reader.dead)
-            return
+        if first is not region.last_block:
+            # Few programs have several blocks, and what reads them takes a moment to load.
+            from disc_shape.analysis.blocks import MAX_BLOCKS, GraphReader, graph_of
+
+            if len(region.blocks) <= MAX_BLOCKS:
+                reader = GraphReader(self, graph_of(region), self.state.loop_depth)
+                reader.run()
+                self.unreachable.update(reader.dead)
+                return
         for block in region.blocks:
             if block is first:
                 self.walk_block(block)
@@ -207,7 +213,7 @@ class FunctionShapes:
             self._visit_flow(op, flow)
         elif op.regions and relation is None:
             self._visit_unknown_regions(op)
-        if self.promised_names and isinstance(op, tensor.CastOp | memref.CastOp):
+        if self.promised_names and op.name in CASTS:
             self._visit_cast(op)
         elif self.promised_names and not self.trust_guards and isinstance(op, TieShapeOp):
             # Like a cast, a tie repeats what is known of a value, for whatever reason it is known.
@@ -251,23 +257,22 @@ class FunctionShapes:
         instance.define_results()
         self.solver.drain()
 
-    def _visit_cast(self, op: tensor.CastOp | memref.CastOp) -> None:
+    def _visit_cast(self, op: Operation) -> None:
         """
         A cast changes no size; where it only repeats a promise of the graph, it says nothing.
         """
         state = self.state
-        if not state.is_ranked(op.source) or not state.is_ranked(op.dest):
+        source, result = op.operands[0], op.results[0]
+        if not state.is_ranked(source) or not state.is_ranked(result):
             return
-        unnamed = (None,) * state.rank(op.source)
-        names = zip(
-            value_symbols(op.source) or unnamed, value_symbols(op.dest) or unnamed, strict=True
-        )
-        sizes = zip(state.raw_dims(op.source), state.raw_dims(op.dest), strict=True)
+        unnamed = (None,) * state.rank(source)
+        names = zip(value_symbols(source) or unnamed, value_symbols(result) or unnamed, strict=True)
+        sizes = zip(state.raw_dims(source), state.raw_dims(result), strict=True)
         for axis, (pair, (old, new)) in enumerate(zip(names, sizes, strict=True)):
             differs = None not in pair and pair[0] != pair[1]
             becomes_static = (old.constant is None) != (new.constant is None)
             if not (differs or becomes_static) or self.promised_names.isdisjoint(pair):
-                state.define(op.dest, axis, old, op, f"'{op.name}' changes no size")
+                state.define(result, axis, old, op, f"'{op.name}' changes no size")
 
     def _may_say_something(self, op: Operation) -> bool:
         """

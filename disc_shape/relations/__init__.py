@@ -52,7 +52,6 @@ FAMILIES = (
     "random",
     "reduce",
     "reshape",
-    "shape",
     "sizes",
     "slice",
     "tensor",

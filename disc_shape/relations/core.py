@@ -78,6 +78,7 @@ LAZY_FAMILIES = {
     "memref": ("memref",),
     "mhlo": ("mhlo_only",),
     "sdy": ("sdy",),
+    "shape": ("shape",),
     "tensor": ("extras",),
 }
 """Dialects with relations that are loaded when the first operation of theirs is met, by module."""
@@ -100,10 +101,13 @@ def load_relations(dialect: str) -> None:
 class ClassTable(dict[type, _Value]):
     """
     A table keyed by class in which a class without an entry inherits that of its nearest base.
+    `load` is told the dialect of every class that is asked for, before it is looked up for the
+    first time, so that entries for dialects that few programs use need not be there from the start.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, load: Callable[[str], None] | None = None) -> None:
         super().__init__()
+        self._load = load
         self._cache: dict[type, _Value | None] = {}
 
     def __setitem__(self, key: type, value: _Value) -> None:
@@ -126,15 +130,16 @@ class ClassTable(dict[type, _Value]):
         try:
             return self._cache[cls]
         except KeyError:
-            load_relations(cls.name.partition(".")[0])
+            if self._load is not None:
+                self._load(cls.name.partition(".")[0])
             found = next((self[base] for base in cls.__mro__ if base in self), None)
             self._cache[cls] = found
             return found
 
 
-RELATIONS: ClassTable[Relation] = ClassTable()
-EVALUATORS: ClassTable[Evaluator] = ClassTable()
-MAKES: ClassTable[Makes] = ClassTable()
+RELATIONS: ClassTable[Relation] = ClassTable(load_relations)
+EVALUATORS: ClassTable[Evaluator] = ClassTable(load_relations)
+MAKES: ClassTable[Makes] = ClassTable(load_relations)
 
 
 def register_relation(relation: Relation, *op_classes: type[Operation]) -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import scf
 from xdsl.ir import Operation, Region, SSAValue
 
-from disc_shape.analysis.regions import Runs, flow_of
+from disc_shape.analysis.regions import Flow, Runs, flow_of
 from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, WhileOp
 from disc_shape.relations.guards import is_guard
 from disc_shape.rewriting.function import Rewriter, interchangeable, register_rule
@@ -75,13 +74,17 @@ def skip_idle_loop(op: Operation, rewriter: Rewriter) -> bool:
     """
     if any(is_guard(inner) for region in op.regions for inner in region.walk()):
         return False
-    if isinstance(op, scf.ForOp):
-        start, end = rewriter.integer(op.lb), rewriter.integer(op.ub)
+    flow = flow_of(op)
+    if flow is None:
+        return False
+    if flow.counters:
+        (counter,) = flow.counters
+        start, end = rewriter.integer(counter.start), rewriter.integer(counter.end)
         if start is None or end is None or not rewriter.proves(compare(">=", start, end)):
             return False
-        values = list(op.iter_args)
+        values = [carried.init for carried in flow.carried]
     else:
-        values = _after_condition(op, rewriter)
+        values = _after_condition(op, flow, rewriter)
     if values is None:
         return False
     results = [
@@ -91,13 +94,13 @@ def skip_idle_loop(op: Operation, rewriter: Rewriter) -> bool:
     return rewriter.replace(op, results)
 
 
-def _after_condition(op: Operation, rewriter: Rewriter) -> list[SSAValue] | None:
+def _after_condition(op: Operation, flow: Flow, rewriter: Rewriter) -> list[SSAValue] | None:
     """
     Move the region that decides in front of a loop whose body never runs; what the loop results
     in, None when the body may run.
     """
-    flow, unreachable = flow_of(op), rewriter.shapes.unreachable
-    if flow is None or flow.condition is None or op.parent is None:
+    unreachable = rewriter.shapes.unreachable
+    if flow.condition is None or op.parent is None:
         return None
     first, *rest = op.regions
     if first in unreachable or not all(region in unreachable for region in rest):
@@ -111,7 +114,9 @@ def _after_condition(op: Operation, rewriter: Rewriter) -> list[SSAValue] | None
             value = cast_value(init, argument.type, op, rewriter.state)
         rewriter.sizes.forward(argument, value)
         argument.replace_all_uses_with(value)
-    values = list(last.operands[1:]) if isinstance(last, scf.ConditionOp) else list(op.operands)
+    # Some conditions hand on what the loop results in; the results of others are what they carry.
+    hands_on = bool(flow.forwarded) or not op.results
+    values = list(last.operands[1:] if hands_on else op.operands)
     last.detach()
     last.erase()
     for inner in list(first.block.ops):
@@ -120,5 +125,5 @@ def _after_condition(op: Operation, rewriter: Rewriter) -> list[SSAValue] | None
     return values
 
 
-register_rule(skip_idle_loop, WhileOp, scf.ForOp, scf.WhileOp)
-register_rule(take_only_branch, IfOp, CaseOp, scf.IfOp, scf.IndexSwitchOp)
+register_rule(skip_idle_loop, WhileOp)
+register_rule(take_only_branch, IfOp, CaseOp)

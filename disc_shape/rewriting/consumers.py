@@ -30,7 +30,6 @@ from disc_shape.dialects.hlo.convolution import DynamicConvOp
 from disc_shape.dialects.hlo.creation import ConstantOp
 from disc_shape.dialects.hlo.gather_scatter import DynamicGatherOp
 from disc_shape.dialects.hlo.op import HloOp
-from disc_shape.dialects.shape import CstrBroadcastableOp, CstrEqOp
 from disc_shape.relations import evaluator_of, relation_of
 from disc_shape.relations.guards import is_guard
 from disc_shape.relations.value_types import as_tensor, element_count, scalar_type
@@ -40,6 +39,9 @@ from disc_shape.symbolic import Expr, negate
 
 WITHOUT_INDEX = (CustomCallOp, DynamicConvOp, DynamicGatherOp)
 """Operations whose shape operands StableHLO does not let be vectors of `index`."""
+
+COMPARES_SHAPES = ("shape.cstr_broadcastable", "shape.cstr_eq")
+"""Checks whose operands are shapes."""
 
 INDEX_SPACES = (LinearizeOp, DelinearizeOp)
 """Index arithmetic that names the sizes of its spaces."""
@@ -102,7 +104,7 @@ class ShapeComputation:
             return
         relation = relation_of(op)
         shape_operands: tuple[SSAValue, ...] = ()
-        if isinstance(op, CstrBroadcastableOp | CstrEqOp):
+        if op.name in COMPARES_SHAPES:
             shape_operands = tuple(op.operands)
         elif relation is not None:
             shape_operands = tuple(relation.shape_operands(op))

@@ -10,6 +10,7 @@ have been simplified by then.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from importlib import import_module
 
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, NoneAttr, TensorType
 from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
@@ -40,7 +41,17 @@ Rule = Callable[[Operation, "Rewriter"], bool]
 OWN_ATTRIBUTES = "disc_shape."
 """How the names of attributes begin that are written anew with the types."""
 
-_RULES: ClassTable[tuple[Rule, ...]] = ClassTable()
+
+def _load_rules(dialect: str) -> None:
+    """Load the rules for a dialect that many programs do not use."""
+    if dialect in LATE:
+        import_module(f"disc_shape.rewriting.{dialect}_rules")
+
+
+LATE = ("cf", "scf", "shape")
+"""Dialects with rules in modules of their own, loaded with the first operation of each."""
+
+_RULES: ClassTable[tuple[Rule, ...]] = ClassTable(_load_rules)
 
 
 def register_rule(rule: Rule, *op_classes: type[Operation]) -> None:
@@ -53,7 +64,9 @@ def register_rule(rule: Rule, *op_classes: type[Operation]) -> None:
 
 
 def rules_by_class() -> ClassTable[tuple[Rule, ...]]:
-    """The registered rules; for tests that break one of them."""
+    """All rules, those included that load late; for tests that break one of them."""
+    for dialect in LATE:
+        _load_rules(dialect)
     return _RULES
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import arith, cf, func, tensor
+from xdsl.dialects import arith, func, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, NoneAttr, TensorType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
@@ -138,7 +138,7 @@ def join_blocks(region: Region, state: RelationState) -> None:
 
 
 def _join_argument(argument: BlockArgument, edges: Edges, state: RelationState) -> None:
-    conditional = [values for branch, values in edges if not isinstance(branch, cf.BranchOp)]
+    conditional = [values for branch, values in edges if branch.name != "cf.br"]
     values = [argument, *(values[argument.index] for values in conditional)]
     types = [type for value in values if (type := as_tensor(value.type)) is not None]
     if len(types) == len(values) > 1:
@@ -152,6 +152,8 @@ def _cast_on_edge(
     value: SSAValue,
     state: RelationState,
 ) -> None:
+    from xdsl.dialects import cf
+
     offset = 0
     if isinstance(branch, cf.SwitchOp):
         offset = 1

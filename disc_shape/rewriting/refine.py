@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import cf, func
+from xdsl.dialects import func
 from xdsl.dialects.builtin import DYNAMIC_INDEX, NoneAttr, TensorType, UnregisteredOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import IsTerminator
@@ -60,6 +60,9 @@ def refine_static_sizes(value: SSAValue, sizes: Sequence[Expr]) -> None:
         set_type(value, with_sizes(strip(type), sizes))
 
 
+BRANCHES = ("cf.br", "cf.cond_br", "cf.switch")
+"""Terminators that hand values to blocks of the same region."""
+
 TAKES_SIZES = {
     "bufferization.alloc_tensor",
     "tensor.empty",
@@ -82,7 +85,7 @@ def has_fixed_operands(op: Operation) -> bool:
         return False
     if op.has_trait(IsTerminator):
         parent = op.parent_op()
-        if isinstance(op, cf.BranchOp | cf.ConditionalBranchOp | cf.SwitchOp):
+        if op.name in BRANCHES:
             return False
         return parent is not None and flow_of(parent) is None
     return flow_of(op) is None and any(is_dynamic(operand.type) for operand in op.operands)

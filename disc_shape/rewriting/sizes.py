@@ -20,7 +20,6 @@ from xdsl.dialects.builtin import (
     MemRefType,
     TensorType,
 )
-from xdsl.dialects.memref import DimOp as MemRefDimOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from disc_shape.relations import Home, RelationState
@@ -256,7 +255,7 @@ class Sizes:
 
     def _read_dim(self, home: Home) -> SSAValue:
         index = self.constant(home.position)
-        kind = MemRefDimOp if isinstance(home.value.type, MemRefType) else tensor.DimOp
+        kind = _buffer_dim() if isinstance(home.value.type, MemRefType) else tensor.DimOp
         op = kind.create(operands=[home.value, index], result_types=[INDEX])
         self.made.insert(op, home.value)
         return op.results[0]
@@ -386,3 +385,10 @@ def _properties(kind: type[Operation]) -> dict[str, Attribute]:
     if kind in (arith.AddiOp, arith.SubiOp, arith.MuliOp):
         return {"overflowFlags": arith.IntegerOverflowAttr("none")}
     return {}
+
+
+def _buffer_dim() -> type[Operation]:
+    """The operation that reads a size of a buffer, which few programs have at this level."""
+    from xdsl.dialects.memref import DimOp
+
+    return DimOp

@@ -1,7 +1,7 @@
 """`disc-opt`: xDSL's optimizer driver with our dialects, short errors and timings on stderr."""
 
 import argparse
-import difflib
+import gc
 import os
 import sys
 import time
@@ -37,6 +37,12 @@ RECURSION_LIMIT = 6000
 
 SEPARATOR = "// -----"
 
+COLLECT_AFTER = 100_000
+"""
+How many new objects make Python look for cycles that nobody reaches. A program is one large web of
+objects that live until the end; at Python's own 700 every tenth of the time goes into such looks.
+"""
+
 
 class DiscOptMain(xDSLOptMain):
     """The driver. Its dialects are everything xDSL discovers, with ours put over it."""
@@ -56,17 +62,18 @@ class DiscOptMain(xDSLOptMain):
         return self.args.input_file or "<stdin>"
 
     def register_all_dialects(self) -> None:
-        table = dict(Universe.get_multiverse().all_dialects)
+        self.universe = Universe.get_multiverse()
+        table = dict(self.universe.all_dialects)
         table.update(factories())
         for name, factory in table.items():
             self.ctx.register_dialect(name, factory)
 
     def register_all_passes(self) -> None:
-        super().register_all_passes()
+        self.available_passes.update(self.universe.all_passes)
         self.available_passes.update(UNIVERSE.all_passes)
 
     def register_all_targets(self) -> None:
-        super().register_all_targets()
+        self.available_targets.update(self.universe.all_targets)
         self.available_targets["mlir"] = lambda: TextTarget
 
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
@@ -110,6 +117,8 @@ class DiscOptMain(xDSLOptMain):
         passes: list[ModulePass] = []
         for spec in parse_pipeline(self.args.passes):
             if spec.name not in self.available_passes:
+                import difflib
+
                 close = difflib.get_close_matches(spec.name, self.available_passes, n=1)
                 hint = f"; did you mean '{close[0]}'?" if close else ""
                 raise Failure(f"{self.program}: error: unknown pass '{spec.name}'{hint}")
@@ -245,8 +254,9 @@ def mentions_constraints(text: str) -> bool:
 
 def run(args: Sequence[str]) -> int:
     """Run `disc-opt` with these arguments; the exit status. Errors go to stderr, one line each."""
-    recursion_limit = sys.getrecursionlimit()
+    recursion_limit, thresholds = sys.getrecursionlimit(), gc.get_threshold()
     sys.setrecursionlimit(max(recursion_limit, RECURSION_LIMIT))
+    gc.set_threshold(COLLECT_AFTER, *thresholds[1:])
     try:
         DiscOptMain(list(args)).run()
         sys.stdout.flush()
@@ -270,6 +280,7 @@ def run(args: Sequence[str]) -> int:
         return 0
     finally:
         sys.setrecursionlimit(recursion_limit)
+        gc.set_threshold(*thresholds)
     print(message, file=sys.stderr)
     return 1
 

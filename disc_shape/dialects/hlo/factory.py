@@ -82,8 +82,8 @@ def _definitions_in(module: ModuleType) -> list[type[HloOp | HloAttribute]]:
         value
         for value in vars(module).values()
         if isinstance(value, type)
-        and issubclass(value, HloOp | HloAttribute)
         and value.__module__ == module.__name__
+        and (HloOp in value.__mro__ or HloAttribute in value.__mro__)
         and "name" in vars(value)
         and not isabstract(value)
     ]

@@ -1,0 +1,8 @@
+"""Rules for operations of `cf`."""
+
+from xdsl.dialects import cf
+
+from disc_shape.rewriting.function import register_rule
+from disc_shape.rewriting.guards import drop_proved_assertion
+
+register_rule(drop_proved_assertion, cf.AssertOp)
