@@ -23,7 +23,8 @@ from xdsl.traits import IsTerminator
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.kernels.arrays import Array, DType, KernelError
 from disc_shape.interpreters.memory import Allocation, Memory, hand_over
-from disc_shape.interpreters.values import dtype_of, is_quantized, sizes_of
+from disc_shape.interpreters.quantized import bound
+from disc_shape.interpreters.values import dtype_of, sizes_of
 
 Step: TypeAlias = Callable[["Frame", Sequence[Array]], Sequence[Array]]
 Binder: TypeAlias = Callable[[Operation], Step]
@@ -33,22 +34,6 @@ BINDERS: dict[str, Binder] = {}
 """Operation name -> binder; the operations of `stablehlo` and `mhlo` are under `hlo.`.
 
 `dialect.*` stands for the operations of a dialect that have no binder of their own."""
-
-
-MOVES_ELEMENTS = frozenset(
-    (
-        "func.call func.return disc_shape.tie_shape shape.shape_of tensor.cast tensor.dim"
-        " tensor.extract_slice tensor.insert_slice tensor.rank broadcast broadcast_in_dim"
-        " concatenate dynamic_broadcast_in_dim dynamic_gather dynamic_pad dynamic_reshape"
-        " dynamic_slice dynamic_update_slice gather get_dimension_size optimization_barrier pad"
-        " real_dynamic_slice reshape return reverse select slice transpose uniform_dequantize"
-        " uniform_quantize"
-    ).split()
-)
-"""
-Operations that take quantized tensors: they move what is stored, whatever it stands for. Those of
-HLO dialects are without prefix.
-"""
 
 
 def semantics(*names: str) -> Callable[[Binder], Binder]:
@@ -72,13 +57,7 @@ def binder_of(op: Operation) -> Binder:
         found = BINDERS.get(name) or BINDERS.get(f"{prefix}.*")
     if found is None:
         raise OperationError(f"'{name}' has no numpy semantics", op)
-    if (
-        name not in MOVES_ELEMENTS
-        and rest not in MOVES_ELEMENTS
-        and any(is_quantized(value.type) for value in (*op.operands, *op.results))
-    ):
-        raise OperationError(f"'{name}' of quantized tensors has no numpy semantics", op)
-    return found
+    return lambda bound_op: bound(bound_op, found)
 
 
 class Observer(Protocol):

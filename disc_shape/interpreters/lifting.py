@@ -13,6 +13,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from disc_shape.interpreters.core import Frame, Step
 from disc_shape.interpreters.kernels.arrays import Array, Body
+from disc_shape.interpreters.quantized import bound, quantized
 from disc_shape.interpreters.semantics.elementwise import LIFTED, UFUNCS
 from disc_shape.interpreters.values import dtype_of
 
@@ -44,7 +45,7 @@ class LiftedRegion:
             binder = LIFTED.get(short_name(op))
             if binder is None:
                 return None
-            steps.append((binder(op), op))
+            steps.append((bound(op, binder), op))
         return steps
 
     def _single_function(self) -> np.ufunc | None:
@@ -58,7 +59,9 @@ class LiftedRegion:
         )
         returned = tuple(ops[1].operands) == tuple(ops[0].results)
         types = {value.type for value in (*self.block.args, *ops[0].results)}
-        return UFUNCS.get(short_name(ops[0])) if same and returned and len(types) == 1 else None
+        if not same or not returned or len(types) != 1 or any(map(quantized, types)):
+            return None
+        return UFUNCS.get(short_name(ops[0]))
 
     def body(self, frame: Frame) -> Body:
         """The region as a function, inside one activation."""

@@ -79,13 +79,6 @@ TOKEN = np.zeros(0, np.bool_)
 """The value of every token."""
 
 
-def is_quantized(kind: Attribute) -> bool:
-    """True for tensors of integers that stand for other numbers."""
-    if not isinstance(kind, TensorType):
-        return False
-    return isinstance(cast("TensorType[Attribute]", kind).element_type, UniformQuantizedType)
-
-
 def element_dtype(element: Attribute) -> DType:
     """The numpy type of an element type."""
     found = _CACHE.get(element)

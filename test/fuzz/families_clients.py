@@ -227,7 +227,7 @@ def stochastic(b: Builder) -> bool:
 
 @family
 def quantized(b: Builder) -> bool:
-    """Numbers as small integers, moved, and back."""
+    """Numbers as small integers, moved and computed with, and back."""
     x = b.pick(lambda v: v.rank > 0 and v.element == "f32")
     if x is None:
         return False
@@ -236,5 +236,8 @@ def quantized(b: Builder) -> bool:
     stored = b.op(f'"{dialect}.uniform_quantize"({x.name}) : ({x.type}) -> {kind}', "q")
     if b.random.random() < 0.5:
         stored = b.op(f"stablehlo.reverse {stored}, dims = [0] : {kind}", "q")
+    if b.random.random() < 0.5:
+        name = b.random.choice(("add", "maximum", "multiply"))
+        stored = b.op(f"stablehlo.{name} {stored}, {stored} : {kind}", "q")
     same(b, x, f'"{dialect}.uniform_dequantize"({stored}) : ({kind}) -> {x.type}')
     return True

@@ -66,7 +66,8 @@ class ConstantOp(PureHloOp):
         start = parser.pos
         if parser.parse_optional_punctuation("("):
             parser.parse_punctuation(")")
-            attributes = parser.parse_optional_attr_dict()
+            attributes = parser.parse_optional_properties_dict()
+            attributes |= parser.parse_optional_attr_dict()
             parser.parse_punctuation(":")
             parser.parse_punctuation("(")
             parser.parse_punctuation(")")

@@ -10,6 +10,7 @@ from xdsl.ir import Operation
 from disc_shape.interpreters.core import BINDERS, Binder, Frame, Step, semantics
 from disc_shape.interpreters.kernels import elementwise, floats
 from disc_shape.interpreters.kernels.arrays import Array, same_shapes
+from disc_shape.interpreters.quantized import quantized
 from disc_shape.interpreters.reading import int_of, required, word_of
 from disc_shape.interpreters.values import constant, dtype_of
 
@@ -60,7 +61,9 @@ for _name, _function2 in elementwise.BINARY.items():
 
 @semantics("hlo.constant")
 def bind_constant(op: Operation) -> Step:
-    value = constant(required(op, "value"))
+    value, dtype = constant(required(op, "value")), dtype_of(op.results[0].type)
+    if dtype is not None and quantized(op.results[0].type) is not None:
+        value = value.astype(dtype)  # The signless integers of the text, with the storage's sign.
     return lambda _frame, _ins: (value,)
 
 
