@@ -11,11 +11,15 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.utils.symbol_table import get_name_if_symbol
 
+from disc_shape.analysis.regions import Runs, flow_of
 from disc_shape.call_graph import CallGraph, Node, is_private
+from disc_shape.passes.strip_shape_constraints import SYMBOLS, strip_body
+from disc_shape.rewriting.labels import names_in, names_of
 from disc_shape.statistics import count
 
 MAX_OPS = 200
@@ -42,7 +46,9 @@ class DiscInlinePass(ModulePass):
     made as long as the body, with what was inlined into it, has at most `max-ops` operations.
     Calls are found at any depth, in the regions of any operation. A function that something else
     names (the decomposition of a composite, the called computations of a custom call) stays.
-    Names of values are kept.
+    Names of values are kept, and symbols of sizes where they still stand for one number: a symbol
+    is one number for each activation of its function, so a body that is copied, that moves into a
+    loop, or that uses names of its caller loses those that its arguments do not carry.
 
     ```
     func.func @main(%n: index) -> index {           func.func @main(%n: index) -> index {
@@ -73,7 +79,7 @@ class DiscInlinePass(ModulePass):
 def inline_private_functions(module: ModuleOp, max_ops: int = MAX_OPS) -> int:
     """Inline calls as `disc-inline` does; the number of calls that were replaced."""
     graph = CallGraph.of(module)
-    inliner = _Inliner(graph, max_ops)
+    inliner = _Inliner(module, graph, max_ops)
     for component in graph.components():
         recursive = len(component) > 1 or component[0] in graph.functions[component[0]].calls
         for name in component:
@@ -94,7 +100,7 @@ def remove_unused_functions(module: ModuleOp) -> None:
 class _Inliner:
     """The state of one run: which functions are final, and how often each is still called."""
 
-    def __init__(self, graph: CallGraph, max_ops: int) -> None:
+    def __init__(self, module: ModuleOp, graph: CallGraph, max_ops: int) -> None:
         nodes = [*graph.functions.values(), *graph.outside]
         self.functions = graph.functions
         self.max_ops = max_ops
@@ -105,6 +111,7 @@ class _Inliner:
             for name, times in node.calls.items():
                 self.calls[name] = self.calls.get(name, 0) + times
         self.mentioned = {name for node in nodes for name in node.mentions}
+        self.symbols = _Symbols(module)
         size = sum(node.size for node in nodes)
         self.budget = max(GROWTH * size, GRACE) - size
 
@@ -122,6 +129,7 @@ class _Inliner:
                 self.budget -= callee.size
                 for inner, times in callee.calls.items():
                     self.calls[inner] += times
+            self.symbols.settle(call, callee.op, caller.op, once)
             self.splice(call, callee, once)
             self.inlined += 1
             self.calls[name] -= 1
@@ -159,6 +167,57 @@ class _Inliner:
             assert isinstance(last, ReturnOp)
             returned = tuple(values.get(value, value) for value in last.arguments)
         Rewriter.replace_op(call, (), returned)
+
+
+class _Symbols:
+    """
+    Which symbols of sizes the functions of a module name. A symbol is one number for each
+    activation of the function that names it, and several activations become parts of one when
+    calls are inlined.
+    """
+
+    def __init__(self, module: ModuleOp) -> None:
+        found = (get_name_if_symbol(op) for op in module.body.block.ops if op.name in SYMBOLS)
+        self.defined = {name for name in found if name is not None}
+        self._names: dict[Operation, set[str]] = {}
+
+    def of(self, function: Operation) -> set[str]:
+        """The symbols that a function names."""
+        if function not in self._names:
+            self._names[function] = names_of(function) & self.defined
+        return self._names[function]
+
+    def settle(self, call: CallOp, callee: Operation, caller: Operation, once: bool) -> None:
+        """
+        Let a body that is to stand in the place of a call name nothing that it could not. What its
+        arguments are typed with is as good in the caller, where the operands have the same types.
+        """
+        if not self.defined or not isinstance(callee, FuncOp):
+            return
+        lent = {name for type in callee.function_type.inputs for name in names_in(type)}
+        own = self.of(callee) - lent
+        taken = self.of(caller)
+        if own and not (once and runs_at_most_once(call) and own.isdisjoint(taken)):
+            strip_body(callee)
+            own.clear()
+            self._names[callee] = lent
+        taken |= own | lent
+
+
+def runs_at_most_once(op: Operation) -> bool:
+    """Whether an operation runs once in an activation of its function, or not at all."""
+    block = op.parent
+    while block is not None and (region := block.parent) is not None:
+        if block.next_block is not None or block.prev_block is not None:
+            return False
+        outer = region.parent
+        if outer is None or isinstance(outer, FuncOp):
+            return True
+        flow = flow_of(outer)
+        if flow is None or flow.runs is Runs.LOOP:
+            return False
+        block = outer.parent
+    return True
 
 
 def drop_one(calls: dict[str, int], name: str) -> None:

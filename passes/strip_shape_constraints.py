@@ -5,6 +5,7 @@ operations of the `disc_shape` dialect), not by who wrote them, so that the outp
 that tools without this dialect accept.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from xdsl.context import Context
@@ -20,13 +21,13 @@ from xdsl.dialects.builtin import (
     TensorType,
     UnitAttr,
 )
-from xdsl.dialects.func import FuncOp
+from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.dialects.tensor import CastOp
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 
-from disc_shape.dialects.disc_shape.encoding import get_symbols
+from disc_shape.dialects.disc_shape.encoding import get_symbols, strip
 from disc_shape.traversal import post_order
 
 PREFIX = "disc_shape."
@@ -79,8 +80,46 @@ class StripShapeConstraintsPass(ModulePass):
 def strip_shape_constraints(module: ModuleOp) -> None:
     """Remove the shape constraints of `module` as `strip-shape-constraints` does."""
     remove_symbols(module)
+    strip_operations(post_order(module))
+
+
+def strip_body(function: FuncOp) -> None:
+    """
+    Remove the symbols in the body of a function, and cast where its signature has some:
+
+        func.func @f(%x: tensor<?xf32, [@n]>) -> tensor<?xf32, [@m]> {
+          %0 = stablehlo.tanh %x : tensor<?xf32, [@n]>
+          ...
+          func.return %1 : tensor<?xf32, [@m]>
+    =>
+        func.func @f(%x: tensor<?xf32, [@n]>) -> tensor<?xf32, [@m]> {
+          %2 = tensor.cast %x : tensor<?xf32, [@n]> to tensor<?xf32>
+          %0 = stablehlo.tanh %2 : tensor<?xf32>
+          ...
+          %3 = tensor.cast %1 : tensor<?xf32> to tensor<?xf32, [@m]>
+          func.return %3 : tensor<?xf32, [@m]>
+    """
+    entry = function.body.blocks[0]
+    for argument in entry.args:
+        if get_symbols(argument.type) is not None:
+            cast = CastOp.create(operands=[argument], result_types=[strip(argument.type)])
+            argument.replace_all_uses_with(cast.results[0])
+            cast.operands[0] = argument
+            Rewriter.insert_op(cast, InsertPoint.at_start(entry))
+    strip_operations(op for op in post_order(function) if op is not function)
+    for block in function.body.blocks:
+        if isinstance(last := block.last_op, ReturnOp):
+            for index, wanted in enumerate(function.function_type.outputs):
+                if last.operands[index].type != wanted:
+                    cast = CastOp.create(operands=[last.operands[index]], result_types=[wanted])
+                    Rewriter.insert_op(cast, InsertPoint.before(last))
+                    last.operands[index] = cast.results[0]
+
+
+def strip_operations(ops: Iterable[Operation]) -> None:
+    """Remove what operations, their types and their attributes say about sizes."""
     stripper = _Stripper()
-    for op in list(post_order(module)):
+    for op in list(ops):
         stripper.strip_operation(op)
     for op in stripper.forwards:
         if op.operands[0].type == op.results[0].type:

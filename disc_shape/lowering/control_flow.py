@@ -21,7 +21,6 @@ from disc_shape.dialects.disc_shape.encoding import (
     Symbols,
     dims_attribute,
     symbol_list,
-    value_symbols,
 )
 from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, ReturnOp, WhileOp
 from disc_shape.dialects.hlo.narrow import as_tensor
@@ -140,7 +139,7 @@ def lower_while(op: Operation, lowering: FunctionLowering) -> None:
     inits = lowering.handed_on([op.operands[index] for index in carried], wanted)
     before = [cond.args[index] for index in carried]
     steps = [step.operands[index] for index in carried]
-    lists = [[value_symbols(block.args[index]) for index in carried] for block in (cond, body)]
+    lists = [[lowering.symbols(block.args[index]) for index in carried] for block in (cond, body)]
     for index in carried:
         if lowered(body.args[index].type, op) != lowered(cond.args[index].type, op):
             raise OperationError(f"arguments {index} of the regions of '{op.name}' differ", op)
@@ -193,7 +192,7 @@ def lower_for(op: Operation, lowering: FunctionLowering) -> None:
     assert isinstance(op, scf.ForOp)
     last = _last(op.body.block)
     wanted = [argument.type for argument in op.body.block.args[1:]]
-    lists = [[None, *(value_symbols(argument) for argument in op.body.block.args[1:])]]
+    lists = [[None, *(lowering.symbols(argument) for argument in op.body.block.args[1:])]]
     inits = lowering.handed_on(op.iter_args, wanted)
     _exit_with_yield(last, wanted, lowering)
     lowering.lower_region(op.body)
@@ -221,7 +220,7 @@ def lower_scf_while(op: Operation, lowering: FunctionLowering) -> None:
     assert isinstance(condition, scf.ConditionOp)
     carried = [argument.type for argument in before.args]
     forwarded = [argument.type for argument in after.args]
-    lists = [[value_symbols(argument) for argument in block.args] for block in (before, after)]
+    lists = [[lowering.symbols(argument) for argument in block.args] for block in (before, after)]
     inits = lowering.handed_on(op.arguments, carried)
 
     def decide() -> None:
@@ -301,7 +300,7 @@ def _receive_results(op: Operation, new: Operation, lowering: FunctionLowering) 
 
 def receive(results: Sequence[SSAValue], new: Operation, lowering: FunctionLowering) -> None:
     """Let the results of a new operation, which we own, stand for those of the old one."""
-    lists = [value_symbols(result) for result in results]
+    lists = [lowering.symbols(result) for result in results]
     if any(lists):
         new.attributes[DIMS] = dims_attribute(lists)
     for result, buffer in zip(results, new.results, strict=True):

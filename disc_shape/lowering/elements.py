@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, Region, SSAValue
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.errors import OperationError
 from disc_shape.lowering.memory import Memory
+from disc_shape.lowering.names import Names
 from disc_shape.lowering.storage import Place, Storage
 from disc_shape.lowering.types import Size, buffer_type
 from disc_shape.lowering.writer import constant_of
@@ -19,8 +20,8 @@ from disc_shape.lowering.writer import constant_of
 class Elements(Memory):
     """What is known of the contents of small tensors in one function."""
 
-    def __init__(self, body: Region):
-        super().__init__(body)
+    def __init__(self, body: Region, names: Names):
+        super().__init__(body, names)
         self.elements: dict[SSAValue, tuple[SSAValue, ...]] = {}
         """The scalars that make up some small tensors and shapes, in row-major order."""
         self.integers: dict[SSAValue, tuple[int, ...]] = {}

@@ -18,6 +18,7 @@ from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.shape.types import ShapeType, SizeType, ValueShapeType, WitnessType
 from disc_shape.lowering.elements import Elements
 from disc_shape.lowering.globals import Globals
+from disc_shape.lowering.names import Names
 from disc_shape.lowering.out_parameters import Plan
 from disc_shape.lowering.out_symbols import OutSymbols
 from disc_shape.lowering.registry import lowering_of
@@ -58,8 +59,8 @@ class ModuleState:
 class FunctionLowering(Elements):
     """The state of the walk over one function, and the hands of the lowerings."""
 
-    def __init__(self, module: ModuleState, body: Region):
-        super().__init__(body)
+    def __init__(self, module: ModuleState, body: Region, names: Names):
+        super().__init__(body, names)
         self.module = module
         self.outs: dict[int, SSAValue] = {}
         """The out-parameters, by the position of the result."""

@@ -10,7 +10,6 @@ from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from disc_shape.dialects.disc_shape.encoding import value_symbols
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.xdsl_extras.gather import GatherOp, ScatterOp
 from disc_shape.lowering.function import FunctionLowering
@@ -45,7 +44,7 @@ def lower_gather(op: Operation, lowering: FunctionLowering) -> None:
         1 if axis in dims else size for axis, size in enumerate(source) if keeps or axis not in dims
     ]
     sizes = [*leading, *slices]
-    out = lowering.alloc(buffer_type(type_), sizes, value_symbols(op.result))
+    out = lowering.alloc(buffer_type(type_), sizes, lowering.symbols(op.result))
     lowering.own(op.result, out)
     block = Block(arg_types=[INDEX] * len(sizes))
     body = Builder(InsertPoint.at_end(block))

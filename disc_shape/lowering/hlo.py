@@ -19,7 +19,6 @@ from disc_shape.dialects.disc_shape.encoding import (
     ARGUMENT_DIMS,
     DIMS,
     dims_attribute,
-    value_symbols,
 )
 from disc_shape.dialects.hlo.attributes import holds_integers, int_of, ints
 from disc_shape.dialects.hlo.creation import ConstantOp, DynamicIotaOp, IotaOp
@@ -89,7 +88,7 @@ def lower_hlo(op: Operation, lowering: FunctionLowering) -> None:
             old.replace_all_uses_with(result)
         else:
             lowering.own(old, result)
-    lists = [value_symbols(op.results[number]) for number in kept]
+    lists = [lowering.symbols(op.results[number]) for number in kept]
     if any(lists):
         new.attributes[DIMS] = dims_attribute(lists)
     for region in new.regions:
@@ -120,7 +119,7 @@ def lower_bounded(op: HloOp, lowering: FunctionLowering) -> bool:
         return False
     if (sizes := lowering.known_sizes(op.results[0])) is None:
         raise OperationError(f"nothing says which sizes the result of '{op.name}' has", op)
-    out = lowering.alloc(buffer_type(type_), sizes, value_symbols(op.results[0]))
+    out = lowering.alloc(buffer_type(type_), sizes, lowering.symbols(op.results[0]))
     shape_type = TensorType(IndexType(), (len(sizes),))
     shape = lowering.filled(shape_type, [lowering.as_value(size) for size in sizes])
     ins = [*map(lowering.buffer, op.operands), shape]
@@ -137,7 +136,7 @@ def _destination(op: Operation, result: SSAValue, lowering: FunctionLowering) ->
     sizes = result_sizes(op, lowering) if single else lowering.known_sizes(result)
     if type_ is None or sizes is None:
         return None
-    return lowering.alloc(buffer_type(type_), sizes, value_symbols(result))
+    return lowering.alloc(buffer_type(type_), sizes, lowering.symbols(result))
 
 
 def close_region(region: Region, lowering: FunctionLowering) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from xdsl.ir import Operation, SSAValue
 
-from disc_shape.dialects.disc_shape.encoding import value_symbols
 from disc_shape.dialects.hlo.binary import BinaryOp
 from disc_shape.dialects.hlo.comparison import ClampOp, CompareOp, SelectOp
 from disc_shape.dialects.hlo.conversion import ConvertOp, PartOp, ReducePrecisionOp
@@ -58,7 +57,7 @@ def reusable(op: Operation, lowering: FunctionLowering) -> Place | None:
             place.memref.type == wanted
             and lowering.is_last_use(place.storage)
             and storages.count(place.storage) == 1
-            and value_symbols(operand) == value_symbols(result)
+            and lowering.symbols(operand) == lowering.symbols(result)
         ):
             return place
     return None

@@ -6,7 +6,6 @@ from xdsl.dialects import bufferization, linalg, memref
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Operation, SSAValue
 
-from disc_shape.dialects.disc_shape.encoding import value_symbols
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.lowering.function import FunctionLowering
 from disc_shape.lowering.registry import register_lowering
@@ -57,7 +56,7 @@ def lower_alloc_tensor(op: Operation, lowering: FunctionLowering) -> None:
         return
     given = iter(op.dynamic_sizes)
     sizes = [size if size >= 0 else next(given) for size in type_.get_shape()]
-    out = lowering.alloc(buffer_type(type_), sizes, value_symbols(op.tensor))
+    out = lowering.alloc(buffer_type(type_), sizes, lowering.symbols(op.tensor))
     lowering.own(op.tensor, out)
 
 

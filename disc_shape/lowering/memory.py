@@ -8,9 +8,10 @@ from xdsl.dialects import memref
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from disc_shape.dialects.disc_shape import TieShapeOp
-from disc_shape.dialects.disc_shape.encoding import DIMS, Symbols, symbol_list, value_symbols
+from disc_shape.dialects.disc_shape.encoding import DIMS, Symbols, symbol_list
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.errors import OperationError
+from disc_shape.lowering.names import Names, names_of
 from disc_shape.lowering.storage import NEVER, Place, Storage
 from disc_shape.lowering.types import (
     Buffer,
@@ -27,8 +28,9 @@ from disc_shape.lowering.writer import INDEX, Writer, constant_of
 class Memory(Writer):
     """The places of values in one function."""
 
-    def __init__(self, body: Region):
+    def __init__(self, body: Region, names: Names):
         super().__init__(body)
+        self._names = names
         self._places: dict[SSAValue, Place] = {}
         self._position: dict[Operation, int] = {}
         """Where operations stand in their blocks."""
@@ -98,9 +100,17 @@ class Memory(Writer):
 
     def view(self, value: SSAValue, of: Place, op: Operation, *, whole: bool = False) -> None:
         """Let a value be read through a view, which names the sizes of what it shows."""
-        label(op, value)
+        self.label(op, value)
         self.emit(op)
         self.bind(value, Place(op.results[0], of.storage, whole and of.whole))
+
+    def symbols(self, value: SSAValue) -> Symbols | None:
+        """The symbols of the sizes of a tensor; see `adopted_names`."""
+        return names_of(value, self._names)
+
+    def label(self, op: Operation, value: SSAValue) -> None:
+        """Write the symbols of a tensor on the operation that makes its buffer."""
+        set_symbols(op, buffer_of(op.results[0]), self.symbols(value))
 
     def _last_use(self, value: SSAValue, block: Block) -> int:
         last = -1
@@ -205,7 +215,7 @@ class Memory(Writer):
             %copy = memref.alloc(%d0) : memref<?xf32>
             memref.copy %0, %copy : memref<?xf32, strided<[2]>> to memref<?xf32>
         """
-        target = self.alloc(type_, self.sizes(value), value_symbols(value))
+        target = self.alloc(type_, self.sizes(value), self.symbols(value))
         self.copy_into(value, target)
         return target
 
@@ -288,11 +298,6 @@ class Memory(Writer):
 def block_of(value: SSAValue) -> Block | None:
     """The block that a value is defined in."""
     return value.owner if isinstance(value.owner, Block) else value.owner.parent
-
-
-def label(op: Operation, value: SSAValue) -> None:
-    """Write the symbols of a tensor on the operation that makes its buffer."""
-    set_symbols(op, buffer_of(op.results[0]), value_symbols(value))
 
 
 def set_symbols(op: Operation, type_: Buffer, symbols: Symbols | None) -> None:

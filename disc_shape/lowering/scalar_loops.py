@@ -10,7 +10,6 @@ from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from disc_shape.dialects.disc_shape.encoding import value_symbols
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.xdsl_extras.arith import Arith
 from disc_shape.dialects.xdsl_extras.casts import ShapedCast
@@ -49,7 +48,7 @@ def lower_elementwise(op: Operation, lowering: FunctionLowering) -> None:
             lowering.bind(result, reused)
             outs.append(reused.memref)
         else:
-            out = lowering.alloc(buffer_type(type_), sizes, value_symbols(result))
+            out = lowering.alloc(buffer_type(type_), sizes, lowering.symbols(result))
             lowering.own(result, out)
             outs.append(out)
     ins = [lowering.buffer(operand) for operand in op.operands]

@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import IndexType
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from disc_shape.dialects.disc_shape import TieShapeOp
-from disc_shape.dialects.disc_shape.encoding import ARGUMENT_DIMS, value_symbols
+from disc_shape.dialects.disc_shape.encoding import ARGUMENT_DIMS
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.scan import ScanOp
@@ -47,7 +47,7 @@ def lower_scan(op: Operation, lowering: FunctionLowering) -> None:
     taken, given = list(block.args), list(last.operands)
     carried = taken[len(op.inputs) :]
     wanted = [argument.type for argument in carried]
-    names = [[None, *(value_symbols(argument) for argument in carried)]]
+    names = [[None, *(lowering.symbols(argument) for argument in carried)]]
     read = {lowering.place(value).storage for value in op.inputs}
     inits = lowering.handed_on(op.inits, wanted, read)
     index = _show_slices(op, dimension, count, lowering)
@@ -90,7 +90,7 @@ def _output(
         known = {axis: _size_outside(slice_, at, op, lowering) for at, axis in enumerate(others)}
         known[dimension] = count
         sizes = [known[axis] for axis in range(rank)]
-    return lowering.alloc(buffer_type(type_), sizes, value_symbols(result))
+    return lowering.alloc(buffer_type(type_), sizes, lowering.symbols(result))
 
 
 def _size_outside(value: SSAValue, axis: int, op: ScanOp, lowering: FunctionLowering) -> Size:

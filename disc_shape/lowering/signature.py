@@ -15,11 +15,10 @@ from disc_shape.dialects.disc_shape.encoding import (
     dims_attribute,
     get_symbols,
     symbol_list,
-    value_symbols,
 )
 from disc_shape.dialects.hlo.calls import CompositeOp
 from disc_shape.lowering.function import FunctionLowering, ModuleState
-from disc_shape.lowering.memory import label
+from disc_shape.lowering.names import adopted_names, names_of, returned_names
 from disc_shape.lowering.out_parameters import OUT, Recipe, compute
 from disc_shape.lowering.registry import register_lowering
 from disc_shape.lowering.storage import Storage
@@ -49,15 +48,16 @@ def lower_function(function: func.FuncOp, module: ModuleState) -> None:
     """
     type_ = function.function_type
     block = function.body.first_block
-    given = [value_symbols(one) for one in block.args] if block is not None else None
+    names = adopted_names(function.body)
+    given = [names_of(one, names) for one in block.args] if block is not None else None
     inputs = given or [get_symbols(one) for one in type_.inputs]
-    outputs = [get_symbols(one) for one in type_.outputs]
+    outputs = returned_names(function, names)
     plan = module.plans[function.sym_name.data]
     outs = [index for index, sizes in enumerate(plan) if sizes is not None]
     kept = [index for index, sizes in enumerate(plan) if sizes is None]
     results = [lowered(one, function) for one in type_.outputs]
     if block is not None:
-        lowering = FunctionLowering(module, function.body)
+        lowering = FunctionLowering(module, function.body, names)
         for index in outs:
             lowering.outs[index] = block.insert_arg(results[index], len(block.args))
             lowering.outs[index].name_hint = "out"
@@ -185,7 +185,7 @@ def checked_out(
         )
         lowering.emit(cf.AssertOp(same.result, message))
     cast_op = memref.CastOp.get(out, buffer_of(out))
-    label(cast_op, value)
+    lowering.label(cast_op, value)
     return lowering.emit(cast_op).dest if DIMS in cast_op.attributes else out
 
 
@@ -227,7 +227,7 @@ def call(callee: str, op: Operation, lowering: FunctionLowering) -> func.CallOp:
     kept = [result for result in op.results if result not in outs]
     types = [lowered(result.type, op) for result in kept]
     new = lowering.emit(func.CallOp(callee, [*arguments, *outs.values()], types))
-    lists = [value_symbols(result) for result in kept]
+    lists = [lowering.symbols(result) for result in kept]
     if any(lists):
         new.attributes[DIMS] = dims_attribute(lists)
     receive_all(kept, new.results, lowering)
@@ -243,7 +243,7 @@ def _out(
     if sizes is None:
         sizes = [compute(recipe, op.operands, lowering) for recipe in recipes]
     type_ = known_buffer(lowered(result.type, op))
-    return lowering.alloc(type_, sizes, value_symbols(result))
+    return lowering.alloc(type_, sizes, lowering.symbols(result))
 
 
 def receive_all(

@@ -8,7 +8,6 @@ from xdsl.dialects import memref, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase
 from xdsl.ir import Operation, SSAValue
 
-from disc_shape.dialects.disc_shape.encoding import value_symbols
 from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.xdsl_extras.tensor import GenerateOp, RankOp, ReshapeOp
@@ -102,7 +101,7 @@ def lower_empty(op: Operation, lowering: FunctionLowering) -> None:
     assert type_ is not None
     given = iter(op.operands)
     sizes: list[Size] = [size if size >= 0 else next(given) for size in type_.get_shape()]
-    lowering.own(result, lowering.alloc(buffer_type(type_), sizes, value_symbols(result)))
+    lowering.own(result, lowering.alloc(buffer_type(type_), sizes, lowering.symbols(result)))
 
 
 def lower_reshape(op: Operation, lowering: FunctionLowering) -> None:
@@ -196,7 +195,7 @@ def writable(value: SSAValue, result: SSAValue, lowering: FunctionLowering) -> S
         place.memref.type == wanted
         and lowering.is_last_use(place.storage)
         and storages.count(place.storage) == 1
-        and value_symbols(value) == value_symbols(result)
+        and lowering.symbols(value) == lowering.symbols(result)
     ):
         lowering.bind(result, Place(place.memref, place.storage, place.whole))
         return place.memref

@@ -17,7 +17,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.disc_shape import TieShapeOp
-from disc_shape.dialects.disc_shape.encoding import value_symbols
 from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.movement import (
     BroadcastInDimOp,
@@ -95,8 +94,8 @@ def lower_same(value: SSAValue, result: SSAValue, lowering: FunctionLowering) ->
     if not is_row_major(source):
         target = type(target)(target.element_type, target.shape, source.layout)
     same = source == target
-    names = value_symbols(result) or value_symbols(value)
-    if same and names == value_symbols(value):
+    names = lowering.symbols(result) or lowering.symbols(value)
+    if same and names == lowering.symbols(value):
         lowering.alias(result, value)
         return
     cast = memref.CastOp.get(place.memref, target)

@@ -43,12 +43,16 @@ PIPELINES = tuple(
         LOWERING,
         (f"{COMPOSITE}{{keep-tie-shape=true}}", *LOWERING),
         (f"{COMPOSITE}{{keep-tie-shape=true}}", LOWERING[0], "reuse-buffers", LOWERING[1]),
+        (f"{COMPOSITE}{{keep-tie-shape=true inline=false}}", *LOWERING, COMPOSITE),
         (*LOWERING, "strip-shape-constraints", COMPOSITE),
     )
 )
 """Passes that are tried one after the other, with their options as `disc-opt` takes them."""
 
-VARIANTS = tuple(f"{COMPOSITE}{{{option}}}" for option in ("inline=false", "keep-signature=true"))
+VARIANTS = (
+    *(f"{COMPOSITE}{{{option}}}" for option in ("inline=false", "keep-signature=true")),
+    f"{COMPOSITE}{{inline=false}}+{COMPOSITE}",
+)
 """Other ways to run the composite."""
 
 OUT_PARAMETERS = PIPELINES[0].replace("mhlo-to-lmhlo", "mhlo-to-lmhlo{results=out-params}")

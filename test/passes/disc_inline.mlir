@@ -197,3 +197,94 @@ func.func private @f(%x: index) -> index {
 // Nothing to do.
 // CHECK: builtin.module {
 // CHECK-NEXT: }
+
+// -----
+
+// A symbol is one number for each activation of its function. Two activations become parts of one
+// here, so their bodies lose it; what an argument is typed with stays.
+// CHECK-LABEL: func.func @two_sizes(
+// CHECK-NEXT:    stablehlo.tanh %x : tensor<?xf32>
+// CHECK-NEXT:    stablehlo.tanh %y : tensor<?xf32>
+// CHECK-NEXT:    tensor.cast %z : tensor<?xf32, [@n]> to tensor<?xf32, [@n]>
+func.func @two_sizes(%x: tensor<?xf32>, %y: tensor<?xf32>, %z: tensor<?xf32, [@n]>) {
+  %0 = func.call @named(%x) : (tensor<?xf32>) -> tensor<?xf32>
+  %1 = func.call @named(%y) : (tensor<?xf32>) -> tensor<?xf32>
+  %2 = func.call @typed(%z) : (tensor<?xf32, [@n]>) -> tensor<?xf32, [@n]>
+  func.return
+}
+func.func private @named(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = tensor.cast %x : tensor<?xf32> to tensor<?xf32, [@s]>
+  %1 = stablehlo.tanh %0 : tensor<?xf32, [@s]>
+  %2 = tensor.cast %1 : tensor<?xf32, [@s]> to tensor<?xf32>
+  func.return %2 : tensor<?xf32>
+}
+func.func private @typed(%x: tensor<?xf32, [@n]>) -> tensor<?xf32, [@n]> {
+  %0 = tensor.cast %x : tensor<?xf32, [@n]> to tensor<?xf32, [@n]>
+  func.return %0 : tensor<?xf32, [@n]>
+}
+disc_shape.SymbolDim @s
+disc_shape.SymbolDim @n
+
+// -----
+
+// One activation becomes a part of one: its symbols stay, unless the caller has them too.
+// CHECK-LABEL: func.func @one_size(
+// CHECK-NEXT:    tensor.cast %x : tensor<?xf32> to tensor<?xf32, [@s]>
+// CHECK-NEXT:    stablehlo.tanh {{.*}} : tensor<?xf32, [@s]>
+// CHECK:         stablehlo.abs %y : tensor<?xf32>
+// CHECK:         stablehlo.abs %{{.*}} : tensor<?xf32, [@n]>
+func.func @one_size(%x: tensor<?xf32>, %y: tensor<?xf32>, %z: tensor<?xf32, [@n]>) {
+  %0 = func.call @other(%x) : (tensor<?xf32>) -> tensor<?xf32>
+  %1 = func.call @same(%y) : (tensor<?xf32>) -> tensor<?xf32>
+  %2 = stablehlo.abs %z : tensor<?xf32, [@n]>
+  func.return
+}
+func.func private @other(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = tensor.cast %x : tensor<?xf32> to tensor<?xf32, [@s]>
+  %1 = stablehlo.tanh %0 : tensor<?xf32, [@s]>
+  %2 = tensor.cast %1 : tensor<?xf32, [@s]> to tensor<?xf32>
+  func.return %2 : tensor<?xf32>
+}
+func.func private @same(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = tensor.cast %x : tensor<?xf32> to tensor<?xf32, [@n]>
+  %1 = stablehlo.abs %0 : tensor<?xf32, [@n]>
+  %2 = tensor.cast %1 : tensor<?xf32, [@n]> to tensor<?xf32>
+  func.return %2 : tensor<?xf32>
+}
+disc_shape.SymbolDim @s
+disc_shape.SymbolDim @n
+
+// -----
+
+// A body that moves into a loop runs several times in one activation; into a branch, at most once.
+// CHECK-LABEL: func.func @repeated(
+// CHECK:         scf.for
+// CHECK:           stablehlo.tanh %{{.*}} : tensor<?xf32>
+// CHECK:         scf.if
+// CHECK:           stablehlo.abs %{{.*}} : tensor<?xf32, [@t]>
+func.func @repeated(%x: tensor<?xf32>, %n: index, %c: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %part = tensor.extract_slice %x[0] [%i] [1] : tensor<?xf32> to tensor<?xf32>
+    %0 = func.call @looped(%part) : (tensor<?xf32>) -> tensor<?xf32>
+  }
+  scf.if %c {
+    %1 = func.call @chosen(%x) : (tensor<?xf32>) -> tensor<?xf32>
+  }
+  func.return
+}
+func.func private @looped(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = tensor.cast %x : tensor<?xf32> to tensor<?xf32, [@s]>
+  %1 = stablehlo.tanh %0 : tensor<?xf32, [@s]>
+  %2 = tensor.cast %1 : tensor<?xf32, [@s]> to tensor<?xf32>
+  func.return %2 : tensor<?xf32>
+}
+func.func private @chosen(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = tensor.cast %x : tensor<?xf32> to tensor<?xf32, [@t]>
+  %1 = stablehlo.abs %0 : tensor<?xf32, [@t]>
+  %2 = tensor.cast %1 : tensor<?xf32, [@t]> to tensor<?xf32>
+  func.return %2 : tensor<?xf32>
+}
+disc_shape.SymbolDim @s
+disc_shape.SymbolDim @t

@@ -5,15 +5,18 @@ analysis of the buffers could not find out again.
 
 from functools import cache
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 import pytest
 from fuzz.harness import context, parse, show
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import SSAValue
 
 from disc_shape.analysis.module import ShapeAnalysis
 from disc_shape.analysis.regions import values_inside
 from disc_shape.dialects.disc_shape import value_symbols, verify_shape_constraints
+from disc_shape.dialects.disc_shape.encoding import result_symbols
 from disc_shape.dialects.lmhlo.op import as_memref
 from disc_shape.passes.deallocate_buffers import DeallocateBuffersPass
 from disc_shape.passes.mhlo_to_lmhlo import MhloToLmhloPass
@@ -21,19 +24,26 @@ from disc_shape.passes.shape_optimization import ShapeOptimizationPass
 from disc_shape.passes.strip_shape_constraints import StripShapeConstraintsPass
 from disc_shape.symbolic import Expr
 
+Results: TypeAlias = Literal["returned", "out-params"]
+
 MODELS = sorted((Path(__file__).resolve().parents[1] / "models").glob("*.json"))
 NAMES = [path.stem for path in MODELS]
 
 
 @cache
-def lowered(name: str) -> str:
+def lowered(name: str, inline: bool = True, results: Results = "returned") -> str:
     """A model on buffers."""
     ctx = context()
     module = parse(MODELS[NAMES.index(name)].with_suffix(".mlir").read_text(), ctx)
-    ShapeOptimizationPass(keep_tie_shape=True).apply(ctx, module)
-    MhloToLmhloPass().apply(ctx, module)
+    ShapeOptimizationPass(keep_tie_shape=True, inline=inline).apply(ctx, module)
+    MhloToLmhloPass(results=results).apply(ctx, module)
     DeallocateBuffersPass().apply(ctx, module)
     return show(module)
+
+
+def functions(module: ModuleOp) -> list[FuncOp]:
+    """The functions of a module."""
+    return [op for op in module.ops if isinstance(op, FuncOp)]
 
 
 def sizes(module: ModuleOp) -> list[tuple[SSAValue, int, Expr]]:
@@ -55,6 +65,25 @@ def test_every_size_has_a_name(name: str) -> None:
         names = value_symbols(value)
         assert names is not None, f"{value.owner}: {size}"
         assert names[axis] is not None, f"{value.owner}: {size}"
+
+
+@pytest.mark.parametrize("results", ["returned", "out-params"])
+@pytest.mark.parametrize("name", NAMES)
+def test_every_size_has_a_name_with_calls_kept(name: str, results: Results) -> None:
+    module = parse(lowered(name, False, results))
+    for function in functions(module):
+        for value in values_inside(function.body):
+            if (type_ := as_memref(value.type)) is not None and not type_.has_static_shape():
+                names = value_symbols(value)
+                assert names is not None, f"{value.owner}"
+                assert all(names), f"{value.owner}: {names}"
+        for type_, names in zip(
+            function.function_type.outputs, result_symbols(function), strict=True
+        ):
+            buffer = as_memref(type_)
+            if buffer is not None and not buffer.has_static_shape():
+                assert names is not None
+                assert all(names)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,0 +1,100 @@
+"""
+The symbols of values whose types have no room for them.
+
+What crosses the boundary of a function that is called has a type without symbols, since all calls
+must agree on it; it is cast to symbols where it comes in and back where it goes out. A cast changes
+no size, and a buffer carries its symbols beside its type, so both sides of a cast can have them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from xdsl.dialects import arith, func, tensor
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from disc_shape.dialects.disc_shape import TieShapeOp
+from disc_shape.dialects.disc_shape.encoding import Symbols, get_symbols, value_symbols
+from disc_shape.dialects.hlo.narrow import as_tensor
+
+Names: TypeAlias = "dict[SSAValue, Symbols]"
+
+
+def adopted_names(body: Region) -> Names:
+    """
+    The symbols of the tensors of a function that types do not give: those of what a value is cast
+    from, and those that it is cast to at once. Behind a check a cast may say more than was true in
+    front of it, so a cast names its operand only where nothing that could check it stands
+    between the two.
+
+        %r = func.call @f(%x) : (tensor<?xf32>) -> tensor<?xf32>            %r has @n
+        %1 = tensor.cast %r : tensor<?xf32> to tensor<?xf32, [@n]>
+        ...
+        %3 = tensor.cast %2 : tensor<?xf32, [@n]> to tensor<?xf32>          %3 has @n
+    """
+    names: Names = {}
+    for region in (body, *(inner for op in body.walk() for inner in op.regions)):
+        for block in region.blocks:
+            # The arguments of further blocks have no place for symbols.
+            _adopt_in(block, names, block.args if block is region.first_block else ())
+    return names
+
+
+def _adopt_in(block: Block, names: Names, arguments: Sequence[SSAValue]) -> None:
+    fresh: set[SSAValue] = set(arguments)
+    for op in block.ops:
+        if isinstance(op, TieShapeOp):
+            _adopt(op.result, op.value, names)
+            if op.value in fresh:
+                fresh.add(op.result)
+        elif isinstance(op, tensor.CastOp):
+            _adopt(op.dest, op.source, names)
+            value = op.source
+            if value in fresh:
+                _adopt(value, op.dest, names)
+                while isinstance(value.owner, TieShapeOp):
+                    value = value.owner.value
+                    _adopt(value, op.dest, names)
+        elif not _checks_nothing(op):
+            fresh = set(op.results)
+
+
+def _checks_nothing(op: Operation) -> bool:
+    """Whether what holds behind an operation holds in front of it: it is plain computation."""
+    return op.dialect_name() in (arith.Arith.name, tensor.Tensor.name) and not op.regions
+
+
+def _adopt(value: SSAValue, other: SSAValue, names: Names) -> None:
+    """Let a ranked tensor have the symbols of another of its sizes where it has none itself."""
+    if as_tensor(value.type) is None or (given := names_of(other, names)) is None:
+        return
+    own = names_of(value, names)
+    if own is None or None in own:
+        names[value] = _merged(own, given)
+
+
+def names_of(value: SSAValue, names: Names) -> Symbols | None:
+    """The symbols of a value: those that it has adopted, else those of its type."""
+    return names.get(value) or value_symbols(value)
+
+
+def _merged(own: Symbols | None, other: Symbols) -> Symbols:
+    return (
+        other if own is None else tuple(mine or its for mine, its in zip(own, other, strict=True))
+    )
+
+
+def returned_names(function: func.FuncOp, names: Names) -> list[Symbols | None]:
+    """The symbols of the results of a function: those on which all of its returns agree."""
+    found = [get_symbols(type_) for type_ in function.function_type.outputs]
+    returns = [
+        block.last_op for block in function.body.blocks if isinstance(block.last_op, func.ReturnOp)
+    ]
+    for index, own in enumerate(found):
+        lists = [names_of(last.operands[index], names) or () for last in returns]
+        if own is None and lists and all(lists):
+            found[index] = tuple(
+                one[0] if len(set(one)) == 1 else None for one in zip(*lists, strict=True)
+            )
+    return found
