@@ -59,6 +59,8 @@ def _scf_for(op: Operation) -> Flow | None:
             op.iter_args, op.body.block.args[1:], steps, op.results, strict=True
         )
     )
+    if "unsignedCmp" in op.properties:  # its turns are not those of a comparison of signed numbers
+        return Flow(Runs.LOOP, carried)
     counter = Counter(op.body.block.args[0], op.lb, op.ub, op.step)
     return Flow(Runs.LOOP, carried, counters=(counter,))
 

@@ -5,12 +5,14 @@ element. Each class here reads both: what is a scalar becomes xDSL's own operati
 one of these, which are subclasses of xDSL's, so that what is known of a cast is known of them too.
 """
 
-from typing import ClassVar, cast
+from typing import ClassVar, Self, cast
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, ShapedType, container_of
 from xdsl.ir import Attribute
-from xdsl.irdl import IRDLOperation, irdl_op_definition, operand_def, result_def
+from xdsl.irdl import IRDLOperation, irdl_op_definition, operand_def, opt_prop_def, result_def
+from xdsl.parser import Parser
+from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.type import get_element_type_or_self, have_compatible_shape
 
@@ -37,7 +39,7 @@ class ShapedCast(IRDLOperation):
     def __post_init__(self) -> None:
         super().__post_init__()
         types = (*self.operand_types, *self.result_types)
-        if not any(isinstance(type_, ShapedType) for type_ in types):
+        if not self.properties and not any(isinstance(type_, ShapedType) for type_ in types):
             object.__setattr__(self, "__class__", self.SCALAR)
 
     def verify_(self) -> None:
@@ -122,11 +124,11 @@ class ExtUIOp(ShapedCast, arith.ExtUIOp):
 
 @irdl_op_definition
 class TruncIOp(ShapedCast, arith.TruncIOp):
-    """Narrower integers.
+    """Narrower integers, of which may be said that they are equal to the wide ones.
 
     Example:
     ```mlir
-    %1 = arith.trunci %0 : tensor<2xi64> to tensor<2xi32>
+    %1 = arith.trunci %0 overflow<nsw> : tensor<2xi64> to tensor<2xi32>
     ```
     """
 
@@ -136,6 +138,37 @@ class TruncIOp(ShapedCast, arith.TruncIOp):
 
     input = operand_def(INTEGER)
     result = result_def(INTEGER)
+    overflow_flags = opt_prop_def(arith.IntegerOverflowAttr, prop_name="overflowFlags")
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        unresolved = parser.parse_unresolved_operand()
+        properties: dict[str, Attribute] = {}
+        if parser.parse_optional_keyword("overflow") is not None:
+            flags = arith.IntegerOverflowAttr.parse_parameter(parser)
+            properties["overflowFlags"] = arith.IntegerOverflowAttr(flags)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        operand = parser.resolve_operand(unresolved, parser.parse_type())
+        parser.parse_keyword("to")
+        return cls.build(
+            operands=[operand],
+            result_types=[parser.parse_type()],
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_operand(self.operands[0])
+        if self.overflow_flags is not None:
+            printer.print_string(" overflow")
+            self.overflow_flags.print_parameter(printer)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.operands[0].type)
+        printer.print_string(" to ")
+        printer.print_attribute(self.results[0].type)
 
     @staticmethod
     def may_cast(source: Attribute, target: Attribute) -> bool:

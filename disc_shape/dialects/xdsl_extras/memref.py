@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
     I64,
     AnyFloat,
     DenseIntOrFPElementsAttr,
+    DenseResourceAttr,
     IndexType,
     IntegerAttr,
     IntegerType,
@@ -28,7 +29,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
-    base,
     irdl_op_definition,
     operand_def,
     opt_prop_def,
@@ -39,13 +39,13 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.traits import NoMemoryEffect
 from xdsl.utils.exceptions import VerifyException
-from xdsl.utils.type import get_element_type_or_self, have_compatible_shape
+from xdsl.utils.type import have_compatible_shape
 
+from disc_shape.dialects.xdsl_extras.buffers import BUFFER, OTHER, Ranked
 from disc_shape.dialects.xdsl_extras.literals import exact, parse_exact_attribute
 from disc_shape.dialects.xdsl_extras.memory import IN_CLAUSES, parse_alignment
 
 Value = SSAValue | Operation
-BUFFER = base(MemRefType) | base(UnrankedMemRefType)
 
 
 @irdl_op_definition
@@ -63,16 +63,17 @@ class CopyOp(memref.CopyOp):
 
     name = "memref.copy"
 
-    source = operand_def(MemRefType)
-    destination = operand_def(MemRefType)
+    source = operand_def(BUFFER)
+    destination = operand_def(BUFFER)
 
     assembly_format = "$source `,` $destination attr-dict `:` type($source) `to` type($destination)"
 
     def verify_(self) -> None:
-        source, target = self.source.type, self.destination.type
-        if not have_compatible_shape(source, target):
+        source, target = cast("Ranked", self.source.type), cast("Ranked", self.destination.type)
+        ranked = not any(isinstance(one, UnrankedMemRefType) for one in self.operand_types)
+        if ranked and not have_compatible_shape(source, target):
             raise VerifyException(f"shapes of '{self.name}' differ: {source} and {target}")
-        if get_element_type_or_self(source) != get_element_type_or_self(target):
+        if source.element_type != target.element_type:
             raise VerifyException(f"element types of '{self.name}' differ: {source} and {target}")
 
 
@@ -129,6 +130,9 @@ class RankOp(memref.RankOp):
 
     assembly_format = "$source attr-dict `:` type($source)"
 
+    def verify_(self) -> None:
+        """In place of xDSL's, which takes no unranked buffer."""
+
 
 @irdl_op_definition
 class ExtractAlignedPointerAsIndexOp(memref.ExtractAlignedPointerAsIndexOp):
@@ -146,6 +150,9 @@ class ExtractAlignedPointerAsIndexOp(memref.ExtractAlignedPointerAsIndexOp):
     aligned_pointer = result_def(IndexType)
 
     assembly_format = "$source attr-dict `:` type($source) `->` type($aligned_pointer)"
+
+    def verify_(self) -> None:
+        """In place of xDSL's, which takes no unranked buffer."""
 
 
 @irdl_op_definition
@@ -197,21 +204,26 @@ class ReshapeOp(IRDLOperation):
 
 @irdl_op_definition
 class GlobalOp(memref.GlobalOp):
-    """A buffer of a module: with contents, or `uninitialized`.
+    """A buffer of a module: with contents, `uninitialized`, or of another module.
+
+    Constraints:
+    (c1) the contents have the shape and the element type of the buffer.
+    (c2) an alignment is a power of two.
 
     Example:
     ```mlir
     memref.global "private" constant @w : memref<2xf32> = dense<[1.0, 2.0]>
     memref.global @u : memref<4xf32> = uninitialized alignment = 64
+    memref.global "private" @elsewhere : memref<4xf32>
     ```
     """
 
     name = "memref.global"
 
     sym_name = prop_def(SymbolNameConstraint())
-    sym_visibility = prop_def(StringAttr)
+    sym_visibility = opt_prop_def(StringAttr)
     type = prop_def(MemRefType)
-    initial_value = prop_def(UnitAttr | DenseIntOrFPElementsAttr)
+    initial_value = opt_prop_def(UnitAttr | DenseIntOrFPElementsAttr | DenseResourceAttr)
     constant = opt_prop_def(UnitAttr)
     alignment = opt_prop_def(IntegerAttr[I64])
 
@@ -222,22 +234,31 @@ class GlobalOp(memref.GlobalOp):
         symbol = parser.parse_symbol_name()
         parser.parse_punctuation(":")
         type_ = parser.parse_type()
-        parser.parse_punctuation("=")
-        initial: Attribute = UnitAttr()
-        if parser.parse_optional_keyword("uninitialized") is None:
-            initial = parse_contents(parser, type_)
+        properties: dict[str, Attribute] = {"sym_name": symbol}
+        if visibility is not None:
+            properties["sym_visibility"] = StringAttr(visibility)
+        properties["type"] = type_
+        if parser.parse_optional_punctuation("=") is not None:
+            known = parser.parse_optional_keyword("uninitialized") is None
+            properties["initial_value"] = parse_contents(parser, type_) if known else UnitAttr()
         alignment, attributes = parse_alignment(parser)
-        properties: dict[str, Attribute] = {
-            "sym_name": symbol,
-            "sym_visibility": StringAttr(visibility or "public"),
-            "type": type_,
-            "initial_value": initial,
-        }
         if constant is not None:
             properties["constant"] = UnitAttr()
         if alignment is not None:
             properties["alignment"] = alignment
         return cls.create(properties=properties, attributes=attributes)
+
+    def verify_(self) -> None:
+        type_, initial = self.type, self.initial_value
+        if initial is not None and not isinstance(initial, UnitAttr):
+            held = cast("TensorType[Attribute]", initial.type)
+            if (held.get_shape(), held.element_type) != (type_.get_shape(), type_.element_type):
+                raise VerifyException(f"contents of '{self.name}' are {held}, expected {type_}")
+        if self.alignment is not None and self.alignment.value.data.bit_count() != 1:
+            raise VerifyException(
+                f"alignment of '{self.name}' is {self.alignment.value.data}, expected a power of"
+                " two"
+            )
 
 
 def parse_contents(parser: Parser, type_: Attribute) -> Attribute:
@@ -265,7 +286,7 @@ SHORT: tuple[type[IRDLOperation], ...] = (
 for _short in SHORT:
     _short.print = Operation.print
 
-MENDED = {op.name for op in (*SHORT, *IN_CLAUSES)}
+MENDED = {op.name for op in (*SHORT, *IN_CLAUSES, *OTHER)}
 
 MemRef = Dialect(
     "memref",
@@ -273,6 +294,7 @@ MemRef = Dialect(
         *(op for op in memref.MemRef.operations if op.name not in MENDED),
         *SHORT,
         *IN_CLAUSES,
+        *OTHER,
         ReshapeOp,
     ],
     [*memref.MemRef.attributes],

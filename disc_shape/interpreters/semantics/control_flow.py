@@ -118,8 +118,11 @@ def bind_scf_while(op: Operation) -> Step:
 
 @semantics("scf.for")
 def bind_for(op: Operation) -> Step:
+    unsigned = "unsignedCmp" in op.properties
+
     def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        low, high, stride = (int(value) for value in ins[:3])
+        modulus = 1 << 8 * ins[0].dtype.itemsize
+        low, high, stride = (int(value) % modulus if unsigned else int(value) for value in ins[:3])
         if stride <= 0:
             raise KernelError(f"step is {stride}, expected > 0")
         state, kind = list(ins[3:]), ins[0].dtype

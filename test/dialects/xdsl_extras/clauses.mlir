@@ -4,7 +4,7 @@
 
 // Attributes in clauses, as MLIR writes them today, and among the others, as it did before.
 
-// CHECK: "memref.global"() <{sym_name = "g", sym_visibility = "public", type = memref<4xi8>, initial_value, alignment = 64 : i64}> {test.x}
+// CHECK: "memref.global"() <{sym_name = "g", type = memref<4xi8>, initial_value, alignment = 64 : i64}> {test.x}
 memref.global @g : memref<4xi8> = uninitialized alignment = 64 {test.x}
 
 // CHECK-LABEL: func.func @buffers

@@ -75,3 +75,78 @@ func.func @empty_cases(%i: index) {
   }
   func.return
 }
+
+// A counter that is compared as an unsigned number.
+
+// CHECK-LABEL: func.func @unsigned
+// CHECK-NEXT: scf.for unsigned %i = %l to %u step %s : i32 {
+// CHECK:      %r = scf.for unsigned %j = %n to %n step %n iter_args(%x = %n) -> (index) {
+// CHECK-NEXT:   scf.yield %j : index
+func.func @unsigned(%l: i32, %u: i32, %s: i32, %n: index) -> index {
+  scf.for unsigned %i = %l to %u step %s : i32 {
+  }
+  %r = scf.for unsigned %j = %n to %n step %n iter_args(%x = %n) -> (index) {
+    scf.yield %j : index
+  }
+  func.return %r : index
+}
+
+// CHECK-LABEL: func.func @parallel
+// CHECK-NEXT: "scf.parallel"(%l, %l, %u, %u, %s, %s) <{operandSegmentSizes = array<i32: 2, 2, 2, 0>}> ({
+// CHECK-NEXT: ^bb0(%i: index, %j: index):
+// CHECK-NEXT:   scf.reduce
+// CHECK:      %r, %q = "scf.parallel"(%l, %u, %s, %x, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 2>}> ({
+// CHECK:        scf.reduce(%x, %n : f32, i64) {
+// CHECK:          scf.reduce.return %a : f32
+// CHECK-NEXT:   }, {
+// CHECK:          scf.reduce.return %d : i64
+func.func @parallel(%l: index, %u: index, %s: index, %x: f32, %n: i64) -> f32 {
+  scf.parallel (%i, %j) = (%l, %l) to (%u, %u) step (%s, %s) {
+  }
+  %r, %q = scf.parallel (%k) = (%l) to (%u) step (%s) init (%x, %n) -> (f32, i64) {
+    scf.reduce(%x, %n : f32, i64) {
+    ^bb0(%a: f32, %b: f32):
+      scf.reduce.return %a : f32
+    }, {
+    ^bb0(%c: i64, %d: i64):
+      scf.reduce.return %d : i64
+    }
+  }
+  func.return %r : f32
+}
+
+// CHECK-LABEL: func.func @all_at_once
+// CHECK-NEXT: scf.forall (%i, %j) in (%n, 4) {
+// CHECK-NEXT:   scf.forall.in_parallel {
+// CHECK-NEXT:   }
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.forall (%k) = (%n) to (9) step (2) {
+// CHECK:      } {mapping = ["x"]}
+// CHECK-NEXT: %r = scf.forall (%m) in (%n) shared_outs(%o = %t) -> (tensor<?xf32>) {
+// CHECK-NEXT:   %e = tensor.extract_slice %o[%m] [1] [1] : tensor<?xf32> to tensor<1xf32>
+// CHECK-NEXT:   scf.forall.in_parallel {
+// CHECK-NEXT:     tensor.parallel_insert_slice %e into %o[%m] [1] [1] : tensor<1xf32> into tensor<?xf32>
+func.func @all_at_once(%n: index, %t: tensor<?xf32>) -> tensor<?xf32> {
+  scf.forall (%i, %j) in (%n, 4) {
+  }
+  scf.forall (%k) = (%n) to (9) step (2) {
+    scf.forall.in_parallel {
+    }
+  } {mapping = ["x"]}
+  %r = scf.forall (%m) in (%n) shared_outs(%o = %t) -> (tensor<?xf32>) {
+    %e = tensor.extract_slice %o[%m] [1] [1] : tensor<?xf32> to tensor<1xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %e into %o[%m] [1] [1] : tensor<1xf32> into tensor<?xf32>
+    }
+  }
+  func.return %r : tensor<?xf32>
+}
+
+// CHECK-LABEL: func.func @kept_apart
+// CHECK-NEXT: scf.execute_region no_inline {
+// CHECK-NEXT:   scf.yield
+func.func @kept_apart() {
+  scf.execute_region no_inline {
+  }
+  func.return
+}

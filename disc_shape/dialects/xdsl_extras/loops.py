@@ -1,0 +1,212 @@
+"""Loops and branches of MLIR's scf dialect as MLIR reads and prints them.
+
+xDSL's `scf.for` compares its counter as a signed number only, its `scf.parallel` has no short form,
+and its `scf.if` takes an operation that it does not know for the end of a branch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Self
+
+from xdsl.dialects import scf
+from xdsl.dialects.builtin import IndexType, SignlessIntegerConstraint, UnitAttr
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.irdl import (
+    VarConstraint,
+    base,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    region_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import IsTerminator
+from xdsl.utils.exceptions import VerifyException
+
+
+@irdl_op_definition
+class ForOp(scf.ForOp):
+    """A loop that counts, by a comparison of signed or of unsigned numbers.
+
+    Constraints:
+    (c1) the region takes the counter, of the type of the bounds, and the carried values.
+    (c2) the region yields the carried values, of their types; they are the results.
+
+    Example:
+    ```mlir
+    %1 = scf.for unsigned %i = %l to %u step %s iter_args(%x = %0) -> (f32) {
+      ...
+      scf.yield %2 : f32
+    }
+    ```
+    """
+
+    T: ClassVar = VarConstraint("T", base(IndexType) | SignlessIntegerConstraint)
+
+    lb = operand_def(T)
+    ub = operand_def(T)
+    step = operand_def(T)
+    iter_args = var_operand_def()
+    res = var_result_def()
+    body = region_def("single_block")
+    unsigned_cmp = opt_prop_def(UnitAttr, prop_name="unsignedCmp")
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        unsigned = parser.parse_optional_keyword("unsigned") is not None
+        made = super().parse(parser)
+        if unsigned:
+            made.properties["unsignedCmp"] = UnitAttr()
+        return made
+
+    def print(self, printer: Printer) -> None:
+        if self.unsigned_cmp is not None:
+            printer.print_string(" unsigned")
+        super().print(printer)
+
+    def verify_(self) -> None:
+        carried = tuple(value.type for value in self.iter_args)
+        last = self.body.block.last_op
+        lists = {
+            "region arguments": tuple(self.body.block.arg_types),
+            "yielded values": (self.lb.type, *(last.operand_types if last is not None else ())),
+            "results": (self.lb.type, *self.result_types),
+        }
+        for what, types in lists.items():
+            if types != (self.lb.type, *carried):
+                raise VerifyException(
+                    f"{what} of '{self.name}' are ({', '.join(map(str, types))}) with the counter,"
+                    f" expected ({', '.join(map(str, (self.lb.type, *carried)))})"
+                )
+
+
+class IfOp(scf.IfOp):
+    """A branch; one that results in nothing needs no terminator.
+
+    Example:
+    ```mlir
+    scf.if %0 {
+      "other.effect"() : () -> ()
+    }
+    ```
+    """
+
+    @staticmethod
+    def parse_region_with_yield(parser: Parser) -> Region:
+        region = parser.parse_region()
+        if not region.blocks:
+            region.add_block(Block())
+        last = region.blocks[-1].last_op
+        if last is None or not last.has_trait(IsTerminator, value_if_unregistered=False):
+            region.blocks[-1].add_op(scf.YieldOp())
+        return region
+
+
+class ParallelOp(scf.ParallelOp):
+    """A loop nest whose turns may run at once. The short form is read; printed is the generic one.
+
+    Example:
+    ```mlir
+    %1 = scf.parallel (%i) = (%l) to (%u) step (%s) init (%0) -> f32 {
+      scf.reduce(%2 : f32) {
+      ^bb0(%x: f32, %y: f32):
+        scf.reduce.return %3 : f32
+      }
+    }
+    ```
+    """
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        counters = parser.parse_comma_separated_list(
+            parser.Delimiter.PAREN, lambda: parser.parse_argument(expect_type=False)
+        )
+        bounds: list[list[SSAValue]] = []
+        for word in ("=", "to", "step"):
+            if word == "=":
+                parser.parse_punctuation("=")
+            else:
+                parser.parse_keyword(word)
+            bounds.append(parse_indices(parser))
+        unresolved = []
+        pos = parser.pos
+        if parser.parse_optional_keyword("init") is not None:
+            unresolved = parser.parse_comma_separated_list(
+                parser.Delimiter.PAREN, parser.parse_unresolved_operand
+            )
+        types: Sequence[Attribute] = ()
+        if parser.parse_optional_punctuation("->") is not None:
+            types = parser.parse_optional_comma_separated_list(
+                parser.Delimiter.PAREN, parser.parse_type
+            ) or (parser.parse_type(),)
+        initial = parser.resolve_operands(unresolved, types, pos)
+        region = parser.parse_region([counter.resolve(IndexType()) for counter in counters])
+        block = region.blocks[0]
+        if not types and not isinstance(block.last_op, scf.ReduceOp):
+            block.add_op(scf.ReduceOp())
+        return cls.build(
+            operands=[*bounds, initial],
+            result_types=[types],
+            regions=[region],
+            attributes=parser.parse_optional_attr_dict(),
+        )
+
+
+class ReduceOp(scf.ReduceOp):
+    """How the results of the turns of `scf.parallel` are combined, a region for each result.
+
+    Example:
+    ```mlir
+    scf.reduce(%0, %1 : f32, i64) {
+    ^bb0(%x: f32, %y: f32):
+      scf.reduce.return %2 : f32
+    }, {
+    ^bb0(%x: i64, %y: i64):
+      scf.reduce.return %3 : i64
+    }
+    ```
+    """
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        operands: Sequence[SSAValue] = ()
+        regions: list[Region] = []
+        if parser.parse_optional_punctuation("(") is not None:
+            pos = parser.pos
+            unresolved = parser.parse_comma_separated_list(
+                parser.Delimiter.NONE, parser.parse_unresolved_operand
+            )
+            parser.parse_punctuation(":")
+            types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+            parser.parse_punctuation(")")
+            operands = parser.resolve_operands(unresolved, types, pos)
+            regions = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_region)
+        return cls.build(
+            operands=[operands], regions=[regions], attributes=parser.parse_optional_attr_dict()
+        )
+
+    def print(self, printer: Printer) -> None:
+        if self.args:
+            with printer.in_parens():
+                printer.print_list(self.args, printer.print_operand)
+                printer.print_string(" : ")
+                printer.print_list(self.args.types, printer.print_attribute)
+            printer.print_string(" ")
+            printer.print_list(self.reductions, printer.print_region)
+        printer.print_op_attributes(self.attributes)
+
+
+def parse_indices(parser: Parser) -> list[SSAValue]:
+    """`(%a, %b)` of type `index`."""
+    unresolved = parser.parse_comma_separated_list(
+        parser.Delimiter.PAREN, parser.parse_unresolved_operand
+    )
+    return [parser.resolve_operand(one, IndexType()) for one in unresolved]
+
+
+LOOPS: tuple[type[Operation], ...] = (ForOp, IfOp, ParallelOp, ReduceOp)
+"""The operations above, each in place of xDSL's."""
