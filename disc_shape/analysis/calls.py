@@ -16,15 +16,15 @@ an argument, are computed anew from the integers that a call hands over.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
 
-from disc_shape.analysis.demand import demand_of
+from disc_shape.analysis.demand import demand_of, integers_behind
 from disc_shape.analysis.regions import values_inside
 from disc_shape.call_graph import callee_of
 from disc_shape.relations import RelationState, evaluator_of
@@ -57,7 +57,13 @@ class Scheme:
 MAX_EVALUATED = 200
 """How many operations are evaluated for one call, those in functions called inside included."""
 
-ReadScheme = Callable[[func.FuncOp], "Scheme | None"]
+ShapeResults = frozenset[int]
+"""
+Which results of a call are parts of shapes where they are handed to. Those are read as
+mathematical integers in the function too; what is only data wraps there as anywhere.
+"""
+
+ReadScheme = Callable[[func.FuncOp, ShapeResults], "Scheme | None"]
 
 
 class ModuleSchemes(NamedTuple):
@@ -77,58 +83,79 @@ class Schemes:
             if isinstance(op, func.FuncOp) and op.body.blocks
         }
         self._read = read
-        self._schemes: dict[str, Scheme | None] = {}
+        self._schemes: dict[tuple[str, ShapeResults], Scheme | None] = {}
+        self._open: set[str] = set()
         self._wanted: dict[str, tuple[int, ...]] = {}
-        self._returned: dict[func.FuncOp, set[SSAValue]] = {}
+        self._behind: dict[tuple[str, int], tuple[int, ...]] = {}
+        self._returned: dict[tuple[func.FuncOp, ShapeResults], set[SSAValue]] = {}
 
-    def of_call(self, op: Operation) -> Scheme | None:
+    def of_call(self, op: Operation, state: RelationState) -> Scheme | None:
         """
-        The scheme of the function that `op` calls; None without a body, and within its own
-        reading.
+        The scheme of the function that `op` calls, for a caller read into `state`; None without a
+        body, and within its own reading.
         """
-        name = callee_of(op)
-        if name is None:
+        function = self.function(op)
+        if function is None or function.sym_name.data in self._open:
             return None
-        if name not in self._schemes:
-            # While it is being read, a function calls itself without a scheme.
-            self._schemes[name] = None
-            function = self._functions.get(name)
-            if function is not None:
-                self._schemes[name] = self._read(function)
-        return self._schemes[name]
+        key = function.sym_name.data, shape_results(op, state)
+        if key not in self._schemes:
+            self._open.add(key[0])
+            self._schemes[key] = self._read(function, key[1])
+            self._open.discard(key[0])
+        return self._schemes[key]
 
     def function(self, op: Operation) -> func.FuncOp | None:
         """The function that a call calls, when it has a body."""
         name = callee_of(op)
         return None if name is None else self._functions.get(name)
 
-    def returned(self, function: func.FuncOp) -> set[SSAValue]:
-        """The integers of a function that reach a shape operand or what it returns."""
-        if function not in self._returned:
-            self._returned[function] = set()
-            self._returned[function] = demand_of(
-                function.body, with_returned=True, wanted=self.wanted
-            ).relevant
-        return self._returned[function]
+    def returned(self, function: func.FuncOp, results: ShapeResults) -> set[SSAValue]:
+        """The integers of a function that reach a shape operand or one of these results."""
+        key = function, results
+        if key not in self._returned:
+            self._returned[key] = set()
+            self._returned[key] = demand_of(function.body, results, self).relevant
+        return self._returned[key]
 
     def wanted(self, op: Operation) -> Sequence[SSAValue]:
         """
         The operands of a call whose integers are parts of shapes in the function that it calls.
         """
-        name = callee_of(op)
-        if name is None:
+        function = self.function(op)
+        if function is None:
             return ()
+        name = function.sym_name.data
         if name not in self._wanted:
             self._wanted[name] = ()
-            function = self._functions.get(name)
-            if function is not None:
-                relevant = demand_of(function.body, wanted=self.wanted).into_shapes
-                self._wanted[name] = tuple(
-                    argument.index
-                    for argument in function.body.blocks[0].args
-                    if argument in relevant
-                )
+            relevant = demand_of(function.body, callees=self).into_shapes
+            self._wanted[name] = _places(function, relevant)
         return [op.operands[index] for index in self._wanted[name]]
+
+    def behind(self, result: OpResult) -> Sequence[SSAValue]:
+        """The operands of a call from which the integers of one result are computed."""
+        op = result.op
+        function = self.function(op)
+        if function is None:
+            return ()
+        key = function.sym_name.data, result.index
+        if key not in self._behind:
+            # A function that calls itself may compute anything from anything.
+            self._behind[key] = tuple(range(len(op.operands)))
+            relevant = integers_behind(function.body, (result.index,), self)
+            self._behind[key] = _places(function, relevant)
+        return [op.operands[index] for index in self._behind[key]]
+
+
+def _places(function: func.FuncOp, values: Collection[SSAValue]) -> tuple[int, ...]:
+    arguments = function.body.blocks[0].args
+    return tuple(argument.index for argument in arguments if argument in values)
+
+
+def shape_results(op: Operation, state: RelationState) -> ShapeResults:
+    """Which results of a call are parts of shapes in the caller."""
+    return frozenset(
+        index for index, result in enumerate(op.results) if result in state.into_shapes
+    )
 
 
 def scheme_of(function: func.FuncOp, state: RelationState, checks: Sequence[Cond]) -> Scheme | None:
@@ -180,17 +207,17 @@ class Evaluation:
         self.left = MAX_EVALUATED
         self._open: set[func.FuncOp] = set()
 
-    def of_call(self, op: Operation) -> Sequence[Content]:
+    def of_call(self, op: Operation, results: ShapeResults) -> Sequence[Content]:
         """
-        The integers in each result of a call, None where they are unknown. What is read of the
-        values inside the function is forgotten again.
+        The integers in these results of a call, None where they are unknown and for the others.
+        What is read of the values inside the function is forgotten again.
         """
         unknown = (None,) * len(op.results)
         function = self.schemes.function(op)
         last = None if function is None else function.body.blocks[0].last_op
         if function is None or function in self._open or not isinstance(last, func.ReturnOp):
             return unknown
-        state, inside = self.state, self.schemes.returned(function)
+        state, inside = self.state, self.schemes.returned(function, results)
         homes, added = len(state.homes), inside - state.relevant
         self._open.add(function)
         state.relevant |= added
@@ -200,7 +227,8 @@ class Evaluation:
         contents: Sequence[Content] = unknown
         if self._evaluate(function, inside):
             contents = [
-                state.content(value) if value in inside else None for value in last.operands
+                state.content(value) if index in results and value in inside else None
+                for index, value in enumerate(last.operands)
             ]
         # What has been made up inside cannot be read from outside.
         made: set[Expr] = set()
@@ -227,7 +255,8 @@ class Evaluation:
                 return False
             evaluator = evaluator_of(op)
             if callee_of(op) is not None:
-                contents = self.of_call(op)
+                wanted = [index for index, one in enumerate(op.results) if one in inside]
+                contents = self.of_call(op, frozenset(wanted))
             elif evaluator is not None:
                 contents = evaluator(op, self.state)
             else:
@@ -284,15 +313,13 @@ class Instance:
                         self.sizes[size] = state.dim(result, axis)
             if content is not None and result in state.into_shapes:
                 self._define_content(result, content)
-        missing = [
-            result
-            for result in op.results
-            if result in state.into_shapes and not state.has_content(result)
-        ]
+        missing = frozenset(
+            index for index in shape_results(op, state) if not state.has_content(op.results[index])
+        )
         if missing:
-            found = Evaluation(self.schemes, state).of_call(op)
+            found = Evaluation(self.schemes, state).of_call(op, missing)
             for result, content in zip(op.results, found, strict=True):
-                if result in missing and content is not None:
+                if content is not None:
                     state.define_content(result, content)
 
     def checked(self) -> Cond | None:

@@ -10,8 +10,9 @@ too, are data and stay modular.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import IndexType, IntegerType, MemRefType, i1
@@ -39,8 +40,19 @@ ADDRESSES = {**INDICES, "tensor.extract": 1, "tensor.insert": 2}
 PLACES = {"disc_shape.bind_dim", "disc_shape.delinearize", "disc_shape.linearize"}
 """Operations whose operands and results are sizes and indices of elements."""
 
-Wanted = Callable[[Operation], Iterable[SSAValue]]
-"""The operands of a call that are parts of shapes in the function that it calls."""
+
+class Callees(Protocol):
+    """What the functions that are called do with the integers handed to them."""
+
+    def wanted(self, op: Operation) -> Iterable[SSAValue]:
+        """
+        The operands of a call whose integers are parts of shapes in the function that it calls.
+        """
+        ...
+
+    def behind(self, result: OpResult) -> Iterable[SSAValue]:
+        """The operands of a call from which the integers of one result are computed."""
+        ...
 
 
 @dataclass
@@ -53,30 +65,30 @@ class Demand:
     """Those that reach a shape operand, a guard, or the index of an element."""
 
 
-def demand_of(body: Region, with_returned: bool = False, wanted: Wanted | None = None) -> Demand:
+def demand_of(
+    body: Region, returned: Collection[int] = (), callees: Callees | None = None
+) -> Demand:
     """
     The integers inside `body` (and captured by it) that are read, and as what; those that reach
-    shapes in the functions that it calls included when `wanted` tells of them.
+    shapes in the functions that it calls included when `callees` tells of them. `returned` says
+    which of the values that it returns are parts of shapes.
     """
     demand = Demand()
-    loops: Loops = [
-        (flow, [argument for carried in flow.carried for argument in carried.arguments])
-        for op in body.walk()
-        if op.regions and (flow := flow_of(op)) is not None and flow.condition is not None
-    ]
+    loops = _loops_in(body)
     work: list[SSAValue] = []
     for op in body.walk():
         work.extend(_shape_roots(op))
-        if with_returned and isinstance(op, func.ReturnOp):
-            work.extend(op.operands)
-        if wanted is not None and callee_of(op) is not None:
-            work.extend(wanted(op))
-    # How often a loop runs decides sizes that may move in it.
-    work.extend(flow.condition for flow, _ in loops if flow.condition and _may_move_sizes(flow))
-    loops = _follow(work, loops, demand)
-    loops = _follow([value for op in body.walk() for value in _addresses(op)], loops, demand)
+        if returned and isinstance(op, func.ReturnOp):
+            work.extend(op.operands[index] for index in returned)
+        if callees is not None and callee_of(op) is not None:
+            work.extend(callees.wanted(op))
+    _follow(work, [], demand, callees)
+    _follow([value for op in body.walk() for value in _addresses(op)], [], demand, callees)
     demand.into_shapes.update(demand.relevant)
-    _follow([value for op in body.walk() for value in _index_roots(op)], loops, demand)
+    data = [value for op in body.walk() for value in _index_roots(op)]
+    # How often a loop runs decides sizes that may move in it; what counts its rounds may wrap.
+    data.extend(flow.condition for flow, _ in loops if flow.condition and _may_move_sizes(flow))
+    _follow(data, loops, demand, callees)
     for op in body.walk():
         deciding = _deciding(op)
         if deciding is not None and deciding not in demand.relevant:
@@ -84,12 +96,34 @@ def demand_of(body: Region, with_returned: bool = False, wanted: Wanted | None =
     return demand
 
 
+def integers_behind(
+    body: Region, returned: Collection[int], callees: Callees | None
+) -> set[SSAValue]:
+    """The integers inside a function that some of the values it returns are computed from."""
+    demand = Demand()
+    ends = [op for op in body.walk() if isinstance(op, func.ReturnOp)]
+    work: list[SSAValue] = [op.operands[index] for op in ends for index in returned]
+    _follow(work, _loops_in(body), demand, callees)
+    return demand.relevant
+
+
 Loops = list[tuple[Flow, list[SSAValue]]]
 """Loops with a condition, and what they carry."""
 
 
-def _follow(work: list[SSAValue], loops: Loops, demand: Demand) -> Loops:
-    """Add what `work` is computed from; the loops whose condition does not matter yet."""
+def _loops_in(body: Region) -> Loops:
+    return [
+        (flow, [argument for carried in flow.carried for argument in carried.arguments])
+        for op in body.walk()
+        if op.regions and (flow := flow_of(op)) is not None and flow.condition is not None
+    ]
+
+
+def _follow(work: list[SSAValue], loops: Loops, demand: Demand, callees: Callees | None) -> None:
+    """
+    Add what `work` is computed from, and the conditions of those of `loops` that carry something
+    relevant.
+    """
     relevant = demand.relevant
     while work or loops:
         if not work:
@@ -112,12 +146,11 @@ def _follow(work: list[SSAValue], loops: Loops, demand: Demand) -> Loops:
             op = value.op
             if evaluator_of(op) is not None:
                 work.extend(operands_behind(op))
-            elif callee_of(op) is not None:
-                work.extend(op.operands)
+            elif callees is not None and callee_of(op) is not None:
+                work.extend(callees.behind(value))
             work.extend(incoming_values(value))
         elif isinstance(value, BlockArgument):
             work.extend(incoming_values(value))
-    return loops
 
 
 def _behind_buffer(buffer: SSAValue, relevant: set[SSAValue]) -> Iterable[SSAValue]:

@@ -10,16 +10,18 @@ the loop counts its rounds, what has moved is known when it ends.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
-from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.dialects.builtin import i1
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from disc_shape.analysis.regions import Carried, Flow, values_inside
 from disc_shape.relations import Home, RelationState
 from disc_shape.relations.state import Content, Dims
-from disc_shape.relations.value_types import is_dynamic
+from disc_shape.relations.value_types import is_dynamic, scalar_type
 from disc_shape.symbolic import Comparison, Cond, Expr, ceildiv, compare, const, maximum
 
 
@@ -112,6 +114,7 @@ class LoopReader:
             self._note_leaving()
             if rest:
                 # The first region also runs when the others do not: what they say stays with them.
+                around = len(self.state.loop_bounds)
                 with self.reader.scope(*rest):
                     self._assume_condition()
                     self._forward()
@@ -119,6 +122,7 @@ class LoopReader:
                         self.reader.settle_arguments(region.blocks[0])
                         self.reader.walk(region)
                     self._compare_all()
+                del self.state.loop_bounds[around:]
             else:
                 self._compare_all()
         again = bool(reachable) and before != (len(self.sizes), len(self.contents), self.steps)
@@ -295,13 +299,22 @@ class LoopReader:
 
     def _assume_condition(self) -> None:
         """What the first region decides by holds in the others."""
-        condition = self.flow.condition
-        if condition is None:
-            return
-        if condition in self.state.relevant:
-            known = self.state.condition(condition)
+        condition, state = self.flow.condition, self.state
+        if condition is not None and condition in state.relevant:
+            known = state.condition(condition)
             if known is not None:
-                self.state.assume(known, self.op, "the loop goes on")
+                state.assume(known, self.op, "the loop goes on")
+                state.loop_bounds.extend(self._compared(condition))
+
+    def _compared(self, condition: SSAValue) -> Iterator[tuple[Attribute, Expr]]:
+        """The integers that a condition compares, with their types."""
+        for operand in condition.op.operands if isinstance(condition, OpResult) else ():
+            if scalar_type(operand.type) == i1:
+                yield from self._compared(operand)
+            elif operand in self.state.relevant:
+                number = self.state.integer(operand)
+                if number is not None:
+                    yield operand.type, number
 
     def _compare_all(self) -> None:
         for index, carried in enumerate(self.flow.carried):

@@ -11,7 +11,13 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from disc_shape.analysis.callers import NOTHING, Agreed, Callers, Entry, Site, agreement_of
-from disc_shape.analysis.calls import ModuleSchemes, Scheme, Schemes, scheme_of
+from disc_shape.analysis.calls import (
+    ModuleSchemes,
+    Scheme,
+    Schemes,
+    ShapeResults,
+    scheme_of,
+)
 from disc_shape.analysis.constraints import Bindings, SavedConstraints, saved_constraints
 from disc_shape.analysis.known_info import has_known_info
 from disc_shape.analysis.shape_analysis import FunctionShapes
@@ -103,22 +109,24 @@ class ShapeAnalysis:
             derived.update(facts.derived.calls)
         return analysed
 
-    def _read_derived(self, function: func.FuncOp) -> Scheme | None:
+    def _read_derived(self, function: func.FuncOp, results: ShapeResults) -> Scheme | None:
         """What the operations of a function alone say to those who call it."""
-        return self._read_scheme(function, trust_guards=False)
+        return self._read_scheme(function, results, trust_guards=False)
 
-    def _read_trusted(self, function: func.FuncOp) -> Scheme | None:
+    def _read_trusted(self, function: func.FuncOp, results: ShapeResults) -> Scheme | None:
         """What a function says to those who call it, once its guards have passed."""
-        return self._read_scheme(function, trust_guards=True)
+        return self._read_scheme(function, results, trust_guards=True)
 
-    def _read_scheme(self, function: func.FuncOp, trust_guards: bool) -> Scheme | None:
+    def _read_scheme(
+        self, function: func.FuncOp, results: ShapeResults, trust_guards: bool
+    ) -> Scheme | None:
         promises = (Status.ASSUMED,) if trust_guards else (Status.ASSUMED, Status.GUARDED)
         shapes = FunctionShapes(
             function.body,
             trust_guards=trust_guards,
             promised_names=self.saved.promised_names(*promises),
             schemes=self._schemes,
-            for_scheme=True,
+            returned=results,
         )
         shapes.run()
         checks = [

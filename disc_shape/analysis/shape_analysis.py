@@ -81,8 +81,8 @@ class FunctionShapes:
     """
     schemes: ModuleSchemes | None = None
     """What the functions say that are called; calls are opaque without it."""
-    for_scheme: bool = False
-    """True to evaluate the integers that the function returns, for those who call it."""
+    returned: frozenset[int] = frozenset()
+    """Which values that the function returns are parts of shapes for those who call it."""
     entries: tuple[Entry, ...] = ()
     """What all callers of the function say of its arguments."""
     state: RelationState = field(default_factory=RelationState)
@@ -125,8 +125,8 @@ class FunctionShapes:
         Raises `OperationError`, with the chain of facts as notes, when operations that always run
         contradict each other.
         """
-        wanted = None if self.schemes is None else self.schemes.derived.wanted
-        demand = demand_of(self.body, self.for_scheme, wanted)
+        callees = None if self.schemes is None else self.schemes.derived
+        demand = demand_of(self.body, self.returned, callees)
         self.state.relevant = demand.relevant
         self.state.into_shapes = demand.into_shapes
         for argument in self.body.blocks[0].args if self.body.blocks else ():
@@ -240,7 +240,7 @@ class FunctionShapes:
         is_call = isinstance(op, func.CallOp)
         if is_call:
             self.calls[op] = site_of(op, state)
-        scheme = None if schemes is None else schemes.derived.of_call(op)
+        scheme = None if schemes is None else schemes.derived.of_call(op, state)
         if schemes is None or scheme is None:
             return
         instance = Instance(op, scheme, schemes.derived, state)
@@ -252,7 +252,7 @@ class FunctionShapes:
             self._visit_guard(op, checked)
         # What a check says that always fails would make the call unreachable, and the check lost.
         if is_call and self.trust_guards and not fails:
-            trusted = schemes.trusted.of_call(op)
+            trusted = schemes.trusted.of_call(op, state)
             instance = Instance(op, trusted or scheme, schemes.trusted, state)
         instance.define_results()
         self.solver.drain()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from xdsl.ir import Operation, SSAValue
 
@@ -72,18 +72,28 @@ def holds(value: SSAValue, item: Expr, state: RelationState) -> bool:
     to it: sums and products may wrap around there and back, but `max(n - 1, 0)` may not.
     """
     item = state.prover.canonical(item)  # That is the form in which it is computed anew.
-    return is_within(item, machine_range(value.type), state) and all(
+    limits = machine_range(value.type)
+    held = [number for type, number in state.loop_bounds if machine_range(type) == limits]
+    return is_within(item, limits, state, held) and all(
         is_within(part, INDEX_RANGE, state) for part in looked_at(item)
     )
 
 
-def is_within(item: Expr, range: tuple[int, int], state: RelationState) -> bool:
-    """True when a number provably lies in a range."""
+def is_within(
+    item: Expr, range: tuple[int, int], state: RelationState, inside: Sequence[Expr] = ()
+) -> bool:
+    """True when a number provably lies in a range, in which the numbers `inside` lie."""
     least, most = range
     low, high = bounds(item, state)
     if low is not None and high is not None and least <= low and high <= most:
         return True
-    return at_least(state, item, least) and at_least(state, -item, -most)
+
+    def is_bounded(number: Expr, bound: int, others: Iterable[Expr]) -> bool:
+        return at_least(state, number, bound) or any(
+            at_least(state, number - other, 0) for other in others
+        )
+
+    return is_bounded(item, least, inside) and is_bounded(-item, -most, [-one for one in inside])
 
 
 def looked_at(item: Expr) -> Iterator[Expr]:

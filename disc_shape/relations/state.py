@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, TensorType, i1
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from disc_shape.relations.value_types import (
     element_count,
@@ -106,6 +106,10 @@ class RelationState:
     """
     For operations made for a relation to look at, the operation of the program that is meant.
     """
+    loop_bounds: list[tuple[Attribute, Expr]] = field(
+        default_factory=list["tuple[Attribute, Expr]"]
+    )
+    """What the conditions of the loops around compare: machine integers, with their types."""
     varying: set[Expr] = field(default_factory=set[Expr])
     """Symbols that may be different numbers within one activation of the function."""
     _dims: dict[SSAValue, list[Expr | None]] = field(
