@@ -29,56 +29,59 @@ from typing import cast
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from shape_systems import MIXES, Json, build
 
-from disc_shape.symbolic import Expr, Prover, Reason, Truth, const, maximum, sym
+from disc_shape.symbolic import Expr, Prover, Reason, Symbol, Truth, const, maximum, sym
 from disc_shape.symbolic.terms import linear
 
 GIVEN = Reason("a constraint of the module")
 
 
-def operand(value: Json) -> Expr:
-    """A name or an integer as an expression."""
-    return sym(value) if isinstance(value, str) else const(cast(int, value))
+class Operands(dict["Json", Expr]):
+    """Sizes as an importer holds them: an expression for each name and integer, made once."""
+
+    def __missing__(self, value: Json) -> Expr:
+        made = sym(value) if isinstance(value, str) else const(cast(int, value))
+        self[value] = made
+        return made
+
+    def all(self, values: Json) -> list[Expr]:
+        return [self[value] for value in cast("list[Json]", values)]
 
 
-def operands(value: Json) -> list[Expr]:
-    return [operand(item) for item in cast("list[Json]", value)]
-
-
-def add(prover: Prover, constraint: list[Json]) -> None:
+def add(prover: Prover, of: Operands, constraint: list[Json]) -> None:
     """State one constraint."""
     match constraint:
         case ["eq", a, b]:
-            prover.add_equal(operand(a), operand(b), GIVEN)
+            prover.add_equal(of[a], of[b], GIVEN)
         case ["affine", d, c, pairs]:
-            terms = [(operand(v), cast(int, k)) for k, v in cast("list[tuple[Json, Json]]", pairs)]
-            prover.add_equal(operand(d), linear(cast(int, c), terms), GIVEN)
+            terms = [(of[v], cast(int, k)) for k, v in cast("list[tuple[Json, Json]]", pairs)]
+            prover.add_equal(of[d], linear(cast(int, c), terms), GIVEN)
         case ["prod", xs, ys]:
-            prover.add_product_equal(operands(xs), operands(ys), GIVEN)
+            prover.add_product_equal(of.all(xs), of.all(ys), GIVEN)
         case ["floordiv", d, a, k]:
-            prover.add_equal(operand(d), operand(a) // operand(k), GIVEN)
+            prover.add_equal(of[d], of[a] // of[k], GIVEN)
         case ["mod", a, m, r]:
-            prover.add_divisible(operand(a), operand(m), GIVEN, remainder=cast(int, r))
+            prover.add_divisible(of[a], of[m], GIVEN, remainder=cast(int, r))
         case ["le", a, b]:
-            prover.add_le(operand(a), operand(b), GIVEN)
+            prover.add_le(of[a], of[b], GIVEN)
         case ["lt", a, b]:
-            prover.add_lt(operand(a), operand(b), GIVEN)
+            prover.add_lt(of[a], of[b], GIVEN)
         case ["max", d, a, b]:
-            prover.add_equal(operand(d), maximum(operand(a), operand(b)), GIVEN)
+            prover.add_equal(of[d], maximum(of[a], of[b]), GIVEN)
         case other:
             raise ValueError(f"unknown constraint {other}")
 
 
-def ask(prover: Prover, op: str, args: list[Json]) -> Truth:
+def ask(prover: Prover, of: Operands, op: str, args: list[Json]) -> Truth:
     """Ask one question."""
     match op:
         case "eq":
-            return prover.equal(operand(args[0]), operand(args[1])).truth
+            return prover.equal(of[args[0]], of[args[1]]).truth
         case "le":
-            return prover.le(operand(args[0]), operand(args[1])).truth
+            return prover.le(of[args[0]], of[args[1]]).truth
         case "divisible":
-            return prover.divides(operand(args[1]), operand(args[0])).truth
+            return prover.divides(of[args[1]], of[args[0]]).truth
         case "prod_eq":
-            return prover.product_equal(operands(args[0]), operands(args[1])).truth
+            return prover.product_equal(of.all(args[0]), of.all(args[1])).truth
         case other:
             raise ValueError(f"unknown question {other}")
 
@@ -106,13 +109,13 @@ def measure(name: str, data: dict[str, Json], repeat: int, slow: bool) -> Result
     for _ in range(repeat):
         gc.collect()
         start = time.process_time()
-        prover = loaded(data)
+        prover, of = loaded(data)
         load = min(load, time.process_time() - start)
         times: list[float] = []
         missed = wrong = 0
         for query in questions:
             start = time.process_time()
-            truth = ask(prover, cast(str, query["op"]), cast("list[Json]", query["args"]))
+            truth = ask(prover, of, cast(str, query["op"]), cast("list[Json]", query["args"]))
             times.append(time.process_time() - start)
             expected = query["truth"] == "true"
             if slow and (times[-1] > 1e-3 or (expected and truth is not Truth.YES)):
@@ -127,15 +130,15 @@ def measure(name: str, data: dict[str, Json], repeat: int, slow: bool) -> Result
     return Result(name, dims, load, median, p99, len(questions), missed, wrong, memory)
 
 
-def loaded(data: dict[str, Json]) -> Prover:
-    """A prover that knows the facts of a system."""
-    prover = Prover()
+def loaded(data: dict[str, Json]) -> tuple[Prover, Operands]:
+    """A prover that knows the facts of a system, and its sizes."""
+    prover, of = Prover(), Operands()
     with prover.loading():
         for name, span in cast("dict[str, list[int | None]]", data["vars"]).items():
-            prover.declare(sym(name), span[0], span[1])
+            prover.declare(cast(Symbol, of[name]), span[0], span[1])
         for constraint in cast("list[list[Json]]", data["constraints"]):
-            add(prover, constraint)
-    return prover
+            add(prover, of, constraint)
+    return prover, of
 
 
 def report(result: Result) -> bool:

@@ -13,12 +13,12 @@ from typing import Final, NamedTuple
 
 from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.facts import Contradiction
-from disc_shape.symbolic.intervals import Interval
+from disc_shape.symbolic.intervals import EVERYTHING, Interval
 from disc_shape.symbolic.nodes import Node
 from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.present import Present
 from disc_shape.symbolic.store import Store
-from disc_shape.symbolic.terms import Expr, linear
+from disc_shape.symbolic.terms import Expr
 
 STEP_LIMIT: Final = 20_000
 """Statements handled in answer to one new fact."""
@@ -32,8 +32,10 @@ class Agenda:
     def __init__(self, store: Store, present: Present) -> None:
         self.store = store
         self.present = present
-        self.queue: deque[tuple[str, Node]] = deque()
+        self.queue: deque[tuple[str, Node] | tuple[Expr, Interval]] = deque()
         self.handlers: dict[str, Callable[[Node], None]] = {}
+        self.within: Callable[[Expr, Interval], None] | None = None
+        """What is done with an expression that lies in an interval."""
 
     def on(self, kind: str, handler: Callable[[Node], None]) -> None:
         """Say what is done with a kind of statement."""
@@ -45,8 +47,13 @@ class Agenda:
         try:
             while self.queue and steps:
                 steps -= 1
-                kind, node = self.queue.popleft()
-                self.handlers[kind](node)
+                first, second = self.queue.popleft()
+                if isinstance(first, str):
+                    assert isinstance(second, Node)
+                    self.handlers[first](second)
+                elif self.within is not None:
+                    assert not isinstance(second, Node)
+                    self.within(first, second)
             self.queue.clear()
         except Contradiction:
             self.queue.clear()
@@ -63,11 +70,9 @@ class Agenda:
         return "" if self.store.supposing else str(self.present.present(e))
 
     def queue_interval(self, e: Expr, interval: Interval) -> None:
-        lo, hi = interval
-        if lo is not None:
-            self.queue.append((">=", linear(-lo, [(e, 1)])))
-        if hi is not None:
-            self.queue.append((">=", linear(hi, [(e, -1)])))
+        """An expression lies in an interval."""
+        if interval != EVERYTHING:
+            self.queue.append((e, interval))
 
 
 class Basis(NamedTuple):

@@ -52,6 +52,9 @@ class Definitions(Layer):
         """A free symbol equals a normal expression without it."""
         store = self.store
         dim = store.dims[symbol]
+        if type(value) is Symbol:
+            self.join(dim, store.dims[value])
+            return
         if store.trail is not None:
             store.save(dim)
         dim.definition = value
@@ -62,17 +65,30 @@ class Definitions(Layer):
             store.facts_epoch = store.epoch
         if store.telling:
             store.use(dim, value.symbols)
-        if type(value) is Symbol:
-            into = store.dims[value]
-            if dim.lo != into.lo or dim.hi != into.hi or dim.holes:
-                self.merge_ranges(dim, into)
-            if store.watchers:
-                store.note(into)
-        else:
-            self.transfer(dim, value)
+        self.transfer(dim, value)
         if dim.watching:
             self.again(dim, True)
         if store.watchers:
+            store.note(dim)
+
+    def join(self, dim: Dim, into: Dim) -> None:
+        """Two free symbols are one, and the second represents them."""
+        store = self.store
+        if store.trail is not None:
+            store.save(dim)
+        dim.definition = into.symbol
+        dim.cause = store.current
+        epoch = store.last_epoch + 1
+        store.last_epoch = store.epoch = dim.stamp = epoch
+        if store.telling:
+            store.use(dim, (into.symbol,))
+        if dim.lo != into.lo or dim.hi != into.hi or dim.holes:
+            self.merge_ranges(dim, into)
+        if dim.watching:
+            store.facts_epoch = epoch
+            self.again(dim, True)
+        if store.watchers:
+            store.note(into)
             store.note(dim)
 
     def merge_ranges(self, dim: Dim, into: Dim) -> None:

@@ -107,14 +107,20 @@ class Domains:
 
     def sizes_range(self, e: Product) -> Interval | None:
         """The range of a product of symbols that are none of them negative; else None."""
-        low, high = 1, 1
+        dims = self.store.dims
+        low: int = 1
+        high: int | None = 1
         for factor, n in e.factors:
-            dim = self.store.dims.get(factor) if isinstance(factor, Symbol) else None
-            if dim is None or dim.lo is None or dim.lo < 0:
+            dim = dims.get(factor) if type(factor) is Symbol else None
+            if dim is None:
                 return None
-            low *= dim.lo**n
+            lo, hi = dim.lo, dim.hi
+            if lo is None or lo < 0:
+                return None
+            if lo != 1:
+                low *= lo**n
             if high is not None:
-                high = None if dim.hi is None else high * dim.hi**n
+                high = None if hi is None else high * hi**n
         return (low, high) if high is not None or low else None
 
     def product_range(self, e: Product) -> Interval:
@@ -210,7 +216,10 @@ class Domains:
         if e.size > ATOM_LIMIT:
             return 1, 0
         if isinstance(e, Product):
-            if all(type(factor) is Symbol for factor, _ in e.factors):
+            for factor, _ in e.factors:
+                if type(factor) is not Symbol:
+                    break
+            else:
                 return 1, 0
             result = (0, 1)
             for factor, n in e.factors:
@@ -242,16 +251,18 @@ class Domains:
             return e in self.store.nonzeros or bool(dim.holes and not allowed(dim.holes, 0))
         if isinstance(e, Const):
             return e.number != 0
-        if isinstance(e, Product) and all(self.never_zero(factor) for factor, _ in e.factors):
-            return True
         return self.differs(e) or not inside(self.bounds(e), 0)
 
     def differs(self, e: Expr) -> bool:
         """Whether facts or residues, not ranges, say that a normal expression is not 0."""
         if self.store.nonzeros and signed(e) in self.store.nonzeros:
             return True
-        if isinstance(e, Product) and all(self.never_zero(factor) for factor, _ in e.factors):
-            return True
+        if isinstance(e, Product):
+            for factor, _ in e.factors:
+                if not self.never_zero(factor):
+                    break
+            else:
+                return True
         m, r = self.congruence(e)
         return r % m != 0 if m else r != 0
 

@@ -54,9 +54,22 @@ class Inequalities(Layer):
         self.definitions = definitions
         self.order = order
         agenda, normals = basis.agenda, basis.normals
+        agenda.within = self.lies_in
         agenda.on(">=", lambda e: self.nonnegative(normals.of(as_expr(e))))
         agenda.on("!=", lambda e: self.nonzero_fact(normals.of(as_expr(e))))
         agenda.on("form", lambda e: self.propagate(normals.of(as_expr(e))))
+
+    def lies_in(self, e: Expr, interval: Interval) -> None:
+        """An expression lies in an interval."""
+        lo, hi = interval
+        normal = self.normals.of(e)
+        if isinstance(normal, Symbol):
+            self.tighten(self.store.dims[normal], lo, hi)
+            return
+        if lo is not None:
+            self.nonnegative(linear(-lo, ((normal, 1),)))
+        if hi is not None:
+            self.nonnegative(self.normals.of(linear(hi, ((normal, -1),))))
 
     def nonnegative(self, e: Expr) -> None:
         """e >= 0."""
@@ -183,6 +196,8 @@ class Inequalities(Layer):
                 f"{self.agenda.say(dim.symbol)} would lie in {show_interval((lo, hi))}"
             )
         self.store.save(dim)
+        if dim.first is None:
+            dim.first = (dim.lo, dim.hi)
         dim.lo, dim.hi = lo, hi
         dim.updates += 1
         if not self.store.supposing:

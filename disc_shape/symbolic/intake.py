@@ -65,9 +65,10 @@ class Intake(ABC):
         self, symbol: Symbol, lo: int | None = 0, hi: int | None = None, rank: int = 0
     ) -> None:
         """Make a symbol known, with its range; of merged symbols the lowest rank represents."""
-        dim = self.store.dims.get(symbol)
+        store = self.store
+        dim = store.dims.get(symbol)
         if dim is None:
-            self.store.add(symbol, lo, hi, rank)
+            store.add(symbol, lo, hi, rank)
             if hi is not None and lo is not None and lo >= hi:
                 if lo > hi:
                     raise Contradiction(f"{symbol} would lie in [{lo}, {hi}]")
@@ -107,19 +108,37 @@ class Intake(ABC):
 
     def add_equal(self, a: Expr | int, b: Expr | int, reason: Reason = NO_REASON) -> bool:
         """a == b."""
-        normals = self.normals
-        if isinstance(a, Symbol):
-            left = normals.root(a)
-        else:
-            a = as_operand(a)
-            left = normals.of(a)
-        if isinstance(b, Symbol):
-            right = normals.root(b)
-        else:
-            b = as_operand(b)
-            right = normals.of(b)
-        fact = Compared(len(self.store.fact_list), reason, "==", a, b)
-        return self.equate_normal(fact, left, right)
+        if type(a) is Symbol and type(b) is Symbol:
+            return self.unify(a, b, reason)
+        a, b = as_operand(a), as_operand(b)
+        left, right = self.normals.of(a), self.normals.of(b)
+        return self.equate_normal(self.stated("==", a, b, reason), left, right)
+
+    def unify(self, a: Symbol, b: Symbol, reason: Reason) -> bool:
+        """a == b for two symbols: by far the most frequent fact."""
+        store = self.store
+        dims = store.dims
+        dim, other = dims.get(a), dims.get(b)
+        left = a if dim is not None and dim.definition is None else self.normals.root(a)
+        right = b if other is not None and other.definition is None else self.normals.root(b)
+        fact = Compared(len(store.fact_list), reason, "==", a, b)
+        if type(left) is not Symbol or type(right) is not Symbol or left is right:
+            return self.equate_normal(fact, left, right)
+        store.current = fact.index
+        store.budget = BUDGET
+        store.fact_list.append(fact)
+        child, parent = store.dims[left], store.dims[right]
+        if child.order < parent.order:
+            child, parent = parent, child
+        try:
+            self.definitions.join(child, parent)
+            if self.agenda.queue:
+                self.agenda.drain()
+        except Contradiction as error:
+            raise self.blame(error, fact) from None
+        if store.changed:
+            store.tell()
+        return True
 
     def equate_normal(self, fact: Fact, left: Expr, right: Expr) -> bool:
         """Learn that two normal expressions are equal."""
@@ -211,8 +230,16 @@ class Intake(ABC):
         """A product as a number and normal factors with exponents."""
         number = 1
         found: dict[Expr, int] = {}
+        dims = self.store.dims
         for x in xs:
-            e = x if type(x) is Const else self.normals.of(x)
+            if isinstance(x, Const):
+                number *= x.number
+                continue
+            dim = dims.get(x) if type(x) is Symbol else None
+            if dim is not None and dim.definition is None:
+                found[x] = found.get(x, 0) + 1
+                continue
+            e = self.normals.of(x)
             constant, terms = parts(e)
             if not terms:
                 number *= constant
@@ -227,18 +254,17 @@ class Intake(ABC):
     def add_le(self, a: Expr | int, b: Expr | int, reason: Reason = NO_REASON) -> bool:
         """a <= b."""
         a, b = as_operand(a), as_operand(b)
-        e = linear(0, [(b, 1), (a, -1)])
-        return self.learn(
-            self.stated("<=", a, b, reason), lambda: self.agenda.queue.append((">=", e))
-        )
+        return self.learn(self.stated("<=", a, b, reason), lambda: self.ordered(a, b, 0))
 
     def add_lt(self, a: Expr | int, b: Expr | int, reason: Reason = NO_REASON) -> bool:
         """a < b."""
         a, b = as_operand(a), as_operand(b)
-        e = linear(-1, [(b, 1), (a, -1)])
-        return self.learn(
-            self.stated("<", a, b, reason), lambda: self.agenda.queue.append((">=", e))
-        )
+        return self.learn(self.stated("<", a, b, reason), lambda: self.ordered(a, b, -1))
+
+    def ordered(self, a: Expr, b: Expr, gap: int) -> None:
+        of = self.normals.of
+        difference = linear(gap, ((of(b), 1), (of(a), -1)))
+        self.inequalities.nonnegative(self.normals.pair_halves(difference))
 
     def add_different(self, a: Expr | int, b: Expr | int, reason: Reason = NO_REASON) -> bool:
         """a != b."""

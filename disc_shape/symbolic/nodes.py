@@ -170,7 +170,9 @@ def arrange(items: list[tuple[N, int]]) -> None:
     """Sort terms or factors; two of them, by far the most frequent, without a sort."""
     if len(items) == 2:
         first, second = items
-        if order_of(second) < order_of(first):
+        a, b = first[0], second[0]
+        key = a.text if a.size == 1 else order_of(first)
+        if (b.text if b.size == 1 else order_of(second)) < key:
             items[0], items[1] = second, first
     else:
         items.sort(key=order_of)

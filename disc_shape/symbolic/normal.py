@@ -47,8 +47,6 @@ APPLICATIONS: Final = 200
 DIRECT_LIMIT: Final = 120
 """A larger expression is normalised bottom-up, so that depth costs no recursion."""
 
-NO_RULES: Final[dict[Expr, Expr]] = {}
-
 
 class NoCases:
     """Nothing is split into cases."""
@@ -183,12 +181,15 @@ class NormalForms:
 
     def compute(self, e: Expr) -> Expr:
         """The normal form, from those of the operands."""
+        dims = self.store.dims
         if isinstance(e, Sum):
             changed = False
             items: list[tuple[Expr, int]] = []
             for term, k in e.terms:
                 if isinstance(term, Symbol):
-                    new = self.root(term)
+                    dim = dims.get(term)
+                    free = dim is not None and dim.definition is None
+                    new = term if free else self.root(term)
                 else:
                     new = self.compute(term) if type(term) is Product else self.of(term)
                 changed = changed or new is not term
@@ -196,23 +197,18 @@ class NormalForms:
             # the terms of normal forms are normal: only what two of them make together is not
             return self.pair_halves(linear(e.constant_term, items) if changed else e)
         if isinstance(e, Product):
-            changed = False
-            plain = True
             items = []
+            changed = False
             for factor, n in e.factors:
-                new = self.root(factor) if isinstance(factor, Symbol) else self.of(factor)
+                if isinstance(factor, Symbol):
+                    dim = dims.get(factor)
+                    free = dim is not None and dim.definition is None
+                    new = factor if free else self.root(factor)
+                else:
+                    new = self.of(factor)
                 changed = changed or new is not factor
-                plain = plain and type(new) is Symbol
                 items.append((new, n))
-            if not changed:
-                result = e
-            elif plain:
-                exponents: dict[Expr, int] = {}
-                for new, n in items:
-                    exponents[new] = exponents.get(new, 0) + n
-                result = make_product(exponents)
-            else:
-                result = power_product(items)
+            result = power_product(items) if changed else e
             if isinstance(result, Product):
                 known = self.rewrite(result)
                 return result if known is result else self.finish(known)
@@ -262,7 +258,7 @@ class NormalForms:
         if not isinstance(term, Product):
             known = rules.get(term)
             return term if known is None else self.applied(known, ONE, term)
-        for factor, n in term.factors:
+        for factor, n in () if term.polynomial else term.factors:
             if type(factor) is Symbol:
                 continue
             if n > 1 and is_positive_part(factor):
@@ -277,7 +273,9 @@ class NormalForms:
         monomial_rules = self.store.monomial_rules
         if monomial_rules:
             for factor, _ in term.factors:
-                for left, right in monomial_rules.get(factor, NO_RULES).items():
+                if factor not in monomial_rules:
+                    continue
+                for left, right in monomial_rules[factor].items():
                     have = dict(term.factors)
                     for f, n in factors_of(left):
                         if have.get(f, 0) < n:

@@ -27,21 +27,26 @@ def power_product(items: Iterable[tuple[Expr, int]]) -> Expr:
     for item, n in items:
         if n == 0:
             continue
-        if isinstance(item, Sum):
+        if type(item) is Symbol:
+            exponents[item] = exponents.get(item, 0) + n
+        elif isinstance(item, Sum):
             (first, k), *others = item.terms
             if item.constant_term or others:
                 sums.append((item, n))
                 continue
-            item = first
             coefficient *= k**n
-        if type(item) is Symbol:
-            exponents[item] = exponents.get(item, 0) + n
+            for factor, m in factors_of(first):
+                exponents[factor] = exponents.get(factor, 0) + n * m
         elif isinstance(item, Const):
             coefficient *= item.number**n
         else:
             for factor, m in factors_of(item):
                 exponents[factor] = exponents.get(factor, 0) + n * m
-    result = scale(make_product(exponents), coefficient) if coefficient else ZERO
+    if not coefficient:
+        return ZERO
+    result = make_product(exponents)
+    if coefficient != 1:
+        result = scale(result, coefficient)
     for item, n in sums:
         for _ in range(n):
             result = multiply(result, item)

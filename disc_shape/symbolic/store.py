@@ -43,9 +43,9 @@ class Dim:
 
     __slots__ = (
         "cause",
-        "declared",
         "definition",
         "face",
+        "first",
         "hi",
         "holes",
         "lo",
@@ -61,12 +61,12 @@ class Dim:
         self.symbol = symbol
         self.order = order
         """Representatives are chosen by it: the lowest of a class."""
-        self.declared = (lo, hi)
-        """The range it was declared with."""
         self.cause = -1
         """The number of the fact that was being learned when it was defined."""
         self.lo = lo
         self.hi = hi
+        self.first: Interval | None = None
+        """The range it had before a fact moved a bound."""
         self.holes: tuple[tuple[int | None, int | None], ...] = ()
         """Closed intervals the value lies in, when there are several; else empty."""
         self.definition: Expr | None = None
@@ -80,6 +80,11 @@ class Dim:
         """For a hidden dim: (whole, factor, rest) whole == factor * dim + rest."""
         self.updates = 0
         """How often a bound moved by propagation: caps slow convergence."""
+
+    @property
+    def declared(self) -> Interval:
+        """The range it was declared with."""
+        return self.first or (self.lo, self.hi)
 
 
 class Mention(Enum):
@@ -267,15 +272,17 @@ class Store:
     def keep_by(self, kind: str, e: Node, symbols: Iterable[Symbol]) -> None:
         """Look at a stored statement again when one of these symbols changes."""
         key = (kind, e)
+        dims, current = self.dims, self.current
         for symbol in symbols:
-            dim = self.dims[symbol]
-            if dim.watching is None:
-                dim.watching = {}
-            if key not in dim.watching:
+            dim = dims[symbol]
+            watching = dim.watching
+            if watching is None:
+                watching = dim.watching = {}
+            if key not in watching:
                 if self.trail is None:
-                    dim.watching[key] = self.current
+                    watching[key] = current
                 else:
-                    self.put(dim.watching, key, self.current)
+                    self.put(watching, key, current)
 
     def unkeep(self, kind: str, e: Node, *more: Symbol) -> None:
         """A stored statement was dropped: its symbols need not watch it any longer, but remember
@@ -283,11 +290,16 @@ class Store:
         if self.trail is not None:
             return
         key = (kind, e)
+        dims, events = self.dims, self.events
         for symbol in (*e.symbols, *more):
-            watching = self.dims[symbol].watching
+            watching = dims[symbol].watching
             cause = watching.pop(key, None) if watching else None
             if cause is not None:
-                self.event(symbol, cause)
+                found = events.get(symbol)
+                if found is None:
+                    events[symbol] = [cause]
+                elif found[-1] != cause:
+                    found.append(cause)
 
     def keep_equation(self, e: Expr) -> None:
         """Store that e == 0, unsolved."""

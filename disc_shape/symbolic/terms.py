@@ -267,7 +267,9 @@ def as_expr(node: Node) -> Expr:
 
 def make_sum(constant: int, coefficients: Mapping[Expr, int]) -> Expr:
     """The sum with these coefficients of monomials (none of them a sum or a constant)."""
-    items = [(term, k) for term, k in coefficients.items() if k]
+    items = list(coefficients.items())
+    if 0 in coefficients.values():
+        items = [(term, k) for term, k in items if k]
     if not items:
         return const(constant)
     if len(items) == 1:
@@ -295,7 +297,9 @@ def make_sum(constant: int, coefficients: Mapping[Expr, int]) -> Expr:
 
 def make_product(exponents: Mapping[Expr, int]) -> Expr:
     """The product of these factors (none of them a product or a constant)."""
-    items = [(factor, n) for factor, n in exponents.items() if n]
+    items = list(exponents.items())
+    if 0 in exponents.values():
+        items = [(factor, n) for factor, n in items if n]
     if not items:
         return ONE
     if len(items) == 1:
