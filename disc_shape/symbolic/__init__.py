@@ -5,7 +5,12 @@ from disc_shape.symbolic import Prover, parse, parse_cond, sym
 prover = Prover()
 prover.assume(parse_cond("s % 4 == 0"))
 prover.canonical(parse("4*(s//4)"))      # s
+
+Importing the package loads expressions, conditions and facts; the prover, the parser, explanations
+and the exact layer are loaded when they are first used.
 """
+
+from typing import TYPE_CHECKING
 
 from disc_shape.symbolic.choice import Max, Min, Select, maximum, minimum, select
 from disc_shape.symbolic.conditions import (
@@ -23,11 +28,13 @@ from disc_shape.symbolic.conditions import (
 )
 from disc_shape.symbolic.division import FloorDiv, Mod, ceildiv
 from disc_shape.symbolic.facts import Answer, Contradiction, Fact, Reason, Status, Truth
-from disc_shape.symbolic.parsing import parse, parse_cond
 from disc_shape.symbolic.powers import product
-from disc_shape.symbolic.prover import Prover
 from disc_shape.symbolic.store import Mention, has_atom, has_product
 from disc_shape.symbolic.terms import Const, Expr, Product, Sum, Symbol, const, sym
+
+if TYPE_CHECKING:
+    from disc_shape.symbolic.parsing import parse, parse_cond
+    from disc_shape.symbolic.prover import Prover
 
 __all__ = [
     "FALSE",
@@ -71,3 +78,16 @@ __all__ = [
     "select",
     "sym",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name == "Prover":
+        from disc_shape.symbolic.prover import Prover as found
+    elif name == "parse":
+        from disc_shape.symbolic.parsing import parse as found
+    elif name == "parse_cond":
+        from disc_shape.symbolic.parsing import parse_cond as found
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = found
+    return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
 
 from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.facts import Contradiction
@@ -75,13 +75,16 @@ class Agenda:
             self.queue.append((e, interval))
 
 
-class Basis(NamedTuple):
+class Basis:
     """What every layer that learns stands on."""
 
-    store: Store
-    domains: Domains
-    normals: NormalForms
-    agenda: Agenda
+    def __init__(
+        self, store: Store, domains: Domains, normals: NormalForms, agenda: Agenda
+    ) -> None:
+        self.store = store
+        self.domains = domains
+        self.normals = normals
+        self.agenda = agenda
 
 
 class Layer:

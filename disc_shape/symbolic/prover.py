@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from disc_shape.symbolic.choice import Select
 from disc_shape.symbolic.conditions import (
@@ -17,9 +18,6 @@ from disc_shape.symbolic.conditions import (
 )
 from disc_shape.symbolic.division import FloorDiv
 from disc_shape.symbolic.domains import form_of
-from disc_shape.symbolic.exact import DIMENSION_LIMIT, Solver, set_text
-from disc_shape.symbolic.exact import solver as exact_solver
-from disc_shape.symbolic.explain import Explainer
 from disc_shape.symbolic.facts import Answer, Fact, Reason, Truth
 from disc_shape.symbolic.intake import Intake
 from disc_shape.symbolic.intervals import Interval, Residue, plus, scaled_interval, union
@@ -40,6 +38,10 @@ from disc_shape.symbolic.terms import (
     scale,
 )
 
+if TYPE_CHECKING:
+    from disc_shape.symbolic.exact import Solver
+    from disc_shape.symbolic.explain import Explainer
+
 
 class Prover(Intake):
     """Facts about dimensions and questions about them.
@@ -55,14 +57,23 @@ class Prover(Intake):
         self.models = self.core.models
         self.explains = explains
         """Whether a contradiction comes with the chain of facts that conflict."""
-        self.explainer = Explainer(
-            self.store, self.normals, self.models, lambda: Prover(self.exact, False)
-        )
+        self.made_explainer: Explainer | None = None
         self.exact = exact
         """Whether questions may go to the exact layer, if its package is installed."""
         self.solver: Solver | None = None
         self.settled = False
         """Whether valuations showed both outcomes of the last question."""
+
+    @property
+    def explainer(self) -> Explainer:
+        """Who says why; made when somebody asks."""
+        if self.made_explainer is None:
+            from disc_shape.symbolic.explain import Explainer
+
+            self.made_explainer = Explainer(
+                self.store, self.normals, self.models, lambda: Prover(self.exact, False)
+            )
+        return self.made_explainer
 
     def conflict_chain(self, fact: Fact) -> list[Reason]:
         return self.explainer.conflict_chain(fact) if self.explains else [fact.reason]
@@ -182,10 +193,12 @@ class Prover(Intake):
 
     def last_resort(self, cond: Cond) -> Truth:
         """The answer of the exact layer to a question that the others left open."""
+        from disc_shape.symbolic import exact
+
         known = self.normals.normal_cond(cond)
         yes, no = self.models.sample(difference(known) if isinstance(known, Comparison) else known)
         if self.solver is None:
-            self.solver = exact_solver()
+            self.solver = exact.solver()
             if self.solver is None:
                 self.exact = False
                 return Truth.UNKNOWN
@@ -197,6 +210,8 @@ class Prover(Intake):
 
     def surely_empty(self, cond: Cond) -> bool:
         """Whether no integers around a condition fit it."""
+        from disc_shape.symbolic.exact import DIMENSION_LIMIT, set_text
+
         around = self.models.neighbourhood(cond.symbols, DIMENSION_LIMIT)
         if around is None or self.solver is None:
             return False
