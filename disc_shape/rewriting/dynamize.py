@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import prod
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import (
@@ -54,6 +55,10 @@ class Dynamizer:
         default_factory=dict[Operation, tuple[Expr, ...]]
     )
     """For slices: where they end. For gathers and dynamic slices: the sizes of what they take."""
+    merged: dict[Expr, list[tuple[int, Expr]]] = field(
+        default_factory=dict[Expr, list[tuple[int, Expr]]]
+    )
+    """What was multiplied to a size by a reshape, in order, with the numbers that they were."""
 
     def __post_init__(self) -> None:
         self.solver = Solver(self.state)
@@ -220,8 +225,11 @@ class Dynamizer:
         ]
 
     def _reshape(self, op: ReshapeOp, shape: Shape, shapes: Mapping[SSAValue, Shape]) -> list[Expr]:
-        """Groups of dimensions with equal products; the first one of a group is what is left."""
-        before, sizes = self._static(op.operand, shapes), self.state.dims(op.operand)
+        """
+        Groups of dimensions with equal products, in which dimensions that were merged count as the
+        ones that they are of; the first one of a group is what is left.
+        """
+        before, sizes = self._factors(op.operand, shapes)
         result: list[Expr] = [const(size) for size in shape]
         i = j = 0
         while i < len(before) and j < len(shape):
@@ -251,7 +259,22 @@ class Dynamizer:
                         op,
                     )
                 result[leading] = quotient
+                if rest == 1 and i - start > 1:
+                    parts = zip(before[start:i], sizes[start:i], strict=True)
+                    self.merged.setdefault(quotient, list(parts))
         return result
+
+    def _factors(
+        self, value: SSAValue, shapes: Mapping[SSAValue, Shape]
+    ) -> tuple[list[int], list[Expr]]:
+        """The dimensions of a value, those that were merged apart: numbers before, sizes now."""
+        pairs: list[tuple[int, Expr]] = []
+        for number, size in zip(self._static(value, shapes), self.state.dims(value), strict=True):
+            parts = self.merged.get(self.state.prover.canonical(size), [])
+            pairs += (
+                parts if prod(one for one, _ in parts) == number and parts else [(number, size)]
+            )
+        return [number for number, _ in pairs], [size for _, size in pairs]
 
     def _slice(self, op: SliceOp, shapes: Mapping[SSAValue, Shape]) -> list[Expr]:
         """A slice that ends where its operand ends still does; any other limit stays."""

@@ -65,7 +65,7 @@ REFUSED = re.compile(
 """What the lowering to buffers says of programs outside of its limits."""
 
 FOR_STATIC_PROGRAMS = frozenset({"dynamize-shapes"})
-"""Passes that refuse what is dynamic already."""
+"""Passes that refuse what is dynamic already, which `dynamized.py` tries."""
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,8 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from fuzz.assumptions import examine_assumptions, random_facts
+from fuzz.dynamized import NAME as DYNAMIZE
+from fuzz.dynamized import examine_dynamized
 from fuzz.generate import Generated, argument_sizes, generate
 from fuzz.harness import Failure, Tally, examine, pass_names, same_failure
 from fuzz.operations import UNCOVERED, plain, with_semantics
@@ -62,7 +64,7 @@ def report(tally: Tally, failures: dict[str, tuple[Failure, str]], seconds: floa
     lines = [
         f"{tally.programs} programs in {seconds:.0f} s, {tally.runs} legal runs,"
         f" {tally.refused} refused, {tally.guarded} stopped by a guard",
-        f"passes: {', '.join(pass_names())}",
+        f"passes: {', '.join([DYNAMIZE, *pass_names()])}",
         f"{len(tally.operations)} kinds of operations: "
         + ", ".join(sorted(name for name in tally.operations)),
         covered(tally),
@@ -98,6 +100,12 @@ def fuzz(
 
     while time.monotonic() - start < options.seconds and len(failures) < options.max_failures:
         steps = Random(seed).randrange(2, options.steps + 1)
+        if not names or DYNAMIZE in names:
+            for failure in examine_dynamized(seed, steps, tally):
+                record(failure, lambda: "")
+        if names == [DYNAMIZE]:
+            seed += 1
+            continue
         generated = generate(Random(seed), steps)
         sizes = sizes_of(generated)
         for failure in examine(generated.text, sizes, tally, names=names, seed=seed):

@@ -50,3 +50,24 @@ func.func @iota_and_pad(%x: tensor<8xi32>, %p: tensor<i32>) -> tensor<10xi32> {
   %2 = stablehlo.pad %1, %p, low = [1], high = [1], interior = [0] : (tensor<8xi32>, tensor<i32>) -> tensor<10xi32>
   return %2 : tensor<10xi32>
 }
+
+// -----
+
+// What was merged is taken apart as it was.
+// CHECK-LABEL: func.func @merged(%x: tensor<?x4xf32>) -> tensor<?x2x2xf32>
+func.func @merged(%x: tensor<3x4xf32>) -> tensor<3x2x2xf32> {
+  %0 = stablehlo.reshape %x : (tensor<3x4xf32>) -> tensor<12xf32>
+  %1 = stablehlo.reshape %0 : (tensor<12xf32>) -> tensor<3x2x2xf32>
+  return %1 : tensor<3x2x2xf32>
+}
+
+// -----
+
+// The two is what is left of eight.
+// CHECK-LABEL: func.func @trailing(%x: tensor<?x4xf32>) -> tensor<4x?xf32>
+func.func @trailing(%x: tensor<2x4xf32>) -> tensor<4x2xf32> {
+  %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<2x4xf32>) -> tensor<4x2xf32>
+  %1 = stablehlo.reshape %0 : (tensor<4x2xf32>) -> tensor<8xf32>
+  %2 = stablehlo.reshape %1 : (tensor<8xf32>) -> tensor<4x2xf32>
+  return %2 : tensor<4x2xf32>
+}

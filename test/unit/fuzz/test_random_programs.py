@@ -4,6 +4,7 @@ import os
 from random import Random
 
 import pytest
+from fuzz.dynamized import examine_dynamized
 from fuzz.generate import argument_sizes, generate
 from fuzz.harness import COMPOSITE, OUT_PARAMETERS, Tally, examine, pass_names
 from hypothesis import HealthCheck, given, settings
@@ -47,6 +48,14 @@ def test_single_pass(name: str) -> None:
         found = failures_of(Random(seed), 8, [name], tally)
         assert not found, f"seed {seed}: {found[0]}"
     assert tally.runs > len(seeds)
+
+
+def test_static_programs_made_dynamic() -> None:
+    tally = Tally()
+    for seed in range(EXAMPLES):
+        found = examine_dynamized(seed, 8, tally)
+        assert not found, f"seed {seed}: {found[0].kind}: {found[0].message}"
+    assert tally.runs > 4 * tally.programs
 
 
 def test_programs_are_valid_and_mostly_legal() -> None:

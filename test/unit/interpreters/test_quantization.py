@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from fuzz.harness import parse
+from fuzz.harness import apply, context, parse
 
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import run
@@ -177,3 +177,17 @@ def test_what_other_dialects_would_compute_with_what_is_stored_is_refused() -> N
 }}"""
     with pytest.raises(OperationError, match=r"'arith.select' of quantized tensors"):
         run(parse(text), np.zeros(2, np.int8), np.asarray(True))
+
+
+def test_the_same_on_buffers() -> None:
+    x, y = everything(), np.asarray(np.floor_divide(everything().T, 3))
+    text = f"""func.func @main(%x: tensor<?x16x{A}>, %y: tensor<?x16x{B}>) -> tensor<?x16xf32> {{
+  %0 = stablehlo.add %x, %y : (tensor<?x16x{A}>, tensor<?x16x{B}>) -> tensor<?x16x{A}>
+  %1 = stablehlo.uniform_dequantize %0 : (tensor<?x16x{A}>) -> tensor<?x16xf32>
+  return %1 : tensor<?x16xf32>
+}}"""
+    module = parse(text)
+    (expected,) = run(module, x, y)
+    apply("mhlo-to-lmhlo+deallocate-buffers", module, context())
+    (found,) = run(module, x, y)
+    np.testing.assert_array_equal(found, expected)
