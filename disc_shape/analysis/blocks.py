@@ -17,6 +17,7 @@ from typing import Protocol
 from xdsl.dialects import cf
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
+from disc_shape.analysis.agreement import Site, agreement, site_of, slots_of, state_agreed
 from disc_shape.analysis.regions import edges_to, switch_edges, values_inside
 from disc_shape.dialects.disc_shape import value_symbols
 from disc_shape.relations import RelationState
@@ -154,6 +155,10 @@ class GraphReader:
     raw: dict[SSAValue, Dims] = field(default_factory=dict[SSAValue, Dims])
     known: dict[SSAValue, Dims] = field(default_factory=dict[SSAValue, Dims])
     """The sizes of values handed to other blocks, by all that was known where that happened."""
+    sites: dict[tuple[Operation, tuple[SSAValue, ...]], Site] = field(
+        default_factory=dict["tuple[Operation, tuple[SSAValue, ...]]", Site]
+    )
+    """What is known of the values handed on by branches that do not lead into a loop."""
     read: set[Block] = field(default_factory=set[Block])
     """Blocks whose last operation has been reached."""
     dead: set[Block] = field(default_factory=set[Block])
@@ -218,6 +223,7 @@ class GraphReader:
         if len(edges) == 1:
             self._assume_branch(edges[0][0], block)
         entering: list[tuple[SSAValue, ...]] = []
+        sites: list[Site] = []
         for branch, values in edges:
             source = branch.parent
             if source is None or source not in self.graph.dominator or source in self.dead:
@@ -228,9 +234,14 @@ class GraphReader:
                 # A loop with several entries: nothing is known yet of what comes from there.
                 return
             entering.append(values)
+            sites.append(self.sites.get((branch, values), {}))
         if entering:
             for argument in block.args:
                 self._join(argument, [values[argument.index] for values in entering], block)
+        if entering and block not in self.graph.cyclic:
+            own = dict(slots_of(block.args, self.state))
+            why = "whatever branch leads to this block"
+            state_agreed(agreement(sites), own, edges[0][0], why, self.state)
 
     def _assume_branch(self, branch: Operation, block: Block) -> None:
         if isinstance(branch, cf.ConditionalBranchOp) and branch.cond in self.state.relevant:
@@ -301,6 +312,10 @@ class GraphReader:
             if state.is_ranked(value):
                 self.raw[value] = state.raw_dims(value)
                 self.known[value] = state.dims(value)
+        for successor in set(last.successors):
+            for branch, values in edges_to(successor) or ():
+                if branch is last and successor not in self.graph.cyclic:
+                    self.sites[branch, values] = site_of(values, state)
         for header in set(last.successors):
             if self.graph.dominates(header, block):
                 for branch, values in edges_to(header) or ():

@@ -7,16 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
 
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
+from disc_shape.analysis.agreement import (
+    Site,
+    agreement,
+    site_of,
+    slots_of,
+    state_agreed,
+    state_around,
+)
 from disc_shape.analysis.regions import Flow, Runs
 from disc_shape.relations import RelationState
-from disc_shape.relations.state import Dims
+from disc_shape.relations.state import Content, Dims
 from disc_shape.relations.value_types import is_dynamic
 from disc_shape.symbolic import Cond, Expr, compare, negate
+from disc_shape.symbolic.intervals import Interval, Residue, join, join_residues
 
 
 class RegionReader(Protocol):
@@ -29,6 +38,18 @@ class RegionReader(Protocol):
     def scope(self, *regions: Region, loop: bool = False) -> AbstractContextManager[object]: ...
 
 
+class End(NamedTuple):
+    """The end of one region."""
+
+    region: int
+    site: Site
+    """What is known there of what it hands on."""
+
+
+MAX_BASES = 4
+"""With how many of the sizes that it may be a joined size is compared."""
+
+
 @dataclass
 class BranchReader:
     """Reads the regions of one operation and joins its results."""
@@ -36,6 +57,8 @@ class BranchReader:
     reader: RegionReader
     op: Operation
     flow: Flow
+    ends: list[End] = field(default_factory=list["End"])
+    """The ends of the regions that can run."""
 
     @property
     def state(self) -> RelationState:
@@ -48,6 +71,7 @@ class BranchReader:
                 self.reader.walk(region)
             known = [self._sizes(values) for values in self.flow.yields]
             self._join_sizes(known, known)
+            self._join_contents([[self._content(one) for one in each] for each in self.flow.yields])
         else:
             self._read_alternatives()
 
@@ -55,6 +79,7 @@ class BranchReader:
         regions = [region for region in self.op.regions if region.blocks]
         raw: list[list[Dims]] = []
         known: list[list[Dims]] = []
+        contents: list[list[Content]] = []
         for index, (region, values) in enumerate(zip(regions, self.flow.yields, strict=True)):
             with self.reader.scope(region) as reachable:
                 self._assume_choice(index)
@@ -62,10 +87,66 @@ class BranchReader:
                 self.reader.walk(region)
                 raw.append(self._sizes(values, raw=True))
                 known.append(self._sizes(values))
+                contents.append([self._content(value) for value in values])
+                self.ends.append(End(index, site_of(self._asked(values), self.state)))
             if not reachable:
                 del raw[len(known) :]
+                del contents[len(known) :]
         if self.flow.exhaustive and known:
             self._join_sizes(known, raw)
+            self._join_contents(contents)
+            self._join_facts(raw)
+
+    def _asked(self, values: Sequence[SSAValue]) -> list[SSAValue]:
+        """Those of the values that regions hand on for whose results something can be learned."""
+        return [
+            value
+            for value, result in zip(values, self.op.results, strict=True)
+            if is_dynamic(result.type) or result in self.state.relevant
+        ]
+
+    def _content(self, value: SSAValue) -> Content:
+        return self.state.content(value) if value in self.state.relevant else None
+
+    def _join_contents(self, contents: Sequence[Sequence[Content]]) -> None:
+        """Give results the integers and conditions on which all regions agree."""
+        state = self.state
+        for index, result in enumerate(self.op.results):
+            if result in state.relevant:
+                found = {branch[index] for branch in contents}
+                content = next(iter(found))
+                if len(found) == 1 and not any(map(self._born_inside, content or ())):
+                    state.define_content(result, content)
+
+    def _join_facts(self, raw: Sequence[Sequence[Dims]]) -> None:
+        """What holds of the results whichever region runs: equal ones, bounds and remainders."""
+        state, op = self.state, self.op
+        why = f"whichever region of '{op.name}' runs"
+        asked = self._asked(op.results)
+        state_agreed(
+            agreement([end.site for end in self.ends]), dict(slots_of(asked, state)), op, why, state
+        )
+        for index, result in enumerate(op.results):
+            for axis in range(state.rank(result)) if is_dynamic(result.type) else ():
+                sizes = [state.prover.canonical(branch[index][axis]) for branch in raw]
+                if len(set(sizes)) > 1 and not any(map(self._born_inside, sizes)):
+                    self._compare_with_each(state.dim(result, axis), sizes, why)
+
+    def _compare_with_each(self, joined: Expr, sizes: Sequence[Expr], why: str) -> None:
+        """How far a joined size is from each of those that it may be."""
+        state = self.state
+        bases = [size for size in dict.fromkeys(sizes) if size.constant is None][:MAX_BASES]
+        around: list[Interval] = [(0, 0)] * len(bases)
+        residues: list[Residue] = [(0, 0)] * len(bases)
+        for end, size in zip(self.ends, sizes, strict=True):
+            with self.reader.scope():
+                self._assume_choice(end.region)
+                for place, base in enumerate(bases):
+                    around[place] = join(around[place], state.prover.range(size - base))
+                    found = state.prover.residue(size - base)
+                    residues[place] = join_residues(residues[place], found)
+        for base, one, residue in zip(bases, around, residues, strict=True):
+            state_around(joined - base, one, residue, self.op, why, state)
 
     def _assume_choice(self, index: int) -> None:
         """What decides between the regions has decided for this one."""
@@ -115,7 +196,7 @@ class BranchReader:
         canonical = self.state.prover.canonical
         return next((size for size in sizes if canonical(size) is number), number)
 
-    def _born_inside(self, size: Expr) -> bool:
+    def _born_inside(self, size: Expr | Cond) -> bool:
         """
         True when a size is only known inside the regions of the operation because one of its
         symbols lives there.

@@ -10,7 +10,8 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from disc_shape.analysis.callers import NOTHING, Agreed, Callers, Entry, Site, agreement_of
+from disc_shape.analysis.agreement import NOTHING, Agreed, Site
+from disc_shape.analysis.callers import Callers, Entry, agreement_of
 from disc_shape.analysis.calls import (
     ModuleSchemes,
     Scheme,

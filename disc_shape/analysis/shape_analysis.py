@@ -16,8 +16,9 @@ from dataclasses import dataclass, field
 from xdsl.dialects import func
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from disc_shape.analysis.agreement import Site, site_of
 from disc_shape.analysis.branches import BranchReader
-from disc_shape.analysis.callers import Entry, Site, enter, site_of
+from disc_shape.analysis.callers import Entry, enter
 from disc_shape.analysis.calls import Instance, ModuleSchemes
 from disc_shape.analysis.contradictions import contradictions_as_errors
 from disc_shape.analysis.demand import demand_of
@@ -239,7 +240,7 @@ class FunctionShapes:
         state, schemes = self.state, self.schemes
         is_call = isinstance(op, func.CallOp)
         if is_call:
-            self.calls[op] = site_of(op, state)
+            self.calls[op] = site_of(op.operands, state)
         scheme = None if schemes is None else schemes.derived.of_call(op, state)
         if schemes is None or scheme is None:
             return

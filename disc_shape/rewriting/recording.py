@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from xdsl.ir import Operation
+
 from disc_shape.analysis.known_info import has_known_info
 from disc_shape.analysis.regions import values_inside
 from disc_shape.dialects.disc_shape import PredicateOp, value_symbols
@@ -19,6 +21,11 @@ from disc_shape.symbolic import TRUE, And, Comparison, Cond, Expr, Status, Sum, 
 from disc_shape.symbolic.tidy import tidy
 
 LARGEST_INDEX = (1 << 63) - 1
+
+
+def orders_sizes(statement: Comparison) -> bool:
+    """True for `<=` and `>=` between sizes; what numbers bound a size are its ranges."""
+    return statement.op in ("<=", ">=") and len(set(statement.symbols)) > 1
 
 
 def record_facts(labels: FunctionLabels) -> None:
@@ -190,11 +197,14 @@ class FactRecorder:
     def _record_products(self) -> None:
         for fact in self.shapes.state.prover.facts():
             statement = fact.statement
+            handle = fact.reason.handle
+            joins = isinstance(handle, Operation) and bool(handle.regions or handle.successors)
             if (
                 isinstance(statement, Comparison)
-                and statement.op == "=="
+                # How sizes are ordered follows from what they are, but not where branches join.
+                and (statement.op == "==" or (joins and orders_sizes(statement)))
                 and fact.reason.status is Status.DERIVED
-                and not isinstance(fact.reason.handle, PredicateOp)
+                and not isinstance(handle, PredicateOp)
             ):
                 known: dict[Expr, Expr] = {
                     symbol: self.shapes.state.prover.canonical(symbol)
@@ -276,7 +286,7 @@ class FactRecorder:
             return
         for size, name in self.labels.names.items():
             label = self.module.labels[name]
-            if size.name is not None:
+            if size.name is not None or not self.labels.names.keys() >= set(size.symbols):
                 low, high = self.derived.state.prover.range(size)
                 # That an index is a number of 64 bits is no news.
                 label.range = (max(low or 0, 0), high if high != LARGEST_INDEX else None)
