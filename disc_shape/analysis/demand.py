@@ -64,6 +64,10 @@ class Demand:
     into_shapes: set[SSAValue] = field(default_factory=set[SSAValue])
     """Those that reach a shape operand, a guard, or the index of an element."""
 
+    def copy(self) -> Demand:
+        """The same for another analysis, which may come to know of other values."""
+        return Demand(set(self.relevant), set(self.into_shapes))
+
 
 def demand_of(
     body: Region, returned: Collection[int] = (), callees: Callees | None = None
@@ -74,22 +78,23 @@ def demand_of(
     which of the values that it returns are parts of shapes.
     """
     demand = Demand()
-    loops = _loops_in(body)
+    ops = list(body.walk())
+    loops = _loops_in(ops)
     work: list[SSAValue] = []
-    for op in body.walk():
+    for op in ops:
         work.extend(_shape_roots(op))
         if returned and isinstance(op, func.ReturnOp):
             work.extend(op.operands[index] for index in returned)
         if callees is not None and callee_of(op) is not None:
             work.extend(callees.wanted(op))
     _follow(work, [], demand, callees)
-    _follow([value for op in body.walk() for value in _addresses(op)], [], demand, callees)
+    _follow([value for op in ops for value in _addresses(op)], [], demand, callees)
     demand.into_shapes.update(demand.relevant)
-    data = [value for op in body.walk() for value in _index_roots(op)]
+    data = [value for op in ops for value in _index_roots(op)]
     # How often a loop runs decides sizes that may move in it; what counts its rounds may wrap.
     data.extend(flow.condition for flow, _ in loops if flow.condition and _may_move_sizes(flow))
     _follow(data, loops, demand, callees)
-    for op in body.walk():
+    for op in ops:
         deciding = _deciding(op)
         if deciding is not None and deciding not in demand.relevant:
             demand.relevant.update(_conditions_on_sizes(deciding, demand.relevant))
@@ -103,7 +108,7 @@ def integers_behind(
     demand = Demand()
     ends = [op for op in body.walk() if isinstance(op, func.ReturnOp)]
     work: list[SSAValue] = [op.operands[index] for op in ends for index in returned]
-    _follow(work, _loops_in(body), demand, callees)
+    _follow(work, _loops_in(body.walk()), demand, callees)
     return demand.relevant
 
 
@@ -111,10 +116,10 @@ Loops = list[tuple[Flow, list[SSAValue]]]
 """Loops with a condition, and what they carry."""
 
 
-def _loops_in(body: Region) -> Loops:
+def _loops_in(ops: Iterable[Operation]) -> Loops:
     return [
         (flow, [argument for carried in flow.carried for argument in carried.arguments])
-        for op in body.walk()
+        for op in ops
         if op.regions and (flow := flow_of(op)) is not None and flow.condition is not None
     ]
 

@@ -218,6 +218,7 @@ def analyse(
         trust_guards=False,
         promised_names=saved.promised_names(Status.ASSUMED, Status.GUARDED),
         schemes=schemes,
+        demand=shapes.demand,
         entries=(implied,),
     )
     alone.run()

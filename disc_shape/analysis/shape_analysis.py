@@ -21,7 +21,7 @@ from disc_shape.analysis.branches import BranchReader
 from disc_shape.analysis.callers import Entry, enter
 from disc_shape.analysis.calls import Instance, ModuleSchemes
 from disc_shape.analysis.contradictions import contradictions_as_errors
-from disc_shape.analysis.demand import demand_of
+from disc_shape.analysis.demand import Demand, demand_of
 from disc_shape.analysis.loops import LoopReader
 from disc_shape.analysis.regions import Flow, Runs, flow_of
 from disc_shape.analysis.solver import Solver
@@ -84,6 +84,8 @@ class FunctionShapes:
     """What the functions say that are called; calls are opaque without it."""
     returned: frozenset[int] = frozenset()
     """Which values that the function returns are parts of shapes for those who call it."""
+    demand: Demand | None = None
+    """The integers that are read, when another analysis of the function has found them."""
     entries: tuple[Entry, ...] = ()
     """What all callers of the function say of its arguments."""
     state: RelationState = field(default_factory=RelationState)
@@ -126,10 +128,11 @@ class FunctionShapes:
         Raises `OperationError`, with the chain of facts as notes, when operations that always run
         contradict each other.
         """
-        callees = None if self.schemes is None else self.schemes.derived
-        demand = demand_of(self.body, self.returned, callees)
-        self.state.relevant = demand.relevant
-        self.state.into_shapes = demand.into_shapes
+        if self.demand is None:
+            callees = None if self.schemes is None else self.schemes.derived
+            self.demand = demand_of(self.body, self.returned, callees)
+        read = self.demand.copy()
+        self.state.relevant, self.state.into_shapes = read.relevant, read.into_shapes
         for argument in self.body.blocks[0].args if self.body.blocks else ():
             self._settle(argument)
         with contradictions_as_errors(self.state):

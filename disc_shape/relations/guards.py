@@ -22,6 +22,10 @@ SHAPE_ASSERTION = "shape_assertion"
 """The target of the custom calls by which JAX checks the shapes of arguments."""
 
 
+CUSTOM_CALL = f".{CustomCallOp.name}"
+"""How the name of a custom call ends in every dialect."""
+
+
 def is_guard(op: Operation) -> bool:
     """True for operations that check a condition at run time."""
     return op.name in GUARDS or is_shape_assertion(op)
@@ -29,7 +33,7 @@ def is_guard(op: Operation) -> bool:
 
 def is_shape_assertion(op: Operation) -> bool:
     """True for the custom call that checks a condition, on tensors or on buffers."""
-    if not isinstance(op, CustomCallOp) and op.name != "lmhlo.custom_call":
+    if not op.name.endswith(CUSTOM_CALL):
         return False
     target = op.properties.get("call_target_name")
     return isinstance(target, StringAttr) and target.data == SHAPE_ASSERTION

@@ -9,16 +9,11 @@ from importlib import import_module
 from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Region, SSAValue
-from xdsl.traits import get_effects
-from xdsl.transforms.common_subexpression_elimination import cse
-from xdsl.transforms.dead_code_elimination import region_dce
 
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
 from disc_shape.call_graph import callee_of
-from disc_shape.relations import evaluator_of
-from disc_shape.relations.core import made_by
-from disc_shape.relations.guards import is_guard
 from disc_shape.rewriting import casts, ties
+from disc_shape.rewriting.cleanup import clean, drop_dead
 from disc_shape.rewriting.consumers import ShapeComputation
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.graph import write_constraints
@@ -118,8 +113,7 @@ def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | No
         if steps.tie:
             rewriter.renew()
             ties.tie_values(rewriter, facts.derived.state.prover)
-            cse(facts.function.body)
-            region_dce(facts.function.body)
+            clean(facts.function.body)
             # Ties compute sizes that nothing computed before; what reads them supposes no wrap.
             facts.shapes.state.supposes_no_wrap |= computes_sizes(facts.function.body)
         rewriter.sizes.made.arrange(facts.function.body)
@@ -149,8 +143,7 @@ def rewrite(facts: FunctionFacts, steps: Steps) -> Rewriter:
     if len(rewriter.sizes.made):
         rewriter.renew()
     ShapeComputation(rewriter).run()
-    drop_dead(facts.function.body)
-    cse(facts.function.body)
+    clean(facts.function.body)
     statistics = facts.shapes.solver.statistics
     count("shape-optimization: operations visited", facts.shapes.visited)
     count("shape-optimization: relations run", statistics.runs)
@@ -166,26 +159,10 @@ def called_functions(module: ModuleOp) -> set[str]:
     return {name for op in module.walk() if (name := callee_of(op)) is not None}
 
 
-def drop_dead(region: Region) -> None:
-    """
-    Erase what nobody uses; integer arithmetic too where xDSL does not say that it is pure, from the
-    last operation on, so that what it was computed from goes as well.
-    """
-    for op in reversed(list(region.walk())):
-        unused = op.results and all(result.first_use is None for result in op.results)
-        if not unused or op.regions or made_by(op) is not op.results:
-            continue
-        if not is_guard(op) and evaluator_of(op) is not None and not get_effects(op):
-            op.detach()
-            op.erase()
-    region_dce(region)
-
-
 def clean_module(module: ModuleOp) -> None:
     """Drop what is computed twice or for nobody, everywhere; fold constant shapes."""
     if any(op.name.startswith("shape.") for op in module.walk()):
         from disc_shape.dialects.shape.canonical import simplify
 
         simplify(module)
-    cse(module)
-    region_dce(module.body)
+    clean(module.body)

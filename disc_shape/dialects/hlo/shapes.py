@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, UnrankedTensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
@@ -56,7 +56,13 @@ def is_tensor(type_: Attribute) -> bool:
 
 def has_unranked(op: Operation) -> bool:
     """Whether the rank of an operand or result is not known."""
-    return any(unranked_element(value.type) is not None for value in (*op.operands, *op.results))
+    for value in op.operands:
+        if type(value.type) is UnrankedTensorType:
+            return True
+    for value in op.results:
+        if type(value.type) is UnrankedTensorType:
+            return True
+    return False
 
 
 def agree(left: int | None, right: int | None) -> bool:

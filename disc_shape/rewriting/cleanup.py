@@ -1,0 +1,184 @@
+"""
+Drops what is computed twice, and what is computed for nobody: one walk down and one walk up.
+
+The rules are those of xDSL's `cse` and `dce`; what they look up of every operation anew is looked
+up once for each class here, and an operation is hashed once.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import UnregisteredOp
+from xdsl.ir import Attribute, Block, Operation, Region
+from xdsl.traits import (
+    IsolatedFromAbove,
+    IsTerminator,
+    MemoryEffect,
+    MemoryEffectKind,
+    NoMemoryEffect,
+    SymbolOpInterface,
+    get_effects,
+)
+from xdsl.transforms.dead_code_elimination import region_dce, would_be_trivially_dead
+
+from disc_shape.relations import evaluator_of
+from disc_shape.relations.core import made_by
+from disc_shape.relations.guards import is_guard
+
+Key = tuple[type[Operation], tuple[int, ...], frozenset[tuple[str, Attribute]] | None]
+"""The class of an operation, its operands and its properties."""
+
+_PURE: dict[type[Operation], bool] = {}
+"""
+Whether a class has no effect whatever its operations are, and is neither terminator nor symbol.
+"""
+
+
+def is_pure(op: Operation) -> bool:
+    """True for operations that surely do nothing but compute their results."""
+    cls = type(op)
+    pure = _PURE.get(cls)
+    if pure is None:
+        effects = cls.get_traits_of_type(MemoryEffect)
+        pure = bool(effects) and all(isinstance(one, NoMemoryEffect) for one in effects)
+        pure = pure and not op.has_trait(IsTerminator) and not op.has_trait(SymbolOpInterface)
+        if not issubclass(cls, UnregisteredOp):
+            _PURE[cls] = pure
+    return pure
+
+
+def clean(region: Region) -> None:
+    """Drop what is computed for nobody in a region, and what is computed twice."""
+    drop_dead(region)
+    share(region)
+
+
+def share(region: Region) -> None:
+    """
+    Compute once what is computed twice.
+
+        %2 = stablehlo.tanh %0 : tensor<?xf32>
+        %3 = stablehlo.tanh %0 : tensor<?xf32>
+        %4 = stablehlo.add %2, %3 : tensor<?xf32>
+    =>
+        %2 = stablehlo.tanh %0 : tensor<?xf32>
+        %4 = stablehlo.add %2, %2 : tensor<?xf32>
+    """
+    _Sharing().region(region)
+
+
+class _Sharing:
+    """What has been computed where the walk stands."""
+
+    def __init__(self) -> None:
+        self.known: dict[Key, list[Operation]] = {}
+        self.reads: dict[Operation, int] = {}
+        """
+        For operations that read memory: how many operations of their block that may write stand in
+        front of them.
+        """
+
+    def region(self, region: Region) -> None:
+        """Share what the operations of a region of one block compute."""
+        block = region.first_block
+        if block is None or block is not region.last_block:
+            return
+        added: list[Key] = []
+        self.block(block, added)
+        for key in reversed(added):
+            self.known[key].pop()
+
+    def block(self, block: Block, added: list[Key]) -> None:
+        writes = 0
+        op = block.first_op
+        while op is not None:
+            following = op.next_op
+            if op.regions:
+                inner = self
+                if op.has_trait(IsolatedFromAbove, value_if_unregistered=True):
+                    inner = _Sharing()
+                for region in op.regions:
+                    inner.region(region)
+            if is_pure(op):
+                self.visit(op, added)
+            elif not op.has_trait(IsTerminator):
+                effects = get_effects(op)
+                kinds = None if effects is None else {effect.kind for effect in effects}
+                if kinds is not None and kinds <= {MemoryEffectKind.READ}:
+                    self.visit(op, added, writes if kinds else None)
+                elif kinds is None or MemoryEffectKind.WRITE in kinds:
+                    writes += 1
+            op = following
+
+    def visit(self, op: Operation, added: list[Key], writes: int | None = None) -> None:
+        """Use the results of an equal operation if there is one; `writes` for one that reads."""
+        if any(region.first_block is not region.last_block for region in op.regions):
+            return
+        properties = frozenset(op.properties.items()) if op.properties else None
+        key = (type(op), tuple([id(operand) for operand in op.operands]), properties)
+        candidates = self.known.setdefault(key, [])
+        for other in candidates:
+            fresh = writes is None or (other.parent is op.parent and self.reads[other] == writes)
+            if fresh and are_equal(op, other):
+                for old, new in zip(op.results, other.results, strict=True):
+                    old.replace_all_uses_with(new)
+                block = op.parent
+                assert block is not None
+                block.erase_op(op)
+                return
+        if writes is not None:
+            self.reads[op] = writes
+        candidates.append(op)
+        added.append(key)
+
+
+def are_equal(op: Operation, other: Operation) -> bool:
+    """Whether operations of one class, with equal operands and properties, are equal."""
+    return (
+        op.attributes == other.attributes
+        and len(op.results) == len(other.results)
+        and len(op.regions) == len(other.regions)
+        and all(one.type == two.type for one, two in zip(op.results, other.results, strict=True))
+        and all(
+            one.is_structurally_equivalent(two)
+            for one, two in zip(op.regions, other.regions, strict=True)
+        )
+    )
+
+
+def drop_dead(region: Region) -> None:
+    """
+    Erase what nobody uses; integer arithmetic too where xDSL does not say that it is pure. From the
+    last operation on, so that what it was computed from goes as well.
+    """
+    if _drop_dead(region):
+        region_dce(region)
+
+
+def _drop_dead(region: Region) -> bool:
+    """True when some region has several blocks, which one walk up need not be enough for."""
+    several = region.first_block is not region.last_block
+    block = region.last_block
+    while block is not None:
+        op = block.last_op
+        while op is not None:
+            before = op.prev_op
+            if is_dead(op):
+                block.erase_op(op)
+            else:
+                for inner in op.regions:
+                    several |= _drop_dead(inner)
+            op = before
+        block = block.prev_block
+    return several
+
+
+def is_dead(op: Operation) -> bool:
+    """True when nothing is lost with an operation."""
+    for result in op.results:
+        if result.first_use is not None:
+            return False
+    if is_pure(op) or would_be_trivially_dead(op):
+        return True
+    if not op.results or op.regions or made_by(op) is not op.results:
+        return False
+    return not is_guard(op) and evaluator_of(op) is not None and not get_effects(op)
