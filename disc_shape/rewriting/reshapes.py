@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from xdsl.ir import Operation
 
+from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.factory import twin
-from disc_shape.dialects.hlo.movement import DynamicReshapeOp, ReshapeOp
+from disc_shape.dialects.hlo.movement import (
+    BroadcastInDimOp,
+    DynamicBroadcastInDimOp,
+    DynamicReshapeOp,
+    ReshapeOp,
+)
+from disc_shape.dialects.hlo.shapes import element_type
+from disc_shape.relations.value_types import is_dynamic
 from disc_shape.rewriting.function import Rewriter, defining, register_rule, static_type
 
 AnyReshape = ReshapeOp | DynamicReshapeOp
@@ -41,6 +49,35 @@ def merge_nested_reshapes(op: Operation, rewriter: Rewriter) -> bool:
     return rewriter.set_operand(op, 0, inner.operand)
 
 
+def reshape_before_expanding_broadcast(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Reshape the operand of a broadcast that only adds dimensions of size one.
+
+        // sizes of %0: [b, w], of %1: [b, 1, w]
+        %1 = stablehlo.dynamic_broadcast_in_dim %0, %s1, dims = [0, 2]
+        %2 = stablehlo.dynamic_reshape %1, %s2
+    =>
+        %2 = stablehlo.dynamic_reshape %0, %s2
+    """
+    assert isinstance(op, AnyReshape)
+    inner = defining(op.operand)
+    if not isinstance(inner, BroadcastInDimOp | DynamicBroadcastInDimOp):
+        return False
+    if isinstance(op, ReshapeOp) and is_dynamic(inner.operand.type):
+        return False
+    if element_type(inner.operand) != element_type(inner.result):
+        return False
+    before, after = rewriter.dims(inner.operand), rewriter.dims(inner.result)
+    axes = ints(inner.broadcast_dimensions)
+    if list(axes) != sorted(axes) or any(
+        size is not after[axis] for size, axis in zip(before, axes, strict=True)
+    ):
+        return False
+    if any(size.constant != 1 for axis, size in enumerate(after) if axis not in axes):
+        return False
+    return rewriter.set_operand(op, 0, inner.operand)
+
+
 def make_reshape_static(op: Operation, rewriter: Rewriter) -> bool:
     """
     Use the static form when all result sizes are known.
@@ -59,5 +96,6 @@ def make_reshape_static(op: Operation, rewriter: Rewriter) -> bool:
 
 
 register_rule(merge_nested_reshapes, ReshapeOp, DynamicReshapeOp)
+register_rule(reshape_before_expanding_broadcast, ReshapeOp, DynamicReshapeOp)
 register_rule(drop_identity_reshape, ReshapeOp, DynamicReshapeOp)
 register_rule(make_reshape_static, DynamicReshapeOp)

@@ -6,8 +6,11 @@ from collections.abc import Callable, Mapping
 
 from disc_shape.symbolic.conditions import Comparison, Cond, Truism, as_cond
 from disc_shape.symbolic.division import FloorDiv, Mod, ceildiv, floordiv
-from disc_shape.symbolic.nodes import Node, sort_text
-from disc_shape.symbolic.terms import INTERNED, Const, Expr, Sum, as_expr, as_operand, const
+from disc_shape.symbolic.nodes import Node, postorder, sort_text
+from disc_shape.symbolic.terms import INTERNED, Const, Expr, Sum, Symbol, as_expr, as_operand, const
+
+MAX_SIZE = 64
+"""Values of a choice of so many nodes together are looked at for what its condition makes them."""
 
 
 class Min(Expr):
@@ -127,6 +130,9 @@ def select(cond: Cond, then: Expr | int, other: Expr | int) -> Expr:
     rounded = _rounded(cond, a, b)
     if rounded is not None:
         return rounded
+    a, b = _at_number(cond, a, b)
+    if a is b:
+        return a
     key = ("select", cond, a, b)
     found = INTERNED.get(key)
     if found is None:
@@ -163,6 +169,39 @@ def _rounded(cond: Cond, then: Expr, other: Expr) -> Expr | None:
             rest = then - step * quotient
             return rest + step * ceildiv(number, divisor) if _is_shorter(then, rest) else None
     return None
+
+
+def _at_number(cond: Cond, then: Expr, other: Expr) -> tuple[Expr, Expr]:
+    """
+    Both values of a choice that asks whether a symbol is a number, which then stands for it:
+    `select(d == 0, d + 2, d)` is `select(d == 0, 2, d)`. Where both values are then the same there
+    is no choice: `select(d == 1, e, d*e)` is `d*e`.
+    """
+    if not isinstance(cond, Comparison) or cond.op not in ("==", "!="):
+        return then, other
+    symbol, number = cond.lhs, cond.rhs
+    if isinstance(symbol, Const):
+        symbol, number = number, symbol
+    if not isinstance(symbol, Symbol) or not isinstance(number, Const):
+        return then, other
+    equal, unequal = (then, other) if cond.op == "==" else (other, then)
+    if equal.size + unequal.size > MAX_SIZE:
+        return then, other
+    if _may_be_undefined(equal) or _may_be_undefined(unequal):
+        return then, other
+    known: dict[Expr, Expr] = {symbol: number}
+    equal = equal.substitute(known)
+    if unequal.substitute(known) is equal:
+        return unequal, unequal
+    return (equal, unequal) if cond.op == "==" else (unequal, equal)
+
+
+def _may_be_undefined(e: Expr) -> bool:
+    """True when an expression divides by something that may be zero."""
+    return any(
+        isinstance(node, FloorDiv | Mod) and not isinstance(node.rhs, Const)
+        for node in postorder(e)
+    )
 
 
 def _is_shorter(before: Expr, after: Expr) -> bool:

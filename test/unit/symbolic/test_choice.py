@@ -1,0 +1,43 @@
+"""Choices that ask whether a symbol is a number."""
+
+from itertools import product
+
+import pytest
+
+from disc_shape.symbolic import Expr, Select, compare, maximum, select, sym
+
+D, E = sym("d"), sym("e")
+
+VALUES: list[Expr | int] = [0, 2, D, E, D + 2, D * E, D * D, D // 2, E % 3, maximum(D, E), D - E]
+
+
+@pytest.mark.parametrize("number", [0, 1, 3])
+@pytest.mark.parametrize("op", ["==", "!="])
+@pytest.mark.parametrize("swapped", [False, True])
+def test_a_choice_keeps_its_value(number: int, op: str, swapped: bool) -> None:
+    sides = (number, D) if swapped else (D, number)
+    for then, other in product(VALUES, repeat=2):
+        chosen = select(compare(op, *sides), then, other)
+        for d, e in product(range(5), repeat=2):
+            taken = then if (d == number) == (op == "==") else other
+            expected = taken if isinstance(taken, int) else taken.evaluate({"d": d, "e": e})
+            assert chosen.evaluate({"d": d, "e": e}) == expected, (then, other, d, e)
+
+
+def test_the_number_stands_for_the_symbol() -> None:
+    assert select(compare("==", D, 0), D + 2, D) is select(compare("==", D, 0), 2, D)
+    assert select(compare("==", D, 0), 0, D) is D
+    assert select(compare("==", D, 1), E, D * E) is D * E
+    assert select(compare("!=", D, 1), D * E, E) is D * E
+
+
+def test_other_choices_stay() -> None:
+    assert isinstance(select(compare("==", D, 1), E, D), Select)
+    assert isinstance(select(compare("<=", D, 0), 0, D), Select)
+    assert isinstance(select(compare("==", D, E), E, D + 1), Select)
+
+
+def test_a_division_by_what_may_be_zero_is_left_alone() -> None:
+    """`d * (e // d)` has no value where `d` is zero, and the choice has one."""
+    chosen = select(compare("==", D, 0), 0, D * (E // D))
+    assert isinstance(chosen, Select)
