@@ -45,6 +45,9 @@ from disc_shape.symbolic.terms import (
 
 ATOM_LIMIT: Final = 400
 """The range of an atom with more nodes than this is not looked at."""
+NESTED_SIZE: Final = 12
+"""The range of an atom with more nodes than this is kept until something is learned: those inside
+one another would be looked at again and again."""
 RELAXATIONS: Final = 4
 """How many quotients and maxima of one sum are relaxed."""
 
@@ -54,6 +57,10 @@ class Domains:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.residues: dict[Expr, Residue] = {}
+        """By atom, the class it lies in: that depends on nothing but the atom itself."""
+        self.ranges: dict[Expr, tuple[int, Interval]] = {}
+        """By large atom, its range and the epoch of it."""
 
     def bounds(self, e: Expr) -> Interval:
         """An interval that holds every value of a normal expression."""
@@ -68,8 +75,17 @@ class Domains:
                 return found
             residue = self.congruence(e)
             return found if residue[0] == 1 else round_to_residue(found, residue)
+        if e.size <= NESTED_SIZE:
+            return self.atom_bounds(e)
         if e.size > ATOM_LIMIT:
             return EVERYTHING
+        held = self.ranges.get(e)
+        if held is None or held[0] != self.store.epoch:
+            held = self.ranges[e] = (self.store.epoch, self.atom_bounds(e))
+        return held[1]
+
+    def atom_bounds(self, e: Expr) -> Interval:
+        """The range of an atom or a product, from its operands and from what facts say of it."""
         found = self.atom_range(e)
         known = self.store.forms.get(e)
         return found if known is None else meet(found, known)
@@ -213,14 +229,21 @@ class Domains:
                 if modulus == 1:
                     return 1, 0
             return normal_residue(modulus, rest)
-        if e.size > ATOM_LIMIT:
-            return 1, 0
         if isinstance(e, Product):
             for factor, _ in e.factors:
                 if type(factor) is not Symbol:
                     break
             else:
                 return 1, 0
+        found = self.residues.get(e)
+        if found is None:
+            found = (1, 0) if e.size > ATOM_LIMIT else self.atom_congruence(e)
+            self.residues[e] = found
+        return found
+
+    def atom_congruence(self, e: Expr) -> Residue:
+        """The residue of a product, quotient, maximum or selection from those of its operands."""
+        if isinstance(e, Product):
             result = (0, 1)
             for factor, n in e.factors:
                 one = self.congruence(factor)
