@@ -34,6 +34,10 @@ from disc_shape.symbolic.terms import linear
 
 GIVEN = Reason("a constraint of the module")
 
+RUNS = 5
+"""Of as many runs of every size the best counts: of fewer for one size, noise would look like
+growth."""
+
 
 class Operands(dict["Json", Expr]):
     """Sizes as an importer holds them: an expression for each name and integer, made once."""
@@ -157,7 +161,7 @@ def child(mix: str, dims: int, seed: int) -> Result:
     """Measure one made system in processes of their own, so that nothing is interned before: the
     best of a few."""
     best: Result | None = None
-    for _ in range(max(2, min(7, 50_000 // dims))):
+    for _ in range(RUNS):
         command = [sys.executable, __file__, "--child", f"{mix},{dims},{seed}"]
         output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
         values = cast("dict[str, float]", json.loads(output))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from disc_shape.symbolic.definitions import Definitions
 from disc_shape.symbolic.domains import Domains
-from disc_shape.symbolic.intervals import empty, meet
 from disc_shape.symbolic.store import SUBSTITUTION_LIMIT, Store
 from disc_shape.symbolic.terms import Expr, Product, Sum, Symbol, make_product, scale
 
@@ -89,8 +88,6 @@ class Binomials:
     def rewrite(self, left: Product, right: Expr) -> bool:
         """A product is a smaller monomial, as far as is known."""
         if right.size > SUBSTITUTION_LIMIT or self.out_of_the_ordinary(left):
-            return False
-        if empty(meet(self.domains.bounds(left), self.domains.bounds(right))):
             return False
         self.definitions.add_rule(left, right)
         return True

@@ -86,6 +86,8 @@ class Inequalities(Layer):
                 lo, hi = plus(scaled_interval(span, k), (c, c))
             else:
                 lo, hi = self.domains.bounds(e)
+                if k == 1:
+                    span = plus((lo, hi), (-c, -c))
             if lo is not None and lo >= 0:
                 return
             if hi is not None and hi < 0:

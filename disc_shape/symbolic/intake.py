@@ -26,7 +26,6 @@ from disc_shape.symbolic.facts import (
     SameProduct,
 )
 from disc_shape.symbolic.intervals import Interval, union
-from disc_shape.symbolic.powers import power_product
 from disc_shape.symbolic.store import BUDGET, SUBSTITUTION_LIMIT, Mention
 from disc_shape.symbolic.terms import (
     Const,
@@ -38,7 +37,6 @@ from disc_shape.symbolic.terms import (
     factors_of,
     linear,
     parts,
-    scale,
 )
 
 
@@ -108,14 +106,11 @@ class Intake(ABC):
 
     def add_equal(self, a: Expr | int, b: Expr | int, reason: Reason = NO_REASON) -> bool:
         """a == b."""
-        if type(a) is Symbol and type(b) is Symbol:
-            return self.unify(a, b, reason)
-        a, b = as_operand(a), as_operand(b)
-        left, right = self.normals.of(a), self.normals.of(b)
-        return self.equate_normal(self.stated("==", a, b, reason), left, right)
-
-    def unify(self, a: Symbol, b: Symbol, reason: Reason) -> bool:
-        """a == b for two symbols: by far the most frequent fact."""
+        if type(a) is not Symbol or type(b) is not Symbol:
+            a, b = as_operand(a), as_operand(b)
+            left, right = self.normals.of(a), self.normals.of(b)
+            return self.equate_normal(self.stated("==", a, b, reason), left, right)
+        # two symbols, by far the most frequent: `equate_normal` and `merge` in one
         store = self.store
         dims = store.dims
         dim, other = dims.get(a), dims.get(b)
@@ -177,7 +172,7 @@ class Intake(ABC):
         return True
 
     def merge(self, fact: Fact, child: Symbol, parent: Expr) -> bool:
-        """Learn that a free symbol stands for an expression: by far the most frequent fact."""
+        """Learn that a free symbol stands for an expression."""
         store = self.store
         store.current = fact.index
         store.budget = BUDGET
@@ -220,11 +215,8 @@ class Intake(ABC):
                 left[factor] -= common
                 right[factor] -= common
         g = gcd(up, down) or 1
-        finish = self.normals.finish
-        return (
-            finish(scale(power_product(left.items()), up // g)),
-            finish(scale(power_product(right.items()), down // g)),
-        )
+        multiple = self.normals.multiple
+        return multiple(up // g, left), multiple(down // g, right)
 
     def factored(self, xs: Iterable[Expr]) -> tuple[int, dict[Expr, int]]:
         """A product as a number and normal factors with exponents."""

@@ -102,9 +102,9 @@ def spell(op: str, e: Expr) -> Cond:
     return compare(op, make_sum(a, left), make_sum(b, right))
 
 
-def normal_goal(normals: Forms, op: str, raw: Expr) -> Goal | Truism:
-    """raw op 0 over normal operands; TRUE or FALSE where that is cheap to see."""
-    shape = reduced(op, normals.of(raw))
+def simple_goal(normals: Forms, op: str, normal: Expr) -> Goal | Truism:
+    """e op 0 in short, for a normal e; TRUE or FALSE where that is cheap to see."""
+    shape = reduced(op, normal)
     if isinstance(shape, Truism):
         return shape
     op, e = shape
@@ -115,7 +115,8 @@ def normal_goal(normals: Forms, op: str, raw: Expr) -> Goal | Truism:
 
 def normal_comparison(normals: Forms, cond: Comparison) -> Cond:
     """A comparison over normal operands."""
-    goal = normal_goal(normals, *difference(cond))
+    op, e = difference(cond)
+    goal = simple_goal(normals, op, normals.of(e))
     return goal if isinstance(goal, Truism) else spell(*goal)
 
 

@@ -235,6 +235,15 @@ class NormalForms:
 
     # -- polynomials
 
+    def multiple(self, number: int, exponents: dict[Expr, int]) -> Expr:
+        """The normal form of a number times normal factors to exponents."""
+        for factor in exponents:
+            if type(factor) is not Symbol:
+                return self.finish(scale(power_product(exponents.items()), number))
+        product = make_product(exponents)
+        known = self.rewrite(product) if type(product) is Product else product
+        return scale(product if known is product else self.finish(known), number)
+
     def finish(self, e: Expr) -> Expr:
         """Apply what facts say of atoms and products until nothing changes."""
         if e.linear:

@@ -21,7 +21,7 @@ from disc_shape.symbolic.domains import form_of
 from disc_shape.symbolic.facts import Answer, Fact, Reason, Truth
 from disc_shape.symbolic.intake import Intake
 from disc_shape.symbolic.intervals import Interval, Residue, plus, scaled_interval, union
-from disc_shape.symbolic.logic import difference, difference_of_sides, normal_goal, spell
+from disc_shape.symbolic.logic import difference, difference_of_sides, simple_goal, spell
 from disc_shape.symbolic.nodes import postorder
 from disc_shape.symbolic.powers import product
 from disc_shape.symbolic.residues import never_by_residues
@@ -130,7 +130,9 @@ class Prover(Intake):
         if left is right:
             truth = Truth.NO if op in ("!=", "<", ">") else Truth.YES
         else:
-            truth = self.settle_goal(*difference_of_sides(op, left, right))
+            op_zero, e = difference_of_sides(op, left, right)
+            # the terms of normal forms are normal
+            truth = self.settle_goal(op_zero, self.normals.pair_halves(e))
         return Answer(truth, lambda: self.explainer.explain(truth, compare(op, a, b)))
 
     def decide(self, cond: Cond) -> Answer:
@@ -143,7 +145,7 @@ class Prover(Intake):
         return Answer(truth, lambda: self.explainer.explain(truth, cond))
 
     def settle_goal(self, op: str, e: Expr) -> Truth:
-        """The answer to e op 0, the exact layer included."""
+        """The answer to e op 0 for a normal e, the exact layer included."""
         truth = self.goal_truth(op, e)
         if truth is Truth.UNKNOWN and self.exact and not self.settled:
             truth = self.last_resort(compare(op, e, ZERO))
@@ -153,21 +155,23 @@ class Prover(Intake):
         """The answer to `decide`, without explanation and without the exact layer."""
         self.store.budget = BUDGET
         if isinstance(cond, Comparison):
-            return self.goal_truth(*difference(cond))
+            op, e = difference(cond)
+            return self.goal_truth(op, self.normals.of(e))
         known = self.normals.normal_cond(cond)
         if isinstance(known, Truism):
             return Truth.YES if known.holds else Truth.NO
         if isinstance(known, Comparison):
-            return self.goal_truth(*difference(known))
+            op, e = difference(known)
+            return self.goal_truth(op, self.normals.of(e))
         yes, no = self.models.sample(known)
         self.settled = yes is not None and no is not None
         if self.settled:
             return Truth.UNKNOWN
         return self.searched(known, yes is None, no is None)
 
-    def goal_truth(self, op: str, raw: Expr) -> Truth:
-        """The answer to raw op 0, without the exact layer."""
-        goal = normal_goal(self.normals, op, raw)
+    def goal_truth(self, op: str, normal: Expr) -> Truth:
+        """The answer to e op 0 for a normal e, without the exact layer."""
+        goal = simple_goal(self.normals, op, normal)
         if isinstance(goal, Truism):
             return Truth.YES if goal.holds else Truth.NO
         yes, no = self.models.sample(goal)
