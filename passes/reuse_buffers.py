@@ -19,7 +19,7 @@ class ReuseBuffersPass(ModulePass):
     and the products of their sizes are equal whatever the sizes are. What shows the memory in other
     sizes is a view, which keeps the symbols; what the block passes on (a result, a value that a
     loop carries) takes memory over only as it is. The proof rests on what operations imply alone,
-    not on checks that run behind the allocation.
+    not on checks, and on nothing that is only known behind a check further down.
 
     It runs between `mhlo-to-lmhlo` and `deallocate-buffers`: memory that is freed is not free to
     use.

@@ -270,6 +270,30 @@ def lower_conditional_branch(op: Operation, lowering: FunctionLowering) -> None:
     )
 
 
+def lower_switch(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Hand over buffers, each to one of the blocks.
+
+        cf.switch %n : i32, [default: ^bb1(%0 : tensor<?xf32>), 4: ^bb2]
+    =>
+        cf.switch %n : i32, [default: ^bb1(%0 : memref<?xf32>), 4: ^bb2]
+    """
+    assert isinstance(op, cf.SwitchOp)
+    lists = [op.default_operands, *op.case_operand]
+    blocks = [op.default_block, *op.case_blocks]
+    wanted = [argument.type for block in blocks for argument in lowering.arguments(block)]
+    given = lowering.handed_on([value for values in lists for value in values], wanted)
+    operands = [op.flag, *given]
+    lowering.emit(
+        cf.SwitchOp.create(
+            operands=operands,
+            successors=list(op.successors),
+            properties=op.properties,
+            attributes=op.attributes,
+        )
+    )
+
+
 # helpers
 
 
@@ -315,4 +339,5 @@ register_lowering(lower_for, scf.ForOp)
 register_lowering(lower_scf_while, scf.WhileOp)
 register_lowering(lower_branch, cf.BranchOp)
 register_lowering(lower_conditional_branch, cf.ConditionalBranchOp)
+register_lowering(lower_switch, cf.SwitchOp)
 register_lowering(lower_exit, ReturnOp, scf.YieldOp, scf.ConditionOp)

@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import TensorType, UnrankedTensorType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
 from disc_shape.dialects.hlo.narrow import as_tensor
+from disc_shape.dialects.lmhlo.op import BufferOp
 from disc_shape.dialects.shape.types import ShapeType, SizeType, ValueShapeType, WitnessType
 from disc_shape.lowering.elements import Elements
 from disc_shape.lowering.globals import Globals
@@ -99,7 +100,7 @@ class FunctionLowering(Elements):
 
     def _visit(self, op: Operation) -> None:
         high = op.dialect_name() == SHAPE or any(map(is_high, (*op.operands, *op.results)))
-        if not high and not op.regions and op not in self.exits:
+        if not high and (not op.regions or isinstance(op, BufferOp)) and op not in self.exits:
             return
         lowering = lowering_of(op)
         if lowering is not None:

@@ -21,6 +21,7 @@ from disc_shape.lowering.signature import lower_function
 LOWERINGS = tuple(
     import_module(f"disc_shape.lowering.{name}")
     for name in (
+        "annotations",
         "control_flow",
         "gathers",
         "hlo",

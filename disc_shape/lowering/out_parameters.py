@@ -8,7 +8,7 @@ type `index` and from constants. Callers do the same computation with what they 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -38,6 +38,9 @@ ARITHMETIC = (
 )
 """What may compute a size on both sides of a call."""
 
+DIVISIONS = (arith.FloorDivSIOp, arith.DivSIOp, arith.RemSIOp)
+"""What cannot run with a divisor of zero."""
+
 
 @dataclass(frozen=True)
 class Argument:
@@ -59,6 +62,9 @@ class Computed:
 
 Recipe: TypeAlias = "int | Argument | Computed"
 """How to compute a size from the arguments of a call."""
+
+Given: TypeAlias = "Callable[[int, int | None], Size]"
+"""What stands for `Argument(index, axis)`."""
 
 Plan: TypeAlias = "tuple[tuple[Recipe, ...] | None, ...]"
 """For each result the sizes of its out-parameter, None for one that is returned."""
@@ -131,14 +137,25 @@ def _recipe(value: SSAValue, entry: Block, depth: int) -> Recipe | None:
     return Computed(type(op), op.results[0].type, dict(op.properties), known)
 
 
-def compute(recipe: Recipe, arguments: Sequence[SSAValue], writer: Memory) -> Size:
+def may_divide_by_zero(recipe: Recipe) -> bool:
+    """Whether computing a size divides by what may be zero."""
+    if not isinstance(recipe, Computed):
+        return False
+    if recipe.kind in DIVISIONS:
+        divisor = recipe.operands[1]
+        if divisor == 0 or not isinstance(divisor, int):
+            return True
+    return any(map(may_divide_by_zero, recipe.operands))
+
+
+def compute(recipe: Recipe, given: Given, writer: Memory) -> Size:
     """The size that a recipe gives for the arguments of a call, computed in front of it."""
     match recipe:
         case int():
             return recipe
         case Argument(index, axis):
-            return arguments[index] if axis is None else writer.sizes(arguments[index])[axis]
+            return given(index, axis)
         case Computed(kind, type_, properties, operands):
-            values = [writer.as_value(compute(one, arguments, writer)) for one in operands]
+            values = [writer.as_value(compute(one, given, writer)) for one in operands]
             op = kind.create(operands=values, result_types=[type_], properties=dict(properties))
             return writer.emit(op).results[0]

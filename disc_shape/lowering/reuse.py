@@ -4,8 +4,8 @@ that nobody reads any more.
 
 Design choice: within one block, in one walk. An allocation takes the memory that was last left by
 a buffer of the same element type with an equal number of elements, by proof. The proof uses what
-operations imply and nothing that a check further down would have to confirm: the memory is written
-before that check runs.
+operations imply, checks apart, and nothing that was learned behind a check further down, of whatever
+operation: a run that the check is to stop writes the memory before it gets there.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from disc_shape.dialects.disc_shape.encoding import DIMS
 from disc_shape.errors import OperationError
 from disc_shape.lowering.deallocation import Touch, touches_of
 from disc_shape.lowering.types import Size, buffer_of
-from disc_shape.symbolic import Expr, Truth
+from disc_shape.symbolic import Expr, Mention, Truth
 from disc_shape.traversal import pre_order
 
 CANDIDATES = 16
@@ -39,6 +39,8 @@ class Memory:
 
     alloc: memref.AllocOp
     dims: tuple[Expr, ...]
+    guards: int
+    """How many checks stand in front of the allocation."""
     last: int
     kept: bool
     """Whether it leaves the block."""
@@ -51,26 +53,44 @@ class Memory:
 
 def reuse_buffers(facts: FunctionFacts) -> None:
     """Let allocations of a function use memory that is no longer read."""
+    guards = _guards_before(facts)
     for op in list(pre_order(facts.function)):
         for region in op.regions:
             for block in region.blocks:
-                _reuse_in(block, facts)
+                _reuse_in(block, facts, guards)
     region_dce(facts.function.body)
 
 
-def _reuse_in(block: Block, facts: FunctionFacts) -> None:
+def _guards_before(facts: FunctionFacts) -> dict[Operation, int]:
+    """How many checks that may fail stand in front of each allocation, in the order of the text."""
+    checks = {guard.op for guard in facts.derived.guards if not guard.proved}
+    before: dict[Operation, int] = {}
+    count = 0
+    for op in pre_order(facts.function):
+        if isinstance(op, memref.AllocOp):
+            before[op] = count
+        count += op in checks
+    return before
+
+
+def _reuse_in(block: Block, facts: FunctionFacts, guards: dict[Operation, int]) -> None:
     positions = {op: number for number, op in enumerate(block.ops)}
     stand: list[Memory] = []
     for op in list(block.ops):
         if not isinstance(op, memref.AllocOp) or not _is_plain(op):
             continue
-        memory = _memory(op, positions, facts)
+        memory = _memory(op, positions, facts, guards[op])
         if memory is None:
             continue
         here = positions[op]
         element = buffer_of(op.memref).element_type
         free = [
-            one for one in stand if not one.kept and one.last < here and one.element_type == element
+            one
+            for one in stand
+            if not one.kept
+            and one.last < here
+            and one.element_type == element
+            and _is_known(one, memory, facts)
         ]
         for one in sorted(free, key=lambda one: one.last, reverse=True)[:CANDIDATES]:
             if not memory.kept and _show(one, memory, facts):
@@ -95,7 +115,7 @@ def _is_plain(op: memref.AllocOp) -> bool:
 
 
 def _memory(
-    op: memref.AllocOp, positions: dict[Operation, int], facts: FunctionFacts
+    op: memref.AllocOp, positions: dict[Operation, int], facts: FunctionFacts, guards: int
 ) -> Memory | None:
     """What is known of an allocation; None where nobody can say when it is used last."""
     try:
@@ -105,7 +125,8 @@ def _memory(
     last = max((_position(touch, op.parent, positions) for touch in touches), default=-1)
     state = facts.derived.state
     kept = any(touch.passes for touch in touches)
-    return Memory(op, tuple(state.dims(op.memref)), max(last, positions[op]), kept)
+    dims = tuple(state.raw_dims(op.memref))
+    return Memory(op, dims, guards, max(last, positions[op]), kept)
 
 
 def _position(touch: Touch, block: Block | None, positions: dict[Operation, int]) -> int:
@@ -114,6 +135,12 @@ def _position(touch: Touch, block: Block | None, positions: dict[Operation, int]
     while outer is not None and outer.parent is not block:
         outer = outer.parent_op()
     return len(positions) if outer is None else positions[outer]
+
+
+def _is_known(old: Memory, new: Memory, facts: FunctionFacts) -> bool:
+    """Whether all that is known of sizes is known in front of an allocation as well."""
+    symbols = {symbol for dim in (*old.dims, *new.dims) for symbol in dim.symbols}
+    return all(facts.derived.last_learned(symbol, *Mention) <= new.guards for symbol in symbols)
 
 
 def _is_same(old: Memory, new: Memory, facts: FunctionFacts) -> bool:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import arith, memref, scf, tensor
-from xdsl.dialects.builtin import IndexType
-from xdsl.ir import BlockArgument, Operation, SSAValue
+from collections.abc import Iterator, Sequence
 
-from disc_shape.dialects.disc_shape import TieShapeOp
+from xdsl.dialects import arith, memref, scf
+from xdsl.dialects.builtin import IndexType, ModuleOp
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import Rewriter
+
 from disc_shape.dialects.disc_shape.encoding import ARGUMENT_DIMS
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.narrow import as_tensor
@@ -14,11 +17,17 @@ from disc_shape.dialects.hlo.scan import ScanOp
 from disc_shape.errors import OperationError
 from disc_shape.lowering.control_flow import argument_dims, receive
 from disc_shape.lowering.function import FunctionLowering
-from disc_shape.lowering.memory import block_of
+from disc_shape.lowering.out_parameters import (
+    Plan,
+    Recipe,
+    compute,
+    may_divide_by_zero,
+    plan_results,
+)
+from disc_shape.lowering.prepare import tie_sizes
 from disc_shape.lowering.registry import register_lowering
 from disc_shape.lowering.types import Size, buffer_of, buffer_type, lowered
 from disc_shape.lowering.views import subview
-from disc_shape.lowering.writer import constant_of
 
 INDEX = IndexType()
 
@@ -43,7 +52,7 @@ def lower_scan(op: Operation, lowering: FunctionLowering) -> None:
     dimension, block, last = int_of(op.dimension), op.body.block, op.body.block.last_op
     assert last is not None
     count = _count(op, dimension, lowering)
-    outputs = [_output(op, number, dimension, count, lowering) for number in range(len(op.outputs))]
+    outputs = _outputs(op, dimension, count, lowering)
     taken, given = list(block.args), list(last.operands)
     carried = taken[len(op.inputs) :]
     wanted = [argument.type for argument in carried]
@@ -75,43 +84,62 @@ def lower_scan(op: Operation, lowering: FunctionLowering) -> None:
     receive(op.carries, loop, lowering)
 
 
-def _output(
-    op: ScanOp, number: int, dimension: int, count: Size, lowering: FunctionLowering
-) -> SSAValue:
-    """New memory for an output: as many slices as rounds, of the size that the body gives them."""
-    result, last = op.outputs[number], op.body.block.last_op
-    type_, sizes = as_tensor(result.type), lowering.known_sizes(result)
-    assert type_ is not None
+def _outputs(op: ScanOp, dimension: int, count: Size, lowering: FunctionLowering) -> list[SSAValue]:
+    """New memory for each output: as many slices as rounds, of the sizes that the body gives."""
+    outputs: list[SSAValue] = []
+    plan: Plan | None = None
+    for number, result in enumerate(op.outputs):
+        type_, sizes = as_tensor(result.type), lowering.known_sizes(result)
+        assert type_ is not None
+        if sizes is None:
+            plan = plan or _slices(op)
+            sizes = _sizes_outside(plan[number], op, dimension, lowering)
+            sizes.insert(dimension, count)
+        outputs.append(lowering.alloc(buffer_type(type_), sizes, lowering.symbols(result)))
+    return outputs
+
+
+def _slices(op: ScanOp) -> Plan:
+    """How to compute the sizes of what the body gives from its arguments and what it captures."""
+    region, captured = op.body.clone(), list(captured_values(op))
+    block = region.block
+    for value in captured:
+        argument = block.insert_arg(value.type, len(block.args))
+        value.replace_uses_with_if(argument, lambda use: block.is_ancestor(use.operation))
+    last = block.last_op
     assert last is not None
-    if sizes is None:
-        slice_ = last.operands[number]
-        rank = type_.get_num_dims()
-        others = [axis for axis in range(rank) if axis != dimension]
-        known = {axis: _size_outside(slice_, at, op, lowering) for at, axis in enumerate(others)}
-        known[dimension] = count
-        sizes = [known[axis] for axis in range(rank)]
-    return lowering.alloc(buffer_type(type_), sizes, lowering.symbols(result))
+    values = list(last.operands)[: len(op.outputs)]
+    Rewriter.replace_op(last, ReturnOp(*values), [])
+    types = [argument.type for argument in block.args], [value.type for value in values]
+    function = FuncOp("body", types, region)
+    tie_sizes(ModuleOp([function]))
+    return plan_results(function)
 
 
-def _size_outside(value: SSAValue, axis: int, op: ScanOp, lowering: FunctionLowering) -> Size:
-    """The size of what the body gives, from what is known before it runs."""
-    type_, block = as_tensor(value.type), op.body.block
-    if type_ is not None and (size := type_.get_shape()[axis]) >= 0:
-        return size
-    if isinstance(tie := value.owner, TieShapeOp):
-        size_value = tie.dims[axis]
-        dim = size_value.owner
-        if isinstance(dim, tensor.DimOp) and (number := constant_of(dim.index)) is not None:
-            if dim.source is not tie.value:
-                return _size_outside(dim.source, number, op, lowering)
-        elif block_of(size_value) is not block:
-            return size_value
-        value = tie.value
-    if isinstance(value, BlockArgument) and value.block is block:
-        outer, dimension = op.operands[value.index], int_of(op.dimension)
-        is_slice = value.index < len(op.inputs)
-        return lowering.sizes(outer)[axis + (is_slice and axis >= dimension)]
-    raise OperationError(f"nothing says which sizes the result of '{op.name}' has", op)
+def _sizes_outside(
+    recipes: Sequence[Recipe] | None, op: ScanOp, dimension: int, lowering: FunctionLowering
+) -> list[Size]:
+    """The sizes of a slice, computed before the body runs; also where it will not run at all."""
+    if recipes is None or any(map(may_divide_by_zero, recipes)):
+        raise OperationError(f"nothing says which sizes the result of '{op.name}' has", op)
+    outer = [*op.operands, *captured_values(op)]
+
+    def given(index: int, axis: int | None) -> Size:
+        if axis is None:
+            return outer[index]
+        return lowering.sizes(outer[index])[axis + (index < len(op.inputs) and axis >= dimension)]
+
+    return [compute(recipe, given, lowering) for recipe in recipes]
+
+
+def captured_values(op: ScanOp) -> Iterator[SSAValue]:
+    """The values from outside that the body reads, each once."""
+    seen: set[SSAValue] = set()
+    for inner in op.body.walk():
+        for value in inner.operands:
+            if value not in seen and not op.is_ancestor(value.owner):
+                seen.add(value)
+                yield value
 
 
 def _count(op: ScanOp, dimension: int, lowering: FunctionLowering) -> Size:
@@ -120,6 +148,9 @@ def _count(op: ScanOp, dimension: int, lowering: FunctionLowering) -> Size:
         return lowering.sizes(op.inputs[0])[dimension]
     if op.scan_dim_size is not None:
         return int_of(op.scan_dim_size)
+    type_ = as_tensor(op.outputs[0].type)
+    if type_ is not None and (size := type_.get_shape()[dimension]) >= 0:
+        return size
     sizes = lowering.known_sizes(op.outputs[0])
     if sizes is None:
         raise OperationError(f"nothing says how often '{op.name}' runs", op)

@@ -48,7 +48,7 @@ def use_plain_types(module: ModuleOp) -> None:
     =>
         %n = shape.num_elements %s : tensor<?xindex> -> index
 
-    A library of shape functions, which nothing runs, stays as it is.
+    Shape functions, alone or in a library, stay as they are: nothing runs them.
     """
     ops = [op for child in module.ops if not _is_library(child) for op in child.walk()]
     for op in ops:
@@ -72,7 +72,7 @@ def use_plain_types(module: ModuleOp) -> None:
 
 
 def _is_library(op: Operation) -> bool:
-    return isinstance(op, shape.FunctionLibraryOp)
+    return isinstance(op, shape.FunctionLibraryOp | shape.FuncOp)
 
 
 def _use_value(op: shape.WithOp | shape.ValueOfOp) -> None:

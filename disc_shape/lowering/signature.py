@@ -239,9 +239,14 @@ def _out(
     result: SSAValue, recipes: Sequence[Recipe], op: Operation, lowering: FunctionLowering
 ) -> SSAValue:
     """The memory that a call is to fill with a result."""
+
+    def given(index: int, axis: int | None) -> Size:
+        value = op.operands[index]
+        return value if axis is None else lowering.sizes(value)[axis]
+
     sizes = lowering.known_sizes(result)
     if sizes is None:
-        sizes = [compute(recipe, op.operands, lowering) for recipe in recipes]
+        sizes = [compute(recipe, given, lowering) for recipe in recipes]
     type_ = known_buffer(lowered(result.type, op))
     return lowering.alloc(type_, sizes, lowering.symbols(result))
 

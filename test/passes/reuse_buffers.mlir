@@ -180,3 +180,41 @@ func.func @loop(%n: index, %x: tensor<?xf32>) -> tensor<?xf32> {
   }
   func.return %0 : tensor<?xf32>
 }
+
+// -----
+
+// What is learned behind a check is not used in front of it: the memory would be written, and may be
+// too small, before the check stops the run. Behind the check it is.
+// CHECK-LABEL: func.func @checked(
+// CHECK-NEXT:   %c0 = arith.constant 0 : index
+// CHECK-NEXT:   %0 = memref.dim %x, %c0 : memref<?xf32>
+// CHECK-NEXT:   %1 = memref.dim %y, %c0 : memref<?xf32>
+// CHECK-NEXT:   %2 = memref.alloc(%0)
+// CHECK-NEXT:   lmhlo.reverse ins(%x : memref<?xf32>) outs(%2 : memref<?xf32>)
+// CHECK-NEXT:   %3 = memref.alloc(%0)
+// CHECK-NEXT:   lmhlo.reverse ins(%2 : memref<?xf32>) outs(%3 : memref<?xf32>)
+// CHECK-NEXT:   memref.dealloc %2 : memref<?xf32>
+// CHECK-NEXT:   %4 = memref.alloc(%1)
+// CHECK-NEXT:   lmhlo.reverse ins(%y : memref<?xf32>) outs(%4 : memref<?xf32>)
+// CHECK-NEXT:   %5 = memref.alloc(%1)
+// CHECK-NEXT:   lmhlo.reverse ins(%4 : memref<?xf32>) outs(%5 : memref<?xf32>)
+// CHECK-NEXT:   %6 = arith.cmpi eq, %0, %1 : index
+// CHECK-NEXT:   cf.assert %6, "sizes"
+// CHECK-NEXT:   lmhlo.add ins(%3, %5 : memref<?xf32>, memref<?xf32>) outs(%3 : memref<?xf32>)
+// CHECK-NEXT:   lmhlo.reverse ins(%3 : memref<?xf32>) outs(%4 : memref<?xf32>)
+// CHECK-NEXT:   lmhlo.reverse ins(%4 : memref<?xf32>) outs(%3 : memref<?xf32>)
+func.func @checked(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %m = tensor.dim %x, %c0 : tensor<?xf32>
+  %n = tensor.dim %y, %c0 : tensor<?xf32>
+  %0 = stablehlo.reverse %x, dims = [0] : tensor<?xf32>
+  %1 = stablehlo.reverse %0, dims = [0] : tensor<?xf32>
+  %2 = stablehlo.reverse %y, dims = [0] : tensor<?xf32>
+  %3 = stablehlo.reverse %2, dims = [0] : tensor<?xf32>
+  %e = arith.cmpi eq, %m, %n : index
+  cf.assert %e, "sizes"
+  %4 = stablehlo.add %1, %3 : tensor<?xf32>
+  %5 = stablehlo.reverse %4, dims = [0] : tensor<?xf32>
+  %6 = stablehlo.reverse %5, dims = [0] : tensor<?xf32>
+  func.return %6, %3 : tensor<?xf32>, tensor<?xf32>
+}

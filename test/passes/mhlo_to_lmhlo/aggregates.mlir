@@ -191,3 +191,21 @@ func.func @scan_of_itself(%y: tensor<3x3xf32>) -> (tensor<3x3xf32>, tensor<3x3xf
   } : (tensor<3x3xf32>, tensor<3x3xf32>) -> (tensor<3x3xf32>, tensor<3x3xf32>)
   func.return %0, %1 : tensor<3x3xf32>, tensor<3x3xf32>
 }
+
+// -----
+
+// A scan whose body computes the sizes of its slices: the same arithmetic runs in front of it.
+// CHECK:      func.func @scan_grows(%x: memref<?x?xf32>) -> memref<?x?xf32> {
+// CHECK-DAG:    %[[N:.*]] = memref.dim %x, %c0 : memref<?x?xf32>
+// CHECK-DAG:    %[[M:.*]] = memref.dim %x, %c1 : memref<?x?xf32>
+// CHECK:        %[[TWICE:.*]] = arith.muli %[[M]], %c2
+// CHECK:        memref.alloc(%[[N]], %[[TWICE]]) : memref<?x?xf32>
+// CHECK:        scf.for
+func.func @scan_grows(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = mhlo.scan (%x) inits () dimension=0 {
+  ^bb0(%row: tensor<?xf32>):
+    %1 = mhlo.concatenate %row, %row, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    mhlo.return %1 : tensor<?xf32>
+  } : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  func.return %0 : tensor<?x?xf32>
+}

@@ -414,3 +414,25 @@ func.func @assuming(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   }
   func.return %3 : tensor<?xf32>
 }
+
+// -----
+
+// A switch hands buffers to one of several blocks.
+// CHECK:      func.func @switch(%x: memref<?xf32>, %n: i32) -> memref<?xf32> {
+// CHECK:        %[[T:.*]] = memref.alloc
+// CHECK:        lmhlo.tanh ins(%x : memref<?xf32>) outs(%[[T]] : memref<?xf32>)
+// CHECK:        cf.switch %n : i32, [
+// CHECK-NEXT:     default: ^{{.*}}(%[[T]] : memref<?xf32>),
+// CHECK-NEXT:     1: ^{{.*}}(%{{.*}} : memref<?xf32>)
+func.func @switch(%x: tensor<?xf32>, %n: i32) -> tensor<?xf32> {
+  %0 = stablehlo.tanh %x : tensor<?xf32>
+  cf.switch %n : i32, [
+    default: ^a(%0 : tensor<?xf32>),
+    1: ^b(%x : tensor<?xf32>)
+  ]
+^a(%1: tensor<?xf32>):
+  func.return %1 : tensor<?xf32>
+^b(%2: tensor<?xf32>):
+  %3 = stablehlo.negate %2 : tensor<?xf32>
+  func.return %3 : tensor<?xf32>
+}

@@ -275,3 +275,17 @@ func.func @reshape(%x: tensor<?x1xf32>, %s: tensor<1xi32>) -> tensor<?xf32> {
   %0 = chlo.dynamic_reshape %x, %s : (tensor<?x1xf32>, tensor<1xi32>) -> tensor<?xf32>
   func.return %0 : tensor<?xf32>
 }
+
+// -----
+
+// Quantized elements are stored as they are.
+// CHECK:      func.func @quantized(%x: memref<?xf32>) -> memref<?xf32> {
+// CHECK:        lmhlo.uniform_quantize ins(%x : memref<?xf32>) outs(%[[Q:.*]] : memref<?x!quant.uniform<i8:f32, 5.000000e-01:3>>)
+// CHECK:        lmhlo.add ins(%[[Q]], %[[Q]]
+// CHECK:        lmhlo.uniform_dequantize
+func.func @quantized(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.uniform_quantize %x : (tensor<?xf32>) -> tensor<?x!quant.uniform<i8:f32, 0.5:3>>
+  %1 = stablehlo.add %0, %0 : tensor<?x!quant.uniform<i8:f32, 0.5:3>>
+  %2 = stablehlo.uniform_dequantize %1 : (tensor<?x!quant.uniform<i8:f32, 0.5:3>>) -> tensor<?xf32>
+  func.return %2 : tensor<?xf32>
+}

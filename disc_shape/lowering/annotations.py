@@ -1,0 +1,32 @@
+"""Operations that compute nothing: they say where a tensor lies, or what its sizes are called."""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation
+
+from disc_shape.dialects.sdy import ReshardOp, ShardingConstraintOp
+from disc_shape.dialects.torch import BindSymbolicShapeOp
+from disc_shape.lowering.function import FunctionLowering
+from disc_shape.lowering.registry import register_lowering
+
+
+def lower_sharding(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Use the operand. The memory is that of one device, which has all of it; how a tensor is split
+    between devices has been decided by whoever partitioned the program.
+
+        %1 = sdy.reshard %0 <@mesh, [{"a"}]> : tensor<?xf32>     =>   uses of %1 use %0
+    """
+    lowering.alias(op.results[0], op.operands[0])
+
+
+def lower_bind_symbolic_shape(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Nothing: `import-shape-facts`, and with it `shape-optimization`, reads what it says.
+
+        torch.bind_symbolic_shape %0, [%s], affine_map<()[s0] -> (s0)> : tensor<?xf32>     =>
+    """
+
+
+register_lowering(lower_sharding, ReshardOp, ShardingConstraintOp)
+register_lowering(lower_bind_symbolic_shape, BindSymbolicShapeOp)

@@ -1,0 +1,43 @@
+// RUN: disc-opt %s -p 'mhlo-to-lmhlo' --split-input-file | filecheck %s
+// RUN: disc-opt %s -p 'mhlo-to-lmhlo,mhlo-to-lmhlo' --split-input-file | filecheck %s
+
+// Where a tensor lies between devices says nothing of what is in it.
+// CHECK:      func.func @sharded(%x: memref<?x8xf32>) -> memref<?x8xf32> {
+// CHECK:        lmhlo.tanh ins(%x : memref<?x8xf32>) outs(%[[OUT:.*]] : memref<?x8xf32>)
+// CHECK-NEXT:   lmhlo.negate ins(%[[OUT]] : memref<?x8xf32>) outs(%[[OUT]] : memref<?x8xf32>)
+// CHECK-NEXT:   func.return %[[OUT]] : memref<?x8xf32>
+sdy.mesh @mesh = <["a"=2]>
+func.func @sharded(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+  %0 = sdy.sharding_constraint %x <@mesh, [{}, {"a"}]> : tensor<?x8xf32>
+  %1 = stablehlo.tanh %0 : tensor<?x8xf32>
+  %2 = sdy.reshard %1 <@mesh, [{}, {}]> : tensor<?x8xf32>
+  %3 = stablehlo.negate %2 : tensor<?x8xf32>
+  func.return %3 : tensor<?x8xf32>
+}
+
+// -----
+
+// What has not been imported is left out: it computes nothing.
+// CHECK:      func.func @bound(%x: memref<?xf32>) -> memref<?xf32> {
+// CHECK-NOT:    torch
+// CHECK:        lmhlo.tanh ins(%x : memref<?xf32>)
+func.func @bound(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %s = torch.symbolic_int "s0" {min_val = 0, max_val = 64} : !torch.int
+  torch.bind_symbolic_shape %x, [%s], affine_map<()[s0] -> (s0)> : tensor<?xf32>
+  %0 = stablehlo.tanh %x : tensor<?xf32>
+  func.return %0 : tensor<?xf32>
+}
+
+// -----
+
+// Shape functions are run by nobody.
+// CHECK:      shape.func private @same(%v: !shape.value_shape) -> !shape.shape
+// CHECK-NEXT:   shape.shape_of %v : !shape.value_shape -> !shape.shape
+shape.func private @same(%v: !shape.value_shape) -> !shape.shape {
+  %0 = shape.shape_of %v : !shape.value_shape -> !shape.shape
+  shape.return %0 : !shape.shape
+}
+func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.tanh %x : tensor<?xf32>
+  func.return %0 : tensor<?xf32>
+}
