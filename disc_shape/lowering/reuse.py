@@ -4,8 +4,8 @@ that nobody reads any more.
 
 Design choice: within one block, in one walk. An allocation takes the memory that was last left by
 a buffer of the same element type with an equal number of elements, by proof. The proof uses what
-operations imply, checks apart, and nothing that was learned behind a check further down, of whatever
-operation: a run that the check is to stop writes the memory before it gets there.
+operations imply, checks apart, and nothing that was learned behind a check further down, from
+whatever operation: a run that the check is to stop writes the memory before it gets there.
 """
 
 from __future__ import annotations

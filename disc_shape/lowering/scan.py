@@ -10,6 +10,7 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
+from disc_shape.dialects.disc_shape import TieShapeOp
 from disc_shape.dialects.disc_shape.encoding import ARGUMENT_DIMS
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.narrow import as_tensor
@@ -65,6 +66,7 @@ def lower_scan(op: Operation, lowering: FunctionLowering) -> None:
         for value, output in zip(given, outputs, strict=False):
             source = lowering.buffer(value)
             target = _slice(output, value, dimension, index, lowering)
+            lowering.label(target, value)
             lowering.emit(memref.CopyOp(source, lowering.emit(target).result))
         lowering.emit(scf.YieldOp(*lowering.handed_on(given[len(outputs) :], wanted)))
 
@@ -106,6 +108,9 @@ def _slices(op: ScanOp) -> Plan:
     for value in captured:
         argument = block.insert_arg(value.type, len(block.args))
         value.replace_uses_with_if(argument, lambda use: block.is_ancestor(use.operation))
+    for tie in [inner for inner in region.walk() if isinstance(inner, TieShapeOp)]:
+        # What reads its sizes from the value itself would say nothing in front of the operation.
+        Rewriter.replace_op(tie, [], [tie.value])
     last = block.last_op
     assert last is not None
     values = list(last.operands)[: len(op.outputs)]
