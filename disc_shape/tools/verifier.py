@@ -8,19 +8,33 @@ MLIR does are checked once more.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
+from xdsl.utils.exceptions import VerifyException
 
+from disc_shape.lazy import load
 from disc_shape.traversal import post_order
 
 if TYPE_CHECKING:
     from xdsl.dialects.func import FuncOp
 
-CHECKED = ("tensor.", "arith.cmp", "arith.extf", "arith.truncf")
-"""How the names begin of operations that xDSL asks less of than MLIR does."""
+CHECKED = {
+    "arith.cmp": ("checks",),
+    "arith.extf": ("checks",),
+    "arith.truncf": ("checks",),
+    "cf.": ("checks_control",),
+    "memref.": ("checks_memory",),
+    "scf.": ("checks_control",),
+    "tensor.": ("checks", "checks_memory"),
+}
+"""How the names begin of operations that xDSL asks less of than MLIR does, and where they are
+checked."""
+
+STARTS = tuple(CHECKED)
+Checks = Mapping[type, Callable[[Operation], None]]
 
 
 class InvalidOperation(Exception):
@@ -34,21 +48,47 @@ class InvalidOperation(Exception):
 def verify_operations(module: ModuleOp) -> None:
     """Verify every operation of the module, nested ones first; InvalidOperation at the first."""
     functions = functions_of(module)
+    uses: list[Operation] = []
     for op in post_order(module):
         if functions and op.name == "func.call" and agrees(op, module, functions):
             continue
         try:
             op.verify(verify_nested_ops=False)
-            if op.name.startswith(CHECKED):
-                from disc_shape.dialects.xdsl_extras.checks import check
-
+            if op.name.startswith(STARTS):
                 check(op)
+                if op.name == "memref.get_global":
+                    uses.append(op)
             for region in op.regions:
                 for block in region.blocks:
                     if block.first_op is None:
                         block.verify()
         except Exception as error:
             raise InvalidOperation(op) from error
+    try:
+        check_symbols(module, uses)
+    except VerifyException as error:
+        raise InvalidOperation(module) from error
+
+
+def check(op: Operation) -> None:
+    """Make the checks beyond xDSL's of an operation of `STARTS`; VerifyException if one fails."""
+    for module in next(found for start, found in CHECKED.items() if op.name.startswith(start)):
+        table = cast("Checks", load(f"disc_shape.dialects.xdsl_extras.{module}:CHECKS"))
+        for cls in type(op).__mro__:
+            if (found := table.get(cls)) is not None:
+                found(op)
+
+
+def check_symbols(module: ModuleOp, uses: Sequence[Operation]) -> None:
+    """Check what `uses`, operations `memref.get_global`, and `shape.lib` name."""
+    if uses:
+        from disc_shape.dialects.xdsl_extras.checks_memory import check_globals
+
+        check_globals(module, uses)
+    if "shape.lib" in module.attributes:
+        from disc_shape.dialects.shape.functions import check_libraries
+
+        check_libraries(module)
 
 
 def functions_of(module: ModuleOp) -> dict[str, FuncOp]:

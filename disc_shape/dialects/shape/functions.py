@@ -1,12 +1,14 @@
 """Shape functions and the operations that hold regions of shape computation."""
 
 from collections.abc import Sequence
+from typing import cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
     FunctionType,
     IndexType,
+    ModuleOp,
     StringAttr,
     SymbolNameConstraint,
     SymbolRefAttr,
@@ -359,3 +361,14 @@ class FunctionLibraryOp(IRDLOperation):
                 raise VerifyException(
                     f"'{self.name}' maps '{name}' to {target}, which is no function in it"
                 )
+
+
+def check_libraries(module: ModuleOp) -> None:
+    """`shape.lib` of a module names function libraries in it; VerifyException where it does not."""
+    value = module.attributes["shape.lib"]
+    many = isinstance(value, ArrayAttr)
+    named = cast("ArrayAttr[Attribute]", value).data if many else (value,)
+    known = {op.sym_name.data for op in module.ops if isinstance(op, FunctionLibraryOp)}
+    for symbol in named:
+        if not isinstance(symbol, SymbolRefAttr) or symbol.string_value() not in known:
+            raise VerifyException(f"'shape.lib' is {symbol}, expected a 'shape.function_library'")

@@ -202,10 +202,3 @@ CHECKS: dict[type, Callable[..., None]] = {
     arith.TruncFOp: check_float_cast,
 }
 """The check of each class."""
-
-
-def check(op: Operation) -> None:
-    """Make the check of an operation, if it has one; VerifyException where it fails."""
-    for cls in type(op).__mro__:
-        if (found := CHECKS.get(cls)) is not None:
-            found(op)

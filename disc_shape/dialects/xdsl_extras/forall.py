@@ -17,7 +17,7 @@ from xdsl.dialects.utils.dynamic_index_list import (
     parse_dynamic_index_list_without_types,
     print_dynamic_index_list,
 )
-from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
@@ -34,6 +34,8 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import HasParent, IsTerminator, NoTerminator, RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
+
+from disc_shape.dialects.xdsl_extras.gather import ParallelInsertSliceOp
 
 Mixed = tuple[list[SSAValue], Sequence[int]]
 
@@ -213,6 +215,9 @@ def print_shared(printer: Printer, argument: SSAValue, value: SSAValue) -> None:
 class InParallelOp(IRDLOperation):
     """What a turn of `scf.forall` writes into the tensors that are filled.
 
+    Constraints:
+    (c1) each operation is `tensor.parallel_insert_slice` into one of these tensors.
+
     Example:
     ```mlir
     scf.forall.in_parallel {
@@ -238,6 +243,15 @@ class InParallelOp(IRDLOperation):
         printer.print_string(" ")
         printer.print_region(self.region, print_empty_block=False)
         printer.print_op_attributes(self.attributes)
+
+    def verify_(self) -> None:
+        for op in self.region.block.ops:
+            if not isinstance(op, ParallelInsertSliceOp):
+                raise VerifyException(f"'{self.name}' holds '{op.name}'")
+            if not isinstance(op.dest, BlockArgument) or op.dest.block is not self.parent:
+                raise VerifyException(
+                    f"'{op.name}' writes into no tensor that the loop of '{self.name}' fills"
+                )
 
 
 FORALL: tuple[type[IRDLOperation], ...] = (ForallOp, InParallelOp)

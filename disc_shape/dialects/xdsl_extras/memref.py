@@ -207,6 +207,7 @@ class GlobalOp(memref.GlobalOp):
     """A buffer of a module: with contents, `uninitialized`, or of another module.
 
     Constraints:
+    (c0) the sizes are static.
     (c1) the contents have the shape and the element type of the buffer.
     (c2) an alignment is a power of two.
 
@@ -250,6 +251,8 @@ class GlobalOp(memref.GlobalOp):
 
     def verify_(self) -> None:
         type_, initial = self.type, self.initial_value
+        if DYNAMIC_INDEX in type_.get_shape():
+            raise VerifyException(f"type of '{self.name}' is {type_}, expected static sizes")
         if initial is not None and not isinstance(initial, UnitAttr):
             held = cast("TensorType[Attribute]", initial.type)
             if (held.get_shape(), held.element_type) != (type_.get_shape(), type_.element_type):

@@ -316,3 +316,15 @@ shape.function_library @library {
     shape.return %v : !shape.value_shape
   }
 } mapping { stablehlo.log = @other }
+
+// -----
+
+// CHECK: 'shape.lib' is @nope, expected a 'shape.function_library'
+module attributes {shape.lib = [@nope]} {
+}
+
+// -----
+
+// CHECK: 'shape.lib' is "x", expected a 'shape.function_library'
+module attributes {shape.lib = "x"} {
+}

@@ -1,0 +1,96 @@
+"""What MLIR asks of `scf` and `cf` beyond xDSL: that values fit where they are handed on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from xdsl.dialects import cf, scf
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.utils.exceptions import VerifyException
+
+
+def _text(types: Sequence[Attribute]) -> str:
+    return f"({', '.join(map(str, types))})"
+
+
+def _same(
+    op: Operation, what: str, found: Sequence[Attribute], wanted: Sequence[Attribute]
+) -> None:
+    if tuple(found) != tuple(wanted):
+        raise VerifyException(f"{what} of '{op.name}' are {_text(found)}, expected {_text(wanted)}")
+
+
+def _ends_in(op: Operation, region: Region, kind: type[Operation]) -> Operation:
+    last = region.block.last_op
+    if not isinstance(last, kind):
+        found = "nothing" if last is None else f"'{last.name}'"
+        raise VerifyException(f"region of '{op.name}' ends in {found}, expected '{kind.name}'")
+    return last
+
+
+def check_if(op: scf.IfOp) -> None:
+    """Each region takes nothing and yields the results; with results there are two."""
+    if op.results and not op.false_region.blocks:
+        raise VerifyException(f"'{op.name}' has results, but no second region")
+    for region in op.regions:
+        if region.blocks:
+            _same(op, "region arguments", region.block.arg_types, ())
+            last = _ends_in(op, region, scf.YieldOp)
+            _same(op, "yielded values", last.operand_types, op.result_types)
+
+
+def check_while(op: scf.WhileOp) -> None:
+    """What the condition hands on is what the body takes and the loop results in."""
+    before, after = op.before_region, op.after_region
+    condition = _ends_in(op, before, scf.ConditionOp)
+    last = _ends_in(op, after, scf.YieldOp)
+    _same(op, "initial values", op.operand_types, before.block.arg_types)
+    _same(op, "values of the condition", condition.operand_types[1:], op.result_types)
+    _same(op, "arguments of the body", after.block.arg_types, op.result_types)
+    _same(op, "yielded values", last.operand_types, before.block.arg_types)
+
+
+def check_execute(op: scf.ExecuteRegionOp) -> None:
+    """Every `scf.yield` of the region yields the results."""
+    for block in op.region.blocks:
+        last = block.last_op
+        if isinstance(last, scf.YieldOp):
+            _same(op, "yielded values", last.operand_types, op.result_types)
+
+
+def check_parallel(op: scf.ParallelOp) -> None:
+    """There is at least one counter."""
+    if not op.lowerBound:
+        raise VerifyException(f"'{op.name}' has no counter")
+
+
+def _handed_on(op: Operation, target: Block, values: Sequence[SSAValue]) -> None:
+    _same(op, "values for a block", [value.type for value in values], target.arg_types)
+
+
+def check_branch(op: cf.BranchOp) -> None:
+    """The block takes what it is given."""
+    _handed_on(op, op.successor, op.arguments)
+
+
+def check_conditional_branch(op: cf.ConditionalBranchOp) -> None:
+    """Each block takes what it is given."""
+    _handed_on(op, op.then_block, op.then_arguments)
+    _handed_on(op, op.else_block, op.else_arguments)
+
+
+def check_switch(op: cf.SwitchOp) -> None:
+    """The default takes what it is given."""
+    _handed_on(op, op.default_block, op.default_operands)
+
+
+CHECKS: dict[type, Callable[..., None]] = {
+    cf.BranchOp: check_branch,
+    cf.ConditionalBranchOp: check_conditional_branch,
+    cf.SwitchOp: check_switch,
+    scf.ExecuteRegionOp: check_execute,
+    scf.IfOp: check_if,
+    scf.ParallelOp: check_parallel,
+    scf.WhileOp: check_while,
+}
+"""The check of each class."""

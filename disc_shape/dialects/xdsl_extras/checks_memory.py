@@ -1,0 +1,187 @@
+"""What MLIR asks of `memref` operations beyond xDSL."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import prod
+from typing import cast
+
+from xdsl.dialects import memref, tensor
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ArrayAttr,
+    IntegerAttr,
+    MemRefType,
+    ModuleOp,
+    StridedLayoutAttr,
+    UnrankedMemRefType,
+)
+from xdsl.ir import Attribute, Operation
+from xdsl.traits import SymbolTable
+from xdsl.utils.exceptions import VerifyException
+
+from disc_shape.dialects.xdsl_extras.checks import reduces
+from disc_shape.dialects.xdsl_extras.ranked import RankedTensor, compatible
+
+Ranked = MemRefType[Attribute]
+
+
+def _require(holds: bool, message: str) -> None:
+    if not holds:
+        raise VerifyException(message)
+
+
+def _pair(one: Attribute, other: Attribute) -> tuple[Ranked, Ranked]:
+    return cast("Ranked", one), cast("Ranked", other)
+
+
+def _same_elements(op: Operation, source: Ranked, result: Ranked) -> None:
+    left, right = source.element_type, result.element_type
+    _require(left == right, f"element types of '{op.name}' differ: {left} and {right}")
+
+
+def check_cast(op: memref.CastOp) -> None:
+    """The same elements in the same memory space, and sizes that may be equal."""
+    source, result = _pair(op.source.type, op.dest.type)
+    _same_elements(op, source, result)
+    _require(
+        source.memory_space == result.memory_space,
+        f"memory spaces of '{op.name}' differ: {source} and {result}",
+    )
+    unranked = [isinstance(one, UnrankedMemRefType) for one in (op.source.type, op.dest.type)]
+    _require(not all(unranked), f"'{op.name}' is from {source} to {result}, both without a rank")
+    if not any(unranked):
+        _require(
+            compatible(source.get_shape(), result.get_shape()),
+            f"shapes of '{op.name}' differ: {source} and {result}",
+        )
+
+
+def check_subview(op: memref.SubviewOp) -> None:
+    """Numbers for each dimension, inside the source, and a result of these sizes."""
+    source, result = _pair(op.source.type, op.result.type)
+    _same_elements(op, source, result)
+    rank = source.get_num_dims()
+    offsets, sizes, strides = (
+        field.get_values() for field in (op.static_offsets, op.static_sizes, op.static_strides)
+    )
+    for what, values in (("offsets", offsets), ("sizes", sizes), ("strides", strides)):
+        _require(len(values) == rank, f"'{op.name}' has {len(values)} {what}, expected {rank}")
+    for axis, (extent, offset, size, stride) in enumerate(
+        zip(source.get_shape(), offsets, sizes, strides, strict=True)
+    ):
+        if DYNAMIC_INDEX not in (extent, offset, size, stride) and size > 0:
+            last = offset + (size - 1) * stride
+            _require(
+                0 <= last < extent,
+                f"'{op.name}' reaches index {last} of dimension {axis}, whose size is {extent}",
+            )
+    _require(
+        reduces(sizes, result.get_shape()),
+        f"result of '{op.name}' is {result}, expected sizes "
+        f"{['?' if size == DYNAMIC_INDEX else size for size in sizes]}, 1s dropped or not",
+    )
+
+
+def check_reinterpret(op: memref.ReinterpretCastOp) -> None:
+    """The same elements, and the sizes, strides and offset that are given."""
+    source, result = _pair(op.source.type, op.result.type)
+    _same_elements(op, source, result)
+    given = [
+        ("sizes", op.static_sizes.get_values(), result.get_shape()),
+    ]
+    layout = result.layout
+    if isinstance(layout, StridedLayoutAttr):
+        strides, offset = layout.get_strides(), layout.get_offset()
+        given.append(("strides", op.static_strides.get_values(), _numbers(strides)))
+        given.append(("offset", op.static_offsets.get_values(), _numbers([offset])))
+    for what, found, wanted in given:
+        _require(
+            compatible(found, wanted),
+            f"{what} of '{op.name}' are {list(found)}, but the result is {result}",
+        )
+
+
+def _numbers(values: Sequence[int | None]) -> tuple[int, ...]:
+    return tuple(DYNAMIC_INDEX if value is None else value for value in values)
+
+
+def check_reassociation(
+    op: memref.CollapseShapeOp | memref.ExpandShapeOp | tensor.CollapseShapeOp,
+) -> None:
+    """A group of dimensions for each dimension of the other side, of as many elements."""
+    source = cast("Ranked | RankedTensor", op.operands[0].type)
+    result = cast("Ranked | RankedTensor", op.results[0].type)
+    left, right = source.element_type, result.element_type
+    _require(left == right, f"element types of '{op.name}' differ: {left} and {right}")
+    expands = isinstance(op, memref.ExpandShapeOp)
+    few, many = (source, result) if expands else (result, source)
+    groups = [
+        [cast("IntegerAttr", axis).value.data for axis in group]
+        for group in cast("ArrayAttr[ArrayAttr[Attribute]]", op.reassociation)
+    ]
+    axes = [axis for group in groups for axis in group]
+    in_order = len(groups) == few.get_num_dims() and axes == list(range(many.get_num_dims()))
+    _require(
+        in_order or not few.get_num_dims(),
+        f"groups of '{op.name}' are {groups}, expected {few.get_num_dims()} of"
+        f" {many.get_num_dims()} dimensions in order",
+    )
+    for axis, group in enumerate(groups):
+        sizes, whole = [many.get_shape()[one] for one in group], few.get_shape()[axis]
+        if DYNAMIC_INDEX not in (*sizes, whole):
+            _require(
+                prod(sizes) == whole,
+                f"dimension {axis} of '{op.name}' has size {whole}, expected {prod(sizes)}",
+            )
+
+
+def check_expansion(op: memref.ExpandShapeOp | tensor.ExpandShapeOp) -> None:
+    """The result has the sizes that are given."""
+    result = cast("Ranked | RankedTensor", op.results[0].type)
+    given = tuple(op.static_output_shape.get_values())
+    _require(
+        compatible(given, result.get_shape()),
+        f"output shape of '{op.name}' is {list(given)}, but the result is {result}",
+    )
+    if isinstance(op, memref.ExpandShapeOp):
+        check_reassociation(op)
+
+
+def check_globals(module: ModuleOp, uses: Sequence[Operation]) -> None:
+    """Each of `uses`, operations `memref.get_global`, has the type of a buffer of the module."""
+    types = {op.sym_name.data: op.type for op in module.ops if isinstance(op, memref.GlobalOp)}
+    for op in uses:
+        if not isinstance(op, memref.GetGlobalOp) or op.name_.nested_references.data:
+            continue
+        table = op.parent_op()
+        while table is not None and not table.has_trait(SymbolTable):
+            table = table.parent_op()
+        if table is not module:
+            continue
+        name, found = op.name_.root_reference.data, op.memref.type
+        wanted = types.get(name)
+        _require(wanted is not None, f"'{op.name}' names @{name}, which is no 'memref.global'")
+        _require(wanted == found, f"type of '{op.name}' @{name} is {found}, expected {wanted}")
+
+
+def check_alignment(op: memref.AssumeAlignmentOp) -> None:
+    """A power of two."""
+    value = op.alignment.value.data
+    _require(
+        value > 0 and value.bit_count() == 1,
+        f"alignment of '{op.name}' is {value}, expected a power of two",
+    )
+
+
+CHECKS: dict[type, Callable[..., None]] = {
+    memref.AssumeAlignmentOp: check_alignment,
+    memref.CastOp: check_cast,
+    memref.CollapseShapeOp: check_reassociation,
+    memref.ExpandShapeOp: check_expansion,
+    memref.ReinterpretCastOp: check_reinterpret,
+    memref.SubviewOp: check_subview,
+    tensor.CollapseShapeOp: check_reassociation,
+    tensor.ExpandShapeOp: check_expansion,
+}
+"""The check of each class."""
