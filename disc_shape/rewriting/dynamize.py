@@ -243,6 +243,8 @@ class Dynamizer:
                     right, j = right * shape[j], j + 1
                 else:
                     raise OperationError(f"'{op.name}': sizes do not match", op)
+            while i < len(before) and before[i] == 1 and shape[j : j + 1] != (1,):
+                i += 1  # A one that is dropped, and that may be more at other sizes.
             total, rest = const(1), 1
             for size in sizes[start:i]:
                 total = total * size

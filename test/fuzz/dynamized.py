@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 
 from xdsl.dialects.builtin import ModuleOp, TensorType
@@ -21,11 +22,10 @@ from fuzz.harness import (
     parse,
     try_on,
 )
-from fuzz.static_programs import NAMES, static_program
+from fuzz.static_programs import NAMES, TooSmall, static_program
 
 NAME = "dynamize-shapes"
 SIZES = (1, 1, 2, 3, 4, 5, 6, 7, 9)
-"""Zero is left out: no exporter writes a program for it, and a product of zero says nothing."""
 
 
 def distinct(random: Random) -> dict[str, int]:
@@ -33,16 +33,16 @@ def distinct(random: Random) -> dict[str, int]:
     return dict(zip(NAMES, random.sample((2, 3, 5, 7, 11), len(NAMES)), strict=True))
 
 
-def reference(text: str, seed: int, tally: Tally) -> Reference | None:
-    """What a static program computes; None where it is not legal."""
+def reference(seed: int, numbers: Mapping[str, int], steps: int, tally: Tally) -> Reference | None:
+    """What the program of these sizes computes; None where there is none."""
     try:
-        module = parse(text)
+        module = parse(static_program(seed, numbers, steps)[0])
         module.verify()
         kinds = [argument.type for argument in arguments_of(entry_function(module))]
         sizes = [kind.get_shape() for kind in kinds if isinstance(kind, TensorType)]
         inputs = make_inputs(module, sizes, seed)
         results = run(module, *inputs)
-    except OperationError:
+    except (OperationError, TooSmall):
         tally.refused += 1
         return None
     tally.runs += 1
@@ -53,13 +53,16 @@ def examine_dynamized(seed: int, steps: int, tally: Tally) -> list[Failure]:
     """One program written for some sizes, made dynamic, optimized, and run at other sizes."""
     random = Random(seed)
     numbers = distinct(random)
-    text, program = static_program(seed, numbers, steps)
+    try:
+        text, program = static_program(seed, numbers, steps)
+    except TooSmall:
+        return []
     if not program.dynamic:
         return []
     tally.programs += 1
     bindings = [numbers, *({name: random.choice(SIZES) for name in NAMES} for _ in range(5))]
-    texts = [static_program(seed, binding, steps)[0] for binding in bindings]
-    known = [one for one in (reference(each, seed, tally) for each in texts) if one is not None]
+    found = [reference(seed, binding, steps, tally) for binding in bindings]
+    known = [one for one in found if one is not None]
     chosen = [f"{index}:{','.join(map(str, axes))}" for index, axes in program.dynamic.items()]
     module = parse(text)
     try:

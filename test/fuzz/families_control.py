@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fuzz.builder import Builder, Value
-from fuzz.families import FAMILIES, Family, _opaque, family, is_number
+from fuzz.families import FAMILIES, Family, carried, family, is_number, opaque
 from fuzz.families_slicing import typed
 from fuzz.sizes import Base, Binary, Const, Size, binary, evaluate, substitute
 
@@ -78,7 +78,7 @@ def branch(b: Builder) -> bool:
     b.line("}, {")
     b.block(regions[1].lines)
     b.line(f"}}) : ({operand}) -> {kind}")
-    _opaque(b, name, x.element, sizes, shown)
+    opaque(b, name, x.element, sizes, shown)
     return True
 
 
@@ -108,10 +108,7 @@ def scf_branch(b: Builder) -> bool:
 @family
 def loop(b: Builder) -> bool:
     """A `while` that keeps sizes: scan over a dimension, or a few rounds."""
-    if b.depth > 2 or b.loops:
-        return False
-    x = b.pick(lambda v: v.rank > 0 and is_number(v))
-    if x is None:
+    if (x := carried(b)) is None:
         return False
     zero, one = (b.op(f"stablehlo.constant dense<{n}> : tensor<i32>", "c") for n in (0, 1))
     small = b.random.random() < 0.5
@@ -175,16 +172,13 @@ def growing_loop(b: Builder) -> bool:
     inner.line(f"stablehlo.return {following}, {longer} : tensor<i32>, {open_type}")
     b.block(inner.lines)
     b.line("}")
-    _opaque(b, f"{name}#1", x.element, [Const(-1)], [False])
+    opaque(b, f"{name}#1", x.element, [Const(-1)], [False])
     return True
 
 
 @family
 def scf_loop(b: Builder) -> bool:
-    if b.depth > 2 or b.loops:
-        return False
-    x = b.pick(lambda v: v.rank > 0 and is_number(v))
-    if x is None:
+    if (x := carried(b)) is None:
         return False
     low, step = (b.op(f"arith.constant {n} : index", "i") for n in (0, 1))
     high = b.size_index(b.random.choice(x.sizes))
@@ -316,7 +310,7 @@ def call(b: Builder) -> bool:
             mapped = substitute(size, table)
             sizes.append(mapped if b.visible_base(mapped) else Const(-1))
         shown = [y.known(dimension) is not None for dimension in range(y.rank)]
-        _opaque(b, own, y.element, sizes, shown)
+        opaque(b, own, y.element, sizes, shown)
     return True
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 from fuzz.builder import Builder, Value
-from fuzz.families import _opaque, dynamic_broadcast, dynamic_reshape, family, is_number
+from fuzz.families import dynamic_broadcast, family, is_number, opaque
+from fuzz.families_reshapes import dynamic_reshape
 from fuzz.families_slicing import typed
 from fuzz.sizes import Base, Const, Size, binary, evaluate
 
@@ -130,7 +131,7 @@ def idle_loop(b: Builder) -> bool:
     b.block(inner.lines)
     b.line("}")
     sizes: list[Size] = [s if s == t else Const(-1) for s, t in zip(x.sizes, y.sizes, strict=True)]
-    _opaque(b, name, x.element, sizes, x.shown)
+    opaque(b, name, x.element, sizes, x.shown)
     return True
 
 
@@ -162,7 +163,7 @@ def swapping_loop(b: Builder) -> bool:
         sizes: list[Size] = [
             s if s == t else Const(-1) for s, t in zip(x.sizes, y.sizes, strict=True)
         ]
-        _opaque(b, f"{name}#{index}", x.element, sizes, x.shown)
+        opaque(b, f"{name}#{index}", x.element, sizes, x.shown)
     return True
 
 
@@ -287,7 +288,7 @@ def integer_size(b: Builder) -> bool:
         shape = b.op(f"tensor.from_elements {clamped} : tensor<1xindex>", "s")
         kind = "tensor<1xindex>"
     name = b.op(f"stablehlo.dynamic_iota {shape}, dim = 0 : ({kind}) -> tensor<?xi32>")
-    _opaque(b, name, "i32", [Const(-1)], [False])
+    opaque(b, name, "i32", [Const(-1)], [False])
     return True
 
 

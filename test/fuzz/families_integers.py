@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fuzz.builder import Builder
-from fuzz.families import _opaque, family
+from fuzz.families import family, opaque
 from fuzz.sizes import Const, Size
 
 INDEX_BINARY = "add sub mul maxs maxu mins minu and or xor".split()
@@ -18,7 +18,7 @@ def small_iota(b: Builder, number: str) -> None:
     clamped = b.op(f"arith.maxsi {upper}, {low} : index", "i")
     shape = b.op(f"tensor.from_elements {clamped} : tensor<1xindex>", "s")
     name = b.op(f"stablehlo.dynamic_iota {shape}, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>")
-    _opaque(b, name, "i32", [Const(-1)], [False])
+    opaque(b, name, "i32", [Const(-1)], [False])
 
 
 def any_size(b: Builder) -> str | None:

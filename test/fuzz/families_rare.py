@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fuzz.builder import Builder, Value
-from fuzz.families import family, is_number
+from fuzz.families import carried, family, is_number
 from fuzz.families_numeric import window_size
 from fuzz.families_slicing import typed
 from fuzz.sizes import Base, Const, Size, binary, evaluate, product
@@ -245,10 +245,7 @@ def composite(b: Builder) -> bool:
 
 @family
 def scf_while(b: Builder) -> bool:
-    if b.depth > 2 or b.loops:
-        return False
-    x = b.pick(lambda v: v.rank > 0 and is_number(v))
-    if x is None:
+    if (x := carried(b)) is None:
         return False
     zero, one = (b.op(f"arith.constant {n} : index", "i") for n in (0, 1))
     high = b.size_index(b.random.choice(x.sizes))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fuzz.builder import Builder, Value
-from fuzz.families import _opaque, family, is_number
+from fuzz.families import family, is_number, opaque
 from fuzz.families_numeric import window_size
 from fuzz.families_rare import generic
 from fuzz.families_slicing import typed
@@ -150,7 +150,7 @@ def set_size(b: Builder) -> bool:
     plain = [Const(-1), *x.sizes[1:]]
     result = typed(x.element, plain, [False, *[True] * (x.rank - 1)])
     name = b.op(f"tensor.cast {made} : {kind} to {result}")
-    _opaque(b, name, x.element, plain, [False, *[True] * (x.rank - 1)])
+    opaque(b, name, x.element, plain, [False, *[True] * (x.rank - 1)])
     return True
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fuzz.builder import Builder, Value
-from fuzz.families import _opaque, family, is_number
+from fuzz.families import family, is_number, opaque
 from fuzz.sizes import Base, Const, Size, binary, evaluate
 
 
@@ -393,5 +393,5 @@ def size_from_data(b: Builder) -> bool:
     size = b.op(f"arith.minsi {lower}, {high} : index", "i")
     shape = b.op(f"tensor.from_elements {size} : tensor<1xindex>", "s")
     name = b.op(f"stablehlo.dynamic_iota {shape}, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>")
-    _opaque(b, name, "i32", [Const(-1)], [False])
+    opaque(b, name, "i32", [Const(-1)], [False])
     return True

@@ -14,6 +14,7 @@ import fuzz.families_machine
 import fuzz.families_named
 import fuzz.families_numeric
 import fuzz.families_rare
+import fuzz.families_reshapes
 import fuzz.families_scalars
 import fuzz.families_seldom
 import fuzz.families_shapes
@@ -33,6 +34,7 @@ LOADED = (
     fuzz.families_named,
     fuzz.families_numeric,
     fuzz.families_rare,
+    fuzz.families_reshapes,
     fuzz.families_scalars,
     fuzz.families_seldom,
     fuzz.families_shapes,

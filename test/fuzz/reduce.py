@@ -92,7 +92,8 @@ def clean(module: ModuleOp) -> str:
 
 def _fewer_results(text: str) -> list[str]:
     module = parse(text)
-    count = len(list(_main(module).body.block.last_op.operands)) if _main(module) else 0
+    returned = _main(module).body.block.last_op
+    count = 0 if returned is None else len(returned.operands)
     found: list[str] = []
     for drop in range(count):
         copy = parse(text)

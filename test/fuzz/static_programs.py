@@ -20,6 +20,10 @@ class Value:
     sizes: tuple[Size, ...]
 
 
+class TooSmall(Exception):
+    """Some size would be 0: no exporter writes such a program, and a product of 0 says nothing."""
+
+
 @dataclass
 class Static:
     """A program for one assignment of numbers to its sizes."""
@@ -36,7 +40,10 @@ class Static:
         return evaluate(size, self.numbers)
 
     def shape(self, sizes: Sequence[Size]) -> list[int]:
-        return [self.number(size) for size in sizes]
+        found = [self.number(size) for size in sizes]
+        if any(number < 1 for number in found):
+            raise TooSmall
+        return found
 
     def type(self, sizes: Sequence[Size], element: str = "f32") -> str:
         return f"tensor<{''.join(f'{size}x' for size in self.shape(sizes))}{element}>"
