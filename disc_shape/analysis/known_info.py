@@ -27,9 +27,14 @@ SLICE_KEYS = ("start_indices", "limit_indices", "strides")
 PAD_KEYS = ("edge_padding_low", "edge_padding_high", "interior_padding")
 
 
-def has_known_info(body: Region) -> bool:
+def carries_known_info(op: Operation) -> bool:
     """Whether an operation carries one of the attributes."""
-    return any(SLICE in op.attributes or PAD in op.attributes for op in body.walk())
+    return SLICE in op.attributes or PAD in op.attributes
+
+
+def has_known_info(body: Region) -> bool:
+    """Whether one of the operations does."""
+    return any(map(carries_known_info, body.walk()))
 
 
 def claims(op: Operation, shapes: FunctionShapes) -> Iterator[Cond]:

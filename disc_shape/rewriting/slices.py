@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from xdsl.ir import Operation
 
+from disc_shape.analysis.known_info import carries_known_info
 from disc_shape.dialects.hlo.attributes import ints, ints_attr
 from disc_shape.dialects.hlo.conversion import ConvertOp
 from disc_shape.dialects.hlo.creation import DynamicIotaOp, IotaOp
@@ -27,7 +28,8 @@ from disc_shape.rewriting.function import Rewriter, register_rule, static_type
 
 def drop_whole_slice(op: Operation, rewriter: Rewriter) -> bool:
     """
-    Remove a slice that takes everything: unit strides and unchanged sizes.
+    Remove a slice that takes everything: unit strides and unchanged sizes. One that carries what
+    somebody promises of it stays, so that the promise does.
 
         // sizes of %0 and of %1: [b, s]
         %1 = stablehlo.real_dynamic_slice %0, %zeros, %limits, %ones
@@ -36,7 +38,7 @@ def drop_whole_slice(op: Operation, rewriter: Rewriter) -> bool:
     """
     assert isinstance(op, SliceOp | RealDynamicSliceOp)
     sizes = rewriter.dims(op.operand)
-    if sizes != rewriter.dims(op.result):
+    if carries_known_info(op) or sizes != rewriter.dims(op.result):
         return False
     strides = ints(op.strides) if isinstance(op, SliceOp) else rewriter.constants(op.strides)
     if strides is None or any(stride != 1 for stride in strides):
@@ -106,13 +108,15 @@ def make_dynamic_slice_static(op: Operation, rewriter: Rewriter) -> bool:
 
 def drop_zero_pad(op: Operation, rewriter: Rewriter) -> bool:
     """
-    Remove a pad that adds nothing anywhere.
+    Remove a pad that adds nothing anywhere, and carries no promise of that.
 
         %1 = stablehlo.pad %0, %v, low = [0, 0], high = [0, 0], interior = [0, 0]
     =>
         uses of %1 use %0
     """
     assert isinstance(op, PadOp | DynamicPadOp)
+    if carries_known_info(op):
+        return False
     for amounts in _pad_amounts(op, rewriter):
         if amounts is None or any(amounts):
             return False

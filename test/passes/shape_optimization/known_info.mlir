@@ -83,12 +83,12 @@ func.func @buffers(%x: memref<?x8xf32>, %s: memref<2xi32>, %l: memref<2xi32>, %t
 
 // A check in front of it stays: what is assumed discharges nothing.
 // CHECK:      func.func @check(%x: tensor<?xf32, [@S0]>, %s: tensor<1xi32>, %l: tensor<1xi32>, %t: tensor<1xi32>) -> tensor<?xf32, [@S0]> {
-// CHECK-NEXT:   %c0 = arith.constant 0 : index
-// CHECK-NEXT:   %0 = tensor.extract %s[%c0] : tensor<1xi32>
-// CHECK-NEXT:   %1 = arith.index_cast %0 : i32 to index
-// CHECK-NEXT:   %2 = arith.cmpi eq, %1, %c0 : index
-// CHECK-NEXT:   cf.assert %2, "start is not zero"
-// CHECK-NEXT:   func.return %x : tensor<?xf32, [@S0]>
+// CHECK:        %[[E:.*]] = tensor.extract %s[%c0] : tensor<1xi32>
+// CHECK-NEXT:   %[[I:.*]] = arith.index_cast %[[E]] : i32 to index
+// CHECK:        %[[B:.*]] = arith.cmpi eq, %[[I]], %c0 : index
+// CHECK-NEXT:   cf.assert %[[B]], "start is not zero"
+// CHECK-NEXT:   %[[R:.*]] = mhlo.real_dynamic_slice %x, {{.*}} {kDiscSliceOpStaticKnownInfo
+// CHECK-NEXT:   func.return %[[R]] : tensor<?xf32, [@S0]>
 // CHECK-NEXT: }
 // CHECK-NEXT: disc_shape.SymbolDim @S0
 func.func @check(%x: tensor<?xf32>, %s: tensor<1xi32>, %l: tensor<1xi32>, %t: tensor<1xi32>) -> tensor<?xf32> {
@@ -99,5 +99,23 @@ func.func @check(%x: tensor<?xf32>, %s: tensor<1xi32>, %l: tensor<1xi32>, %t: te
   cf.assert %b, "start is not zero"
   %0 = mhlo.real_dynamic_slice %x, %s, %l, %t {kDiscSliceOpStaticKnownInfo = {limit_indices = dense<-1> : tensor<1xi64>, start_indices = dense<0> : tensor<1xi64>, strides = dense<1> : tensor<1xi64>}} : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
   cf.assert %b, "start is still not zero"
+  func.return %0 : tensor<?xf32>
+}
+
+// -----
+
+// What takes everything, or adds nothing, by such a promise stays: the promise would go with it.
+// CHECK:      func.func @whole(
+// CHECK:        %[[R:.*]] = mhlo.real_dynamic_slice %x, {{.*}} {kDiscSliceOpStaticKnownInfo = {{.*}} -> tensor<?xf32, [@S0]>
+// CHECK-NEXT:   func.return %[[R]] : tensor<?xf32, [@S0]>
+// CHECK:      func.func @unpadded(
+// CHECK:        %[[R:.*]] = "mhlo.pad"(%x, %v) {{.*}}kDiscPadOpStaticKnownInfo = {{.*}} -> tensor<?xf32, [@S1]>
+// CHECK-NEXT:   func.return %[[R]] : tensor<?xf32, [@S1]>
+func.func @whole(%x: tensor<?xf32>, %s: tensor<1xi32>, %l: tensor<1xi32>, %t: tensor<1xi32>) -> tensor<?xf32> {
+  %0 = mhlo.real_dynamic_slice %x, %s, %l, %t {kDiscSliceOpStaticKnownInfo = {limit_indices = dense<-1> : tensor<1xi64>, start_indices = dense<0> : tensor<1xi64>, strides = dense<1> : tensor<1xi64>}} : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  func.return %0 : tensor<?xf32>
+}
+func.func @unpadded(%x: tensor<?xf32>, %v: tensor<f32>, %a: tensor<1xi32>, %b: tensor<1xi32>, %c: tensor<1xi32>) -> tensor<?xf32> {
+  %0 = mhlo.dynamic_pad %x, %v, %a, %b, %c {kDiscPadOpStaticKnownInfo = {edge_padding_low = dense<0> : tensor<1xi64>, edge_padding_high = dense<0> : tensor<1xi64>, interior_padding = dense<0> : tensor<1xi64>}} : (tensor<?xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
   func.return %0 : tensor<?xf32>
 }
