@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType, IntegerAttr, UnregisteredOp
+from xdsl.dialects.builtin import IndexType, IntegerAttr, UnregisteredOp, i64
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
 from disc_shape.dialects.hlo.attributes import int_of
@@ -62,9 +62,13 @@ class Writer:
         return self.index(size) if isinstance(size, int) else size
 
     def as_index(self, value: SSAValue) -> SSAValue:
-        """An integer as an `index`."""
+        """An integer as an `index`: where it was one before, that one."""
         if isinstance(value.type, IndexType):
             return value
+        made = value.owner
+        if isinstance(made, arith.IndexCastOp) and value.type == i64:
+            if isinstance(made.input.type, IndexType):
+                return made.input
         cast = arith.IndexCastOp.create(operands=[value], result_types=[INDEX])
         return self.emit(cast).results[0]
 
