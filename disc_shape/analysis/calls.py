@@ -28,7 +28,7 @@ from disc_shape.analysis.demand import demand_of, integers_behind
 from disc_shape.analysis.regions import values_inside
 from disc_shape.call_graph import callee_of
 from disc_shape.relations import RelationState, evaluator_of
-from disc_shape.relations.state import Content, Dims
+from disc_shape.relations.state import Behind, Content, Dims
 from disc_shape.relations.value_types import is_dynamic
 from disc_shape.symbolic import Cond, Expr, conj
 
@@ -44,8 +44,8 @@ class Scheme:
     """
     argument_contents: tuple[Content, ...]
     """The integers in each argument, symbols of their own; None where they play no part."""
-    equalities: tuple[tuple[Expr, Expr], ...]
-    """Sizes of arguments that are equal in every legal call."""
+    equalities: tuple[tuple[Expr, Expr, Behind], ...]
+    """Sizes of arguments that are equal in every legal call, and why they are."""
     results: tuple[Dims, ...]
     """The sizes of each result, over symbols of the arguments and of the function itself."""
     result_contents: tuple[Content, ...]
@@ -175,7 +175,7 @@ def scheme_of(function: func.FuncOp, state: RelationState, checks: Sequence[Cond
     own = {size for dims in sizes for size in dims if size.constant is None}
     own.update(item for content in contents for item in content or () if isinstance(item, Expr))
     equalities = tuple(
-        (size, known)
+        (size, known, state.prover.equal(size, known).explain)
         for size in sorted(own, key=str)
         if (known := canonical(size)) is not size and own.issuperset(known.symbols)
     )
@@ -287,9 +287,9 @@ class Instance:
     def relate(self) -> None:
         """State what the function implies of the operands."""
         state, op = self.state, self.op
-        for left, right in self.scheme.equalities:
+        for left, right, behind in self.scheme.equalities:
             if left in self.sizes and all(symbol in self.sizes for symbol in right.symbols):
-                state.equal(self.sizes[left], self._in_caller(right), op, self._why)
+                state.equal(self.sizes[left], self._in_caller(right), op, self._why, behind)
 
     @property
     def _why(self) -> str:

@@ -38,6 +38,9 @@ from disc_shape.symbolic import (
 Dims: TypeAlias = tuple[Expr, ...]
 Content: TypeAlias = "tuple[Expr | Cond, ...] | None"
 
+Behind: TypeAlias = Callable[[], Sequence[Reason]]
+"""The reasons behind a fact that has been proved elsewhere, given when they are asked for."""
+
 ZERO = const(0)
 
 MAX_FACT_SIZE = 32
@@ -291,12 +294,14 @@ class RelationState:
 
     # facts
 
-    def equal(self, left: Expr, right: Expr, op: Operation, why: str) -> None:
-        """State that two sizes are equal because of `op`."""
+    def equal(
+        self, left: Expr, right: Expr, op: Operation, why: str, behind: Behind | None = None
+    ) -> None:
+        """State that two sizes are equal because of `op`, and of the reasons `behind` it."""
         prover = self.prover
         if left is right or prover.canonical(left) is prover.canonical(right):
             return
-        reason = self.reason(why, op)
+        reason = self.reason(why, op, behind)
         known, other = prover.canonical(left), prover.canonical(right)
         if left.constant is not None and right.constant is not None:
             left, right = self._origin(left, op), self._origin(right, op)
@@ -351,12 +356,12 @@ class RelationState:
         reason = self.reason(message, op)
         raise RelationFailure(self.speaks_for.get(op, op), reason.text)
 
-    def reason(self, why: str, op: Operation) -> Reason:
+    def reason(self, why: str, op: Operation, behind: Behind | None = None) -> Reason:
         """Why something is so: because of `op`, or of the operation that it speaks for."""
         meant = self.speaks_for.get(op)
         if meant is not None:
             why, op = why.replace(f"'{op.name}'", f"'{meant.name}'"), meant
-        return Reason(why, op, self.status)
+        return Reason(why, op, self.status, behind)
 
     def fresh(self, lo: int | None = 0, hi: int | None = None) -> Expr:
         """A new symbol without a home: some integer between `lo` and `hi` (None: no bound)."""

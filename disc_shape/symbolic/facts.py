@@ -34,14 +34,24 @@ class Status(Enum):
 
 
 class Reason:
-    """Where a fact comes from: a text for people and an opaque handle for programs."""
+    """
+    Where a fact comes from: a text for people, an opaque handle for programs, and the reasons
+    behind it where another prover has proved it.
+    """
 
-    __slots__ = ("handle", "status", "text")
+    __slots__ = ("behind", "handle", "status", "text")
 
-    def __init__(self, text: str, handle: object = None, status: Status = Status.DERIVED):
+    def __init__(
+        self,
+        text: str,
+        handle: object = None,
+        status: Status = Status.DERIVED,
+        behind: Callable[[], Sequence[Reason]] | None = None,
+    ):
         self.text = text
         self.handle = handle
         self.status = status
+        self.behind = behind
 
     def __str__(self) -> str:
         return self.text if self.status is Status.DERIVED else f"{self.text} ({self.status.value})"

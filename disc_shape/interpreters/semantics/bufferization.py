@@ -11,7 +11,7 @@ from xdsl.ir import Operation
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import memory
 from disc_shape.interpreters.core import Frame, Step, semantics
-from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.interpreters.kernels.arrays import Array, KernelError
 from disc_shape.interpreters.memory import Buffer
 from disc_shape.interpreters.semantics.memref import buffer_of, title, type_of
 from disc_shape.interpreters.semantics.movement import result_dtype
@@ -64,7 +64,12 @@ def bind_to_tensor(_op: Operation) -> Step:
 
 @semantics("bufferization.materialize_in_destination")
 def bind_materialize(op: Operation) -> Step:
+    """Source and destination have one shape."""
+
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        if ins[0].shape != ins[1].shape:
+            sizes = " and ".join(str(list(array.shape)) for array in ins[:2])
+            raise KernelError(f"source and destination differ in shape: {sizes}")
         if isinstance(ins[1], Buffer):
             memory.write(ins[1], ins[0])
         return (ins[0],) if op.results else ()

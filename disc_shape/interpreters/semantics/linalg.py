@@ -170,7 +170,8 @@ def bind_structured(op: Operation) -> Step:
         sizes = loops.sizes(operands)
         shape = tuple(sizes[loop] for loop in loops.parallel)
         body = body_of(block, frame, shape)
-        for grid in loops.grids(sizes):
+        # An empty loop reaches nothing, whatever the others would reach.
+        for grid in loops.grids(sizes) if 0 not in shape else ():
             frame.loops.append(grid)
             where = [loops.places(index, grid, one) for index, one in enumerate(operands)]
             values = body(

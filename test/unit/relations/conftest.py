@@ -35,6 +35,7 @@ from disc_shape.dialects import register
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.api import run
 from disc_shape.relations import RelationFailure, RelationState, evaluator_of, relation_of
+from disc_shape.relations.core import made_by
 from disc_shape.relations.state import Content
 from disc_shape.relations.value_types import holds_sizes, scalar_type, shape_of_type
 from disc_shape.symbolic import Contradiction, Expr, compare
@@ -115,7 +116,7 @@ def analyse(body: Sequence[Operation], state: RelationState, times: int = 2) -> 
                 relation.apply(op, state)
             evaluator = evaluator_of(op)
             if evaluator is not None:
-                for result, content in zip(op.results, evaluator(op, state), strict=True):
+                for result, content in zip(made_by(op), evaluator(op, state), strict=True):
                     if content is not None:
                         state.define_content(result, content)
 
@@ -129,7 +130,7 @@ def dtype_of(type: Attribute) -> type[np.generic]:
         return np.float32
     if isinstance(element, IndexType):
         return np.int64
-    return {"i1": np.bool_, "i32": np.int32, "i64": np.int64}[str(element)]
+    return {"i1": np.bool_, "i8": np.int8, "i32": np.int32, "i64": np.int64}[str(element)]
 
 
 @dataclass(frozen=True)
@@ -183,7 +184,9 @@ class Truth:
             results = run(self.module, *arrays)
         except (OperationError, ValueError, IndexError):
             return Run(arrays, None)
-        return Run(arrays, tuple(np.shape(result) for result in results))
+        # Buffers that an operation writes come after what the function returns.
+        shapes = tuple(np.shape(result) for result in results)
+        return Run(arrays, shapes[: len(self.returned)])
 
     @property
     def legal(self) -> list[Run]:
@@ -340,9 +343,13 @@ class Truth:
                     missing.add(f"{a} <= {b}")
         return missing
 
-    def note(self, missing: set[str]) -> None:
-        """Put the case into the report."""
-        spoken = [(op, one) for op in self.body if (one := relation_of(op)) is not None]
+    def note(self, missing: set[str], about: str) -> None:
+        """Put the case into the report, of the last operation called `about`, if that is given."""
+        spoken = [
+            (op, one)
+            for op in self.body
+            if about in ("", op.name) and (one := relation_of(op)) is not None
+        ]
         if spoken:
             op, relation = spoken[-1]
             case = Reported(
@@ -374,12 +381,13 @@ def exhaust() -> Prove:
         values: Mapping[int, Sequence[int]] | None = None,
         sizes: Sequence[int] = (0, 1, 2, 3),
         underived: set[str] | None = None,
+        about: str = "",
     ) -> Truth:
         text = f"func.func @f({arguments}) -> {result} {{\n{body}\n}}"
         truth = Truth(text, values or {}, sizes)
         truth.check()
         missing = truth.underived()
-        truth.note(missing)
+        truth.note(missing, about)
         assert missing == (underived or set())
         return truth
 

@@ -117,3 +117,42 @@ def test_concat(exhaust: Exhaust) -> None:
         "(tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>\nreturn %2 : tensor<?x?xf32>",
         "tensor<?x?xf32>",
     )
+
+
+def test_splat(exhaust: Exhaust) -> None:
+    exhaust(
+        "%0: tensor<2xindex>",
+        READ + "%1 = tensor.extract %0[%c0] : tensor<2xindex>\n"
+        "%2 = tensor.extract %0[%c1] : tensor<2xindex>\n"
+        "%c = arith.constant 1.0 : f32\n"
+        "%3 = tensor.splat %c[%1, %2] : tensor<?x3x?xf32>\nreturn %3 : tensor<?x3x?xf32>",
+        "tensor<?x3x?xf32>",
+        values={0: range(-1, 4)},
+    )
+
+
+def test_generate(exhaust: Exhaust) -> None:
+    exhaust(
+        "%0: tensor<2xindex>",
+        READ
+        + """%1 = tensor.extract %0[%c0] : tensor<2xindex>
+        %2 = tensor.extract %0[%c1] : tensor<2xindex>
+        %c = arith.constant 1.0 : f32
+        %3 = tensor.generate %1, %2 {
+          ^bb0(%i: index, %j: index, %k: index):
+            tensor.yield %c : f32
+        } : tensor<?x3x?xf32>
+        return %3 : tensor<?x3x?xf32>""",
+        "tensor<?x3x?xf32>",
+        values={0: range(-1, 4)},
+    )
+
+
+def test_insert(exhaust: Exhaust) -> None:
+    exhaust(
+        "%0: tensor<?x?xf32>",
+        READ + "%c = arith.constant 1.0 : f32\n"
+        "%1 = tensor.insert %c into %0[%c1, %c0] : tensor<?x?xf32>\nreturn %1 : tensor<?x?xf32>",
+        "tensor<?x?xf32>",
+        sizes=(2, 3, 4),
+    )
