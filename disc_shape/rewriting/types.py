@@ -21,6 +21,7 @@ from disc_shape.dialects.disc_shape.encoding import (
 from disc_shape.relations.value_types import as_tensor, is_dynamic
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.joins import (
+    agree_operands,
     cast_users,
     cast_value,
     join_blocks,
@@ -78,6 +79,9 @@ class TypeWriter:
         for value in self._held_back:
             self._cast_where_known(value, entry)
         self._cast_fixed_operands()
+        for op in list(function.body.walk()):
+            if op not in self.rewriter.unreachable:
+                agree_operands(op, self.rewriter.state)
         self._forget_unreachable()
         if keep_signature:
             self._cast_returns(function)

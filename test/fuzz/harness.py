@@ -18,6 +18,7 @@ from xdsl.parser import Parser
 from xdsl.passes import ModulePass
 from xdsl.printer import Printer
 from xdsl.utils.arg_spec import parse_pipeline
+from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects import register
 from disc_shape.dialects.disc_shape import GRAPH, verify_shape_constraints
@@ -323,7 +324,8 @@ def try_on(subject: Subject, name: str, tally: Tally) -> tuple[Failure | None, s
         module = subject.after(name)
         printed = show(module)
     except Exception as error:
-        if isinstance(error, OperationError) and not any(one.results for one in known):
+        refused = isinstance(error, OperationError | VerifyException)
+        if refused and not any(one.results for one in known):
             return None, ""  # The program contradicts itself: no run of it is legal.
         if (
             isinstance(error, OperationError)

@@ -347,3 +347,28 @@ func.func @value_before(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %u = stablehlo.tanh %t : tensor<?xf32>
   return %u : tensor<?xf32>
 }
+
+// -----
+
+// Between two guards a result says what the first one says, and operands of one type with it too.
+// CHECK-LABEL: func.func public @between
+// CHECK: cf.assert
+// CHECK: [[X:%[0-9]+]] = tensor.cast %x : tensor<?x?xf32, [@S0, @S1]> to tensor<1x?xf32, [@C1, @S1]>
+// CHECK: arith.addf [[X]], [[X]] : tensor<1x?xf32, [@C1, @S1]>
+// CHECK: tensor.insert_slice %{{.*}} into %{{.*}} into tensor<1x?xf32, [@C1, @S1]>
+// CHECK: cf.assert
+func.func public @between(%x: tensor<?x?xf32>) -> (tensor<?x?xf32>, tensor<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %d0 = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %d1 = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %one = arith.cmpi eq, %d0, %c1 : index
+  cf.assert %one, "one"
+  %0 = arith.addf %x, %x : tensor<?x?xf32>
+  %1 = tensor.insert_slice %x into %x[0, 0] [%d0, %d1] [1, 1]
+    : tensor<?x?xf32> into tensor<?x?xf32>
+  %few = arith.cmpi sle, %d1, %c64 : index
+  cf.assert %few, "few"
+  return %0, %1 : tensor<?x?xf32>, tensor<?x?xf32>
+}
