@@ -43,7 +43,8 @@ from disc_shape.lowering.writer import no_form
 
 def lower_reshape(op: Operation, lowering: FunctionLowering) -> None:
     """
-    Show the operand's buffer in other sizes. What is no row-major buffer is moved into one.
+    Show the operand's buffer in other sizes. What is no row-major buffer is moved into one, unless
+    only sizes of one go away.
 
         %1 = stablehlo.dynamic_reshape %0, %shape : (tensor<?x4xf32>, ...) -> tensor<?xf32>
     =>
@@ -51,10 +52,26 @@ def lower_reshape(op: Operation, lowering: FunctionLowering) -> None:
     """
     operand, result = op.operands[0], op.results[0]
     sizes = result_sizes(op, lowering)
-    if sizes is None or not is_row_major(buffer_of(lowering.buffer(operand))):
+    if sizes is None:
         lower_hlo(op, lowering)
-    else:
+    elif is_row_major(buffer_of(lowering.buffer(operand))):
         show_reshaped(operand, result, sizes, lowering)
+    elif drops_ones(before := lowering.sizes(operand), sizes):
+        rank = len(before)
+        show_part(operand, result, [0] * rank, before, [1] * rank, lowering)
+    else:
+        lower_hlo(op, lowering)
+
+
+def drops_ones(before: Sequence[Size], after: Sequence[Size]) -> bool:
+    """Whether some sizes become others by leaving out ones: [1, n, 8] and [n, 8]."""
+    position = 0
+    for size in before:
+        if position < len(after) and size == after[position]:
+            position += 1
+        elif size != 1:
+            return False
+    return position == len(after)
 
 
 def show_reshaped(

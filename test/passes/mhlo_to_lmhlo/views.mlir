@@ -98,15 +98,17 @@ func.func @returned(%x: tensor<2x4xf32>) -> tensor<8xf32> {
 
 // -----
 
-// Slices are views, of slices too; a reshape of one that is not row-major moves data.
+// Slices are views, of slices too; a reshape of one that is not row-major moves data,
+// unless it only leaves out a size of one.
 // CHECK:      func.func @slices(%x: memref<4x9xf32>) -> (memref<2xf32>, memref<16xf32>) {
 // CHECK-NEXT:   %0 = memref.subview %x[0, 1] [4, 4] [1, 2] : memref<4x9xf32> to memref<4x4xf32, strided<[9, 2], offset: 1>>
 // CHECK-NEXT:   %1 = memref.subview %0[1, 2] [1, 2] [1, 1] : memref<4x4xf32, strided<[9, 2], offset: 1>> to memref<1x2xf32, strided<[9, 2], offset: 14>>
-// CHECK-NEXT:   %2 = memref.alloc() : memref<2xf32>
-// CHECK-NEXT:   lmhlo.reshape ins(%1 : memref<1x2xf32, strided<[9, 2], offset: 14>>) outs(%2 : memref<2xf32>)
+// CHECK-NEXT:   %2 = memref.subview %1[0, 0] [1, 2] [1, 1] : memref<1x2xf32, strided<[9, 2], offset: 14>> to memref<2xf32, strided<[2], offset: 14>>
 // CHECK-NEXT:   %3 = memref.alloc() : memref<16xf32>
 // CHECK-NEXT:   lmhlo.reshape ins(%0 : memref<4x4xf32, strided<[9, 2], offset: 1>>) outs(%3 : memref<16xf32>)
-// CHECK-NEXT:   func.return %2, %3 : memref<2xf32>, memref<16xf32>
+// CHECK-NEXT:   %4 = memref.alloc() : memref<2xf32>
+// CHECK-NEXT:   "memref.copy"(%2, %4) : (memref<2xf32, strided<[2], offset: 14>>, memref<2xf32>) -> ()
+// CHECK-NEXT:   func.return %4, %3 : memref<2xf32>, memref<16xf32>
 // CHECK-NEXT: }
 func.func @slices(%x: tensor<4x9xf32>) -> (tensor<2xf32>, tensor<16xf32>) {
   %0 = stablehlo.slice %x [0:4, 1:9:2] : (tensor<4x9xf32>) -> tensor<4x4xf32>
@@ -268,4 +270,27 @@ func.func @generate(%n: index, %x: tensor<?xf32>) -> (tensor<?x2xf32>, tensor<2x
     tensor.yield %c0 : f32
   } : tensor<1x1xf32> to tensor<2x3xf32>
   func.return %0, %2 : tensor<?x2xf32>, tensor<2x3xf32>
+}
+
+// -----
+
+// A size of one goes away from a part of a buffer too; other sizes take a copy in order.
+// CHECK:      func.func @row(%x: memref<?x?x8xf32>, %i: index) -> (memref<?x8xf32>, memref<?xf32>) {
+// CHECK:        %[[ROW:.*]] = memref.subview %x[%i, 0, 0] [1, %[[N:.*]], 8] [1, 1, 1] : memref<?x?x8xf32> to memref<1x?x8xf32, strided<[?, 8, 1], offset: ?>>
+// CHECK:        %[[FLAT:.*]] = memref.subview %[[ROW]][0, 0, 0] [1, %[[N]], 8] [1, 1, 1] : memref<1x?x8xf32, strided<[?, 8, 1], offset: ?>> to memref<?x8xf32, strided<[8, 1], offset: ?>>
+// CHECK:        lmhlo.tanh ins(%[[FLAT]] : memref<?x8xf32, strided<[8, 1], offset: ?>>)
+// CHECK:        lmhlo.dynamic_reshape ins(%[[ROW]], %{{.*}} : memref<1x?x8xf32, strided<[?, 8, 1], offset: ?>>, memref<1xindex>)
+func.func @row(%x: tensor<?x?x8xf32>, %i: index) -> (tensor<?x8xf32>, tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %n = tensor.dim %x, %c1 : tensor<?x?x8xf32>
+  %row = tensor.extract_slice %x[%i, 0, 0] [1, %n, 8] [1, 1, 1] : tensor<?x?x8xf32> to tensor<1x?x8xf32>
+  %shape = tensor.from_elements %n, %c8 : tensor<2xindex>
+  %0 = stablehlo.dynamic_reshape %row, %shape : (tensor<1x?x8xf32>, tensor<2xindex>) -> tensor<?x8xf32>
+  %1 = stablehlo.tanh %0 : tensor<?x8xf32>
+  %m = arith.muli %n, %c8 : index
+  %all = tensor.from_elements %m : tensor<1xindex>
+  %2 = stablehlo.dynamic_reshape %row, %all : (tensor<1x?x8xf32>, tensor<1xindex>) -> tensor<?xf32>
+  func.return %1, %2 : tensor<?x8xf32>, tensor<?xf32>
 }
