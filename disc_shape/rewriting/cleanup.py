@@ -100,13 +100,13 @@ class _Sharing:
                     inner.region(region)
             if is_pure(op):
                 self.visit(op, added)
-            elif not op.has_trait(IsTerminator):
+            else:
                 effects = get_effects(op)
                 kinds = None if effects is None else {effect.kind for effect in effects}
-                if kinds is not None and kinds <= {MemoryEffectKind.READ}:
-                    self.visit(op, added, writes if kinds else None)
-                elif kinds is None or MemoryEffectKind.WRITE in kinds:
+                if kinds is None or MemoryEffectKind.WRITE in kinds:
                     writes += 1
+                elif kinds <= {MemoryEffectKind.READ} and not op.has_trait(IsTerminator):
+                    self.visit(op, added, writes if kinds else None)
             op = following
 
     def visit(self, op: Operation, added: list[Key], writes: int | None = None) -> None:
