@@ -199,5 +199,52 @@ func.func @main(%x: tensor<i8>, %y: tensor<i8>) -> tensor<i8> {
   return %0 : tensor<i8>
 }
 """,
+    # One element of a list that nobody joined, several of one, one of a part of unknown length.
+    """
+func.func @main(%x: tensor<3xi32>) -> tensor<1xi32> {
+  %i = stablehlo.constant dense<1> : tensor<1xi32>
+  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<
+    offset_dims = [0], start_index_map = [0], index_vector_dim = 0>,
+    slice_sizes = array<i64: 1>, indices_are_sorted = false}>
+    : (tensor<3xi32>, tensor<1xi32>) -> tensor<1xi32>
+  return %0 : tensor<1xi32>
+}
+""",
+    """
+func.func @main(%x: tensor<1xi32>, %y: tensor<2xi32>) -> tensor<2xi32> {
+  %i = stablehlo.constant dense<1> : tensor<1xi32>
+  %l = stablehlo.concatenate %y, %x, dim = 0 : (tensor<2xi32>, tensor<1xi32>) -> tensor<3xi32>
+  %0 = "stablehlo.gather"(%l, %i) <{dimension_numbers = #stablehlo.gather<
+    offset_dims = [0], start_index_map = [0], index_vector_dim = 0>,
+    slice_sizes = array<i64: 2>, indices_are_sorted = false}>
+    : (tensor<3xi32>, tensor<1xi32>) -> tensor<2xi32>
+  return %0 : tensor<2xi32>
+}
+""",
+    """
+func.func @main(%x: tensor<?xi32>, %y: tensor<1xi32>) -> tensor<1xi32> {
+  %i = stablehlo.constant dense<1> : tensor<1xi32>
+  %l = stablehlo.concatenate %x, %y, dim = 0 : (tensor<?xi32>, tensor<1xi32>) -> tensor<3xi32>
+  %0 = "stablehlo.gather"(%l, %i) <{dimension_numbers = #stablehlo.gather<
+    offset_dims = [0], start_index_map = [0], index_vector_dim = 0>,
+    slice_sizes = array<i64: 1>, indices_are_sorted = false}>
+    : (tensor<3xi32>, tensor<1xi32>) -> tensor<1xi32>
+  return %0 : tensor<1xi32>
+}
+""",
+    # The same indices in spaces of other sizes.
+    """
+func.func @main(%x: tensor<?xf32>) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %a = arith.addi %n, %c2 : index
+  %b = arith.addi %a, %c1 : index
+  %p = arith.addi %a, %c1 : index
+  %i, %j = disc_shape.delinearize %p in [%c2, %a] : index, index
+  %0 = disc_shape.linearize [%i, %j] in [%c2, %b]
+  return %0 : index
+}
+""",
 )
-"""Each is run with arguments of all small sizes."""
