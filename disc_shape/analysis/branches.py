@@ -5,7 +5,7 @@ after.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
@@ -59,6 +59,13 @@ class BranchReader:
     flow: Flow
     ends: list[End] = field(default_factory=list["End"])
     """The ends of the regions that can run."""
+    shared: dict[tuple[int, int], list[Expr]] = field(
+        default_factory=dict[tuple[int, int], list[Expr]]
+    )
+    """
+    For dimensions of results: what the first of those regions says that they are, and all others
+    so far prove.
+    """
 
     @property
     def state(self) -> RelationState:
@@ -88,6 +95,7 @@ class BranchReader:
                 raw.append(self._sizes(values, raw=True))
                 known.append(self._sizes(values))
                 contents.append([self._content(value) for value in values])
+                self._note_shared(raw[-1], known[-1])
                 self.ends.append(End(index, site_of(self._asked(values), self.state)))
             if not reachable:
                 del raw[len(known) :]
@@ -96,6 +104,28 @@ class BranchReader:
             self._join_sizes(known, raw)
             self._join_contents(contents)
             self._join_facts(raw)
+
+    def _note_shared(self, raw: Sequence[Dims], known: Sequence[Dims]) -> None:
+        """What a region that has just been read says of sizes that are known outside too."""
+        proves_equal = self.state.prover.proves_equal
+        for index, result in enumerate(self.op.results):
+            for axis, size in enumerate(known[index] if is_dynamic(result.type) else ()):
+                place = index, axis
+                if not self.ends:
+                    forms = dict.fromkeys((raw[index][axis], size, *self._from_outside(place)))
+                    self.shared[place] = [one for one in forms if not self._born_inside(one)]
+                self.shared[place] = [
+                    one
+                    for one in self.shared[place]
+                    if one is size or one is raw[index][axis] or proves_equal(one, size)
+                ]
+
+    def _from_outside(self, place: tuple[int, int]) -> Iterator[Expr]:
+        """One size of the values that regions hand on without having made them."""
+        index, axis = place
+        for values in self.flow.yields:
+            if not _is_inside(values[index], self.op):
+                yield self.state.raw_dims(values[index])[axis]
 
     def _asked(self, values: Sequence[SSAValue]) -> list[SSAValue]:
         """Those of the values that regions hand on for whose results something can be learned."""
@@ -185,6 +215,8 @@ class BranchReader:
                 size = next(iter(sizes))
                 if size.constant is not None:
                     size = self._origin(size, [branch[index][axis] for branch in raw])
+                if len(sizes) > 1 and (shared := self.shared.get((index, axis))):
+                    size, sizes = shared[0], set(shared[:1])
                 if len(sizes) == 1 and not self._born_inside(size):
                     state.define(result, axis, size, self.op, f"regions of '{self.op.name}' agree")
 
@@ -203,11 +235,14 @@ class BranchReader:
         """
         for symbol in size.symbols:
             home = self.state.homes.get(symbol)
-            if home is not None and any(
-                region.is_ancestor(_owner_operation(home.value)) for region in self.op.regions
-            ):
+            if home is not None and _is_inside(home.value, self.op):
                 return self.flow.runs is not Runs.ONCE
         return False
+
+
+def _is_inside(value: SSAValue, op: Operation) -> bool:
+    owner = _owner_operation(value)
+    return any(region.is_ancestor(owner) for region in op.regions)
 
 
 def _owner_operation(value: SSAValue) -> Operation:

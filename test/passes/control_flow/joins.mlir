@@ -134,3 +134,20 @@ func.func @blocks(%p: i1, %x: tensor<2xf32>, %y: tensor<5xf32>) -> (tensor<?xf32
   cf.assert %ok, "at most 5"
   return %2, %3 : tensor<?xf32>, tensor<?xf32>
 }
+
+// -----
+
+// One region alone says that two sizes are equal, and hands on a value of one of them; the other
+// one hands on a value of the other. So the result has that size on both paths, and it alone.
+
+// CHECK-LABEL: func.func @tied_in_one(
+// CHECK-SAME:    %x: tensor<?xf32, [@S0]>, %y: tensor<?xf32, [@S1]>) -> (tensor<?xf32, [@S0]>, tensor<?xf32, [@S0]>)
+func.func @tied_in_one(%p: i1, %x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %0:2 = scf.if %p -> (tensor<?xf32>, tensor<?xf32>) {
+    %1 = stablehlo.add %y, %x : tensor<?xf32>
+    scf.yield %1, %y : tensor<?xf32>, tensor<?xf32>
+  } else {
+    scf.yield %x, %x : tensor<?xf32>, tensor<?xf32>
+  }
+  return %0#0, %0#1 : tensor<?xf32>, tensor<?xf32>
+}

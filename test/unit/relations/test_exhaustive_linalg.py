@@ -58,7 +58,8 @@ GENERICS = {
 def test_generic(exhaust: Exhaust, name: str) -> None:
     maps, iterators, ins, outs = GENERICS[name]
     result = outs[0] if len(outs) == 1 else f"({', '.join(outs)})"
-    exhaust(arguments([*ins, *outs]), generic(maps, iterators, ins, outs), result)
+    sizes = range(4) if len(ins) + len(outs) < 3 else range(3)
+    exhaust(arguments([*ins, *outs]), generic(maps, iterators, ins, outs), result, sizes=sizes)
 
 
 def test_generic_on_buffers(exhaust: Exhaust) -> None:
@@ -75,20 +76,20 @@ def test_generic_on_buffers(exhaust: Exhaust) -> None:
 @pytest.mark.parametrize("name", ["add", "sub", "mul", "max", "min"])
 def test_elementwise(exhaust: Exhaust, name: str) -> None:
     exhaust(
-        arguments([MATRIX] * 3),
-        f"%r = linalg.{name} ins(%0, %1 : {MATRIX}, {MATRIX}) outs(%2 : {MATRIX}) -> {MATRIX}\n"
-        f"return %r : {MATRIX}",
-        MATRIX,
+        arguments([VECTOR] * 3),
+        f"%r = linalg.{name} ins(%0, %1 : {VECTOR}, {VECTOR}) outs(%2 : {VECTOR}) -> {VECTOR}\n"
+        f"return %r : {VECTOR}",
+        VECTOR,
     )
 
 
 @pytest.mark.parametrize("name", ["exp", "log", "sqrt", "copy"])
 def test_unary(exhaust: Exhaust, name: str) -> None:
     exhaust(
-        arguments([MATRIX] * 2),
-        f"%r = linalg.{name} ins(%0 : {MATRIX}) outs(%1 : {MATRIX}) -> {MATRIX}\n"
-        f"return %r : {MATRIX}",
-        MATRIX,
+        arguments([VECTOR] * 2),
+        f"%r = linalg.{name} ins(%0 : {VECTOR}) outs(%1 : {VECTOR}) -> {VECTOR}\n"
+        f"return %r : {VECTOR}",
+        VECTOR,
     )
 
 
@@ -162,13 +163,12 @@ def test_an_empty_loop_reads_nothing(exhaust: Exhaust) -> None:
 
 
 def test_select(exhaust: Exhaust) -> None:
-    types = f"tensor<?x?xi1>, {MATRIX}, {MATRIX}"
+    types = f"tensor<?xi1>, {VECTOR}, {VECTOR}"
     exhaust(
-        f"%0: tensor<?x?xi1>, %1: {MATRIX}, %2: {MATRIX}, %3: {MATRIX}",
-        f"%r = linalg.select ins(%0, %1, %2 : {types}) outs(%3 : {MATRIX}) -> {MATRIX}\n"
-        f"return %r : {MATRIX}",
-        MATRIX,
-        sizes=(0, 1, 2),
+        f"%0: tensor<?xi1>, %1: {VECTOR}, %2: {VECTOR}, %3: {VECTOR}",
+        f"%r = linalg.select ins(%0, %1, %2 : {types}) outs(%3 : {VECTOR}) -> {VECTOR}\n"
+        f"return %r : {VECTOR}",
+        VECTOR,
     )
 
 
