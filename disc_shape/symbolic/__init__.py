@@ -28,8 +28,8 @@ from disc_shape.symbolic.conditions import (
 )
 from disc_shape.symbolic.division import FloorDiv, Mod, ceildiv
 from disc_shape.symbolic.facts import Answer, Contradiction, Fact, Reason, Status, Truth
+from disc_shape.symbolic.mentions import Mention, has_atom, has_product
 from disc_shape.symbolic.powers import product
-from disc_shape.symbolic.store import Mention, has_atom, has_product
 from disc_shape.symbolic.terms import Const, Expr, Product, Sum, Symbol, const, sym
 
 if TYPE_CHECKING:

@@ -1,8 +1,9 @@
 """What is still to be learned: one queue, and one loop that drains it.
 
-Every statement is brought to `e == 0`, `e >= 0` or `e != 0` and put on the queue. The layers say
-what they do with a kind of statement (`on`); what cannot be used up at once they store and watch,
-and it comes back on the queue when something about one of its symbols changes.
+Every statement is brought to `e == 0`, `e >= 0`, `e != 0` or `e in [lo, hi]` and put on the queue.
+The layers say what they do with a kind of statement (`on`, `within`); what cannot be used up at
+once they store and watch, and it comes back on the queue when something about one of its symbols
+changes.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ class Agenda:
         self.store = store
         self.present = present
         self.queue: deque[tuple[str, Node] | tuple[Expr, Interval]] = deque()
+        """Statements with their kind, and expressions with intervals they lie in."""
         self.handlers: dict[str, Callable[[Node], None]] = {}
         self.within: Callable[[Expr, Interval], None] | None = None
         """What is done with an expression that lies in an interval."""
@@ -42,7 +44,7 @@ class Agenda:
         self.handlers[kind] = handler
 
     def drain(self) -> None:
-        """Handle what is queued and what follows from it; at the limit the rest is dropped."""
+        """Handle what is queued, and what follows from it; at the limit the rest is dropped."""
         steps = SUPPOSED_STEPS if self.store.supposing else STEP_LIMIT
         try:
             while self.queue and steps:

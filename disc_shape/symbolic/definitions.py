@@ -12,11 +12,11 @@ from typing import Final
 from disc_shape.symbolic.agenda import Basis, Layer, show_interval
 from disc_shape.symbolic.choice import Max
 from disc_shape.symbolic.conditions import compare, disj, interval_cond
+from disc_shape.symbolic.dims import HIDDEN, Dim
 from disc_shape.symbolic.division import FloorDiv
 from disc_shape.symbolic.domains import is_positive_part
 from disc_shape.symbolic.intervals import Interval, empty, inside, meet
 from disc_shape.symbolic.nodes import Node
-from disc_shape.symbolic.store import HIDDEN, Dim
 from disc_shape.symbolic.terms import (
     ZERO,
     Expr,

@@ -16,6 +16,7 @@ from disc_shape.symbolic.agenda import Basis, Layer
 from disc_shape.symbolic.binomials import Binomials
 from disc_shape.symbolic.conditions import Comparison
 from disc_shape.symbolic.definitions import Definitions
+from disc_shape.symbolic.dims import Dim
 from disc_shape.symbolic.division import FloorDiv, content, floordiv_node
 from disc_shape.symbolic.factors import strip
 from disc_shape.symbolic.inequalities import Inequalities
@@ -23,7 +24,7 @@ from disc_shape.symbolic.intervals import inside
 from disc_shape.symbolic.nodes import Node, postorder, sort_text
 from disc_shape.symbolic.products import common_factors
 from disc_shape.symbolic.residues import possible_residues
-from disc_shape.symbolic.store import SUBSTITUTION_LIMIT, Dim
+from disc_shape.symbolic.store import SUBSTITUTION_LIMIT
 from disc_shape.symbolic.terms import (
     ONE,
     ZERO,

@@ -14,6 +14,7 @@ from itertools import islice
 from typing import Final, Protocol
 
 from disc_shape.symbolic.conditions import Comparison, Cond
+from disc_shape.symbolic.dims import HIDDEN
 from disc_shape.symbolic.facts import (
     Answer,
     Compared,
@@ -30,7 +31,7 @@ from disc_shape.symbolic.intervals import Interval, inside
 from disc_shape.symbolic.logic import difference
 from disc_shape.symbolic.models import SYMBOL_LIMIT, Models, Valuation, value_in
 from disc_shape.symbolic.normal import NormalForms
-from disc_shape.symbolic.store import HIDDEN, Store
+from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import Expr, Symbol
 
 SLICE_LIMITS: Final = (600, 2000)
@@ -102,7 +103,8 @@ class Explainer:
         suffices: Callable[[list[Fact]], bool],
         last: Fact | None = None,
     ) -> list[Fact]:
-        """Facts around some symbols that suffice, shortened; empty if none were found."""
+        """Facts around some symbols that suffice, shortened; where none are found to, all of them:
+        normal forms that were found earlier may show more than a fresh prover sees."""
         if last is None and suffices([]):
             return []
         for wide, limit in zip((False, True), SLICE_LIMITS, strict=True):
@@ -110,9 +112,9 @@ class Explainer:
             if suffices(facts):
                 return shorten(facts, suffices)
         whole = self.store.fact_list
-        if len(whole) <= SLICE_LIMITS[-1] and suffices(whole):
-            return shorten(whole, suffices)
-        return []
+        if len(whole) > SLICE_LIMITS[-1]:
+            return self.slice(symbols, True, SLICE_LIMITS[-1], last)
+        return shorten(whole, suffices) if suffices(whole) else list(whole)
 
     def slice(
         self, symbols: Iterable[Symbol], wide: bool, limit: int, last: Fact | None

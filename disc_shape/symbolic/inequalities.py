@@ -12,6 +12,7 @@ from typing import Final
 from disc_shape.symbolic.agenda import Basis, Layer, show_interval
 from disc_shape.symbolic.conditions import Or, disj, interval_cond
 from disc_shape.symbolic.definitions import Definitions
+from disc_shape.symbolic.dims import Dim
 from disc_shape.symbolic.division import content
 from disc_shape.symbolic.domains import form_of, signed
 from disc_shape.symbolic.factors import without_factors
@@ -25,7 +26,6 @@ from disc_shape.symbolic.intervals import (
     union,
 )
 from disc_shape.symbolic.order import Order
-from disc_shape.symbolic.store import Dim
 from disc_shape.symbolic.terms import (
     Expr,
     Product,

@@ -26,7 +26,8 @@ from disc_shape.symbolic.facts import (
     SameProduct,
 )
 from disc_shape.symbolic.intervals import Interval, union
-from disc_shape.symbolic.store import BUDGET, SUBSTITUTION_LIMIT, Mention
+from disc_shape.symbolic.mentions import Mention
+from disc_shape.symbolic.store import BUDGET, SUBSTITUTION_LIMIT
 from disc_shape.symbolic.terms import (
     Const,
     Expr,
@@ -254,6 +255,7 @@ class Intake(ABC):
         return self.learn(self.stated("<", a, b, reason), lambda: self.ordered(a, b, -1))
 
     def ordered(self, a: Expr, b: Expr, gap: int) -> None:
+        """b - a + gap >= 0."""
         of = self.normals.of
         difference = linear(gap, ((of(b), 1), (of(a), -1)))
         self.inequalities.nonnegative(self.normals.pair_halves(difference))

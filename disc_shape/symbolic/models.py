@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from disc_shape.symbolic.conditions import Cond, holds
+from disc_shape.symbolic.conditions import And, Comparison, Cond, compare, conj, holds
 from disc_shape.symbolic.intervals import inside
 from disc_shape.symbolic.logic import Goal
 from disc_shape.symbolic.nodes import Node, postorder
@@ -98,8 +98,6 @@ class Models:
 
     def residual(self, kind: str, e: Node) -> Node:
         """A statement as a condition that valuations are tested on."""
-        from disc_shape.symbolic.conditions import compare, conj
-
         if not isinstance(e, Expr):
             return e
         if kind == "form":
@@ -154,8 +152,6 @@ class Models:
 
     def repair(self, statement: Node, model: Valuation) -> bool:
         """Move one symbol so that a linear statement holds."""
-        from disc_shape.symbolic.conditions import And, Comparison
-
         for part in statement.args if isinstance(statement, And) else (statement,):
             if not isinstance(part, Comparison) or holds_in(part, model):
                 continue

@@ -12,6 +12,7 @@ from typing import Final
 
 from disc_shape.symbolic.choice import Max, Min, Select
 from disc_shape.symbolic.conditions import Comparison, Cond
+from disc_shape.symbolic.dims import Dim
 from disc_shape.symbolic.division import FloorDiv, Mod
 from disc_shape.symbolic.domains import Domains, is_positive_part
 from disc_shape.symbolic.interfaces import Cases
@@ -21,7 +22,7 @@ from disc_shape.symbolic.powers import power_product
 from disc_shape.symbolic.quotients import divide, split_by_range
 from disc_shape.symbolic.residues import possible_residues
 from disc_shape.symbolic.selections import largest, selection
-from disc_shape.symbolic.store import SUBSTITUTION_LIMIT, Dim, Store
+from disc_shape.symbolic.store import SUBSTITUTION_LIMIT, Store
 from disc_shape.symbolic.terms import (
     ONE,
     Const,

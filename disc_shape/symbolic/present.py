@@ -10,11 +10,12 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from disc_shape.symbolic.choice import Max, maximum, minimum
+from disc_shape.symbolic.dims import HIDDEN, Dim
 from disc_shape.symbolic.division import FloorDiv, floordiv, modulo
 from disc_shape.symbolic.domains import is_positive_part
 from disc_shape.symbolic.nodes import Node, postorder
 from disc_shape.symbolic.normal import NormalForms
-from disc_shape.symbolic.store import BUDGET, HIDDEN, Dim, Store
+from disc_shape.symbolic.store import BUDGET, Store
 from disc_shape.symbolic.terms import (
     Const,
     Expr,

@@ -24,11 +24,11 @@ from disc_shape.symbolic.intervals import Interval, Residue, plus, scaled_interv
 from disc_shape.symbolic.logic import difference, difference_of_sides, simple_goal, spell
 from disc_shape.symbolic.nodes import postorder
 from disc_shape.symbolic.powers import product
+from disc_shape.symbolic.quotients import divide_monomial
 from disc_shape.symbolic.residues import never_by_residues
 from disc_shape.symbolic.store import BUDGET
 from disc_shape.symbolic.terms import (
     ZERO,
-    Const,
     Expr,
     Product,
     Symbol,
@@ -305,8 +305,6 @@ class Prover(Intake):
             if target not in term.symbols:
                 rest.append((term, k))
                 continue
-            from disc_shape.symbolic.quotients import divide_monomial
-
             part = divide_monomial(term, target)
             if part is None or target in part.symbols:
                 return None
@@ -316,6 +314,4 @@ class Prover(Intake):
             return None
         value = scale(linear(constant, rest), -1)
         quotient = self.normals.quotient(value, divisor)
-        if isinstance(divisor, Const) and abs(divisor.number) == 1:
-            return self.present.present(quotient)
         return self.present.present(quotient)

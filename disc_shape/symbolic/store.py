@@ -12,18 +12,15 @@ Scopes keep a trail of overwritten values; a scope costs what is learned inside 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from enum import Enum
 from typing import Final, TypeVar
 
-from disc_shape.symbolic.choice import Select
 from disc_shape.symbolic.conditions import Or
+from disc_shape.symbolic.dims import HIDDEN, Dim
 from disc_shape.symbolic.facts import Contradiction, Fact
 from disc_shape.symbolic.intervals import Interval
-from disc_shape.symbolic.nodes import Node, postorder
+from disc_shape.symbolic.mentions import Mention, has_atom, has_choice, has_product
+from disc_shape.symbolic.nodes import Node
 from disc_shape.symbolic.terms import Expr, Product, Symbol, sym
-
-HIDDEN: Final = "'"
-"""The first character of the names of quotients that the prover makes up."""
 
 SUBSTITUTION_LIMIT: Final = 64
 """A definition that grows beyond this many nodes is not substituted any further."""
@@ -36,68 +33,6 @@ BUDGET: Final = 48
 
 K = TypeVar("K")
 V = TypeVar("V")
-
-
-class Dim:
-    """What is known of one symbol by itself."""
-
-    __slots__ = (
-        "cause",
-        "definition",
-        "face",
-        "first",
-        "hi",
-        "holes",
-        "lo",
-        "order",
-        "stamp",
-        "symbol",
-        "updates",
-        "users",
-        "watching",
-    )
-
-    def __init__(self, symbol: Symbol, order: int, lo: int | None, hi: int | None):
-        self.symbol = symbol
-        self.order = order
-        """Representatives are chosen by it: the lowest of a class."""
-        self.cause = -1
-        """The number of the fact that was being learned when it was defined."""
-        self.lo = lo
-        self.hi = hi
-        self.first: Interval | None = None
-        """The range it had before a fact moved a bound."""
-        self.holes: tuple[tuple[int | None, int | None], ...] = ()
-        """Closed intervals the value lies in, when there are several; else empty."""
-        self.definition: Expr | None = None
-        self.stamp = -1
-        """The epoch at which the definition was known to be normal."""
-        self.users: list[Dim] | None = None
-        """Dims whose definition mentions this one; kept once anybody watches."""
-        self.watching: dict[tuple[str, Node], int] | None = None
-        """The stored statements that mention this dim, with the fact that brought each."""
-        self.face: tuple[Expr, Expr, Expr] | None = None
-        """For a hidden dim: (whole, factor, rest) whole == factor * dim + rest."""
-        self.updates = 0
-        """How often a bound moved by propagation: caps slow convergence."""
-
-    @property
-    def declared(self) -> Interval:
-        """The range it was declared with."""
-        return self.first or (self.lo, self.hi)
-
-
-class Mention(Enum):
-    """What a stored statement may say of expressions over its symbols."""
-
-    VALUES = "values"
-    """Whatever can be asked."""
-    ATOMS = "atoms"
-    """What quotients, extremes and choices in them are; nothing of polynomials."""
-    PRODUCTS = "products"
-    """What products in them are."""
-    PROOFS = "proofs"
-    """Conditions on them may be proved; no normal form and no bound is another than before."""
 
 
 class Store:
@@ -419,18 +354,3 @@ class Store:
 
 def del_last(items: list[V]) -> None:
     items.pop()
-
-
-def has_product(node: Node) -> bool:
-    """Whether sizes are multiplied somewhere in a node."""
-    return any(isinstance(one, Product) for one in postorder(node))
-
-
-def has_choice(node: Node) -> bool:
-    """Whether there is a selection somewhere in a node."""
-    return any(isinstance(one, Select) for one in postorder(node))
-
-
-def has_atom(node: Node) -> bool:
-    """Whether a node is more than a polynomial over symbols."""
-    return not isinstance(node, Expr) or not node.polynomial

@@ -19,6 +19,8 @@ from disc_shape.symbolic import (
     parse_cond,
     sym,
 )
+from disc_shape.symbolic.domains import Domains
+from disc_shape.symbolic.intervals import Interval
 
 
 def given(*facts: str, **ranges: tuple[int | None, int | None]) -> Prover:
@@ -435,3 +437,51 @@ def test_quotients_of_numbers_by_zero_say_nothing() -> None:
     assert truth(prover, "2*(5 // 0) == 3*(7 // 0)") is Truth.UNKNOWN
     prover.assume(parse_cond("2*(5 // 0) == 3*(7 // 0)"))
     assert prover.consistent().truth is not Truth.NO
+
+
+def test_an_answer_that_no_replay_reproduces_is_explained_by_all_facts() -> None:
+    prover = Prover(exact=False)
+    facts = ["a*a*a == 4*a*a", "(4 - a)//a == a*a"]
+    for fact in facts:
+        prover.assume(parse_cond(fact), Reason(fact))
+    for text in ("a % 5 == 0", "a == a*a*a"):
+        answer = prover.decide(parse_cond(text))
+        if answer.truth is Truth.YES:
+            assert {reason.text for reason in answer.explain()} == set(facts)
+
+
+def test_a_multiple_of_a_product_cancels_only_what_is_not_zero() -> None:
+    for least, expected in ((0, Truth.UNKNOWN), (1, Truth.YES)):
+        prover = Prover(exact=False)
+        for name in "abcd":
+            prover.declare(sym(name), least)
+        prover.assume(parse_cond("a*b == 8*c*d"))
+        prover.assume(parse_cond("a == c"))
+        assert prover.decide(parse_cond("b == 8*d")).truth is expected
+        assert prover.decide(parse_cond("a*b == 8*a*d")).truth is Truth.YES
+    prover = Prover(exact=False)
+    prover.assume(parse_cond("a*b == 2*a"))
+    assert prover.decide(parse_cond("b == 2")).truth is Truth.UNKNOWN
+    prover.assume(parse_cond("a >= 1"))
+    assert prover.decide(parse_cond("b == 2")).truth is Truth.YES
+    prover = Prover(exact=False)
+    prover.assume(parse_cond("a*b == 3*a*b"))
+    assert prover.decide(parse_cond("a*b == 0")).truth is Truth.YES
+
+
+def test_nested_atoms_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = 0
+    whole = Domains.atom_range
+
+    def counted(self: Domains, e: Expr) -> Interval:
+        nonlocal looks
+        looks += 1
+        return whole(self, e)
+
+    monkeypatch.setattr(Domains, "atom_range", counted)
+    prover = Prover(exact=False)
+    prover.declare(sym("a"), 2, 7)
+    for fact in ("-10 % c == 0", "c == a*a", "a*a < 4*a + 2", "a == min(c, 6)"):
+        prover.assume(parse_cond(fact))
+    prover.decide(parse_cond("(c*a + 3)//4 == c"))
+    assert looks < 20_000
