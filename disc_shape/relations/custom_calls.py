@@ -7,15 +7,12 @@ from collections.abc import Callable, Iterable
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.hlo.attributes import ints
-from disc_shape.dialects.hlo.calls import CustomCallOp
+from disc_shape.dialects.hlo.calls import SHAPE_OPERANDS, CustomCallOp
 from disc_shape.relations.core import Relation, register_evaluator, register_relation
 from disc_shape.relations.create import shape_operand
 from disc_shape.relations.elementwise import same_shape
 from disc_shape.relations.state import Content, NoShape, RelationState
 from disc_shape.relations.window import dynamic_reduce_window
-
-SHAPE_OPERANDS = "indices_of_shape_operands"
-"""The attribute by which a custom call names the operands that hold the shapes of its results."""
 
 
 def unchanged(op: Operation, state: RelationState) -> bool:

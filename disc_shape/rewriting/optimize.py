@@ -30,6 +30,7 @@ RULES = tuple(
         "broadcasts",
         "casts",
         "created",
+        "extracts",
         "folding",
         "gathers",
         "guards",

@@ -6,16 +6,21 @@ StableHLO specification, sections "custom_call", "composite".
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from re import fullmatch
+from typing import cast
 
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     ArrayAttr,
     BytesAttr,
+    DenseIntOrFPElementsAttr,
     DictionaryAttr,
     IntegerAttr,
     StringAttr,
     SymbolRefAttr,
+    TensorType,
     TupleType,
     UnrankedTensorType,
+    i64,
 )
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
@@ -39,6 +44,9 @@ from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.numbers import OutputOperandAlias
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.shapes import check_count, check_same_values, rank, require
+
+SHAPE_OPERANDS = "indices_of_shape_operands"
+"""The attribute by which a custom call names the operands that hold the shapes of its results."""
 
 API_VERSIONS = 5
 """How many calling conventions there are, numbered from 0."""
@@ -64,7 +72,8 @@ class CustomCallOp(HloOp):
     (c1) layouts are given for operands and results or for neither, (c2) there is one for each,
     (c3) which names each dimension once; an alias names an operand and a result of one type,
     StableHLO's results that are buffers have one; the configuration is a dictionary for
-    API_VERSION_TYPED_FFI and a string for the others.
+    API_VERSION_TYPED_FFI and a string for the others; `indices_of_shape_operands`, of StableHLO's
+    passes, names an operand that is a list of sizes for each result, or each member of a tuple.
     """
 
     name = "custom_call"
@@ -116,6 +125,8 @@ class CustomCallOp(HloOp):
             check_buffers(self, () if aliases is None else aliases.data)
         if self.backend_config is not None:
             self._check_config(self.backend_config)
+        if (indices := self.attributes.get(SHAPE_OPERANDS)) is not None:
+            check_shape_operands(self, indices)
 
     def _check_config(self, config: Attribute) -> None:
         version = self.api_version
@@ -128,6 +139,46 @@ class CustomCallOp(HloOp):
             f"backend_config of '{self.name}' is {config}, expected a "
             f"{'dictionary' if typed else 'string'}, as its api_version asks",
         )
+
+
+def check_shape_operands(op: HloOp, indices: Attribute) -> None:
+    """`indices_of_shape_operands` is a list of operands that are lists of sizes of the results."""
+    what = f"{SHAPE_OPERANDS} of '{op.name}'"
+    type_ = dense_type(indices)
+    listed = type_ is None or (type_.element_type == i64 and type_.get_num_dims() == 1)
+    require(listed and holds_integers(indices), f"{what} are {indices}, expected a list of i64")
+    results = [part for type_ in op.result_types for part in members(type_)]
+    found = ints(indices)
+    require(
+        len(found) == len(results),
+        f"{what} are {list(found)}, expected one for each of {len(results)} results",
+    )
+    for index, result in zip(found, results, strict=True):
+        require(
+            0 <= index < len(op.operands),
+            f"{what} hold {index}, expected 0 to {len(op.operands) - 1}",
+        )
+        sizes, tensor = as_tensor(op.operand_types[index]), as_tensor(result)
+        if sizes is not None and tensor is not None:
+            wanted = tensor.get_num_dims()
+            require(
+                sizes.get_shape() in ((wanted,), (DYNAMIC_INDEX,)),
+                f"operand {index} of '{op.name}' is {sizes}, expected {wanted} sizes of {tensor}",
+            )
+
+
+def dense_type(attr: Attribute) -> TensorType[Attribute] | None:
+    """The type of dense elements."""
+    if not isinstance(attr, DenseIntOrFPElementsAttr):
+        return None
+    return as_tensor(cast("Attribute", attr.type))
+
+
+def members(type_: Attribute) -> list[Attribute]:
+    """The types in nested tuples, or the one type."""
+    if not isinstance(type_, TupleType):
+        return [type_]
+    return [part for member in type_.types.data for part in members(member)]
 
 
 def check_layouts(

@@ -160,3 +160,35 @@ func.func @f(%a0: tensor<2xf32>) {
   %r0 = "stablehlo.custom_call"(%a0) <{call_target_name = "foo", api_version = 1 : i32, backend_config = {a = 1 : i64}}> : (tensor<2xf32>) -> tensor<2xf32>
   func.return
 }
+
+// -----
+
+// CHECK: indices_of_shape_operands of 'stablehlo.custom_call' are [1, 1], expected one for each of 1 results
+func.func @shape_operands_count(%x: tensor<4xf32>, %s: tensor<2xi64>) {
+  %0 = stablehlo.custom_call @foo(%x, %s) {indices_of_shape_operands = dense<1> : tensor<2xi64>} : (tensor<4xf32>, tensor<2xi64>) -> tensor<?x?xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: indices_of_shape_operands of 'stablehlo.custom_call' hold 2, expected 0 to 1
+func.func @shape_operands_range(%x: tensor<4xf32>, %s: tensor<2xi64>) {
+  %0 = stablehlo.custom_call @foo(%x, %s) {indices_of_shape_operands = dense<2> : tensor<1xi64>} : (tensor<4xf32>, tensor<2xi64>) -> tensor<?x?xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: indices_of_shape_operands of 'stablehlo.custom_call' are dense<1> : tensor<1xi32>, expected a list of i64
+func.func @shape_operands_type(%x: tensor<4xf32>, %s: tensor<2xi64>) {
+  %0 = stablehlo.custom_call @foo(%x, %s) {indices_of_shape_operands = dense<1> : tensor<1xi32>} : (tensor<4xf32>, tensor<2xi64>) -> tensor<?x?xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: operand 1 of 'stablehlo.custom_call' is tensor<2xi64>, expected 3 sizes of tensor<?x?x?xf32>
+func.func @shape_operands_rank(%x: tensor<4xf32>, %s: tensor<2xi64>) {
+  %0 = stablehlo.custom_call @foo(%x, %s) {indices_of_shape_operands = dense<1> : tensor<1xi64>} : (tensor<4xf32>, tensor<2xi64>) -> tensor<?x?x?xf32>
+  func.return
+}
