@@ -23,6 +23,7 @@ from disc_shape.analysis.calls import Instance, ModuleSchemes
 from disc_shape.analysis.contradictions import contradictions_as_errors
 from disc_shape.analysis.demand import Demand, demand_of
 from disc_shape.analysis.loops import LoopReader
+from disc_shape.analysis.met import Guard, Reachable
 from disc_shape.analysis.regions import Flow, Runs, flow_of
 from disc_shape.analysis.solver import Solver
 from disc_shape.call_graph import callee_of
@@ -48,19 +49,6 @@ from disc_shape.symbolic.tidy import tidy
 
 CASTS = ("tensor.cast", "memref.cast")
 """Operations that change what a type says of sizes, and nothing else."""
-
-
-@dataclass
-class Guard:
-    """A check in the program, as it was met."""
-
-    op: Operation
-    condition: Cond | None
-    """What it checks, in terms of what was known before it; None when that is not understood."""
-    proved: bool
-    """True when operations and guards before it imply the condition."""
-    conditional: bool
-    """True when the guard stands in a region that may not run."""
 
 
 @dataclass
@@ -401,13 +389,3 @@ class FunctionShapes:
                 self._scope_values[-1].extend(values)
             self.state.loop_depth -= loop
             self.solver.pop()
-
-
-@dataclass
-class Reachable:
-    """Whether a scope can run at all; truthy when it can."""
-
-    yes: bool = True
-
-    def __bool__(self) -> bool:
-        return self.yes

@@ -16,6 +16,7 @@ from typing import NamedTuple, TypeAlias
 from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, TensorType, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from disc_shape.relations.statements import ZERO, Statements
 from disc_shape.relations.value_types import (
     element_count,
     integer_range,
@@ -25,11 +26,7 @@ from disc_shape.relations.value_types import (
 )
 from disc_shape.symbolic import (
     Cond,
-    Contradiction,
     Expr,
-    Prover,
-    Reason,
-    Status,
     Symbol,
     const,
     sym,
@@ -37,23 +34,6 @@ from disc_shape.symbolic import (
 
 Dims: TypeAlias = tuple[Expr, ...]
 Content: TypeAlias = "tuple[Expr | Cond, ...] | None"
-
-Behind: TypeAlias = Callable[[], Sequence[Reason]]
-"""The reasons behind a fact that has been proved elsewhere, given when they are asked for."""
-
-ZERO = const(0)
-
-MAX_FACT_SIZE = 32
-"""An inequality between longer expressions costs more than it tells, and is not stated."""
-
-
-class RelationFailure(Exception):
-    """An operation cannot be legal: its sizes contradict each other."""
-
-    def __init__(self, op: Operation, message: str):
-        super().__init__(message)
-        self.op = op
-        self.message = message
 
 
 class NoShape(ValueError):
@@ -71,10 +51,9 @@ class Home(NamedTuple):
 
 
 @dataclass
-class RelationState:
+class RelationState(Statements):
     """The tables that relations read and extend."""
 
-    prover: Prover = field(default_factory=Prover)
     homes: dict[Expr, Home] = field(default_factory=dict[Expr, Home])
     """The home of each fresh symbol, in the order of creation."""
     more_homes: list[tuple[Expr, Home]] = field(default_factory=list["tuple[Expr, Home]"])
@@ -98,16 +77,10 @@ class RelationState:
     """
     supposes_no_wrap: bool = False
     """True once integers out of machine arithmetic have been read as mathematical ones."""
-    status: Status = Status.DERIVED
-    """What facts stated now rest on."""
     loop_depth: int = 0
     """
     How many loops enclose the operation being read; symbols made inside one vary within an
     activation.
-    """
-    speaks_for: dict[Operation, Operation] = field(default_factory=dict[Operation, Operation])
-    """
-    For operations made for a relation to look at, the operation of the program that is meant.
     """
     loop_bounds: list[tuple[Attribute, Expr]] = field(
         default_factory=list["tuple[Attribute, Expr]"]
@@ -292,27 +265,9 @@ class RelationState:
                 self.supposes_no_wrap = any(item.size > 1 for item in content)
         self._contents[value] = content
 
-    # facts
+    # symbols
 
-    def equal(
-        self, left: Expr, right: Expr, op: Operation, why: str, behind: Behind | None = None
-    ) -> None:
-        """State that two sizes are equal because of `op`, and of the reasons `behind` it."""
-        prover = self.prover
-        if left is right or prover.canonical(left) is prover.canonical(right):
-            return
-        reason = self.reason(why, op, behind)
-        known, other = prover.canonical(left), prover.canonical(right)
-        if left.constant is not None and right.constant is not None:
-            left, right = self._origin(left, op), self._origin(right, op)
-        try:
-            prover.add_equal(left, right, reason)
-        except Contradiction as error:
-            if known.constant is None or other.constant is None:
-                raise
-            raise Contradiction(f"{why}, not {known} and {other}", error.chain) from None
-
-    def _origin(self, number: Expr, op: Operation) -> Expr:
+    def origin(self, number: Expr, op: Operation) -> Expr:
         """
         What turned out to be `number` among the sizes and integers of `op`, so that a contradiction
         can name the operations that made it so.
@@ -323,45 +278,6 @@ class RelationState:
                 if isinstance(item, Expr) and item.constant is None and canonical(item) is number:
                     return item
         return number
-
-    def product_equal(
-        self, left: Sequence[Expr], right: Sequence[Expr], op: Operation, why: str
-    ) -> None:
-        """State that two products of sizes are equal because of `op`."""
-        self.prover.add_product_equal(left, right, self.reason(why, op))
-
-    def at_most(self, left: Expr, right: Expr, op: Operation, why: str) -> None:
-        """State that `left <= right` because of `op`."""
-        if left.size + right.size > MAX_FACT_SIZE:
-            return
-        if left.constant is not None:
-            low = right.constant if right.constant is not None else self.prover.range(right)[0]
-            if low is not None and low >= left.constant:
-                return
-        reason = self.reason(why, op)
-        if left.constant is None or right.constant is None:
-            self.prover.add_le(left, right, reason)
-            return
-        try:
-            self.prover.add_le(self._origin(left, op), self._origin(right, op), reason)
-        except Contradiction as error:
-            raise Contradiction(f"{why}, but {left} > {right}", error.chain) from None
-
-    def assume(self, condition: Cond, op: Operation, why: str) -> None:
-        """State that a condition holds because of `op`."""
-        self.prover.assume(condition, self.reason(why, op))
-
-    def fail(self, op: Operation, message: str) -> None:
-        """Say that `op` cannot be legal; raises `RelationFailure`."""
-        reason = self.reason(message, op)
-        raise RelationFailure(self.speaks_for.get(op, op), reason.text)
-
-    def reason(self, why: str, op: Operation, behind: Behind | None = None) -> Reason:
-        """Why something is so: because of `op`, or of the operation that it speaks for."""
-        meant = self.speaks_for.get(op)
-        if meant is not None:
-            why, op = why.replace(f"'{op.name}'", f"'{meant.name}'"), meant
-        return Reason(why, op, self.status, behind)
 
     def fresh(self, lo: int | None = 0, hi: int | None = None) -> Expr:
         """A new symbol without a home: some integer between `lo` and `hi` (None: no bound)."""

@@ -15,7 +15,8 @@ from importlib import import_module
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, NoneAttr, TensorType
 from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
 
-from disc_shape.analysis.shape_analysis import FunctionShapes, Guard
+from disc_shape.analysis.met import Guard
+from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.dialects.disc_shape import strip
 from disc_shape.dialects.disc_shape.encoding import is_foreign
 from disc_shape.dialects.hlo.op import HloOp

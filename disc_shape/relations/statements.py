@@ -1,0 +1,112 @@
+"""
+What relations state: facts about sizes, each with the operation that says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from xdsl.ir import Operation
+
+from disc_shape.symbolic import (
+    Cond,
+    Contradiction,
+    Expr,
+    Prover,
+    Reason,
+    Status,
+    const,
+)
+
+Behind: TypeAlias = Callable[[], Sequence[Reason]]
+"""The reasons behind a fact that has been proved elsewhere, given when they are asked for."""
+
+ZERO = const(0)
+
+MAX_FACT_SIZE = 32
+"""An inequality between longer expressions costs more than it tells, and is not stated."""
+
+
+class RelationFailure(Exception):
+    """An operation cannot be legal: its sizes contradict each other."""
+
+    def __init__(self, op: Operation, message: str):
+        super().__init__(message)
+        self.op = op
+        self.message = message
+
+
+@dataclass
+class Statements:
+    """Facts stated to a prover."""
+
+    prover: Prover = field(default_factory=Prover)
+    status: Status = Status.DERIVED
+    """What facts stated now rest on."""
+    speaks_for: dict[Operation, Operation] = field(default_factory=dict[Operation, Operation])
+    """
+    For operations made for a relation to look at, the operation of the program that is meant.
+    """
+
+    def origin(self, number: Expr, op: Operation) -> Expr:
+        """What is shown for a number that sizes of `op` turned out to be: the number itself."""
+        return number
+
+    def equal(
+        self, left: Expr, right: Expr, op: Operation, why: str, behind: Behind | None = None
+    ) -> None:
+        """State that two sizes are equal because of `op`, and of the reasons `behind` it."""
+        prover = self.prover
+        if left is right or prover.canonical(left) is prover.canonical(right):
+            return
+        reason = self.reason(why, op, behind)
+        known, other = prover.canonical(left), prover.canonical(right)
+        if left.constant is not None and right.constant is not None:
+            left, right = self.origin(left, op), self.origin(right, op)
+        try:
+            prover.add_equal(left, right, reason)
+        except Contradiction as error:
+            if known.constant is None or other.constant is None:
+                raise
+            raise Contradiction(f"{why}, not {known} and {other}", error.chain) from None
+
+    def product_equal(
+        self, left: Sequence[Expr], right: Sequence[Expr], op: Operation, why: str
+    ) -> None:
+        """State that two products of sizes are equal because of `op`."""
+        self.prover.add_product_equal(left, right, self.reason(why, op))
+
+    def at_most(self, left: Expr, right: Expr, op: Operation, why: str) -> None:
+        """State that `left <= right` because of `op`."""
+        if left.size + right.size > MAX_FACT_SIZE:
+            return
+        if left.constant is not None:
+            low = right.constant if right.constant is not None else self.prover.range(right)[0]
+            if low is not None and low >= left.constant:
+                return
+        reason = self.reason(why, op)
+        if left.constant is None or right.constant is None:
+            self.prover.add_le(left, right, reason)
+            return
+        try:
+            self.prover.add_le(self.origin(left, op), self.origin(right, op), reason)
+        except Contradiction as error:
+            raise Contradiction(f"{why}, but {left} > {right}", error.chain) from None
+
+    def assume(self, condition: Cond, op: Operation, why: str) -> None:
+        """State that a condition holds because of `op`."""
+        self.prover.assume(condition, self.reason(why, op))
+
+    def fail(self, op: Operation, message: str) -> None:
+        """Say that `op` cannot be legal; raises `RelationFailure`."""
+        reason = self.reason(message, op)
+        raise RelationFailure(self.speaks_for.get(op, op), reason.text)
+
+    def reason(self, why: str, op: Operation, behind: Behind | None = None) -> Reason:
+        """Why something is so: because of `op`, or of the operation that it speaks for."""
+        meant = self.speaks_for.get(op)
+        if meant is not None:
+            why, op = why.replace(f"'{op.name}'", f"'{meant.name}'"), meant
+        return Reason(why, op, self.status, behind)
