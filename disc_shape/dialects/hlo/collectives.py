@@ -120,8 +120,13 @@ class AllGatherOp(CollectiveOp):
         for operand, result in zip(self.operands_.types, self.result.types, strict=True):
             check_dimension(self, "all_gather_dim", dimension, rank(operand))
             check_same_element(self, "operand and result", operand, result)
-            gathered = list(dims(operand))
-            whole, got = gathered[dimension], dims(result)[dimension]
+            gathered, found = list(dims(operand)), dims(result)
+            require(
+                len(found) == len(gathered),
+                f"ranks of '{self.name}' gathered operand and result differ: {len(gathered)} and"
+                f" {len(found)}",
+            )
+            whole, got = gathered[dimension], found[dimension]
             require(
                 whole != 0,
                 f"dimension {dimension} of '{self.name}' operand is 0, expected more to gather",

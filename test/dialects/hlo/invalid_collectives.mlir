@@ -482,3 +482,11 @@ func.func @all_reduce_lacks(%a: tensor<4xf32>) -> tensor<4xf32> {
   }) : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+// CHECK: ranks of 'stablehlo.all_gather' gathered operand and result differ: 2 and 1
+func.func @all_gather_rank(%a: tensor<?x4xf32>) {
+  %r = "stablehlo.all_gather"(%a) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<?x4xf32>) -> tensor<?xf32>
+  func.return
+}
