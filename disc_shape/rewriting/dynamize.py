@@ -55,10 +55,10 @@ class Dynamizer:
         default_factory=dict[Operation, tuple[Expr, ...]]
     )
     """For slices: where they end. For gathers and dynamic slices: the sizes of what they take."""
-    merged: dict[Expr, list[tuple[int, Expr]]] = field(
-        default_factory=dict[Expr, list[tuple[int, Expr]]]
+    merged: dict[Expr, list[tuple[tuple[int, Expr], ...]]] = field(
+        default_factory=dict[Expr, list[tuple[tuple[int, Expr], ...]]]
     )
-    """What was multiplied to a size by a reshape, in order, with the numbers that they were."""
+    """What reshapes multiplied to a size, in their orders, with the numbers that they were."""
 
     def __post_init__(self) -> None:
         self.solver = Solver(self.state)
@@ -229,7 +229,7 @@ class Dynamizer:
         Groups of dimensions with equal products, in which dimensions that were merged count as the
         ones that they are of; the first one of a group is what is left.
         """
-        before, sizes = self._factors(op.operand, shapes)
+        before, sizes = self._factors(op.operand, shape, shapes)
         result: list[Expr] = [const(size) for size in shape]
         i = j = 0
         while i < len(before) and j < len(shape):
@@ -262,20 +262,23 @@ class Dynamizer:
                     )
                 result[leading] = quotient
                 if rest == 1 and i - start > 1:
-                    parts = zip(before[start:i], sizes[start:i], strict=True)
-                    self.merged.setdefault(quotient, list(parts))
+                    parts = tuple(zip(before[start:i], sizes[start:i], strict=True))
+                    self.merged.setdefault(quotient, []).append(parts)
         return result
 
     def _factors(
-        self, value: SSAValue, shapes: Mapping[SSAValue, Shape]
+        self, value: SSAValue, wanted: Shape, shapes: Mapping[SSAValue, Shape]
     ) -> tuple[list[int], list[Expr]]:
-        """The dimensions of a value, those that were merged apart: numbers before, sizes now."""
+        """
+        The dimensions of a value, those that were merged apart, in the order in which the result
+        has them: numbers before, sizes now.
+        """
         pairs: list[tuple[int, Expr]] = []
         for number, size in zip(self._static(value, shapes), self.state.dims(value), strict=True):
-            parts = self.merged.get(self.state.prover.canonical(size), [])
-            pairs += (
-                parts if prod(one for one, _ in parts) == number and parts else [(number, size)]
-            )
+            known = self.merged.get(self.state.prover.canonical(size), [])
+            fitting = [parts for parts in known if prod(one for one, _ in parts) == number]
+            fitting.sort(key=lambda parts: not _within([one for one, _ in parts], wanted))
+            pairs += fitting[0] if fitting else [(number, size)]
         return [number for number, _ in pairs], [size for _, size in pairs]
 
     def _slice(self, op: SliceOp, shapes: Mapping[SSAValue, Shape]) -> list[Expr]:
@@ -368,6 +371,12 @@ class _errors:
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, RelationFailure | Contradiction):
             raise OperationError(f"'{self.op.name}' cannot be made dynamic: {error}", self.op)
+
+
+def _within(part: Sequence[int], whole: Sequence[int]) -> bool:
+    """True where a shape stands in another one as it is."""
+    ends = range(len(part), len(whole) + 1)
+    return any(list(whole[end - len(part) : end]) == list(part) for end in ends)
 
 
 def _number(size: Expr) -> int:

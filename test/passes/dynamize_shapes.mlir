@@ -71,3 +71,16 @@ func.func @trailing(%x: tensor<2x4xf32>) -> tensor<4x2xf32> {
   %2 = stablehlo.reshape %1 : (tensor<8xf32>) -> tensor<4x2xf32>
   return %2 : tensor<4x2xf32>
 }
+
+// -----
+
+// The same sizes merged in two orders: each is taken apart in its own.
+// CHECK-LABEL: func.func @orders(%x: tensor<?x5xf32>) -> (tensor<?x5xf32>, tensor<5x?xf32>)
+func.func @orders(%x: tensor<7x5xf32>) -> (tensor<7x5xf32>, tensor<5x7xf32>) {
+  %t = stablehlo.transpose %x, dims = [1, 0] : (tensor<7x5xf32>) -> tensor<5x7xf32>
+  %0 = stablehlo.reshape %t : (tensor<5x7xf32>) -> tensor<35xf32>
+  %1 = stablehlo.reshape %x : (tensor<7x5xf32>) -> tensor<35xf32>
+  %2 = stablehlo.reshape %1 : (tensor<35xf32>) -> tensor<7x5xf32>
+  %3 = stablehlo.reshape %0 : (tensor<35xf32>) -> tensor<5x7xf32>
+  return %2, %3 : tensor<7x5xf32>, tensor<5x7xf32>
+}
