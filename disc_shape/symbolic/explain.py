@@ -186,8 +186,11 @@ class Explainer:
             for symbol in cond.symbols if fact is None else fact.symbols:
                 if symbol not in values:
                     value = self.value_of(symbol, model)
-                    if value is not None:
-                        values[symbol] = value
+                    if value is None:
+                        continue
+                    if not inside(self.store.dims[symbol].declared, value):
+                        return None
+                    values[symbol] = value
             if fact is not None and all(s in values for s in fact.symbols):
                 if not value_in(fact.statement, values):
                     return None
