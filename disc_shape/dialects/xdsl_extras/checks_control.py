@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import cast
 
 from xdsl.dialects import cf, scf
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.exceptions import VerifyException
+
+from disc_shape.dialects.xdsl_extras.ranked import RankedTensor, compatible
 
 
 def _text(types: Sequence[Attribute]) -> str:
@@ -16,8 +20,18 @@ def _text(types: Sequence[Attribute]) -> str:
 def _same(
     op: Operation, what: str, found: Sequence[Attribute], wanted: Sequence[Attribute]
 ) -> None:
-    if tuple(found) != tuple(wanted):
+    pairs = zip(found, wanted, strict=False)
+    if len(found) != len(wanted) or not all(_agree(one, other) for one, other in pairs):
         raise VerifyException(f"{what} of '{op.name}' are {_text(found)}, expected {_text(wanted)}")
+
+
+def _agree(one: Attribute, other: Attribute) -> bool:
+    """One type, or tensors that say more or less of their sizes, as in code that never runs."""
+    if not isinstance(one, TensorType) or not isinstance(other, TensorType):
+        return one == other
+    left, right = cast("RankedTensor", one), cast("RankedTensor", other)
+    same = left.element_type == right.element_type
+    return same and compatible(left.get_shape(), right.get_shape())
 
 
 def _ends_in(op: Operation, region: Region, kind: type[Operation]) -> Operation:

@@ -34,7 +34,7 @@ class ForOp(scf.ForOp):
 
     Constraints:
     (c1) the region takes the counter, of the type of the bounds, and the carried values.
-    (c2) the region yields the carried values, of their types; they are the results.
+    (c2) the region yields the carried values, of their types; there is a result for each.
 
     Example:
     ```mlir
@@ -74,8 +74,11 @@ class ForOp(scf.ForOp):
         lists = {
             "region arguments": tuple(self.body.block.arg_types),
             "yielded values": (self.lb.type, *(last.operand_types if last is not None else ())),
-            "results": (self.lb.type, *self.result_types),
         }
+        if len(self.res) != len(carried):
+            raise VerifyException(
+                f"'{self.name}' has {len(self.res)} results, expected {len(carried)}"
+            )
         for what, types in lists.items():
             if types != (self.lb.type, *carried):
                 raise VerifyException(
