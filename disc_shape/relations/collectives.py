@@ -68,6 +68,8 @@ def times(
 def all_gather(op: AllGatherOp, state: RelationState) -> bool:
     axis, count = int_of(op.all_gather_dim), processes(op)
     for operand, result in zip(op.operands_, op.results, strict=True):
+        why = f"dimension {axis} of '{op.name}' operand is not empty"
+        state.assume(compare(">=", state.dim(operand, axis), 1), op, why)
         times(op, operand, result, axis, count, state)
     return True
 

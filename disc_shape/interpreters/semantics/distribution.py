@@ -9,12 +9,24 @@ from xdsl.ir import Operation
 
 from disc_shape.interpreters.core import Frame, Step, semantics
 from disc_shape.interpreters.kernels.arrays import Array, KernelError
-from disc_shape.interpreters.reading import pairs_of
+from disc_shape.interpreters.reading import int_of, pairs_of
 from disc_shape.interpreters.values import TOKEN
 
 
+@semantics("hlo.all_gather")
+def bind_all_gather(op: Operation) -> Step:
+    """A group of one has gathered what it has, but for an empty dimension, which none may have."""
+    axis = int_of(op, "all_gather_dim")
+
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        if any(operand.shape[axis] == 0 for operand in ins):
+            raise KernelError(f"dimension {axis} of the operand is 0, expected more")
+        return ins
+
+    return step
+
+
 @semantics(
-    "hlo.all_gather",
     "hlo.all_reduce",
     "hlo.all_to_all",
     "hlo.collective_broadcast",

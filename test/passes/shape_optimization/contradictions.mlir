@@ -146,3 +146,13 @@ func.func @while(%x: tensor<?xf32>, %y: tensor<3xf32>, %n: tensor<i1>) -> tensor
   stablehlo.custom_call @use(%u) {has_side_effect = true} : (tensor<4xf32>) -> ()
   return %r#0 : tensor<?xf32>
 }
+
+// -----
+
+// what is gathered along is not empty, here or at run time
+// CHECK: (dimension 0 of '%a') in [1, inf] cannot be 0 in [0, 0]
+func.func @gather_of_nothing(%a: tensor<?xf32>, %e: tensor<0xf32>) -> tensor<?xf32> {
+  %0 = "stablehlo.all_gather"(%a) <{all_gather_dim = 0 : i64, replica_groups = dense<0> : tensor<1x1xi64>}> : (tensor<?xf32>) -> tensor<?xf32>
+  %1 = stablehlo.add %0, %e : (tensor<?xf32>, tensor<0xf32>) -> tensor<?xf32>
+  return %1 : tensor<?xf32>
+}

@@ -95,6 +95,13 @@ def test_all_gather(relate: Relate) -> None:
     assert r.result() == (a, b * 2)
 
 
+def test_what_is_gathered_along_is_not_empty(relate: Relate) -> None:
+    r = relate(f"%0: {T}", gather(PAIRS), T)
+    a, b = r.arg(0)
+    assert r.proves(compare(">=", b, 1))
+    assert not r.proves(compare(">=", a, 1))
+
+
 def test_all_gather_over_all_partitions_has_an_unknown_factor(relate: Relate) -> None:
     r = relate(f"%0: {T}", gather(PAIRS, CHANNEL), T)
     a, b = r.arg(0)
