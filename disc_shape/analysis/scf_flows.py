@@ -19,6 +19,7 @@ from disc_shape.analysis.regions import (
     register_flow,
     yielded,
 )
+from disc_shape.dialects.xdsl_extras.forall import ForallOp
 from disc_shape.relations.value_types import is_dynamic
 
 
@@ -46,6 +47,17 @@ def _scf_parallel(op: Operation) -> Flow | None:
         return None
     counters = zip(op.body.block.args, op.lowerBound, op.upperBound, op.step, strict=True)
     return Flow(Runs.LOOP, counters=tuple(Counter(*one) for one in counters))
+
+
+def _scf_forall(op: Operation) -> Flow | None:
+    """Its turns write into the tensors that they share, whose shapes stay."""
+    assert isinstance(op, ForallOp)
+    shared = op.body.block.args[len(op.static_upper) :]
+    carried = tuple(
+        Carried(init, (argument,), (argument,), result, written=True)
+        for init, argument, result in zip(op.outs, shared, op.filled, strict=True)
+    )
+    return Flow(Runs.LOOP, carried)
 
 
 def _scf_for(op: Operation) -> Flow | None:
@@ -76,5 +88,6 @@ register_flow(once, scf.ExecuteRegionOp)
 register_flow(one_of, scf.IfOp)
 register_flow(_scf_index_switch, scf.IndexSwitchOp)
 register_flow(_scf_for, scf.ForOp)
+register_flow(_scf_forall, ForallOp)
 register_flow(_scf_while, scf.WhileOp)
 register_flow(_scf_parallel, scf.ParallelOp)

@@ -97,3 +97,25 @@ def parallel_sum(b: Builder) -> bool:
     b.line("}) : (index, index, index, index) -> index")
     small_iota(b, name)
     return True
+
+
+@family
+def filled_together(b: Builder) -> bool:
+    """`scf.forall` whose turns fill a vector with its first element."""
+    x = b.pick(lambda v: v.rank == 1)
+    if x is None or b.depth > 2:
+        return False
+    name, turn, shared, first, part = (b.name() for _ in range(5))
+    zero = b.op("arith.constant 0 : index", "i")
+    count = b.size_index(x.sizes[0])
+    b.line(f"{name} = scf.forall ({turn}) in ({count}) shared_outs({shared} = {x.name})")
+    b.line(f"    -> ({x.type}) {{")
+    b.line(f"  {first} = tensor.extract {x.name}[{zero}] : {x.type}")
+    b.line(f"  {part} = tensor.from_elements {first} : tensor<1x{x.element}>")
+    b.line("  scf.forall.in_parallel {")
+    b.line(f"    tensor.parallel_insert_slice {part} into {shared}[{turn}] [1] [1]")
+    b.line(f"        : tensor<1x{x.element}> into {x.type}")
+    b.line("  }")
+    b.line("}")
+    b.add(name, x.element, x.sizes, x.shown)
+    return True

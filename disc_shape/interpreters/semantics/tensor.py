@@ -224,18 +224,33 @@ def _is_reduced(shape: Sequence[int], sizes: Sequence[int]) -> bool:
     return all(other == 1 for other in rest)
 
 
+def _insert(op: Operation, source: Array, whole: Array, numbers: Sequence[Array]) -> None:
+    where, sizes = _slices(op, whole, numbers)
+    if not _is_reduced(source.shape, sizes):
+        raise KernelError(
+            f"source of shape {shapes.shape_text(source.shape)} is no slice of shape"
+            f" {shapes.shape_text(sizes)}"
+        )
+    whole[where] = shapes.reshape(source, sizes)
+
+
 @semantics("tensor.insert_slice")
 def bind_insert_slice(op: Operation) -> Step:
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        source, result = ins[0], ins[1].copy()
-        where, sizes = _slices(op, result, ins[2:])
-        if not _is_reduced(source.shape, sizes):
-            raise KernelError(
-                f"source of shape {shapes.shape_text(source.shape)} is no slice of shape"
-                f" {shapes.shape_text(sizes)}"
-            )
-        result[where] = shapes.reshape(source, sizes)
+        result = ins[1].copy()
+        _insert(op, ins[0], result, ins[2:])
         return (result,)
+
+    return step
+
+
+@semantics("tensor.parallel_insert_slice")
+def bind_parallel_insert_slice(op: Operation) -> Step:
+    """Writes into the tensor itself, which is the one that all turns of the loop share."""
+
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        _insert(op, ins[0], ins[1], ins[2:])
+        return ()
 
     return step
 

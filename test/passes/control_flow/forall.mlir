@@ -1,0 +1,41 @@
+// RUN: disc-opt %s --split-input-file -p shape-optimization | filecheck %s
+
+// Turns write into the tensors that they share; their shapes stay.
+// CHECK-LABEL: func.func @filled
+// CHECK-SAME: (%a: tensor<?x4xf32, [@S0, @C4]>, %b: tensor<?x4xf32, [@S0, @C4]>
+// CHECK: scf.forall (%i) in (%{{.*}}) shared_outs(%x = %s) -> (tensor<?x4xf32, [@S0, @C4]>)
+// CHECK: into tensor<?x4xf32, [@S0, @C4]>
+func.func @filled(%a: tensor<?x4xf32>, %b: tensor<?x4xf32>, %v: tensor<1x4xf32>) -> tensor<?x4xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %a, %c0 : tensor<?x4xf32>
+  %s = stablehlo.add %a, %b : tensor<?x4xf32>
+  %1 = scf.forall (%i) in (%n) shared_outs(%x = %s) -> (tensor<?x4xf32>) {
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %v into %x[%i, 0] [1, 4] [1, 1] : tensor<1x4xf32> into tensor<?x4xf32>
+    }
+  }
+  %2 = stablehlo.subtract %1, %b : tensor<?x4xf32>
+  return %2 : tensor<?x4xf32>
+}
+
+// -----
+
+// What they hold does not stay: the result is no longer of the sizes of `%a`.
+// CHECK-LABEL: func.func @sizes
+// CHECK-SAME: (%a: tensor<?x?xf32, [@[[A:.*]], @[[B:.*]]]>
+// CHECK: stablehlo.dynamic_iota %{{.*}}, dim = 0 : (tensor<2xindex>) -> tensor<?x?xf32, [@[[C:.*]], @[[D:.*]]]>
+// CHECK: disc_shape.SymbolDim @[[C]]
+func.func @sizes(%a: tensor<?x?xf32>, %v: tensor<1xindex>) -> (tensor<?x?xf32>, tensor<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = tensor.dim %a, %c0 : tensor<?x?xf32>
+  %n = tensor.dim %a, %c1 : tensor<?x?xf32>
+  %s = tensor.from_elements %m, %n : tensor<2xindex>
+  %1 = scf.forall (%i) in (2) shared_outs(%x = %s) -> (tensor<2xindex>) {
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %v into %x[%i] [1] [1] : tensor<1xindex> into tensor<2xindex>
+    }
+  }
+  %2 = stablehlo.dynamic_iota %1, dim = 0 : (tensor<2xindex>) -> tensor<?x?xf32>
+  return %2, %a : tensor<?x?xf32>, tensor<?x?xf32>
+}
