@@ -43,6 +43,9 @@ from disc_shape.symbolic import (
     sym,
 )
 
+RELIED_ON = "disc_shape.relied_on"
+"""Marks a graph by whose assumptions the program has been simplified."""
+
 STATUS = {"derived": Status.DERIVED, "guarded": Status.GUARDED, "assumed": Status.ASSUMED}
 
 
@@ -67,6 +70,14 @@ class SavedConstraints:
     The symbols that `bind_dim` and `disc_shape.dims` name in the functions analysed so far: they
     keep their names.
     """
+
+    @property
+    def is_relied_on(self) -> bool:
+        """
+        True when operations may be what they are because of what the graph assumes, and so imply it
+        in their turn: the module has been simplified by these assumptions.
+        """
+        return self.graph is not None and RELIED_ON in self.graph.attributes
 
     def promised_names(self, *statuses: Status) -> frozenset[str]:
         """The symbols that a fact of one of these statuses makes equal to something."""

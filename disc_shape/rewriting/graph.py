@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith, func
-from xdsl.dialects.builtin import FunctionType, IntegerAttr, ModuleOp
+from xdsl.dialects.builtin import FunctionType, IntegerAttr, ModuleOp, UnitAttr
 from xdsl.ir import Block, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
+from disc_shape.analysis.constraints import RELIED_ON
 from disc_shape.dialects.disc_shape import (
     GRAPH,
     DimOp,
@@ -36,8 +37,12 @@ STATUS: dict[Status, FactStatus] = {
 }
 
 
-def write_constraints(module: ModuleOp, labels: ModuleLabels) -> None:
-    """Replace the symbols and the graph of a module by those of `labels`, at its end."""
+def write_constraints(module: ModuleOp, labels: ModuleLabels, *, simplified: bool = False) -> None:
+    """
+    Replace the symbols and the graph of a module by those of `labels`, at its end. A graph that
+    assumes something is marked when the module has been `simplified` by it: from then on operations
+    may rest on it.
+    """
     block = module.body.block
     for op in list(block.ops):
         if isinstance(op, SymbolDimOp) or op is labels.saved.graph:
@@ -50,6 +55,9 @@ def write_constraints(module: ModuleOp, labels: ModuleLabels) -> None:
     labels.add_pinned()
     if writer.ops:
         graph = writer.function()
+        assumes = any(fact.status is Status.ASSUMED for fact in labels.facts.values())
+        if assumes and (simplified or labels.saved.is_relied_on):
+            graph.attributes[RELIED_ON] = UnitAttr()
         block.add_op(graph)
     for label in labels.labels.values():
         if label.value is not None and not label.named and label.saved is None:

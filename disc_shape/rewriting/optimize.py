@@ -120,7 +120,7 @@ def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | No
         rewriter.sizes.made.arrange(facts.function.body)
     if steps.annotate:
         labels.keep_the_rest(analysis.functions)
-        write_constraints(module, labels)
+        write_constraints(module, labels, simplified=True)
         if any(facts.shapes.state.supposes_no_wrap for facts in analysis.functions):
             module.attributes[NO_WRAP] = UnitAttr()
 

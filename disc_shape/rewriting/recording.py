@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from xdsl.ir import Operation
 
+from disc_shape.analysis.constraints import SavedFact
 from disc_shape.analysis.known_info import has_known_info
 from disc_shape.analysis.regions import values_inside
 from disc_shape.dialects.disc_shape import PredicateOp, value_symbols
@@ -145,7 +146,7 @@ class FactRecorder:
     def _record_saved(self) -> None:
         for fact in self.bindings.saved.facts:
             names = [symbol.name for symbol in fact.condition.symbols]
-            if fact.status is Status.ASSUMED and self._is_derived(fact.condition):
+            if self._may_be_implied(fact) and self._is_derived(fact.condition):
                 continue
             if all(name in self.bindings.sizes for name in names):
                 mapping: dict[Expr, Expr] = {}
@@ -225,12 +226,11 @@ class FactRecorder:
     def _keep_promises(self) -> None:
         """
         What was guarded or assumed stays so: by now types and sizes rest on it as well, and make
-        it look implied. Assumptions over names from outside alone are what somebody has written,
-        and may turn out to be implied.
+        it look implied.
         """
         for fact in self.bindings.saved.facts:
             names = [symbol.name for symbol in fact.condition.symbols]
-            written = fact.status is Status.ASSUMED and self.module.outside.issuperset(names)
+            written = self._may_be_implied(fact) and self.module.outside.issuperset(names)
             if fact.status is Status.DERIVED or written:
                 continue
             mapping: dict[Expr, Expr] = {}
@@ -242,6 +242,13 @@ class FactRecorder:
             if len(mapping) == len(names):
                 for part in conjuncts(tidy(fact.condition.substitute(mapping))):
                     self.module.weaken(part, fact.status)
+
+    def _may_be_implied(self, fact: SavedFact) -> bool:
+        """
+        Whether a fact may turn out to hold whatever is promised: an assumption that somebody has
+        written, as long as nothing has been computed with the help of assumptions.
+        """
+        return fact.status is Status.ASSUMED and not self.bindings.saved.is_relied_on
 
     def _name_of(self, name: str, size: Expr) -> Expr | None:
         """What a symbol of the input is called in the output."""

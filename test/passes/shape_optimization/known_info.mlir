@@ -57,7 +57,7 @@ func.func @pad(%x: tensor<?x?xf32>, %v: tensor<f32>, %a: tensor<2xi32>, %b: tens
 // CHECK-NEXT:   lmhlo.real_dynamic_slice ins(%x, %s, %l, %t : memref<?x8xf32>, memref<2xi32>, memref<2xi32>, memref<2xi32>) outs(%o : memref<?x?xf32>) {kDiscSliceOpStaticKnownInfo = {limit_indices = dense<[-1, 7]> : tensor<2xi64>, start_indices = dense<[0, 1]> : tensor<2xi64>, strides = dense<[1, 2]> : tensor<2xi64>}}
 // CHECK-NEXT:   func.return %0, %c3 : index, index
 // CHECK-NEXT: }
-// CHECK-NEXT: func.func @shape_constraint_graph() {
+// CHECK-NEXT: func.func @shape_constraint_graph() attributes {disc_shape.relied_on} {
 // CHECK-NEXT:   %c3 = arith.constant 3 : index
 // CHECK-NEXT:   %S1 = disc_shape.dim @S1
 // CHECK-NEXT:   %S0 = disc_shape.dim @S0

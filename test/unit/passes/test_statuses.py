@@ -204,22 +204,7 @@ def test_what_a_model_derives_rests_on_no_guard(name: str) -> None:
     examine(original, sizes, PIPELINES, 1)
 
 
-KNOWN = {
-    4: "sizes computed with the help of a promise are what buffers have; read again on buffers, "
-    "what operations say of these sizes counts as derived, and the promise follows from it",
-}
-"""Programs for which the claim does not hold yet, and why."""
-
-
-@pytest.mark.parametrize(
-    "index",
-    [
-        pytest.param(index, marks=pytest.mark.xfail(strict=True, reason=KNOWN[index]))
-        if index in KNOWN
-        else index
-        for index in range(PROGRAMS)
-    ],
-)
+@pytest.mark.parametrize("index", range(PROGRAMS))
 def test_what_a_random_program_derives_rests_on_no_guard(index: int) -> None:
     original, sizes = programs()[index]
     examine(original, sizes, PIPELINES, index)
