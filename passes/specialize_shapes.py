@@ -13,6 +13,7 @@ from xdsl.utils.arg_spec import ArgSpec
 
 from disc_shape.errors import OperationError
 from disc_shape.frontends.specialize import Specialization
+from disc_shape.rewriting.graph import LARGEST_INDEX
 
 ENTRY = re.compile(r"\s*@?(?P<name>[\w$.]+)\s*=\s*(?P<sizes>\d+(?:\s*\|\s*\d+)*)\s*$")
 
@@ -105,4 +106,7 @@ def parse_entry(text: str, module: ModuleOp, exact: bool) -> tuple[str, tuple[in
         raise OperationError(f"expected {form}, got '{text.strip()}'", module)
     if len(set(values)) != len(values):
         raise OperationError(f"a likely size is given twice in '{text.strip()}'", module)
+    if max(values) > LARGEST_INDEX:
+        message = f"a size is at most {LARGEST_INDEX}, got {max(values)}"
+        raise OperationError(message, module)
     return match["name"], values

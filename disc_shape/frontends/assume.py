@@ -165,9 +165,22 @@ class Assumptions:
         try:
             self.facts.add(condition, Status.ASSUMED, statement.text)
         except OperationError as error:
-            if isinstance(statement, Condition) and holds_never(statement.condition):
-                raise statement.error(f"'{statement.text}' never holds") from None
+            if isinstance(statement, Condition) and holds_never(condition):
+                message = f"'{statement.text}' never holds{self._found(statement)}"
+                raise statement.error(message) from None
             raise statement.error(str(error), error.notes) from None
+
+    def _found(self, statement: Condition) -> str:
+        """The numbers that the dimensions have a condition speaks of, as a part of its message."""
+        found: list[str] = []
+        for symbol in statement.condition.symbols:
+            place = PLACE.fullmatch(symbol.name)
+            if place is not None:
+                argument = self.argument(place["argument"], statement)
+                size = self.size(argument, int(place["axis"]), statement)
+                if size.constant is not None:
+                    found.append(f"{symbol.name} is {size}")
+        return f": {', '.join(found)}" if found else ""
 
     def _hint(self, statement: Likely) -> None:
         if statement.name not in self._bound:

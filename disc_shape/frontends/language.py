@@ -20,6 +20,7 @@ from dataclasses import dataclass
 
 from xdsl.ir import Operation
 
+from disc_shape.rewriting.graph import LARGEST_INDEX
 from disc_shape.symbolic import (
     Cond,
     Expr,
@@ -35,6 +36,7 @@ from disc_shape.symbolic.nodes import postorder
 from disc_shape.symbolic.parsing import ExpressionSyntaxError
 
 NAME = re.compile(r"[A-Za-z_]\w*")
+_NUMBER = re.compile(r"(?<!\w)\d+(?!\w)")
 _NAMING = re.compile(r"\s*%?(?P<argument>[A-Za-z_]\w*|\d+)\s*:\s*\[(?P<dims>.*)\]\s*$")
 _BEGINS_AS_NAMING = re.compile(r"\s*%?(?:[A-Za-z_]\w*|\d+)\s*:")
 _MEMBERSHIP = re.compile(
@@ -123,6 +125,10 @@ def _split(text: str) -> Iterator[Statement]:
 
 def _parse(statement: Statement) -> Statement:
     place = (statement.text, statement.line, statement.column)
+    for number in _NUMBER.findall(statement.text):
+        if int(number) > LARGEST_INDEX:
+            message = f"{number} is larger than any size, which is at most {LARGEST_INDEX}"
+            raise statement.error(message, at=number)
     naming = _NAMING.match(statement.text)
     if naming is not None:
         return Naming(*place, naming["argument"], tuple(_dims(statement, naming["dims"])))

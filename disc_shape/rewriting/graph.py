@@ -30,6 +30,9 @@ from disc_shape.rewriting.labels import Label, LabelFact, ModuleLabels
 from disc_shape.rewriting.sizes import INDEX
 from disc_shape.symbolic import Comparison, Expr, Mod, Product, Status, Sum, const, sym
 
+LARGEST_INDEX = (1 << 63) - 1
+"""The largest number of type `index`, in which sizes are counted."""
+
 STATUS: dict[Status, FactStatus] = {
     Status.DERIVED: "derived",
     Status.GUARDED: "guarded",
@@ -153,7 +156,7 @@ class GraphWriter:
         return None
 
     def _is_term(self, *sizes: Expr) -> bool:
-        return all(size.name is not None or size.constant is not None for size in sizes)
+        return all(size.name is not None or _is_index(size) for size in sizes)
 
     def _terms(self, sizes: Sequence[Expr]) -> list[SSAValue]:
         return [self._term(size) for size in sizes]
@@ -177,6 +180,11 @@ class GraphWriter:
         return op
 
 
+def _is_index(size: Expr) -> bool:
+    """Whether a size is a number that an attribute of type `index` holds: one of 64 bits."""
+    return size.constant is not None and -LARGEST_INDEX <= size.constant <= LARGEST_INDEX
+
+
 def _factors(size: Expr) -> list[Expr]:
     """The factors of a product of symbols, a constant first; empty for anything else."""
     coefficient, monomial = 1, size
@@ -184,7 +192,7 @@ def _factors(size: Expr) -> list[Expr]:
         if size.constant_term or len(size.terms) != 1:
             return []
         monomial, coefficient = size.terms[0]
-    if coefficient < 0:
+    if coefficient < 0 or not _is_index(const(coefficient)):
         return []
     if isinstance(monomial, Product):
         factors = [base for base, power in monomial.factors for _ in range(power)]
@@ -200,10 +208,12 @@ def _affine(size: Expr) -> tuple[AffineExpr, list[str]] | None:
     constant, terms = (
         (size.constant_term, size.terms) if isinstance(size, Sum) else (0, ((size, 1),))
     )
+    if not _is_index(const(constant)):
+        return None
     names: list[str] = []
     result: AffineExpr | None = None
     for term, coefficient in terms:
-        if term.name is None:
+        if term.name is None or not _is_index(const(coefficient)):
             return None
         part: AffineExpr = AffineDimExpr(len(names))
         names.append(term.name)

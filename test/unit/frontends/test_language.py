@@ -110,6 +110,12 @@ def test_good_texts_are_taken(text: str) -> None:
         ("x: [b, s]; s % 4 = 0", (1, 18), "cannot read 's % 4 = 0': unexpected character '='"),
         ("x: [b]", (1, 1), "argument 'x' has rank 2, got 1 sizes"),
         ("x: [b, s]\n  8 <= s <= 4", (2, 3), "'8 <= s <= 4' never holds"),
+        ("y[1] % 3 == 0", (1, 1), "'y[1] % 3 == 0' never holds: y[1] is 4"),
+        (
+            "x: [b, s]; s < 9223372036854775808",
+            (1, 16),
+            "9223372036854775808 is larger than any size, which is at most 9223372036854775807",
+        ),
         ("x: [b, s+]", (1, 10), "cannot read 's+': unexpected end"),
         ("x: [a b, 3]", (1, 7), "cannot read 'a b': unexpected 'b'"),
         ("x: [b, s]; s % == 3", (1, 16), "cannot read 's % == 3': unexpected '=='"),
