@@ -41,6 +41,7 @@ from xdsl.traits import NoMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.type import have_compatible_shape
 
+from disc_shape.dialects.xdsl_extras.atomics import ATOMICS
 from disc_shape.dialects.xdsl_extras.buffers import BUFFER, OTHER, Ranked
 from disc_shape.dialects.xdsl_extras.literals import exact, parse_exact_attribute
 from disc_shape.dialects.xdsl_extras.memory import IN_CLAUSES, parse_alignment
@@ -289,7 +290,7 @@ SHORT: tuple[type[IRDLOperation], ...] = (
 for _short in SHORT:
     _short.print = Operation.print
 
-MENDED = {op.name for op in (*SHORT, *IN_CLAUSES, *OTHER)}
+MENDED = {op.name for op in (*SHORT, *IN_CLAUSES, *OTHER, *ATOMICS)}
 
 MemRef = Dialect(
     "memref",
@@ -298,6 +299,7 @@ MemRef = Dialect(
         *SHORT,
         *IN_CLAUSES,
         *OTHER,
+        *ATOMICS,
         ReshapeOp,
     ],
     [*memref.MemRef.attributes],
