@@ -142,10 +142,16 @@ def may_divide_by_zero(recipe: Recipe) -> bool:
     if not isinstance(recipe, Computed):
         return False
     if recipe.kind in DIVISIONS:
-        divisor = recipe.operands[1]
-        if divisor == 0 or not isinstance(divisor, int):
+        if not _is_positive(recipe.operands[1]):
             return True
     return any(map(may_divide_by_zero, recipe.operands))
+
+
+def _is_positive(recipe: Recipe) -> bool:
+    """Whether a size is a positive number, or at least one."""
+    if isinstance(recipe, Computed) and recipe.kind is arith.MaxSIOp:
+        return any(map(_is_positive, recipe.operands))
+    return isinstance(recipe, int) and recipe > 0
 
 
 def compute(recipe: Recipe, given: Given, writer: Memory) -> Size:

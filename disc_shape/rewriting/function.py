@@ -102,6 +102,7 @@ class Rewriter:
         self._kept_guards = sum(not guard.proved for guard in shapes.guards)
         self._passed = 0
         self.sizes.is_settled = self.is_settled
+        self.sizes.is_known_behind = self.is_known_behind
 
     def is_unreachable(self, op: Operation) -> bool:
         """True for operations in regions and blocks that no legal run enters."""
@@ -123,15 +124,26 @@ class Rewriter:
         learned of it from a guard further down that stays, or behind it. Otherwise that guard
         would end up proving itself. With `to_prove`, nothing that may help to prove a condition.
         """
-        if self._passed == self._kept_guards:
-            return True
+        return self._passed == self._kept_guards or self._learned(node, to_prove) <= self._passed
+
+    def _learned(self, node: Expr | Cond, to_prove: bool = False) -> int:
+        """Behind how many guards that stay something was last learned that `is_settled` minds."""
         mentions: list[Mention] = [Mention.PROOFS] if to_prove else []
         if to_prove or has_atom(node):
             mentions.append(Mention.ATOMS)
         if to_prove or has_product(node):
             mentions.append(Mention.PRODUCTS)
         last_learned = self.shapes.last_learned
-        return all(last_learned(symbol, *mentions) <= self._passed for symbol in node.symbols)
+        return max((last_learned(symbol, *mentions) for symbol in node.symbols), default=0)
+
+    def is_known_behind(self, size: Expr, value: SSAValue) -> bool:
+        """
+        True when the bounds of a size are known where a value is defined: no guard that stays
+        stands behind that and has to do with them.
+        """
+        last = self._learned(size) if self._kept_guards else 0
+        kept = [guard.op for guard in self.shapes.guards if not guard.proved]
+        return last == 0 or self.order.number(kept[last - 1]) < self.sizes.made.position(value)
 
     def canonical(self, size: Expr) -> Expr:
         """A size as it may be written where the walk stands."""

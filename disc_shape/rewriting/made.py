@@ -37,11 +37,12 @@ class Made:
         """The value that is defined last, all of them dominating one user."""
         best = values[0]
         for value in values[1:]:
-            if self._position(value) > self._position(best):
+            if self.position(value) > self.position(best):
                 best = value
         return best
 
-    def _position(self, value: SSAValue) -> int:
+    def position(self, value: SSAValue) -> int:
+        """Where a value is defined, in the order of the function."""
         if isinstance(value, OpResult):
             return self.order.number(value.op)
         assert isinstance(value, BlockArgument)

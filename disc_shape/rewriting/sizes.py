@@ -67,6 +67,7 @@ class Sizes:
     _casts: dict[tuple[SSAValue, Attribute], SSAValue] = field(
         default_factory=dict["tuple[SSAValue, Attribute]", SSAValue]
     )
+    _positives: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     _kept_vectors: dict[tuple[Expr, ...], list[SSAValue]] = field(
         default_factory=dict[tuple[Expr, ...], "list[SSAValue]"]
     )
@@ -79,6 +80,11 @@ class Sizes:
     """
     False for a size of which not everything known may be used. Such a size is computed from its
     own symbols, each read at its own home, and shares nothing with sizes known to be equal.
+    """
+    is_known_behind: Callable[[Expr, SSAValue], bool] = field(default=lambda size, value: True)
+    """
+    False for a size of which something was learned from a check that stands behind the definition
+    of a value, or behind that check.
     """
 
     def __post_init__(self) -> None:
@@ -234,6 +240,7 @@ class Sizes:
         """The same after a clean-up may have erased values made here: nothing is made yet."""
         fresh = Sizes(self.state, order, self.entry)
         fresh.is_settled = self.is_settled
+        fresh.is_known_behind = self.is_known_behind
         fresh._forwarded.update(self._forwarded)
         return fresh
 
@@ -297,7 +304,7 @@ class Sizes:
             case FloorDiv():
                 if not self._positive(size.rhs):
                     return None
-                return self._binary(arith.FloorDivSIOp, size.lhs, size.rhs, user)
+                return self._divide(arith.FloorDivSIOp, size.lhs, size.rhs, user)
             case Mod():
                 return self._mod(size, user)
             case Min():
@@ -318,8 +325,8 @@ class Sizes:
             return None
         low = self.state.prover.range(size.lhs)[0]
         if low is not None and low >= 0:
-            return self._binary(arith.RemSIOp, size.lhs, size.rhs, user)
-        quotient = self._binary(arith.FloorDivSIOp, size.lhs, size.rhs, user)
+            return self._divide(arith.RemSIOp, size.lhs, size.rhs, user)
+        quotient = self._divide(arith.FloorDivSIOp, size.lhs, size.rhs, user)
         whole = self._chain(arith.MuliOp, [quotient, self.index(size.rhs, user)])
         return self._chain(arith.SubiOp, [self.index(size.lhs, user), whole])
 
@@ -358,10 +365,40 @@ class Sizes:
         total = self._chain(arith.AddiOp, positive)
         return self._chain(arith.SubiOp, [total, *negative])
 
-    def _binary(
+    def _divide(
         self, kind: type[Operation], lhs: Expr, rhs: Expr, user: Operation
     ) -> SSAValue | None:
-        return self._chain(kind, [self.index(lhs, user), self.index(rhs, user)])
+        """
+        A division, which must not stop a run in front of a check that would stop it with a message.
+
+            %q = arith.floordivsi %n, %d : index
+            cf.assert %ok, "..."                          // says that %d is positive
+        =>
+            %p = arith.maxsi %d, %c1 : index
+            %q = arith.floordivsi %n, %p : index
+            cf.assert %ok, "..."
+        """
+        value, divisor = self.index(lhs, user), self.index(rhs, user)
+        if value is None or divisor is None:
+            return None
+        made_behind = self.made.latest([value, divisor])
+        if not self._counts_from_one(rhs) and not self.is_known_behind(rhs, made_behind):
+            divisor = self._at_least_one(divisor)
+        return self._chain(kind, [value, divisor])
+
+    def _counts_from_one(self, size: Expr) -> bool:
+        """True for a constant, and for a sum of that and sizes, which are never negative."""
+        if not isinstance(size, Sum):
+            return size.constant is not None
+        homes = [self.state.homes.get(symbol) for symbol in size.symbols]
+        are_sizes = all(home is not None and not home.of_contents for home in homes)
+        return are_sizes and size.constant_term > 0 and all(factor > 0 for _, factor in size.terms)
+
+    def _at_least_one(self, divisor: SSAValue) -> SSAValue | None:
+        found = self._positives.get(divisor)
+        if found is None and (made := self._chain(arith.MaxSIOp, [divisor, self.constant(1)])):
+            found = self._positives[divisor] = made
+        return found
 
     def _chain(self, kind: type[Operation], values: Sequence[SSAValue | None]) -> SSAValue | None:
         result = values[0]
