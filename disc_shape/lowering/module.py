@@ -23,6 +23,7 @@ LOWERINGS = tuple(
     for name in (
         "annotations",
         "control_flow",
+        "forall",
         "gathers",
         "hlo",
         "linalg",

@@ -10,6 +10,7 @@ from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.narrow import as_tensor
+from disc_shape.dialects.xdsl_extras.gather import ParallelInsertSliceOp
 from disc_shape.dialects.xdsl_extras.tensor import GenerateOp, RankOp, ReshapeOp
 from disc_shape.lowering.control_flow import lower_exit
 from disc_shape.lowering.function import FunctionLowering
@@ -154,7 +155,16 @@ def lower_insert_slice(op: Operation, lowering: FunctionLowering) -> None:
     """
     assert isinstance(op, tensor.InsertSliceOp)
     source = lowering.buffer(op.source)
-    target = writable(op.dest, op.result, lowering)
+    copy_into_part(op, source, writable(op.dest, op.result, lowering), lowering)
+
+
+def copy_into_part(
+    op: tensor.InsertSliceOp | ParallelInsertSliceOp,
+    source: SSAValue,
+    target: SSAValue,
+    lowering: FunctionLowering,
+) -> None:
+    """Copy a buffer into the part of another one that an insertion names."""
     part = subview(
         target,
         _mixed(op.static_offsets, op.offsets),

@@ -115,6 +115,9 @@ def bind_forall(op: Operation) -> Step:
             args = [np.asarray(index, np.int64) for index in indices]
             last, _ = frame.run_region(op.body, [*args, *filled])
             if isinstance(last, InParallelOp):
+                for insert in last.region.block.ops:  # What is written may be a part of the shared.
+                    source = insert.operands[0]
+                    frame.values[source] = frame.values[source].copy()
                 frame.run_region(last.region, [])
         return filled
 
