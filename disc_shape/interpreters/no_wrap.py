@@ -3,12 +3,15 @@
 Claimed is arithmetic whose result reaches a shape operand, a guard or the index of an element,
 whatever else uses it: through integer operations, calls and the regions of control flow. Other
 integers, those of type `index` too, are data, which is modular, and nothing is claimed of them.
+Nor is such an integer rounded where it is a float of 64 bits on its way; a smaller float is held by
+the integer that it becomes.
 """
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import cast
 
 from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, TensorType, i1
@@ -71,8 +74,23 @@ def _is_integer(kind: Attribute) -> bool:
     return element != i1 and isinstance(element, IntegerType | IndexType)
 
 
+def _check_floats(
+    op: Operation, _frame: Frame, ins: Sequence[Array], outs: Sequence[Array]
+) -> None:
+    """The same number in another type."""
+    before, after = ([int(number) for number in array.flat] for array in (ins[0], outs[0]))
+    if before != after:
+        raise ClaimError(
+            f"'{op.name}' rounds or wraps, which {ATTRIBUTE} excludes: {ins[0].tolist()} gives"
+            f" {outs[0].tolist()}",
+            op,
+        )
+
+
 def hook_of(op: Operation, shapes: ShapeComputations) -> Hook | None:
     """Compare an operation's machine result with the mathematical one."""
+    if op in shapes.exact:
+        return partial(_check_floats, op)
     rest = op.name.rpartition(".")[2]
     if (rest not in _EXACT and rest not in _SAME) or op.name not in CARRIERS:
         return None

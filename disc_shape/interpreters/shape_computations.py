@@ -10,6 +10,8 @@ from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, TensorType
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
+from disc_shape.dialects.hlo.rounding import SIZE_BITS, integer_behind
+
 SHAPE_OPERANDS: dict[str, tuple[int, ...]] = {
     "dynamic_broadcast_in_dim": (1,),
     "dynamic_reshape": (1,),
@@ -101,6 +103,8 @@ class ShapeComputations:
         self._functions: dict[str, FuncOp] = {}
         self._calls: dict[str, list[CallOp]] = {}
         self._values: set[SSAValue] = set()
+        self.exact: set[Operation] = set()
+        """Conversions from and to float that change no number, for integers that come back."""
         work: list[SSAValue] = []
         for op in module.walk():
             if isinstance(op, FuncOp):
@@ -123,7 +127,12 @@ class ShapeComputations:
             yield from self._arguments(value)
         elif isinstance(value, OpResult):
             op = value.op
-            if op.name in CARRIERS or op.name in CONDITIONS:
+            rounded = integer_behind(op)
+            if rounded is not None:
+                source, bits = rounded
+                self.exact.update((op, source) if bits >= SIZE_BITS else (op,))
+                yield from source.operands
+            elif op.name in CARRIERS or op.name in CONDITIONS:
                 yield from op.operands
             elif isinstance(op, CallOp):
                 function = self._functions.get(op.callee.string_value())

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from xdsl.ir import Operation, SSAValue
 
+from disc_shape.dialects.hlo.rounding import integer_behind
 from disc_shape.relations.value_types import holds_sizes
 
 ONLY_SIZES = frozenset(
@@ -27,5 +28,8 @@ def operands_behind(op: Operation) -> Iterable[SSAValue]:
     """The integer operands whose contents the evaluator of `op` needs."""
     if op.name in ONLY_SIZES:
         return ()
+    rounded = integer_behind(op)
+    if rounded is not None:
+        return rounded[0].operands
     operands = op.operands[1:] if op.name in ONLY_INDEX else op.operands
     return [value for value in operands if holds_sizes(value.type)]

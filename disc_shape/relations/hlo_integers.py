@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation
 from xdsl.irdl import IRDLOperation
 
@@ -14,6 +15,7 @@ from disc_shape.dialects.hlo import binary
 from disc_shape.dialects.hlo import elementwise as unary
 from disc_shape.dialects.hlo.comparison import ClampOp, CompareOp, SelectOp
 from disc_shape.dialects.hlo.conversion import AbsOp, ConvertOp
+from disc_shape.dialects.hlo.rounding import SIZE_BITS, integer_behind
 from disc_shape.relations.bits import masked, shifted_left, shifted_right, shifted_right_unsigned
 from disc_shape.relations.contents import converted, elementwise, is_unsigned
 from disc_shape.relations.core import register_evaluator
@@ -21,19 +23,24 @@ from disc_shape.relations.integers import (
     ONE,
     Item,
     absolute,
+    as_number,
+    at_least,
     both,
     chosen,
     compared,
     either,
+    fits,
     non_negative,
     quotient,
     remainder,
     sign,
     unlike,
 )
+from disc_shape.relations.machine import is_within, width
 from disc_shape.relations.rules import evaluates
 from disc_shape.relations.state import Content, RelationState
-from disc_shape.symbolic import Cond, Expr, maximum, minimum, negate
+from disc_shape.relations.value_types import scalar_type
+from disc_shape.symbolic import Cond, Expr, Reason, compare, disj, maximum, minimum, negate
 
 Integers = Callable[[RelationState, Expr, Expr], "Expr | None"]
 Conditions = Callable[[RelationState, Cond, Cond], Cond]
@@ -184,4 +191,45 @@ def clamp(op: ClampOp, state: RelationState) -> Content:
 
 @evaluates(ConvertOp)
 def conversion(op: ConvertOp, state: RelationState) -> Content:
-    return converted(op.operand, op.result, state)
+    rounded = integer_behind(op)
+    if rounded is None:
+        return converted(op.operand, op.result, state)
+    source, bits = rounded
+    items = state.content(source.operands[0])
+    if items is None:
+        return None
+    found = [unrounded(op, bits, item, position, state) for position, item in enumerate(items)]
+    kept = tuple(item for item in found if item is not None)
+    return kept if len(kept) == len(items) else None
+
+
+def unrounded(
+    op: ConvertOp, bits: int, item: Item, position: int, state: RelationState
+) -> Item | None:
+    """
+    An integer that has been a float on its way: the same when that holds it exactly. Otherwise the
+    same or a large one, so that the comparison of a size with itself behind rounding
+    (`d == e or d == 1 or e == 1`) still says that they are equal.
+    """
+    if scalar_type(op.result.type) == i1:
+        return None
+    if isinstance(item, Cond):
+        return as_number(item)
+    limit = 1 << bits
+    if is_within(item, (-limit, limit), state):
+        return item if fits(state, item, op.result.type) else None
+    if op.result not in state.into_shapes:
+        return None
+    # Like arithmetic on sizes that wraps: no size rounds to what its type does not hold, and
+    # nothing of 2**53 elements exists.
+    state.supposes_no_wrap = True
+    if bits >= SIZE_BITS:
+        return item if width(op.result) > SIZE_BITS or fits(state, item, op.result.type) else None
+    if not at_least(state, item, 0):
+        return None
+    result = state.fresh_element(op.result, position)
+    reason = Reason(f"'{op.name}' of a rounded integer", op)
+    same = compare("==", result, item)
+    state.prover.assume(disj((same, compare(">", item, limit))), reason)
+    state.prover.assume(disj((same, compare(">=", result, limit))), reason)
+    return result

@@ -1,0 +1,82 @@
+// RUN: disc-opt %s --split-input-file -p shape-optimization | filecheck %s
+// RUN: disc-opt %s --split-input-file -p shape-optimization,shape-optimization | filecheck %s
+
+// The length of a range, computed in floating point: a float of 64 bits rounds no size, which the
+// module says it supposes.
+
+// CHECK:        attributes {disc_shape.no_wrap}
+// CHECK:        func.func @through_f64(%x: tensor<?xf32, [@S0]>) -> tensor<?xi64, [@S0]> {
+// CHECK-NOT:    convert
+// CHECK:        stablehlo.dynamic_iota
+func.func @through_f64(%x: tensor<?xf32>) -> tensor<?xi64> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %i = arith.index_cast %n : index to i64
+  %e = tensor.from_elements %i : tensor<1xi64>
+  %r = stablehlo.reshape %e : (tensor<1xi64>) -> tensor<i64>
+  %f = stablehlo.convert %r : (tensor<i64>) -> tensor<f64>
+  %g = stablehlo.ceil %f : tensor<f64>
+  %h = stablehlo.convert %g : (tensor<f64>) -> tensor<i64>
+  %k = tensor.extract %h[] : tensor<i64>
+  %l = arith.index_cast %k : i64 to index
+  %s = tensor.from_elements %l : tensor<1xindex>
+  %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xindex>) -> tensor<?xi64>
+  return %0 : tensor<?xi64>
+}
+
+// -----
+
+// One of 32 bits rounds sizes above 2**24: another symbol, until a check says what it is.
+
+// CHECK:        func.func @through_f32(%x: tensor<?xf32, [@S0]>) -> (tensor<?xf32, [@S0]>, tensor<?xf32, [@S0]>) {
+// CHECK:        stablehlo.dynamic_iota {{.*}} -> tensor<?xf32, [@S1]>
+// CHECK:        shape.cstr_broadcastable
+// CHECK:        %[[CAST:.*]] = tensor.cast %{{.*}} : tensor<?xf32, [@S1]> to tensor<?xf32, [@S0]>
+// CHECK-NOT:    dynamic_broadcast_in_dim
+// CHECK:        stablehlo.add %x, %[[CAST]] : tensor<?xf32, [@S0]>
+// CHECK:        tie_predicate_eq %S1, %S0 {guarded}
+func.func @through_f32(%x: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %i = arith.index_cast %n : index to i64
+  %e = tensor.from_elements %i : tensor<1xi64>
+  %f = stablehlo.convert %e : (tensor<1xi64>) -> tensor<1xf32>
+  %d = stablehlo.convert %f : (tensor<1xf32>) -> tensor<1xf64>
+  %g = stablehlo.ceil %d : tensor<1xf64>
+  %h = stablehlo.convert %g : (tensor<1xf64>) -> tensor<1xi64>
+  %k = tensor.extract %h[%c0] : tensor<1xi64>
+  %l = arith.index_cast %k : i64 to index
+  %s = tensor.from_elements %l : tensor<1xindex>
+  %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %a = shape.shape_of %x : tensor<?xf32> -> tensor<1xindex>
+  %b = shape.shape_of %0 : tensor<?xf32> -> tensor<1xindex>
+  %w = shape.cstr_broadcastable %a, %b : tensor<1xindex>, tensor<1xindex>
+  %1 = shape.assuming %w -> (tensor<?xf32>) {
+    %t = shape.broadcast %a, %b : tensor<1xindex>, tensor<1xindex> -> tensor<1xindex>
+    %u = stablehlo.dynamic_broadcast_in_dim %x, %t, dims = [0] : (tensor<?xf32>, tensor<1xindex>) -> tensor<?xf32>
+    %v = stablehlo.dynamic_broadcast_in_dim %0, %t, dims = [0] : (tensor<?xf32>, tensor<1xindex>) -> tensor<?xf32>
+    %z = stablehlo.add %u, %v : tensor<?xf32>
+    shape.assuming_yield %z : tensor<?xf32>
+  }
+  return %0, %1 : tensor<?xf32>, tensor<?xf32>
+}
+
+// -----
+
+// A number that need not be whole is rounded: nothing is known of it.
+
+// CHECK:        func.func @halved(%x: tensor<?xf32, [@S0]>) -> tensor<?xi64, [@S1]> {
+// CHECK:        stablehlo.divide
+// CHECK:        stablehlo.ceil
+func.func @halved(%x: tensor<?xf32>) -> tensor<?xi64> {
+  %c0 = arith.constant 0 : index
+  %two = stablehlo.constant dense<2.0> : tensor<f64>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %f = stablehlo.convert %n : (tensor<i32>) -> tensor<f64>
+  %q = stablehlo.divide %f, %two : tensor<f64>
+  %g = stablehlo.ceil %q : tensor<f64>
+  %h = stablehlo.convert %g : (tensor<f64>) -> tensor<i32>
+  %s = stablehlo.reshape %h : (tensor<i32>) -> tensor<1xi32>
+  %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xi64>
+  return %0 : tensor<?xi64>
+}
