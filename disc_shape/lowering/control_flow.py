@@ -26,6 +26,7 @@ from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, ReturnOp, WhileOp
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.errors import OperationError
 from disc_shape.lowering.function import FunctionLowering
+from disc_shape.lowering.handover import allocate_as_handed_over
 from disc_shape.lowering.registry import register_lowering
 from disc_shape.lowering.types import lowered
 from disc_shape.lowering.writer import no_form
@@ -107,6 +108,7 @@ def _exit_with_yield(
     last: Operation, wanted: Sequence[Attribute], lowering: FunctionLowering
 ) -> None:
     def write() -> None:
+        allocate_as_handed_over(last.operands, lowering)
         lowering.emit(scf.YieldOp(*lowering.handed_on(last.operands, wanted)))
 
     lowering.exits[last] = write

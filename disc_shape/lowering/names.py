@@ -66,9 +66,17 @@ def _checks_nothing(op: Operation) -> bool:
 
 
 def _adopt(value: SSAValue, other: SSAValue, names: Names) -> None:
-    """Let a ranked tensor have the symbols of another of its sizes where it has none itself."""
-    if as_tensor(value.type) is None or (given := names_of(other, names)) is None:
+    """
+    Let a ranked tensor have the symbols of another of its sizes where it has none itself. What has
+    a static size where the other one has `?` adopts nothing there: a check may stand between.
+    """
+    type_, others = as_tensor(value.type), as_tensor(other.type)
+    if type_ is None or others is None or type_.has_static_shape():
         return
+    if (given := names_of(other, names)) is None:
+        return
+    pairs = zip(given, type_.get_shape(), others.get_shape(), strict=True)
+    given = tuple(name if size < 0 or theirs >= 0 else None for name, size, theirs in pairs)
     own = names_of(value, names)
     if own is None or None in own:
         names[value] = _merged(own, given)

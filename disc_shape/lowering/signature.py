@@ -18,6 +18,7 @@ from disc_shape.dialects.disc_shape.encoding import (
 )
 from disc_shape.dialects.hlo.calls import CompositeOp
 from disc_shape.lowering.function import FunctionLowering, ModuleState
+from disc_shape.lowering.handover import allocate_as_handed_over
 from disc_shape.lowering.names import adopted_names, names_of, returned_names
 from disc_shape.lowering.out_parameters import OUT, Recipe, compute
 from disc_shape.lowering.registry import register_lowering
@@ -116,6 +117,7 @@ def lower_return(op: Operation, lowering: FunctionLowering) -> None:
     assert isinstance(function, func.FuncOp)
     types = function.function_type.outputs.data
     given: set[Storage] = set()
+    allocate_as_handed_over(op.arguments, lowering)
     written = [
         written_out(op.arguments[index], out, f"@{function.sym_name.data}", given, lowering)
         for index, out in lowering.outs.items()

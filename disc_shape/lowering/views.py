@@ -85,9 +85,9 @@ def show_reshaped(
         lower_same(value, result, lowering)
         return
     if (groups := grouping(before, sizes)) is not None:
-        view = _collapse(place.memref, groups, wanted)
+        view = collapse(place.memref, groups, wanted)
     elif (groups := grouping(sizes, before)) is not None:
-        view = _expand(place.memref, groups, sizes, wanted)
+        view = expand(place.memref, groups, sizes, wanted)
     else:
         strides = row_major_strides(sizes, lowering)
         view = memref.ReinterpretCastOp.from_dynamic(
@@ -161,7 +161,7 @@ def row_major_strides(sizes: Sequence[Size], lowering: FunctionLowering) -> list
     return strides[::-1]
 
 
-def _collapse(
+def collapse(
     source: SSAValue, groups: Sequence[Sequence[int]], type_: Buffer
 ) -> memref.CollapseShapeOp:
     return memref.CollapseShapeOp.create(
@@ -171,7 +171,7 @@ def _collapse(
     )
 
 
-def _expand(
+def expand(
     source: SSAValue, groups: Sequence[Sequence[int]], sizes: Sequence[Size], type_: Buffer
 ) -> memref.ExpandShapeOp:
     shape = type_.get_shape()

@@ -41,3 +41,22 @@ func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
   %0 = stablehlo.tanh %x : tensor<?xf32>
   func.return %0 : tensor<?xf32>
 }
+
+// -----
+
+// Behind a check a size is static, and has no symbol; in front of it, it has one. Only a constant is
+// a name for a static size.
+// CHECK:      func.func @behind(%x: memref<?x4xf32> {disc_shape.dims = [@n, @C4]}) -> memref<1x4xf32> {
+// CHECK:        memref.alloc(%{{.*}}) {disc_shape.dims = [@n, @C4]} : memref<?x4xf32>
+func.func @behind(%x: tensor<?x4xf32, [@n, @C4]>) -> tensor<1x4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %x, %c0 : tensor<?x4xf32, [@n, @C4]>
+  %0 = stablehlo.tanh %x : tensor<?x4xf32, [@n, @C4]>
+  %ok = arith.cmpi eq, %n, %c1 : index
+  cf.assert %ok, "one row"
+  %1 = tensor.cast %0 : tensor<?x4xf32, [@n, @C4]> to tensor<1x4xf32>
+  func.return %1 : tensor<1x4xf32>
+}
+disc_shape.SymbolDim @n {named}
+disc_shape.SymbolDim @C4 {value = 4}

@@ -1,24 +1,23 @@
 // RUN: disc-opt %s -p 'mhlo-to-lmhlo' --split-input-file | filecheck %s
 
 // Sizes that merge or split where the shape computation says so.
-// CHECK:      func.func @merge(%x: memref<?x?x4xf32>) -> memref<?x4xf32> {
+// CHECK:      func.func @merge(%x: memref<?x?x4xf32>) {
 // CHECK-NEXT:   %c0 = arith.constant 0 : index
 // CHECK-NEXT:   %c1 = arith.constant 1 : index
 // CHECK-NEXT:   %0 = memref.dim %x, %c0 : memref<?x?x4xf32>
 // CHECK-NEXT:   %1 = memref.dim %x, %c1 : memref<?x?x4xf32>
-// CHECK-NEXT:   %2 = arith.muli %0, %1 : index
-// CHECK-NEXT:   %3 = memref.alloc(%0, %1) : memref<?x?x4xf32>
-// CHECK-NEXT:   lmhlo.abs ins(%x : memref<?x?x4xf32>) outs(%3 : memref<?x?x4xf32>)
-// CHECK-NEXT:   %4 = memref.collapse_shape %3 {{\[\[}}0 : i64, 1 : i64], [2 : i64{{\]\]}} : memref<?x?x4xf32> into memref<?x4xf32>
-// CHECK-NEXT:   lmhlo.tanh ins(%4 : memref<?x4xf32>) outs(%4 : memref<?x4xf32>)
-// CHECK-NEXT:   %5 = memref.expand_shape %4 {{\[\[}}0 : i64, 1 : i64], [2 : i64{{\]\]}} output_shape [%0, %1, 4] : memref<?x4xf32> into memref<?x?x4xf32>
+// CHECK-NEXT:   %2 = memref.alloc(%0, %1) : memref<?x?x4xf32>
+// CHECK-NEXT:   lmhlo.abs ins(%x : memref<?x?x4xf32>) outs(%2 : memref<?x?x4xf32>)
+// CHECK-NEXT:   %3 = memref.collapse_shape %2 {{\[\[}}0 : i64, 1 : i64], [2 : i64{{\]\]}} : memref<?x?x4xf32> into memref<?x4xf32>
+// CHECK-NEXT:   lmhlo.tanh ins(%3 : memref<?x4xf32>) outs(%3 : memref<?x4xf32>)
+// CHECK-NEXT:   %4 = memref.expand_shape %3 {{\[\[}}0 : i64, 1 : i64], [2 : i64{{\]\]}} output_shape [%0, %1, 4] : memref<?x4xf32> into memref<?x?x4xf32>
+// CHECK-NEXT:   %5 = memref.alloc() : memref<i32>
+// CHECK-NEXT:   lmhlo.custom_call ins(%4 : memref<?x?x4xf32>) outs(%5 : memref<i32>) {call_target_name = "use", has_side_effect = true}
 // CHECK-NEXT:   %6 = memref.alloc() : memref<i32>
-// CHECK-NEXT:   lmhlo.custom_call ins(%5 : memref<?x?x4xf32>) outs(%6 : memref<i32>) {call_target_name = "use", has_side_effect = true}
-// CHECK-NEXT:   %7 = memref.alloc(%2) : memref<?x4xf32>
-// CHECK-NEXT:   "memref.copy"(%4, %7) : (memref<?x4xf32>, memref<?x4xf32>) -> ()
-// CHECK-NEXT:   func.return %7 : memref<?x4xf32>
+// CHECK-NEXT:   lmhlo.custom_call ins(%3 : memref<?x4xf32>) outs(%6 : memref<i32>) {call_target_name = "use", has_side_effect = true}
+// CHECK-NEXT:   func.return
 // CHECK-NEXT: }
-func.func @merge(%x: tensor<?x?x4xf32>) -> tensor<?x4xf32> {
+func.func @merge(%x: tensor<?x?x4xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
@@ -32,7 +31,8 @@ func.func @merge(%x: tensor<?x?x4xf32>) -> tensor<?x4xf32> {
   %2 = stablehlo.tanh %1 : tensor<?x4xf32>
   %3 = stablehlo.dynamic_reshape %2, %t : (tensor<?x4xf32>, tensor<3xindex>) -> tensor<?x?x4xf32>
   %4 = stablehlo.custom_call @use(%3) {has_side_effect = true} : (tensor<?x?x4xf32>) -> tensor<i32>
-  func.return %2 : tensor<?x4xf32>
+  %5 = stablehlo.custom_call @use(%2) {has_side_effect = true} : (tensor<?x4xf32>) -> tensor<i32>
+  func.return
 }
 
 // -----
@@ -59,16 +59,14 @@ func.func @reinterpret(%x: tensor<6x4xf32>, %z: tensor<0x3xf32>) -> (tensor<8x3x
 
 // A view that outlives its buffer's last own use keeps the buffer from being written over.
 // CHECK:      func.func @view_outlives(%x: memref<2x4xf32>) -> memref<8xf32> {
-// CHECK-NEXT:   %0 = memref.alloc() : memref<2x4xf32>
-// CHECK-NEXT:   lmhlo.abs ins(%x : memref<2x4xf32>) outs(%0 : memref<2x4xf32>)
-// CHECK-NEXT:   %1 = memref.collapse_shape %0 {{\[\[}}0 : i64, 1 : i64{{\]\]}} : memref<2x4xf32> into memref<8xf32>
+// CHECK-NEXT:   %0 = memref.alloc() : memref<8xf32>
+// CHECK-NEXT:   %1 = memref.expand_shape %0 {{\[\[}}0 : i64, 1 : i64{{\]\]}} output_shape [2, 4] : memref<8xf32> into memref<2x4xf32>
+// CHECK-NEXT:   lmhlo.abs ins(%x : memref<2x4xf32>) outs(%1 : memref<2x4xf32>)
 // CHECK-NEXT:   %2 = memref.alloc() : memref<2x4xf32>
-// CHECK-NEXT:   lmhlo.negate ins(%0 : memref<2x4xf32>) outs(%2 : memref<2x4xf32>)
+// CHECK-NEXT:   lmhlo.negate ins(%1 : memref<2x4xf32>) outs(%2 : memref<2x4xf32>)
 // CHECK-NEXT:   %3 = memref.collapse_shape %2 {{\[\[}}0 : i64, 1 : i64{{\]\]}} : memref<2x4xf32> into memref<8xf32>
-// CHECK-NEXT:   lmhlo.add ins(%1, %3 : memref<8xf32>, memref<8xf32>) outs(%1 : memref<8xf32>)
-// CHECK-NEXT:   %4 = memref.alloc() : memref<8xf32>
-// CHECK-NEXT:   "memref.copy"(%1, %4) : (memref<8xf32>, memref<8xf32>) -> ()
-// CHECK-NEXT:   func.return %4 : memref<8xf32>
+// CHECK-NEXT:   lmhlo.add ins(%0, %3 : memref<8xf32>, memref<8xf32>) outs(%0 : memref<8xf32>)
+// CHECK-NEXT:   func.return %0 : memref<8xf32>
 // CHECK-NEXT: }
 func.func @view_outlives(%x: tensor<2x4xf32>) -> tensor<8xf32> {
   %0 = stablehlo.abs %x : tensor<2x4xf32>
@@ -77,23 +75,6 @@ func.func @view_outlives(%x: tensor<2x4xf32>) -> tensor<8xf32> {
   %3 = stablehlo.reshape %2 : (tensor<2x4xf32>) -> tensor<8xf32>
   %4 = stablehlo.add %1, %3 : tensor<8xf32>
   func.return %4 : tensor<8xf32>
-}
-
-// -----
-
-// A returned view is a copy.
-// CHECK:      func.func @returned(%x: memref<2x4xf32>) -> memref<8xf32> {
-// CHECK-NEXT:   %0 = memref.alloc() : memref<2x4xf32>
-// CHECK-NEXT:   lmhlo.abs ins(%x : memref<2x4xf32>) outs(%0 : memref<2x4xf32>)
-// CHECK-NEXT:   %1 = memref.collapse_shape %0 {{\[\[}}0 : i64, 1 : i64{{\]\]}} : memref<2x4xf32> into memref<8xf32>
-// CHECK-NEXT:   %2 = memref.alloc() : memref<8xf32>
-// CHECK-NEXT:   "memref.copy"(%1, %2) : (memref<8xf32>, memref<8xf32>) -> ()
-// CHECK-NEXT:   func.return %2 : memref<8xf32>
-// CHECK-NEXT: }
-func.func @returned(%x: tensor<2x4xf32>) -> tensor<8xf32> {
-  %0 = stablehlo.abs %x : tensor<2x4xf32>
-  %1 = stablehlo.reshape %0 : (tensor<2x4xf32>) -> tensor<8xf32>
-  func.return %1 : tensor<8xf32>
 }
 
 // -----

@@ -1,0 +1,113 @@
+"""Memory that is handed over in other sizes than those it was computed in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from xdsl.dialects import memref
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.rewriter import Rewriter
+
+from disc_shape.dialects.disc_shape.encoding import DIMS
+from disc_shape.dialects.hlo.narrow import as_tensor
+from disc_shape.lowering.function import FunctionLowering
+from disc_shape.lowering.products import grouping
+from disc_shape.lowering.storage import Place, Storage
+from disc_shape.lowering.types import Size, buffer_of, buffer_type
+from disc_shape.lowering.views import collapse, expand
+
+RESHAPES = (memref.CollapseShapeOp, memref.ExpandShapeOp)
+"""Views that show all of a buffer, in the order in which it lies there."""
+
+
+def allocate_as_handed_over(values: Iterable[SSAValue], lowering: FunctionLowering) -> None:
+    """
+    Allocate in the sizes in which the current operation hands memory over, instead of copying what
+    a reshape shows of it. Other sizes take as much memory where they merge or split those that it
+    was allocated with, whatever the run; they must be known in front of the allocation.
+
+        %0 = memref.alloc(%a, %b) : memref<?x?xf32>
+        ...
+        %1 = memref.collapse_shape %0 [[0, 1]] : memref<?x?xf32> into memref<?xf32>
+        %2 = memref.alloc(%ab) : memref<?xf32>
+        memref.copy %1, %2 : memref<?xf32> to memref<?xf32>
+        func.return %2 : memref<?xf32>
+    =>
+        %1 = memref.alloc(%ab) : memref<?xf32>
+        %0 = memref.expand_shape %1 [[0, 1]] output_shape [%a, %b]
+            : memref<?xf32> into memref<?x?xf32>
+        ...
+        func.return %1 : memref<?xf32>
+    """
+    tensors = [value for value in values if as_tensor(value.type) is not None]
+    storages = [lowering.place(value).storage for value in tensors]
+    for value, storage in zip(tensors, storages, strict=True):
+        if storages.count(storage) == 1 and lowering.is_last_use(storage):
+            _allocate_as(value, storage, lowering)
+
+
+def _allocate_as(value: SSAValue, storage: Storage, lowering: FunctionLowering) -> None:
+    """Let a value that is a reshape of all of a storage be that storage."""
+    alloc = storage.memref.owner
+    shown, tensor = lowering.place(value).memref, as_tensor(value.type)
+    if (
+        not isinstance(alloc, memref.AllocOp)
+        or tensor is None
+        or alloc.parent is not lowering.block
+        or lowering.is_filled(alloc)
+        or not _is_reshape(shown, alloc.memref)
+        or shown.type != buffer_type(tensor)
+    ):
+        return
+    sizes, before = lowering.known_sizes(value), lowering.sizes_of_alloc(alloc)
+    if sizes is None or not all(_stands_before(size, alloc) for size in sizes):
+        return
+    if sizes == before and shown.type == alloc.memref.type:
+        shown.replace_all_uses_with(alloc.memref)
+        _erase_unused(shown)
+        lowering.bind(value, Place(alloc.memref, storage))
+        return
+    type_ = buffer_of(alloc.memref)
+    merged, split = grouping(before, sizes), grouping(sizes, before)
+    if merged is None and split is None:
+        return
+    at, lowering.at = lowering.at, alloc
+    memory = lowering.alloc(buffer_of(shown), sizes, lowering.symbols(value))
+    view: Operation
+    if merged is not None:
+        view = expand(memory, merged, before, type_)
+    else:
+        assert split is not None
+        view = collapse(memory, split, type_)
+    if DIMS in alloc.attributes:
+        view.attributes[DIMS] = alloc.attributes[DIMS]
+    lowering.at = at
+    memory.name_hint, view.results[0].name_hint = shown.name_hint, alloc.memref.name_hint
+    shown.replace_all_uses_with(memory)
+    _erase_unused(shown)
+    Rewriter.replace_op(alloc, view)
+    storage.memref = memory
+    lowering.bind(value, Place(memory, storage))
+
+
+def _is_reshape(shown: SSAValue, memory: SSAValue) -> bool:
+    """Whether a buffer is memory in other sizes, and not the memory itself."""
+    if shown is memory:
+        return False
+    while isinstance(op := shown.owner, RESHAPES):
+        shown = op.src
+    return shown is memory
+
+
+def _erase_unused(shown: SSAValue) -> None:
+    """Erase a view, and those that only it shows."""
+    while shown.first_use is None and isinstance(op := shown.owner, RESHAPES):
+        shown = op.src
+        Rewriter.erase_op(op)
+
+
+def _stands_before(size: Size, op: Operation) -> bool:
+    """Whether a size that is known further down in the block of an operation is known there."""
+    if isinstance(size, int) or isinstance(size.owner, Block):
+        return True
+    return size.owner.parent is not op.parent or size.owner.is_before_in_block(op)
