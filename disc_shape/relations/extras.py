@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from disc_shape.dialects.hlo.attributes import ints
-from disc_shape.dialects.xdsl_extras import arith, math, tensor
+from disc_shape.dialects.xdsl_extras import arith, float_casts, math, tensor
 from disc_shape.relations.arith import converted_index
 from disc_shape.relations.core import register_relation
 from disc_shape.relations.create import dynamic_sizes
-from disc_shape.relations.elementwise import SAME_SHAPE
+from disc_shape.relations.elementwise import SAME_SHAPE, SCALARS_BROADCAST
 from disc_shape.relations.hlo_contents import carried_over
 from disc_shape.relations.integers import ONE, non_negative
 from disc_shape.relations.operands import mixed_sizes
@@ -27,6 +27,7 @@ register_relation(
     math.SincosOp,
     tensor.BitcastOp,
 )
+register_relation(SCALARS_BROADCAST, float_casts.ScalingExtFOp, float_casts.ScalingTruncFOp)
 
 
 @evaluates(arith.IndexCastUIOp)

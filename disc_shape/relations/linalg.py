@@ -21,6 +21,7 @@ from xdsl.ir.affine import (
 )
 
 from disc_shape.dialects.hlo.attributes import ints
+from disc_shape.dialects.xdsl_extras.linalg import PackOp, UnPackOp
 from disc_shape.relations.integers import low
 from disc_shape.relations.rules import relation
 from disc_shape.relations.state import RelationState
@@ -114,6 +115,12 @@ def broadcast(op: linalg.BroadcastOp, state: RelationState) -> bool:
     for axis, size in zip(kept, state.dims(op.input), strict=True):
         state.define(op.init, axis, size, op, f"dimension {axis} of '{op.name}' output is kept")
     results_are_destinations(op, [op.init], state)
+    return True
+
+
+@relation("Destination", "MLIR, linalg.pack and linalg.unpack", PackOp, UnPackOp)
+def tiles(op: PackOp | UnPackOp, state: RelationState) -> bool:
+    results_are_destinations(op, [op.dest], state)
     return True
 
 

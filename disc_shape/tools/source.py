@@ -15,9 +15,11 @@ from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRTokenKind
 
 from disc_shape.dialects.xdsl_extras.affine import SemiAffineMaps
+from disc_shape.dialects.xdsl_extras.layouts import Layouts
 from disc_shape.dialects.xdsl_extras.locations import Locations
 from disc_shape.dialects.xdsl_extras.quoted import QuotedSymbols
 from disc_shape.dialects.xdsl_extras.resources import Resources
+from disc_shape.dialects.xdsl_extras.sparse import SparseLiterals
 from disc_shape.tools.constants import LargeConstants
 
 OLDER = {"func": "func.func", "builtin.func": "func.func", "std.return": "func.return"}
@@ -90,7 +92,16 @@ class SourceLexer(MLIRLexer):
     _unescaped_characters_regex = re.compile(r'"(?:[^"\\\n\v\f]++|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"')
 
 
-class SourceParser(Locations, LargeConstants, QuotedSymbols, Resources, SemiAffineMaps, Parser):
+class SourceParser(
+    Locations,
+    Layouts,
+    SparseLiterals,
+    LargeConstants,
+    QuotedSymbols,
+    Resources,
+    SemiAffineMaps,
+    Parser,
+):
     """xDSL's parser, which also fills a `SourceMap` and says more about names it does not know."""
 
     def __init__(self, ctx: Context, source: SourceMap) -> None:

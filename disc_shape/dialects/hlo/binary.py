@@ -22,7 +22,7 @@ from disc_shape.dialects.hlo.type_formats import CommonType
 class BinaryOp(PureHloOp):
     """Two operands and a result of one type.
 
-    (c1) the types of the operands agree, (c2) the result has that type.
+    (c1) the types of the operands agree, and the result has that type.
     """
 
     assembly_format = (

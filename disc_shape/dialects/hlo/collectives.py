@@ -98,10 +98,10 @@ class CollectiveOp(HloOp):
 class AllGatherOp(CollectiveOp):
     """The operands of all processes of a group, one after another along a dimension.
 
-    (c1) the dimension is in range, (c2) no process occurs twice, (c4) processes are not negative,
-    (c5) global device ids need a channel, (c6) the results have the operands' types, but for the
-    dimension, which is as many times larger as a group has processes, however many these are; it
-    is not empty, and the groups lack no process.
+    (c1) the dimension is in range, (c2) no process occurs twice, (c4) they are numbered
+    from 0 and none is left out, (c5) global device ids need a channel, (c6) the results have the
+    operands' types, but for the dimension, which is as many times larger as a group has processes,
+    however many these are; it is not empty.
     """
 
     name = "all_gather"
@@ -143,10 +143,10 @@ class AllGatherOp(CollectiveOp):
 class AllReduceOp(CollectiveOp):
     """The operands of all processes of a group, combined element by element.
 
-    (c1) no process occurs twice, (c3) processes are not negative, but for -1, which fills up groups
-    that are shorter than others, (c4) global device ids need a channel, (c5) the computation takes
-    two scalars and gives one, (c6) the shapes of operands and results agree, (c7) the results have
-    the computation's element type.
+    (c1) no process occurs twice, (c3) they are numbered from 0 and none is left out, but -1
+    fills up groups that are shorter than others, (c4) global device ids need a channel, (c5) the
+    computation takes two scalars and gives one, (c6) the shapes of operands and results agree, (c7)
+    the results have the computation's element type.
     """
 
     name = "all_reduce"
@@ -171,9 +171,9 @@ class ReduceScatterOp(CollectiveOp):
     """The operands of all processes of a group combined, of which each process gets a part.
 
     (c1), (c8) the dimension is as many times larger than the result's as a group has processes,
-    (c2) the dimension is in range, (c3) no process occurs twice, (c5) processes are not negative,
-    (c6) global device ids need a channel, (c7) the computation takes two scalars and gives one,
-    (c9) the result has its element type.
+    (c2) the dimension is in range, (c3) no process occurs twice, (c5) they are numbered from 0
+    and none is left out, (c6) global device ids need a channel, (c7) the computation takes two
+    scalars and gives one, (c9) the result has its element type.
     """
 
     name = "reduce_scatter"
@@ -213,9 +213,9 @@ class AllToAllOp(CollectiveOp):
 
     (c1) the split dimension is in range, (c2) the split count divides it, (c3) the concatenation
     dimension is in range, (c4) the split count is positive, (c5) no process occurs twice, (c7)
-    processes are not negative, (c8) a group has as many processes as there are parts, (c9) the
-    results have the operands' types, but for the two dimensions. In MHLO an operation without
-    dimensions moves whole operands.
+    they are numbered from 0 and none is left out, (c8) a group has as many processes as there are
+    parts, (c9) the results have the operands' types, but for the two dimensions. In MHLO an
+    operation without dimensions moves whole operands.
     """
 
     name = "all_to_all"
@@ -285,7 +285,7 @@ class CollectiveBroadcastOp(CollectiveOp):
     result = result_def(TENSOR)
 
     def verify_(self) -> None:
-        self.check_groups(self.replica_groups, padded=True)
+        self.check_groups(self.replica_groups)
         check_same_type(
             self, "operand and result", self.operand.type, self.result.type, scales=True
         )

@@ -6,7 +6,7 @@ read and verified, and passes refine the sizes and encodings of operands and res
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Generic
 
@@ -119,17 +119,6 @@ def axis_problem(tensor: TensorType[Attribute]) -> str | None:
     return None
 
 
-def bounds_problem(bounds: Sequence[int | None], sizes: Sequence[int]) -> str | None:
-    """What is wrong with the bounds of a type: there is one, or `?`, for each dimension, and static
-    ones have none."""
-    if len(bounds) != len(sizes):
-        return f"{len(bounds)} bounds, expected {len(sizes)}"
-    for index, (bound, size) in enumerate(zip(bounds, sizes, strict=True)):
-        if bound is not None and size != DYNAMIC_INDEX:
-            return f"static dimension {index} has a bound, {bound}, expected ?"
-    return None
-
-
 TypeVarMapping = Mapping[TypeVar, "AttrConstraint | IntConstraint"]
 
 
@@ -179,7 +168,7 @@ class TensorOf(HloConstraint[TensorType[Attribute]]):
             raise VerifyException(f"{problem}, got {attr}")
         encoding = tensor.encoding
         if isinstance(encoding, BoundsAttr | TypeExtensionsAttr):
-            if problem := bounds_problem(encoding.bounds, tensor.get_shape()):
+            if problem := encoding.shape_problem(tensor.get_shape()):
                 raise VerifyException(f"{problem}, got {attr}")
 
     def under(self, prefix: str) -> TensorOf:

@@ -36,11 +36,14 @@ class DotGeneralOp(PureHloOp):
     (c1), (c2) batching and contracting dimensions come in pairs, (c3), (c4) no dimension of an
     operand occurs twice, (c5) to (c8) they are in range, (c9), (c10) paired dimensions have one
     size, (c11) there is a precision for each operand, (c12) the result has the batch dimensions,
-    then the others of either side. Beside an algorithm precisions are the default ones.
+    then the others of either side.
 
     Quantized: (c14) the right side is, and the left side where the result is, (c15) with zero for
     zero on the right, (c16) no scales along what is contracted, (c17) both sides are stored alike,
     (c18), (c20) all express one type, (c19) one scale on the right gives a result with one.
+
+    An algorithm: (c21) precisions beside it are the default ones, (c22), (c23) either side has a
+    component, (c24) there is a primitive operation.
     """
 
     name = "dot_general"

@@ -3,6 +3,8 @@
 StableHLO specification, sections of the same names.
 """
 
+from dataclasses import replace
+
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def
 
 from disc_shape.dialects.hlo.attributes import int_of, ints
@@ -19,6 +21,7 @@ from disc_shape.dialects.hlo.constraints import (
 from disc_shape.dialects.hlo.contraction import check_precision
 from disc_shape.dialects.hlo.conv_numbers import ConvDimensionNumbers, Layout
 from disc_shape.dialects.hlo.enums import PrecisionAttr
+from disc_shape.dialects.hlo.listed import listed
 from disc_shape.dialects.hlo.op import PureHloOp
 from disc_shape.dialects.hlo.scales import check_axis, check_multiplied
 from disc_shape.dialects.hlo.shapes import (
@@ -75,6 +78,10 @@ class AnyConvolution(PureHloOp):
             self.properties.get("padding"),
         )
 
+    def known_window(self) -> Window:
+        """The window as far as it is known, for the verifier."""
+        return self.window()
+
     def verify_(self) -> None:
         lhs, rhs, result = dims(self.lhs), dims(self.rhs), dims(self.result)
         check_count(self, "dimensions on the right side", len(rhs), len(lhs))
@@ -87,7 +94,7 @@ class AnyConvolution(PureHloOp):
             check_same_element(self, "left and right side", self.lhs.type, self.rhs.type)
         for what, layout in zip(("input", "kernel", "output"), numbers.data, strict=True):
             self._check_layout(what, layout, len(lhs))
-        window = self.window()
+        window = self.known_window()
         window.check(self, len(lhs) - 2, "lhs_dilation", "rhs_dilation")
         if self.window_reversal is not None:
             reversal = ints(self.window_reversal)
@@ -179,8 +186,14 @@ class DynamicConvOp(AnyConvolution):
             window.dimensions, window.strides, window.base_dilations, window.window_dilations, None
         )
 
+    def known_window(self) -> Window:
+        padding = listed(self.padding)
+        if padding is None:
+            return self.window()
+        return replace(self.window(), padding=tuple(zip(padding[::2], padding[1::2], strict=True)))
+
     def verify_(self) -> None:
-        super().verify_()
         check_same_sizes(
             self, "padding and window", dims(self.padding), (len(dims(self.lhs)) - 2, 2)
         )
+        super().verify_()

@@ -25,6 +25,7 @@ from disc_shape.dialects.hlo.constraints import (
     tensor_of,
 )
 from disc_shape.dialects.hlo.directives import Int
+from disc_shape.dialects.hlo.listed import check_listed_sizes
 from disc_shape.dialects.hlo.narrow import integer_width
 from disc_shape.dialects.hlo.op import CHLO, MHLO, STABLEHLO, PureHloOp
 from disc_shape.dialects.hlo.shapes import (
@@ -154,7 +155,8 @@ class IotaOp(PureHloOp):
 class DynamicIotaOp(PureHloOp):
     """`iota` whose shape is an operand.
 
-    (c1) the dimension is one of the result's, (c2) there is a size for each dimension.
+    (c1) the dimension is one of the result's, (c2) there is a size for each dimension, which
+    the result has.
     """
 
     name = "dynamic_iota"
@@ -173,3 +175,4 @@ class DynamicIotaOp(PureHloOp):
         dimension = int_of(self.iota_dimension)
         check_dimension(self, "iota_dimension", dimension, rank(self.result))
         check_shape_operand(self, "output_shape", self.output_shape, rank(self.result))
+        check_listed_sizes(self, "output_shape", self.output_shape, self.result)

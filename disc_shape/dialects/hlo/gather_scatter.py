@@ -21,6 +21,7 @@ from xdsl.traits import RecursiveMemoryEffect
 
 from disc_shape.dialects.hlo.attributes import int_of, ints
 from disc_shape.dialects.hlo.constraints import INT64, INT_TENSOR, INTS, TENSOR, attribute
+from disc_shape.dialects.hlo.listed import listed
 from disc_shape.dialects.hlo.numbers import GatherDimensionNumbers, ScatterDimensionNumbers
 from disc_shape.dialects.hlo.op import HloOp, PureHloOp
 from disc_shape.dialects.hlo.reduction import check_reducer
@@ -98,6 +99,15 @@ class AnyGather(PureHloOp):
         check_same_element(self, "operand and result", self.operand.type, self.result.type)
         self._check_result(operand, indices, slices)
 
+    def check_slice_sizes(self, sizes: Sequence[int]) -> None:
+        """(c21)"""
+        check_each(self, "slice size", sizes, 0)
+        for index, (size, whole) in enumerate(zip(sizes, dims(self.operand), strict=False)):
+            require(
+                whole is None or size <= whole,
+                f"slice size {index} of '{self.name}' is {size}, beyond the operand's size {whole}",
+            )
+
     def _check_result(self, operand: Dims, indices: Dims, slices: Dims) -> None:
         """(c22)"""
         numbers = self.dimension_numbers
@@ -126,21 +136,17 @@ class GatherOp(AnyGather):
         return ints(self.slice_sizes)
 
     def verify_(self) -> None:
-        sizes, operand = ints(self.slice_sizes), dims(self.operand)
-        check_count(self, "slice_sizes", len(sizes), len(operand))
-        check_each(self, "slice size", sizes, 0)
-        for index, (size, whole) in enumerate(zip(sizes, operand, strict=True)):
-            require(
-                whole is None or size <= whole,
-                f"slice size {index} of '{self.name}' is {size}, beyond the operand's size {whole}",
-            )
+        sizes = ints(self.slice_sizes)
+        check_count(self, "slice_sizes", len(sizes), rank(self.operand))
+        self.check_slice_sizes(sizes)
         super().verify_()
 
 
 class DynamicGatherOp(AnyGather):
     """`gather` whose slice sizes are an operand.
 
-    (c20) there is a slice size for each dimension.
+    (c9), (c12) slices have size 1 at most where they are collapsed or batched, (c20) there is a
+    slice size for each dimension, (c21) none is larger than the operand.
     """
 
     name = "dynamic_gather"
@@ -148,8 +154,12 @@ class DynamicGatherOp(AnyGather):
     start_indices = operand_def(INT_TENSOR)
     slice_sizes = operand_def(INT_TENSOR)
 
+    def known_slice_sizes(self) -> Dims:
+        return listed(self.slice_sizes) or super().known_slice_sizes()
+
     def verify_(self) -> None:
         check_shape_operand(self, "slice_sizes", self.slice_sizes, rank(self.operand))
+        self.check_slice_sizes(listed(self.slice_sizes) or ())
         super().verify_()
 
 

@@ -12,6 +12,7 @@ from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, var_opera
 from disc_shape.dialects.hlo.attributes import int_of, ints
 from disc_shape.dialects.hlo.constraints import ANY_TENSOR, INT64, INTS, SIZES, TENSOR
 from disc_shape.dialects.hlo.directives import Int, Ints, OperandsThen
+from disc_shape.dialects.hlo.listed import check_listed_sizes
 from disc_shape.dialects.hlo.op import STABLEHLO, PureHloOp
 from disc_shape.dialects.hlo.scales import (
     axes,
@@ -63,7 +64,7 @@ class DynamicReshapeOp(PureHloOp):
     """`reshape` whose shape is an operand.
 
     (c1) the element types agree, (c2) so do the numbers of elements, (c3) and those before the
-    quantized dimension, (c4) there is a size for each dimension of the result.
+    quantized dimension, (c4) there is a size for each dimension of the result, which it has.
     """
 
     name = "dynamic_reshape"
@@ -74,8 +75,9 @@ class DynamicReshapeOp(PureHloOp):
 
     def verify_(self) -> None:
         check_reshaped_scales(self, self.operand, self.result)
-        check_element_count(self, dims(self.operand), dims(self.result))
         check_shape_operand(self, "output_shape", self.output_shape, rank(self.result))
+        sizes = check_listed_sizes(self, "output_shape", self.output_shape, self.result)
+        check_element_count(self, dims(self.operand), sizes)
 
 
 def check_element_count(op: PureHloOp, before: Dims, after: Dims) -> None:
@@ -120,8 +122,8 @@ class DynamicBroadcastInDimOp(PureHloOp):
     """`broadcast_in_dim` whose shape is an operand.
 
     (c1) to (c6) as for `broadcast_in_dim`, (c7) there is a size for each dimension of the result,
-    (c8) no dimension is known both to expand and not to, (c9), (c10) the known dimensions are the
-    operand's.
+    which it has, (c8) no dimension is known both to expand and not to, (c9), (c10) the known
+    dimensions are the operand's.
     """
 
     name = "dynamic_broadcast_in_dim"
@@ -141,8 +143,10 @@ class DynamicBroadcastInDimOp(PureHloOp):
     def verify_(self) -> None:
         dimensions = ints(self.broadcast_dimensions)
         check_stretched_scales(self, self.operand, self.result, dimensions)
-        check_broadcast(self, dims(self.operand), dimensions, dims(self.result))
-        check_shape_operand(self, "output_dimensions", self.output_dimensions, rank(self.result))
+        output = self.output_dimensions
+        check_shape_operand(self, "output_dimensions", output, rank(self.result))
+        sizes = check_listed_sizes(self, "output_dimensions", output, self.result)
+        check_broadcast(self, dims(self.operand), dimensions, sizes)
         if self.known_expanding_dimensions or self.known_nonexpanding_dimensions:
             self._verify_known()
 

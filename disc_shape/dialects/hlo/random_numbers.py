@@ -5,10 +5,9 @@ StableHLO specification, sections "rng", "rng_bit_generator"; MHLO's `xla.rng_ge
 
 from typing import ClassVar
 
-from xdsl.ir import OpResult
 from xdsl.irdl import operand_def, prop_def, result_def
 
-from disc_shape.dialects.hlo.attributes import BracketEnum, HloEnum, constant_ints
+from disc_shape.dialects.hlo.attributes import BracketEnum, HloEnum
 from disc_shape.dialects.hlo.constraints import (
     BOOLEAN,
     FLOAT,
@@ -21,10 +20,10 @@ from disc_shape.dialects.hlo.constraints import (
     tensor_of,
 )
 from disc_shape.dialects.hlo.directives import Word
+from disc_shape.dialects.hlo.listed import check_listed_sizes
 from disc_shape.dialects.hlo.op import MHLO, STABLEHLO, HloOp
 from disc_shape.dialects.hlo.optional_format import STATE, StateType
 from disc_shape.dialects.hlo.shapes import (
-    agree,
     check_same_element,
     check_same_type,
     check_shape_operand,
@@ -103,18 +102,7 @@ class RngOp(HloOp):
             f"elements of '{self.name}' are {element}, expected floating-point numbers for NORMAL",
         )
         check_shape_operand(self, "shape", self.shape, rank(self.result))
-        self._check_shape()
-
-    def _check_shape(self) -> None:
-        """(c3), where the sizes are a constant."""
-        owner = self.shape.owner if isinstance(self.shape, OpResult) else None
-        value = None if owner is None else owner.properties.get("value")
-        sizes = None if value is None else constant_ints(value)
-        for index, (size, found) in enumerate(zip(sizes or (), dims(self.result), strict=False)):
-            require(
-                agree(size, found),
-                f"dimension {index} of '{self.name}' shape and result differ: {size} and {found}",
-            )
+        check_listed_sizes(self, "shape", self.shape, self.result)
 
 
 class RngBitGeneratorOp(HloOp):

@@ -6,12 +6,13 @@ StableHLO specification, sections of the same names.
 from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 from xdsl.irdl import operand_def, prop_def, result_def, var_operand_def
 
 from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.constraints import INT_TENSOR, INTS, SIZES, TENSOR
 from disc_shape.dialects.hlo.directives import Ints, OperandsThen, SliceRanges
+from disc_shape.dialects.hlo.listed import listed
 from disc_shape.dialects.hlo.op import STABLEHLO, PureHloOp
 from disc_shape.dialects.hlo.shapes import (
     Dims,
@@ -225,19 +226,35 @@ class PadOp(PureHloOp):
         ):
             check_count(self, what, len(values), len(operand))
         check_each(self, "interior padding", interior, 0)
-        sizes = tuple(
-            None if size is None else size + before + max(size - 1, 0) * between + after
-            for size, before, after, between in zip(operand, low, high, interior, strict=True)
-        )
-        check_each(self, "padded size", [0 if size is None else size for size in sizes], 0)
-        check_same_sizes(self, "padded operand and result", sizes, dims(self.result))
+        check_padded(self, operand, (low, high, interior), dims(self.result))
+
+
+Padding = tuple[Sequence[int | None], Sequence[int | None], Sequence[int | None]]
+
+
+def check_padded(op: Operation, operand: Dims, padding: Padding, result: Dims) -> None:
+    """Of both pads: sizes are the operand's and the padding's, low, high and between elements."""
+    sizes = tuple(_padded(*entries) for entries in zip(operand, *padding, strict=True))
+    check_each(op, "padded size", [0 if size is None else size for size in sizes], 0)
+    check_same_sizes(op, "padded operand and result", sizes, result)
+
+
+def _padded(
+    size: int | None, low: int | None, high: int | None, interior: int | None
+) -> int | None:
+    """One size with its padding, if all is known; fewer than two elements have nothing between."""
+    between = 0 if size is not None and size < 2 else interior
+    if size is None or low is None or high is None or between is None:
+        return None
+    return size + low + max(size - 1, 0) * between + high
 
 
 class DynamicPadOp(PureHloOp):
     """`pad` whose padding is operands.
 
     (c1) the element types agree, (c2) the padding has an entry for each dimension and one type,
-    (c4) the ranks of operand and result agree.
+    (c3) interior padding is not negative, (c4) the ranks of operand and result agree, and a result
+    size is the operand's and the padding's.
     """
 
     name = "dynamic_pad"
@@ -267,3 +284,9 @@ class DynamicPadOp(PureHloOp):
         check_shape_operand(self, "edge_padding_low", self.edge_padding_low, expected)
         check_shape_operand(self, "edge_padding_high", self.edge_padding_high, expected)
         check_shape_operand(self, "interior_padding", self.interior_padding, expected)
+        unknown = (None,) * expected
+        interior = listed(self.interior_padding) or unknown
+        check_each(self, "interior padding", [0 if one is None else one for one in interior], 0)
+        low = listed(self.edge_padding_low) or unknown
+        high = listed(self.edge_padding_high) or unknown
+        check_padded(self, dims(self.operand), (low, high, interior), dims(self.result))

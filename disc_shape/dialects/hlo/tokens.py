@@ -234,9 +234,9 @@ class SendOp(TransferOp):
 class RecvOp(TransferOp):
     """Tensors from another device or from the host.
 
-    (c1) to (c4) pairs of source and target as in `collective_permute`, (c5) there is a result, (c6)
-    all but the last one are tensors, (c7) the last one is a token, (c8) the channel comes from the
-    host, or from a device.
+    (c1) to (c4) pairs of source and target as in `collective_permute`, (c5) the channel comes
+    from the host, or from a device, (c6) there is a result, (c7) all but the last one are tensors,
+    (c8) the last one is a token.
     """
 
     name = "recv"

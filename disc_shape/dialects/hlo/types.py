@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Attribute, Data, ParametrizedAttribute, TypeAttribute
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
@@ -39,6 +40,17 @@ def _bounds_text(bounds: tuple[int | None, ...]) -> str:
     return ", ".join("?" if bound is None else str(bound) for bound in bounds)
 
 
+def bounds_problem(bounds: Sequence[int | None], sizes: Sequence[int]) -> str | None:
+    """What is wrong with the bounds of a type: there is one, or `?`, for each dimension, and static
+    ones have none."""
+    if len(bounds) != len(sizes):
+        return f"{len(bounds)} bounds, expected {len(sizes)}"
+    for index, (bound, size) in enumerate(zip(bounds, sizes, strict=True)):
+        if bound is not None and size != DYNAMIC_INDEX:
+            return f"static dimension {index} has a bound, {bound}, expected ?"
+    return None
+
+
 class BoundsAttr(HloAttribute, Data[tuple[int | None, ...]]):
     """`#stablehlo.bounds<16, ?>`, the encoding of a type whose first dimension is at most 16."""
 
@@ -56,6 +68,10 @@ class BoundsAttr(HloAttribute, Data[tuple[int | None, ...]]):
     def bounds(self) -> tuple[int | None, ...]:
         """For each dimension its largest size, or None."""
         return self.data
+
+    def shape_problem(self, sizes: Sequence[int]) -> str | None:
+        """Why a tensor of these sizes cannot have these bounds, or None if it can."""
+        return bounds_problem(self.bounds, sizes)
 
 
 class TypeExtensionsAttr(HloAttribute, Data[tuple[int | None, ...]]):
@@ -78,3 +94,7 @@ class TypeExtensionsAttr(HloAttribute, Data[tuple[int | None, ...]]):
     def bounds(self) -> tuple[int | None, ...]:
         """For each dimension its largest size, or None."""
         return self.data
+
+    def shape_problem(self, sizes: Sequence[int]) -> str | None:
+        """Why a tensor of these sizes cannot have these bounds, or None if it can."""
+        return bounds_problem(self.bounds, sizes)

@@ -23,6 +23,7 @@ from xdsl.utils.type import get_element_type_or_self, have_compatible_shape
 
 from disc_shape.dialects.xdsl_extras.casts import CASTS
 from disc_shape.dialects.xdsl_extras.comparisons import CmpfOp, CmpiOp
+from disc_shape.dialects.xdsl_extras.float_casts import FLOAT_CASTS
 
 Value = SSAValue | Operation
 
@@ -209,13 +210,20 @@ class SelectOp(arith.SelectOp):
         printer.print_attribute(self.result.type)
 
 
-REPLACED = {arith.CmpfOp, arith.CmpiOp, arith.SelectOp, *(cast.SCALAR for cast in CASTS)}
+REPLACED = {
+    arith.CmpfOp,
+    arith.CmpiOp,
+    arith.SelectOp,
+    *(cast.SCALAR for cast in CASTS),
+    *(cast.OWN for cast in FLOAT_CASTS),
+}
 
 Arith = Dialect(
     "arith",
     [
         *(op for op in arith.Arith.operations if op not in REPLACED),
         *CASTS,
+        *FLOAT_CASTS,
         CmpfOp,
         CmpiOp,
         ConvertFOp,

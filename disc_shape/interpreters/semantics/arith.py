@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
+from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation
 
+from disc_shape.errors import OperationError
 from disc_shape.interpreters.core import BINDERS, Binder, Frame, Step, semantics
 from disc_shape.interpreters.kernels import elementwise, floats, integers
 from disc_shape.interpreters.kernels.arrays import (
@@ -332,6 +334,9 @@ def bind_unsigned_cast(op: Operation) -> Step:
 
 @semantics("arith.extf", "arith.truncf", "arith.fptosi")
 def bind_float_cast(op: Operation) -> Step:
+    mode = op.properties.get("roundingmode")
+    if isinstance(mode, IntegerAttr) and mode.value.data != 0:
+        raise OperationError(f"'{op.name}' that does not round to nearest has no numpy kernel", op)
     dtype = result_dtype(op)
     return lambda _frame, ins: (elementwise.convert(ins[0], dtype),)
 

@@ -54,7 +54,7 @@ func.func @f(%a: tensor<4xf32>, %b: tensor<5xf32>) {
 
 // -----
 
-// (c2) of the binary operations
+// (c1), the result, of the binary operations
 // CHECK: dimension 0 of 'chlo.zeta' operands and result differ: 4 and 5
 func.func @f(%a: tensor<4xf32>) {
   %0 = chlo.zeta %a, %a : tensor<4xf32>, tensor<4xf32> -> tensor<5xf32>

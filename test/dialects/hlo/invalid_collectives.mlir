@@ -447,6 +447,7 @@ func.func @f() {
 
 // -----
 
+// (c4), left out, of all_gather
 // CHECK: replica_groups of 'stablehlo.all_gather' lack process 0: [1, 2]
 func.func @all_gather_lacks(%a: tensor<4x4xf32>) -> tensor<4x8xf32> {
   %0 = "stablehlo.all_gather"(%a) <{all_gather_dim = 1 : i64, replica_groups = dense<[[1, 2]]> : tensor<1x2xi64>}> : (tensor<4x4xf32>) -> tensor<4x8xf32>
@@ -473,6 +474,7 @@ func.func @all_gather_part(%a: tensor<4x4xf32>) -> tensor<4x10xf32> {
 
 // -----
 
+// (c3), left out, of all_reduce
 // CHECK: replica_groups of 'stablehlo.all_reduce' lack process 2: [0, 1, 3]
 func.func @all_reduce_lacks(%a: tensor<4xf32>) -> tensor<4xf32> {
   %0 = "stablehlo.all_reduce"(%a) <{replica_groups = dense<[[0, 1], [3, -1]]> : tensor<2x2xi64>}> ({
@@ -489,4 +491,35 @@ func.func @all_reduce_lacks(%a: tensor<4xf32>) -> tensor<4xf32> {
 func.func @all_gather_rank(%a: tensor<?x4xf32>) {
   %r = "stablehlo.all_gather"(%a) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<?x4xf32>) -> tensor<?xf32>
   func.return
+}
+
+// -----
+
+// (c7), left out, of all_to_all
+// CHECK: replica_groups of 'stablehlo.all_to_all' lack process 1: [0, 2]
+func.func @all_to_all_lacks(%a: tensor<4x4xf32>) -> tensor<2x8xf32> {
+  %0 = "stablehlo.all_to_all"(%a) <{split_dimension = 0 : i64, concat_dimension = 1 : i64, split_count = 2 : i64, replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>}> : (tensor<4x4xf32>) -> tensor<2x8xf32>
+  return %0 : tensor<2x8xf32>
+}
+
+// -----
+
+// (c5), left out, of reduce_scatter
+// CHECK: replica_groups of 'stablehlo.reduce_scatter' lack process 1: [0, 7]
+func.func @reduce_scatter_lacks(%a: tensor<4x4xf32>) -> tensor<4x2xf32> {
+  %0 = "stablehlo.reduce_scatter"(%a) <{scatter_dimension = 1 : i64, replica_groups = dense<[[0, 7]]> : tensor<1x2xi64>}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %1 = stablehlo.add %x, %y : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<4x4xf32>) -> tensor<4x2xf32>
+  return %0 : tensor<4x2xf32>
+}
+
+// -----
+
+// (c2), no filling up, of collective_broadcast
+// CHECK: replica_groups of 'stablehlo.collective_broadcast' have process -1, expected 0 or more
+func.func @collective_broadcast_filled_up(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = "stablehlo.collective_broadcast"(%a) <{replica_groups = dense<[[0, -1]]> : tensor<1x2xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
 }

@@ -198,7 +198,7 @@ func.func @f(%a0: tensor<2x3xf32>) {
 
 // -----
 
-// (c1) of dot_algorithm
+// (c22) of dot_general
 // CHECK: lhs_component_count of 'stablehlo.dot_algorithm' is 0, expected 1 or more
 func.func @algorithm_lhs_component_count(%a: tensor<3x4xf32>, %b: tensor<4x2xf32>) {
   %0 = "stablehlo.dot_general"(%a, %b) <{algorithm = #stablehlo.dot_algorithm<lhs_precision_type = f32, rhs_precision_type = f32, accumulation_type = f32, lhs_component_count = 0, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false>, dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<3x4xf32>, tensor<4x2xf32>) -> tensor<3x2xf32>
@@ -207,7 +207,7 @@ func.func @algorithm_lhs_component_count(%a: tensor<3x4xf32>, %b: tensor<4x2xf32
 
 // -----
 
-// (c1) of dot_algorithm
+// (c23) of dot_general
 // CHECK: rhs_component_count of 'stablehlo.dot_algorithm' is 0, expected 1 or more
 func.func @algorithm_rhs_component_count(%a: tensor<3x4xf32>, %b: tensor<4x2xf32>) {
   %0 = "stablehlo.dot_general"(%a, %b) <{algorithm = #stablehlo.dot_algorithm<lhs_precision_type = f32, rhs_precision_type = f32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 0, num_primitive_operations = 1, allow_imprecise_accumulation = false>, dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<3x4xf32>, tensor<4x2xf32>) -> tensor<3x2xf32>
@@ -216,7 +216,7 @@ func.func @algorithm_rhs_component_count(%a: tensor<3x4xf32>, %b: tensor<4x2xf32
 
 // -----
 
-// (c1) of dot_algorithm
+// (c24) of dot_general
 // CHECK: num_primitive_operations of 'stablehlo.dot_algorithm' is 0, expected 1 or more
 func.func @algorithm_num_primitive_operations(%a: tensor<3x4xf32>, %b: tensor<4x2xf32>) {
   %0 = "stablehlo.dot_general"(%a, %b) <{algorithm = #stablehlo.dot_algorithm<lhs_precision_type = f32, rhs_precision_type = f32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 0, allow_imprecise_accumulation = false>, dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<3x4xf32>, tensor<4x2xf32>) -> tensor<3x2xf32>
@@ -225,7 +225,7 @@ func.func @algorithm_num_primitive_operations(%a: tensor<3x4xf32>, %b: tensor<4x
 
 // -----
 
-// an algorithm says it all, in dot_general
+// (c21) of dot_general
 // CHECK: precision of 'stablehlo.dot_general' is HIGH, expected DEFAULT beside an algorithm
 func.func @f(%a: tensor<3x4xf32>, %b: tensor<4x2xf32>) {
   %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0], precision = [DEFAULT, HIGH], algorithm = <lhs_precision_type = f32, rhs_precision_type = f32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<3x4xf32>, tensor<4x2xf32>) -> tensor<3x2xf32>

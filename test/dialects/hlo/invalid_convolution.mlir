@@ -285,3 +285,13 @@ func.func @convolution_elements(%a: tensor<1x4x10xf32>, %b: tensor<4x4x3xf16>) {
   %0 = "stablehlo.convolution"(%a, %b) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, f, 0]x[o, i, 0]->[b, f, 0]>, feature_group_count = 1 : i64}> : (tensor<1x4x10xf32>, tensor<4x4x3xf16>) -> tensor<1x4x8xf32>
   return
 }
+
+// -----
+
+// (c25), padding of a constant, of dynamic_conv
+// CHECK: dimension 1 of 'stablehlo.dynamic_conv' convolution and result differ: 1 and 3
+func.func @dynamic_conv_by_constant(%a: tensor<1x4x4x1xf32>, %b: tensor<3x3x1x1xf32>) -> tensor<1x3x2x1xf32> {
+  %padding = stablehlo.constant dense<1> : tensor<2x2xi64>
+  %0 = "stablehlo.dynamic_conv"(%a, %b, %padding) <{window_strides = array<i64: 4, 4>, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, batch_group_count = 1 : i64, feature_group_count = 1 : i64}> : (tensor<1x4x4x1xf32>, tensor<3x3x1x1xf32>, tensor<2x2xi64>) -> tensor<1x3x2x1xf32>
+  return %0 : tensor<1x3x2x1xf32>
+}

@@ -93,3 +93,13 @@ func.func @signed_integers(%a: tensor<4xsi32>) {
   %0 = "stablehlo.negate"(%a) : (tensor<4xsi32>) -> tensor<4xsi32>
   return
 }
+
+// -----
+
+// (c2), sizes of a constant, of dynamic_iota
+// CHECK: dimension 0 of 'stablehlo.dynamic_iota' output_shape and result differ: 7 and 6
+func.func @dynamic_iota_of_constant() -> tensor<6xf32> {
+  %sizes = stablehlo.constant dense<7> : tensor<1xi64>
+  %0 = stablehlo.dynamic_iota %sizes, dim = 0 : (tensor<1xi64>) -> tensor<6xf32>
+  return %0 : tensor<6xf32>
+}

@@ -615,3 +615,53 @@ func.func @f(%a0: tensor<3x4xf32>, %a1: tensor<2xi32>) {
   %r0 = "stablehlo.torch_index_select"(%a0, %a1) <{batch_dims = 0 : i64, dim = 0 : i64}> : (tensor<3x4xf32>, tensor<2xi32>) -> tensor<2x4xi32>
   func.return
 }
+
+// -----
+
+// (c9) of dynamic_gather
+// CHECK: slice size 0 of 'stablehlo.dynamic_gather' is 2, expected at most 1 for one of collapsed_slice_dims
+func.func @dynamic_gather_of_constant_sizes(%a: tensor<2x4x9xi32>, %b: tensor<1x5x2xi32>) -> tensor<1x5x8xi32> {
+  %sizes = stablehlo.constant dense<[2, 1, 8]> : tensor<3xi32>
+  %0 = "stablehlo.dynamic_gather"(%a, %b, %sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 2>}> : (tensor<2x4x9xi32>, tensor<1x5x2xi32>, tensor<3xi32>) -> tensor<1x5x8xi32>
+  return %0 : tensor<1x5x8xi32>
+}
+
+// -----
+
+// (c12) of dynamic_gather
+// CHECK: slice size 0 of 'stablehlo.dynamic_gather' is 2, expected at most 1 for one of operand_batching_dims
+func.func @dynamic_gather_of_constant_batch(%a: tensor<2x9xi32>, %b: tensor<2x1xi32>) -> tensor<2x8xi32> {
+  %sizes = stablehlo.constant dense<[2, 8]> : tensor<2xi32>
+  %0 = "stablehlo.dynamic_gather"(%a, %b, %sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 1>}> : (tensor<2x9xi32>, tensor<2x1xi32>, tensor<2xi32>) -> tensor<2x8xi32>
+  return %0 : tensor<2x8xi32>
+}
+
+// -----
+
+// (c21) of dynamic_gather
+// CHECK: slice size 2 of 'stablehlo.dynamic_gather' is 10, beyond the operand's size 9
+func.func @dynamic_gather_of_constant_sizes(%a: tensor<2x4x9xi32>, %b: tensor<1x5x2xi32>) -> tensor<1x5x8xi32> {
+  %sizes = stablehlo.constant dense<[1, 1, 10]> : tensor<3xi32>
+  %0 = "stablehlo.dynamic_gather"(%a, %b, %sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 2>}> : (tensor<2x4x9xi32>, tensor<1x5x2xi32>, tensor<3xi32>) -> tensor<1x5x8xi32>
+  return %0 : tensor<1x5x8xi32>
+}
+
+// -----
+
+// (c21), negative, of dynamic_gather
+// CHECK: slice size 2 of 'stablehlo.dynamic_gather' is -1, expected at least 0
+func.func @dynamic_gather_of_constant_sizes(%a: tensor<2x4x9xi32>, %b: tensor<1x5x2xi32>) -> tensor<1x5x8xi32> {
+  %sizes = stablehlo.constant dense<[1, 1, -1]> : tensor<3xi32>
+  %0 = "stablehlo.dynamic_gather"(%a, %b, %sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 2>}> : (tensor<2x4x9xi32>, tensor<1x5x2xi32>, tensor<3xi32>) -> tensor<1x5x8xi32>
+  return %0 : tensor<1x5x8xi32>
+}
+
+// -----
+
+// (c22), sizes of a constant, of dynamic_gather
+// CHECK: dimension 2 of 'stablehlo.dynamic_gather' slices and result differ: 7 and 8
+func.func @dynamic_gather_of_constant_sizes(%a: tensor<2x4x9xi32>, %b: tensor<1x5x2xi32>) -> tensor<1x5x8xi32> {
+  %sizes = stablehlo.constant dense<[1, 1, 7]> : tensor<3xi32>
+  %0 = "stablehlo.dynamic_gather"(%a, %b, %sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 2>}> : (tensor<2x4x9xi32>, tensor<1x5x2xi32>, tensor<3xi32>) -> tensor<1x5x8xi32>
+  return %0 : tensor<1x5x8xi32>
+}

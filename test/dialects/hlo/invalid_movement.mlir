@@ -330,3 +330,53 @@ func.func @f(%a0: tensor<2xf32>) {
   %r0 = "mhlo.broadcast_in_dim"(%a0) <{broadcast_dimensions = dense<0> : tensor<1xi64>}> : (tensor<2xf32>) -> tensor<2x?xf32>
   func.return
 }
+
+// -----
+
+// (c4), sizes of a constant, of dynamic_reshape
+// CHECK: dimension 0 of 'stablehlo.dynamic_reshape' output_shape and result differ: 3 and 2
+func.func @dynamic_reshape_to_constant(%a: tensor<?xf32>) -> tensor<2x?xf32> {
+  %sizes = stablehlo.constant dense<[3, 4]> : tensor<2xi64>
+  %0 = stablehlo.dynamic_reshape %a, %sizes : (tensor<?xf32>, tensor<2xi64>) -> tensor<2x?xf32>
+  return %0 : tensor<2x?xf32>
+}
+
+// -----
+
+// (c4), a negative size, of dynamic_reshape
+// CHECK: output_shape entry 1 of 'mhlo.dynamic_reshape' is -1, expected at least 0
+func.func @dynamic_reshape_to_negative(%a: tensor<?xf32>) -> tensor<2x?xf32> {
+  %sizes = arith.constant dense<[2, -1]> : tensor<2xindex>
+  %0 = mhlo.dynamic_reshape %a, %sizes : (tensor<?xf32>, tensor<2xindex>) -> tensor<2x?xf32>
+  return %0 : tensor<2x?xf32>
+}
+
+// -----
+
+// (c2), sizes of a constant, of dynamic_reshape
+// CHECK: numbers of elements of 'stablehlo.dynamic_reshape' operand and result differ: 5 and 6
+func.func @dynamic_reshape_to_more(%a: tensor<5xf32>) -> tensor<?x?xf32> {
+  %sizes = stablehlo.constant dense<[2, 3]> : tensor<2xi64>
+  %0 = stablehlo.dynamic_reshape %a, %sizes : (tensor<5xf32>, tensor<2xi64>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// -----
+
+// (c7), sizes of a constant, of dynamic_broadcast_in_dim
+// CHECK: dimension 0 of 'stablehlo.dynamic_broadcast_in_dim' output_dimensions and result differ: 3 and 2
+func.func @broadcast_to_constant(%a: tensor<?xf32>) -> tensor<2x?xf32> {
+  %sizes = stablehlo.constant dense<[3, 4]> : tensor<2xi64>
+  %0 = stablehlo.dynamic_broadcast_in_dim %a, %sizes, dims = [1] : (tensor<?xf32>, tensor<2xi64>) -> tensor<2x?xf32>
+  return %0 : tensor<2x?xf32>
+}
+
+// -----
+
+// (c5), sizes of a constant, of dynamic_broadcast_in_dim
+// CHECK: dimension 0 of 'stablehlo.dynamic_broadcast_in_dim' operand has size 5, which does not broadcast to 4
+func.func @broadcast_to_less(%a: tensor<5xf32>) -> tensor<?x?xf32> {
+  %sizes = stablehlo.constant dense<[3, 4]> : tensor<2xi64>
+  %0 = stablehlo.dynamic_broadcast_in_dim %a, %sizes, dims = [1] : (tensor<5xf32>, tensor<2xi64>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}

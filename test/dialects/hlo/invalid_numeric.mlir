@@ -624,3 +624,13 @@ func.func @rng_bit_generator_dynamic(%s: tensor<2xui64>) {
   %0, %1 = "stablehlo.rng_bit_generator"(%s) <{rng_algorithm = #stablehlo<rng_algorithm THREE_FRY>}> : (tensor<2xui64>) -> (tensor<2xui64>, tensor<?xui32>)
   return
 }
+
+// -----
+
+// (c3), a negative size, of rng
+// CHECK: shape entry 0 of 'stablehlo.rng' is -5, expected at least 0
+func.func @rng_of_less_than_nothing(%a: tensor<f32>) -> tensor<?xf32> {
+  %sizes = stablehlo.constant dense<-5> : tensor<1xi64>
+  %0 = stablehlo.rng %a, %a, %sizes, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

@@ -357,3 +357,39 @@ func.func @f(%a0: tensor<4xf32>, %a1: tensor<1xi32>) {
   %r0 = "stablehlo.set_dimension_size"(%a0, %a1) <{dimension = 0 : i64}> : (tensor<4xf32>, tensor<1xi32>) -> tensor<?xf32>
   func.return
 }
+
+// -----
+
+// (c3) of dynamic_pad
+// CHECK: interior padding 0 of 'stablehlo.dynamic_pad' is -1, expected at least 0
+func.func @dynamic_pad_by_constants(%a: tensor<4xf32>, %p: tensor<f32>) -> tensor<?xf32> {
+  %low = stablehlo.constant dense<0> : tensor<1xi64>
+  %high = stablehlo.constant dense<0> : tensor<1xi64>
+  %interior = stablehlo.constant dense<-1> : tensor<1xi64>
+  %0 = stablehlo.dynamic_pad %a, %p, %low, %high, %interior : (tensor<4xf32>, tensor<f32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+// (c4), sizes, of dynamic_pad
+// CHECK: dimension 0 of 'stablehlo.dynamic_pad' padded operand and result differ: 5 and 6
+func.func @dynamic_pad_by_constants(%a: tensor<4xf32>, %p: tensor<f32>) -> tensor<6xf32> {
+  %low = stablehlo.constant dense<1> : tensor<1xi64>
+  %high = stablehlo.constant dense<0> : tensor<1xi64>
+  %interior = stablehlo.constant dense<0> : tensor<1xi64>
+  %0 = stablehlo.dynamic_pad %a, %p, %low, %high, %interior : (tensor<4xf32>, tensor<f32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<6xf32>
+  return %0 : tensor<6xf32>
+}
+
+// -----
+
+// (c4), less than nothing, of dynamic_pad
+// CHECK: padded size 0 of 'stablehlo.dynamic_pad' is -5, expected at least 0
+func.func @dynamic_pad_by_constants(%a: tensor<4xf32>, %p: tensor<f32>) -> tensor<?xf32> {
+  %low = stablehlo.constant dense<0> : tensor<1xi64>
+  %high = stablehlo.constant dense<-9> : tensor<1xi64>
+  %interior = stablehlo.constant dense<0> : tensor<1xi64>
+  %0 = stablehlo.dynamic_pad %a, %p, %low, %high, %interior : (tensor<4xf32>, tensor<f32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

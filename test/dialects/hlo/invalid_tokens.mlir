@@ -207,7 +207,7 @@ func.func @f(%t: !stablehlo.token) {
 
 // -----
 
-// (c5) of recv
+// (c6) of recv
 // CHECK: 'stablehlo.recv' has 0 results, expected at least 1
 func.func @f(%t: !stablehlo.token) {
   "stablehlo.recv"(%t) <{channel_handle = #stablehlo.channel_handle<handle = 5, type = 1>}> : (!stablehlo.token) -> ()
@@ -216,7 +216,7 @@ func.func @f(%t: !stablehlo.token) {
 
 // -----
 
-// (c6) of recv
+// (c7) of recv
 // CHECK: result 0 of 'stablehlo.recv' is !stablehlo.token, expected a tensor
 func.func @f(%t: !stablehlo.token) {
   %0, %1 = "stablehlo.recv"(%t) <{channel_handle = #stablehlo.channel_handle<handle = 5, type = 1>}> : (!stablehlo.token) -> (!stablehlo.token, !stablehlo.token)
@@ -225,7 +225,7 @@ func.func @f(%t: !stablehlo.token) {
 
 // -----
 
-// (c7) of recv
+// (c8) of recv
 // CHECK: last result of 'stablehlo.recv' is tensor<4xf32>, expected a token
 func.func @f(%t: !stablehlo.token) {
   %0 = "stablehlo.recv"(%t) <{channel_handle = #stablehlo.channel_handle<handle = 5, type = 1>}> : (!stablehlo.token) -> tensor<4xf32>
@@ -234,7 +234,7 @@ func.func @f(%t: !stablehlo.token) {
 
 // -----
 
-// (c8) of recv
+// (c5) of recv
 // CHECK: channel type of 'stablehlo.recv' is 2, expected 3
 func.func @f(%t: !stablehlo.token) {
   %0 = "stablehlo.recv"(%t) <{channel_handle = #stablehlo.channel_handle<handle = 5, type = 2>, is_host_transfer = true}> : (!stablehlo.token) -> !stablehlo.token

@@ -438,7 +438,9 @@ def test_a_negative_size_is_refused(relate: Relate) -> None:
     refuses(
         relate,
         "%0: tensor<f32>",
-        """%s = stablehlo.constant dense<[-1, 2]> : tensor<2xi64>
+        """%half = stablehlo.constant dense<-1> : tensor<1xi64>
+        %s = stablehlo.concatenate %half, %half, dim = 0 :
+            (tensor<1xi64>, tensor<1xi64>) -> tensor<2xi64>
         %1 = stablehlo.dynamic_broadcast_in_dim %0, %s, dims = [] :
             (tensor<f32>, tensor<2xi64>) -> tensor<?x?xf32>
         return %1 : tensor<?x?xf32>""",
