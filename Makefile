@@ -5,9 +5,11 @@ PEERS ?= .venv-peers
 BIN := $(VENV)/bin
 FUZZ_SECONDS ?= 600
 FUZZ_SEED ?= 0
+MUTANT_PROGRAMS ?= 60
+MUTANT_EVERY ?= 1
 MODEL ?= test/models/jax_mha.mlir
 
-.PHONY: all venv demo test check lit test-peers bench fuzz docs format clean
+.PHONY: all venv demo test check lit test-peers bench fuzz mutants docs format clean
 
 all: test
 
@@ -49,6 +51,10 @@ bench: $(VENV)/.stamp  ## the optimizer on generated programs, the prover on lar
 fuzz: $(VENV)/.stamp  ## broken input, then random programs through every pass
 	DISC_SHAPE_FUZZ_EXAMPLES=2000 $(BIN)/python -m pytest -q test/unit/tools/test_fuzz.py
 	$(BIN)/python test/fuzz/run.py --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)
+
+mutants: $(VENV)/.stamp  ## rules and relations, each broken in turn: who notices?
+	$(BIN)/python test/fuzz/mutants.py --programs $(MUTANT_PROGRAMS)
+	$(BIN)/python test/fuzz/relation_mutants.py --every $(MUTANT_EVERY)
 
 docs: $(VENV)/.stamp
 	$(BIN)/python docs/generate.py

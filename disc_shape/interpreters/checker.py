@@ -268,7 +268,10 @@ class Checker:
         if symbol.size is not None and symbol.size != size:
             raise ClaimError(f"{what} is {size}, but symbol @{name} has value {symbol.size}", op)
         if not symbol.allows(size):
-            raise ClaimError(f"{what} is {size}, which symbol @{name} does not allow", op)
+            ranges = ", ".join(
+                f"[{low}, {'?' if high is None else high}]" for low, high in symbol.intervals
+            )
+            raise ClaimError(f"{what} is {size}, but symbol @{name} has ranges {ranges}", op)
         frame.sizes[name], frame.sources[name] = size, what
 
 

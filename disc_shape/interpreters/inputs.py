@@ -34,7 +34,7 @@ def entry_function(module: ModuleOp, name: str | None = None) -> FuncOp:
     """The function to run: the named one, ``main``, or the only public one with a body."""
     functions = [op for op in module.body.block.ops if isinstance(op, FuncOp)]
     by_name = {func.sym_name.data: func for func in functions}
-    wanted = name or ("main" if "main" in by_name else None)
+    wanted = (name or "").removeprefix("@") or ("main" if "main" in by_name else None)
     if wanted is not None:
         if wanted not in by_name:
             raise OperationError(f"there is no function @{wanted}", module)
@@ -47,7 +47,11 @@ def entry_function(module: ModuleOp, name: str | None = None) -> FuncOp:
         and func.sym_name.data != "shape_constraint_graph"
     ]
     if len(public) != 1:
-        raise OperationError(f"{len(public)} functions could be the entry, name one", module)
+        names = ", ".join(f"@{func.sym_name.data}" for func in public)
+        raise OperationError(
+            f"there is no function @main, name the one to run: {names or 'no other is public'}",
+            module,
+        )
     return public[0]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.ir import Operation, Region, SSAValue
 
-from disc_shape.analysis.regions import Flow, Runs, flow_of
+from disc_shape.analysis.regions import Flow, flow_of
 from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, WhileOp
 from disc_shape.relations.guards import is_guard
 from disc_shape.rewriting.function import Rewriter, interchangeable, register_rule
@@ -28,7 +28,7 @@ def take_only_branch(op: Operation, rewriter: Rewriter) -> bool:
         %2 = stablehlo.tanh %0 : tensor<?xf32>
     """
     flow = flow_of(op)
-    if flow is None or flow.runs is not Runs.ONE_OF or not flow.exhaustive:
+    if flow is None or not flow.exhaustive:
         return False
     unreachable = rewriter.shapes.unreachable
     entered = [region for region in op.regions if region not in unreachable]
@@ -72,10 +72,8 @@ def skip_idle_loop(op: Operation, rewriter: Rewriter) -> bool:
     =>
         uses of %1 use %0
     """
-    if any(is_guard(inner) for region in op.regions for inner in region.walk()):
-        return False
     flow = flow_of(op)
-    if flow is None:
+    if flow is None or any(is_guard(inner) for region in op.regions for inner in region.walk()):
         return False
     if flow.counters:
         (counter,) = flow.counters

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import cast
 
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, TensorType
@@ -114,8 +113,6 @@ def broadcast_before_expanding_reshape(op: Operation, rewriter: Rewriter) -> boo
         return False
     outer_axes = ints(op.broadcast_dimensions)
     axes = [outer_axes[axis] for axis in kept]
-    if any(left >= right for left, right in pairwise(axes)):
-        return False
     return _broadcast_instead(op, inner.operand, axes, rewriter)
 
 

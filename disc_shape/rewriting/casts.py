@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation, Region
 
 from disc_shape.rewriting.function import Rewriter, register_rule
@@ -19,8 +18,6 @@ def drop_identity_cast(op: Operation, rewriter: Rewriter) -> bool:
     """
     assert isinstance(op, tensor.CastOp)
     source, dest = op.operands[0], op.results[0]
-    if not isinstance(source.type, TensorType) or not isinstance(dest.type, TensorType):
-        return False
     if rewriter.refined_type(source) != rewriter.refined_type(dest):
         return False
     return rewriter.replace(op, [source])

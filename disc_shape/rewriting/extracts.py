@@ -51,9 +51,8 @@ def forward_element(op: Operation, rewriter: Rewriter) -> bool:
     """
     assert isinstance(op, tensor.ExtractOp)
     indices = [constant_int(value) for value in op.indices]
+    # Where one is not known, what is left is no place in the tensor, and nothing is found.
     known = tuple(index for index in indices if index is not None)
-    if len(known) != len(indices):
-        return False
     place = (op.tensor, known)
     while (before := source_of(*place)) is not None:
         place = before

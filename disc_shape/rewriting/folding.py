@@ -320,11 +320,9 @@ def fold_constants(op: Operation, rewriter: Rewriter) -> bool:
         %1 = stablehlo.constant dense<[4, 9]> : tensor<2xi32>
     """
     type = element_of(op.results[0])
-    if shape_of(op.results[0]) is None or type is None:
-        return False
     fold = next(one for kinds, one in FOLDS.items() if isinstance(op, kinds))
-    values = fold(op)
-    if values is None or any(wrap(one, type) != one for one in values):
+    values = None if type is None else fold(op)
+    if type is None or values is None or any(wrap(one, type) != one for one in values):
         return False
     return become_constant(op, values, rewriter)
 

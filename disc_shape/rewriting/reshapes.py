@@ -13,7 +13,6 @@ from disc_shape.dialects.hlo.movement import (
     ReshapeOp,
 )
 from disc_shape.dialects.hlo.shapes import element_type
-from disc_shape.relations.value_types import is_dynamic
 from disc_shape.rewriting.function import Rewriter, defining, register_rule, static_type
 
 AnyReshape = ReshapeOp | DynamicReshapeOp
@@ -62,8 +61,6 @@ def reshape_before_expanding_broadcast(op: Operation, rewriter: Rewriter) -> boo
     assert isinstance(op, AnyReshape)
     inner = defining(op.operand)
     if not isinstance(inner, BroadcastInDimOp | DynamicBroadcastInDimOp):
-        return False
-    if isinstance(op, ReshapeOp) and is_dynamic(inner.operand.type):
         return False
     if element_type(inner.operand) != element_type(inner.result):
         return False

@@ -21,15 +21,15 @@ from disc_shape.dialects.hlo.slicing import (
     RealDynamicSliceOp,
     SliceOp,
 )
-from disc_shape.relations.value_types import scalar_type
 from disc_shape.rewriting.folding import numbers
 from disc_shape.rewriting.function import Rewriter, register_rule, static_type
 
 
 def drop_whole_slice(op: Operation, rewriter: Rewriter) -> bool:
     """
-    Remove a slice that takes everything: unit strides and unchanged sizes. One that carries what
-    somebody promises of it stays, so that the promise does.
+    Remove a slice of unchanged sizes: it takes everything, as a stride of two or more takes fewer
+    than all but of a single element. One that carries what somebody promises of it stays, so that
+    the promise does.
 
         // sizes of %0 and of %1: [b, s]
         %1 = stablehlo.real_dynamic_slice %0, %zeros, %limits, %ones
@@ -39,9 +39,6 @@ def drop_whole_slice(op: Operation, rewriter: Rewriter) -> bool:
     assert isinstance(op, SliceOp | RealDynamicSliceOp)
     sizes = rewriter.dims(op.operand)
     if carries_known_info(op) or sizes != rewriter.dims(op.result):
-        return False
-    strides = ints(op.strides) if isinstance(op, SliceOp) else rewriter.constants(op.strides)
-    if strides is None or any(stride != 1 for stride in strides):
         return False
     return rewriter.replace(op, [op.operand])
 
@@ -201,15 +198,13 @@ def drop_trivial_concatenate(op: Operation, rewriter: Rewriter) -> bool:
 
 def drop_identity_convert(op: Operation, rewriter: Rewriter) -> bool:
     """
-    Remove a conversion to the same element type.
+    Remove a conversion to the same element type; to another one, `replace` refuses it.
 
         %1 = stablehlo.convert %0 : tensor<?xi32>
     =>
         uses of %1 use %0
     """
     assert isinstance(op, ConvertOp)
-    if scalar_type(op.operand.type) != scalar_type(op.result.type):
-        return False
     return rewriter.replace(op, [op.operand])
 
 

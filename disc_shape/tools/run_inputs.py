@@ -164,5 +164,8 @@ def gather_inputs(
         if not sign:
             raise InputError(f"expected --input name=value, got '{text}'")
         index = find_argument(name, func)
-        arrays[index] = parse_array(value, dtype_of(arguments[index].type), seed + index)
+        try:
+            arrays[index] = parse_array(value, dtype_of(arguments[index].type), seed + index)
+        except InputError as error:
+            raise InputError(f"argument '{name}': {error}") from None
     return arrays

@@ -247,4 +247,101 @@ func.func @main(%x: tensor<?xf32>) -> index {
   return %0 : index
 }
 """,
+    # Sizes that are known, of a tensor whose own are not.
+    """
+func.func @main(%x: tensor<?xf32>) -> tensor<4xf32> {
+  %s = arith.constant dense<[4]> : tensor<1xindex>
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0]
+    : (tensor<?xf32>, tensor<1xindex>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+""",
+    """
+func.func @main(%x: tensor<?x?xf32>) -> tensor<4xf32> {
+  %s = arith.constant dense<[4]> : tensor<1xindex>
+  %0 = stablehlo.dynamic_reshape %x, %s : (tensor<?x?xf32>, tensor<1xindex>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+""",
+    # A size that a check makes known, whose tensor keeps its type.
+    """
+func.func @main(%x: tensor<?xf32>) -> tensor<4x1xf32> {
+  %n = shape.shape_of %x : tensor<?xf32> -> tensor<1xindex>
+  %k = shape.const_shape [4] : tensor<1xindex>
+  %w = shape.cstr_eq %n, %k : tensor<1xindex>, tensor<1xindex>
+  %r = shape.assuming %w -> (tensor<4x1xf32>) {
+    %s = arith.constant dense<[1, 4]> : tensor<2xindex>
+    %0 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [1]
+      : (tensor<?xf32>, tensor<2xindex>) -> tensor<1x4xf32>
+    %1 = stablehlo.reshape %0 : (tensor<1x4xf32>) -> tensor<4x1xf32>
+    shape.assuming_yield %1 : tensor<4x1xf32>
+  }
+  return %r : tensor<4x1xf32>
+}
+""",
+    # Elements that are scaled along a dimension, which a broadcast moves.
+    """
+func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %q = stablehlo.uniform_quantize %x
+    : (tensor<2xf32>) -> tensor<2x!quant.uniform<i8:f32:0, {0.5, 0.25}>>
+  %0 = stablehlo.broadcast_in_dim %q, dims = [1]
+    : (tensor<2x!quant.uniform<i8:f32:0, {0.5, 0.25}>>)
+    -> tensor<1x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>
+  %1 = stablehlo.reshape %0
+    : (tensor<1x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>)
+    -> tensor<2x1x!quant.uniform<i8:f32:0, {0.5, 0.25}>>
+  %2 = stablehlo.uniform_dequantize %1
+    : (tensor<2x1x!quant.uniform<i8:f32:0, {0.5, 0.25}>>) -> tensor<2x1xf32>
+  %3 = stablehlo.reshape %2 : (tensor<2x1xf32>) -> tensor<2xf32>
+  return %3 : tensor<2xf32>
+}
+""",
+    # A body that contradicts itself because of a check, which must stop it.
+    """
+func.func @main(%x: tensor<?xf32>, %k: tensor<i32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %0:2 = stablehlo.while(%i = %z, %a = %x) : tensor<i32>, tensor<?xf32>
+    cond {
+      %1 = stablehlo.compare LT, %i, %k, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %1 : tensor<i1>
+    } do {
+      %1 = arith.cmpi eq, %n, %c3 : index
+      cf.assert %1, "three"
+      %2 = stablehlo.constant dense<1.0> : tensor<8xf32>
+      %3 = "stablehlo.add"(%x, %2) : (tensor<?xf32>, tensor<8xf32>) -> tensor<?xf32>
+      %4 = stablehlo.add %i, %one : tensor<i32>
+      stablehlo.return %4, %3 : tensor<i32>, tensor<?xf32>
+    }
+  return %0#1 : tensor<?xf32>
+}
+""",
+    # One branch, which is not taken.
+    """
+func.func @main(%x: tensor<1xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %f = arith.constant false
+  %0 = tensor.extract %x[%c0] : tensor<1xf32>
+  %m = memref.alloc() : memref<1xf32>
+  memref.store %0, %m[%c0] : memref<1xf32>
+  scf.if %f {
+    %1 = arith.addf %0, %0 : f32
+    memref.store %1, %m[%c0] : memref<1xf32>
+  }
+  %2 = memref.load %m[%c0] : memref<1xf32>
+  memref.dealloc %m : memref<1xf32>
+  return %2 : f32
+}
+""",
+    # An element at a place that is not known.
+    """
+func.func @main(%x: tensor<2xf32>, %y: tensor<2xf32>, %i: index) -> f32 {
+  %l = stablehlo.concatenate %x, %y, dim = 0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>
+  %0 = tensor.extract %l[%i] : tensor<4xf32>
+  return %0 : f32
+}
+""",
 )

@@ -1,8 +1,9 @@
 """Every rewriting rule with one of its guards taken away, in turn: is it noticed?
 
-`mutants.py [--every N] [--programs N]` prints the mutants that were caught, those that survived
-and those that no program reached. A guard is an early `if ...: return False`; a mutant that fires
-nowhere where its rule does not has not been told.
+`mutants.py [--every N] [--programs N]` prints the mutants that were caught by the values and claims
+of programs, those that only the text of a lit test catches, those that survived, those without any
+effect (the guard holds a rule back, which then does nothing without it either) and those whose
+guard holds in no program. A guard is an early `if ...: return False`.
 """
 
 from __future__ import annotations
@@ -18,11 +19,17 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from types import FunctionType
 from typing import cast
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
+sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[1] / "unit"))
 
+from _pytest.outcomes import Failed
+from test_lit_in_process import parse_pipes, run_lines, run_pipe
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
 from disc_shape.errors import OperationError
@@ -31,11 +38,14 @@ from disc_shape.interpreters.inputs import entry_function
 from disc_shape.rewriting.function import Rewriter, Rule, rules_by_class
 from disc_shape.rewriting.optimize import MAX_WALKS, RULES
 from disc_shape.statistics import take
+from fuzz.enumeration import PASSES, inputs, main_of, texts
 from fuzz.enumeration import RULES as RULE_TESTS
-from fuzz.enumeration import inputs, main_of, texts
 from fuzz.extremes import EXTREMES
 from fuzz.generate import argument_sizes, generate
-from fuzz.harness import COMPOSITE, Reference, Tally, parse, references, try_pass
+from fuzz.harness import COMPOSITE, Reference, Tally, parse, references, show, try_pass
+
+COMPOSITE_TESTS = "shape_optimization"
+"""The folder of the composite's lit tests."""
 
 MAX_RUNS = 40
 """Runs of a small program."""
@@ -43,6 +53,14 @@ MAX_RUNS = 40
 WALKS = "shape-optimization: walks"
 ENDLESS = sum(range(1, MAX_WALKS + 1))
 """The counter of walks when one function changed in the last walk too."""
+
+
+@dataclass
+class Told:
+    """How often a guard held that a mutant is without, and how often the mutant then fired."""
+
+    held: int = 0
+    fired: int = 0
 
 
 @dataclass(frozen=True)
@@ -57,14 +75,21 @@ class Mutant:
     def name(self) -> str:
         return f"{self.rule.__name__} without 'if {self.condition}'"
 
-    def build(self) -> Rule:
-        """The rule with the guard taken away."""
+    def build(self, told: Told) -> Rule:
+        """The rule with the guard taken away; it counts how often the guard would have held."""
+
+        def ignored(holds: object) -> bool:
+            told.held += bool(holds)
+            return False
+
         tree = ast.parse(textwrap.dedent(inspect.getsource(self.rule)))
-        guards_of(tree)[self.guard].test = ast.Constant(value=False)
+        guard = guards_of(tree)[self.guard]
+        guard.test = ast.Call(ast.Name("__ignored__", ast.Load()), [guard.test], [])
         ast.fix_missing_locations(tree)
         scope: dict[str, object] = {}
         plain = cast("FunctionType", self.rule)
-        exec(compile(tree, "<mutant>", "exec"), plain.__globals__, scope)
+        known = {**plain.__globals__, "__ignored__": ignored}
+        exec(compile(tree, "<mutant>", "exec"), known, scope)
         return cast("Rule", scope[plain.__name__])
 
 
@@ -118,13 +143,16 @@ def samples(count: int, seed: int = 9000) -> list[Sample]:
 def small_samples() -> list[Sample]:
     """The programs of the rules' own tests, and some for guards that no test of theirs reaches."""
     found: list[Sample] = []
-    for text in [*(text for path in RULE_TESTS for text in texts(path)), *EXTREMES]:
+    for text in [
+        *(one for path in RULE_TESTS for all in texts(path) for one in apart(all)),
+        *EXTREMES,
+    ]:
         module = parse(text)
-        name = main_of(module).sym_name.data
-        if name != entry_function(module).sym_name.data:
+        main = main_of(module)
+        if not is_entry(main, module):
             continue
         known: list[Reference] = []
-        for arrays in islice(inputs(main_of(module)), MAX_RUNS):
+        for arrays in islice(inputs(main), MAX_RUNS):
             try:
                 known.append(Reference(arrays, run(module, *arrays), None))
             except GuardError as error:
@@ -137,6 +165,26 @@ def small_samples() -> list[Sample]:
     return found
 
 
+def apart(text: str) -> list[str]:
+    """A program for each of several public functions, none of which calls another."""
+    public = [
+        op
+        for op in parse(text).body.block.ops
+        if isinstance(op, FuncOp) and op.sym_visibility is None
+    ]
+    if len(public) < 2:
+        return [text]
+    return [show(ModuleOp([function.clone()])) for function in public]
+
+
+def is_entry(function: FuncOp, module: ModuleOp) -> bool:
+    """Whether `run` would run this function."""
+    try:
+        return entry_function(module) is function
+    except OperationError:
+        return False
+
+
 def fails(sample: Sample) -> bool:
     """Whether the optimized program is wrong, or optimizing it never settles."""
     take()
@@ -145,9 +193,9 @@ def fails(sample: Sample) -> bool:
 
 
 @contextmanager
-def planted(mutant: Mutant, told: list[int]) -> Generator[None]:
+def planted(mutant: Mutant, told: Told) -> Generator[None]:
     """The mutant in the place of its rule, counting where it fires and the rule would not."""
-    broken = mutant.build()
+    broken = mutant.build(told)
 
     def lying(op: Operation, rewriter: Rewriter) -> bool:
         if mutant.rule(op, rewriter):
@@ -155,7 +203,7 @@ def planted(mutant: Mutant, told: list[int]) -> Generator[None]:
         if op.parent is None:
             return False
         done = broken(op, rewriter)
-        told[0] += done
+        told.fired += done
         return done
 
     with replaced(mutant.rule, lying):
@@ -176,23 +224,52 @@ def replaced(rule: Rule, other: Rule) -> Generator[None]:
             table[cls] = rules
 
 
-def judge(mutant: Mutant, programs: Sequence[Sample]) -> str:
-    """`caught`, `survived` or `not told`."""
-    told = [0]
+def judge(mutant: Mutant, programs: Sequence[Sample], files: Sequence[Path] = ()) -> str:
+    """One of `VERDICTS`."""
+    told = Told()
     with planted(mutant, told):
         for sample in programs:
             if fails(sample):
                 return "caught"
-    return "survived" if told[0] else "not told"
+        if any(not passes(file) for file in files):
+            return "caught by text"
+    if told.fired:
+        return "survived"
+    return "no effect" if told.held else "not reached"
+
+
+VERDICTS = ("caught", "caught by text", "survived", "no effect", "not reached")
+
+
+def passes(file: Path) -> bool:
+    """Whether a lit test passes."""
+    with TemporaryDirectory() as scratch:
+        try:
+            for line in run_lines(file, Path(scratch)):
+                for pipe in parse_pipes(line):
+                    run_pipe(pipe)
+        except Exception:
+            return False
+        except Failed:
+            return False
+    return True
+
+
+def lit_tests() -> list[Path]:
+    """The lit tests of the composite, those that pass as things are."""
+    return [path for path in sorted((PASSES / COMPOSITE_TESTS).rglob("*.mlir")) if passes(path)]
 
 
 def verdicts(
-    every: int, programs: Sequence[Sample], say: Callable[[str], None] = lambda _text: None
+    every: int,
+    programs: Sequence[Sample],
+    files: Sequence[Path] = (),
+    say: Callable[[str], None] = lambda _text: None,
 ) -> dict[str, list[str]]:
     """The names of the mutants, by what became of them."""
-    result: dict[str, list[str]] = {"caught": [], "survived": [], "not told": []}
+    result: dict[str, list[str]] = {verdict: [] for verdict in VERDICTS}
     for mutant in mutants()[::every]:
-        verdict = judge(mutant, programs)
+        verdict = judge(mutant, programs, files)
         result[verdict].append(mutant.name)
         say(f"{verdict}: {mutant.name}")
     return result
@@ -204,9 +281,13 @@ def main() -> int:
     parser.add_argument("--programs", type=int, default=200)
     options = parser.parse_args()
     programs = [*small_samples(), *samples(options.programs)]
-    found = verdicts(options.every, programs, lambda text: print(text, flush=True))
-    print({verdict: len(names) for verdict, names in found.items()})
-    return 0
+    found = verdicts(options.every, programs, lit_tests(), lambda text: print(text, flush=True))
+    tried = sum(len(names) for names in found.values())
+    print(
+        f"{tried} mutants tried on {len(programs)} programs: "
+        + ", ".join(f"{len(names)} {verdict}" for verdict, names in found.items())
+    )
+    return int(bool(found["survived"]))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@
 // BROKEN: disc_run_inputs.mlir:{{[0-9]+}}:{{[0-9]+}}: error: 'disc_shape.tie_predicate_divisible' claims @s % 4 == 0 (assumed), which is false in @main for @s = 7
 // NAME: error: no dimension of an argument is called 't', expected one of: {{.*}}b, s
 // ARGUMENT: error: dimension 0 of argument 1 ('y') of @main is 4, but symbol @s is 8 by dimension 1 of argument 0 ('x') of @main
-// NUMBER: disc-run: error: 2.5 is not a number of type int32
+// NUMBER: disc-run: error: argument 'n': 2.5 is not a number of type int32
 // FILE: disc-run: error: {{.*}}disc_run_inputs.mlir is no file of numpy arrays
 // MISSING: disc-run: error: {{.*}}.missing.npz: no such file or directory
 // DIRECTORY: disc-run: error: {{.*}}o.npz: no such directory

@@ -46,3 +46,32 @@ func.func @tuple(%x: tensor<?x?xf32>, %y: tensor<1x?xf32>) -> tensor<?x?xf32> {
   %0 = "stablehlo.get_tuple_element"(%t) <{index = 1 : i32}> : (tuple<tensor<1x?xf32>, tensor<?x?xf32>>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
+
+// -----
+
+// The larger one of n - 1 and 0 is data: n may be the smallest number there is, and n - 1 wraps.
+// CHECK-LABEL: func.func @data
+// CHECK: [[LESS:%[a-z0-9_]+]] = arith.subi %n, %c1
+// CHECK: [[MOST:%[a-z0-9_]+]] = arith.maxsi [[LESS]], %c0
+// CHECK: arith.addi [[MOST]], %c1
+func.func @data(%n: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = arith.subi %n, %c1 : index
+  %1 = arith.maxsi %0, %c0 : index
+  %2 = arith.addi %1, %c1 : index
+  return %2 : index
+}
+
+// -----
+
+// The shape operands of one operation have one type of elements, before and after.
+// CHECK-LABEL: func.func @together
+// CHECK: stablehlo.dynamic_pad {{.*}} : (tensor<?xf32, {{.*}}>, tensor<f32>, tensor<1xindex>, tensor<1xindex>, tensor<1xindex>)
+func.func @together(%x: tensor<?xf32>, %v: tensor<f32>, %l: tensor<1xi32>) -> tensor<?xf32> {
+  %z = stablehlo.constant dense<0> : tensor<1xi32>
+  %s = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %h = stablehlo.reshape %s : (tensor<i32>) -> tensor<1xi32>
+  %0 = stablehlo.dynamic_pad %x, %v, %l, %h, %z : (tensor<?xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

@@ -163,3 +163,13 @@ func.func @effects(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = stablehlo.custom_call @log(%x) {has_side_effect = true} : (tensor<4xf32>) -> tensor<i32>
   func.return %x : tensor<4xf32>
 }
+
+// -----
+
+// An element of a tuple that was made elsewhere.
+// CHECK-LABEL: func.func @handed_in
+// CHECK-NEXT:    get_tuple_element %t[1]
+func.func @handed_in(%t: tuple<tensor<2xf32>, tensor<?xf32>>) -> tensor<?xf32> {
+  %0 = stablehlo.get_tuple_element %t[1] : (tuple<tensor<2xf32>, tensor<?xf32>>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

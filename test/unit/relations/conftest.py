@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import permutations, product
 from pathlib import Path
 
@@ -364,6 +365,14 @@ class Truth:
             yield f"result{index}", value, [(r.results or ())[index] for r in self.legal]
 
 
+@cache
+def truth_of(
+    text: str, values: tuple[tuple[int, tuple[int, ...]], ...], sizes: tuple[int, ...]
+) -> Truth:
+    """The runs of an operation, which are the same whatever its relation says of them."""
+    return Truth(text, dict(values), sizes)
+
+
 Prove = Callable[..., Truth]
 
 
@@ -384,7 +393,8 @@ def exhaust() -> Prove:
         about: str = "",
     ) -> Truth:
         text = f"func.func @f({arguments}) -> {result} {{\n{body}\n}}"
-        truth = Truth(text, values or {}, sizes)
+        chosen = tuple((index, tuple(numbers)) for index, numbers in (values or {}).items())
+        truth = truth_of(text, chosen, tuple(sizes))
         truth.check()
         missing = truth.underived()
         truth.note(missing, about)

@@ -120,3 +120,21 @@ func.func @single(%x: tensor<f32>) -> (tensor<1x1xf32>, tensor<1x1xf32>) {
   %1 = stablehlo.reshape %x : (tensor<f32>) -> tensor<1x1xf32>
   return %0, %1 : tensor<1x1xf32>, tensor<1x1xf32>
 }
+
+// -----
+
+// A broadcast that permutes what a reshape has put a one into reads the operand of the reshape.
+// CHECK-LABEL: func.func @permuted
+// CHECK-NOT:     stablehlo.dynamic_reshape
+// CHECK:         stablehlo.dynamic_broadcast_in_dim %x, {{.*}}, dims = [2, 0]
+func.func @permuted(%x: tensor<?x?xf32>, %s: tensor<3xindex>) -> tensor<?x?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %m = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %t = tensor.from_elements %n, %c1, %m : tensor<3xindex>
+  %0 = stablehlo.dynamic_reshape %x, %t : (tensor<?x?xf32>, tensor<3xindex>) -> tensor<?x1x?xf32>
+  %1 = stablehlo.dynamic_broadcast_in_dim %0, %s, dims = [2, 1, 0]
+    : (tensor<?x1x?xf32>, tensor<3xindex>) -> tensor<?x?x?xf32>
+  return %1 : tensor<?x?x?xf32>
+}

@@ -109,3 +109,13 @@ func.func @converted(%x: tensor<?xi32>) -> (tensor<?xi32>, tensor<?xf32>) {
   %1 = stablehlo.convert %x : (tensor<?xi32>) -> tensor<?xf32>
   return %0, %1 : tensor<?xi32>, tensor<?xf32>
 }
+
+// -----
+
+// One element of one is all of it, whatever the step.
+// CHECK-LABEL: func.func @one_of_one
+// CHECK-NEXT:    return %x
+func.func @one_of_one(%x: tensor<1xf32>) -> tensor<1xf32> {
+  %0 = stablehlo.slice %x [0:1:3] : (tensor<1xf32>) -> tensor<1xf32>
+  return %0 : tensor<1xf32>
+}
