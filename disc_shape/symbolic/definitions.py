@@ -16,6 +16,7 @@ from disc_shape.symbolic.dims import HIDDEN, Dim
 from disc_shape.symbolic.division import FloorDiv
 from disc_shape.symbolic.domains import is_positive_part
 from disc_shape.symbolic.intervals import Interval, empty, inside, meet
+from disc_shape.symbolic.monomials import is_multiple, speaks_of
 from disc_shape.symbolic.nodes import Node
 from disc_shape.symbolic.terms import (
     ZERO,
@@ -30,6 +31,8 @@ from disc_shape.symbolic.terms import (
     multiply,
 )
 
+REWRITTEN_LIMIT: Final = 64
+"""Stored statements that are looked at for what a new rule rewrites."""
 UPDATE_LIMIT: Final = 40
 """Moves of one dim's bounds that are passed on."""
 
@@ -46,7 +49,10 @@ class Definitions(Layer):
         if isinstance(node, Expr):
             value = self.store.rule_of(node)
             if value is not None:
-                self.rule_ranges(node, self.normals.of(value))
+                if self.normals.unruled(node) is not node:
+                    self.forget_rule(node)
+                else:
+                    self.rule_ranges(node, self.normals.of(value))
 
     def define(self, symbol: Symbol, value: Expr) -> None:
         """A free symbol equals a normal expression without it."""
@@ -70,6 +76,16 @@ class Definitions(Layer):
             self.again(dim, True)
         if store.watchers:
             store.note(dim)
+
+    def release(self, symbol: Symbol) -> None:
+        """A defined symbol is free again: its definition is about to be solved for another."""
+        dim = self.store.dims[symbol]
+        assert dim.definition is not None
+        span = self.domains.bounds(dim.definition)
+        self.store.save(dim)
+        dim.definition = None
+        self.store.bump()
+        self.agenda.queue_interval(symbol, span)
 
     def join(self, dim: Dim, into: Dim) -> None:
         """Two free symbols are one, and the second represents them."""
@@ -165,7 +181,7 @@ class Definitions(Layer):
                 self.requeue(kind, e, self.store.nonzeros)
             elif defined or (isinstance(e, Product) and self.domains.positive(dim.symbol)):
                 self.forget_rule(e)
-            elif isinstance(e, Max | Product) and self.store.rule_of(e) is not None:
+            elif self.store.rule_of(e) is not None:
                 self.agenda.queue.append(("rule", e))
 
     def requeue(self, kind: str, e: Expr, table: dict[Expr, None]) -> None:
@@ -194,7 +210,27 @@ class Definitions(Layer):
         self.store.keep("rule", term)
         self.store.keep_by("rule", term, value.symbols)
         self.store.bump()
+        self.rewritten(term)
         self.rule_ranges(term, value)
+
+    def rewritten(self, term: Expr) -> None:
+        """A rule is new: requeue the statements that speak of its left-hand side."""
+        watched = min(
+            (self.store.dims[s].watching or {} for s in term.symbols), key=len, default={}
+        )
+        if len(watched) < 2 or len(watched) > REWRITTEN_LIMIT:
+            return
+        for kind, e in list(watched):
+            if e is term or not speaks_of(e, term):
+                continue
+            if not isinstance(e, Expr) or (kind == "form" and e in self.store.forms):
+                self.agenda.queue.append((kind, e))
+            elif kind == "==":
+                self.requeue(kind, e, self.store.equations)
+            elif kind == "!=":
+                self.requeue(kind, e, self.store.nonzeros)
+            elif is_multiple(e, term) or self.normals.unruled(e) is not e:
+                self.forget_rule(e)
 
     def rule_ranges(self, term: Expr, value: Expr) -> None:
         """The operands of an atom are as close to its value as to the atom."""

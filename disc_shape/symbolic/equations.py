@@ -18,10 +18,11 @@ from disc_shape.symbolic.conditions import Comparison
 from disc_shape.symbolic.definitions import Definitions
 from disc_shape.symbolic.dims import Dim
 from disc_shape.symbolic.division import FloorDiv, content, floordiv_node
-from disc_shape.symbolic.factors import strip
+from disc_shape.symbolic.factors import divide_terms, strip
 from disc_shape.symbolic.inequalities import Inequalities
 from disc_shape.symbolic.intervals import inside
-from disc_shape.symbolic.nodes import Node, postorder, sort_text
+from disc_shape.symbolic.monomials import contains, largest_term
+from disc_shape.symbolic.nodes import Node
 from disc_shape.symbolic.products import common_factors
 from disc_shape.symbolic.residues import possible_residues
 from disc_shape.symbolic.store import SUBSTITUTION_LIMIT
@@ -30,6 +31,7 @@ from disc_shape.symbolic.terms import (
     ZERO,
     Expr,
     Product,
+    Sum,
     Symbol,
     Terms,
     as_expr,
@@ -43,6 +45,8 @@ from disc_shape.symbolic.terms import (
     scale,
 )
 
+EXCHANGED: Final = 8
+"""Symbols of one fact that may change places with what they are defined by."""
 FACTORING_LIMIT: Final = 1 << 24
 """A larger number is not factored."""
 
@@ -56,14 +60,33 @@ class Equations(Layer):
         self.inequalities = inequalities
         agenda, normals = basis.agenda, basis.normals
         self.binomials = Binomials(basis.store, basis.domains, definitions)
-        agenda.on("==", lambda e: self.zero(normals.of(as_expr(e))))
+        agenda.on("==", lambda e: self.zero(normals.of(self.cancelled(as_expr(e)))))
         agenda.on("restate", self.restate)
 
     def restate(self, equation: Node) -> None:
         """An equation that was a rule, to be looked at again."""
         if isinstance(equation, Comparison):
-            of = self.normals.of
-            self.equate_normal(of(equation.lhs), of(equation.rhs))
+            whole = linear(0, [(equation.lhs, 1), (equation.rhs, -1)])
+            shorter = self.cancelled(whole)
+            if shorter is not whole:
+                self.agenda.queue.append(("==", shorter))
+                return
+            # what is remembered of the left-hand side is what the rule said
+            left = self.normals.finish(self.normals.unruled(equation.lhs))
+            self.equate_normal(left, self.normals.of(equation.rhs))
+
+    def cancelled(self, e: Expr) -> Expr:
+        """e == 0 without the symbols that every term has and that stand for something which is
+        never 0: multiplied out, that would not be seen any more."""
+        if e.linear or type(e) is not Sum or e.constant_term:
+            return e
+        common = common_factors(e.terms)
+        gone = {
+            f: n
+            for f, n in common.items()
+            if type(f) is Symbol and self.domains.never_zero(self.normals.root(f))
+        }
+        return divide_terms(e.terms, gone) if gone else e
 
     def equate_normal(self, left: Expr, right: Expr) -> None:
         """Two normal expressions are equal."""
@@ -247,9 +270,31 @@ class Equations(Layer):
                 return
         elif self.domains.never_zero(e):
             raise self.agenda.conflict(f"{self.agenda.say(e)} is never 0")
-        elif self.solve_atom(e) or self.parametrize(e):
+        elif self.exchange(e) or self.solve_atom(e) or self.parametrize(e):
             return
         self.store.keep_equation(e)
+
+    def exchange(self, e: Expr) -> bool:
+        """a == (b - a)*t where k is b - a: with b as a + k instead, it says a == k*t.
+
+        The symbols of the fact at hand that are defined as sums are tried: which of a, b and k is
+        defined by the others is then the same whichever fact came first."""
+        if e.linear or not 0 <= self.store.current < len(self.store.fact_list):
+            return False
+        for symbol in self.store.fact_list[self.store.current].symbols[:EXCHANGED]:
+            whole = self.normals.root(symbol)
+            if not isinstance(whole, Sum) or not whole.linear or symbol in e.symbols:
+                continue
+            ends = [t for t, k in whole.terms if k in (1, -1) and isinstance(t, Symbol)]
+            for end in sorted(ends, key=lambda s: -self.store.dims[s].order):
+                k = dict(whole.terms)[end]
+                value = linear(0, [(symbol, k), (whole, -k), (end, 1)])
+                if end in e.symbols and solvable(as_expr(e.replaced({end: value}))):
+                    self.definitions.release(symbol)
+                    self.definitions.define(end, value)
+                    self.agenda.queue.append(("==", e))
+                    return True
+        return False
 
     def solve_atom(self, e: Expr) -> bool:
         """Make e == 0 a rule for its largest atom or product, if that has a unit coefficient."""
@@ -323,31 +368,14 @@ class Equations(Layer):
             self.inequalities.restrict(self.store.dims[factor], tuple(fits))
 
 
-def largest_term(terms: Terms) -> tuple[Expr, int]:
-    """The largest term in the order of `monomial_key`; texts are compared only where the degrees
-    do not decide."""
-    degrees = [sum([n for _, n in factors_of(t)]) for t, _ in terms]
-    highest = max(degrees)
-    if degrees.count(highest) == 1:
-        return terms[degrees.index(highest)]
-    return max(terms, key=lambda item: monomial_key(item[0]))
-
-
-def monomial_key(monomial: Expr) -> tuple[int, list[tuple[int, str]]]:
-    """A term order (graded, then lexicographic, larger atoms first): rules rewrite downwards."""
-    factors = [(f.size, sort_text(f)) for f, n in factors_of(monomial) for _ in range(n)]
-    factors.sort(reverse=True)
-    return len(factors), factors
-
-
-def contains(monomial: Expr, part: Expr) -> bool:
-    """Whether a product has all factors of another, or an atom occurs inside a factor."""
-    have = dict(factors_of(monomial))
-    if all(have.get(f, 0) >= n for f, n in factors_of(part)):
-        return True
+def solvable(e: Expr) -> bool:
+    """Whether a symbol of e == 0 stands alone, with a unit coefficient."""
+    _, terms = parts(e)
     return any(
-        type(f) is not Symbol and set(part.symbols) <= set(f.symbols) and part in postorder(f)
-        for f in have
+        k in (1, -1)
+        and type(term) is Symbol
+        and not any(term in other.symbols for other, _ in terms if other is not term)
+        for term, k in terms
     )
 
 

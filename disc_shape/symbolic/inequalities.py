@@ -57,7 +57,7 @@ class Inequalities(Layer):
         agenda.within = self.lies_in
         agenda.on(">=", lambda e: self.nonnegative(normals.of(as_expr(e))))
         agenda.on("!=", lambda e: self.nonzero_fact(normals.of(as_expr(e))))
-        agenda.on("form", lambda e: self.propagate(normals.of(as_expr(e))))
+        agenda.on("form", lambda e: self.form_again(as_expr(e)))
 
     def lies_in(self, e: Expr, interval: Interval) -> None:
         """An expression lies in an interval."""
@@ -136,6 +136,18 @@ class Inequalities(Layer):
             for kind, e in list(self.store.dims[symbol].watching or ()):
                 if kind == "!=" and isinstance(e, Expr):
                     self.definitions.requeue(kind, e, self.store.nonzeros)
+
+    def form_again(self, form: Expr) -> None:
+        """A stored form to be looked at again: what was normal may be simplified further."""
+        known = self.store.forms.get(form)
+        if known is None:
+            return
+        if form.linear or self.normals.of(form) is form:
+            self.propagate(form)
+        else:
+            self.store.drop(self.store.forms, form)
+            self.store.unkeep("form", form)
+            self.agenda.queue_interval(form, known)
 
     def propagate(self, form: Expr) -> None:
         """Move the bounds of what a form is made of."""

@@ -17,6 +17,7 @@ from disc_shape.symbolic.division import FloorDiv, Mod
 from disc_shape.symbolic.domains import Domains, is_positive_part
 from disc_shape.symbolic.interfaces import Cases
 from disc_shape.symbolic.logic import normal_cond
+from disc_shape.symbolic.monomials import monomial_key
 from disc_shape.symbolic.nodes import postorder
 from disc_shape.symbolic.powers import power_product
 from disc_shape.symbolic.quotients import divide, split_by_range
@@ -172,6 +173,18 @@ class NormalForms:
         self.store.memo[e] = self.store.memo[result] = (self.store.epoch, result)
         return result
 
+    def unruled(self, e: Expr) -> Expr:
+        """The normal form of an atom or a product, but for what a rule says of just that."""
+        if isinstance(e, Product):
+            if e.polynomial and self.all_free(e):
+                return e
+            return power_product((self.of(factor), n) for factor, n in e.factors)
+        if isinstance(e, FloorDiv):
+            return self.quotient(self.of(e.lhs), self.of(e.rhs))
+        if isinstance(e, Max):
+            return largest(self, [self.of(arg) for arg in e.args])
+        return selection(self, e) if isinstance(e, Select) else e
+
     def all_free(self, e: Expr) -> bool:
         """Whether no symbol of an expression has a definition."""
         dims = self.store.dims
@@ -280,20 +293,33 @@ class NormalForms:
             if value is not None:
                 have = {**dict(term.factors), factor: n - 1}
                 return self.applied(value, make_product(have), term)
+        left = self.ruled_part(term) if self.store.monomial_rules else None
+        if left is None:
+            return term
+        have = dict(term.factors)
+        for f, n in factors_of(left):
+            have[f] -= n
+        return self.applied(
+            self.store.monomial_rules[factors_of(left)[0][0]][left], make_product(have), term
+        )
+
+    def ruled_part(self, term: Product) -> Expr | None:
+        """The part of a product that a rule speaks of; of several the largest, whichever rule came
+        first."""
         monomial_rules = self.store.monomial_rules
-        if monomial_rules:
-            for factor, _ in term.factors:
-                if factor not in monomial_rules:
-                    continue
-                for left, right in monomial_rules[factor].items():
+        have: dict[Expr, int] | None = None
+        best: Expr | None = None
+        for factor, _ in term.factors:
+            for left in monomial_rules.get(factor, ()):
+                if have is None:
                     have = dict(term.factors)
-                    for f, n in factors_of(left):
-                        if have.get(f, 0) < n:
-                            break
-                        have[f] -= n
-                    else:
-                        return self.applied(right, make_product(have), term)
-        return term
+                for f, n in factors_of(left):
+                    if have.get(f, 0) < n:
+                        break
+                else:
+                    if best is None or monomial_key(best) < monomial_key(left):
+                        best = left
+        return best
 
     def applied(self, value: Expr, rest: Expr, term: Expr) -> Expr:
         """The value that a rule has for a part of a term, times the rest of it; the term itself

@@ -57,7 +57,7 @@ class Present:
             if type(normal) is Symbol and normal.label[0] != HIDDEN:
                 return normal
         else:
-            self.store.budget = max(self.store.budget, BUDGET // 2)
+            self.store.budget = BUDGET
             normal = self.normals.of(e)
         result = self.present(normal)
         self.store.shown[e] = (self.store.epoch, result)

@@ -266,14 +266,20 @@ class Prover(Intake):
         """Whether a condition is proved."""
         return self.truth(cond) is Truth.YES
 
+    def normal(self, e: Expr | int) -> Expr:
+        """The normal form of the subject of a question, with as much work as any question may
+        take: what was asked before leaves no less."""
+        self.store.budget = BUDGET
+        return self.normals.of(as_operand(e))
+
     def range(self, e: Expr | int) -> Interval:
         """An interval that holds every value of e."""
-        return self.domains.bounds(self.normals.of(as_operand(e)))
+        return self.domains.bounds(self.normal(e))
 
     def intervals(self, e: Expr | int) -> tuple[Interval, ...]:
         """The closed intervals, ascending, that hold every value of e: several where facts leave
         gaps in the range of the symbol that e is a multiple and shift of."""
-        normal = self.normals.of(as_operand(e))
+        normal = self.normal(e)
         form, k, c = form_of(normal)
         dim = self.store.dims.get(form) if isinstance(form, Symbol) else None
         if dim is None or not dim.holes:
@@ -282,15 +288,15 @@ class Prover(Intake):
 
     def residue(self, e: Expr | int) -> Residue:
         """(m, r): every value of e is r modulo m; m == 0 says e == r."""
-        return self.domains.congruence(self.normals.of(as_operand(e)))
+        return self.domains.congruence(self.normal(e))
 
     def nonzero(self, e: Expr | int) -> bool:
         """Whether e is proved to differ from 0."""
-        return self.domains.never_zero(self.normals.of(as_operand(e)))
+        return self.domains.never_zero(self.normal(e))
 
     def solve(self, lhs: Expr | int, rhs: Expr | int, unknown: Symbol) -> Expr | None:
         """`unknown` by the other symbols, if lhs == rhs determines it."""
-        e = self.normals.of(linear(0, [(as_operand(lhs), 1), (as_operand(rhs), -1)]))
+        e = self.normal(linear(0, [(as_operand(lhs), 1), (as_operand(rhs), -1)]))
         return self.solve_for(e, unknown)
 
     def solve_for(self, e: Expr, unknown: Symbol) -> Expr | None:

@@ -126,7 +126,7 @@ class Store:
             self.trail = []
         trail, mark, facts = self.trail, len(self.trail), len(self.fact_list)
         epoch, memo, shown, broken = self.epoch, self.memo, self.shown, self.broken
-        facts_epoch = self.facts_epoch
+        facts_epoch, hidden_count = self.facts_epoch, self.hidden_count
         nested = bool(self.scopes)
 
         def close() -> None:
@@ -134,7 +134,7 @@ class Store:
                 trail.pop()()
             del self.fact_list[facts:]
             self.epoch, self.memo, self.shown, self.broken = epoch, memo, shown, broken
-            self.facts_epoch = facts_epoch
+            self.facts_epoch, self.hidden_count = facts_epoch, hidden_count
             self.trail = trail if nested else None
 
         self.scopes.append(close)

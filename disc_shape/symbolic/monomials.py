@@ -1,0 +1,49 @@
+"""The order of monomials, in which rules rewrite downwards, and what occurs inside what."""
+
+from __future__ import annotations
+
+from disc_shape.symbolic.nodes import Node, postorder, sort_text
+from disc_shape.symbolic.terms import Expr, Product, Symbol, Terms, factors_of
+
+
+def largest_term(terms: Terms) -> tuple[Expr, int]:
+    """The largest term in the order of `monomial_key`; texts are compared only where the degrees
+    do not decide."""
+    degrees = [sum([n for _, n in factors_of(t)]) for t, _ in terms]
+    highest = max(degrees)
+    if degrees.count(highest) == 1:
+        return terms[degrees.index(highest)]
+    return max(terms, key=lambda item: monomial_key(item[0]))
+
+
+def monomial_key(monomial: Expr) -> tuple[int, list[tuple[int, str]]]:
+    """A term order (graded, then lexicographic, larger atoms first): rules rewrite downwards."""
+    factors = [(f.size, sort_text(f)) for f, n in factors_of(monomial) for _ in range(n)]
+    factors.sort(reverse=True)
+    return len(factors), factors
+
+
+def is_multiple(monomial: Expr, part: Expr) -> bool:
+    """Whether a product has all factors of another."""
+    if monomial is part:
+        return True
+    if not isinstance(monomial, Product):
+        return False
+    have = dict(monomial.factors)
+    return all(have.get(f, 0) >= n for f, n in factors_of(part))
+
+
+def contains(monomial: Expr, part: Expr) -> bool:
+    """Whether a product has all factors of another, or an atom occurs inside a factor."""
+    return is_multiple(monomial, part) or any(
+        type(f) is not Symbol and set(part.symbols) <= set(f.symbols) and part in postorder(f)
+        for f, _ in factors_of(monomial)
+    )
+
+
+def speaks_of(statement: Node, part: Expr) -> bool:
+    """Whether an atom, or a product as a factor of another, occurs anywhere in a statement."""
+    symbols = statement.symbols
+    return all(s in symbols for s in part.symbols) and any(
+        isinstance(node, Expr) and is_multiple(node, part) for node in postorder(statement)
+    )

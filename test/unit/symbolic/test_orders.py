@@ -1,0 +1,80 @@
+"""Neither the order of facts nor what was asked before changes an answer."""
+
+import random
+from itertools import permutations
+
+import pytest
+from conformance.invent import FAMILIES
+from conformance.orders import Compare, invented, small
+
+from disc_shape.symbolic import Contradiction, Prover, parse_cond, sym
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_invented_systems(family: str) -> None:
+    shown: list[str] = []
+    run = Compare(11, 1, False, shown.append)
+    r = random.Random(f"{family} 11")
+    for _ in range(3):
+        run.system(invented(r, family))
+    assert run.counts["order"] == 24
+    assert not shown, shown[0]
+
+
+def test_random_systems() -> None:
+    shown: list[str] = []
+    run = Compare(5, 1, False, shown.append)
+    r = random.Random(5)
+    for _ in range(12):
+        run.system(small(r))
+    assert not run.opposite
+    assert not shown, shown[0]
+
+
+SPANS = {"a": (0, None), "b": (0, None), "k": (1, 12)}
+QUESTIONS: list[tuple[list[str], list[str], list[str]]] = [
+    # the divisor is defined by the other fact, or defines it
+    (["b == a + k", "a % k == 0"], [], ["b % k == 0", "(4*a) % k == 0", "b - a == k"]),
+    (["b == a + k", "a == k*c"], [], ["b == k*c + k", "b % k == 0"]),
+    # what is remembered of a product is what its rule said, until that is stated anew
+    (["a*b == 0", "a % 2 == 1"], ["a*b*c <= b", "b*c == a"], ["b == 0", "b*c <= a"]),
+    # a rule arrives for a product that others contain
+    (["a*b*c <= 4", "a*b == d"], ["a*b*c == 5"], ["c*d <= 4", "c*d != 5"]),
+    # a symbol of all terms turns out to be odd
+    (["a*b*c == b", "b % 2 == 1"], ["a*c == 2"], ["a*c == 1", "a == 1"]),
+]
+
+
+@pytest.mark.parametrize(("facts", "others", "questions"), QUESTIONS)
+def test_questions_with_one_answer(
+    facts: list[str], others: list[str], questions: list[str]
+) -> None:
+    for order in permutations(facts):
+        for between in ([], others):
+            prover = Prover(exact=False)
+            for name, (lo, hi) in SPANS.items():
+                prover.declare(sym(name), lo, hi)
+            for fact in order:
+                prover.assume(parse_cond(fact))
+                for other in between:
+                    prover.decide(parse_cond(other))
+            for question in questions:
+                assert prover.decide(parse_cond(question)).truth.value == "yes", (order, question)
+
+
+CONFLICTS = [
+    ["a == min(c, 6)", "a < c", "a <= 5"],
+    ["a == max(b, 3)", "a > b", "a >= 4"],
+    ["a == b//4", "b >= 9", "a <= 1"],
+    ["a == b % 4", "b < 4", "a < b"],
+    ["a == (4*b + c)//4", "c <= 3", "a > b"],
+]
+
+
+@pytest.mark.parametrize("facts", CONFLICTS)
+def test_conflicts_are_seen_in_any_order(facts: list[str]) -> None:
+    for order in permutations(facts):
+        prover = Prover(exact=False)
+        with pytest.raises(Contradiction):
+            for fact in order:
+                prover.assume(parse_cond(fact))
