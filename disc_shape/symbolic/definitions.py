@@ -24,6 +24,7 @@ from disc_shape.symbolic.terms import (
     Product,
     Sum,
     Symbol,
+    as_expr,
     const,
     linear,
     make_product,
@@ -221,7 +222,12 @@ class Definitions(Layer):
         if len(watched) < 2 or len(watched) > REWRITTEN_LIMIT:
             return
         for kind, e in list(watched):
-            if e is term or not speaks_of(e, term):
+            if e is term:
+                continue
+            if not speaks_of(e, term):
+                value = self.store.rule_of(e) if kind == "rule" and isinstance(e, Expr) else None
+                if value is not None and speaks_of(value, term):
+                    self.forget_rule(as_expr(e))
                 continue
             if not isinstance(e, Expr) or (kind == "form" and e in self.store.forms):
                 self.agenda.queue.append((kind, e))

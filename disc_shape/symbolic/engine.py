@@ -49,6 +49,10 @@ RESIDUE_LIMIT: Final = 8
 """A case for each remainder is made for divisors up to this."""
 QUOTIENT_LIMIT: Final = 6
 """Quotients of one question that are compared with each other."""
+TANGLE_LIMIT: Final = 24
+"""Statements of one symbol that are looked at as a fact arrives."""
+CHECK_BUDGET: Final = 8
+"""Suppositions made to see whether a new fact contradicts the others."""
 SPLITS: Final = 2
 """Case splits inside case splits."""
 
@@ -64,17 +68,42 @@ class Refuter:
         self.normals = normals
         self.suppositions = suppositions
 
-    def refute(self, conds: Iterable[Cond], splits: int = SPLITS) -> bool:
-        """Whether the conditions surely cannot hold together."""
+    def refute(
+        self, conds: Iterable[Cond], splits: int = SPLITS, more: Iterable[Expr] = ()
+    ) -> bool:
+        """Whether the conditions surely cannot hold together; `more` is what to look around."""
         if self.store.budget <= 0:
             return False
         stated = list(conds)
-        found = self.suppositions.suppose(stated, lambda: self.inconsistent(stated, splits))
+        found = self.suppositions.suppose(stated, lambda: self.inconsistent(stated, splits, more))
         return found is None or found
 
-    def inconsistent(self, stated: list[Cond], splits: int) -> bool:
-        """Whether the state, with the conditions already taken, has no solution around them."""
-        goals = [self.normals.of(difference(c)[1]) for c in stated if isinstance(c, Comparison)]
+    def hopeless(self, symbols: Iterable[Symbol]) -> bool:
+        """Whether what is known around some symbols surely cannot hold."""
+        goals: dict[Expr, None] = {}
+        for symbol in symbols:
+            root = self.normals.root(symbol)
+            goals[root] = None
+            for s in root.symbols:
+                if s in self.store.tangled:
+                    for kind, e in islice(self.store.dims[s].watching or (), TANGLE_LIMIT):
+                        if isinstance(e, Expr) and (
+                            (kind == "form" and e in self.store.forms)
+                            or (kind == "==" and e in self.store.equations)
+                        ):
+                            goals[e] = None
+        if not goals:
+            return False
+        self.store.budget = CHECK_BUDGET
+        found = self.suppositions.suppose([], lambda: self.inconsistent([], 1, goals))
+        return found is None or found
+
+    def inconsistent(self, stated: list[Cond], splits: int, more: Iterable[Expr] = ()) -> bool:
+        """Whether the state, with the conditions already taken, has no solution around them, and
+        around some more expressions."""
+        more = [self.normals.of(e) for e in more]
+        goals = [*more]
+        goals += [self.normals.of(difference(c)[1]) for c in stated if isinstance(c, Comparison)]
         # a condition that was used up leaves what it said about its symbols
         goals += dict.fromkeys(self.normals.root(s) for c in stated for s in c.symbols)
         inequalities = [
@@ -88,7 +117,7 @@ class Refuter:
             return False
         goals += [difference(c)[1] for c in stated if isinstance(c, Comparison)]
         for cases in self.cases(goals):
-            return all(self.refute([*case, *stated], splits - 1) for case in cases)
+            return all(self.refute([*case, *stated], splits - 1, more) for case in cases)
         return False
 
     # -- inequalities around a question

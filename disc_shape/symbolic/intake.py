@@ -90,11 +90,24 @@ class Intake(ABC):
             step()
             if self.agenda.queue:
                 self.agenda.drain()
+            if self.store.tangled and self.store.epoch != before:
+                self.check(fact)
         except Contradiction as error:
             raise self.blame(error, fact) from None
         if self.store.changed:
             self.store.tell()
         return self.store.epoch != before
+
+    def check(self, fact: Fact) -> None:
+        """Conflicts that no bound shows: a new fact beside stored statements of several terms."""
+        tangled = self.store.tangled
+        around = [
+            s for s in fact.symbols if any(t in tangled for t in self.normals.root(s).symbols)
+        ]
+        if around and self.core.refuter.hopeless(around):
+            raise self.agenda.conflict(
+                f"nothing fits what is known of {' and '.join(s.label for s in around)}"
+            )
 
     def blame(self, error: Contradiction, fact: Fact) -> Contradiction:
         """The contradiction with the chain of reasons that leads to it."""
@@ -130,6 +143,8 @@ class Intake(ABC):
             self.definitions.join(child, parent)
             if self.agenda.queue:
                 self.agenda.drain()
+            if store.tangled:
+                self.check(fact)
         except Contradiction as error:
             raise self.blame(error, fact) from None
         if store.changed:
@@ -182,6 +197,8 @@ class Intake(ABC):
             self.definitions.define(child, parent)
             if self.agenda.queue:
                 self.agenda.drain()
+            if store.tangled:
+                self.check(fact)
         except Contradiction as error:
             raise self.blame(error, fact) from None
         if store.changed:

@@ -31,6 +31,10 @@ NESTING_LIMIT: Final = 8
 BUDGET: Final = 48
 """Suppositions that one fact or question may make."""
 
+TANGLING: Final = ("form", "==")
+DIFFERENCE_SIZE: Final = 4
+"""The nodes of x - y."""
+
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -63,6 +67,9 @@ class Store:
         """Whether there ever was a watcher: from then on dims know their users."""
         self.forms: dict[Expr, Interval] = {}
         """What facts say of atoms, of products, and of sums without constant (`form_of`)."""
+        self.tangled: dict[Symbol, None] = {}
+        """Symbols of stored statements that are more than a difference of two symbols: those may
+        contradict each other though every bound fits."""
         self.nonzeros: dict[Expr, None] = {}
         """Normal expressions (leading coefficient above zero, content 1) that differ from 0."""
         self.equations: dict[Expr, None] = {}
@@ -201,6 +208,12 @@ class Store:
     def keep(self, kind: str, e: Node) -> None:
         """Look at a stored statement again when one of its symbols changes."""
         self.keep_by(kind, e, e.symbols)
+        if kind in TANGLING and not (
+            e.size <= DIFFERENCE_SIZE and isinstance(e, Expr) and e.linear
+        ):
+            for symbol in e.symbols:
+                if symbol not in self.tangled:
+                    self.put(self.tangled, symbol, None)
         if self.mention_watchers and not self.supposing:
             self.mention(kind, e)
 
