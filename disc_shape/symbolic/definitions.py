@@ -216,12 +216,11 @@ class Definitions(Layer):
 
     def rewritten(self, term: Expr) -> None:
         """A rule is new: requeue the statements that speak of its left-hand side."""
-        watched = min(
-            (self.store.dims[s].watching or {} for s in term.symbols), key=len, default={}
-        )
-        if len(watched) < 2 or len(watched) > REWRITTEN_LIMIT:
+        watched = [self.store.dims[s].watching or {} for s in term.symbols]
+        fewest = min(watched, key=len) if watched else {}
+        if len(fewest) < 2 or len(fewest) > REWRITTEN_LIMIT:
             return
-        for kind, e in list(watched):
+        for kind, e in list(fewest):
             if e is term:
                 continue
             if not speaks_of(e, term):

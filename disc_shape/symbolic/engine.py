@@ -21,7 +21,7 @@ from disc_shape.symbolic.hypothesis import Suppositions
 from disc_shape.symbolic.logic import difference
 from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.products import binomial, coprime_base, eliminate, row
-from disc_shape.symbolic.store import Store
+from disc_shape.symbolic.store import Store, is_tangle
 from disc_shape.symbolic.terms import (
     Expr,
     Product,
@@ -49,9 +49,9 @@ RESIDUE_LIMIT: Final = 8
 """A case for each remainder is made for divisors up to this."""
 QUOTIENT_LIMIT: Final = 6
 """Quotients of one question that are compared with each other."""
-TANGLE_LIMIT: Final = 24
-"""Statements of one symbol that are looked at as a fact arrives."""
-CHECK_BUDGET: Final = 8
+TANGLE_LIMIT: Final = 12
+"""Where a fact arrives at more statements than this, they are not tried for a conflict."""
+CHECK_BUDGET: Final = 24
 """Suppositions made to see whether a new fact contradicts the others."""
 SPLITS: Final = 2
 """Case splits inside case splits."""
@@ -79,23 +79,22 @@ class Refuter:
         return found is None or found
 
     def hopeless(self, symbols: Iterable[Symbol]) -> bool:
-        """Whether what is known around some symbols surely cannot hold."""
-        goals: dict[Expr, None] = {}
-        for symbol in symbols:
-            root = self.normals.root(symbol)
-            goals[root] = None
-            for s in root.symbols:
-                if s in self.store.tangled:
-                    for kind, e in islice(self.store.dims[s].watching or (), TANGLE_LIMIT):
-                        if isinstance(e, Expr) and (
-                            (kind == "form" and e in self.store.forms)
-                            or (kind == "==" and e in self.store.equations)
-                        ):
-                            goals[e] = None
-        if not goals:
+        """Whether what is known around some symbols surely cannot hold; not tried where very much
+        is known."""
+        around: dict[Expr, None] = {}
+        roots = [self.normals.root(symbol) for symbol in symbols]
+        for symbol in dict.fromkeys(s for root in roots for s in root.symbols):
+            for kind, e in self.store.dims[symbol].watching or ():
+                table = self.store.forms if kind == "form" else self.store.equations
+                if isinstance(e, Expr) and e in table and is_tangle(e):
+                    around[e] = None
+            if len(around) > TANGLE_LIMIT:
+                return False
+        if not around:
             return False
+        goals = [*roots, *around]
         self.store.budget = CHECK_BUDGET
-        found = self.suppositions.suppose([], lambda: self.inconsistent([], 1, goals))
+        found = self.suppositions.suppose([], lambda: self.inconsistent([], SPLITS, goals))
         return found is None or found
 
     def inconsistent(self, stated: list[Cond], splits: int, more: Iterable[Expr] = ()) -> bool:

@@ -81,7 +81,7 @@ class Equations(Layer):
         if e.linear or type(e) is not Sum or e.constant_term:
             return e
         common = common_factors(e.terms)
-        gone = {
+        gone: dict[Expr, int] = {
             f: n
             for f, n in common.items()
             if type(f) is Symbol and self.domains.never_zero(self.normals.root(f))

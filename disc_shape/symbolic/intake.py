@@ -85,12 +85,12 @@ class Intake(ABC):
         self.store.current = fact.index
         self.store.budget = BUDGET
         self.store.fact_list.append(fact)
-        before = self.store.epoch
+        before, known = self.store.epoch, self.store.facts_epoch
         try:
             step()
             if self.agenda.queue:
                 self.agenda.drain()
-            if self.store.tangled and self.store.epoch != before:
+            if self.store.tangled and self.store.facts_epoch != known:
                 self.check(fact)
         except Contradiction as error:
             raise self.blame(error, fact) from None
@@ -139,11 +139,12 @@ class Intake(ABC):
         child, parent = store.dims[left], store.dims[right]
         if child.order < parent.order:
             child, parent = parent, child
+        known = store.facts_epoch
         try:
             self.definitions.join(child, parent)
             if self.agenda.queue:
                 self.agenda.drain()
-            if store.tangled:
+            if store.tangled and store.facts_epoch != known:
                 self.check(fact)
         except Contradiction as error:
             raise self.blame(error, fact) from None
@@ -193,11 +194,12 @@ class Intake(ABC):
         store.current = fact.index
         store.budget = BUDGET
         store.fact_list.append(fact)
+        known = store.facts_epoch
         try:
             self.definitions.define(child, parent)
             if self.agenda.queue:
                 self.agenda.drain()
-            if store.tangled:
+            if store.tangled and store.facts_epoch != known:
                 self.check(fact)
         except Contradiction as error:
             raise self.blame(error, fact) from None

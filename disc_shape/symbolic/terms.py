@@ -54,15 +54,15 @@ class Expr(Node):
         return as_expr(self.replaced(dict[Node, Node](mapping.items())))
 
     def __add__(self, other: Expr | int) -> Expr:
-        return add(self, as_operand(other))
+        return linear(0, ((self, 1), (as_operand(other), 1)))
 
     __radd__ = __add__
 
     def __sub__(self, other: Expr | int) -> Expr:
-        return add(self, scale(as_operand(other), -1))
+        return linear(0, ((self, 1), (as_operand(other), -1)))
 
     def __rsub__(self, other: Expr | int) -> Expr:
-        return add(as_operand(other), scale(self, -1))
+        return linear(0, ((as_operand(other), 1), (self, -1)))
 
     def __neg__(self) -> Expr:
         return scale(self, -1)
@@ -353,14 +353,6 @@ def linear(constant: int, items: Iterable[tuple[Expr, int]]) -> Expr:
         else:
             total[e] = total.get(e, 0) + k
     return make_sum(constant, total)
-
-
-def add(a: Expr, b: Expr) -> Expr:
-    if b is ZERO:
-        return a
-    if a is ZERO:
-        return b
-    return linear(0, ((a, 1), (b, 1)))
 
 
 def scale(e: Expr, k: int) -> Expr:
