@@ -86,11 +86,14 @@ class Refuter:
         for symbol in dict.fromkeys(s for root in roots for s in root.symbols):
             for kind, e in self.store.dims[symbol].watching or ():
                 table = self.store.forms if kind == "form" else self.store.equations
-                if isinstance(e, Expr) and e in table and is_tangle(e):
+                if isinstance(e, Expr) and e in table:
                     around[e] = None
             if len(around) > TANGLE_LIMIT:
                 return False
-        if not around:
+        # of one linear statement alone, bounds show everything
+        if not any(is_tangle(e) for e in around) or (
+            len(around) == 1 and all(e.linear for e in around)
+        ):
             return False
         goals = [*roots, *around]
         self.store.budget = CHECK_BUDGET

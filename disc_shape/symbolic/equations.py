@@ -66,11 +66,12 @@ class Equations(Layer):
     def restate(self, equation: Node) -> None:
         """An equation that was a rule, to be looked at again."""
         if isinstance(equation, Comparison):
-            whole = linear(0, [(equation.lhs, 1), (equation.rhs, -1)])
-            shorter = self.cancelled(whole)
-            if shorter is not whole:
-                self.agenda.queue.append(("==", shorter))
-                return
+            if any(f in equation.rhs.symbols for f, _ in factors_of(equation.lhs)):
+                whole = linear(0, [(equation.lhs, 1), (equation.rhs, -1)])
+                shorter = self.cancelled(whole)
+                if shorter is not whole:
+                    self.agenda.queue.append(("==", shorter))
+                    return
             # what is remembered of the left-hand side is what the rule said
             left = self.normals.finish(self.normals.unruled(equation.lhs))
             self.equate_normal(left, self.normals.of(equation.rhs))
@@ -279,7 +280,9 @@ class Equations(Layer):
 
         The symbols of the fact at hand that are defined as sums are tried: which of a, b and k is
         defined by the others is then the same whichever fact came first."""
-        if e.linear or not 0 <= self.store.current < len(self.store.fact_list):
+        if not 0 <= self.store.current < len(self.store.fact_list):
+            return False
+        if not any(type(term) is Symbol and k in (1, -1) for term, k in parts(e)[1]):
             return False
         for symbol in self.store.fact_list[self.store.current].symbols[:EXCHANGED]:
             whole = self.normals.root(symbol)

@@ -100,10 +100,16 @@ class Intake(ABC):
 
     def check(self, fact: Fact) -> None:
         """Conflicts that no bound shows: a new fact beside stored statements of several terms."""
-        tangled = self.store.tangled
-        around = [
-            s for s in fact.symbols if any(t in tangled for t in self.normals.root(s).symbols)
-        ]
+        tangled, root = self.store.tangled, self.normals.root
+        around: list[Symbol] = []
+        for symbol in fact.symbols:
+            found = root(symbol)
+            if (
+                found in tangled
+                if type(found) is Symbol
+                else any(s in tangled for s in found.symbols)
+            ):
+                around.append(symbol)
         if around and self.core.refuter.hopeless(around):
             raise self.agenda.conflict(
                 f"nothing fits what is known of {' and '.join(s.label for s in around)}"
