@@ -32,7 +32,8 @@ class MhloToLmhloPass(ModulePass):
     Ownership: a function borrows its arguments. Whoever receives a buffer as the result of a
     call, of an `scf` operation or as the argument of a loop or block owns it; what is returned,
     yielded or handed to a block is never an argument, a global, a view or handed over twice, so it
-    is copied where it would be. Nothing is freed.
+    is copied where it would be. What is handed over in merged or split sizes is allocated in these,
+    and reshaped for what computes it. Nothing is freed.
 
     Before:
 

@@ -147,3 +147,27 @@ func.func @main(%a: memref<?x?xf32>, %b: memref<?x?xf32>, %p: index) {
   "test.op"(%s) : (index) -> ()
   return
 }
+
+// -----
+
+// Symbols alone say it, of arguments and of memory made with other values in another order.
+// CHECK: func.func @symbols(
+// CHECK-NEXT: func.return %p, %p : index, index
+func.func @symbols(%a: memref<?x?xf32> {disc_shape.dims = [@S0, @S1]}, %b: memref<?x?xf32> {disc_shape.dims = [@S1, @S0]}, %p: index) -> (index, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a0 = memref.dim %a, %c0 : memref<?x?xf32>
+  %a1 = memref.dim %a, %c1 : memref<?x?xf32>
+  %b0 = memref.dim %b, %c0 : memref<?x?xf32>
+  %b1 = memref.dim %b, %c1 : memref<?x?xf32>
+  %k, %l = disc_shape.delinearize %p in [%a0, %a1] : index, index
+  %q = disc_shape.linearize [%k, %l] in [%b1, %b0]
+  %v = memref.reinterpret_cast %a to offset: [0], sizes: [%a1, %a0], strides: [%a0, 1] {disc_shape.dims = [@S1, @S0]} : memref<?x?xf32> to memref<?x?xf32>
+  %v0 = memref.dim %v, %c0 : memref<?x?xf32>
+  %v1 = memref.dim %v, %c1 : memref<?x?xf32>
+  %m, %n = disc_shape.delinearize %p in [%b1, %b0] : index, index
+  %r = disc_shape.linearize [%m, %n] in [%v1, %v0]
+  return %q, %r : index, index
+}
+disc_shape.SymbolDim @S0
+disc_shape.SymbolDim @S1
