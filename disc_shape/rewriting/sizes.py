@@ -387,9 +387,11 @@ class Sizes:
         return self._chain(kind, [value, divisor])
 
     def _counts_from_one(self, size: Expr) -> bool:
-        """True for a constant, and for a sum of that and sizes, which are never negative."""
+        """True for a constant, what is at least that, and its sum with sizes, never negative."""
+        if isinstance(size, Max):
+            return any(map(self._counts_from_one, size.args))
         if not isinstance(size, Sum):
-            return size.constant is not None
+            return size.constant is not None and size.constant > 0
         homes = [self.state.homes.get(symbol) for symbol in size.symbols]
         are_sizes = all(home is not None and not home.of_contents for home in homes)
         return are_sizes and size.constant_term > 0 and all(factor > 0 for _, factor in size.terms)

@@ -219,6 +219,7 @@ def bind_fma(_op: Operation) -> Step:
     """Rounded once: float32 through float64, which holds the product exactly."""
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        same_shapes(ins)
         wide = [x.astype(np.float64) for x in ins]
         return (narrow(np.asarray(wide[0] * wide[1] + wide[2]), ins[0].dtype),)
 
@@ -230,6 +231,7 @@ def bind_clampf(_op: Operation) -> Step:
     """The value, or the bound that it is beyond."""
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        same_shapes(ins)
         value, low, high = ins
         lowest = np.where(np.less(value, low), low, value)
         return (np.asarray(np.where(np.greater(value, high), high, lowest)),)
@@ -357,6 +359,7 @@ def bind_bitcast(op: Operation) -> Step:
 @semantics("arith.addui_extended")
 def bind_addui_extended(_op: Operation) -> Step:
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        same_shapes(ins)
         total = elementwise.add(ins[0], ins[1])
         return total, np.asarray(np.less(unsigned(total), unsigned(ins[0])))
 
@@ -368,6 +371,7 @@ def bind_extended_product(op: Operation) -> Step:
     read = signed if op.name == "arith.mulsi_extended" else unsigned
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        same_shapes(ins)
         low = elementwise.multiply(ins[0], ins[1])
         high = integers.multiply_high(read(ins[0]), read(ins[1]))
         return low, np.asarray(high).view(low.dtype)

@@ -61,7 +61,6 @@ func.func @unrelated(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
 // CHECK: cf.assert
 // CHECK-NOT: arith.maxsi
 // CHECK: arith.floordivsi
-// CHECK: func.func @{{.*}}
 // BUFFER-LABEL: func.func @behind
 // BUFFER: cf.assert
 // BUFFER-NOT: arith.maxsi
@@ -77,5 +76,26 @@ func.func @behind(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
   %s = tensor.from_elements %cm1, %d : tensor<2xindex>
   %t = mhlo.compute_reshape_shape %n, %s : (index, tensor<2xindex>) -> tensor<2xindex>
   %r = stablehlo.dynamic_reshape %z, %t : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
+  return %r : tensor<?x?xf32>
+}
+
+// What is at least one already stays as it is.
+// CHECK-LABEL: func.func @at_least_one
+// CHECK: arith.maxsi
+// CHECK-NOT: arith.maxsi
+// CHECK: arith.floordivsi
+// CHECK: cf.assert
+func.func @at_least_one(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %cm1 = arith.constant -1 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %d = tensor.dim %y, %c0 : tensor<?xf32>
+  %m = arith.maxsi %d, %c1 : index
+  %s = tensor.from_elements %cm1, %m : tensor<2xindex>
+  %ok = arith.cmpi sgt, %d, %c1 : index
+  cf.assert %ok, "more than one"
+  %t = mhlo.compute_reshape_shape %n, %s : (index, tensor<2xindex>) -> tensor<2xindex>
+  %r = stablehlo.dynamic_reshape %x, %t : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
   return %r : tensor<?x?xf32>
 }

@@ -118,6 +118,22 @@ def test_long_loops_are_fast() -> None:
 
 
 ILLEGAL = [
+    *(
+        (operation, sizes, "dimension 0 of operands differ")
+        for operation in (
+            "%0 = math.fma %x, %y, %x : tensor<?xf32>",
+            "%0 = math.clampf %x to [%y, %y] : tensor<?xf32>",
+            "%i = arith.fptosi %x : tensor<?xf32> to tensor<?xi32>\n"
+            "%j = arith.fptosi %y : tensor<?xf32> to tensor<?xi32>\n"
+            "%k, %l = arith.mulsi_extended %i, %j : tensor<?xi32>\n"
+            "%0 = arith.sitofp %k : tensor<?xi32> to tensor<?xf32>",
+            "%i = arith.fptosi %x : tensor<?xf32> to tensor<?xi32>\n"
+            "%j = arith.fptosi %y : tensor<?xf32> to tensor<?xi32>\n"
+            "%k, %l = arith.addui_extended %i, %j : tensor<?xi32>, tensor<?xi1>\n"
+            "%0 = arith.sitofp %k : tensor<?xi32> to tensor<?xf32>",
+        )
+        for sizes in ((3, 4), (1, 4))
+    ),
     (
         """%0 = stablehlo.add %x, %y : tensor<?xf32>""",
         (3, 4),
