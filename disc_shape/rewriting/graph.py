@@ -69,11 +69,18 @@ def write_constraints(module: ModuleOp, labels: ModuleLabels, *, simplified: boo
         block.add_op(_symbol(label, GRAPH if label.name in mentioned else None))
 
 
+LARGEST = (1 << 63) - 1
+"""The largest size."""
+
+
 def _symbol(label: Label, graph: str | None) -> SymbolDimOp:
     saved = label.saved
     intervals = () if saved is None or label.value is not None else saved.intervals
     if label.value is None and (not intervals or tuple(intervals) == ((0, None),)):
-        intervals = () if label.range == (0, None) else (label.range,)
+        low, high = label.range
+        # Sums of 64-bit numbers have ends that no size has, and no attribute holds.
+        high = None if high is None or high > LARGEST else high
+        intervals = () if (low, high) == (0, None) or low > LARGEST else ((low, high),)
     value = label.value
     if value is None and len(intervals) == 1 and intervals[0][0] == intervals[0][1]:
         value, intervals = intervals[0][0], ()

@@ -67,6 +67,11 @@ class CollectiveOp(HloOp):
 
         Complete groups hold each process up to the last one that they name.
         """
+        shape = table_shape(attr)
+        require(
+            shape is None or len(shape) == 2,
+            f"replica_groups of '{self.name}' have rank {len(shape or ())}, expected 2",
+        )
         rows = groups(attr)
         if rows is not None:
             members = [one for row in rows for one in row if one != -1 or not padded]
@@ -91,6 +96,11 @@ class CollectiveOp(HloOp):
         require(
             flag is None or handle > 0,
             f"'{self.name}' uses global device ids with channel {handle}, expected more than 0",
+        )
+        shape = table_shape(self.properties["replica_groups"]) or (1,)
+        require(
+            flag is None or 0 not in shape,
+            f"'{self.name}' uses global device ids, of which there are none in its replica_groups",
         )
         return size if handle <= 0 or flag is not None else None
 

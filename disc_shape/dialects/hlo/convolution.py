@@ -172,7 +172,8 @@ class ConvolutionOp(AnyConvolution):
 class DynamicConvOp(AnyConvolution):
     """`convolution` whose padding is an operand.
 
-    (c4) the padding is a table of two columns, one row for each spatial dimension.
+    (c4) the padding is a table of two columns, one row for each spatial dimension. MHLO's may also
+    list the numbers of all rows.
     """
 
     name = "dynamic_conv"
@@ -193,7 +194,8 @@ class DynamicConvOp(AnyConvolution):
         return replace(self.window(), padding=tuple(zip(padding[::2], padding[1::2], strict=True)))
 
     def verify_(self) -> None:
-        check_same_sizes(
-            self, "padding and window", dims(self.padding), (len(dims(self.lhs)) - 2, 2)
-        )
+        rows, padding = len(dims(self.lhs)) - 2, dims(self.padding)
+        flat = len(padding) == 1 and self.name == "mhlo.dynamic_conv"
+        expected = (2 * rows,) if flat else (rows, 2)
+        check_same_sizes(self, "padding and window", padding, expected)
         super().verify_()

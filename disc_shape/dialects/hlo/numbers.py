@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from xdsl.dialects.builtin import FloatTF32Type, bf16, f16, f32, f64
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.hlo.attributes import BracketEnum
+from disc_shape.dialects.hlo.op import MHLO
 from disc_shape.dialects.hlo.struct import (
     HloStruct,
     boolean,
@@ -117,6 +120,17 @@ class OutputOperandAlias(HloStruct):
     output_tuple_indices = int_list()
     operand_index = integer()
     operand_tuple_indices = int_list()
+
+
+class CrossProgramPrefetch(HloStruct):
+    """Which part of a parameter of `main` is in fast memory when the program starts."""
+
+    name = "cross_program_prefetch"
+    PREFIXES: ClassVar[tuple[str, ...]] = (MHLO,)
+    ELIDES = False
+    parameter = integer()
+    indices = int_list()
+    offset = integer()
 
 
 class ResultAccuracyModeAttr(BracketEnum):

@@ -28,3 +28,12 @@ func.func @mhlo(%a: tensor<?x8x8x4xf32>, %k: tensor<3x3x4x8xf32>, %p: tensor<2x2
   func.return
 // CHECK-NEXT: }
 }
+
+// MHLO's padding may be a list.
+
+// CHECK: func.func @flat
+func.func @flat(%a: tensor<?x8x8x4xf32>, %k: tensor<3x3x4x8xf32>, %p: tensor<4xi32>) {
+  // CHECK-NEXT: %0 = "mhlo.dynamic_conv"(%a, %k, %p) <{batch_group_count = 1 : i64, dimension_numbers = #mhlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 1 : i64}> : (tensor<?x8x8x4xf32>, tensor<3x3x4x8xf32>, tensor<4xi32>) -> tensor<?x?x?x8xf32>
+  %0 = "mhlo.dynamic_conv"(%a, %k, %p) <{batch_group_count = 1 : i64, dimension_numbers = #mhlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 1 : i64}> : (tensor<?x8x8x4xf32>, tensor<3x3x4x8xf32>, tensor<4xi32>) -> tensor<?x?x?x8xf32>
+  func.return
+}

@@ -523,3 +523,29 @@ func.func @collective_broadcast_filled_up(%a: tensor<4xf32>) -> tensor<4xf32> {
   %0 = "stablehlo.collective_broadcast"(%a) <{replica_groups = dense<[[0, -1]]> : tensor<1x2xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+// replica groups that are no table
+// CHECK: replica_groups of 'mhlo.all_reduce' have rank 1, expected 2
+func.func @all_reduce_of_a_list(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = "mhlo.all_reduce"(%a) <{replica_groups = dense<0> : tensor<1xi64>}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %1 = mhlo.add %x, %y : tensor<f32>
+    mhlo.return %1 : tensor<f32>
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// (c4), nobody, of all_reduce
+// CHECK: 'stablehlo.all_reduce' uses global device ids, of which there are none in its replica_groups
+func.func @all_reduce_of_nobody(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = "stablehlo.all_reduce"(%a) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, replica_groups = dense<> : tensor<0x2xi64>, use_global_device_ids}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %1 = stablehlo.add %x, %y : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

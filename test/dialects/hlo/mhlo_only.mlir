@@ -57,3 +57,6 @@ func.func @f(%a: tensor<4x?xf32>, %c: tensor<complex<f64>>, %i: tensor<?xi64>, %
 // A dimension that has no part in a convolution.
 // CHECK: func.func private @unnamed() -> () attributes {a = #mhlo.conv<[b, 0, 1, ?, f]x[0, 1, ?, i, o]->[b, ?, 0, 1, f]>}
 func.func private @unnamed() -> () attributes {a = #mhlo.conv<[b, 0, 1, ?, f]x[0, 1, ?, i, o]->[b, ?, 0, 1, f]>}
+
+// CHECK: func.func private @prefetch() -> () attributes {test.x = #mhlo.cross_program_prefetch<parameter = 0, indices = [1], offset = 8>}
+func.func private @prefetch() -> () attributes {test.x = #mhlo.cross_program_prefetch<parameter = 0, indices = [1], offset = 8>}
