@@ -158,17 +158,27 @@ def _rounded(cond: Cond, then: Expr, other: Expr) -> Expr | None:
         return None
     remainder = cond.lhs - cond.rhs
     for atom, factor in remainder.terms if isinstance(remainder, Sum) else ((remainder, 1),):
-        if not isinstance(atom, FloorDiv | Mod) or not isinstance(atom.rhs, Const):
-            continue
-        number, divisor = atom.lhs, atom.rhs
-        if divisor.number <= 0:
-            continue
-        quotient = floordiv(number, divisor)
-        exact = number - divisor * quotient
-        if remainder in ((factor * atom,) if isinstance(atom, Mod) else (exact, -exact)):
-            rest = then - step * quotient
+        found = _divided(remainder, atom, factor)
+        if found is not None:
+            number, divisor = found
+            rest = then - step * floordiv(number, divisor)
             return rest + step * ceildiv(number, divisor) if _is_shorter(then, rest) else None
     return None
+
+
+def _divided(remainder: Expr, atom: Expr, factor: int) -> tuple[Expr, Const] | None:
+    """
+    What is divided by what when `remainder`, in which `factor * atom` is a term, is the remainder
+    or its negative: `x % k`, `x - k * (x // k)`, and as `x` may be a quotient itself,
+    `x // 4 - 2 * (x // 8)`.
+    """
+    if not isinstance(atom, FloorDiv | Mod) or not isinstance(atom.rhs, Const):
+        return None
+    if isinstance(atom, Mod):
+        return (atom.lhs, atom.rhs) if atom.rhs.number > 0 and remainder is factor * atom else None
+    divisor = const(abs(factor))
+    number = divisor * atom + (remainder if factor < 0 else -remainder)
+    return (number, divisor) if divisor.number > 1 and floordiv(number, divisor) is atom else None
 
 
 def _at_number(cond: Cond, then: Expr, other: Expr) -> tuple[Expr, Expr]:

@@ -41,3 +41,16 @@ def test_a_division_by_what_may_be_zero_is_left_alone() -> None:
     """`d * (e // d)` has no value where `d` is zero, and the choice has one."""
     chosen = select(compare("==", D, 0), 0, D * (E // D))
     assert isinstance(chosen, Select)
+
+
+@pytest.mark.parametrize("inner", [1, 4])
+@pytest.mark.parametrize("k", [2, 3])
+@pytest.mark.parametrize("step", [-1, 1, 3])
+def test_rounding_of_a_quotient(inner: int, k: int, step: int) -> None:
+    number = (D + 1) // inner
+    quotient = number // k
+    chosen = select(compare("==", number, k * quotient), step * quotient, step * quotient + step)
+    assert not isinstance(chosen, Select)
+    assert "select" not in str(chosen)
+    for d in range(40):
+        assert chosen.evaluate({"d": d}) == step * -(-((d + 1) // inner) // k)
