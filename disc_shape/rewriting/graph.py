@@ -52,7 +52,7 @@ def write_constraints(module: ModuleOp, labels: ModuleLabels, *, simplified: boo
             op.detach()
             op.erase(safe_erase=False)
     writer = GraphWriter()
-    for fact in labels.facts.values():
+    for fact in labels.stated_facts():
         writer.add(fact)
     mentioned = writer.mentioned
     labels.add_pinned()

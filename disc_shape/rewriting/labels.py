@@ -21,7 +21,7 @@ from xdsl.utils.symbol_table import get_name_if_symbol
 from disc_shape.analysis.constraints import SavedConstraints
 from disc_shape.analysis.module import FunctionFacts
 from disc_shape.dialects.disc_shape import SymbolDimOp, get_symbols
-from disc_shape.symbolic import Cond, Expr, Status, compare, sym
+from disc_shape.symbolic import Comparison, Cond, Expr, Status, compare, sym
 from disc_shape.symbolic.tidy import tidy
 
 AUTOMATIC = re.compile(r"[SC]\d+")
@@ -242,6 +242,40 @@ class ModuleLabels:
         known = self.facts.get(str(tidy(condition)))
         if known is not None and RANKS.index(known.status) < RANKS.index(status):
             self.facts[str(tidy(condition))] = LabelFact(known.condition, status)
+
+    def stated_facts(self) -> list[LabelFact]:
+        """
+        The facts to write: those but lower bounds of what has a higher one for as good a reason
+        (`d >= 1` beside `d >= 4`), and the same of upper bounds.
+        """
+        tightest: dict[tuple[Expr, int], dict[int, int]] = {}
+        bounds = {key: bound_in(fact.condition) for key, fact in self.facts.items()}
+        for key, bound in bounds.items():
+            if bound is not None:
+                size, sign, number = bound
+                known = tightest.setdefault((size, sign), {})
+                # What holds for a better reason bounds a size wherever the weaker reason does.
+                for rank in range(RANKS.index(self.facts[key].status), len(RANKS)):
+                    known[rank] = max(known.get(rank, number), number)
+        return [
+            fact
+            for key, fact in self.facts.items()
+            if (bound := bounds[key]) is None
+            or tightest[bound[:2]][RANKS.index(fact.status)] == bound[2]
+        ]
+
+
+def bound_in(condition: Cond) -> tuple[Expr, int, int] | None:
+    """
+    For a bound of a size by a number: the size, 1 and the number for `size >= number`, the size, -1
+    and the negative number for `size <= number`.
+    """
+    if not isinstance(condition, Comparison) or condition.rhs.constant is None:
+        return None
+    sign = {">=": 1, ">": 1, "<=": -1, "<": -1}.get(condition.op)
+    if sign is None:
+        return None
+    return condition.lhs, sign, sign * condition.rhs.constant + (condition.op in (">", "<"))
 
 
 @dataclass

@@ -15,5 +15,5 @@
 // CHECK-DAG: disc_shape.tie_predicate "d0 >= 8"(%s) {guarded}
 // CHECK-DAG: disc_shape.tie_predicate "d0 <= 64"(%b) {guarded}
 // CHECK-DAG: disc_shape.tie_predicate "d0 >= 1"(%b) {guarded}
-// CHECK-DAG: disc_shape.tie_predicate "d0 >= 1"(%s) {guarded}
+// CHECK-NOT: "d0 >= 1"(%s)
 // CHECK-NOT: SymbolDim @S
