@@ -233,8 +233,14 @@ class TypeWriter:
     def _forget_unreachable(self) -> None:
         """
         What no legal run meets says nothing of sizes: its values lose their symbols, and what it
-        takes from elsewhere is cast to the types that it had, without symbols.
+        takes from elsewhere is cast to the types that it had, without symbols. What it hands to
+        operations that are met keeps the type that those know.
         """
+        handed = {
+            op: [operand.type for operand in op.operands]
+            for op in self.rewriter.unreachable
+            if op.has_trait(IsTerminator) and op.parent_op() not in self.rewriter.unreachable
+        }
         made: dict[tuple[SSAValue, Attribute, Block | None], SSAValue] = {}
         left: list[Operation] = []
         for op, types in self.rewriter.unreachable.items():
@@ -262,6 +268,12 @@ class TypeWriter:
                 if key not in made:
                     made[key] = cast_value(source, wanted, op, self.rewriter.state)
                 op.operands[index] = made[key]
+        for op, types in handed.items():
+            for index, wanted in enumerate(types):
+                if op.operands[index].type != wanted:
+                    op.operands[index] = cast_value(
+                        op.operands[index], wanted, op, self.rewriter.state
+                    )
         for op in reversed(left):
             if op.results[0].first_use is None and op.parent is not None:
                 op.parent.erase_op(op)

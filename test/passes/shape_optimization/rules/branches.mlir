@@ -26,6 +26,7 @@ func.func @never_entered(%x: tensor<3xf32>, %k: tensor<?xf32>, %p: tensor<i1>) -
 // CHECK:       scf.if %p
 // CHECK:         arith.cmpi eq
 // CHECK:         cf.assert
+// CHECK:         scf.yield %{{.*}} : tensor<?xf32, [@S0]>
 func.func @checked(%x: tensor<?xf32>, %p: i1) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %c3 = arith.constant 3 : index
@@ -121,6 +122,7 @@ func.func @may_run(%x: tensor<?xf32>) -> tensor<?xf32> {
 // CHECK-LABEL: func.func @checked_before
 // CHECK:       scf.for
 // CHECK:         cf.assert
+// CHECK:         scf.yield %{{.*}} : tensor<?xf32, [@S0]>
 func.func @checked_before(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
