@@ -173,6 +173,7 @@ def copy_into_part(
         buffer_of(source).get_shape(),
         lowering,
     )
+    lowering.label(part, op.source)
     lowering.emit(memref.CopyOp(source, lowering.emit(part).result))
 
 

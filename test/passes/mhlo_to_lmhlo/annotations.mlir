@@ -60,3 +60,17 @@ func.func @behind(%x: tensor<?x4xf32, [@n, @C4]>) -> tensor<1x4xf32> {
 }
 disc_shape.SymbolDim @n {named}
 disc_shape.SymbolDim @C4 {value = 4}
+
+// -----
+
+// The part that an insertion writes has the symbols of what is inserted.
+// CHECK:      func.func @inserted(
+// CHECK:        memref.subview %{{.*}}[%i] [%{{.*}}] [1] {disc_shape.dims = [@n]}
+func.func @inserted(%x: tensor<?xf32, [@n]>, %y: tensor<?xf32, [@m]>, %i: index) -> tensor<?xf32, [@m]> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32, [@n]>
+  %0 = tensor.insert_slice %x into %y[%i] [%n] [1] : tensor<?xf32, [@n]> into tensor<?xf32, [@m]>
+  func.return %0 : tensor<?xf32, [@m]>
+}
+disc_shape.SymbolDim @n {named}
+disc_shape.SymbolDim @m {named}

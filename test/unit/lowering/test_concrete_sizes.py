@@ -44,7 +44,7 @@ NOT_RUN = {
     "special-1": "its constant is in a resource that the text does not hold",
     "special-5": "its custom call is nobody's",
     "straight_line-12": "the size of its result is what the custom call wants",
-    "views-8": "its result holds what nobody wrote",
+    "views-7": "its result holds what nobody wrote",
     "straight_line-13": "it talks to somebody outside",
 }
 """Why a case has no run."""
