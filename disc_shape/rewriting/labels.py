@@ -1,5 +1,5 @@
 """
-Names for sizes: which symbol stands for which size in each function of a module.
+Names for sizes: the symbols of a module, and what is written about them.
 
 Naming is deterministic. A size whose source has a name keeps it; the others are `@S0`, `@S1`, ...
 in the order in which the output first uses them. A name never stands for two sizes of one
@@ -9,19 +9,19 @@ function, and unnamed symbols are never shared between functions.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, SymbolRefAttr
-from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue
+from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 from xdsl.utils.symbol_table import get_name_if_symbol
 
 from disc_shape.analysis.constraints import SavedConstraints
 from disc_shape.analysis.module import FunctionFacts
 from disc_shape.dialects.disc_shape import SymbolDimOp, get_symbols
-from disc_shape.symbolic import Comparison, Cond, Expr, Status, compare, sym
+from disc_shape.symbolic import Comparison, Cond, Expr, Status
 from disc_shape.symbolic.tidy import tidy
 
 AUTOMATIC = re.compile(r"[SC]\d+")
@@ -29,9 +29,6 @@ AUTOMATIC = re.compile(r"[SC]\d+")
 
 RANKS = (Status.DERIVED, Status.GUARDED, Status.ASSUMED)
 """How well a fact is founded, best first."""
-
-FrontEndNames = Mapping[SSAValue, str]
-"""Names that a front end gives to integers."""
 
 
 @dataclass
@@ -276,182 +273,3 @@ def bound_in(condition: Cond) -> tuple[Expr, int, int] | None:
     if sign is None:
         return None
     return condition.lhs, sign, sign * condition.rhs.constant + (condition.op in (">", "<"))
-
-
-@dataclass
-class FunctionLabels:
-    """The symbols of one function."""
-
-    module: ModuleLabels
-    function: FunctionFacts
-    front_end: FrontEndNames
-    names: dict[Expr, str] = field(default_factory=dict[Expr, str])
-    """The symbols of sizes in canonical form."""
-    own: dict[Expr, str] = field(default_factory=dict[Expr, str])
-    """
-    Symbols of arguments that a guard or an assumption makes equal to something else, by what
-    operations imply.
-    """
-
-    lent: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])
-    """For sizes called by the name of an argument that operations alone do not give that size."""
-
-    reasons: dict[Expr, Status] = field(default_factory=dict[Expr, Status])
-    """Why values have a size, where that is not what operations imply."""
-
-    _noted: set[tuple[Expr, Expr]] = field(default_factory=set[tuple[Expr, Expr]])
-
-    def __post_init__(self) -> None:
-        self.shapes = self.function.shapes
-        self.derived = self.function.derived
-        self.bindings = self.function.bindings
-        self._candidates: dict[Expr, list[str]] = {}
-        self._own_candidates: dict[Expr, list[str]] = {}
-        canonical = self.shapes.state.prover.canonical
-        for name, size in self.bindings.sizes.items():
-            if name in self.module.outside:
-                self._candidates.setdefault(canonical(size), []).append(name)
-                self._own_candidates.setdefault(
-                    self.derived.state.prover.canonical(size), []
-                ).append(name)
-        for value, name in self.front_end.items():
-            size = self.shapes.state.integer(value) if value in self.shapes.state.relevant else None
-            if size is not None and size.name is not None:
-                self._candidates.setdefault(size, []).append(name)
-                self._own_candidates.setdefault(size, []).append(name)
-
-    # sizes
-
-    def of(self, size: Expr) -> str | None:
-        """
-        The symbol of a size in canonical form; None for one that varies within an activation.
-        """
-        if size.constant is not None:
-            return self.module.constant(size.constant)
-        name = self.names.get(size)
-        if name is None:
-            if self.varies(size):
-                return None
-            name = self.names[size] = self._choose(self._candidates.get(size, ()))
-        return name
-
-    def of_argument(self, size: Expr) -> str | None:
-        """
-        The symbol of a size of a public argument. What rests on a guard or an assumption does not
-        enter its type: the argument then keeps a symbol of its own, and the graph says what it is
-        equal to, and why.
-        """
-        known = self.shapes.state.prover.canonical(size)
-        own = self.derived.state.prover.canonical(size)
-        if own.constant is not None:
-            own = size
-        if own in self.own:
-            return self.own[own] or self.of(known)
-        if known is own and known not in self.lent:
-            self.own[own] = ""
-            return self.of(known)
-        if known.constant is None and known not in self.names:
-            # The first argument of a class lends its name to the whole class.
-            self.own[own] = ""
-            self.lent[known] = size
-            self.names[known] = self._choose(
-                [*self._own_candidates.get(own, ()), *self._candidates.get(known, ())]
-            )
-            return self.names[known]
-        name = self.own[own] = self._choose(self._own_candidates.get(own, ()))
-        other = self.of(known)
-        if other is not None:
-            right = known if known.constant is not None else sym(other)
-            status = self.status_of_equality(size, self.lent.get(known, known))
-            if self.derived.state.prover.canonical(size).constant is None:
-                # What operations imply alone would be in `own`: the rest is a guard's or a promise.
-                status = Status.ASSUMED if status is Status.ASSUMED else Status.GUARDED
-            self.module.add_fact(compare("==", sym(name), right), status)
-        return name
-
-    def varies(self, size: Expr) -> bool:
-        """True when a size may be different numbers within one activation."""
-        varying = self.shapes.state.varying
-        return bool(varying) and any(symbol in varying for symbol in size.symbols)
-
-    def note_reason(self, size: Expr, raw: Expr) -> None:
-        """
-        Note why values of size `raw` have the size that they are named by, where that is more than
-        what operations imply: `4 * (n // 8)` for `n // 2`, since `n` is promised to be even.
-        """
-        if self.derived is self.shapes or raw is size or size.name is not None:
-            return
-        if (size, raw) in self._noted:
-            return
-        self._noted.add((size, raw))
-        if self.derived.state.prover.proves(compare("==", raw, size)):
-            return
-        status = self.status_of_equality(raw, size)
-        known = self.reasons.get(size, Status.DERIVED)
-        self.reasons[size] = max(status, known, key=RANKS.index)
-
-    def status_of_equality(self, left: Expr, right: Expr) -> Status:
-        """Why two sizes are equal, by the weakest reason in the chain of facts."""
-        reasons = self.shapes.state.prover.equal(left, right).explain()
-        statuses = {reason.status for reason in reasons}
-        if Status.ASSUMED in statuses:
-            return Status.ASSUMED
-        return Status.GUARDED if Status.GUARDED in statuses else Status.DERIVED
-
-    def _choose(self, candidates: Sequence[str]) -> str:
-        for name in candidates:
-            if name in self.module.outside and name not in self.module.labels:
-                if self.module.claim(name, self.function):
-                    return self.module.keep(name)
-                continue
-            if self.module.may_be_named(name):
-                return self.module.keep(name)
-        return self.module.fresh()
-
-    # in terms of symbols of the output
-
-    def renamed(self, size: Expr) -> Expr | None:
-        """
-        A size in terms of symbols of the output, None when one of its symbols is not in the
-        output.
-        """
-        canonical = self.shapes.state.prover.canonical
-        known = canonical(size)
-        if known.constant is not None:
-            return known
-        if size.name is not None and known in self.names:
-            return sym(self.names[known])
-        mapping: dict[Expr, Expr] = {}
-        for symbol in known.symbols:
-            name = self.names.get(symbol)
-            if name is None:
-                return None
-            mapping[symbol] = sym(name)
-        return known.substitute(mapping)
-
-    def renamed_condition(self, condition: Cond) -> Cond | None:
-        """
-        A condition in terms of symbols of the output, None when one of its symbols is not in the
-        output.
-        """
-        mapping: dict[Expr, Expr] = {}
-        for symbol in condition.symbols:
-            renamed = self.renamed(symbol)
-            if renamed is None:
-                return None
-            mapping[symbol] = renamed
-        return condition.substitute(mapping)
-
-    def own_condition(self, condition: Cond) -> Cond | None:
-        """
-        A condition as it was before it was checked: in terms of the symbols that arguments have
-        of their own.
-        """
-        mapping: dict[Expr, Expr] = {}
-        for symbol in condition.symbols:
-            own = self.own.get(self.derived.state.prover.canonical(symbol))
-            renamed = sym(own) if own else self.renamed(symbol)
-            if renamed is None:
-                return None
-            mapping[symbol] = renamed
-        return condition.substitute(mapping)

@@ -16,8 +16,9 @@ from disc_shape.rewriting import casts, ties
 from disc_shape.rewriting.cleanup import clean, drop_dead
 from disc_shape.rewriting.consumers import ShapeComputation
 from disc_shape.rewriting.function import Rewriter
+from disc_shape.rewriting.function_labels import FunctionLabels
 from disc_shape.rewriting.graph import write_constraints
-from disc_shape.rewriting.labels import FunctionLabels, ModuleLabels, reserved_names
+from disc_shape.rewriting.labels import ModuleLabels, reserved_names
 from disc_shape.rewriting.recording import record_facts
 from disc_shape.rewriting.sizes import INDEX
 from disc_shape.rewriting.types import TypeWriter

@@ -16,8 +16,8 @@ from disc_shape.analysis.constraints import SavedFact
 from disc_shape.analysis.known_info import has_known_info
 from disc_shape.analysis.regions import values_inside
 from disc_shape.dialects.disc_shape import PredicateOp, value_symbols
+from disc_shape.rewriting.function_labels import FunctionLabels
 from disc_shape.rewriting.graph import LARGEST_INDEX
-from disc_shape.rewriting.labels import FunctionLabels
 from disc_shape.rewriting.likely import allowed, likely_symbols, values_of
 from disc_shape.symbolic import TRUE, And, Comparison, Cond, Expr, Status, Sum, compare, const, sym
 from disc_shape.symbolic.tidy import tidy

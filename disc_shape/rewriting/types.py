@@ -20,6 +20,7 @@ from disc_shape.dialects.disc_shape.encoding import (
 )
 from disc_shape.relations.value_types import as_tensor, is_dynamic
 from disc_shape.rewriting.function import Rewriter
+from disc_shape.rewriting.function_labels import FunctionLabels
 from disc_shape.rewriting.joins import (
     agree_operands,
     cast_users,
@@ -29,7 +30,6 @@ from disc_shape.rewriting.joins import (
     join_types,
     names_shared,
 )
-from disc_shape.rewriting.labels import FunctionLabels
 from disc_shape.rewriting.refine import TAKES_SIZES, has_fixed_types, refine_static_sizes, set_type
 from disc_shape.symbolic import Expr
 
