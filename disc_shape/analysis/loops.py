@@ -3,9 +3,9 @@ What a loop leaves as it is, and how the rest moves.
 
 Every carried size and integer is first supposed invariant. The body is read under that
 supposition; what it cannot be proved to hand on unchanged is given up, until the rest proves
-itself. What each round moves by an amount that does not vary is known to lie on its side of where
-it started, all that moves moves in step, and the condition of the loop holds in its body. Where
-the loop counts its rounds, what has moved is known when it ends.
+itself. What each round moves is known to lie on its side of where it started, all that moves moves
+in step, and the condition of the loop holds in its body. Where the loop counts its rounds, what has
+moved by an amount that does not vary is known when it ends, and anything else lies in a range.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import i1
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from disc_shape.analysis.regions import Carried, Flow, values_inside
+from disc_shape.analysis.steps import ANY_STEP, Step, state_moved, step_between
 from disc_shape.relations import Home, RelationState
 from disc_shape.relations.state import Content, Dims
 from disc_shape.relations.value_types import is_dynamic, scalar_type
@@ -59,8 +60,8 @@ class LoopReader:
     """(carried value, dimension): sizes that vary."""
     contents: set[int] = field(default_factory=set[int])
     """Carried values whose integers vary."""
-    steps: dict[Mover, Expr | None] = field(default_factory=dict[Mover, "Expr | None"])
-    """By how much each round moves a size or an integer; None when that varies."""
+    steps: dict[Mover, Step] = field(default_factory=dict[Mover, Step])
+    """By how much each round moves a size or an integer."""
     rounds: Expr | None = None
     """How often the body runs, where the loop counts."""
     lead: tuple[Expr, Expr, int] | None = None
@@ -68,7 +69,9 @@ class LoopReader:
     outer: set[Expr] = field(default_factory=set[Expr])
     """What varies around the loop, but not in it."""
     ends: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])
-    """For what moves: what it is when the loop has ended."""
+    """For what moves by steps that do not vary: what it is when the loop has ended."""
+    movers: dict[Expr, Mover] = field(default_factory=dict[Expr, Mover])
+    """What is called so in a round."""
     leaving: dict[SSAValue, tuple[Dims, Content]] = field(
         default_factory=dict[SSAValue, "tuple[Dims, Content]"]
     )
@@ -172,9 +175,11 @@ class LoopReader:
         state, ends = self.state, self.ends
         if is_dynamic(result.type):
             for axis, size in enumerate(dims):
-                size = size.substitute(ends)
-                if self._is_invariant(size):
-                    state.define(result, axis, size, self.op, "known when the loop ends")
+                end = size.substitute(ends)
+                if self._is_invariant(end):
+                    state.define(result, axis, end, self.op, "known when the loop ends")
+                elif size in self.movers:
+                    self._leave_mover(self.movers[size], state.dim(result, axis))
         if result in state.relevant and content is not None:
             found = tuple(item.substitute(ends) for item in content)
             if all(self._is_invariant(item) for item in found):
@@ -236,27 +241,27 @@ class LoopReader:
     def _assume_steps(self) -> None:
         """What moves lies beyond its start, and all that moves moves in step."""
         state, op = self.state, self.op
-        for mover, step in self.steps.items():
-            start, now = self._start(mover), self._now(mover)
-            if step is None or start is None or now is None:
+        self.movers.clear()
+        varying = [mover for mover, step in self.steps.items() if step.exact is None]
+        for mover in (*(one for one in self.steps if one not in varying), *varying):
+            step, start, now = self.steps[mover], self._start(mover), self._now(mover)
+            if start is None or now is None:
                 continue
-            why = f"moved by {step} in each round"
-            low, high = state.prover.range(step)
-            if low is not None and low >= 0:
-                state.at_most(start, now, op, why)
-            if high is not None and high <= 0:
-                state.at_most(now, start, op, why)
-            number = step.constant
-            if number is None or not number:
-                continue
-            if abs(number) > 1:
-                state.assume(compare("==", (now - start) % abs(number), 0), op, why)
+            if now.name is not None:
+                self.movers[now] = mover
+            state_moved(start, now, step, None, op, state)
+            number = None if step.exact is None else step.exact.constant
             if self.lead is None:
-                self.lead = (now, start, number)
+                if number:
+                    self.lead = (now, start, number)
                 continue
             lead, origin, by = self.lead
-            left, right = (now - start) * by, (lead - origin) * number
-            state.equal(left, right, op, "both move in each round")
+            if number:
+                left, right = (now - start) * by, (lead - origin) * number
+                state.equal(left, right, op, "both move in each round")
+            elif step.exact is None:
+                gone = (lead - origin if by > 0 else origin - lead) // abs(by)
+                state_moved(start, now, step, gone, op, state)
 
     def _count_rounds(self) -> None:
         """How often the body runs when the loop goes on while a counter is on its way."""
@@ -266,14 +271,14 @@ class LoopReader:
             known = state.condition(condition)
         for mover, step in self.steps.items() if known is not None else ():
             start, now = self._start(mover), self._now(mover)
-            number = None if step is None else step.constant
+            number = None if step.exact is None else step.exact.constant
             if self.rounds is None and start is not None and now is not None and known is not None:
                 self.rounds = self._rounds(known, now, start, number)
         if self.rounds is not None:
             for mover, step in self.steps.items():
                 start, now = self._start(mover), self._now(mover)
-                if step is not None and start is not None and now is not None and now.name:
-                    self.ends[now] = start + step * self.rounds
+                if start is not None and now is not None and now.name and step.exact is not None:
+                    self.ends[now] = start + step.exact * self.rounds
 
     def _rounds(self, condition: Cond, now: Expr, start: Expr, step: int | None) -> Expr | None:
         """
@@ -328,7 +333,7 @@ class LoopReader:
                 pairs = zip(state.dims(first), state.dims(step), strict=True)
                 for axis, (old, new) in enumerate(pairs):
                     if (index, axis) in self.sizes:
-                        self._note_step(Mover(index, axis), new - old)
+                        self._note_step(Mover(index, axis), old, new)
                     elif not state.prover.proves_equal(old, new):
                         self.sizes.add((index, axis))
             for argument in carried.arguments:
@@ -342,39 +347,28 @@ class LoopReader:
 
     def _find_step(self, index: int, argument: SSAValue, step: SSAValue) -> None:
         before, after = self.state.integer(argument), self.state.integer(step)
-        moved = None if before is None or after is None else after - before
-        self._note_step(Mover(index, None), moved)
+        self._note_step(Mover(index, None), before, after)
 
-    def _note_step(self, mover: Mover, moved: Expr | None) -> None:
-        if moved is not None:
-            moved = self.state.prover.canonical(moved)
-            if not self._is_invariant(moved):
-                moved = None
-        if mover not in self.steps:
-            self.steps[mover] = moved
-        elif self.steps[mover] is not moved:
-            self.steps[mover] = None
+    def _note_step(self, mover: Mover, old: Expr | None, new: Expr | None) -> None:
+        found = ANY_STEP
+        if old is not None and new is not None:
+            invariant = self._is_invariant(self.state.prover.canonical(new - old))
+            found = step_between(old, new, invariant, self.state)
+        known = self.steps.get(mover)
+        self.steps[mover] = found if known is None else known.weakened(found)
 
     def _end(self, mover: Mover) -> Expr | None:
         """What a mover is when the loop has ended, where its rounds are counted."""
         start, step = self._start(mover), self.steps.get(mover)
-        if start is None or step is None or self.rounds is None:
+        if start is None or step is None or step.exact is None or self.rounds is None:
             return None
-        return start + step * self.rounds
+        return start + step.exact * self.rounds
 
     def _leave_mover(self, mover: Mover, result: Expr) -> None:
-        """What is known of a mover when it is not known how often the loop runs."""
+        """What is known of a mover when the loop has ended, where that is no one number."""
         start, step = self._start(mover), self.steps.get(mover)
-        if start is None or step is None:
-            return
-        why = f"moved by {step} in each round"
-        low, high = self.state.prover.range(step)
-        if low is not None and low >= 0:
-            self.state.at_most(start, result, self.op, why)
-        if high is not None and high <= 0:
-            self.state.at_most(result, start, self.op, why)
-        if step.constant is not None and abs(step.constant) > 1:
-            self.state.assume(compare("==", (result - start) % abs(step.constant), 0), self.op, why)
+        if start is not None and step is not None:
+            state_moved(start, result, step, self.rounds, self.op, self.state)
 
     def _leave(self, index: int, carried: Carried) -> None:
         state = self.state

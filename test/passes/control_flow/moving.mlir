@@ -141,9 +141,11 @@ func.func @counter(%n: index) {
 
 // -----
 
-// A size that doubles, and one that sometimes grows: no step, and nothing is known of the end.
+// A size that doubles, and one that sometimes grows: no step, but neither ends below its start.
 
 // CHECK-LABEL: func.func @doubles(%a: tensor<?xf32, [@S0]>, %n: index, %p: i1) -> (tensor<?xf32, [@S1]>, tensor<?xf32, [@S2]>)
+// CHECK:       disc_shape.tie_predicate "d0 <= d1"(%S0, %S1)
+// CHECK:       disc_shape.tie_predicate "d0 <= d1"(%S0, %S2)
 // CHECK-NOT:   tie_predicate
 func.func @doubles(%a: tensor<?xf32>, %n: index, %p: i1) -> (tensor<?xf32>, tensor<?xf32>) {
   %c0 = arith.constant 0 : index
@@ -225,4 +227,139 @@ func.func @negative(%x: tensor<f32>, %y: tensor<f32>) -> tensor<f32> {
     scf.yield %1 : tensor<f32>
   }
   return %0 : tensor<f32>
+}
+
+// -----
+
+// Two paths around the loop, which add two rows or four: the end lies between what all rounds of
+// the one and all rounds of the other would have given, and is even when the start is. What is
+// known inside discharges a guard; one that asks for more stays.
+
+// CHECK-LABEL: func.func @two_paths(
+// CHECK-NOT:     "not less"
+// CHECK:         cf.assert {{.*}}"more"
+// CHECK-DAG:   disc_shape.tie_predicate "d0 + 2*d1 <= d2"(%S0, %S1, %S3)
+// CHECK-DAG:   disc_shape.tie_predicate "d2 <= d0 + 4*d1"(%S0, %S1, %S3)
+// CHECK-DAG:   disc_shape.tie_predicate "(d0 + d1) % 2 == 0"(%S0, %S3)
+func.func @two_paths(%a: tensor<?xf32>, %b: tensor<?xf32>, %q: tensor<?xi1>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %b, %c0 : tensor<?xf32>
+  %was = tensor.dim %a, %c0 : tensor<?xf32>
+  %row = stablehlo.constant dense<1.0> : tensor<2xf32>
+  %rows = stablehlo.constant dense<1.0> : tensor<4xf32>
+  %0 = scf.for %i = %c0 to %n step %c1 iter_args(%y = %a) -> (tensor<?xf32>) {
+    %p = tensor.extract %q[%i] : tensor<?xi1>
+    %m = tensor.dim %y, %c0 : tensor<?xf32>
+    %ok = arith.cmpi sge, %m, %was : index
+    cf.assert %ok, "not less"
+    %above = arith.cmpi sgt, %m, %was : index
+    cf.assert %above, "more"
+    %2 = scf.if %p -> (tensor<?xf32>) {
+      %3 = stablehlo.concatenate %y, %row, dim = 0 : (tensor<?xf32>, tensor<2xf32>) -> tensor<?xf32>
+      scf.yield %3 : tensor<?xf32>
+    } else {
+      %3 = stablehlo.concatenate %y, %rows, dim = 0 : (tensor<?xf32>, tensor<4xf32>) -> tensor<?xf32>
+      scf.yield %3 : tensor<?xf32>
+    }
+    scf.yield %2 : tensor<?xf32>
+  }
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+// Five rounds that each add a row or none: a range.
+
+// CHECK-LABEL: func.func @at_most(
+// CHECK:       disc_shape.SymbolDim @S0 {ranges = {{\[\[}}8, 13]]}
+func.func @at_most(%a: tensor<8xf32>, %q: tensor<5xi1>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 5 : index
+  %row = stablehlo.constant dense<1.0> : tensor<1xf32>
+  %x = tensor.cast %a : tensor<8xf32> to tensor<?xf32>
+  %0 = scf.for %i = %c0 to %n step %c1 iter_args(%y = %x) -> (tensor<?xf32>) {
+    %p = tensor.extract %q[%i] : tensor<5xi1>
+    %2 = scf.if %p -> (tensor<?xf32>) {
+      %3 = stablehlo.concatenate %y, %row, dim = 0 : (tensor<?xf32>, tensor<1xf32>) -> tensor<?xf32>
+      scf.yield %3 : tensor<?xf32>
+    } else {
+      scf.yield %y : tensor<?xf32>
+    }
+    scf.yield %2 : tensor<?xf32>
+  }
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+// A prefix of a prefix is no longer than the first one, however long each is.
+
+// CHECK-LABEL: func.func @shrinks(
+// CHECK:       disc_shape.tie_predicate "d1 <= d0"(%S0, %S2)
+// CHECK-NOT:   tie_predicate
+func.func @shrinks(%a: tensor<?xf32>, %n: index, %k: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = scf.for %i = %c0 to %n step %c1 iter_args(%y = %a) -> (tensor<?xf32>) {
+    %3 = tensor.extract_slice %y[0] [%k] [1] : tensor<?xf32> to tensor<?xf32>
+    scf.yield %3 : tensor<?xf32>
+  }
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+// What a while loop hands on is in range as well.
+
+// CHECK-LABEL: func.func @handed_on(
+// CHECK-DAG:   disc_shape.tie_predicate "d0 <= d1"(%S0, %S2)
+// CHECK-DAG:   disc_shape.tie_predicate "d2 <= d0 + d1"(%S0, %S1, %S2)
+func.func @handed_on(%a: tensor<?xf32>, %b: tensor<?xi1>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %row = stablehlo.constant dense<1.0> : tensor<1xf32>
+  %n = tensor.dim %b, %c0 : tensor<?xi1>
+  %0:2 = scf.while (%i = %c0, %x = %a) : (index, tensor<?xf32>) -> (index, tensor<?xf32>) {
+    %p = arith.cmpi slt, %i, %n : index
+    scf.condition(%p) %i, %x : index, tensor<?xf32>
+  } do {
+  ^bb0(%i : index, %x : tensor<?xf32>):
+    %next = arith.addi %i, %c1 : index
+    %p = tensor.extract %b[%i] : tensor<?xi1>
+    %2 = scf.if %p -> (tensor<?xf32>) {
+      %1 = stablehlo.concatenate %x, %row, dim = 0 : (tensor<?xf32>, tensor<1xf32>) -> tensor<?xf32>
+      scf.yield %1 : tensor<?xf32>
+    } else {
+      scf.yield %x : tensor<?xf32>
+    }
+    scf.yield %next, %2 : index, tensor<?xf32>
+  }
+  return %0#1 : tensor<?xf32>
+}
+
+// -----
+
+// Up in one path and down in the other: nothing is known of the end.
+
+// CHECK-LABEL: func.func @up_and_down(
+// CHECK-NOT:   tie_predicate
+func.func @up_and_down(%a: tensor<?xf32>, %n: index, %p: i1) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %row = stablehlo.constant dense<1.0> : tensor<1xf32>
+  %0 = scf.for %i = %c0 to %n step %c1 iter_args(%y = %a) -> (tensor<?xf32>) {
+    %2 = scf.if %p -> (tensor<?xf32>) {
+      %3 = stablehlo.concatenate %y, %row, dim = 0 : (tensor<?xf32>, tensor<1xf32>) -> tensor<?xf32>
+      scf.yield %3 : tensor<?xf32>
+    } else {
+      %m = tensor.dim %y, %c0 : tensor<?xf32>
+      %less = arith.subi %m, %c1 : index
+      %3 = tensor.extract_slice %y[0] [%less] [1] : tensor<?xf32> to tensor<?xf32>
+      scf.yield %3 : tensor<?xf32>
+    }
+    scf.yield %2 : tensor<?xf32>
+  }
+  return %0 : tensor<?xf32>
 }
