@@ -25,8 +25,10 @@ class DynamizeShapesPass(ModulePass):
     Make argument dimensions of a static program dynamic, and all sizes that follow from them.
 
     Private functions are inlined first. Static operations whose sizes become dynamic turn into
-    their dynamic forms, with shape operands computed from the sizes of the arguments. A size that
-    nothing ties to a chosen dimension stays the number that it is.
+    their dynamic forms, with shape operands computed from the sizes of the arguments: limits and
+    starts of slices, shapes of reshapes, broadcasts, iotas and constants, sizes of gathered slices,
+    padding up to a length. A number that nothing ties to a chosen dimension stays what it is; where
+    a size and an offset tie only each other, the offset stays.
 
     Before, with `args="0:0"`:
 
@@ -58,8 +60,9 @@ class DynamizeShapesPass(ModulePass):
 
     Limitations: numbers in the data of a program stay, also those that somebody computed from a
     size, such as the divisor of a mean, the rounds of a scan or the last legal index. A program
-    with such numbers is right only where they are. Regions of several blocks, recursive functions
-    and operations that nobody knows are refused where a dynamic value reaches them.
+    with such numbers is right only where they are. Regions of several blocks, recursive functions,
+    windows over a whole dynamic dimension and operations that nobody knows are refused where a
+    dynamic value reaches them.
     """
 
     name = "dynamize-shapes"

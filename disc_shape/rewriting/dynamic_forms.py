@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import (
     BytesAttr,
     DenseIntOrFPElementsAttr,
     IndexType,
+    IntegerAttr,
     TensorType,
     i64,
 )
@@ -25,7 +26,13 @@ from disc_shape.dialects.hlo.movement import (
     DynamicReshapeOp,
     ReshapeOp,
 )
-from disc_shape.dialects.hlo.slicing import DynamicSliceOp, RealDynamicSliceOp, SliceOp
+from disc_shape.dialects.hlo.slicing import (
+    DynamicPadOp,
+    DynamicSliceOp,
+    PadOp,
+    RealDynamicSliceOp,
+    SliceOp,
+)
 from disc_shape.errors import OperationError
 from disc_shape.relations import RelationState
 from disc_shape.relations.value_types import as_tensor, is_dynamic
@@ -35,6 +42,19 @@ from disc_shape.rewriting.sizes import Sizes
 from disc_shape.symbolic import Expr, const
 
 
+@dataclass(frozen=True)
+class Numbers:
+    """What an operation says besides the sizes of its results, made dynamic."""
+
+    starts: tuple[Expr, ...]
+    """Where a slice starts; how much padding adds in front."""
+    limits: tuple[Expr, ...]
+    """
+    Where a slice ends; how much padding adds behind; the sizes of what gathers and dynamic slices
+    take.
+    """
+
+
 @dataclass
 class DynamicForms:
     """Rewrites the operations of one function, whose types say which sizes are dynamic."""
@@ -42,14 +62,13 @@ class DynamicForms:
     function: func.FuncOp
     state: RelationState
     """What the sizes are."""
-    limits: Mapping[Operation, tuple[Expr, ...]]
-    """For slices: where they end. For gathers and dynamic slices: the sizes of what they take."""
+    numbers: Mapping[Operation, Numbers]
 
     def write(self) -> None:
-        """Rewrite every operation whose first result has become dynamic."""
+        """Rewrite every operation of which a number, or a size of the first result, is dynamic."""
         sizes = Sizes(self.state, Order(self.function.body), self.function.body.block)
         for op in list(self.function.body.walk()):
-            if not op.results or not is_dynamic(op.results[0].type):
+            if not op.results or not (is_dynamic(op.results[0].type) or self._varies(op)):
                 continue
             new = self._dynamic_form(op, sizes)
             if new is not None:
@@ -61,6 +80,14 @@ class DynamicForms:
                 sizes.order.numbers[new] = sizes.order.number(op)
                 op.results[0].replace_all_uses_with(new.results[0])
                 block.erase_op(op)
+
+    def _varies(self, op: Operation) -> bool:
+        """True when a number of an operation besides its result's sizes has become dynamic."""
+        numbers = self.numbers.get(op)
+        canonical = self.state.prover.canonical
+        return numbers is not None and any(
+            canonical(number).constant is None for number in (*numbers.starts, *numbers.limits)
+        )
 
     def _dynamic_form(self, op: Operation, sizes: Sizes) -> Operation | None:
         result = op.results[0]
@@ -82,23 +109,44 @@ class DynamicForms:
                 properties={"iota_dimension": op.iota_dimension},
             )
         if isinstance(op, ConstantOp):
-            return self._splat(op, sizes)
+            return self._constant(op, sizes)
         if isinstance(op, SliceOp):
-            bounds = [const(start) for start in ints(op.start_indices)]
-            strides = [const(stride) for stride in ints(op.strides)]
-            vectors = [self._vector(one, op, sizes) for one in (bounds, self.limits[op], strides)]
-            return twin(RealDynamicSliceOp, op).create(
-                operands=[op.operand, *vectors], result_types=types
-            )
+            return self._with_vectors(RealDynamicSliceOp, op, [op.operand], op.strides, sizes)
+        if isinstance(op, PadOp):
+            operands, between = [op.operand, op.padding_value], op.interior_padding
+            return self._with_vectors(DynamicPadOp, op, operands, between, sizes)
         if isinstance(op, DynamicSliceOp):
             return self._dynamic_slice(op, sizes)
         if isinstance(op, GatherOp):
             return self._dynamic_gather(op, sizes)
         return None
 
-    def _splat(self, op: ConstantOp, sizes: Sizes) -> Operation:
+    def _with_vectors(
+        self,
+        form: type[RealDynamicSliceOp | DynamicPadOp],
+        op: SliceOp | PadOp,
+        operands: Sequence[SSAValue],
+        last: Attribute,
+        sizes: Sizes,
+    ) -> Operation | None:
+        """The operation with lists of sizes as operands; None when all of them are numbers."""
+        if not self._varies(op):
+            return None
+        numbers = self.numbers[op]
+        lists = (numbers.starts, numbers.limits, [const(number) for number in ints(last)])
+        vectors = [self._vector(one, op, sizes) for one in lists]
+        return twin(form, op).create(
+            operands=[*operands, *vectors], result_types=[op.results[0].type]
+        )
+
+    def _constant(self, op: ConstantOp, sizes: Sizes) -> Operation:
         value = splat_of(op)
-        assert value is not None, "only splats are made dynamic"
+        if value is None:
+            return twin(DynamicIotaOp, op).create(
+                operands=[self._vector(self.state.dims(op.output), op, sizes)],
+                result_types=[op.output.type],
+                properties={"iota_dimension": IntegerAttr(0, i64)},
+            )
         scalar = twin(ConstantOp, op).create(
             result_types=[TensorType(element_of(op.output), [])], properties={"value": value}
         )
@@ -126,7 +174,7 @@ class DynamicForms:
         starts: list[SSAValue] = []
         ends: list[SSAValue] = []
         for axis, (whole, taken) in enumerate(
-            zip(self.state.dims(op.operand), self.limits[op], strict=True)
+            zip(self.state.dims(op.operand), self.numbers[op].limits, strict=True)
         ):
             count = self._index(taken, op, sizes)
             if whole is self.state.prover.canonical(taken):
@@ -158,7 +206,7 @@ class DynamicForms:
         )
 
     def _dynamic_gather(self, op: GatherOp, sizes: Sizes) -> Operation | None:
-        slices = self.limits[op]
+        slices = self.numbers[op].limits
         if all(size.constant is not None for size in slices):
             return None
         block = op.parent
@@ -198,6 +246,14 @@ def element_of(value: SSAValue) -> Attribute:
     type = as_tensor(value.type)
     assert type is not None
     return type.element_type
+
+
+def is_counting(op: ConstantOp) -> bool:
+    """True for the numbers from zero upwards, which an iota gives too."""
+    value = op.value
+    if not isinstance(value, DenseIntOrFPElementsAttr) or len(value.type.get_shape()) != 1:
+        return False
+    return len(value) > 1 and list(value.get_values()) == list(range(len(value)))
 
 
 def splat_of(op: ConstantOp) -> DenseIntOrFPElementsAttr | None:

@@ -84,3 +84,79 @@ func.func @orders(%x: tensor<7x5xf32>) -> (tensor<7x5xf32>, tensor<5x7xf32>) {
   %3 = stablehlo.reshape %0 : (tensor<35xf32>) -> tensor<5x7xf32>
   return %2, %3 : tensor<7x5xf32>, tensor<5x7xf32>
 }
+
+// -----
+
+// Neither slice ends where its operand does and starts where it starts, but both are of one size.
+// CHECK-LABEL: func.func @differences(%x: tensor<?xf32>) -> tensor<?xf32>
+// CHECK-COUNT-2: stablehlo.real_dynamic_slice %x
+func.func @differences(%x: tensor<8xf32>) -> tensor<7xf32> {
+  %0 = stablehlo.slice %x [1:8] : (tensor<8xf32>) -> tensor<7xf32>
+  %1 = stablehlo.slice %x [0:7] : (tensor<8xf32>) -> tensor<7xf32>
+  %2 = stablehlo.subtract %0, %1 : tensor<7xf32>
+  return %2 : tensor<7xf32>
+}
+
+// -----
+
+// What was joined is taken apart where it was joined: the size is where one slice ends and the
+// other starts.
+// CHECK-LABEL: func.func @halves(%x: tensor<?xf32>) -> tensor<?xf32>
+// CHECK-COUNT-2: stablehlo.real_dynamic_slice
+func.func @halves(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = stablehlo.concatenate %x, %x, dim = 0 : (tensor<8xf32>, tensor<8xf32>) -> tensor<16xf32>
+  %1 = stablehlo.slice %0 [8:16] : (tensor<16xf32>) -> tensor<8xf32>
+  %2 = stablehlo.slice %0 [0:8] : (tensor<16xf32>) -> tensor<8xf32>
+  %3 = stablehlo.add %1, %2 : tensor<8xf32>
+  %4 = stablehlo.add %3, %x : tensor<8xf32>
+  return %4 : tensor<8xf32>
+}
+
+// -----
+
+// The last three, whatever the size is; and three from the second on, since nothing says otherwise.
+// CHECK-LABEL: func.func @ends(%x: tensor<?xf32>, %y: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>)
+// CHECK: stablehlo.real_dynamic_slice %x, {{.*}} -> tensor<3xf32>
+// CHECK: stablehlo.slice %x [1:4]
+func.func @ends(%x: tensor<8xf32>, %y: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
+  %0 = stablehlo.slice %x [5:8] : (tensor<8xf32>) -> tensor<3xf32>
+  %1 = stablehlo.add %0, %y : tensor<3xf32>
+  %2 = stablehlo.slice %x [1:4] : (tensor<8xf32>) -> tensor<3xf32>
+  return %1, %2 : tensor<3xf32>, tensor<3xf32>
+}
+
+// -----
+
+// Padded to ten: what is added is what is missing. A margin on both sides stays as wide as it is.
+// CHECK-LABEL: func.func @padded(%x: tensor<?xf32>, %y: tensor<10xf32>, %p: tensor<f32>) -> (tensor<10xf32>, tensor<?xf32>)
+// CHECK: stablehlo.dynamic_pad %x
+// CHECK: stablehlo.pad %x, %p, low = [1], high = [2], interior = [0]
+func.func @padded(%x: tensor<8xf32>, %y: tensor<10xf32>, %p: tensor<f32>) -> (tensor<10xf32>, tensor<11xf32>) {
+  %0 = stablehlo.pad %x, %p, low = [0], high = [2], interior = [0] : (tensor<8xf32>, tensor<f32>) -> tensor<10xf32>
+  %1 = stablehlo.add %0, %y : tensor<10xf32>
+  %2 = stablehlo.pad %x, %p, low = [1], high = [2], interior = [0] : (tensor<8xf32>, tensor<f32>) -> tensor<11xf32>
+  return %1, %2 : tensor<10xf32>, tensor<11xf32>
+}
+
+// -----
+
+// Positions that were folded into a constant are counted again; any other constant stays.
+// CHECK-LABEL: func.func @positions(%x: tensor<?xi32>) -> (tensor<?xi32>, tensor<3xi32>)
+// CHECK: stablehlo.dynamic_iota
+// CHECK: stablehlo.constant dense<[0, 1, 2]>
+func.func @positions(%x: tensor<4xi32>) -> (tensor<4xi32>, tensor<3xi32>) {
+  %0 = stablehlo.constant dense<[0, 1, 2, 3]> : tensor<4xi32>
+  %1 = stablehlo.add %x, %0 : tensor<4xi32>
+  %2 = stablehlo.constant dense<[0, 1, 2]> : tensor<3xi32>
+  return %1, %2 : tensor<4xi32>, tensor<3xi32>
+}
+
+// -----
+
+// Two of a size are two and the size, in whatever order the numbers stand.
+// CHECK-LABEL: func.func @pairs(%x: tensor<?xf32>) -> tensor<2x?xf32>
+func.func @pairs(%x: tensor<5xf32>) -> tensor<2x5xf32> {
+  %0 = stablehlo.concatenate %x, %x, dim = 0 : (tensor<5xf32>, tensor<5xf32>) -> tensor<10xf32>
+  %1 = stablehlo.reshape %0 : (tensor<10xf32>) -> tensor<2x5xf32>
+  return %1 : tensor<2x5xf32>
+}
