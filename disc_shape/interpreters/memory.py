@@ -222,6 +222,20 @@ def write(buffer: Buffer, value: Array) -> None:
     mark(buffer, buffer.flags_written)
 
 
+def carry_over(source: Buffer, target: Buffer) -> None:
+    """
+    Write the first elements of a vector to another one, as many as both have; what nobody wrote in
+    the first is not written in the second.
+    """
+    alive(source)
+    count = min(source.size, target.size)
+    target.contents[:count] = source.contents[:count]
+    known, flags = source.flags_written, target.flags_written
+    if flags is not None:
+        flags[:count] = True if known is None else known[:count]
+    target.allocation.touched = True
+
+
 def write_some(buffer: Buffer, value: Array, places: Flags) -> None:
     """The elements at some places."""
     writable(buffer)

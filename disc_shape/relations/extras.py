@@ -9,7 +9,7 @@ from disc_shape.relations.core import register_relation
 from disc_shape.relations.create import dynamic_sizes
 from disc_shape.relations.elementwise import SAME_SHAPE, SCALARS_BROADCAST
 from disc_shape.relations.hlo_contents import carried_over
-from disc_shape.relations.integers import ONE, non_negative
+from disc_shape.relations.integers import ONE, low, non_negative
 from disc_shape.relations.operands import mixed_sizes
 from disc_shape.relations.rules import evaluates, relation
 from disc_shape.relations.slice import box, define_box
@@ -87,6 +87,23 @@ def gather(op: tensor.GatherOp, state: RelationState) -> bool:
     dimensions = ints(op.gather_dims)
     sizes = gathered(op, state.dims(op.source), state.rank(op.result), dimensions, state)
     state.define_all(op.result, sizes, op, f"slices of '{op.name}'")
+    return inside(op, state.dims(op.source), dimensions, state)
+
+
+def inside(
+    op: tensor.GatherOp | tensor.ScatterOp,
+    whole: tuple[Expr, ...],
+    dimensions: tuple[int, ...],
+    state: RelationState,
+) -> bool:
+    """
+    State that what coordinates name is not empty; False while it may be that there are none.
+    """
+    if not all((low(state, size) or 0) >= 1 for size in state.dims(op.indices)[:-1]):
+        return False
+    for dimension in dimensions:
+        why = f"coordinates of '{op.name}' lie within dimension {dimension}"
+        state.at_most(ONE, whole[dimension], op, why)
     return True
 
 
@@ -97,7 +114,7 @@ def scatter(op: tensor.ScatterOp, state: RelationState) -> bool:
     state.define_all(op.result, whole, op, f"'{op.name}' keeps the shape of its destination")
     sizes = gathered(op, whole, state.rank(op.source), dimensions, state)
     state.define_all(op.source, sizes, op, f"slices of '{op.name}'")
-    return True
+    return inside(op, whole, dimensions, state)
 
 
 @relation(

@@ -65,6 +65,10 @@ def dynamic_pad(op: DynamicPadOp, state: RelationState) -> bool:
 def tensor_pad(op: tensor.PadOp, state: RelationState) -> bool:
     low = mixed_sizes(ints(op.static_low), op.low, state)
     high = mixed_sizes(ints(op.static_high), op.high, state)
+    # StableHLO's padding may be negative; this one is put around a copy of the source.
+    for edge in (*low, *high):
+        if edge is not None:
+            state.at_most(ZERO, edge, op, f"padding of '{op.name}' is not negative")
     sizes = [
         None if before is None or after is None else before + size + after
         for size, before, after in zip(state.dims(op.source), low, high, strict=True)

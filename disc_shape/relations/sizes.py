@@ -13,6 +13,7 @@ from disc_shape.dialects.hlo.sizes import SetDimensionSizeOp
 from disc_shape.relations.core import register_evaluator
 from disc_shape.relations.rules import evaluates, relation
 from disc_shape.relations.state import Content, RelationState
+from disc_shape.relations.statements import ZERO
 from disc_shape.relations.value_types import shape_of_type
 from disc_shape.symbolic import Expr, const
 
@@ -28,7 +29,15 @@ def set_dimension_size(op: SetDimensionSizeOp, state: RelationState) -> bool:
     sizes: list[Expr | None] = list(state.dims(op.operand))
     static = shape_of_type(op.result.type) or ()
     # In older IR a static type stands for a bound, and the size is known at run time only.
-    sizes[axis] = state.integer(op.size) if static[axis] == DYNAMIC_INDEX else None
+    size = state.integer(op.size)
+    sizes[axis] = size if static[axis] == DYNAMIC_INDEX else None
+    whole = state.dim(op.operand, axis)
+    if size is not None:
+        why = f"'{op.name}' sets a size within its bound"
+        state.at_most(ZERO, size, op, why)
+        # A dynamic size may have been set before, and have room to grow.
+        if whole.constant is not None:
+            state.at_most(size, whole, op, why)
     state.define_all(op.result, sizes, op, f"'{op.name}' sets one size")
     return True
 

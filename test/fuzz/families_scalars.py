@@ -63,7 +63,9 @@ def scalar_integers(b: Builder) -> bool:
     if kind == 0:
         name = b.name()
         b.line(f'{name}:2 = "arith.addui_extended"({a}, {a}) : (i32, i32) -> (i32, i1)')
-        vector_of(b, f"{name}#0", "i32")
+        rest = b.name()
+        b.line(f'{rest}:2 = "arith.subui_extended"({name}#0, {a}) : (i32, i32) -> (i32, i1)')
+        vector_of(b, f"{rest}#0", "i32")
         vector_of(b, f"{name}#1", "i1")
     elif kind == 1:
         exponent = b.op(f"arith.constant {b.random.choice((0, 1, 2, 5))} : i32", "e")

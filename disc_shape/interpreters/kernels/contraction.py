@@ -64,7 +64,20 @@ def _matmul(a: Array, b: Array, dtype: DType) -> Array:
 
 
 def einsum(equation: str, operands: Sequence[Array], dtype: DType) -> Array:
-    """``stablehlo.einsum`` and ``unary_einsum``; an ellipsis is allowed."""
+    """
+    ``stablehlo.einsum`` and ``unary_einsum``; an ellipsis is allowed. A label is one size: numpy
+    would let a one stand for any.
+    """
+    sizes: dict[str, int] = {}
+    for labels, operand in zip(equation.partition("->")[0].split(","), operands, strict=True):
+        front, _, back = labels.strip().partition("...")
+        ends = operand.shape[operand.ndim - len(back) :]
+        for label, size in (
+            *zip(front, operand.shape, strict=False),
+            *zip(back, ends, strict=True),
+        ):
+            if sizes.setdefault(label, size) != size:
+                raise KernelError(f"label {label} of {equation} is {sizes[label]} and {size}")
     wide = wide_type(dtype)
     numeric = cast("list[NDArray[np.number]]", [operand.astype(wide) for operand in operands])
     return narrow(np.asarray(np.einsum(equation, *numeric)), dtype)

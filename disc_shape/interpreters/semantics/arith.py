@@ -334,7 +334,7 @@ def bind_unsigned_cast(op: Operation) -> Step:
     return step
 
 
-@semantics("arith.extf", "arith.truncf", "arith.fptosi")
+@semantics("arith.convertf", "arith.extf", "arith.truncf", "arith.fptosi")
 def bind_float_cast(op: Operation) -> Step:
     mode = op.properties.get("roundingmode")
     if isinstance(mode, IntegerAttr) and mode.value.data != 0:
@@ -362,6 +362,18 @@ def bind_addui_extended(_op: Operation) -> Step:
         same_shapes(ins)
         total = elementwise.add(ins[0], ins[1])
         return total, np.asarray(np.less(unsigned(total), unsigned(ins[0])))
+
+    return step
+
+
+@semantics("arith.subui_extended")
+def bind_subui_extended(_op: Operation) -> Step:
+    """The difference, and whether it had to borrow."""
+
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        same_shapes(ins)
+        rest = elementwise.subtract(ins[0], ins[1])
+        return rest, np.asarray(np.less(unsigned(ins[0]), unsigned(ins[1])))
 
     return step
 

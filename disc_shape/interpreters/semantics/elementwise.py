@@ -69,8 +69,14 @@ def bind_constant(op: Operation) -> Step:
 
 @semantics("hlo.convert", "hlo.stochastic_convert")
 def bind_convert(op: Operation) -> Step:
+    """Random bits, where they are given, are as many as the elements."""
     dtype = dtype_of(op.results[0].type) or np.dtype(np.bool_)
-    return lambda _frame, ins: (elementwise.convert(ins[0], dtype),)
+
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        same_shapes(ins)
+        return (elementwise.convert(ins[0], dtype),)
+
+    return step
 
 
 def _comparison(op: Operation) -> tuple[str, str]:

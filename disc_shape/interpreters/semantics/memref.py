@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import combinations
 
 import numpy as np
 from xdsl.dialects.builtin import (
@@ -67,6 +68,40 @@ def bind_alloc(op: Operation) -> Step:
 def bind_alloca(op: Operation) -> Step:
     """Memory that lives until its activation or `memref.alloca_scope` ends."""
     return _bind_allocation(op, "stack")
+
+
+@semantics("memref.realloc")
+def bind_realloc(op: Operation) -> Step:
+    """New memory that begins with what the old one held; the old one is freed."""
+    result = op.results[0]
+    kind, name = type_of(result, op), title(result, op)
+
+    def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        source = buffer_of(ins[0])
+        sizes = [int(ins[1])] if len(ins) > 1 else list(kind.get_shape())
+        buffer = memory.allocate(kind, sizes, name, "heap", op, frame)
+        memory.carry_over(source, buffer)
+        memory.free(source, f"'{op.name}'")
+        frame.allocations.append(buffer.allocation)
+        return (buffer,)
+
+    return step
+
+
+@semantics("memref.distinct_objects")
+def bind_distinct_objects(_op: Operation) -> Step:
+    """The same buffers; an error when two of them share memory."""
+
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        buffers = [buffer_of(one) for one in ins]
+        for buffer in buffers:
+            memory.alive(buffer)
+        for one, other in combinations(buffers, 2):
+            if one.allocation is other.allocation and one.size and other.size:
+                raise KernelError(f"{one.name} and {other.name} share memory")
+        return ins
+
+    return step
 
 
 @semantics("memref.alloca_scope")

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    AffineMapAttr,
     NoneAttr,
 )
 from xdsl.ir import Attribute, Operation
@@ -135,6 +136,22 @@ def bind_view(op: Operation) -> Step:
         origin = source.start + shift
         steps = memory.row_major(sizes)
         return (memory.window(source.allocation, dtype, sizes, steps, 0, origin),)
+
+    return step
+
+
+@semantics("memref.transpose")
+def bind_transpose(op: Operation) -> Step:
+    """Sizes and strides in another order, of the same memory."""
+    kind, order = op.results[0].type, attribute(op, "permutation")
+    if not isinstance(order, AffineMapAttr):
+        raise TypeError(op.name)
+    axes = [axis for index in order.data.results for axis in index.used_dims()]
+
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        source = buffer_of(ins[0])
+        sizes, steps = ([given[axis] for axis in axes] for given in (source.shape, source.steps))
+        return (_view(source, kind, sizes, steps, source.offset),)
 
     return step
 

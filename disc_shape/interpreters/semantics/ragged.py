@@ -71,6 +71,8 @@ def _grouped(
 ) -> Array:
     """A part of `rhs` for each group; every row of the result comes from its own one."""
     group, ragged = numbers.rhs_group[0], numbers.lhs_ragged[0]
+    if rhs.shape[group] != len(groups):
+        raise KernelError(f"{rhs.shape[group]} parts are given for {len(groups)} groups")
     batching = numbers.lhs_batching, tuple(d - (d > group) for d in numbers.rhs_batching)
     contracting = numbers.lhs_contracting, tuple(d - (d > group) for d in numbers.rhs_contracting)
     kept = [d for d in range(lhs.ndim) if d not in (*batching[0], *contracting[0])]

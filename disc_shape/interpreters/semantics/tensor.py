@@ -302,6 +302,8 @@ def _coordinates(
 ) -> tuple[NDArray[np.int64], ...]:
     """One index array for each gathered dimension; KernelError outside of its size."""
     rows = index_array(indices)
+    if rows.shape[-1] != len(dims):
+        raise KernelError(f"coordinates have {rows.shape[-1]} elements, expected {len(dims)}")
     for place, dimension in enumerate(dims):
         for index in rows[..., place].reshape(-1).tolist():
             if not 0 <= index < whole.shape[dimension]:
@@ -335,6 +337,7 @@ def bind_scatter(op: Operation) -> Step:
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         source, result, indices = ins[0], ins[1].copy(), ins[2]
+        places = _coordinates(indices, result, dims)
         rows = [tuple(row) for row in index_array(indices).reshape(-1, len(dims)).tolist()]
         if len(set(rows)) != len(rows):
             raise KernelError("coordinates are not unique")
@@ -342,7 +345,6 @@ def bind_scatter(op: Operation) -> Step:
         if source.ndim == leading + result.ndim:
             source = np.squeeze(source, tuple(leading + one for one in dims))
         moved = np.moveaxis(result, dims, range(len(dims)))
-        places = _coordinates(indices, result, dims)
         if moved[places].shape != source.shape:
             raise KernelError(f"slices of shape {source.shape}, expected {moved[places].shape}")
         moved[places] = source

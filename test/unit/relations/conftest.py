@@ -31,8 +31,10 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, ComplexType, Float32Type, Index
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.parser import Parser
+from xdsl.utils.exceptions import DiagnosticException
 
 from disc_shape.dialects import register
+from disc_shape.dialects.xdsl_extras.forall import ForallOp
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.api import run
 from disc_shape.relations import RelationFailure, RelationState, evaluator_of, relation_of
@@ -43,6 +45,12 @@ from disc_shape.symbolic import Contradiction, Expr, compare
 
 REPORTED: dict[str, list[Reported]] = {}
 """What the cases of each relation have found, by the name of the relation."""
+
+REPORT_FILE = Path(__file__).parents[3] / "docs" / "relation_facts.md"
+REPORT = REPORT_FILE.read_text(encoding="utf-8") if REPORT_FILE.exists() else ""
+"""The report as it stands: `test_coverage.py` reads in it which operations have cases."""
+
+REPORT_COMMAND = "-k exhaustive --facts-report docs/relation_facts.md"
 
 REPORT_HEAD = """# What relations derive
 
@@ -112,6 +120,8 @@ def analyse(body: Sequence[Operation], state: RelationState, times: int = 2) -> 
     state.into_shapes = state.relevant
     for _ in range(times):
         for op in body:
+            if isinstance(op, ForallOp):
+                _analyse_turns(op, state)
             relation = relation_of(op)
             if relation is not None:
                 relation.apply(op, state)
@@ -120,6 +130,29 @@ def analyse(body: Sequence[Operation], state: RelationState, times: int = 2) -> 
                 for result, content in zip(made_by(op), evaluator(op, state), strict=True):
                     if content is not None:
                         state.define_content(result, content)
+
+
+def _analyse_turns(op: ForallOp, state: RelationState) -> None:
+    """What the turns of a loop write into keeps its shape; here each loop has one turn."""
+    shared = op.body.block.args[len(op.static_upper) :]
+    for init, argument, result in zip(op.outs, shared, op.filled, strict=True):
+        state.same_shape([init, argument, result], op, "filled by a loop")
+    last = op.body.block.last_op
+    assert last is not None
+    analyse(list(last.regions[0].block.ops), state, times=1)
+
+
+_DTYPES: dict[str, type[np.generic]] = {
+    **{
+        "i1": np.bool_,
+        "i8": np.int8,
+        "i32": np.int32,
+        "i64": np.int64,
+        "ui32": np.uint32,
+        "ui64": np.uint64,
+    },
+    **{"f16": np.float16, "!quant.uniform<i8:f32, 2.000000e+00:15>": np.int8},
+}
 
 
 def dtype_of(type: Attribute) -> type[np.generic]:
@@ -131,7 +164,7 @@ def dtype_of(type: Attribute) -> type[np.generic]:
         return np.float32
     if isinstance(element, IndexType):
         return np.int64
-    return {"i1": np.bool_, "i8": np.int8, "i32": np.int32, "i64": np.int64}[str(element)]
+    return _DTYPES[str(element)]
 
 
 @dataclass(frozen=True)
@@ -153,6 +186,10 @@ class Truth:
     values: Mapping[int, Sequence[int]] = field(default_factory=dict[int, Sequence[int]])
     """For each argument that is a shape operand, the values that its elements take."""
     sizes: Sequence[int] = (0, 1, 2, 3)
+    fill: int = 0
+    """The elements of what is no shape operand."""
+    reporting: bool = False
+    """The report is being written anew."""
 
     def __post_init__(self) -> None:
         self.module: ModuleOp = Parser(context(), self.text).parse_module()
@@ -173,7 +210,7 @@ class Truth:
         dtype = dtype_of(type)
         axes = [self.sizes if n == DYNAMIC_INDEX else (n,) for n in shape]
         if index not in self.values:
-            return [np.zeros(sizes, dtype) for sizes in product(*axes)]
+            return [np.full(sizes, self.fill, dtype) for sizes in product(*axes)]
         count = int(np.prod(shape))
         return [
             np.array(items, dtype).reshape(shape)
@@ -208,6 +245,8 @@ class Truth:
         """
         state = RelationState()
         analyse(self.body, state)
+        for value in self.returned:
+            state.dims(value)
         for r in self.legal:
             env = self._environment(state, r)
             for fact in state.prover.facts():
@@ -348,7 +387,8 @@ class Truth:
         """Put the case into the report, of the last operation called `about`, if that is given."""
         spoken = [
             (op, one)
-            for op in self.body
+            for outer in self.body
+            for op in (outer.walk() if about else (outer,))
             if about in ("", op.name) and (one := relation_of(op)) is not None
         ]
         if spoken:
@@ -357,6 +397,8 @@ class Truth:
                 op.name, len(self.runs), len(self.legal), self.facts, frozenset(missing)
             )
             REPORTED.setdefault(relation.name, []).append(case)
+            if not self.reporting:
+                assert f"`{op.name}`" in REPORT, f"run pytest with {REPORT_COMMAND}"
 
     def _shapes(self) -> Iterator[tuple[str, SSAValue, list[tuple[int, ...]]]]:
         for index, arg in enumerate(self.args):
@@ -367,21 +409,27 @@ class Truth:
 
 @cache
 def truth_of(
-    text: str, values: tuple[tuple[int, tuple[int, ...]], ...], sizes: tuple[int, ...]
+    text: str,
+    values: tuple[tuple[int, tuple[int, ...]], ...],
+    sizes: tuple[int, ...],
+    fill: int,
+    reporting: bool,
 ) -> Truth:
     """The runs of an operation, which are the same whatever its relation says of them."""
-    return Truth(text, dict(values), sizes)
+    return Truth(text, dict(values), sizes, fill, reporting)
 
 
 Prove = Callable[..., Truth]
 
 
 @pytest.fixture
-def exhaust() -> Prove:
+def exhaust(request: pytest.FixtureRequest) -> Prove:
     """
     Build the truth of an operation, written as the lines of a function body, and check its
     relation against it.
     """
+
+    reporting = bool(request.config.getoption("--facts-report", ""))
 
     def build(
         arguments: str,
@@ -391,10 +439,11 @@ def exhaust() -> Prove:
         sizes: Sequence[int] = (0, 1, 2, 3),
         underived: set[str] | None = None,
         about: str = "",
+        fill: int = 0,
     ) -> Truth:
         text = f"func.func @f({arguments}) -> {result} {{\n{body}\n}}"
         chosen = tuple((index, tuple(numbers)) for index, numbers in (values or {}).items())
-        truth = truth_of(text, chosen, tuple(sizes))
+        truth = truth_of(text, chosen, tuple(sizes), fill, reporting)
         truth.check()
         missing = truth.underived()
         truth.note(missing, about)
@@ -402,6 +451,24 @@ def exhaust() -> Prove:
         return truth
 
     return build
+
+
+def _takes(text: str) -> bool:
+    """True when a function verifies, and runs on vectors of two elements."""
+    try:
+        module = Parser(context(), text).parse_module()
+        module.verify()
+        function = next(op for op in module.walk() if isinstance(op, FuncOp))
+        run(module, *(np.ones(2, dtype_of(arg.type)) for arg in function.body.block.args))
+    except (DiagnosticException, OperationError, NotImplementedError, TypeError, KeyError):
+        return False
+    return True
+
+
+@pytest.fixture
+def legal() -> Callable[[str], bool]:
+    """Whether a function is valid and runs on vectors of two elements."""
+    return _takes
 
 
 @dataclass

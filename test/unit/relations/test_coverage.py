@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from pathlib import Path
 
 import pytest
-from xdsl.dialects import arith, bufferization, linalg, memref, tensor
+from fuzz.operations import plain
+from relation_operations import WITHOUT_CASE, dialects, spoken_for, without_case
 from xdsl.ir import Dialect, Operation
 
-from disc_shape.dialects import DIALECTS, factories
+from disc_shape.dialects import DIALECTS
 from disc_shape.relations import EVALUATORS, RELATIONS
 from disc_shape.relations.guards import GUARDS
 from disc_shape.relations.silent import SILENT, SILENT_ELSEWHERE, reason_for_silence
-
-LATER = ("relax", "relay", "quant")
-"""Dialects of front ends, which are translated before they are analysed."""
-
-
-def dialects() -> Iterator[Dialect]:
-    """The dialects that the analysis reads."""
-    for name, factory in factories().items():
-        if name not in LATER:
-            yield factory()
-    yield from (arith.Arith, tensor.Tensor, memref.MemRef, linalg.Linalg)
-    yield bufferization.Bufferization
 
 
 def speaks(op: type[Operation]) -> bool:
@@ -49,3 +39,26 @@ def test_relations_say_where_they_come_from() -> None:
 
 def test_the_table_of_dialects_is_complete() -> None:
     assert {"stablehlo", "mhlo", "chlo", "shape", "disc_shape"} <= DIALECTS.keys()
+
+
+REPORT = Path(__file__).parents[3] / "docs" / "relation_facts.md"
+"""Which operations the exhaustive cases are about; each case checks that it is in there."""
+
+
+def reported() -> set[str]:
+    rows = [row.split("|") for row in REPORT.read_text(encoding="utf-8").splitlines()]
+    names = [name for row in rows if len(row) > 3 for name in re.findall(r"`([^`]+)`", row[2])]
+    return {plain(name) for name in names}
+
+
+def test_every_relation_is_tried_on_all_small_shapes_or_says_why_not() -> None:
+    have = reported()
+    spoken = {op.name for op, _ in spoken_for()}
+    missing = {name for name in spoken if plain(name) not in have and without_case(name) is None}
+    assert sorted(missing) == []
+
+
+def test_no_reason_is_given_for_an_operation_with_a_case_or_without_a_relation() -> None:
+    spoken = {plain(op.name) for op, _ in spoken_for()}
+    assert sorted(WITHOUT_CASE.keys() & reported()) == []
+    assert sorted(WITHOUT_CASE.keys() - spoken) == []

@@ -187,3 +187,64 @@ def test_view(exhaust: Exhaust) -> None:
         values={1: range(-1, 4)},
         about="memref.view",
     )
+
+
+def test_realloc(exhaust: Exhaust) -> None:
+    exhaust(
+        f"%0: {VECTOR}, %s: tensor<2xindex>",
+        READ + f"%r = memref.realloc %0(%n) : {VECTOR} to {VECTOR}\n"
+        f"%c = arith.constant 1.0 : f32\nlinalg.fill ins(%c : f32) outs(%r : {VECTOR})\n"
+        f"%k = bufferization.clone %r : {VECTOR} to {VECTOR}\nreturn %k : {VECTOR}",
+        VECTOR,
+        values={1: range(-1, 4)},
+        about="memref.realloc",
+    )
+
+
+def test_realloc_to_a_number(exhaust: Exhaust) -> None:
+    exhaust(
+        f"%0: {VECTOR}",
+        f"%r = memref.realloc %0 : {VECTOR} to memref<2xf32>\n"
+        "%c = arith.constant 1.0 : f32\nlinalg.fill ins(%c : f32) outs(%r : memref<2xf32>)\n"
+        "return %r : memref<2xf32>",
+        "memref<2xf32>",
+        about="memref.realloc",
+    )
+
+
+def test_transpose(exhaust: Exhaust) -> None:
+    turned = "memref<?x?x?xf32, strided<[?, 1, ?]>>"
+    exhaust(
+        "%0: memref<?x?x?xf32>",
+        "%r = memref.transpose %0 (i, j, k) -> (j, k, i) : memref<?x?x?xf32> to "
+        f"{turned}\nreturn %r : {turned}",
+        turned,
+    )
+
+
+def test_distinct_objects(exhaust: Exhaust) -> None:
+    exhaust(
+        f"%0: {VECTOR}, %1: {MATRIX}",
+        f"%r, %s = memref.distinct_objects %0, %1 : {VECTOR}, {MATRIX}\n"
+        f"return %r, %s : {VECTOR}, {MATRIX}",
+        f"({VECTOR}, {MATRIX})",
+    )
+
+
+ON_BUFFERS = {
+    "add": "operandSegmentSizes = array<i32: 1, 1, 1>",
+    "concatenate": "dimension = 1 : i64, operandSegmentSizes = array<i32: 2, 1>",
+    "dot": "operandSegmentSizes = array<i32: 1, 1, 1>",
+}
+
+
+@pytest.mark.parametrize("name", ON_BUFFERS)
+def test_operation_on_buffers(exhaust: Exhaust, name: str) -> None:
+    """What an operation says of tensors it says of the buffers that it reads and writes."""
+    exhaust(
+        f"%0: {MATRIX}, %1: {MATRIX}, %2: {MATRIX}",
+        f'"lmhlo.{name}"(%0, %1, %2) <{{{ON_BUFFERS[name]}}}> :'
+        f" ({MATRIX}, {MATRIX}, {MATRIX}) -> ()\nreturn",
+        "()",
+        sizes=(0, 1, 2),
+    )

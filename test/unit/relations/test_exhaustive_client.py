@@ -29,6 +29,43 @@ def test_broadcast_along_given_dimensions(exhaust: Exhaust) -> None:
     exhaust(*client("broadcast_add", "?x?x", "?x", 2, attributes))
 
 
+INTEGERS = ("and", "or", "shift_left", "shift_right_arithmetic", "shift_right_logical", "xor")
+NUMBERS = (
+    *("atan2", "divide", "maximum", "minimum", "next_after", "polygamma", "power", "remainder"),
+    *("subtract", "zeta"),
+)
+
+
+@pytest.mark.parametrize("name", [*INTEGERS, *NUMBERS])
+def test_every_broadcast(exhaust: Exhaust, name: str) -> None:
+    kind = "i32" if name in INTEGERS else "f32"
+    a, b = f"tensor<?x?x{kind}>", f"tensor<?x{kind}>"
+    exhaust(
+        f"%0: {a}, %1: {b}",
+        f"%2 = chlo.broadcast_{name} %0, %1 : ({a}, {b}) -> {a}\nreturn %2 : {a}",
+        a,
+        sizes=(0, 1, 2),
+        fill=1,
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "attributes", "kind"),
+    [
+        ("compare", " {comparison_direction = #chlo<comparison_direction LT>}", "i1"),
+        ("complex", "", "complex<f32>"),
+    ],
+)
+def test_broadcast_to_another_type(exhaust: Exhaust, name: str, attributes: str, kind: str) -> None:
+    a, b, c = "tensor<?x?xf32>", "tensor<?xf32>", f"tensor<?x?x{kind}>"
+    exhaust(
+        f"%0: {a}, %1: {b}",
+        f"%2 = chlo.broadcast_{name} %0, %1{attributes} : ({a}, {b}) -> {c}\nreturn %2 : {c}",
+        c,
+        sizes=(0, 1, 2),
+    )
+
+
 def test_broadcast_of_two_matrices(exhaust: Exhaust) -> None:
     exhaust(*client("broadcast_multiply", "?x?x", "?x?x", 2), sizes=(0, 1, 2))
 
@@ -58,6 +95,17 @@ def test_constant_like(exhaust: Exhaust) -> None:
         '%1 = "chlo.constant_like"(%0) <{value = 1.0 : f32}> : '
         "(tensor<?x?xf32>) -> tensor<?x?xf32>\nreturn %1 : tensor<?x?xf32>",
         "tensor<?x?xf32>",
+    )
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_top_k_of_mhlo(exhaust: Exhaust, count: int) -> None:
+    after = f"tensor<?x{count}x"
+    exhaust(
+        "%0: tensor<?x?xf32>",
+        f"%1, %2 = mhlo.topk(%0, k = {count}) : tensor<?x?xf32> -> ({after}f32>, {after}i32>)\n"
+        f"return %1, %2 : {after}f32>, {after}i32>",
+        f"({after}f32>, {after}i32>)",
     )
 
 

@@ -154,3 +154,47 @@ def test_fft(exhaust: Exhaust, kind: str, length: int) -> None:
         f"return %1 : {after}",
         after,
     )
+
+
+@pytest.mark.parametrize("config", ["ij->ji", "ii->i", "ij->j"])
+def test_unary_einsum(exhaust: Exhaust, config: str) -> None:
+    before, _, after = config.partition("->")
+    operand, result = (f"tensor<{'?x' * len(part)}f32>" for part in (before, after))
+    exhaust(
+        f"%0: {operand}",
+        f'%1 = stablehlo.unary_einsum %0, config = "{config}" : ({operand}) -> {result}\n'
+        f"return %1 : {result}",
+        result,
+    )
+
+
+RAGGED = {
+    "rows": (
+        "lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1],"
+        " lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]",
+        "?x?",
+        "?x?x?",
+        "?x?",
+    ),
+    "contracted": (
+        "lhs_contracting_dimensions = [0], rhs_contracting_dimensions = [0],"
+        " lhs_ragged_dimensions = [0]",
+        "?x?",
+        "?x?",
+        "?x?x?",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RAGGED)
+def test_ragged_dot(exhaust: Exhaust, name: str) -> None:
+    numbers, *shapes = RAGGED[name]
+    a, b, c = (f"tensor<{shape}xf32>" for shape in shapes)
+    groups = "tensor<?xi64>"
+    exhaust(
+        f"%0: {a}, %1: {b}, %2: {groups}",
+        f'%3 = "chlo.ragged_dot"(%0, %1, %2) <{{ragged_dot_dimension_numbers ='
+        f" #chlo.ragged_dot<{numbers}>}}> : ({a}, {b}, {groups}) -> {c}\nreturn %3 : {c}",
+        c,
+        sizes=(0, 1, 2),
+    )

@@ -77,6 +77,17 @@ def test_concatenate_of_one_value_with_itself(exhaust: Exhaust) -> None:
     )
 
 
+@pytest.mark.parametrize("dims", [[0, 1], [1, 0]])
+def test_broadcast_in_dim(exhaust: Exhaust, dims: list[int]) -> None:
+    """The result is static: each size of the operand is the result's, or one."""
+    exhaust(
+        "%0: tensor<?x?xf32>",
+        f"%1 = stablehlo.broadcast_in_dim %0, dims = {dims} : (tensor<?x?xf32>) -> "
+        "tensor<2x3xf32>\nreturn %1 : tensor<2x3xf32>",
+        "tensor<2x3xf32>",
+    )
+
+
 def test_dynamic_broadcast_in_dim(exhaust: Exhaust) -> None:
     exhaust(
         "%0: tensor<?x?xf32>, %1: tensor<2xi64>",
