@@ -180,7 +180,7 @@ class Definitions(Layer):
                 self.requeue(kind, e, self.store.equations)
             elif kind == "!=":
                 self.requeue(kind, e, self.store.nonzeros)
-            elif defined or (isinstance(e, Product) and self.domains.positive(dim.symbol)):
+            elif defined or (isinstance(e, Product) and self.domains.never_zero(dim.symbol)):
                 self.forget_rule(e)
             elif self.store.rule_of(e) is not None:
                 self.agenda.queue.append(("rule", e))

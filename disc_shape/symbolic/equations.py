@@ -66,7 +66,8 @@ class Equations(Layer):
     def restate(self, equation: Node) -> None:
         """An equation that was a rule, to be looked at again."""
         if isinstance(equation, Comparison):
-            if any(f in equation.rhs.symbols for f, _ in factors_of(equation.lhs)):
+            inside = equation.rhs.symbols
+            if any([f in inside for f, _ in factors_of(equation.lhs)]):
                 whole = linear(0, [(equation.lhs, 1), (equation.rhs, -1)])
                 shorter = self.cancelled(whole)
                 if shorter is not whole:
@@ -328,7 +329,7 @@ class Equations(Layer):
                 if best is None or key[:2] < best[:2]:
                     best = key
         if best is None:
-            return False
+            return not e.polynomial and self.residue(e)
         c, _, s, k = best
         if k < 0:
             constant, terms = -constant, tuple((t, -j) for t, j in terms)
@@ -349,6 +350,17 @@ class Equations(Layer):
         self.definitions.define(s, linear(-q0, [(t.symbol, 1), *((m, -q) for m, q in outer)]))
         self.agenda.queue.append(("==", linear(r0, [(t.symbol, c), *inner])))
         return True
+
+    def residue(self, e: Expr) -> bool:
+        """c*s + g*(...) == r, with s inside of the rest as well: s is known modulo g."""
+        constant, terms = parts(e)
+        for s, c in terms:
+            g = gcd(*(k for t, k in terms if t is not s)) if len(terms) > 1 else 0
+            if type(s) is Symbol and g > 1 and gcd(c, g) == 1 and not self.store.nested(s):
+                self.divisible(s, const(g), -constant * pow(c, -1, g))
+                self.agenda.queue.append(("==", e))
+                return True
+        return False
 
     def product_value(self, term: Product, value: int) -> None:
         """A product of dimensions has a non-zero value: each factor is one of its divisors."""

@@ -194,8 +194,9 @@ class Inequalities(Layer):
             lo = dim.lo
         if hi is None or (dim.hi is not None and hi >= dim.hi):
             hi = dim.hi
-        if dim.holes and (lo, hi) != (dim.lo, dim.hi):
-            pieces = [p for p in (meet(p, (lo, hi)) for p in dim.holes) if not empty(p)]
+        pieces = dim.holes
+        if pieces and (lo, hi) != (dim.lo, dim.hi):
+            pieces = tuple(p for p in (meet(p, (lo, hi)) for p in pieces) if not empty(p))
             if not pieces:
                 raise self.agenda.conflict(f"no value is left for {self.agenda.say(dim.symbol)}")
             lo, hi = pieces[0][0], pieces[-1][1]
@@ -212,7 +213,7 @@ class Inequalities(Layer):
         self.store.save(dim)
         if dim.first is None:
             dim.first = (dim.lo, dim.hi)
-        dim.lo, dim.hi = lo, hi
+        dim.lo, dim.hi, dim.holes = lo, hi, pieces if len(pieces) > 1 else ()
         dim.updates += 1
         if not self.store.supposing:
             self.store.event(dim.symbol, self.store.current)

@@ -310,9 +310,12 @@ class NormalForms:
         have: dict[Expr, int] | None = None
         best: Expr | None = None
         for factor, _ in term.factors:
-            for left in monomial_rules.get(factor, ()):
-                if have is None:
-                    have = dict(term.factors)
+            table = monomial_rules.get(factor)
+            if not table:
+                continue
+            if have is None:
+                have = dict(term.factors)
+            for left in table:
                 for f, n in factors_of(left):
                     if have.get(f, 0) < n:
                         break

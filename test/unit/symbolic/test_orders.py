@@ -32,7 +32,7 @@ def test_random_systems() -> None:
     assert not shown, shown[0]
 
 
-SPANS = {"a": (0, None), "b": (0, None), "k": (1, 12)}
+SPANS = {"a": (0, None), "b": (0, None), "k": (1, 12), "n": (None, None)}
 QUESTIONS: list[tuple[list[str], list[str], list[str]]] = [
     # the divisor is defined by the other fact, or defines it
     (["b == a + k", "a % k == 0"], [], ["b % k == 0", "(4*a) % k == 0", "b - a == k"]),
@@ -41,6 +41,10 @@ QUESTIONS: list[tuple[list[str], list[str], list[str]]] = [
     (["a*b == 0", "a % 2 == 1"], ["a*b*c <= b", "b*c == a"], ["b == 0", "b*c <= a"]),
     # a rule arrives for a product that others contain
     (["a*b*c <= 4", "a*b == d"], ["a*b*c == 5"], ["c*d <= 4", "c*d != 5"]),
+    # a range that loses pieces, a divisor that is below zero, a quotient beside its numerator
+    (["s == 32 or s == 64 or s == 128", "s > 32"], ["s == 32"], ["(s//32) % 2 == 0"]),
+    (["n*b == 3*n", "n < 0"], ["n*b == 6"], ["b == 3"]),
+    (["b == (c + 4)//4", "2*c - 3*b == 8"], [], ["c*c % 3 == 1"]),
     # a symbol of all terms turns out to be odd
     (["a*b*c == b", "b % 2 == 1"], ["a*c == 2"], ["a*c == 1", "a == 1"]),
 ]
