@@ -112,7 +112,7 @@ class Definitions(Layer):
         """Two symbols are one: the representative knows what either knew."""
         lo, hi = dim.lo, dim.hi
         if dim.holes:
-            self.lies_in(into.symbol, dim.holes)
+            self.lies_in(into.symbol, dim.holes, dim)
         if (lo is not None and (into.lo is None or lo > into.lo)) or (
             hi is not None and (into.hi is None or hi < into.hi)
         ):
@@ -136,7 +136,7 @@ class Definitions(Layer):
         if hi is not None and (have[1] is None or have[1] > hi):
             self.agenda.queue.append((">=", linear(hi, [(value, -1)])))
         if dim.holes:
-            self.lies_in(value, dim.holes)
+            self.lies_in(value, dim.holes, dim)
         if isinstance(value, Sum) and dim.symbol.label[0] != HIDDEN:
             constant, terms = value.constant_term, value.terms
             for term, k in terms:
@@ -325,8 +325,8 @@ class Definitions(Layer):
                     if have[1] is None or have[1] > hi // low:
                         self.agenda.queue.append((">=", linear(hi // low, [(factor, -1)])))
 
-    def lies_in(self, e: Expr, pieces: tuple[Interval, ...]) -> None:
-        """An expression lies in one of several intervals."""
+    def lies_in(self, e: Expr, pieces: tuple[Interval, ...], dim: Dim) -> None:
+        """What a dim equals lies in one of several intervals, as the dim does."""
         if e.constant is not None and not any(inside(piece, e.constant) for piece in pieces):
-            raise self.agenda.conflict(f"no value is left: never {e}")
+            raise self.agenda.conflict(f"{self.agenda.say(dim.symbol)} is never {e}")
         self.agenda.queue.append(("case", disj(interval_cond(e, piece) for piece in pieces)))

@@ -121,7 +121,7 @@ class Models:
         offset, stride = spread
         step = offset + stride * rank
         if dim.holes:
-            lo, hi = dim.holes[rank % len(dim.holes)]
+            lo, hi = dim.holes[(rank + offset) % len(dim.holes)]
         else:
             lo, hi = dim.lo, dim.hi
         if lo is None:

@@ -20,11 +20,6 @@ EXPANSION_LIMIT = 48
 """A product of sums with more terms than this is kept as a product."""
 
 
-def scaled(term: Expr) -> str:
-    """The text of a monomial behind a coefficient: "4*a*b" but "4*(a//b)"."""
-    return wrapped(term, 6 if isinstance(term, Product) else 7)
-
-
 class Expr(Node):
     """An integer expression."""
 
@@ -151,7 +146,11 @@ class Sum(Expr):
         return tuple(term for term, _ in self.terms)
 
     def render(self) -> str:
-        return sum_text(self.constant_term, [(wrapped(t, 6), scaled(t), k) for t, k in self.terms])
+        items: list[tuple[str, str, int]] = []
+        for t, k in self.terms:
+            # behind a coefficient "4*a*b" but "4*(a//b)"
+            items.append((wrapped(t, 6), wrapped(t, 6 if isinstance(t, Product) else 7), k))
+        return sum_text(self.constant_term, items)
 
     @property
     def details(self) -> str:
@@ -254,9 +253,13 @@ def sym(name: str) -> Symbol:
     return found
 
 
-def as_operand(value: Expr | int) -> Expr:
-    """An expression from an operand of an operator."""
-    return const(value) if isinstance(value, int) else value
+def as_operand(value: object) -> Expr:
+    """An expression from an operand of an operator; a TypeError for anything but integers."""
+    if isinstance(value, Expr):
+        return value
+    if not isinstance(value, int):
+        raise TypeError(f"an operand is an expression or an integer, not {value!r}")
+    return const(value)
 
 
 def as_expr(node: Node) -> Expr:
