@@ -141,10 +141,24 @@ class ResultAccuracyModeAttr(BracketEnum):
 
 
 class ResultAccuracyAttr(HloStruct):
-    """How exact the result of a transcendental function is to be."""
+    """How exact the result of a transcendental function is to be.
+
+    (c1) tolerances are not negative, and zero unless the mode asks for them.
+    """
 
     name = "result_accuracy"
     atol = real()
     rtol = real()
     ulps = integer()
     mode = enum_field(ResultAccuracyModeAttr)
+
+    def verify(self) -> None:
+        given = {"atol": self.atol, "rtol": self.rtol, "ulps": self.ulps}
+        mode = self.mode.data if isinstance(self.mode, ResultAccuracyModeAttr) else "DEFAULT"
+        for field, value in given.items():
+            if value < 0:
+                raise VerifyException(f"{field} of '{self.name}' is {value}, expected 0 or more")
+            if value != 0 and mode != "TOLERANCE":
+                raise VerifyException(
+                    f"{field} of '{self.name}' is {value}, expected 0 for mode {mode}"
+                )

@@ -631,7 +631,7 @@ func.func @f(%a0: tensor<2xf32>, %a1: tensor<2xf32>) {
 // -----
 
 // a bound for each dimension
-// CHECK: 1 bounds, expected 2, got tensor<3x?xf32, #stablehlo.bounds<?>>
+// CHECK: 1 bounds, expected 2
 func.func @f(%a: tensor<3x?xf32, #stablehlo.bounds<?>>) {
   %0 = stablehlo.abs %a : tensor<3x?xf32, #stablehlo.bounds<?>>
   func.return
@@ -640,8 +640,26 @@ func.func @f(%a: tensor<3x?xf32, #stablehlo.bounds<?>>) {
 // -----
 
 // no bound of a static dimension
-// CHECK: static dimension 0 has a bound, 4, expected ?, got tensor<3x?xf32, #stablehlo.bounds<4, ?>>
+// CHECK: static dimension 0 has a bound, 4, expected ?
 func.func @f(%a: tensor<3x?xf32, #stablehlo.bounds<4, ?>>) {
   %0 = stablehlo.abs %a : tensor<3x?xf32, #stablehlo.bounds<4, ?>>
   func.return
+}
+
+// -----
+
+// a tolerance below zero
+// CHECK: ulps of 'stablehlo.result_accuracy' is -10, expected 0 or more
+func.func @negative_tolerance(%a: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.exponential %a {result_accuracy = #stablehlo.result_accuracy<ulps = -10, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>} : tensor<f32>
+  return %0 : tensor<f32>
+}
+
+// -----
+
+// a tolerance that the mode does not ask for
+// CHECK: atol of 'stablehlo.result_accuracy' is 0.5, expected 0 for mode HIGHEST
+func.func @idle_tolerance(%a: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.exponential %a {result_accuracy = #stablehlo.result_accuracy<atol = 0.5, mode = #stablehlo.result_accuracy_mode<HIGHEST>>} : tensor<f32>
+  return %0 : tensor<f32>
 }
