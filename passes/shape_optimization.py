@@ -17,10 +17,14 @@ from disc_shape.frontends.arguments import import_facts
 from disc_shape.passes.disc_inline import inline_private_functions, remove_unused_functions
 from disc_shape.rewriting.optimize import Steps, clean_module, run_steps
 from disc_shape.rewriting.refine import set_type
+from disc_shape.rewriting.settled import is_settled
 from disc_shape.rewriting.snapshot import snapshot
 
 MAX_RUNS = 8
-"""Almost always one run finds everything, and a second one that there is no more to find."""
+"""
+Almost always one run finds everything; where it may not have, a second one says that there is no
+more to find.
+"""
 
 
 @dataclass(frozen=True)
@@ -113,8 +117,12 @@ def optimize_shapes(
             inline_private_functions(module)
         clean_module(module)
         run_steps(module, steps, names)
+        functions = len(module.body.block.ops)
         if inline:
             remove_unused_functions(module)
+        removed = len(module.body.block.ops) < functions
+        if not (removed or keep_signature) and is_settled(module):
+            break
         after = snapshot(module)
         if after == before:
             break

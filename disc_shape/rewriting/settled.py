@@ -1,0 +1,55 @@
+"""
+Which programs one run of analysis and simplification finishes.
+
+A run that confirms that there is nothing left to do costs as much as the run before it. It finds
+something where an integer was read before all that makes its form simpler was known (quotients,
+remainders, minima and maxima), where a region is read in the light of what it returned, and among
+operations that other patterns fold. Programs without these have said everything after one run.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.ir import Operation
+
+from disc_shape.dialects.disc_shape import TiePredicateOp
+from disc_shape.traversal import pre_order
+
+SIMPLE = frozenset(
+    "builtin.module func.func func.return tensor.dim tensor.from_elements tensor.cast"
+    " arith.constant arith.addi arith.subi arith.muli arith.index_cast arith.cmpi arith.select"
+    " shape.shape_of shape.cstr_broadcastable shape.assuming shape.assuming_yield"
+    " disc_shape.dim disc_shape.SymbolDim disc_shape.tie_predicate_eq disc_shape.tie_predicate_lt"
+    " disc_shape.tie_predicate_divisible disc_shape.tie_predicate_mul_eq"
+    " disc_shape.tie_predicate_group_mul_eq disc_shape.tie_predicate_affine_eq".split()
+)
+"""Operations whose integers are sums and products of sizes."""
+
+HLO = ("stablehlo", "mhlo")
+
+NOT_SIMPLE = frozenset(
+    "case composite custom_call call dynamic_gather if optimization_barrier while".split()
+)
+"""HLO operations with regions that decide something, or that hand on what they are given."""
+
+DIVIDING = ("//", "%", "min(", "max(")
+"""What stands in a predicate over integers that have more than one form."""
+
+
+def is_settled(module: ModuleOp) -> bool:
+    """True for a program in which a run that has just ended has left nothing for another one."""
+    return all(_is_simple(op) for op in pre_order(module))
+
+
+def _is_simple(op: Operation) -> bool:
+    if op.name in SIMPLE:
+        return True
+    if isinstance(op, TiePredicateOp):
+        text = op.condition.data
+        return not any(sign in text for sign in DIVIDING)
+    prefix, _, name = op.name.partition(".")
+    if prefix not in HLO:
+        return False
+    if name == "custom_call":
+        return op.properties.get("call_target_name") == StringAttr("shape_assertion")
+    return name not in NOT_SIMPLE
