@@ -58,6 +58,27 @@ class Tiled(IRDLOperation):
         """The sizes of tiles that are operands."""
         return self.operands[2 if self.padding is None else 3 :]
 
+    @property
+    def plain(self) -> SSAValue:
+        """The operand without tiles."""
+        return self.operands[0 if self.PADS else 1]
+
+    @property
+    def tiled(self) -> SSAValue:
+        """The operand whose last dimensions are tiles."""
+        return self.operands[1 if self.PADS else 0]
+
+    @property
+    def cut(self) -> tuple[int, ...]:
+        """The dimensions that are cut, in the order of their tiles."""
+        return _numbers(self.inner_dims_pos)
+
+    @property
+    def outer_order(self) -> tuple[int, ...]:
+        """Of which plain dimension each outer one is."""
+        rank = len(ranked(self.plain).get_shape())
+        return _numbers(self.outer_dims_perm) or tuple(range(rank))
+
     def sides(self) -> tuple[Sequence[int], Sequence[int]]:
         """The sizes of the side without and of the side with tiles."""
         source, dest = (ranked(one).get_shape() for one in self.operands[:2])

@@ -202,3 +202,43 @@ def test_quantized_matmul(exhaust: Exhaust) -> None:
         out,
         sizes=(0, 2),
     )
+
+
+READ = "%c0 = arith.constant 0 : index\n%t = tensor.extract %s[%c0] : tensor<1xindex>\n"
+
+
+@pytest.mark.parametrize("padding", ["", "padding_value(%p : f32) "])
+def test_pack(exhaust: Exhaust, padding: str) -> None:
+    """Rows are cut into tiles of two; the tiles stand in the order of the columns."""
+    after = "tensor<?x?x2xf32>"
+    exhaust(
+        arguments([MATRIX, after]),
+        f"%p = arith.constant 1.0 : f32\n%r = linalg.pack %0 {padding}outer_dims_perm = [1, 0]"
+        f" inner_dims_pos = [0] inner_tiles = [2] into %1 : {MATRIX} -> {after}\n"
+        f"return %r : {after}",
+        after,
+    )
+
+
+def test_pack_into_tiles_of_a_size(exhaust: Exhaust) -> None:
+    after = "tensor<?x?xf32>"
+    exhaust(
+        f"%0: {VECTOR}, %1: {after}, %s: tensor<1xindex>",
+        f"{READ}%p = arith.constant 1.0 : f32\n%r = linalg.pack %0 padding_value(%p : f32)"
+        f" inner_dims_pos = [0] inner_tiles = [%t] into %1 : {VECTOR} -> {after}\n"
+        f"return %r : {after}",
+        after,
+        values={2: range(4)},
+        sizes=range(5),
+    )
+
+
+def test_unpack(exhaust: Exhaust) -> None:
+    """What does not fit is left out."""
+    before = "tensor<?x?x3x2xf32>"
+    exhaust(
+        arguments([before, MATRIX]),
+        "%r = linalg.unpack %0 inner_dims_pos = [1, 0] inner_tiles = [3, 2] into %1 :"
+        f" {before} -> {MATRIX}\nreturn %r : {MATRIX}",
+        MATRIX,
+    )
