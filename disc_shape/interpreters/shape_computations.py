@@ -62,7 +62,8 @@ GUARDS = frozenset(
 CARRIERS = (
     INDEX_ARITHMETIC
     | frozenset(
-        "tensor.from_elements tensor.extract arith.index_cast arith.addi arith.subi arith.muli"
+        "affine.apply affine.min tensor.from_elements tensor.extract"
+        " arith.index_cast arith.addi arith.subi arith.muli"
         " arith.minsi arith.maxsi arith.divsi arith.divui arith.floordivsi arith.ceildivsi"
         " arith.remsi arith.remui arith.extsi arith.trunci arith.maxui arith.minui arith.ceildivui"
         " arith.shli arith.shrsi arith.shrui arith.andi arith.ori arith.xori arith.extui"

@@ -68,6 +68,7 @@ _Value = TypeVar("_Value")
 
 
 LAZY_FAMILIES = {
+    "affine": ("affine",),
     "arith": ("extras",),
     "bufferization": ("bufferization",),
     "chlo": ("chlo",),

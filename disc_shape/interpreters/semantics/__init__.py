@@ -1,6 +1,7 @@
 """What each operation does, one module per dialect or chapter; importing it registers them all."""
 
 from disc_shape.interpreters.semantics import (
+    affine,
     arith,
     bufferization,
     chlo,
@@ -27,6 +28,7 @@ from disc_shape.interpreters.semantics import (
 )
 
 __all__ = (
+    "affine",
     "arith",
     "bufferization",
     "chlo",
