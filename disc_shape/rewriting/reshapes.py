@@ -12,7 +12,6 @@ from disc_shape.dialects.hlo.movement import (
     DynamicReshapeOp,
     ReshapeOp,
 )
-from disc_shape.dialects.hlo.shapes import element_type
 from disc_shape.rewriting.function import Rewriter, defining, register_rule, static_type
 
 AnyReshape = ReshapeOp | DynamicReshapeOp
@@ -61,8 +60,6 @@ def reshape_before_expanding_broadcast(op: Operation, rewriter: Rewriter) -> boo
     assert isinstance(op, AnyReshape)
     inner = defining(op.operand)
     if not isinstance(inner, BroadcastInDimOp | DynamicBroadcastInDimOp):
-        return False
-    if element_type(inner.operand) != element_type(inner.result):
         return False
     before, after = rewriter.dims(inner.operand), rewriter.dims(inner.result)
     axes = ints(inner.broadcast_dimensions)

@@ -150,6 +150,28 @@ def number_casts(b: Builder) -> bool:
 
 
 @family
+def small_floats(b: Builder) -> bool:
+    """Floats of half the width, and of four and eight bits with a scale."""
+    x = b.pick(lambda v: v.element == "f32")
+    if x is None:
+        return False
+    half, other, scale, small = (
+        typed(element, x.sizes, x.shown) for element in ("f16", "bf16", "f8E8M0FNU", "f4E2M1FN")
+    )
+    if b.random.random() < 0.5:
+        narrow = b.op(f"arith.truncf {x.name} : {x.type} to {half}")
+        moved = b.op(f"arith.convertf {narrow} : {half} to {other}")
+        text = f"arith.extf {moved} : {other} to {x.type}"
+    else:
+        size = b.op(f'"math.absf"({x.name}) {FASTMATH} : ({x.type}) -> {x.type}')
+        by = b.op(f"arith.truncf {size} : {x.type} to {scale}")
+        less = b.op(f"arith.scaling_truncf {x.name}, {by} : {x.type}, {scale} to {small}")
+        text = f"arith.scaling_extf {less}, {by} : {small}, {scale} to {x.type}"
+    b.add(b.op(text), x.element, x.sizes, x.shown)
+    return True
+
+
+@family
 def client_choice(b: Builder) -> bool:
     """CHLO's own comparison and choice."""
     x = b.pick(lambda v: v.element == "f32")

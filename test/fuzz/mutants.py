@@ -16,6 +16,7 @@ import textwrap
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -261,14 +262,14 @@ def lit_tests() -> list[Path]:
 
 
 def verdicts(
-    every: int,
+    chosen: Sequence[Mutant],
     programs: Sequence[Sample],
     files: Sequence[Path] = (),
     say: Callable[[str], None] = lambda _text: None,
 ) -> dict[str, list[str]]:
     """The names of the mutants, by what became of them."""
     result: dict[str, list[str]] = {verdict: [] for verdict in VERDICTS}
-    for mutant in mutants()[::every]:
+    for mutant in chosen:
         verdict = judge(mutant, programs, files)
         result[verdict].append(mutant.name)
         say(f"{verdict}: {mutant.name}")
@@ -279,9 +280,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--programs", type=int, default=200)
+    parser.add_argument("--rules", default="", help="names of rules, with commas; all when empty")
     options = parser.parse_args()
     programs = [*small_samples(), *samples(options.programs)]
-    found = verdicts(options.every, programs, lit_tests(), lambda text: print(text, flush=True))
+    wanted = [name for name in options.rules.split(",") if name]
+    chosen = [one for one in mutants() if not wanted or one.rule.__name__ in wanted]
+    say = partial(print, flush=True)
+    found = verdicts(chosen[:: options.every], programs, lit_tests(), say)
     tried = sum(len(names) for names in found.values())
     print(
         f"{tried} mutants tried on {len(programs)} programs: "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xdsl.dialects import arith, cf, scf, tensor
+from xdsl.dialects import arith, bufferization, cf, linalg, memref, scf, tensor
 
 from disc_shape.dialects import factories
 from disc_shape.interpreters import check
@@ -14,7 +14,10 @@ OTHERS = (arith.Arith, cf.Cf, scf.Scf, tensor.Tensor)
 """Dialects of xDSL that the interpreter knows, beside those that are ours."""
 
 BUFFERS = frozenset(("lmhlo", "memref", "linalg", "bufferization"))
-"""Dialects of programs on buffers, which are made by lowering and tested there."""
+"""Dialects of programs on buffers, which random programs become by lowering."""
+
+ON_BUFFERS = (bufferization.Bufferization, linalg.Linalg, memref.MemRef)
+"""Dialects of xDSL among these."""
 
 
 def plain(name: str) -> str:
@@ -37,6 +40,29 @@ def with_semantics() -> set[str]:
     return {plain(name) for name in _names() if has_semantics(name)}
 
 
+def with_semantics_on_buffers() -> set[str]:
+    """The operations on buffers that the interpreter can run."""
+    assert check
+    names = [
+        op.name
+        for name, factory in factories().items()
+        if name in BUFFERS
+        for op in factory().operations
+    ]
+    names += [op.name for dialect in ON_BUFFERS for op in dialect.operations]
+    return {name for name in names if has_semantics(name)}
+
+
+def why_not_on_buffers(name: str) -> str | None:
+    """Why no random program has this operation on buffers; None where one should."""
+    dialect, _, short = name.partition(".")
+    if dialect in NOT_LOWERED_TO:
+        return NOT_LOWERED_TO[dialect]
+    if f"hlo.{short}" in UNCOVERED:
+        return UNCOVERED[f"hlo.{short}"]
+    return NOT_LOWERED_TO.get(name)
+
+
 def _names() -> Iterator[str]:
     for name, factory in factories().items():
         if name not in BUFFERS:
@@ -52,3 +78,31 @@ UNCOVERED: dict[str, str] = {
     "arith.convertf": "from one float of 16 bits to another, of which programs have one kind",
 }
 """Operations that no random program holds, and why."""
+
+BY_HAND = "no lowering writes it; each is run on all small shapes, or by itself"
+
+NOT_LOWERED_TO: dict[str, str] = {
+    "linalg": BY_HAND,
+    "bufferization": BY_HAND,
+    **dict.fromkeys(
+        (
+            "memref.alloca",
+            "memref.alloca_scope",
+            "memref.assume_alignment",
+            "memref.atomic_rmw",
+            "memref.distinct_objects",
+            "memref.extract_aligned_pointer_as_index",
+            "memref.extract_strided_metadata",
+            "memref.generic_atomic_rmw",
+            "memref.memory_space_cast",
+            "memref.prefetch",
+            "memref.rank",
+            "memref.realloc",
+            "memref.transpose",
+            "memref.view",
+        ),
+        BY_HAND,
+    ),
+    "lmhlo.sparse_dot": "its metadata has no public specification",
+}
+"""Operations, or whole dialects, that random programs on buffers do not hold, and why."""

@@ -21,7 +21,13 @@ from fuzz.dynamized import NAME as DYNAMIZE
 from fuzz.dynamized import examine_dynamized
 from fuzz.generate import Generated, argument_sizes, generate
 from fuzz.harness import Failure, Tally, examine, pass_names, same_failure
-from fuzz.operations import UNCOVERED, plain, with_semantics
+from fuzz.operations import (
+    UNCOVERED,
+    plain,
+    why_not_on_buffers,
+    with_semantics,
+    with_semantics_on_buffers,
+)
 from fuzz.reduce import reduce_text
 
 REDUCTION_SECONDS = 120
@@ -51,13 +57,25 @@ def shortest(seed: int, steps: int, failure: Failure) -> str:
 
 def covered(tally: Tally) -> str:
     """How many of the operations that have a meaning were run, and which were not."""
-    known = with_semantics()
-    met = known & {plain(name) for name in tally.operations}
-    return (
-        f"{len(met)} of {len(known)} operations with a meaning; left out for a reason:"
-        f" {', '.join(sorted(UNCOVERED))}; not met in this run:"
-        f" {', '.join(sorted(known - met - UNCOVERED.keys())) or 'none'}"
-    )
+    lines: list[str] = []
+    on_buffers = with_semantics_on_buffers()
+    reasons = {name: why for name in on_buffers if (why := why_not_on_buffers(name)) is not None}
+    for where, known, left_out in (
+        ("tensors and scalars", with_semantics(), UNCOVERED),
+        ("buffers", on_buffers, reasons),
+    ):
+        met = known & {plain(name) for name in tally.operations}
+        apart = sorted(left_out.keys() - met)
+        missing = sorted(known - met - left_out.keys())
+        lines.append(
+            f"{len(met)} of {len(known)} operations on {where} were run; not met in this run:"
+            f" {', '.join(missing) or 'none'}"
+        )
+        lines += [
+            f"  left out, {reason}: {', '.join(name for name in apart if left_out[name] == reason)}"
+            for reason in sorted({left_out[name] for name in apart})
+        ]
+    return "\n".join(lines)
 
 
 def report(tally: Tally, failures: dict[str, tuple[Failure, str]], seconds: float) -> str:

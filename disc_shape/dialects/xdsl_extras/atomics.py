@@ -53,7 +53,7 @@ KINDS = (
 
 
 class AtomicRMWOp(memref.AtomicRMWOp):
-    """Reads an element, computes another one and writes it, in one step; results in the old one.
+    """Reads an element, computes another one and writes it, in one step; results in the new one.
 
     Constraints:
     (c1) the kind is one of MLIR's, for floats when it ends in `f`.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import ml_dtypes
 import numpy as np
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation
@@ -336,11 +337,34 @@ def bind_unsigned_cast(op: Operation) -> Step:
 
 @semantics("arith.convertf", "arith.extf", "arith.truncf", "arith.fptosi")
 def bind_float_cast(op: Operation) -> Step:
+    rounds_to_nearest(op)
+    dtype = result_dtype(op)
+    return lambda _frame, ins: (elementwise.convert(ins[0], dtype),)
+
+
+def rounds_to_nearest(op: Operation) -> None:
+    """OperationError where a cast asks for another way to round."""
     mode = op.properties.get("roundingmode")
     if isinstance(mode, IntegerAttr) and mode.value.data != 0:
         raise OperationError(f"'{op.name}' that does not round to nearest has no numpy kernel", op)
-    dtype = result_dtype(op)
-    return lambda _frame, ins: (elementwise.convert(ins[0], dtype),)
+
+
+@semantics("arith.scaling_extf", "arith.scaling_truncf")
+def bind_scaling_cast(op: Operation) -> Step:
+    """Multiplies, or divides, by a scale that is a power of two, in the wider of the types."""
+    rounds_to_nearest(op)
+    dtype, widens = result_dtype(op), op.name == "arith.scaling_extf"
+    scale_type = np.dtype(ml_dtypes.float8_e8m0fnu)
+
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        same_shapes(ins)
+        wide = dtype if widens else ins[0].dtype
+        number = elementwise.convert(ins[0], wide)
+        scale = elementwise.convert(elementwise.convert(ins[1], scale_type), wide)
+        scaled = (elementwise.multiply if widens else elementwise.divide)(number, scale)
+        return (elementwise.convert(scaled, dtype),)
+
+    return step
 
 
 @semantics("arith.fptoui")

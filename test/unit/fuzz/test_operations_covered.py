@@ -10,16 +10,31 @@ from fuzz import families_integers as integers
 from fuzz.families import BINARY_NUMBER, UNARY_FLOAT, UNARY_INT
 from fuzz.generate import generate
 from fuzz.harness import parse
-from fuzz.operations import UNCOVERED, plain, with_semantics
+from fuzz.operations import (
+    NOT_LOWERED_TO,
+    UNCOVERED,
+    plain,
+    with_semantics,
+    with_semantics_on_buffers,
+)
 
 PROGRAMS = 300
-SELDOM: tuple[str, ...] = ("scatter_rows", "statistics", "iota", "gather_rows", "passed_on")
+SELDOM: tuple[str, ...] = (
+    "scatter_rows",
+    "statistics",
+    "iota",
+    "gather_rows",
+    "passed_on",
+    "transforms",
+)
 """Families that need operands of which few programs have any."""
 
 TABLES = frozenset(
     plain(name)
     for name in (
         *(f"stablehlo.{name}" for name in (*UNARY_FLOAT, *UNARY_INT, *BINARY_NUMBER)),
+        "sdy.sharding_constraint",
+        "sdy.reshard",
         *elementwise.FLOAT_TO_FLOAT,
         *elementwise.FLOAT_TO_TRUTH,
         *elementwise.TWO_FLOATS,
@@ -55,3 +70,9 @@ def test_no_reason_is_given_for_what_is_covered_or_has_no_meaning() -> None:
     known = with_semantics()
     assert sorted(name for name in UNCOVERED if name not in known) == []
     assert sorted(name for name in UNCOVERED if name in generated()) == []
+
+
+def test_reasons_on_buffers_are_of_operations_that_exist() -> None:
+    known = with_semantics_on_buffers()
+    dialects = {name.partition(".")[0] for name in known}
+    assert sorted(NOT_LOWERED_TO.keys() - known - dialects) == []

@@ -24,6 +24,25 @@ def test_slice(exhaust: Exhaust, bounds: str) -> None:
     )
 
 
+def test_slice_whose_type_leaves_the_size_open(exhaust: Exhaust) -> None:
+    exhaust(
+        "%0: tensor<?xf32>",
+        "%1 = stablehlo.slice %0 [1:4:2] : (tensor<?xf32>) -> tensor<?xf32>\n"
+        "return %1 : tensor<?xf32>",
+        "tensor<?xf32>",
+        sizes=range(6),
+    )
+
+
+def test_dynamic_slice_whose_type_leaves_the_size_open(exhaust: Exhaust) -> None:
+    exhaust(
+        "%0: tensor<?xf32>, %1: tensor<i64>",
+        '%2 = "stablehlo.dynamic_slice"(%0, %1) <{slice_sizes = array<i64: 2>}> : '
+        "(tensor<?xf32>, tensor<i64>) -> tensor<?xf32>\nreturn %2 : tensor<?xf32>",
+        "tensor<?xf32>",
+    )
+
+
 def test_real_dynamic_slice(exhaust: Exhaust) -> None:
     exhaust(
         f"%0: tensor<?xf32>, %1: {VECTOR}, %2: {VECTOR}, %3: {VECTOR}",

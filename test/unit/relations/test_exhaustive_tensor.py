@@ -79,6 +79,23 @@ def test_extract_slice(exhaust: Exhaust, stride: int) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("sizes", "result"),
+    [("[1, %2, 1]", "tensor<?x1xf32>"), ("[1, 1, %2]", "tensor<1x1x?xf32>")],
+)
+def test_extract_slice_of_ones(exhaust: Exhaust, sizes: str, result: str) -> None:
+    """Which of the ones the result leaves out does not matter: its other sizes are in order."""
+    exhaust(
+        "%0: tensor<?x?x?xf32>, %1: tensor<1xindex>",
+        READ + "%2 = tensor.extract %1[%c0] : tensor<1xindex>\n"
+        f"%3 = tensor.extract_slice %0[0, 0, 0] {sizes} [1, 1, 1] : tensor<?x?x?xf32> to {result}\n"
+        f"return %3 : {result}",
+        result,
+        values={1: range(1, 3)},
+        sizes=range(3),
+    )
+
+
 def test_insert_slice(exhaust: Exhaust) -> None:
     exhaust(
         "%0: tensor<?xf32>, %1: tensor<?x?xf32>, %2: tensor<2xindex>",
