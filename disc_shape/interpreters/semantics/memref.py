@@ -235,52 +235,10 @@ def bind_generic_atomic_rmw(op: Operation) -> Step:
     return step
 
 
-@semantics("memref.realloc")
-def bind_realloc(op: Operation) -> Step:
-    """New memory with as many of the old elements as it has room for; the old memory is freed."""
-    result = op.results[0]
-    kind, name = type_of(result, op), title(result, op)
-
-    def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        source = buffer_of(ins[0])
-        memory.alive(source)
-        (size,) = kind.get_shape()
-        size = int(ins[1]) if size < 0 else size
-        made = memory.allocate(kind, [size], name, "heap", op, frame)
-        frame.allocations.append(made.allocation)
-        kept = min(size, source.shape[0])
-        old, new = (
-            memory.window(one.allocation, one.dtype, [kept], one.steps, one.offset, one.origin)
-            for one in (source, made)
-        )
-        flags = np.ones(kept, np.bool_) if old.flags_written is None else old.flags_written
-        written = flags if flags.ndim == 1 else np.asarray(np.all(flags, axis=-1), np.bool_)
-        memory.write_some(new, old.contents, written)
-        memory.free(source, f"'{op.name}'")
-        return (made,)
-
-    return step
-
-
 @semantics("memref.prefetch")
 def bind_prefetch(_op: Operation) -> Step:
     """A hint."""
     return lambda _frame, _ins: ()
-
-
-@semantics("memref.distinct_objects")
-def bind_distinct_objects(_op: Operation) -> Step:
-    """The buffers themselves; no two may lie in one piece of memory."""
-
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        buffers = [buffer_of(value) for value in ins]
-        for index, one in enumerate(buffers):
-            for other in buffers[:index]:
-                if one.allocation is other.allocation:
-                    raise KernelError(f"{other.name} and {one.name} are one object")
-        return buffers
-
-    return step
 
 
 @semantics("memref.copy")

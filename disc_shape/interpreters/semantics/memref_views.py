@@ -13,7 +13,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 
-from disc_shape.errors import OperationError
 from disc_shape.interpreters import memory
 from disc_shape.interpreters.core import Frame, Step, semantics
 from disc_shape.interpreters.kernels.arrays import Array, KernelError, integers
@@ -120,22 +119,6 @@ def _kept(sizes: Sequence[int], expected: Sequence[int]) -> list[int]:
         else:
             at += 1
     return kept
-
-
-@semantics("memref.transpose")
-def bind_transpose(op: Operation) -> Step:
-    kind, order = op.results[0].type, attribute(op, "permutation")
-    if not isinstance(order, AffineMapAttr):
-        raise OperationError(f"'{op.name}' has no permutation", op)
-    axes = [axis for one in order.data.results for axis in one.used_dims()]
-
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        source = buffer_of(ins[0])
-        sizes, steps = source.shape, source.steps
-        view = [sizes[axis] for axis in axes], [steps[axis] for axis in axes]
-        return (_view(source, kind, *view, source.offset),)
-
-    return step
 
 
 @semantics("memref.view")
