@@ -51,8 +51,14 @@ def same_elements(op: Operation, operand: SSAValue, result: SSAValue, state: Rel
 
     Returns True when nothing is left that a later fact could simplify.
     """
-    left, right = pair_off(list(state.dims(operand)), list(state.dims(result)), state)
-    return same_product(op, left, right, f"'{op.name}' keeps the number of elements", state)
+    before, after = state.dims(operand), state.dims(result)
+    why = f"'{op.name}' keeps the number of elements"
+    counts = multiplied(before).constant, multiplied(after).constant
+    if None not in counts and counts[0] != counts[1]:
+        # Whole products, for people: what is equal on both sides is not taken out.
+        return same_product(op, [multiplied(before)], [multiplied(after)], why, state)
+    left, right = pair_off(list(before), list(after), state)
+    return same_product(op, left, right, why, state)
 
 
 def same_product(

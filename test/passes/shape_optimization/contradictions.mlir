@@ -156,3 +156,15 @@ func.func @gather_of_nothing(%a: tensor<?xf32>, %e: tensor<0xf32>) -> tensor<?xf
   %1 = stablehlo.add %0, %e : (tensor<?xf32>, tensor<0xf32>) -> tensor<?xf32>
   return %1 : tensor<?xf32>
 }
+
+// -----
+
+// The numbers of elements are those of the whole shapes, whatever stands in both.
+// CHECK: error: {{.*}}'stablehlo.dynamic_reshape' keeps the number of elements, not 5 and 25
+// CHECK: note: relation 'Reshape' fails on (tensor<?xf32>, tensor<2xi32>)
+func.func @reshape_of_too_few(%x: tensor<5xf32>) -> tensor<?x?xf32> {
+  %c = stablehlo.constant dense<[5, 5]> : tensor<2xi32>
+  %0 = tensor.cast %x : tensor<5xf32> to tensor<?xf32>
+  %1 = stablehlo.dynamic_reshape %0, %c : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
+}
