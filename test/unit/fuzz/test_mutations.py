@@ -56,6 +56,23 @@ def samples() -> tuple[Sample, ...]:
     return tuple(found)
 
 
+def equal_lengths() -> Sample:
+    """A check that two lengths are equal, which nothing proves, and a run that it stops."""
+    text = """
+    func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+      %a = shape.shape_of %x : tensor<?xf32> -> tensor<1xindex>
+      %b = shape.shape_of %y : tensor<?xf32> -> tensor<1xindex>
+      %w = shape.cstr_eq %a, %b : tensor<1xindex>, tensor<1xindex>
+      %0 = shape.assuming %w -> (tensor<?xf32>) {
+        shape.assuming_yield %x : tensor<?xf32>
+      }
+      return %0 : tensor<?xf32>
+    }"""
+    module = parse(text)
+    known = references(module, [[[2], [3]], [[2], [2]]], Tally(), 0)
+    return Sample(text, tuple(known), frozenset(op.name for op in module.walk()))
+
+
 class Skewed(RelationState):
     """A state in which everything stated is one too large; it shares the tables of the real one."""
 
@@ -215,7 +232,7 @@ LIES: dict[str, Callable[..., object]] = {
 
 @pytest.mark.parametrize("question", sorted(LIES))
 def test_a_lying_prover_is_caught(question: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = samples()
+    honest = (*samples(), equal_lengths())
     monkeypatch.setattr(Prover, question, LIES[question])
     for sample in honest:
         failure, _ = try_pass(sample.text, COMPOSITE, sample.known, Tally())
