@@ -25,7 +25,7 @@ SILENT: dict[str, str] = {
     "case": _REGIONS,
     "composite": _CALL,
     "create_token": _OPAQUE,
-    "fusion": _REGIONS,
+    "fusion": "it groups what a compiler has fused already: its region is not followed",
     "get_tuple_element": "tuples are not followed",
     "if": _REGIONS,
     "infeed": _OUTSIDE,
