@@ -94,9 +94,10 @@ class FactRecorder:
             return
         constant = size.constant_term if isinstance(size, Sum) else 0
         low, high = self.shapes.state.prover.range(rest)
-        if low is not None:
+        # That an element of 32 bits or more is within the range of its type is no news of sizes.
+        if low is not None and low > -(1 << 31):
             self.module.add_fact(compare("<=", known + constant + low, sym(name)), Status.DERIVED)
-        if high is not None:
+        if high is not None and high < (1 << 31) - 1:
             self.module.add_fact(compare("<=", sym(name), known + constant + high), Status.DERIVED)
 
     def _status(self, size: Expr) -> Status:
