@@ -8,8 +8,9 @@ known to lie in [0, 7] although neither p nor s is bounded.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from math import gcd
-from typing import Final
+from typing import Final, NamedTuple
 
 from disc_shape.symbolic.choice import Max, Min, Select
 from disc_shape.symbolic.division import FloorDiv, Mod, content
@@ -178,6 +179,11 @@ class Domains:
             if known is not None:
                 known = scaled_interval(known, scale_by)
                 result = meet(result, plus(known, (constant, constant)))
+        if depth:
+            for left, right, k, lowest, width in clamps(e.terms):
+                rest = linear(0, [(e, 1), (left, -k), (right, k)])
+                between = scaled_interval((lowest, lowest + width), k)
+                result = meet(result, plus(self.depth_bounds(rest, depth - 1), between))
         if relaxed is None or depth == 0:
             return result
         rest = linear(0, [(e, 1), (relaxed, -scale)])
@@ -329,3 +335,32 @@ def allowed(holes: tuple[Interval, ...], value: int) -> bool:
 def is_positive_part(e: Expr) -> bool:
     """Whether an atom is max(d, 0)."""
     return isinstance(e, Max) and len(e.args) == 2 and e.args[1].constant == 0
+
+
+class Clamp(NamedTuple):
+    """factor*(left - right): the maxima max(x, c) and max(y, d), x - c being more than y - d."""
+
+    left: Max
+    right: Max
+    factor: int
+    lowest: int
+    """c - d, the difference of the maxima until x exceeds c."""
+    width: int
+    """By how much x - c exceeds y - d, and so what the difference grows by until y exceeds d."""
+
+
+def clamps(terms: Sequence[tuple[Expr, int]]) -> Iterator[Clamp]:
+    """The differences of two maxima among some terms that stay between two numbers."""
+    found = [
+        (term, k, term.args[1].constant)
+        for term, k in terms
+        if isinstance(term, Max) and len(term.args) == 2
+    ]
+    if len(found) < 2:
+        return
+    for left, k, c in found:
+        for right, other, d in found:
+            if k + other == 0 and c is not None and d is not None:
+                width = linear(d - c, [(left.args[0], 1), (right.args[0], -1)]).constant
+                if width is not None and width > 0:
+                    yield Clamp(left, right, k, c - d, width)

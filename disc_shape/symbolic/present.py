@@ -2,7 +2,7 @@
 
 Made-up quotients are written by the visible expression they divide (`4*t` is `s` again, a lone
 `t` is `s//4`), and the pairs that normalisation spread out are folded: `x - d*(x//d)` is `x % d`,
-`x + max(y - x, 0)` is `max(x, y)`.
+`x + max(y - x, 0)` is `max(x, y)`, `max(x, 0) - max(x - 3, 0)` is `min(max(x, 0), 3)`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from disc_shape.symbolic.choice import Max, maximum, minimum
 from disc_shape.symbolic.dims import HIDDEN, Dim
 from disc_shape.symbolic.division import FloorDiv, floordiv, modulo
-from disc_shape.symbolic.domains import is_positive_part
+from disc_shape.symbolic.domains import clamps, is_positive_part
 from disc_shape.symbolic.nodes import Node, postorder
 from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.store import BUDGET, Store
@@ -151,7 +151,10 @@ class Present:
 
 
 def fold(e: Expr) -> Expr:
-    """Fold `x - d*(x//d)` and `x + max(y - x, 0)` where that makes an expression smaller."""
+    """
+    Fold `x - d*(x//d)`, `x + max(y - x, 0)` and `max(x, c) - max(x - n, c)` where that makes an
+    expression smaller.
+    """
     for _ in range(FOLDS):
         best = e
         _, terms = parts(e)
@@ -160,6 +163,12 @@ def fold(e: Expr) -> Expr:
                 trial = linear(0, [(e, 1), (term, -k), *folded])
                 if weight(trial) < weight(best):
                     best = trial
+        for left, right, k, lowest, width in clamps(terms):
+            c = left.args[1]
+            shown = minimum(left, c + width) - c + lowest
+            trial = linear(0, [(e, 1), (left, -k), (right, k), (shown, k)])
+            if weight(trial) < weight(best):
+                best = trial
         if best is e:
             return e
         e = best

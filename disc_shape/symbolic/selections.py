@@ -40,7 +40,7 @@ def largest(normals: Forms, args: list[Expr]) -> Expr:
             return a
         if lo is not None and lo >= 0:
             return b
-        return linear(0, ((a, 1), (positive_part(gap), 1)))
+        return shifted(normals, a, b)
     flat: dict[Expr, None] = {}
     for arg in args:
         flat.update(dict.fromkeys(arg.args if isinstance(arg, Max) else (arg,)))
@@ -53,8 +53,22 @@ def largest(normals: Forms, args: list[Expr]) -> Expr:
     if len(kept) == 1:
         return kept[0]
     if len(kept) == 2:
-        return linear(0, [(kept[0], 1), (positive_part(kept[1] - kept[0]), 1)])
+        return shifted(normals, kept[0], kept[1])
     return maximum(*kept)
+
+
+def shifted(normals: Forms, a: Expr, b: Expr) -> Expr:
+    """
+    max(a, b) as a sum with a positive part, in which no maximum stands alone with a number:
+    max(max(x, y) - 3, 0) is the largest of x - 3, y - 3 and 0.
+    """
+    gap = linear(0, ((b, 1), (a, -1)))
+    for lower, above in ((a, gap), (b, scale(gap, -1))):
+        constant, terms = parts(above)
+        if len(terms) == 1 and terms[0][1] == 1 and isinstance(terms[0][0], Max):
+            moved = [linear(constant, ((arg, 1),)) for arg in terms[0][0].args]
+            return linear(0, ((lower, 1), (largest(normals, [*moved, ZERO]), 1)))
+    return linear(0, ((a, 1), (positive_part(gap), 1)))
 
 
 def positive_part(d: Expr) -> Expr:

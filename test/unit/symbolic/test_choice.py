@@ -4,7 +4,16 @@ from itertools import product
 
 import pytest
 
-from disc_shape.symbolic import Expr, Select, compare, maximum, select, sym
+from disc_shape.symbolic import (
+    Expr,
+    Prover,
+    Select,
+    compare,
+    maximum,
+    parse,
+    select,
+    sym,
+)
 
 D, E = sym("d"), sym("e")
 
@@ -54,3 +63,29 @@ def test_rounding_of_a_quotient(inner: int, k: int, step: int) -> None:
     assert "select" not in str(chosen)
     for d in range(40):
         assert chosen.evaluate({"d": d}) == step * -(-((d + 1) // inner) // k)
+
+
+@pytest.mark.parametrize("least", [None, 0])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "min(max(m, 0), 3)",
+        "max(min(m, 3), 0)",
+        "min(max(m - 1, 0), 3) + n",
+        "max(m, 0) - max(m - 3, 0)",
+        "2*max(m + 2, 0) - 2*max(m - 3, 0) - n",
+        "max(m, 0) - max(m + 3, 0)",
+        "max(m, 0) - max(m - n, 0)",
+    ],
+)
+def test_what_is_kept_between_two_numbers_is_written_so(text: str, least: int | None) -> None:
+    prover = Prover()
+    prover.declare(sym("m"), least)
+    written = parse(text)
+    shown = prover.canonical(written)
+    assert len(str(shown)) <= len(text)
+    assert prover.canonical(shown) is shown
+    for m in range(-6 if least is None else 0, 9):
+        for n in range(4):
+            sizes = {"m": m, "n": n}
+            assert shown.evaluate(sizes) == written.evaluate(sizes), (m, n)
