@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from disc_shape.symbolic.agenda import Basis, Layer, show_interval
+from disc_shape.symbolic.choice import Max
 from disc_shape.symbolic.conditions import Or, disj, interval_cond
 from disc_shape.symbolic.definitions import Definitions
 from disc_shape.symbolic.dims import Dim
@@ -31,6 +32,7 @@ from disc_shape.symbolic.terms import (
     Product,
     Sum,
     Symbol,
+    Terms,
     as_expr,
     const,
     linear,
@@ -96,10 +98,27 @@ class Inequalities(Layer):
             if stripped is not e:
                 self.agenda.queue.append((">=", stripped))
                 return
+            if not e.linear and (left := self.only_case(e, terms)) is not None:
+                self.agenda.queue.append((">=", left))
+                return
         if k > 0:
             self.bound(form, -(c // k), None, span)
         else:
             self.bound(form, None, c // -k, span)
+
+    def only_case(self, e: Expr, terms: Terms) -> Expr | None:
+        """
+        What e >= 0 says where just one operand of a maximum can make it so. The bounds of
+        `max(x - 3, 0) >= x - 2` would creep down one by one; it says that x is at most 2.
+        """
+        for term, k in terms:
+            if k > 0 and isinstance(term, Max) and len(term.args) == 2:
+                cases = [linear(0, ((e, 1), (term, -k), (arg, k))) for arg in term.args]
+                for case, other in (cases, cases[::-1]):
+                    high = self.domains.bounds(case)[1]
+                    if high is not None and high < 0:
+                        return self.normals.of(other)
+        return None
 
     def bound(
         self, form: Expr, lo: int | None, hi: int | None, span: Interval | None = None

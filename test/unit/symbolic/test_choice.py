@@ -11,6 +11,7 @@ from disc_shape.symbolic import (
     compare,
     maximum,
     parse,
+    parse_cond,
     select,
     sym,
 )
@@ -89,3 +90,22 @@ def test_what_is_kept_between_two_numbers_is_written_so(text: str, least: int | 
         for n in range(4):
             sizes = {"m": m, "n": n}
             assert shown.evaluate(sizes) == written.evaluate(sizes), (m, n)
+
+
+@pytest.mark.parametrize(
+    ("fact", "bounds"),
+    [
+        ("max(2*m - 3, 0) + 2 - 2*m >= 0", (None, 1)),
+        ("min(m, 3) <= 2", (None, 2)),
+        ("max(m, 4) <= max(m - 1, 7)", (None, 7)),
+        ("min(m, 3) <= 3", (None, None)),
+        ("max(m, 0) >= 1", (1, None)),
+    ],
+)
+def test_a_maximum_of_which_one_operand_is_ruled_out_bounds_at_once(
+    fact: str, bounds: tuple[int | None, int | None]
+) -> None:
+    prover = Prover()
+    prover.declare(sym("m"), None, 1 << 40 if bounds[1] is not None else None)
+    prover.assume(parse_cond(fact))
+    assert prover.range(sym("m")) == bounds
