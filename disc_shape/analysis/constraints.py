@@ -9,7 +9,7 @@ same symbols as one without.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -135,6 +135,8 @@ class Bindings:
     saved: SavedConstraints
     sizes: dict[str, Expr] = field(default_factory=dict[str, Expr])
     """For each name met in the function, the size that it was first met on."""
+    _conditional: set[str] = field(default_factory=set[str])
+    """The names that stand only in regions that may not run."""
 
     def __post_init__(self) -> None:
         self._arguments = set(self.shapes.body.blocks[0].args)
@@ -149,6 +151,8 @@ class Bindings:
             bound = list(self._named_sizes())
             for name, size, _, _ in bound:
                 self._meet(name, size)
+            always = {name for name, _, _, conditional in bound if not conditional}
+            self._conditional = {name for name, _, _, _ in bound} - always
             self._load_symbols()
             # The graph says why sizes are equal; types only repeat it.
             self._load_facts()
@@ -231,7 +235,7 @@ class Bindings:
         prover = self.shapes.state.prover
         for name, op in self.saved.symbols.items():
             size = self.sizes.get(name)
-            if size is None:
+            if size is None or not self.holds_outside([name]):
                 continue
             if op.intervals != ((0, None),):
                 pieces = " or ".join(interval_text(*interval) for interval in op.intervals)
@@ -241,6 +245,24 @@ class Bindings:
             if op.likely and isinstance(size, Symbol):
                 prover.add_likely(size, op.likely)
 
+    def holds_outside(self, names: Sequence[str]) -> bool:
+        """
+        Whether a fact about some names holds wherever it is read. One about a name of a region
+        that may not run holds in there, where sizes from outside may be known to be others; what
+        it says of such a name alone concerns nobody else if the size is the region's own.
+        """
+        inside = [name for name in names if name in self._conditional]
+        if not inside:
+            return True
+        size = self.sizes[inside[0]]
+        home = self.shapes.state.homes.get(size)
+        return (
+            len(names) == 1
+            and home is not None
+            and home.value in self.shapes.conditional_values
+            and self.shapes.state.prover.canonical(size) is size
+        )
+
     def _load_facts(self) -> None:
         prover = self.shapes.state.prover
         for fact in self.saved.facts:
@@ -248,6 +270,8 @@ class Bindings:
             if names and not any(name in self.sizes for name in names):
                 continue
             if fact.status is not Status.DERIVED and not self.shapes.trust_guards:
+                continue
+            if not self.holds_outside(names):
                 continue
             for name in names:
                 if name not in self.sizes:

@@ -115,6 +115,8 @@ class FactRecorder:
         for name, size in self.bindings.sizes.items():
             if name not in self.module.outside or not self.module.claim(name, self.function):
                 continue
+            if not self.bindings.holds_outside([name]):
+                continue
             known = canonical(size)
             alone = self.derived.state.prover.canonical(self.function.derived_sizes.get(name, size))
             first = firsts.setdefault(alone, name)
@@ -147,6 +149,8 @@ class FactRecorder:
         for fact in self.bindings.saved.facts:
             names = [symbol.name for symbol in fact.condition.symbols]
             if self._may_be_implied(fact) and self._is_derived(fact.condition):
+                continue
+            if not self.bindings.holds_outside(names):
                 continue
             if all(name in self.bindings.sizes for name in names):
                 mapping: dict[Expr, Expr] = {}
@@ -232,6 +236,8 @@ class FactRecorder:
             names = [symbol.name for symbol in fact.condition.symbols]
             written = self._may_be_implied(fact) and self.module.outside.issuperset(names)
             if fact.status is Status.DERIVED or written:
+                continue
+            if not self.bindings.holds_outside(names):
                 continue
             mapping: dict[Expr, Expr] = {}
             for name in names:
