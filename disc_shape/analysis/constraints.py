@@ -19,7 +19,7 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from disc_shape.analysis.contradictions import contradictions_as_errors
 from disc_shape.analysis.known_info import claims, has_known_info
-from disc_shape.analysis.regions import values_inside
+from disc_shape.analysis.regions import may_not_run, values_inside
 from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.dialects.disc_shape import (
     GRAPH,
@@ -182,7 +182,7 @@ class Bindings:
                 size = self.shapes.state.integer(op.size)
                 if size is not None:
                     self.saved.tied.add(op.symbol)
-                    yield op.symbol, size, op.size, False
+                    yield op.symbol, size, op.size, may_not_run(op, self.shapes.body)
 
     def _returned_sizes(self) -> Iterator[tuple[str, Expr, SSAValue, bool]]:
         """The names that the attributes of results give to the sizes of what is returned."""
@@ -251,16 +251,23 @@ class Bindings:
         that may not run holds in there, where sizes from outside may be known to be others; what
         it says of such a name alone concerns nobody else if the size is the region's own.
         """
-        inside = [name for name in names if name in self._conditional]
-        if not inside:
-            return True
-        size = self.sizes[inside[0]]
-        home = self.shapes.state.homes.get(size)
+        return self._conditional.isdisjoint(names) or (len(names) == 1 and self.may_stay(names))
+
+    def may_stay(self, names: Sequence[str]) -> bool:
+        """
+        Whether a fact about some names may be written again: none of them is another name, in a
+        region that may not run, for a size that has one outside.
+        """
+        return all(self._is_own(name) for name in names if name in self._conditional)
+
+    def _is_own(self, name: str) -> bool:
+        """Whether a name stands for a size that a region which may not run has for itself."""
+        state, size = self.shapes.state, self.sizes[name]
+        home = state.homes.get(size)
         return (
-            len(names) == 1
-            and home is not None
+            home is not None
             and home.value in self.shapes.conditional_values
-            and self.shapes.state.prover.canonical(size) is size
+            and state.prover.canonical(size) is size
         )
 
     def _load_facts(self) -> None:

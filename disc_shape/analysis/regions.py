@@ -230,6 +230,20 @@ def yielded(region: Region) -> tuple[SSAValue, ...] | None:
     return tuple(last.operands) if last is not None else None
 
 
+def may_not_run(op: Operation, body: Region) -> bool:
+    """Whether `op`, somewhere in `body`, may be passed by when the body runs to its end."""
+    region = op.parent_region()
+    while region is not None and op.parent is region.first_block:
+        outer = region.parent
+        if region is body or outer is None:
+            return False
+        flow = flow_of(outer)
+        if flow is None or flow.runs is not Runs.ONCE:
+            return True
+        op, region = outer, outer.parent_region()
+    return True
+
+
 def once(op: Operation) -> Flow | None:
     """The flow of an operation that runs its one region exactly once."""
     values = yielded(op.regions[0])

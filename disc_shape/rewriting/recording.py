@@ -115,7 +115,7 @@ class FactRecorder:
         for name, size in self.bindings.sizes.items():
             if name not in self.module.outside or not self.module.claim(name, self.function):
                 continue
-            if not self.bindings.holds_outside([name]):
+            if not self.bindings.may_stay([name]):
                 continue
             known = canonical(size)
             alone = self.derived.state.prover.canonical(self.function.derived_sizes.get(name, size))
@@ -150,7 +150,7 @@ class FactRecorder:
             names = [symbol.name for symbol in fact.condition.symbols]
             if self._may_be_implied(fact) and self._is_derived(fact.condition):
                 continue
-            if not self.bindings.holds_outside(names):
+            if not self.bindings.may_stay(names):
                 continue
             if all(name in self.bindings.sizes for name in names):
                 mapping: dict[Expr, Expr] = {}
@@ -237,7 +237,7 @@ class FactRecorder:
             written = self._may_be_implied(fact) and self.module.outside.issuperset(names)
             if fact.status is Status.DERIVED or written:
                 continue
-            if not self.bindings.holds_outside(names):
+            if not self.bindings.may_stay(names):
                 continue
             mapping: dict[Expr, Expr] = {}
             for name in names:
