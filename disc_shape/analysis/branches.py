@@ -74,6 +74,7 @@ class BranchReader:
     def run(self) -> None:
         """Read the regions and give the results what is known of them."""
         if self.flow.runs is Runs.ONCE:
+            self._enter()
             for region in self.op.regions:
                 self.reader.walk(region)
             known = [self._sizes(values) for values in self.flow.yields]
@@ -81,6 +82,17 @@ class BranchReader:
             self._join_contents([[self._content(one) for one in each] for each in self.flow.yields])
         else:
             self._read_alternatives()
+
+    def _enter(self) -> None:
+        """Give the arguments of a region that runs once what is known of the operands."""
+        state, why = self.state, f"'{self.op.name}' hands it to its region"
+        for operand, argument in self.flow.entering:
+            if state.is_ranked(argument):
+                state.define_all(argument, state.raw_dims(operand), self.op, why)
+            if argument in state.relevant and (content := self._content(operand)) is not None:
+                state.define_content(argument, content)
+        for region in self.op.regions:
+            self.reader.settle_arguments(region.blocks[0])
 
     def _read_alternatives(self) -> None:
         regions = [region for region in self.op.regions if region.blocks]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
@@ -28,7 +28,7 @@ class Runs(Enum):
     """How often the regions of an operation run each time the operation runs."""
 
     ONCE = "once"
-    """Exactly once, whatever happens (`shape.assuming`)."""
+    """Exactly once, whatever happens (`shape.assuming`, a fusion)."""
     ONE_OF = "one of"
     """One of the regions, once (`if`, `case`); without a region for some case, perhaps none."""
     LOOP = "loop"
@@ -54,6 +54,8 @@ class Flow:
     """For one of several regions: what decides which."""
     counters: tuple[Counter, ...] = ()
     """For loops that count by themselves: their counters."""
+    entering: tuple[Entering, ...] = ()
+    """For regions that run once: the operands that their arguments are."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,13 @@ class Carried:
     """None where results come from what the first region forwards."""
     written: bool = False
     """The rounds write into it, so that only its shape is the same in the next one."""
+
+
+class Entering(NamedTuple):
+    """An operand that is handed to a region each time the operation runs."""
+
+    operand: SSAValue
+    argument: BlockArgument
 
 
 @dataclass(frozen=True)
@@ -110,7 +119,7 @@ def _load_flows(dialect: str) -> None:
         import_module(f"disc_shape.analysis.{dialect}_flows")
 
 
-LATE = ("scf", "shape")
+LATE = ("mhlo", "scf", "shape")
 """Dialects whose operations are described in modules of their own, loaded with the first one."""
 
 _FLOWS: ClassTable[FlowRule] = ClassTable(_load_flows)
@@ -154,6 +163,9 @@ def incoming_values(value: SSAValue) -> Iterable[SSAValue]:
         for forwarded in flow.forwarded if flow is not None else ():
             if value is forwarded.argument:
                 return (forwarded.source,)
+        for entering in flow.entering if flow is not None else ():
+            if value is entering.argument:
+                return (entering.operand,)
         return tuple(values[value.index] for _, values in edges_to(value.block) or ())
     return ()
 
@@ -245,9 +257,16 @@ def may_not_run(op: Operation, body: Region) -> bool:
 
 
 def once(op: Operation) -> Flow | None:
-    """The flow of an operation that runs its one region exactly once."""
+    """
+    The flow of an operation that runs its one region exactly once; the region may have an argument
+    for each operand.
+    """
     values = yielded(op.regions[0])
-    return None if values is None else Flow(Runs.ONCE, yields=(values,))
+    if values is None:
+        return None
+    arguments = op.regions[0].block.args
+    operands = op.operands if arguments else ()
+    return Flow(Runs.ONCE, yields=(values,), entering=tuple(map(Entering, operands, arguments)))
 
 
 def one_of(op: Operation) -> Flow | None:

@@ -25,7 +25,7 @@ SILENT: dict[str, str] = {
     "case": _REGIONS,
     "composite": _CALL,
     "create_token": _OPAQUE,
-    "fusion": "it groups what a compiler has fused already: its region is not followed",
+    "fusion": _REGIONS,
     "get_tuple_element": "tuples are not followed",
     "if": _REGIONS,
     "infeed": _OUTSIDE,

@@ -127,6 +127,8 @@ class Dynamizer:
         for carried in flow.carried:
             for argument in carried.arguments:
                 self._same(carried.init, argument, op)
+        for operand, argument in flow.entering:
+            self._same(operand, argument, op)
         for index, region in enumerate(op.regions):
             if region.blocks:
                 self._read_region(region)

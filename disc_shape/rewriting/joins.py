@@ -35,6 +35,8 @@ def join_types(op: Operation, flow: Flow, state: RelationState) -> None:
         _join_carried(op, carried, state)
     for forwarded in flow.forwarded:
         _join_forwarded(op, forwarded, state)
+    for operand, argument in flow.entering:
+        _join_entering(op, operand, argument, state)
     if flow.runs is Runs.LOOP:
         return
     regions = [one for one in op.regions if one.blocks]
@@ -160,6 +162,21 @@ def _join_forwarded(op: Operation, forwarded: Forwarded, state: RelationState) -
     _cast_operand(last, 1 + forwarded.result.index, joined, state)
     _retype(forwarded.argument, joined, state)
     _retype(forwarded.result, joined, state)
+
+
+def _join_entering(
+    op: Operation, operand: SSAValue, argument: BlockArgument, state: RelationState
+) -> None:
+    """
+    An operand and the region argument that it is.
+
+        mhlo.fusion(%x) ({ ^bb0(%a: tensor<?xf32, [@S0]>): ... })    // %x: tensor<?xf32>
+    =>
+        %0 = tensor.cast %x : tensor<?xf32> to tensor<?xf32, [@S0]>
+        mhlo.fusion(%0) ({ ^bb0(%a: tensor<?xf32, [@S0]>): ... })
+    """
+    if operand.type != argument.type and as_tensor(argument.type) is not None:
+        _cast_operand(op, argument.index, argument.type, state)
 
 
 def join_blocks(region: Region, state: RelationState) -> None:

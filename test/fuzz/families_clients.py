@@ -5,7 +5,7 @@ from __future__ import annotations
 from fuzz.builder import Builder, Value
 from fuzz.families import family, is_float, is_number
 from fuzz.families_slicing import typed
-from fuzz.sizes import Const, Size
+from fuzz.sizes import Const, Size, binary
 
 
 def same(b: Builder, x: Value, text: str) -> None:
@@ -54,16 +54,30 @@ def passed_on(b: Builder) -> bool:
 
 @family
 def fused(b: Builder) -> bool:
+    """A fusion of two operands, one of which may leave again in another size."""
     x = b.pick(is_number)
-    if x is None or b.depth > 2:
+    y = b.pick(is_number)
+    if x is None or y is None or b.depth > 2:
         return False
-    name, a, z = (b.name() for _ in range(3))
-    b.line(f'{name} = "mhlo.fusion"({x.name}) <{{fusion_kind = #mhlo<fusion_kind kLoop>}}> ({{')
-    b.line(f"^bb0({a}: {x.type}):")
+    longer = y.rank > 0 and b.random.random() < 0.5
+    sizes, shown = list(y.sizes), list(y.shown)
+    if longer:
+        sizes[0], shown[0] = binary("*", Const(2), y.sizes[0]), y.shown[0] and y.static
+    result = typed(y.element, sizes, shown)
+    name, a, c, z, w = (b.name() for _ in range(5))
+    kind = "<{fusion_kind = #mhlo<fusion_kind kLoop>}>"
+    b.line(f'{name}:2 = "mhlo.fusion"({x.name}, {y.name}) {kind} ({{')
+    b.line(f"^bb0({a}: {x.type}, {c}: {y.type}):")
     b.line(f"  {z} = mhlo.add {a}, {a} : {x.type}")
-    b.line(f"  mhlo.return {z} : {x.type}")
-    b.line(f"}}) : ({x.type}) -> {x.type}")
-    b.add(name, x.element, x.sizes, x.shown)
+    if longer:
+        types = f"({y.type}, {y.type}) -> {result}"
+        b.line(f'  {w} = "mhlo.concatenate"({c}, {c}) <{{dimension = 0 : i64}}> : {types}')
+    else:
+        b.line(f"  {w} = mhlo.add {c}, {c} : {y.type}")
+    b.line(f"  mhlo.return {z}, {w} : {x.type}, {result}")
+    b.line(f"}}) : ({x.type}, {y.type}) -> ({x.type}, {result})")
+    b.add(f"{name}#0", x.element, x.sizes, x.shown)
+    b.add(f"{name}#1", y.element, sizes, shown)
     return True
 
 

@@ -68,3 +68,20 @@ func.func @window(%x: tensor<4x8xf32>, %i: tensor<i32>) -> tensor<4x2xf32> {
   %0 = stablehlo.dynamic_slice %x, %i, %i, sizes = [4, 2] : (tensor<4x8xf32>, tensor<i32>, tensor<i32>) -> tensor<4x2xf32>
   return %0 : tensor<4x2xf32>
 }
+
+// -----
+
+// What a fusion computes is made dynamic like what stands outside.
+// CHECK-LABEL: func.func @fusion(%x: tensor<?xf32>, %y: tensor<4xf32>) -> (tensor<?xf32>, tensor<4xf32>)
+// CHECK: ^{{.*}}(%a: tensor<?xf32>, %b: tensor<4xf32>):
+// CHECK: "mhlo.concatenate"(%a, %a) <{dimension = 0 : i64}> : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+// CHECK: (tensor<?xf32>, tensor<4xf32>) -> (tensor<?xf32>, tensor<4xf32>)
+func.func @fusion(%x: tensor<8xf32>, %y: tensor<4xf32>) -> (tensor<16xf32>, tensor<4xf32>) {
+  %0:2 = "mhlo.fusion"(%x, %y) ({
+  ^bb0(%a: tensor<8xf32>, %b: tensor<4xf32>):
+    %1 = "mhlo.concatenate"(%a, %a) <{dimension = 0 : i64}> : (tensor<8xf32>, tensor<8xf32>) -> tensor<16xf32>
+    %2 = mhlo.tanh %b : tensor<4xf32>
+    "mhlo.return"(%1, %2) : (tensor<16xf32>, tensor<4xf32>) -> ()
+  }) : (tensor<8xf32>, tensor<4xf32>) -> (tensor<16xf32>, tensor<4xf32>)
+  return %0#0, %0#1 : tensor<16xf32>, tensor<4xf32>
+}
