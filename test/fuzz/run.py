@@ -78,11 +78,13 @@ def covered(tally: Tally) -> str:
     return "\n".join(lines)
 
 
-def report(tally: Tally, failures: dict[str, tuple[Failure, str]], seconds: float) -> str:
+def report(
+    tally: Tally, failures: dict[str, tuple[Failure, str]], seconds: float, passes: Sequence[str]
+) -> str:
     lines = [
         f"{tally.programs} programs in {seconds:.0f} s, {tally.runs} legal runs,"
         f" {tally.refused} refused, {tally.guarded} stopped by a guard",
-        f"passes: {', '.join([DYNAMIZE, *pass_names()])}",
+        f"passes: {', '.join(passes or [DYNAMIZE, *pass_names()])}",
         f"{len(tally.operations)} kinds of operations: "
         + ", ".join(sorted(name for name in tally.operations)),
         covered(tally),
@@ -98,11 +100,16 @@ def report(tally: Tally, failures: dict[str, tuple[Failure, str]], seconds: floa
     return "\n".join(lines)
 
 
+def passes_of(options: argparse.Namespace) -> list[str]:
+    """The passes that were asked for; none when all are meant."""
+    return [name for name in options.passes.split(",") if name]
+
+
 def fuzz(
     options: argparse.Namespace, tally: Tally, failures: dict[str, tuple[Failure, str]]
 ) -> None:
     """Programs until the time is over or enough has failed; failures are printed as they come."""
-    names = [name for name in options.passes.split(",") if name] or None
+    names = passes_of(options) or None
     ignored = options.ignore.split(",")
     start = time.monotonic()
     seed = options.seed
@@ -163,7 +170,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         fuzz(options, tally, failures)
     except KeyboardInterrupt:
         print("\nstopped early")
-    print(report(tally, failures, time.monotonic() - start))
+    print(report(tally, failures, time.monotonic() - start, passes_of(options)))
     return 1 if failures else 0
 
 

@@ -1,0 +1,90 @@
+"""What evaluators say of integers, against what the interpreter computes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import SSAValue
+from xdsl.parser import Parser
+from xdsl.utils.exceptions import DiagnosticException
+
+from disc_shape.errors import OperationError
+from disc_shape.interpreters.api import run
+from disc_shape.relations import RelationState
+from disc_shape.relations.state import Content
+from disc_shape.relations.value_types import shape_of_type
+from exhaustive.harness import Array, analyse, context, dtype_of
+
+
+def takes(text: str) -> bool:
+    """True when a function verifies, and runs on vectors of two elements."""
+    try:
+        module = Parser(context(), text).parse_module()
+        module.verify()
+        function = next(op for op in module.walk() if isinstance(op, FuncOp))
+        run(module, *(np.ones(2, dtype_of(arg.type)) for arg in function.body.block.args))
+    except (DiagnosticException, OperationError):
+        return False
+    return True
+
+
+@dataclass
+class Computation:
+    """
+    A function on integers, run for all small values and compared with what its evaluators say.
+    """
+
+    text: str
+    values: Sequence[int]
+
+    def __post_init__(self) -> None:
+        self.module: ModuleOp = Parser(context(), self.text).parse_module()
+        self.module.verify()
+        self.func = next(op for op in self.module.walk() if isinstance(op, FuncOp))
+        self.args = list(self.func.body.block.args)
+        *self.body, last = self.func.body.block.ops
+        self.returned: list[SSAValue] = list(last.operands)
+        self.state = RelationState()
+        self.state.relevant.update(self.args)
+        analyse(self.body, self.state, times=1)
+
+    def contents(self) -> list[Content]:
+        """What is known of each result, None where it is nothing or a fresh symbol."""
+        own = {symbol for arg in self.args for symbol in self.state.content(arg) or ()}
+        found: list[Content] = []
+        for value in self.returned:
+            items = self.state.content(value)
+            known = items is not None and all(own.issuperset(item.symbols) for item in items)
+            found.append(items if known else None)
+        return found
+
+    def check(self) -> None:
+        """Everything that is known is what comes out, for all values that are legal."""
+        contents = self.contents()
+        shapes = [shape_of_type(arg.type) or () for arg in self.args]
+        counts = [int(np.prod(shape)) for shape in shapes]
+        checked = 0
+        for flat in product(self.values, repeat=sum(counts)):
+            rest = iter(flat)
+            env: dict[str, int] = {}
+            arrays: list[Array] = []
+            for arg, shape, count in zip(self.args, shapes, counts, strict=True):
+                items = [next(rest) for _ in range(count)]
+                arrays.append(np.array(items, dtype_of(arg.type)).reshape(shape))
+                for symbol, item in zip(self.state.elements(arg) or (), items, strict=False):
+                    env[symbol.name or ""] = item
+            try:
+                results = run(self.module, *arrays)
+            except OperationError:
+                continue
+            checked += 1
+            for items, result in zip(contents, results, strict=True):
+                if items is not None:
+                    found = [int(item.evaluate(env)) for item in items]
+                    assert found == np.ravel(result).astype(int).tolist(), f"{items} at {env}"
+        assert checked
