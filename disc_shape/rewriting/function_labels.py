@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from xdsl.ir import SSAValue
 
@@ -58,6 +59,12 @@ class FunctionLabels:
             if size is not None and size.name is not None:
                 self._candidates.setdefault(size, []).append(name)
                 self._own_candidates.setdefault(size, []).append(name)
+
+    @cached_property
+    def _assumes(self) -> bool:
+        """Whether anything that is known of the function rests on an assumption."""
+        facts = self.shapes.state.prover.facts()
+        return any(fact.reason.status is Status.ASSUMED for fact in facts)
 
     # sizes
 
@@ -130,7 +137,13 @@ class FunctionLabels:
         self.reasons[size] = max(status, known, key=RANKS.index)
 
     def status_of_equality(self, left: Expr, right: Expr) -> Status:
-        """Why two sizes are equal, by the weakest reason in the chain of facts."""
+        """
+        Why two sizes are equal, by the weakest reason in the chain of facts. Where nothing is
+        assumed, what operations do not imply alone rests on guards, and no chain is looked for.
+        """
+        if not self._assumes:
+            alone = self.derived.state.prover.proves(compare("==", left, right))
+            return Status.DERIVED if alone else Status.GUARDED
         reasons = self.shapes.state.prover.equal(left, right).explain()
         statuses = {reason.status for reason in reasons}
         if Status.ASSUMED in statuses:

@@ -3,14 +3,16 @@ Which programs one run of analysis and simplification finishes.
 
 A run that confirms that there is nothing left to do costs as much as the run before it. It finds
 something where an integer was read before all that makes its form simpler was known (quotients,
-remainders, minima and maxima), where a region is read in the light of what it returned, and among
-operations that other patterns fold. Programs without these have said everything after one run.
+remainders, minima, maxima and elements of data), where a branch turns out to be the one that runs,
+and among operations that other patterns fold. Programs without these have said everything after
+one run. Loops and open branches of HLO read again say what they said before.
 """
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.tensor import ExtractOp
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from disc_shape.dialects.disc_shape import TiePredicateOp
 from disc_shape.traversal import pre_order
@@ -27,10 +29,11 @@ SIMPLE = frozenset(
 
 HLO = ("stablehlo", "mhlo")
 
-NOT_SIMPLE = frozenset(
-    "case composite custom_call call dynamic_gather if optimization_barrier while".split()
-)
-"""HLO operations with regions that decide something, or that hand on what they are given."""
+NOT_SIMPLE = ("call", "optimization_barrier")
+"""HLO operations that hand on what they are given, or what another function makes of it."""
+
+BRANCHES = ("case", "if")
+"""HLO operations that run one of their regions, by an index or a condition."""
 
 DIVIDING = ("//", "%", "min(", "max(")
 """What stands in a predicate over integers that have more than one form."""
@@ -47,9 +50,22 @@ def _is_simple(op: Operation) -> bool:
     if isinstance(op, TiePredicateOp):
         text = op.condition.data
         return not any(sign in text for sign in DIVIDING)
+    if isinstance(op, ExtractOp):
+        # What a loop carries is not read as an integer any better the second time.
+        return isinstance(op.tensor, BlockArgument)
     prefix, _, name = op.name.partition(".")
     if prefix not in HLO:
         return False
-    if name == "custom_call":
-        return op.properties.get("call_target_name") == StringAttr("shape_assertion")
+    if name in BRANCHES:
+        return not _is_constant(op.operands[0])
     return name not in NOT_SIMPLE
+
+
+def _is_constant(value: SSAValue) -> bool:
+    """Whether a value is a constant, or made of nothing else."""
+    owner = value.owner
+    if not isinstance(owner, Operation) or owner.regions:
+        return False
+    if not owner.operands:
+        return owner.name.endswith(".constant")
+    return all(_is_constant(operand) for operand in owner.operands)
