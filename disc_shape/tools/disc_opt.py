@@ -28,6 +28,7 @@ from disc_shape.tools import errors
 from disc_shape.tools.constants import TextTarget
 from disc_shape.tools.errors import Failure
 from disc_shape.tools.source import SourceError, SourceMap, SourceParser, decode
+from disc_shape.tools.verified import VerifiedOperations
 from disc_shape.tools.verifier import InvalidOperation, verify_operations
 from disc_shape.traversal import post_order
 from disc_shape.universe import UNIVERSE
@@ -53,6 +54,7 @@ class DiscOptMain(xDSLOptMain):
     def __init__(self, args: Sequence[str] | None = None) -> None:
         self.source = SourceMap("<command line>", "")
         self.current_pass: ModulePass | None = None
+        self.verified = VerifiedOperations()
         self.clock = 0.0
         super().__init__("disc_shape's optimizer: reads MLIR text, runs passes, prints", args)
         if self.args.input_file == "-":
@@ -168,7 +170,7 @@ class DiscOptMain(xDSLOptMain):
     def verify(self, module: ModuleOp) -> None:
         """Verify every operation, and say which one is at fault."""
         try:
-            verify_operations(module)
+            verify_operations(module, self.verified)
         except InvalidOperation as invalid:
             cause = invalid.__cause__
             if cause is None or errors.keep_traceback():
@@ -210,6 +212,7 @@ class DiscOptMain(xDSLOptMain):
     def run_chunk(self, chunk: IO[bytes], extension: str, offset: int) -> str:
         """The text of one program after all passes, or of the diagnostic the user asked to see."""
         self.source = SourceMap(self.get_input_name(), "", offset)
+        self.verified = VerifiedOperations()
         self.clock = time.process_time()
         try:
             module = self.parse_chunk(chunk, extension, offset)

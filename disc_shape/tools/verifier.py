@@ -16,6 +16,7 @@ from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.lazy import load
+from disc_shape.tools.verified import VerifiedOperations
 from disc_shape.traversal import post_order
 
 if TYPE_CHECKING:
@@ -45,12 +46,19 @@ class InvalidOperation(Exception):
         self.operation = operation
 
 
-def verify_operations(module: ModuleOp) -> None:
-    """Verify every operation of the module, nested ones first; InvalidOperation at the first."""
+def verify_operations(module: ModuleOp, verified: VerifiedOperations) -> None:
+    """
+    Verify every operation of the module, nested ones first; InvalidOperation at the first.
+
+    What `verified` knows to be right is not looked at again; what is found right is added to it.
+    """
     functions = functions_of(module)
     uses: list[Operation] = []
     for op in post_order(module):
         if functions and op.name == "func.call" and agrees(op, module, functions):
+            continue
+        key = verified.key(op)
+        if key in verified:
             continue
         try:
             op.verify(verify_nested_ops=False)
@@ -64,6 +72,7 @@ def verify_operations(module: ModuleOp) -> None:
                         block.verify()
         except Exception as error:
             raise InvalidOperation(op) from error
+        verified.add(key)
     try:
         check_symbols(module, uses)
     except VerifyException as error:

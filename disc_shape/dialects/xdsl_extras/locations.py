@@ -15,21 +15,37 @@ from xdsl.parser import Parser
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 _DEFINITION = re.compile(r"^(#[\w.$-]+)\s*=\s*(?=loc\()", re.MULTILINE)
+_NAMED = re.compile(r"\(\s*(#[\w.$-]+)\s*\)")
 
 
 class Locations(Parser):
     """A parser that knows locations by names which are defined further down."""
 
     @cached_property
-    def _defined_ahead(self) -> dict[str, int]:
-        """Where each named location of the text is defined."""
+    def _defined_ahead(self) -> dict[str, tuple[int, int]]:
+        """Where the definition of each named location of the text begins, and what it names."""
         content = self.lexer.input.content
-        return {match[1]: match.end() for match in _DEFINITION.finditer(content)}
+        return {match[1]: match.span() for match in _DEFINITION.finditer(content)}
 
     @cached_property
-    def _read_ahead(self) -> set[str]:
-        """The names that were read before their definition was reached."""
-        return set()
+    def _read_ahead(self) -> dict[str, int]:
+        """The names that were read before their definition was reached, and where that ends."""
+        return {}
+
+    def parse_optional_location(self) -> LocationAttr | None:
+        """`loc(...)`, or nothing; a name in it is read in one step."""
+        token = self._current_token
+        if token.kind is not MLIRTokenKind.BARE_IDENT or token.text != "loc":
+            return None
+        name = _NAMED.match(self.lexer.input.content, token.span.end)
+        if name is not None:
+            if name[1] not in self.attribute_aliases:
+                self._read_definition(name[1])
+            location = self.attribute_aliases.get(name[1])
+            if isinstance(location, LocationAttr):
+                self._resume_from(name.end())
+                return location
+        return super().parse_optional_location()
 
     def _parse_location(self) -> LocationAttr:
         token = self._current_token
@@ -57,22 +73,25 @@ class Locations(Parser):
 
     def _read_definition(self, name: str) -> None:
         """Read the definition of a location, wherever it stands, and come back."""
-        position = self._defined_ahead.get(name)
-        if position is None:
+        definition = self._defined_ahead.get(name)
+        if definition is None:
             return
         back = self._current_token.span.start
         self.attribute_aliases[name] = UnknownLoc()
-        self._read_ahead.add(name)
-        self._resume_from(position)
+        self._resume_from(definition[1])
         location = self.parse_optional_location()
         if location is not None:
             self.attribute_aliases[name] = location
+        self._read_ahead[name] = self._current_token.span.start
         self._resume_from(back)
 
     def _parse_alias_def(self) -> None:
         name = self._current_token.text
-        if name in self._read_ahead:
-            self._read_ahead.remove(name)
+        end = self._read_ahead.pop(name, None)
+        if end is not None:
+            if self._defined_ahead[name][0] == self._current_token.span.start:
+                self._resume_from(end)
+                return
             del self.attribute_aliases[name]
         super()._parse_alias_def()
 

@@ -1,0 +1,103 @@
+"""What has been verified once: operations that are right whatever stands around them.
+
+A program holds few distinct operations: the same addition of the same types again and again, and
+before and after a pass mostly the same ones. The verifier of an operation without regions reads
+its class, its attributes, the types of its values and the constants among its operands, so one look
+at each such combination will do.
+"""
+
+from __future__ import annotations
+
+from xdsl.ir import Attribute, ErasedSSAValue, Operation
+from xdsl.irdl import IRDLOperation
+from xdsl.traits import OpTrait, SameOperandsAndResultType
+
+LOCAL = frozenset("arith chlo complex index math mhlo shape stablehlo tensor".split())
+"""Dialects whose verifiers look at no operations but constants that are operands, except those of
+regions and of terminators."""
+
+CONSTANT = ".constant"
+"""How the names of operations end whose value an operation may be checked against."""
+
+MAX_ATTRIBUTES = 1 << 16
+"""How many attributes are remembered: bounds the memory, and frees constants that are gone."""
+
+MAX_RECENT = 1 << 12
+"""How many objects are remembered as equal to a known attribute."""
+
+
+class VerifiedOperations:
+    """The operations that were found right, by class, attributes, types and constants."""
+
+    def __init__(self) -> None:
+        self._local: dict[type[Operation], bool] = {}
+        self._right: set[tuple[object, ...]] = set()
+        self._numbers: dict[Attribute, int] = {}
+        # The attribute is kept beside its number: while it lives, no other one has its address.
+        self._recent: dict[int, tuple[int, Attribute]] = {}
+
+    def key(self, op: Operation) -> tuple[object, ...] | None:
+        """What the verifier of `op` reads; None where it reads more, or may find an operand gone.
+
+        An operation that ends its block is checked for being a terminator as well.
+        """
+        cls = type(op)
+        local = self._local.get(cls)
+        if local is None:
+            local = self._local[cls] = is_local(cls)
+        if not local or op.next_op is None or op.regions or op.successors:
+            return None
+        if len(self._numbers) > MAX_ATTRIBUTES:
+            self._numbers.clear()
+            self._right.clear()
+            self._recent.clear()
+        number = self._number
+        key: list[object] = [cls, len(op.operands)]
+        for operand in op.operands:
+            if isinstance(operand, ErasedSSAValue):
+                return None
+            key.append(number(operand.type))
+            owner = operand.owner
+            if isinstance(owner, Operation) and owner.name.endswith(CONSTANT):
+                key += map(number, owner.properties.values())
+        for result in op.results:
+            key.append(number(result.type))
+        for attributes in (op.properties, op.attributes):
+            for name, attribute in attributes.items():
+                key += (name, number(attribute))
+            key.append(None)
+        return tuple(key)
+
+    def __contains__(self, key: tuple[object, ...] | None) -> bool:
+        return key in self._right
+
+    def add(self, key: tuple[object, ...] | None) -> None:
+        """Remember that the operations with this key are right."""
+        if key is not None:
+            self._right.add(key)
+
+    def _number(self, attribute: Attribute) -> int:
+        """One number for all attributes that equal each other."""
+        found = self._recent.get(id(attribute))
+        if found is not None:
+            return found[0]
+        number = self._numbers.setdefault(attribute, len(self._numbers))
+        if len(self._recent) >= MAX_RECENT:
+            self._recent.clear()
+        self._recent[id(attribute)] = (number, attribute)
+        return number
+
+
+def is_local(cls: type[Operation]) -> bool:
+    """Whether the verifier of a class reads no more than attributes, types and constants."""
+    if cls.name.partition(".")[0] not in LOCAL or not issubclass(cls, IRDLOperation):
+        return False
+    definition = cls.get_irdl_definition()
+    if definition.regions or definition.successors:
+        return False
+    return all(_looks_nowhere(trait) for trait in definition.traits)
+
+
+def _looks_nowhere(trait: OpTrait) -> bool:
+    """Whether a trait asks nothing of an operation, or only of its types."""
+    return type(trait).verify in (OpTrait.verify, SameOperandsAndResultType.verify)

@@ -1,0 +1,85 @@
+"""What an operation's verifier reads decides whether one look at it is enough."""
+
+from pathlib import Path
+
+import pytest
+from fuzz.harness import context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.utils.exceptions import ParseError, VerifyException
+
+from disc_shape.tools.source import SourceMap, SourceParser
+from disc_shape.tools.verified import CONSTANT, VerifiedOperations, is_local
+from disc_shape.tools.verifier import InvalidOperation, verify_operations
+from disc_shape.traversal import post_order
+
+CASES = Path(__file__).parents[2] / "dialects"
+FOLDERS = ("chlo", "hlo", "shape", "xdsl_extras")
+ADDITION = "%{0} = stablehlo.add %a, %a : tensor<?xf32>"
+
+
+def read(text: str) -> ModuleOp:
+    return SourceParser(context(), SourceMap("case", text)).parse_module()
+
+
+def is_right(op: Operation) -> bool:
+    try:
+        op.verify_()
+    except VerifyException:
+        return False
+    return True
+
+
+def is_constant(value: SSAValue) -> bool:
+    return isinstance(value.owner, Operation) and value.owner.name.endswith(CONSTANT)
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_local_operations_are_right_or_wrong_wherever_they_stand(folder: str) -> None:
+    """Alone, and with operands that nothing is known of but their types and constants."""
+    seen = 0
+    for file in sorted((CASES / folder).rglob("*.mlir")):
+        for case in file.read_text().split("// -----"):
+            try:
+                module = read(case)
+            except (ParseError, ValueError, VerifyException):
+                continue
+            for op in post_order(module):
+                if is_local(type(op)):
+                    unknown = [one for one in op.operands if not is_constant(one)]
+                    block = Block(arg_types=[one.type for one in unknown])
+                    alone = op.clone_without_regions(dict(zip(unknown, block.args, strict=True)))
+                    assert is_right(alone) == is_right(op), f"{file.name}: {op}"
+                    seen += 1
+    assert seen > 0
+
+
+def test_each_kind_of_operation_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = "\n".join(ADDITION.format(i) for i in range(5))
+    module = read(f"func.func @f(%a: tensor<?xf32>) {{\n{lines}\nreturn\n}}")
+    addition = next(op for op in post_order(module) if op.name == "stablehlo.add")
+    looked = 0
+    verify = type(addition).verify_
+
+    def counted(op: Operation) -> None:
+        nonlocal looked
+        looked += 1
+        verify(op)
+
+    monkeypatch.setattr(type(addition), "verify_", counted)
+    verified = VerifiedOperations()
+    verify_operations(module, verified)
+    verify_operations(module, verified)
+    assert looked == 1
+
+
+def test_another_type_or_attribute_is_another_operation() -> None:
+    module = read(f"func.func @f(%a: tensor<?xf32>) {{\n{ADDITION.format(0)}\nreturn\n}}")
+    verified = VerifiedOperations()
+    verify_operations(module, verified)
+    addition = next(op for op in post_order(module) if op.name == "stablehlo.add")
+    wrong = read("func.func @f(%a: tensor<3xi32>) {\nreturn\n}").body.block.first_op
+    assert wrong is not None
+    addition.operands[1] = wrong.regions[0].block.args[0]
+    with pytest.raises(InvalidOperation):
+        verify_operations(module, verified)
