@@ -15,6 +15,12 @@ from xdsl.passes import ModulePass
 
 from disc_shape.errors import OperationError
 
+SEQUENTIAL = frozenset(
+    "affine arith bufferization cf chlo disc_shape func linalg lmhlo math memref mhlo ml_program "
+    "quant relax relay scf sdy shape stablehlo tensor".split()
+)
+"""The dialects whose regions run one operation after the other."""
+
 
 @dataclass(frozen=True)
 class VerifyDominancePass(ModulePass):
@@ -22,8 +28,9 @@ class VerifyDominancePass(ModulePass):
     Checks that every value is defined before it is used.
 
     A use must come after the definition in the same block, in a block that the defining block
-    dominates, or in a region nested in such a place. The body of a module is no sequence, so
-    operations directly in it may refer forward; blocks that nothing reaches are not checked.
+    dominates, or in a region nested in such a place. The body of a module is no sequence, nor is
+    that of an operation of a dialect that this project does not follow: operations directly in
+    such a body may refer forward. Blocks that nothing reaches are not checked.
     The module is not changed.
 
     ```
@@ -105,7 +112,7 @@ class _DominanceCheck:
             if first.next_block is not None:
                 self.children.update(dominator_tree(region))
             scope = self.scope(first)
-            if isinstance(op, ModuleOp):
+            if op.name.partition(".")[0] not in SEQUENTIAL:
                 scope.pending = [result for inner in first.ops for result in inner.results]
             scopes.append(scope)
         return scopes

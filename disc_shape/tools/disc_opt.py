@@ -29,7 +29,7 @@ from disc_shape.tools.constants import TextTarget
 from disc_shape.tools.errors import Failure
 from disc_shape.tools.source import SourceError, SourceMap, SourceParser, decode
 from disc_shape.tools.verified import VerifiedOperations
-from disc_shape.tools.verifier import InvalidOperation, verify_operations
+from disc_shape.tools.verifier import InvalidOperation, verify_operations, verify_order
 from disc_shape.traversal import post_order
 from disc_shape.universe import UNIVERSE
 
@@ -56,6 +56,7 @@ class DiscOptMain(xDSLOptMain):
         self.current_pass: ModulePass | None = None
         self.verified = VerifiedOperations()
         self.clock = 0.0
+        self.ahead = False
         super().__init__("disc_shape's optimizer: reads MLIR text, runs passes, prints", args)
         if self.args.input_file == "-":
             self.args.input_file = None
@@ -108,7 +109,9 @@ class DiscOptMain(xDSLOptMain):
         parser: SourceParser | None = None
         try:
             parser = SourceParser(self.ctx, self.source)
-            return parser.parse_module(not self.args.no_implicit_module)
+            module = parser.parse_module(not self.args.no_implicit_module)
+            self.ahead = parser.ahead.met
+            return module
         except Exception as error:
             if errors.keep_traceback():
                 raise
@@ -137,7 +140,7 @@ class DiscOptMain(xDSLOptMain):
         """Verify, and report what the user asked to see, before, between and after passes."""
         self.report(previous, module)
         if not self.args.disable_verify:
-            self.verify(module)
+            self.verify(module, previous is None)
             if self.may_be_constrained(previous) and (previous is None or following is None):
                 self.verify_constraints(module)
             self.report_time("verify")
@@ -167,10 +170,16 @@ class DiscOptMain(xDSLOptMain):
             print(f"{now - self.clock:9.4f} s  {stage}", file=sys.stderr)
         self.clock = now
 
-    def verify(self, module: ModuleOp) -> None:
-        """Verify every operation, and say which one is at fault."""
+    def verify(self, module: ModuleOp, as_read: bool) -> None:
+        """Verify every operation, and say which one is at fault.
+
+        In a program as it was read, the text above a use defines its value, but for those used
+        ahead and for blocks, which may stand in any order.
+        """
         try:
-            verify_operations(module, self.verified)
+            branches = verify_operations(module, self.verified)
+            if as_read and (branches or self.ahead):
+                verify_order(module)
         except InvalidOperation as invalid:
             cause = invalid.__cause__
             if cause is None or errors.keep_traceback():

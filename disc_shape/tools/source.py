@@ -9,6 +9,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import FileLineColLoc, ModuleOp
 from xdsl.ir import Operation
 from xdsl.parser import Parser
+from xdsl.parser.core import ForwardDeclaredValue
 from xdsl.parser.generic_parser import ParserState
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input, Span
@@ -86,6 +87,21 @@ class SourceMap:
         return self.name
 
 
+class AheadReferences(dict[str, dict[int, ForwardDeclaredValue]]):
+    """The values that were used before they were defined, which also remembers that some were."""
+
+    met = False
+
+    def setdefault(
+        self,
+        key: str,
+        default: dict[int, ForwardDeclaredValue] | None = None,
+        /,
+    ) -> dict[int, ForwardDeclaredValue]:
+        self.met = True
+        return super().setdefault(key, {} if default is None else default)
+
+
 class SourceLexer(MLIRLexer):
     """xDSL's lexer, without the exponential time it takes to give up on an unclosed string."""
 
@@ -108,6 +124,7 @@ class SourceParser(
         super().__init__(ctx, "", source.name)
         self._parser_state = ParserState(SourceLexer(Input(source.text, source.name)))
         self.source = source
+        self.ahead = self.forward_ssa_references = AheadReferences()
 
     def parse_shape_dimension(self, allow_dynamic: bool = True) -> int:
         """A size, which has at most 63 bits."""

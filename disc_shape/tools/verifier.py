@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
+from disc_shape.errors import OperationError
 from disc_shape.lazy import load
 from disc_shape.tools.verified import VerifiedOperations
 from disc_shape.traversal import post_order
@@ -46,13 +47,15 @@ class InvalidOperation(Exception):
         self.operation = operation
 
 
-def verify_operations(module: ModuleOp, verified: VerifiedOperations) -> None:
+def verify_operations(module: ModuleOp, verified: VerifiedOperations) -> bool:
     """
     Verify every operation of the module, nested ones first; InvalidOperation at the first.
 
     What `verified` knows to be right is not looked at again; what is found right is added to it.
+    The answer says whether some region has several blocks.
     """
     functions = functions_of(module)
+    branches = False
     uses: list[Operation] = []
     for op in post_order(module):
         if functions and op.name == "func.call" and agrees(op, module, functions):
@@ -70,6 +73,8 @@ def verify_operations(module: ModuleOp, verified: VerifiedOperations) -> None:
                 for block in region.blocks:
                     if block.first_op is None:
                         block.verify()
+                    if block.next_block is not None:
+                        branches = True
         except Exception as error:
             raise InvalidOperation(op) from error
         verified.add(key)
@@ -77,6 +82,17 @@ def verify_operations(module: ModuleOp, verified: VerifiedOperations) -> None:
         check_symbols(module, uses)
     except VerifyException as error:
         raise InvalidOperation(module) from error
+    return branches
+
+
+def verify_order(module: ModuleOp) -> None:
+    """Check that values are defined before they are used; InvalidOperation at the first."""
+    from disc_shape.passes.test_verify_dominance import verify_dominance
+
+    try:
+        verify_dominance(module)
+    except OperationError as error:
+        raise InvalidOperation(error.operation or module) from error
 
 
 def check(op: Operation) -> None:

@@ -72,13 +72,16 @@ class HloEnum(BracketEnum, SpacedOpaqueSyntaxAttribute):
 
 def holds_integers(attr: Attribute) -> bool:
     """Whether an attribute is a list or a table of integers."""
+    return isinstance(element_of_list(attr), IntegerType | IndexType)
+
+
+def element_of_list(attr: Attribute) -> Attribute | None:
+    """The element type of a list or a table of numbers."""
     if isinstance(attr, DenseArrayBase):
-        element = cast("Attribute", attr.elt_type)
-    elif isinstance(attr, DenseIntOrFPElementsAttr):
-        element = cast("Attribute", attr.get_element_type())
-    else:
-        return False
-    return isinstance(element, IntegerType | IndexType)
+        return cast("Attribute", attr.elt_type)
+    if isinstance(attr, DenseIntOrFPElementsAttr):
+        return cast("Attribute", attr.get_element_type())
+    return None
 
 
 def ints(attr: Attribute | None) -> tuple[int, ...]:

@@ -37,7 +37,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.hlo.aliases import check_aliases, check_buffers
 from disc_shape.dialects.hlo.attributes import holds_integers, ints
-from disc_shape.dialects.hlo.constraints import VALUE, InstanceOf, array_of, attribute
+from disc_shape.dialects.hlo.constraints import FLAG, INT32, VALUE, InstanceOf, array_of, attribute
 from disc_shape.dialects.hlo.directives import RegionList, Symbol
 from disc_shape.dialects.hlo.enums import CustomCallApiVersionAttr, CustomCallScheduleAttr
 from disc_shape.dialects.hlo.narrow import as_tensor
@@ -79,7 +79,7 @@ class CustomCallOp(HloOp):
     name = "custom_call"
     inputs = var_operand_def(VALUE)
     call_target_name = prop_def(attribute(StringAttr))
-    has_side_effect = opt_prop_def(attribute(IntegerAttr))
+    has_side_effect = opt_prop_def(FLAG)
     backend_config = opt_prop_def()
     api_version = opt_prop_def(
         InstanceOf((IntegerAttr, CustomCallApiVersionAttr), "a version of the calling convention")
@@ -212,7 +212,7 @@ class CompositeOp(HloOp):
     composite_name = prop_def(attribute(StringAttr), prop_name="name")
     composite_attributes = opt_prop_def(attribute(DictionaryAttr))
     decomposition = prop_def(attribute(SymbolRefAttr))
-    version = opt_prop_def(attribute(IntegerAttr))
+    version = opt_prop_def(INT32)
     result = var_result_def(VALUE)
     composite_regions = var_region_def()
     assembly_format = (

@@ -23,17 +23,20 @@ from xdsl.dialects.builtin import (
     FloatTF32Type,
     IndexType,
     IntegerAttr,
+    IntegerType,
     MemRefType,
     TensorType,
     TupleType,
     UnrankedMemRefType,
+    i1,
+    i32,
     i64,
 )
 from xdsl.ir import Attribute, TypeAttribute
 from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.hlo.attributes import HloAttribute, holds_integers
+from disc_shape.dialects.hlo.attributes import HloAttribute, element_of_list, holds_integers
 from disc_shape.dialects.hlo.narrow import (
     as_elements,
     as_tensor,
@@ -131,8 +134,8 @@ class HloConstraint(AttrConstraint[AttributeT], Generic[AttributeT]):
     def mapping_type_vars(self, type_var_mapping: TypeVarMapping) -> AttrConstraint[AttributeT]:
         return self
 
-    def under(self, prefix: str) -> HloConstraint[AttributeT]:
-        """The constraint as the dialect `prefix` has it."""
+    def under(self, prefix: str | None) -> HloConstraint[AttributeT]:
+        """The constraint as the dialect `prefix` has it; with None, types and attributes of any."""
         return self
 
 
@@ -171,7 +174,7 @@ class TensorOf(HloConstraint[TensorType[Attribute]]):
             if problem := encoding.shape_problem(tensor.get_shape()):
                 raise VerifyException(f"{problem}, got {attr}")
 
-    def under(self, prefix: str) -> TensorOf:
+    def under(self, prefix: str | None) -> TensorOf:
         """MHLO has index elements and scales along dimensions everywhere; only StableHLO knows the
         rank of every tensor."""
         kinds = set(self.kinds)
@@ -206,19 +209,17 @@ class Value(HloConstraint[Attribute]):
             others = "" if self.plain else ", a tuple or a buffer"
             raise VerifyException(f"expected a tensor, a token{others}, got {attr}")
 
-    def under(self, prefix: str) -> Value:
+    def under(self, prefix: str | None) -> Value:
         tensor = self.tensor.under(prefix)
         ranked = tensor.ranked and self.plain
         return Value(TensorOf(tensor.kinds, ranked), self.plain, prefix)
 
 
 def check_prefix(attr: Attribute, prefix: str | None) -> None:
-    """A type is of the dialect `prefix`, when that is known.
-
-    MHLO's operations stand for those on buffers too, which keep the tokens they had.
-    """
-    if prefix not in (None, MHLO) and prefix_of(attr.name) != prefix:
-        raise VerifyException(f"expected a type of the dialect '{prefix}', got {attr}")
+    """A type or attribute is of the dialect `prefix`, when that is known."""
+    if prefix is not None and prefix_of(attr.name) != prefix:
+        what = "a type" if isinstance(attr, TypeAttribute) else "an attribute"
+        raise VerifyException(f"expected {what} of the dialect '{prefix}', got {attr}")
 
 
 @dataclass(frozen=True)
@@ -238,7 +239,7 @@ class InstanceOf(HloConstraint[AttributeT], Generic[AttributeT]):
         if isinstance(attr, HloAttribute):
             check_prefix(attr, self.prefix)
 
-    def under(self, prefix: str) -> InstanceOf[AttributeT]:
+    def under(self, prefix: str | None) -> InstanceOf[AttributeT]:
         return InstanceOf(self.classes, self.what, prefix)
 
 
@@ -248,6 +249,7 @@ class ArrayOf(HloConstraint[ArrayAttr[AttributeT]], Generic[AttributeT]):
 
     classes: tuple[type[AttributeT], ...]
     what: str
+    prefix: str | None = None
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
         elements = as_elements(attr)
@@ -256,27 +258,43 @@ class ArrayOf(HloConstraint[ArrayAttr[AttributeT]], Generic[AttributeT]):
         for element in elements:
             if not isinstance(element, self.classes):
                 raise VerifyException(f"expected {self.what}, got {element}")
+            if isinstance(element, HloAttribute):
+                check_prefix(element, self.prefix)
+
+    def under(self, prefix: str | None) -> ArrayOf[AttributeT]:
+        return ArrayOf(self.classes, self.what, prefix)
 
 
 @dataclass(frozen=True)
-class Int64(HloConstraint[IntegerAttr]):
-    """An integer attribute of type i64."""
+class IntegerOf(HloConstraint[IntegerAttr]):
+    """An integer attribute of a signless type."""
+
+    type: IntegerType
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
-        if integer_type(attr) != i64:
-            raise VerifyException(f"expected a 64-bit integer, got {attr}")
+        if integer_type(attr) != self.type:
+            bits = integer_width(self.type)
+            what = "true or false" if bits == 1 else f"a {bits}-bit integer"
+            raise VerifyException(f"expected {what}, got {attr}")
 
 
 @dataclass(frozen=True)
 class Integers(HloConstraint[Attribute]):
-    """A list of integers, or a table of them with as many columns as are asked for."""
+    """A list of 64-bit integers, or a table of them with as many columns as are asked for.
+
+    With `flags`, what is listed is true or false.
+    """
 
     columns: int | None = None
     rank: int | None = None
+    flags: bool = False
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
         if not holds_integers(attr):
             raise VerifyException(f"expected a list of integers, got {attr}")
+        if element_of_list(attr) != (i1 if self.flags else i64):
+            what = "flags" if self.flags else "64-bit integers"
+            raise VerifyException(f"expected a list of {what}, got {attr}")
         if self.rank is not None and isinstance(attr, DenseIntOrFPElementsAttr):
             if (found := len(attr.get_shape())) != self.rank:
                 raise VerifyException(f"expected integers of rank {self.rank}, got {found}: {attr}")
@@ -313,7 +331,10 @@ SIZES = tensor_of(INTEGER, INDEX)
 FLOAT_TENSOR = tensor_of(FLOAT, QUANTIZED)
 TENSOR_OR_TOKEN = Value(ANY_TENSOR, plain=True)
 ANY_TYPE = InstanceOf((TypeAttribute,), "a type")
-INT64 = Int64()
+FLAG = IntegerOf(i1)
+INT32 = IntegerOf(i32)
+INT64 = IntegerOf(i64)
 INTS = Integers(rank=1)
+FLAGS = Integers(rank=1, flags=True)
 TABLE = Integers()
 PAIRS = Integers(2)

@@ -3,7 +3,7 @@
 StableHLO specification, sections of the same names.
 """
 
-from xdsl.dialects.builtin import AnyFloat, ComplexType, FixedBitwidthType, IntegerAttr
+from xdsl.dialects.builtin import AnyFloat, ComplexType, FixedBitwidthType
 from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, prop_def, result_def
 from xdsl.utils.exceptions import VerifyException
@@ -13,11 +13,11 @@ from disc_shape.dialects.hlo.constraints import (
     ANY_TENSOR,
     COMPLEX,
     FLOAT,
+    INT32,
     INTEGER,
     PREDICATE,
     QUANTIZED,
     TENSOR,
-    attribute,
     element_kind,
     tensor_of,
 )
@@ -207,8 +207,8 @@ class ReducePrecisionOp(PureHloOp):
 
     name = "reduce_precision"
     operand = operand_def(tensor_of(FLOAT, QUANTIZED))
-    exponent_bits = prop_def(attribute(IntegerAttr))
-    mantissa_bits = prop_def(attribute(IntegerAttr))
+    exponent_bits = prop_def(INT32)
+    mantissa_bits = prop_def(INT32)
     output = result_def(tensor_of(FLOAT, QUANTIZED))
     assembly_format = (
         "$operand `,` `format` `=` custom<Format>($exponent_bits, $mantissa_bits) attr-dict `:` "

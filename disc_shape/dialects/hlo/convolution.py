@@ -10,6 +10,7 @@ from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def
 from disc_shape.dialects.hlo.attributes import int_of, ints
 from disc_shape.dialects.hlo.constraints import (
     ANY_TENSOR,
+    FLAGS,
     INT64,
     INT_TENSOR,
     INTS,
@@ -59,7 +60,7 @@ class AnyConvolution(PureHloOp):
     window_strides = opt_prop_def(INTS)
     lhs_dilation = opt_prop_def(INTS)
     rhs_dilation = opt_prop_def(INTS)
-    window_reversal = opt_prop_def(INTS)
+    window_reversal = opt_prop_def(FLAGS)
     dimension_numbers = prop_def(attribute(ConvDimensionNumbers))
     feature_group_count = prop_def(INT64)
     batch_group_count = prop_def(INT64)

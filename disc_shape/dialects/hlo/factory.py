@@ -98,16 +98,17 @@ def _body(base: type[OpT | AttrT], prefix: str) -> dict[str, object]:
     }
 
 
-def _final_operation(base: type[HloOp], prefix: str) -> type[HloOp]:
+def _final_operation(base: type[HloOp], prefix: str, own: bool = True) -> type[HloOp]:
     """The final class of an operation, whose format is compiled when it is first needed.
 
     A program uses a few operations, and compiling all formats would take most of the start-up.
+    With `own`, its types and attributes are of its dialect.
     """
     body = _body(base, prefix) | {"assembly_format": None}
     if prefix != STABLEHLO:
         body |= {"verify_": when_ranked(base.verify_)}
     operation = irdl_op_definition(type(base.__name__, (base,), body))
-    fit_constraints(operation.get_irdl_definition(), prefix)
+    fit_constraints(operation.get_irdl_definition(), prefix, own)
     if base.assembly_format is not None:
         _compile_when_needed(operation, base.assembly_format, prefix)
     if prefix not in base.SHORT_IN:
@@ -160,6 +161,16 @@ def dialect(prefix: str) -> Dialect:
 def final(base: type[OpT], prefix: str) -> type[OpT]:
     """The final class of an abstract operation under a prefix."""
     return _finals(prefix)[base]
+
+
+@cache
+def lenient(base: type[HloOp], prefix: str) -> type[HloOp]:
+    """The final class of an abstract operation that takes attributes of any HLO dialect.
+
+    It is what an operation on buffers means, which keeps those of the dialect it comes from; it is
+    registered nowhere.
+    """
+    return _final_operation(base, prefix, own=False)
 
 
 def final_attribute(base: type[AttrT], prefix: str) -> type[AttrT]:

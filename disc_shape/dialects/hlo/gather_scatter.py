@@ -5,7 +5,6 @@ StableHLO specification, sections "gather", "dynamic_gather", "scatter".
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import IntegerAttr
 from xdsl.irdl import (
     SameVariadicOperandSize,
     operand_def,
@@ -20,7 +19,7 @@ from xdsl.irdl import (
 from xdsl.traits import RecursiveMemoryEffect
 
 from disc_shape.dialects.hlo.attributes import int_of, ints
-from disc_shape.dialects.hlo.constraints import INT64, INT_TENSOR, INTS, TENSOR, attribute
+from disc_shape.dialects.hlo.constraints import FLAG, INT64, INT_TENSOR, INTS, TENSOR, attribute
 from disc_shape.dialects.hlo.listed import listed
 from disc_shape.dialects.hlo.numbers import GatherDimensionNumbers, ScatterDimensionNumbers
 from disc_shape.dialects.hlo.op import HloOp, PureHloOp
@@ -58,7 +57,7 @@ class AnyGather(PureHloOp):
     operand = operand_def(TENSOR)
     start_indices = operand_def(INT_TENSOR)
     dimension_numbers = prop_def(attribute(GatherDimensionNumbers))
-    indices_are_sorted = opt_prop_def(attribute(IntegerAttr))
+    indices_are_sorted = opt_prop_def(FLAG)
     result = result_def(TENSOR)
 
     def known_slice_sizes(self) -> Dims:
@@ -181,8 +180,8 @@ class ScatterOp(HloOp):
     scatter_indices = operand_def(INT_TENSOR)
     updates = var_operand_def(TENSOR)
     scatter_dimension_numbers = prop_def(attribute(ScatterDimensionNumbers))
-    indices_are_sorted = opt_prop_def(attribute(IntegerAttr))
-    unique_indices = opt_prop_def(attribute(IntegerAttr))
+    indices_are_sorted = opt_prop_def(FLAG)
+    unique_indices = opt_prop_def(FLAG)
     result = var_result_def(TENSOR)
     update_computation = region_def()
     irdl_options = (SameVariadicOperandSize(),)

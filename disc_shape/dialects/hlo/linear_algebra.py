@@ -5,13 +5,13 @@ StableHLO specification, sections "fft", "cholesky", "triangular_solve".
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.hlo.attributes import HloEnum, ints
 from disc_shape.dialects.hlo.constraints import (
     COMPLEX,
+    FLAG,
     FLOAT,
     INTS,
     QUANTIZED,
@@ -37,7 +37,6 @@ from disc_shape.dialects.hlo.shapes import (
 from disc_shape.dialects.hlo.type_formats import CommonType
 
 FLOAT_OR_COMPLEX = tensor_of(FLOAT, COMPLEX)
-FLAG = attribute(IntegerAttr)
 
 
 class FftTypeAttr(HloEnum):

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr, StringAttr
+from xdsl.dialects.builtin import StringAttr
 from xdsl.irdl import (
     operand_def,
     opt_prop_def,
@@ -19,7 +19,9 @@ from disc_shape.dialects.hlo.aliases import check_aliases
 from disc_shape.dialects.hlo.attributes import HloEnum, int_of
 from disc_shape.dialects.hlo.binary import BinaryOp
 from disc_shape.dialects.hlo.constraints import (
+    FLAG,
     FLOAT,
+    INT32,
     INT64,
     INTEGER,
     SIZES,
@@ -127,7 +129,7 @@ class CopyOp(PureHloOp):
     name = "copy"
     PREFIXES: ClassVar[tuple[str, ...]] = (MHLO,)
     operand = operand_def(VALUE)
-    cross_program_prefetch_index = opt_prop_def(attribute(IntegerAttr))
+    cross_program_prefetch_index = opt_prop_def(INT32)
     result = result_def(VALUE)
     assembly_format = "$operand attr-dict `:` custom<CommonType>(type(operands), type(results))"
     custom_directives = (CommonType,)
@@ -270,7 +272,7 @@ class TopKOp(PureHloOp):
     PREFIXES: ClassVar[tuple[str, ...]] = (MHLO,)
     operand = operand_def(TENSOR)
     k = prop_def(INT64)
-    largest = opt_prop_def(attribute(IntegerAttr))
+    largest = opt_prop_def(FLAG)
     values = result_def(TENSOR)
     indices = result_def(tensor_of(INTEGER))
     assembly_format = (

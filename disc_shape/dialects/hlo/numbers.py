@@ -117,6 +117,7 @@ class OutputOperandAlias(HloStruct):
 
     name = "output_operand_alias"
     ELIDES = False
+    COMPLETE = True
     output_tuple_indices = int_list()
     operand_index = integer()
     operand_tuple_indices = int_list()
@@ -128,6 +129,7 @@ class CrossProgramPrefetch(HloStruct):
     name = "cross_program_prefetch"
     PREFIXES: ClassVar[tuple[str, ...]] = (MHLO,)
     ELIDES = False
+    COMPLETE = True
     parameter = integer()
     indices = int_list()
     offset = integer()

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from copy import copy
 from typing import TypeVar
 
+from xdsl.ir import Attribute
 from xdsl.irdl import OpDef, OperandDef, RangeConstraint, ResultDef
 from xdsl.irdl.constraints import RangeLengthConstraint, RangeOf
 
@@ -16,24 +17,35 @@ from disc_shape.dialects.hlo.shapes import UnknownRank, has_unranked
 FieldT = TypeVar("FieldT", OperandDef, ResultDef)
 
 
-def fit_constraints(definition: OpDef, prefix: str) -> None:
-    """Give the operands and results of an operation the constraints of the dialect `prefix`."""
-    definition.operands[:] = [(name, _fitted(field, prefix)) for name, field in definition.operands]
-    definition.results[:] = [(name, _fitted(field, prefix)) for name, field in definition.results]
+def fit_constraints(definition: OpDef, prefix: str, own: bool = True) -> None:
+    """Give operands, results and properties of an operation the constraints of a dialect.
 
+    With `own`, its types and attributes are that dialect's, else those of any HLO dialect.
+    """
 
-def _fitted(field: FieldT, prefix: str) -> FieldT:
-    fitted = copy(field)
-    fitted.constr = _under(field.constr, prefix)
-    return fitted
+    def under(constraint: HloConstraint[Attribute]) -> HloConstraint[Attribute]:
+        fitted = constraint.under(prefix)
+        return fitted if own else fitted.under(None)
 
+    def under_all(constraint: RangeConstraint) -> RangeConstraint:
+        if isinstance(constraint, RangeLengthConstraint):
+            return RangeLengthConstraint(under_all(constraint.constraint), constraint.length)
+        if isinstance(constraint, RangeOf) and isinstance(constraint.constr, HloConstraint):
+            return RangeOf(under(constraint.constr))
+        return constraint
 
-def _under(constraint: RangeConstraint, prefix: str) -> RangeConstraint:
-    if isinstance(constraint, RangeLengthConstraint):
-        return RangeLengthConstraint(_under(constraint.constraint, prefix), constraint.length)
-    if isinstance(constraint, RangeOf) and isinstance(constraint.constr, HloConstraint):
-        return RangeOf(constraint.constr.under(prefix))
-    return constraint
+    def fitted(field: FieldT) -> FieldT:
+        new = copy(field)
+        new.constr = under_all(field.constr)
+        return new
+
+    definition.operands[:] = [(name, fitted(field)) for name, field in definition.operands]
+    definition.results[:] = [(name, fitted(field)) for name, field in definition.results]
+    for name, property_ in definition.properties.items():
+        if isinstance(constraint := property_.constr, HloConstraint):
+            new = copy(property_)
+            new.constr = under(constraint)
+            definition.properties[name] = new
 
 
 def when_ranked(verify: Callable[[HloOp], None]) -> Callable[[HloOp], None]:

@@ -6,7 +6,7 @@ MHLO and CHLO have this operation; StableHLO does not.
 from collections.abc import Sequence
 from typing import ClassVar, Self
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, i32
+from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Attribute
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -24,7 +24,7 @@ from xdsl.printer import Printer
 from xdsl.traits import RecursiveMemoryEffect
 
 from disc_shape.dialects.hlo.attributes import i64_attr, int_of
-from disc_shape.dialects.hlo.constraints import INT64, TENSOR, attribute
+from disc_shape.dialects.hlo.constraints import FLAG, INT64, TENSOR
 from disc_shape.dialects.hlo.op import CHLO, MHLO, HloOp
 from disc_shape.dialects.hlo.regions import block_of, returned
 from disc_shape.dialects.hlo.shapes import (
@@ -62,8 +62,8 @@ class ScanOp(HloOp):
     inits = var_operand_def(TENSOR)
     dimension = prop_def(INT64)
     scan_dim_size = opt_prop_def(INT64)
-    is_reverse = opt_prop_def(attribute(IntegerAttr))
-    is_associative = opt_prop_def(attribute(IntegerAttr))
+    is_reverse = opt_prop_def(FLAG)
+    is_associative = opt_prop_def(FLAG)
     outputs = var_result_def(TENSOR)
     carries = var_result_def(TENSOR)
     body = region_def()

@@ -22,7 +22,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation
 
 from disc_shape.dialects.hlo.attributes import holds_integers, ints
-from disc_shape.dialects.hlo.constraints import INTS
+from disc_shape.dialects.hlo.constraints import FLAGS, INTS
 from disc_shape.dialects.hlo.op import MHLO
 
 
@@ -47,9 +47,11 @@ def as_dense(attr: Attribute) -> Attribute:
 
 
 def lists_of(operation: type[IRDLOperation]) -> tuple[str, ...]:
-    """The properties of an operation that are lists of integers."""
+    """The properties of an operation that are lists of integers or flags."""
     definitions = operation.get_irdl_definition().properties
-    return tuple(name for name, definition in definitions.items() if definition.constr is INTS)
+    return tuple(
+        name for name, definition in definitions.items() if definition.constr in (INTS, FLAGS)
+    )
 
 
 def spelled(

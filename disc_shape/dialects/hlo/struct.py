@@ -120,6 +120,8 @@ class HloStruct(HloAttribute, Data[tuple[Hashable, ...]]):
     FIELDS: ClassVar[dict[str, Field[Any]]] = {}
     ELIDES: ClassVar[bool] = True
     """Whether fields that have their default are left out when printed."""
+    COMPLETE: ClassVar[bool] = False
+    """Whether every field must be given."""
 
     @classmethod
     def of(cls, **values: Hashable) -> Self:
@@ -148,6 +150,8 @@ class HloStruct(HloAttribute, Data[tuple[Hashable, ...]]):
             values[name] = field.parse(parser)
             if parser.parse_optional_punctuation(",") is None:
                 break
+        if cls.COMPLETE and (missing := cls.FIELDS.keys() - values.keys()):
+            parser.raise_error(f"'{cls.name}' lacks {', '.join(sorted(missing))}")
         return tuple(values.get(name, field.default) for name, field in cls.FIELDS.items())
 
     def print_parameter(self, printer: Printer) -> None:

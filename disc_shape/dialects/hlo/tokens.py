@@ -12,7 +12,6 @@ from xdsl.dialects.builtin import (
     StringAttr,
     TensorType,
     TupleType,
-    i32,
 )
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
@@ -23,12 +22,13 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
-from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.collectives import check_source_target_pairs
 from disc_shape.dialects.hlo.constraints import (
     ANY_TENSOR,
+    FLAG,
+    INT32,
     TABLE,
     TENSOR_OR_TOKEN,
     VALUE,
@@ -51,7 +51,6 @@ TOKEN = attribute(TokenType)
 TUPLE = attribute(TupleType)
 CHANNEL = attribute(ChannelHandle)
 TEXT = attribute(StringAttr)
-FLAG = attribute(IntegerAttr)
 
 DEVICE_TO_DEVICE, DEVICE_TO_HOST, HOST_TO_DEVICE = 1, 2, 3
 """The types of channels."""
@@ -123,7 +122,7 @@ class GetTupleElementOp(PureHloOp):
 
     name = "get_tuple_element"
     operand = operand_def(TUPLE)
-    index = prop_def(FLAG)
+    index = prop_def(INT32)
     result = result_def(VALUE)
     assembly_format = (
         "$operand `[` custom<Index32>($index) `]` attr-dict `:` functional-type(operands, results)"
@@ -132,8 +131,6 @@ class GetTupleElementOp(PureHloOp):
 
     def verify_(self) -> None:
         types, index = members(self.operand.type), int_of(self.index)
-        if (type_ := self.index.type) != i32:
-            raise VerifyException(f"index of '{self.name}' has type {type_}, expected i32")
         require(
             0 <= index < len(types),
             f"index {index} of '{self.name}' is out of range: the tuple has {len(types)} elements",

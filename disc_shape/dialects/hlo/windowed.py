@@ -3,7 +3,6 @@
 StableHLO specification, sections "reduce_window", "select_and_scatter", "map", "sort".
 """
 
-from xdsl.dialects.builtin import IntegerAttr
 from xdsl.irdl import (
     SameVariadicOperandSize,
     operand_def,
@@ -18,7 +17,7 @@ from xdsl.irdl import (
 from xdsl.traits import RecursiveMemoryEffect
 
 from disc_shape.dialects.hlo.attributes import int_of, ints
-from disc_shape.dialects.hlo.constraints import INT64, INTS, PAIRS, TENSOR, attribute
+from disc_shape.dialects.hlo.constraints import FLAG, INT64, INTS, PAIRS, TENSOR
 from disc_shape.dialects.hlo.control_flow import check_predicate
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.reduction import check_initial_values, check_reducer, scalar_of
@@ -104,9 +103,8 @@ class SelectAndScatterOp(HloOp):
     traits = traits_def(RecursiveMemoryEffect())
 
     def window(self) -> Window:
-        """The window, with what is left out filled in."""
-        sizes = ints(self.window_dimensions) or (1,) * rank(self.operand)
-        return Window.of(sizes, self.window_strides, padding=self.padding)
+        """The window, with strides and padding filled in when left out."""
+        return Window.of(ints(self.window_dimensions), self.window_strides, padding=self.padding)
 
     def verify_(self) -> None:
         check_same_element(self, "operand and source", self.operand.type, self.source.type)
@@ -163,7 +161,7 @@ class SortOp(HloOp):
     name = "sort"
     inputs = var_operand_def(TENSOR)
     dimension = opt_prop_def(INT64)
-    is_stable = opt_prop_def(attribute(IntegerAttr))
+    is_stable = opt_prop_def(FLAG)
     result = var_result_def(TENSOR)
     comparator = region_def()
     traits = traits_def(RecursiveMemoryEffect())

@@ -131,7 +131,7 @@ def _twin(base: type[HloOp], definition: OpDef) -> type[BufferOp]:
     for name, property_ in definition.properties.items():
         optional = isinstance(property_, OptionalDef)
         body[accessors.get(name, name)] = (opt_prop_def if optional else prop_def)(
-            property_.constr, prop_name=name
+            _of_any_dialect(property_.constr), prop_name=name
         )
     for name, _ in definition.regions:
         body[name] = region_def()
@@ -153,4 +153,11 @@ def _buffers(constraint: object) -> AttrConstraint:
     if not isinstance(constraint, AttrConstraint):
         raise TypeError(f"'{constraint}' is no constraint of one value")
     one = cast("AttrConstraint", constraint)
-    return BUFFER if isinstance(one, TensorOf) else BufferOr(one)
+    return BUFFER if isinstance(one, TensorOf) else BufferOr(_of_any_dialect(one))
+
+
+def _of_any_dialect(constraint: AttrConstraint) -> AttrConstraint:
+    """The same constraint; tokens and attributes stay those of the dialect that was lowered."""
+    if isinstance(constraint, HloConstraint):
+        return constraint.under(None)
+    return constraint

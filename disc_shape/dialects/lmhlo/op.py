@@ -15,7 +15,7 @@ from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.hlo.attributes import ints
-from disc_shape.dialects.hlo.factory import final
+from disc_shape.dialects.hlo.factory import final, lenient
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.op import CHLO, MHLO, HloOp
 from disc_shape.dialects.lmhlo.format import SEGMENTS, parse_buffer_op, print_buffer_op
@@ -194,7 +194,8 @@ class BufferOp(IRDLOperation):
         if operands is None:
             operands = Block(arg_types=[tensor_of(one.type) for one in self.ins]).args
         own = (SEGMENTS, POSITIONS)
-        return final(self.HLO, prefix or prefix_of(self.HLO)).create(
+        cls = lenient(self.HLO, prefix_of(self.HLO)) if prefix is None else final(self.HLO, prefix)
+        return cls.create(
             operands=operands,
             result_types=[tensor_of(one.type) for one in self.hlo_results],
             properties={key: one for key, one in self.properties.items() if key not in own},

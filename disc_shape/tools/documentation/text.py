@@ -24,7 +24,7 @@ from disc_shape.dialects.hlo.constraints import (
     ELEMENTS,
     ArrayOf,
     InstanceOf,
-    Int64,
+    IntegerOf,
     TensorOf,
     Value,
 )
@@ -134,8 +134,9 @@ def describe(constraint: AttrConstraint | RangeConstraint) -> str:
             return what.removeprefix("an ").removeprefix("a ").replace("'", "`")
         case ArrayOf(what=what):
             return f"array of {what.removeprefix('an ').removeprefix('a ')}".replace("'", "`")
-        case Int64():
-            return "64-bit integer"
+        case IntegerOf(type=type_):
+            bits = type_.width.data
+            return "true or false" if bits == 1 else f"{bits}-bit integer"
         case OfKind(kinds=kinds):
             return " or ".join(sorted(kind.split(" ", 1)[1] for kind in kinds))
         case AnyAttr():

@@ -180,3 +180,104 @@ func.func @group_sizes_size(%a: tensor<2x4x5xf32>, %b: tensor<3x5x7xf32>, %g: te
   %0 = "chlo.ragged_dot"(%a, %b, %g) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [1], rhs_group_dimensions = [0]>}> : (tensor<2x4x5xf32>, tensor<3x5x7xf32>, tensor<6x3xi64>) -> tensor<2x4x7xf32>
   func.return
 }
+
+// -----
+
+// CHECK: error: 'mhlo.after_all': operand 'inputs' at position 0 does not verify: expected a type of the dialect 'mhlo', got !stablehlo.token
+func.func @token_of_mhlo(%t: !stablehlo.token) {
+  %0 = "mhlo.after_all"(%t) : (!stablehlo.token) -> !mhlo.token
+  func.return
+}
+
+// -----
+
+// CHECK: error: 'stablehlo.dot_general': expected an attribute of the dialect 'stablehlo', got #mhlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>
+func.func @record(%a: tensor<2x3xf32>, %b: tensor<3x4xf32>) {
+  %0 = "stablehlo.dot_general"(%a, %b) <{dot_dimension_numbers = #mhlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: error: 'mhlo.compare': expected an attribute of the dialect 'mhlo', got #stablehlo<comparison_direction EQ>
+func.func @enumeration(%a: tensor<?xf32>) {
+  %0 = "mhlo.compare"(%a, %a) <{comparison_direction = #stablehlo<comparison_direction EQ>}> : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xi1>
+  func.return
+}
+
+// -----
+
+// CHECK: error: 'stablehlo.custom_call': expected an attribute of the dialect 'stablehlo', got #mhlo.output_operand_alias<output_tuple_indices = [], operand_index = 0, operand_tuple_indices = []>
+func.func @inside_a_list(%a: tensor<4xf32>) {
+  %0 = "stablehlo.custom_call"(%a) <{call_target_name = "f", output_operand_aliases = [#mhlo.output_operand_alias<output_tuple_indices = [], operand_index = 0, operand_tuple_indices = []>]}> : (tensor<4xf32>) -> tensor<4xf32>
+  func.return
+}
+
+// -----
+
+// Lists are of 64-bit integers, flags of true and false, and numbers of the width that they have.
+
+// CHECK: error: 'stablehlo.transpose': expected a list of 64-bit integers, got array<i32: 1, 0>
+func.func @narrow_list(%a: tensor<2x3xf32>) {
+  %0 = "stablehlo.transpose"(%a) <{permutation = array<i32: 1, 0>}> : (tensor<2x3xf32>) -> tensor<3x2xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: error: 'mhlo.slice': expected a list of 64-bit integers, got dense<1> : tensor<1xi32>
+func.func @narrow_dense(%a: tensor<4xf32>) {
+  %0 = "mhlo.slice"(%a) <{start_indices = dense<0> : tensor<1xi64>, limit_indices = dense<2> : tensor<1xi64>, strides = dense<1> : tensor<1xi32>}> : (tensor<4xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: error: 'stablehlo.reduce_precision': expected a 32-bit integer, got 5 : i64
+func.func @wide_number(%a: tensor<4xf32>) {
+  %0 = "stablehlo.reduce_precision"(%a) <{exponent_bits = 5 : i64, mantissa_bits = 10 : i32}> : (tensor<4xf32>) -> tensor<4xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: error: 'stablehlo.sort': expected true or false, got 1 : i64
+func.func @flag(%a: tensor<4xf32>) {
+  %0 = "stablehlo.sort"(%a) <{dimension = 0 : i64, is_stable = 1 : i64}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %1 = stablehlo.compare LT, %x, %y : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: error: 'stablehlo.convolution': expected a list of flags, got array<i64: 0, 1>
+func.func @flags(%a: tensor<1x8x8x3xf32>, %k: tensor<3x3x3x8xf32>) {
+  %0 = "stablehlo.convolution"(%a, %k) <{dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, window_reversal = array<i64: 0, 1>, batch_group_count = 1 : i64, feature_group_count = 1 : i64}> : (tensor<1x8x8x3xf32>, tensor<3x3x3x8xf32>) -> tensor<1x6x6x8xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: error: 'stablehlo.output_operand_alias' lacks operand_tuple_indices
+func.func @incomplete(%a: tensor<4xf32>) {
+  %0 = "stablehlo.custom_call"(%a) <{call_target_name = "f", output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 0>]}> : (tensor<4xf32>) -> tensor<4xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: error: 'stablehlo.select_and_scatter' has 0 window_dimensions, expected 2
+func.func @no_window(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>, %i: tensor<f32>) {
+  %0 = "stablehlo.select_and_scatter"(%a, %b, %i) ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %1 = stablehlo.compare GE, %x, %y : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }, {
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    stablehlo.return %x : tensor<f32>
+  }) : (tensor<4x4xf32>, tensor<4x4xf32>, tensor<f32>) -> tensor<4x4xf32>
+  func.return
+}

@@ -73,7 +73,7 @@ func.func @f(%a: tuple<tensor<4xf32>>) {
 // -----
 
 // index of get_tuple_element
-// CHECK: index of 'stablehlo.get_tuple_element' has type i64, expected i32
+// CHECK: error: 'stablehlo.get_tuple_element': expected a 32-bit integer, got 0 : i64
 func.func @f(%a: tuple<tensor<4xf32>>) {
   %0 = "stablehlo.get_tuple_element"(%a) <{index = 0 : i64}> : (tuple<tensor<4xf32>>) -> tensor<4xf32>
   func.return
