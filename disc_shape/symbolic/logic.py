@@ -120,6 +120,16 @@ def normal_comparison(normals: Forms, cond: Comparison) -> Cond:
     return goal if isinstance(goal, Truism) else spell(*goal)
 
 
+def plain_cond(normals: Forms, cond: Cond) -> Cond:
+    """Any condition over normal operands, part by part."""
+    if isinstance(cond, Comparison):
+        return normal_comparison(normals, cond)
+    if isinstance(cond, And | Or):
+        join = conj if isinstance(cond, And) else disj
+        return join(plain_cond(normals, arg) for arg in cond.args)
+    return cond
+
+
 def normal_cond(normals: Forms, cond: Cond) -> Cond:
     """Any condition over normal operands."""
     if isinstance(cond, Comparison):

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from disc_shape.symbolic.conditions import And, Comparison, Cond, compare, conj, holds
+from disc_shape.symbolic.conditions import And, Comparison, Cond, Or, compare, conj, holds
 from disc_shape.symbolic.intervals import inside
 from disc_shape.symbolic.logic import Goal
 from disc_shape.symbolic.nodes import Node, postorder
@@ -26,8 +26,11 @@ STATEMENT_LIMIT: Final = 48
 """Stored statements a valuation has to fit."""
 WATCH_LIMIT: Final = 160
 """A symbol that more statements mention is not examined."""
-SPREADS: Final = ((0, 1), (1, 3), (7, 5), (3, 11), (100, 37), (2, 2))
-"""(offset, stride) of the tried values above the lower bound."""
+SPREADS: Final = ((0, 1), (1, 3), (7, 5), (3, 11), (100, 37), (2, 2), (4, 0))
+"""(offset, stride) of the tried values above the lower bound; in the last, all are equal."""
+MASKS: Final = (0b0110, 0b0010, 0b0100, 0b1000, 0b1010)
+"""Which symbols of each four have the larger one of two values: products that equal each other
+rarely do for values that all differ."""
 DIRECT_LIMIT: Final = 100
 """A larger expression is evaluated without recursion."""
 REPAIRS: Final = 4
@@ -137,8 +140,12 @@ class Models:
                 model = {s: self.pick(s, i, spread) for i, s in enumerate(ordered)}
                 if not statements or self.fits(model, statements):
                     yield model
-                if len(symbols) == 1:
+                if len(symbols) == 1 or not spread[1]:
                     break
+        for mask in MASKS if statements and len(symbols) > 2 else ():
+            model = {s: self.pick(s, mask >> (i & 3) & 1, (4, 1)) for i, s in enumerate(symbols)}
+            if self.fits(model, statements):
+                yield model
 
     def fits(self, model: Valuation, statements: list[Node]) -> bool:
         """Whether a valuation, repaired if need be, breaks no statement."""
@@ -151,7 +158,10 @@ class Models:
         return all(holds_in(s, model) for s in statements)
 
     def repair(self, statement: Node, model: Valuation) -> bool:
-        """Move one symbol so that a linear statement holds."""
+        """Move one symbol so that a linear statement holds, or one of several: the last, since the
+        first is what valuations of equal numbers fit."""
+        if isinstance(statement, Or):
+            return any(self.repair(arg, model) for arg in reversed(statement.args))
         for part in statement.args if isinstance(statement, And) else (statement,):
             if not isinstance(part, Comparison) or holds_in(part, model):
                 continue

@@ -21,7 +21,14 @@ from disc_shape.symbolic.domains import form_of
 from disc_shape.symbolic.facts import Answer, Fact, Reason, Truth
 from disc_shape.symbolic.intake import Intake
 from disc_shape.symbolic.intervals import Interval, Residue, plus, scaled_interval, union
-from disc_shape.symbolic.logic import difference, difference_of_sides, simple_goal, spell
+from disc_shape.symbolic.logic import (
+    difference,
+    difference_of_sides,
+    normal_cond,
+    plain_cond,
+    simple_goal,
+    spell,
+)
 from disc_shape.symbolic.nodes import postorder
 from disc_shape.symbolic.powers import product
 from disc_shape.symbolic.quotients import divide_monomial
@@ -157,16 +164,18 @@ class Prover(Intake):
         if isinstance(cond, Comparison):
             op, e = difference(cond)
             return self.goal_truth(op, self.normals.of(e))
-        known = self.normals.normal_cond(cond)
-        if isinstance(known, Truism):
-            return Truth.YES if known.holds else Truth.NO
-        if isinstance(known, Comparison):
-            op, e = difference(known)
-            return self.goal_truth(op, self.normals.of(e))
-        yes, no = self.models.sample(known)
-        self.settled = yes is not None and no is not None
-        if self.settled:
-            return Truth.UNKNOWN
+        # Valuations are cheap to find; to simplify each part where the others hold is dear.
+        for simplify in (plain_cond, normal_cond):
+            known = simplify(self.normals, cond)
+            if isinstance(known, Truism):
+                return Truth.YES if known.holds else Truth.NO
+            if isinstance(known, Comparison):
+                op, e = difference(known)
+                return self.goal_truth(op, self.normals.of(e))
+            yes, no = self.models.sample(known)
+            self.settled = yes is not None and no is not None
+            if self.settled:
+                return Truth.UNKNOWN
         return self.searched(known, yes is None, no is None)
 
     def goal_truth(self, op: str, normal: Expr) -> Truth:
