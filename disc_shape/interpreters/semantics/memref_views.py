@@ -81,6 +81,9 @@ def bind_reinterpret_cast(op: Operation) -> Step:
 def bind_subview(op: Operation) -> Step:
     kind = op.results[0].type
     expected = sizes_of(kind) or ()
+    # A size that happens to be 1 when the program runs is not dropped for one that always is.
+    static = dense_array(attribute(op, "static_sizes"))
+    kept = _kept(static, expected) if len(static) - static.count(1) <= len(expected) else None
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         source, given = buffer_of(ins[0]), iter(ins[1:])
@@ -98,8 +101,8 @@ def bind_subview(op: Operation) -> Step:
                     f" {source.name}"
                 )
             offset += at * source.steps[dimension]
-        kept = _kept(sizes, expected)
-        return (_view(source, kind, [sizes[i] for i in kept], [steps[i] for i in kept], offset),)
+        axes = _kept(sizes, expected) if kept is None else kept
+        return (_view(source, kind, [sizes[i] for i in axes], [steps[i] for i in axes], offset),)
 
     return step
 

@@ -70,6 +70,18 @@ Y = np.asarray([1, 2, 3, 4, 5], np.float32)
             "memref<2xf32>",
             X[1, ::2],
         ),
+        (  # of two ones, the one that the text gives is dropped
+            """
+  %e = memref.expand_shape %x [[0], [1, 2]] output_shape [%n, 4, 1]
+    : memref<?x4xf32> into memref<?x4x1xf32>
+  %s = memref.subview %e[1, 0, 0] [%c1, 4, 1] [1, 1, 1]
+    : memref<?x4x1xf32> to memref<?x4xf32, strided<[4, 1], offset: ?>>
+  %b = memref.alloc(%c1) : memref<?x4xf32>
+  "memref.copy"(%s, %b) : (memref<?x4xf32, strided<[4, 1], offset: ?>>, memref<?x4xf32>) -> ()
+  return %b : memref<?x4xf32>""",
+            "memref<?x4xf32>",
+            X[1:2],
+        ),
         (  # expanded, collapsed, reinterpreted: the same memory
             copied("%a")
             + """
