@@ -72,6 +72,7 @@ Y = np.asarray([1, 2, 3, 4, 5], np.float32)
         ),
         (  # of two ones, the one that the text gives is dropped
             """
+  %n = memref.dim %x, %c0 : memref<?x4xf32>
   %e = memref.expand_shape %x [[0], [1, 2]] output_shape [%n, 4, 1]
     : memref<?x4xf32> into memref<?x4x1xf32>
   %s = memref.subview %e[1, 0, 0] [%c1, 4, 1] [1, 1, 1]
