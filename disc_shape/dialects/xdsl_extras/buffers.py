@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import (
     MemRefType,
     UnrankedMemRefType,
     i32,
+    i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
@@ -94,6 +95,7 @@ class ReallocOp(IRDLOperation):
         if dynamic != (self.dynamic_size is not None):
             given = "no size" if dynamic else "a size"
             raise VerifyException(f"'{self.name}' has {given} for the result {result}")
+        check_alignment(self, self.alignment)
 
 
 @irdl_op_definition
@@ -115,7 +117,7 @@ class PrefetchOp(IRDLOperation):
     memref = operand_def(MemRefType)
     indices = var_operand_def(IndexType)
     is_write = prop_def(BoolAttr, prop_name="isWrite")
-    locality = prop_def(IntegerAttr, prop_name="localityHint")
+    locality = prop_def(IntegerAttr.constr(i32), prop_name="localityHint")
     is_data = prop_def(BoolAttr, prop_name="isDataCache")
 
     @classmethod
@@ -161,6 +163,17 @@ class PrefetchOp(IRDLOperation):
                 f"locality of '{self.name}' is {self.locality.value.data}, expected 0 to 3"
             )
         check_indices(self, self.memref, self.indices)
+
+
+def check_alignment(op: Operation, alignment: IntegerAttr | None) -> None:
+    """An alignment is a power of two, as a 64-bit integer."""
+    if alignment is None:
+        return
+    value = alignment.value.data
+    if alignment.type != i64 or value <= 0 or value.bit_count() != 1:
+        raise VerifyException(
+            f"alignment of '{op.name}' is {alignment}, expected a power of two of type i64"
+        )
 
 
 def parse_choice(parser: Parser, no: str, yes: str) -> bool:

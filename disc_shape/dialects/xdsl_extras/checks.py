@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     TensorType,
     UnrankedTensorType,
+    i64,
 )
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
@@ -160,7 +161,12 @@ def reduces(sizes: Sequence[int], shape: Sequence[int]) -> bool:
 
 
 def check_compare(op: arith.CmpiOp | arith.CmpfOp) -> None:
-    """Operands of one type, and truth values in its shape."""
+    """Operands of one type, truth values in its shape, and one of the ways to compare."""
+    ways = 10 if isinstance(op, arith.CmpiOp) else 16
+    _require(
+        op.predicate.type == i64 and 0 <= op.predicate.value.data < ways,
+        f"predicate of '{op.name}' is {op.predicate}, expected 0 to {ways - 1} of type i64",
+    )
     left, right, result = op.lhs.type, op.rhs.type, op.result.type
     _require(left == right, f"operands of '{op.name}' differ: {left} and {right}")
     operand, found = _ranked(left), _ranked(result)

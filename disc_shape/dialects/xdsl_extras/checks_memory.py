@@ -20,6 +20,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
+from disc_shape.dialects.xdsl_extras.buffers import check_alignment
 from disc_shape.dialects.xdsl_extras.checks import reduces
 from disc_shape.dialects.xdsl_extras.ranked import RankedTensor, compatible
 
@@ -165,7 +166,20 @@ def check_globals(module: ModuleOp, uses: Sequence[Operation]) -> None:
         _require(wanted == found, f"type of '{op.name}' @{name} is {found}, expected {wanted}")
 
 
-def check_alignment(op: memref.AssumeAlignmentOp) -> None:
+def check_placement(
+    op: memref.AllocOp | memref.AllocaOp | memref.LoadOp | memref.StoreOp,
+) -> None:
+    """An alignment is a power of two, wherever it is kept."""
+    found = op.properties.get("alignment", op.attributes.get("alignment"))
+    if found is not None:
+        _require(
+            isinstance(found, IntegerAttr),
+            f"alignment of '{op.name}' is {found}, expected a power of two of type i64",
+        )
+        check_alignment(op, cast("IntegerAttr", found))
+
+
+def check_assumption(op: memref.AssumeAlignmentOp) -> None:
     """A power of two."""
     value = op.alignment.value.data
     _require(
@@ -175,11 +189,15 @@ def check_alignment(op: memref.AssumeAlignmentOp) -> None:
 
 
 CHECKS: dict[type, Callable[..., None]] = {
-    memref.AssumeAlignmentOp: check_alignment,
+    memref.AllocOp: check_placement,
+    memref.AllocaOp: check_placement,
+    memref.AssumeAlignmentOp: check_assumption,
     memref.CastOp: check_cast,
     memref.CollapseShapeOp: check_reassociation,
     memref.ExpandShapeOp: check_expansion,
+    memref.LoadOp: check_placement,
     memref.ReinterpretCastOp: check_reinterpret,
+    memref.StoreOp: check_placement,
     memref.SubviewOp: check_subview,
     tensor.CollapseShapeOp: check_reassociation,
     tensor.ExpandShapeOp: check_expansion,

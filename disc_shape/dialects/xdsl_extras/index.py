@@ -14,6 +14,7 @@ from xdsl.irdl import (
     traits_def,
 )
 from xdsl.traits import Commutative, ConstantLike, Pure
+from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
 Value = SSAValue | Operation
@@ -190,6 +191,13 @@ class CastOp(IRDLOperation):
 
     def __init__(self, input: Value, result_type: Attribute) -> None:
         super().__init__(operands=[input], result_types=[result_type])
+
+    def verify_(self) -> None:
+        source, target = self.input.type, self.output.type
+        if isinstance(source, IndexType) == isinstance(target, IndexType):
+            raise VerifyException(
+                f"'{self.name}' is between an index and an integer, got {source} and {target}"
+            )
 
 
 @irdl_op_definition

@@ -2,17 +2,20 @@
 
 from collections.abc import Sequence
 from math import prod
-from typing import cast
+from typing import Self, cast
 
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    ArrayAttr,
     FixedBitwidthType,
     IndexType,
+    IntegerAttr,
     IntegerType,
     TensorType,
     UnrankedTensorType,
 )
+from xdsl.dialects.utils import parse_dynamic_index_list_without_types
 from xdsl.ir import Attribute, Dialect, Region
 from xdsl.irdl import (
     IRDLOperation,
@@ -24,6 +27,7 @@ from xdsl.irdl import (
     traits_def,
     var_operand_def,
 )
+from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.traits import Pure, RecursiveMemoryEffect, SingleBlockImplicitTerminator
 from xdsl.utils.exceptions import VerifyException
 
@@ -117,6 +121,7 @@ class PadOp(tensor.PadOp):
     """
 
     def verify_(self) -> None:
+        self.get_irdl_definition().verify(self)
         source, result = ranked(self.source), ranked(self.result)
         low, high = self.static_low.get_values(), self.static_high.get_values()
         rank = source.get_num_dims()
@@ -161,11 +166,13 @@ class ExpandShapeOp(tensor.ExpandShapeOp):
     """The elements of a tensor in a shape of more dimensions.
 
     xDSL's verifier refuses to expand a scalar, whose one element is in every dimension of size 1.
+    Older programs give no output shape; it is that of a static result.
 
     Constraints:
     (c1) the output shape has the rank of the result.
     (c2) each group of dimensions has as many elements as the dimension that it expands; a scalar
         expands to dimensions of size 1.
+    (c3) the element types are one.
 
     Example:
     ```mlir
@@ -173,8 +180,38 @@ class ExpandShapeOp(tensor.ExpandShapeOp):
     ```
     """
 
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        operand = parser.parse_unresolved_operand()
+        groups = cast("ArrayAttr[ArrayAttr[IntegerAttr]]", parser.parse_attribute())
+        position = parser.pos
+        given: tuple[Sequence[UnresolvedOperand], Sequence[int]] | None = None
+        if parser.parse_optional_keyword("output_shape"):
+            given = parse_dynamic_index_list_without_types(parser, dynamic_index=DYNAMIC_INDEX)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        source = parser.resolve_operand(operand, parser.parse_type())
+        parser.parse_characters("into")
+        type_ = parser.parse_type()
+        if not isinstance(type_, TensorType):
+            parser.raise_error(f"expected a tensor type, got {type_}")
+        result = cast("TensorType[Attribute]", type_)
+        if given is None:
+            given = ([], result.get_shape())
+            if DYNAMIC_INDEX in given[1]:
+                text = f"'{cls.name}' to {result} needs an output_shape for its dynamic sizes"
+                parser.raise_error(text, position)
+        dynamic, static = given
+        sizes = parser.resolve_operands(dynamic, [IndexType()] * len(dynamic), parser.pos)
+        return cls(source, sizes, groups, list(static), result, attributes)
+
     def verify_(self) -> None:
+        self.get_irdl_definition().verify(self)
         result = ranked(self.result)
+        if (element := ranked(self.src).element_type) != result.element_type:
+            raise VerifyException(
+                f"element types of '{self.name}' differ: {element} and {result.element_type}"
+            )
         given = self.static_output_shape.get_values()
         scalar = not ranked(self.src).get_num_dims() and not self.reassociation.data
         if not scalar or len(given) != result.get_num_dims():
