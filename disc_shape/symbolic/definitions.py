@@ -24,12 +24,13 @@ from disc_shape.symbolic.terms import (
     Product,
     Sum,
     Symbol,
+    affine,
     as_expr,
     const,
     linear,
     make_product,
-    make_sum,
     multiply,
+    ordered_sum,
 )
 
 REWRITTEN_LIMIT: Final = 64
@@ -95,8 +96,7 @@ class Definitions(Layer):
             store.save(dim)
         dim.definition = into.symbol
         dim.cause = store.current
-        epoch = store.last_epoch + 1
-        store.last_epoch = store.epoch = dim.stamp = epoch
+        epoch = store.last_epoch = store.epoch = dim.stamp = store.last_epoch + 1
         if store.telling:
             store.use(dim, (into.symbol,))
         if dim.lo != into.lo or dim.hi != into.hi or dim.holes:
@@ -132,9 +132,9 @@ class Definitions(Layer):
                 f" in {show_interval(have)}"
             )
         if lo is not None and (have[0] is None or have[0] < lo):
-            self.agenda.queue.append((">=", linear(-lo, [(value, 1)])))
+            self.agenda.queue.append((">=", affine(value, 1, -lo)))
         if hi is not None and (have[1] is None or have[1] > hi):
-            self.agenda.queue.append((">=", linear(hi, [(value, -1)])))
+            self.agenda.queue.append((">=", affine(value, -1, hi)))
         if dim.holes:
             self.lies_in(value, dim.holes, dim)
         if isinstance(value, Sum) and dim.symbol.label[0] != HIDDEN:
@@ -142,7 +142,9 @@ class Definitions(Layer):
             for term, k in terms:
                 if isinstance(term, Symbol) and term.label[0] == HIDDEN and k not in (1, -1):
                     hidden = self.store.dims[term]
-                    rest = make_sum(constant, {t: j for t, j in terms if t is not term})
+                    rest = ordered_sum(
+                        constant, tuple([item for item in terms if item[0] is not term])
+                    )
                     if all(s.label[0] != HIDDEN for s in rest.symbols) and self.better_face(
                         hidden, dim, k
                     ):
@@ -254,7 +256,7 @@ class Definitions(Layer):
             low, high = self.domains.bounds(value)
             if lo == low == 1 and hi is high is None and isinstance(term, Product):
                 return
-            if isinstance(term, Product) and low is not None and low >= 1:
+            if isinstance(term, Product) and (low is not None or high is not None):
                 self.push_down(term, (low, high))
             self.agenda.queue_interval(
                 value,
@@ -306,27 +308,37 @@ class Definitions(Layer):
             if lo == 1 and hi is None:
                 if all(self.domains.positive(f) for f, _ in atom.factors):
                     return
-            if any(
-                (self.domains.bounds(f)[0] or -1) < 0 and self.domains.bounds(f)[0] != 0
-                for f, _ in atom.factors
-            ):
-                return
             for factor, n in atom.factors:
-                others = make_product({f: m for f, m in atom.factors if f is not factor})
-                low, high = self.domains.bounds(others)
                 if n > 1:
                     continue
+                others = make_product({f: m for f, m in atom.factors if f is not factor})
+                low, high = self.domains.bounds(others)
                 have = self.domains.bounds(factor)
-                if lo is not None and lo >= 1:
-                    need = 1 if high is None else -(-lo // high) if high > 0 else 1
-                    if have[0] is None or have[0] < need:
-                        self.agenda.queue.append((">=", linear(-need, [(factor, 1)])))
-                if hi is not None and low is not None and low >= 1:
-                    if have[1] is None or have[1] > hi // low:
-                        self.agenda.queue.append((">=", linear(hi // low, [(factor, -1)])))
+                if low is None or low < 1:
+                    # not negative, and not 0 where the product is not
+                    if low != 0 or lo is None or lo < 1:
+                        continue
+                    low = 1
+                least, most = ratio_range((lo, hi), low, high)
+                if least is not None and (have[0] is None or have[0] < least):
+                    self.agenda.queue.append((">=", affine(factor, 1, -least)))
+                if most is not None and (have[1] is None or have[1] > most):
+                    self.agenda.queue.append((">=", affine(factor, -1, most)))
 
     def lies_in(self, e: Expr, pieces: tuple[Interval, ...], dim: Dim) -> None:
         """What a dim equals lies in one of several intervals, as the dim does."""
         if e.constant is not None and not any(inside(piece, e.constant) for piece in pieces):
             raise self.agenda.conflict(f"{self.agenda.say(dim.symbol)} is never {e}")
         self.agenda.queue.append(("case", disj(interval_cond(e, piece) for piece in pieces)))
+
+
+def ratio_range(product: Interval, low: int, high: int | None) -> Interval:
+    """The range of a factor of a product in an interval, where the other lies in [low, high] and is
+    at least 1."""
+    lo, hi = product
+    least = most = None
+    if lo is not None:
+        least = -(-lo // low) if lo <= 0 else 1 if high is None else -(-lo // high)
+    if hi is not None:
+        most = hi // low if hi >= 0 else -1 if high is None else hi // high
+    return least, most

@@ -15,47 +15,54 @@ HIDDEN: Final = "'"
 class Dim:
     """What is known of one symbol by itself."""
 
+    # what most dims never have is an attribute of the class until it is set: it costs them nothing
     __slots__ = (
+        "__dict__",
         "cause",
         "definition",
-        "face",
-        "first",
         "hi",
         "holes",
         "lo",
         "order",
         "stamp",
         "symbol",
-        "updates",
-        "users",
         "watching",
     )
 
-    def __init__(self, symbol: Symbol, order: int, lo: int | None, hi: int | None):
-        self.symbol = symbol
-        self.order = order
-        """Representatives are chosen by it: the lowest of a class."""
-        self.cause = -1
-        """The number of the fact that was being learned when it was defined."""
-        self.lo = lo
-        self.hi = hi
-        self.first: Interval | None = None
-        """The range it had before a fact moved a bound."""
-        self.holes: tuple[tuple[int | None, int | None], ...] = ()
-        """Closed intervals the value lies in, when there are several; else empty."""
-        self.definition: Expr | None = None
-        self.stamp = -1
-        """The epoch at which the definition was known to be normal."""
-        self.users: list[Dim] | None = None
-        """Dims whose definition mentions this one; kept once anybody watches."""
-        self.watching: dict[tuple[str, Node], int] | None = None
-        """The stored statements that mention this dim, with the fact that brought each."""
-        self.face: tuple[Expr, Expr, Expr] | None = None
-        """For a hidden dim: (whole, factor, rest) whole == factor * dim + rest."""
-        self.updates = 0
-        """How often a bound moved by propagation: caps slow convergence."""
+    symbol: Symbol
+    order: int
+    """Representatives are chosen by it: the lowest of a class."""
+    cause: int
+    """The number of the fact that was being learned when it was defined."""
+    lo: int | None
+    hi: int | None
+    holes: tuple[Interval, ...]
+    """Closed intervals the value lies in, when there are several; else empty."""
+    definition: Expr | None
+    stamp: int
+    """The epoch at which the definition was known to be normal."""
+    watching: dict[tuple[str, Node], int] | None
+    """The stored statements that mention this dim, with the fact that brought each."""
+
+    first: Interval | None = None
+    """The range it had before a fact moved a bound."""
+    users: list[Dim] | None = None
+    """Dims whose definition mentions this one; kept once anybody watches."""
+    face: tuple[Expr, Expr, Expr] | None = None
+    """For a hidden dim: (whole, factor, rest) whole == factor * dim + rest."""
+    updates: int = 0
+    """How often a bound moved by propagation: caps slow convergence."""
 
     @property
     def declared(self) -> Interval:
         """The range it was declared with."""
         return self.first or (self.lo, self.hi)
+
+
+def new_dim(symbol: Symbol, order: int, lo: int | None, hi: int | None) -> Dim:
+    """A free symbol with its range; an `__init__` would cost each of very many another call."""
+    dim = Dim()
+    dim.symbol, dim.order, dim.lo, dim.hi = symbol, order, lo, hi
+    dim.holes, dim.definition, dim.watching = (), None, None
+    dim.cause = dim.stamp = -1
+    return dim

@@ -39,7 +39,8 @@ from disc_shape.symbolic.terms import (
     Sum,
     Symbol,
     linear,
-    make_sum,
+    minus,
+    ordered_sum,
     parts,
     scale,
 )
@@ -105,7 +106,7 @@ class Domains:
             if low is not None and low >= 1:
                 return 0, None if high is None else high - 1
             return EVERYTHING
-        if isinstance(e, Max | Min):
+        if isinstance(e, (Max, Min)):
             bounds = [self.bounds(arg) for arg in e.args]
             lows = [b[0] for b in bounds]
             highs = [b[1] for b in bounds]
@@ -131,12 +132,13 @@ class Domains:
             dim = dims.get(factor) if type(factor) is Symbol else None
             if dim is None:
                 return None
-            lo, hi = dim.lo, dim.hi
-            if lo is None or lo < 0:
-                return None
+            lo = dim.lo
             if lo != 1:
+                if lo is None or lo < 0:
+                    return None
                 low *= lo**n
             if high is not None:
+                hi = dim.hi
                 high = None if hi is None else high * hi**n
         return (low, high) if high is not None or low else None
 
@@ -163,15 +165,17 @@ class Domains:
         hi: int | None = e.constant_term
         relaxed: Expr | None = None
         scale = 1
+        maxima = 0
         for term, k in e.terms:
             low, high = self.bounds(term)
             if k < 0:
                 low, high = high, low
             lo = None if lo is None or low is None else lo + k * low
             hi = None if hi is None or high is None else hi + k * high
-            if relaxed is None and type(term) is not Symbol and len(e.terms) > 1:
-                if isinstance(term, FloorDiv) or is_positive_part(term):
+            if type(term) is not Symbol and len(e.terms) > 1:
+                if relaxed is None and (isinstance(term, FloorDiv) or is_positive_part(term)):
                     relaxed, scale = term, k
+                maxima += isinstance(term, Max)
         result: Interval = (lo, hi)
         if self.store.forms:
             form, scale_by, constant = form_of(e)
@@ -179,7 +183,7 @@ class Domains:
             if known is not None:
                 known = scaled_interval(known, scale_by)
                 result = meet(result, plus(known, (constant, constant)))
-        if depth:
+        if depth and maxima > 1:
             for left, right, k, lowest, width in clamps(e.terms):
                 rest = linear(0, [(e, 1), (left, -k), (right, k)])
                 between = scaled_interval((lowest, lowest + width), k)
@@ -302,7 +306,7 @@ class Domains:
 
     def surely_ge(self, a: Expr, b: Expr) -> bool:
         """A cheap proof of a >= b for normal operands."""
-        return self.surely_nonnegative(linear(0, [(a, 1), (b, -1)]))
+        return self.surely_nonnegative(minus(a, b))
 
     def surely_nonnegative(self, e: Expr) -> bool:
         """A cheap proof of e >= 0 for a normal e."""
@@ -324,7 +328,9 @@ def form_of(e: Expr) -> tuple[Expr, int, int]:
         k = -k
     if k == 1 and c == 0:
         return e, 1, 0
-    return make_sum(0, {t: j // k for t, j in terms}) if terms else e, k, c
+    if not terms:
+        return e, k, c
+    return ordered_sum(0, tuple([(t, j // k) for t, j in terms])), k, c
 
 
 def allowed(holes: tuple[Interval, ...], value: int) -> bool:

@@ -19,6 +19,8 @@ Row: TypeAlias = tuple[int, dict[Expr, int]]
 
 ROW_LIMIT: Final = 400
 """Rows made by one refutation."""
+LOOK_LIMIT: Final = 50_000
+"""Coefficients looked at by one refutation."""
 
 
 def row_of(e: Expr) -> Row:
@@ -62,16 +64,19 @@ def infeasible(rows: Iterable[Row], limit: int = ROW_LIMIT) -> bool:
         system.add(constant, coefficients)
         if system.contradiction:
             return True
-    made = 0
+    made = looked = 0
     while system.table:
         ups: dict[Expr, int] = {}
         downs: dict[Expr, int] = {}
         for key in system.table:
+            looked += len(key)
             for v, k in key:
                 if k > 0:
                     ups[v] = ups.get(v, 0) + 1
                 else:
                     downs[v] = downs.get(v, 0) + 1
+        if looked > LOOK_LIMIT:
+            return False
         best: tuple[int, str, Expr] | None = None
         for v in {**ups, **downs}:
             cost = ups.get(v, 0) * downs.get(v, 0) - ups.get(v, 0) - downs.get(v, 0)

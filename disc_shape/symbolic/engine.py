@@ -37,6 +37,8 @@ ROUNDS: Final = 3
 """How far the collection of inequalities goes from the question."""
 FACT_LIMIT: Final = 60
 """Inequalities collected for one question."""
+ATOM_LIMIT: Final = 96
+"""Of a question with more terms than this, no inequalities are collected."""
 LEMMA_LIMIT: Final = 80
 """Products of inequalities tried for one question."""
 HUB_LIMIT: Final = 48
@@ -51,6 +53,8 @@ QUOTIENT_LIMIT: Final = 6
 """Quotients of one question that are compared with each other."""
 TANGLE_LIMIT: Final = 12
 """Where a fact arrives at more statements than this, they are not tried for a conflict."""
+TANGLE_SIZE: Final = 400
+"""Nor where these have more nodes, all together."""
 CHECK_BUDGET: Final = 24
 """Suppositions made to see whether a new fact contradicts the others."""
 SPLITS: Final = 2
@@ -90,6 +94,8 @@ class Refuter:
                     around[e] = None
             if len(around) > TANGLE_LIMIT:
                 return False
+        if sum(e.size for e in around) > TANGLE_SIZE:
+            return False
         # of one linear statement alone, bounds show everything
         if not any(is_tangle(e) for e in around) or (
             len(around) == 1 and all(e.linear for e in around)
@@ -130,11 +136,13 @@ class Refuter:
         for goal in goals:
             for term, _ in parts(goal)[1]:
                 atoms[term] = None
+        if len(atoms) > ATOM_LIMIT:
+            return False
         facts: dict[Expr, None] = dict.fromkeys(inequalities)
         seen: set[Expr] = set()
         for _ in range(ROUNDS):
             new = [atom for atom in atoms if atom not in seen]
-            if not new or len(facts) > FACT_LIMIT:
+            if not new or len(facts) > FACT_LIMIT or len(atoms) > 2 * ATOM_LIMIT:
                 break
             seen.update(new)
             focus = {symbol for atom in atoms for symbol in atom.symbols}

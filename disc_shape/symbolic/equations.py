@@ -17,10 +17,10 @@ from disc_shape.symbolic.binomials import Binomials
 from disc_shape.symbolic.conditions import Comparison
 from disc_shape.symbolic.definitions import Definitions
 from disc_shape.symbolic.dims import Dim
-from disc_shape.symbolic.division import FloorDiv, content, floordiv_node
+from disc_shape.symbolic.division import FloorDiv, Mod, content, floordiv_node
 from disc_shape.symbolic.factors import divide_terms, strip
 from disc_shape.symbolic.inequalities import Inequalities
-from disc_shape.symbolic.intervals import inside
+from disc_shape.symbolic.intervals import empty, inside, round_to_residue
 from disc_shape.symbolic.monomials import contains, largest_term
 from disc_shape.symbolic.nodes import Node
 from disc_shape.symbolic.products import common_factors
@@ -34,13 +34,15 @@ from disc_shape.symbolic.terms import (
     Sum,
     Symbol,
     Terms,
+    affine,
     as_expr,
     const,
     factors_of,
     linear,
     make_product,
-    make_sum,
+    minus,
     multiply,
+    ordered_sum,
     parts,
     scale,
 )
@@ -58,10 +60,25 @@ class Equations(Layer):
         super().__init__(basis)
         self.definitions = definitions
         self.inequalities = inequalities
-        agenda, normals = basis.agenda, basis.normals
+        agenda = basis.agenda
         self.binomials = Binomials(basis.store, basis.domains, definitions)
-        agenda.on("==", lambda e: self.zero(normals.of(self.cancelled(as_expr(e)))))
+        agenda.on("==", self.stated)
         agenda.on("restate", self.restate)
+
+    def stated(self, node: Node) -> None:
+        """e == 0, as it was stated: its symbols may stand for more."""
+        e = self.cancelled(as_expr(node))
+        constant, terms = parts(e)
+        if len(terms) == 1 and constant % terms[0][1] == 0:
+            term, k = terms[0]
+            if isinstance(term, Product) and constant:
+                self.product_value(term, -(constant // k))
+            elif isinstance(term, Mod):
+                y, d = self.normals.of(term.lhs), self.normals.of(term.rhs)
+                if self.domains.never_zero(d):
+                    self.remainder(y, d, -(constant // k))
+                    return
+        self.zero(self.normals.of(e))
 
     def restate(self, equation: Node) -> None:
         """An equation that was a rule, to be looked at again."""
@@ -78,8 +95,8 @@ class Equations(Layer):
             self.equate_normal(left, self.normals.of(equation.rhs))
 
     def cancelled(self, e: Expr) -> Expr:
-        """e == 0 without the symbols that every term has and that stand for something which is
-        never 0: multiplied out, that would not be seen any more."""
+        """e == 0 as the factors of it that may be 0, and equal powers as equal roots: of symbols
+        that stand for sums, multiplied out, that would not be seen any more."""
         if e.linear or type(e) is not Sum or e.constant_term:
             return e
         common = common_factors(e.terms)
@@ -88,12 +105,33 @@ class Equations(Layer):
             for f, n in common.items()
             if type(f) is Symbol and self.domains.never_zero(self.normals.root(f))
         }
-        return divide_terms(e.terms, gone) if gone else e
+        if len(gone) < len(common) and len(e.terms) > 1:
+            rest = divide_terms(e.terms, common)
+            if self.domains.never_zero(self.normals.of(rest)):
+                return make_product({f: 1 for f in common if f not in gone})
+        if gone:
+            return divide_terms(e.terms, gone)
+        roots = self.equal_roots(e) if len(e.terms) == 2 else None
+        return e if roots is None else minus(*roots)
+
+    def equal_roots(self, e: Sum) -> tuple[Expr, Expr] | None:
+        """x and y where e is x**g - y**g, and neither is negative."""
+        (m, j), (n, k) = e.terms
+        if j + k or abs(j) != 1:
+            return None
+        g = 0
+        for _, power in (*factors_of(m), *factors_of(n)):
+            g = gcd(g, power)
+        if g < 2:
+            return None
+        x, y = [make_product({f: p // g for f, p in factors_of(t)}) for t in (m, n)]
+        of, surely_nonnegative = self.normals.of, self.domains.surely_nonnegative
+        return (x, y) if surely_nonnegative(of(x)) and surely_nonnegative(of(y)) else None
 
     def equate_normal(self, left: Expr, right: Expr) -> None:
         """Two normal expressions are equal."""
         if not self.binomials.equate(left, right):
-            self.zero(self.normals.pair_halves(linear(0, ((left, 1), (right, -1)))))
+            self.zero(self.normals.pair_halves(minus(left, right)))
 
     def zero(self, e: Expr) -> None:
         """e == 0."""
@@ -108,7 +146,7 @@ class Equations(Layer):
                 f"{self.agenda.say(e)} is never 0: {g} does not divide {constant}"
             )
         if g > 1:
-            e = make_sum(constant // g, {t: k // g for t, k in terms})
+            e = form_multiple(e, g)
             constant, terms = parts(e)
         if len(terms) == 1:
             term, k = terms[0]
@@ -166,16 +204,11 @@ class Equations(Layer):
         if j * k >= 0 or type(m) is Symbol or type(n) is Symbol or not e.symbols:
             return False  # without symbols: divisions by zero, of which nothing is said
         if abs(j) == abs(k) == 1:
-            g = 0
-            for _, power in (*factors_of(m), *factors_of(n)):
-                g = gcd(g, power)
-            if g < 2:
-                return False
-            roots = [make_product({f: p // g for f, p in factors_of(x)}) for x in (m, n)]
-            if not all(self.domains.surely_nonnegative(root) for root in roots):
-                return False
-            self.agenda.queue.append(("==", linear(0, [(roots[0], 1), (roots[1], -1)])))
-            return True
+            assert isinstance(e, Sum)
+            roots = self.equal_roots(e)
+            if roots is not None:
+                self.agenda.queue.append(("==", minus(*roots)))
+            return roots is not None
         if abs(j) == 1 or abs(k) == 1 or self.store.nested(m):
             return False
         order = max(self.store.dims[s].order for s in e.symbols)
@@ -206,18 +239,19 @@ class Equations(Layer):
                 rest = linear(0, [(e, 1), (remainder, -(k // lead))]).constant
                 if rest is None or rest % (k // lead):
                     continue
-                r = -rest // (k // lead)
-                if self.domains.positive(d):
-                    if r < 0:
-                        raise self.agenda.conflict(
-                            f"a remainder of {self.agenda.say(y)} is never {r}"
-                        )
-                    self.agenda.queue.append((">=", linear(-1 - r, [(d, 1)])))
-                elif r and d.constant is not None and not d.constant < r < 0:
-                    raise self.agenda.conflict(f"a remainder of {self.agenda.say(y)} is never {r}")
-                self.divisible(y, d, r)
+                self.remainder(y, d, -rest // (k // lead))
                 return True
         return False
+
+    def remainder(self, y: Expr, d: Expr, r: int) -> None:
+        """y % d == r, for a d that is not 0."""
+        if self.domains.positive(d):
+            if r < 0:
+                raise self.agenda.conflict(f"a remainder of {self.agenda.say(y)} is never {r}")
+            self.agenda.queue.append((">=", linear(-1 - r, [(d, 1)])))
+        elif r and d.constant is not None and not d.constant < r < 0:
+            raise self.agenda.conflict(f"a remainder of {self.agenda.say(y)} is never {r}")
+        self.divisible(y, d, r)
 
     def divisible(self, y: Expr, d: Expr, r: int) -> None:
         """y == d*t + r for some integer t."""
@@ -239,6 +273,8 @@ class Equations(Layer):
                     raise self.agenda.conflict(f"{self.agenda.say(y)} is never {r} modulo {d}")
                 if len(possible) == 1:
                     return
+            if self.one_multiple(y, abs(d.constant), r):
+                return
         order = max((self.store.dims[s].order for s in y.symbols), default=0)
         if self.store.nested(y):
             rest = linear(-r, [(y, 1), (multiply(d, floordiv_node(y, d)), -1)])
@@ -250,6 +286,20 @@ class Equations(Layer):
         if lo is not None and lo - r > -1 and self.domains.positive(d):
             quotient.lo = 0
         self.solve_linear(linear(-r, [(y, 1), (multiply(d, quotient.symbol), -1)]))
+
+    def one_multiple(self, y: Expr, d: int, r: int) -> bool:
+        """Whether the range of y, or of what it is a multiple of, has at most one value that is r
+        modulo d, which is learned then: 2*a is a multiple of 5 for no a in [1, 4]."""
+        g = content(parts(y)[1])
+        if g > 1 and parts(y)[0] % g == 0 and gcd(g, d) == 1:
+            y, r = form_multiple(y, g), r * pow(g, -1, d) % d
+        span = round_to_residue(self.domains.bounds(y), (d, r))
+        if empty(span):
+            raise self.agenda.conflict(f"{self.agenda.say(y)} is never {r} modulo {d}")
+        if span[0] is None or span[0] != span[1]:
+            return False
+        self.agenda.queue.append(("==", affine(y, 1, -span[0])))
+        return True
 
     def solve_linear(self, e: Expr) -> None:
         """Solve e == 0 for one of its terms."""
@@ -264,8 +314,10 @@ class Equations(Layer):
                     if plain or not any(term in t.symbols for t, _ in terms if t is not term):
                         best, best_k = dim, k
         if best is not None:
-            value = make_sum(
-                -constant * best_k, {t: -k * best_k for t, k in terms if t is not best.symbol}
+            symbol = best.symbol
+            value = ordered_sum(
+                -constant * best_k,
+                tuple([(t, -k * best_k) for t, k in terms if t is not symbol]),
             )
             if value.size <= SUBSTITUTION_LIMIT:
                 self.definitions.define(best.symbol, value)
@@ -310,7 +362,7 @@ class Equations(Layer):
         # no other term has a higher degree: only inside an atom can the term occur again
         if not e.polynomial and any(t is not term and contains(t, term) for t, _ in terms):
             return False
-        value = make_sum(-constant * k, {t: -j * k for t, j in terms if t is not term})
+        value = ordered_sum(-constant * k, tuple([(t, -j * k) for t, j in terms if t is not term]))
         if value.size > SUBSTITUTION_LIMIT:
             return False
         self.definitions.add_rule(term, value)
@@ -366,21 +418,30 @@ class Equations(Layer):
         """A product of dimensions has a non-zero value: each factor is one of its divisors."""
         for factor, _ in term.factors:
             self.agenda.queue.append(("!=", factor))
-        if value <= 0 or any(
-            self.domains.bounds(f)[0] is None or (self.domains.bounds(f)[0] or 0) < 0
-            for f, _ in term.factors
-        ):
+        if not value:
             return
+        size = abs(value)
+        if size > FACTORING_LIMIT:
+            for factor, _ in term.factors:
+                self.agenda.queue.append((">=", affine(factor, -1, size)))
+                self.agenda.queue.append((">=", affine(factor, 1, size)))
+            return
+        whole = divisors(size)
+        signed = [*(-v for v in reversed(whole)), *whole]
         for factor, n in term.factors:
-            if not isinstance(factor, Symbol) or value > FACTORING_LIMIT:
-                self.agenda.queue.append((">=", linear(value, [(factor, -1)])))
-                continue
             others = make_product({f: m for f, m in term.factors if f is not factor})
-            span = self.domains.bounds(others)
-            fits = [
-                (v, v) for v in divisors(value) if value % v**n == 0 and inside(span, value // v**n)
-            ]
-            self.inequalities.restrict(self.store.dims[factor], tuple(fits))
+            span = self.domains.bounds(self.normals.of(others))
+            fits = [v for v in signed if size % v**n == 0 and inside(span, value // v**n)]
+            if isinstance(factor, Symbol):
+                self.inequalities.restrict(self.store.dim(factor), tuple([(v, v) for v in fits]))
+            elif fits:
+                self.agenda.queue_interval(factor, (fits[0], fits[-1]))
+
+
+def form_multiple(e: Expr, g: int) -> Expr:
+    """e / g, for a g that divides its constant and its coefficients."""
+    constant, terms = parts(e)
+    return ordered_sum(constant // g, tuple([(t, k // g) for t, k in terms]))
 
 
 def solvable(e: Expr) -> bool:

@@ -71,9 +71,8 @@ class Fact(ABC):
 
     __slots__ = ("index", "reason")
 
-    def __init__(self, index: int, reason: Reason):
-        self.index = index
-        self.reason = reason
+    index: int
+    reason: Reason
 
     @property
     @abstractmethod
@@ -97,7 +96,8 @@ class Assumed(Fact):
     __slots__ = ("cond",)
 
     def __init__(self, index: int, reason: Reason, cond: Cond):
-        super().__init__(index, reason)
+        self.index = index
+        self.reason = reason
         self.cond = cond
 
     @property
@@ -106,16 +106,13 @@ class Assumed(Fact):
 
 
 class Compared(Fact):
-    """lhs op rhs."""
+    """lhs op rhs; made by `compared`."""
 
     __slots__ = ("lhs", "op", "rhs")
 
-    def __init__(self, index: int, reason: Reason, op: str, lhs: Expr, rhs: Expr):
-        self.index = index
-        self.reason = reason
-        self.op = op
-        self.lhs = lhs
-        self.rhs = rhs
+    op: str
+    lhs: Expr
+    rhs: Expr
 
     @property
     def statement(self) -> Cond:
@@ -126,13 +123,21 @@ class Compared(Fact):
         return (*self.lhs.symbols, *self.rhs.symbols)
 
 
+def compared(index: int, reason: Reason, op: str, lhs: Expr, rhs: Expr) -> Compared:
+    """lhs op rhs; an `__init__` would cost each of very many another call."""
+    fact = Compared()
+    fact.index, fact.reason, fact.op, fact.lhs, fact.rhs = index, reason, op, lhs, rhs
+    return fact
+
+
 class SameProduct(Fact):
     """The products of two lists of factors are equal."""
 
     __slots__ = ("xs", "ys")
 
     def __init__(self, index: int, reason: Reason, xs: tuple[Expr, ...], ys: tuple[Expr, ...]):
-        super().__init__(index, reason)
+        self.index = index
+        self.reason = reason
         self.xs = xs
         self.ys = ys
 
@@ -151,7 +156,8 @@ class Congruent(Fact):
     __slots__ = ("e", "k", "remainder")
 
     def __init__(self, index: int, reason: Reason, e: Expr, k: Expr, remainder: int):
-        super().__init__(index, reason)
+        self.index = index
+        self.reason = reason
         self.e = e
         self.k = k
         self.remainder = remainder
@@ -172,7 +178,8 @@ class OneOf(Fact):
     __slots__ = ("e", "intervals")
 
     def __init__(self, index: int, reason: Reason, e: Expr, intervals: tuple[Interval, ...]):
-        super().__init__(index, reason)
+        self.index = index
+        self.reason = reason
         self.e = e
         self.intervals = intervals
 

@@ -33,10 +33,11 @@ from disc_shape.symbolic.terms import (
     Sum,
     Symbol,
     Terms,
+    affine,
     as_expr,
     const,
     linear,
-    make_sum,
+    ordered_sum,
     parts,
 )
 
@@ -69,9 +70,9 @@ class Inequalities(Layer):
             self.tighten(self.store.dims[normal], lo, hi)
             return
         if lo is not None:
-            self.nonnegative(linear(-lo, ((normal, 1),)))
+            self.nonnegative(affine(normal, 1, -lo))
         if hi is not None:
-            self.nonnegative(self.normals.of(linear(hi, ((normal, -1),))))
+            self.nonnegative(self.normals.of(affine(normal, -1, hi)))
 
     def nonnegative(self, e: Expr) -> None:
         """e >= 0."""
@@ -142,7 +143,7 @@ class Inequalities(Layer):
         if have[0] is not None and have[0] == have[1]:
             if not isinstance(form, Sum):
                 self.definitions.push_down(form, have)
-            self.agenda.queue.append(("==", linear(-have[0], [(form, 1)])))
+            self.agenda.queue.append(("==", affine(form, 1, -have[0])))
         else:
             self.propagate(form)
             self.order.ordered(form, new)
@@ -274,14 +275,14 @@ class Inequalities(Layer):
         g = content(terms)
         if constant % g:
             return
-        e = signed(make_sum(constant // g, {t: k // g for t, k in terms}))
+        e = signed(ordered_sum(constant // g, tuple([(t, k // g) for t, k in terms])))
         if self.domains.never_zero(e):
             return
         lo, hi = self.domains.bounds(e)
         if lo == 0:
-            self.agenda.queue.append((">=", linear(-1, [(e, 1)])))
+            self.agenda.queue.append((">=", affine(e, 1, -1)))
         if hi == 0:
-            self.agenda.queue.append((">=", linear(-1, [(e, -1)])))
+            self.agenda.queue.append((">=", affine(e, -1, -1)))
         if isinstance(e, Product):
             for factor, _ in e.factors:
                 self.agenda.queue.append(("!=", factor))

@@ -24,6 +24,7 @@ from disc_shape.symbolic.facts import (
     OneOf,
     Reason,
     SameProduct,
+    compared,
 )
 from disc_shape.symbolic.intervals import Interval, union
 from disc_shape.symbolic.mentions import Mention
@@ -33,10 +34,12 @@ from disc_shape.symbolic.terms import (
     Expr,
     Sum,
     Symbol,
+    affine,
     as_operand,
     const,
     factors_of,
     linear,
+    minus,
     parts,
 )
 
@@ -122,27 +125,36 @@ class Intake(ABC):
         return self.store.broken
 
     def stated(self, op: str, a: Expr, b: Expr, reason: Reason) -> Compared:
-        return Compared(len(self.store.fact_list), reason, op, a, b)
+        return compared(len(self.store.fact_list), reason, op, a, b)
 
     def add_equal(self, a: Expr | int, b: Expr | int, reason: Reason = NO_REASON) -> bool:
         """a == b."""
         if type(a) is not Symbol or type(b) is not Symbol:
             a, b = as_operand(a), as_operand(b)
-            left, right = self.normals.of(a), self.normals.of(b)
-            return self.equate_normal(self.stated("==", a, b, reason), left, right)
+            fact = self.stated("==", a, b, reason)
+            if a.polynomial and b.polynomial and not (a.linear and b.linear):
+                whole = minus(a, b)
+                shorter = self.equations.cancelled(whole)
+                if shorter is not whole:
+                    return self.learn(fact, lambda: self.agenda.queue.append(("==", shorter)))
+            return self.equate_normal(fact, self.normals.of(a), self.normals.of(b))
         # two symbols, by far the most frequent: `equate_normal` and `merge` in one
         store = self.store
         dims = store.dims
-        dim, other = dims.get(a), dims.get(b)
-        left = a if dim is not None and dim.definition is None else self.normals.root(a)
-        right = b if other is not None and other.definition is None else self.normals.root(b)
-        fact = Compared(len(store.fact_list), reason, "==", a, b)
-        if type(left) is not Symbol or type(right) is not Symbol or left is right:
-            return self.equate_normal(fact, left, right)
+        child, parent = dims.get(a), dims.get(b)
+        if child is None or child.definition is not None:
+            left = self.normals.root(a)
+            child = dims[left] if type(left) is Symbol else None
+        if parent is None or parent.definition is not None:
+            right = self.normals.root(b)
+            parent = dims[right] if type(right) is Symbol else None
+        facts = store.fact_list
+        fact = compared(len(facts), reason, "==", a, b)
+        if child is None or parent is None or child is parent:
+            return self.equate_normal(fact, self.normals.root(a), self.normals.root(b))
         store.current = fact.index
         store.budget = BUDGET
-        store.fact_list.append(fact)
-        child, parent = store.dims[left], store.dims[right]
+        facts.append(fact)
         if child.order < parent.order:
             child, parent = parent, child
         known = store.facts_epoch
@@ -150,8 +162,10 @@ class Intake(ABC):
             self.definitions.join(child, parent)
             if self.agenda.queue:
                 self.agenda.drain()
-            if store.tangled and store.facts_epoch != known:
-                self.check(fact)
+            if store.facts_epoch != known and store.tangled:
+                # both symbols are the representative now, unless that is none any more
+                if parent.symbol in store.tangled or parent.definition is not None:
+                    self.check(fact)
         except Contradiction as error:
             raise self.blame(error, fact) from None
         if store.changed:
@@ -282,7 +296,9 @@ class Intake(ABC):
     def ordered(self, a: Expr, b: Expr, gap: int) -> None:
         """b - a + gap >= 0."""
         of = self.normals.of
-        difference = linear(gap, ((of(b), 1), (of(a), -1)))
+        difference = minus(of(b), of(a))
+        if gap:
+            difference = affine(difference, 1, gap)
         self.inequalities.nonnegative(self.normals.pair_halves(difference))
 
     def add_different(self, a: Expr | int, b: Expr | int, reason: Reason = NO_REASON) -> bool:

@@ -34,6 +34,8 @@ rarely do for values that all differ."""
 DIRECT_LIMIT: Final = 100
 """A larger expression is evaluated without recursion."""
 REPAIRS: Final = 4
+BIT_LIMIT: Final = 256
+"""A larger value is not tried: repaired along a chain of squares, it would not end."""
 
 Valuation = dict[Symbol, int]
 
@@ -113,6 +115,8 @@ class Models:
         return compare("==", e, self.store.rule_of(e) or e)
 
     def allowed_value(self, symbol: Symbol, value: int) -> bool:
+        if value.bit_length() > BIT_LIMIT:
+            return False
         dim = self.store.dims[symbol]
         if dim.holes and not any(inside(part, value) for part in dim.holes):
             return False

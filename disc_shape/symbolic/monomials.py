@@ -34,10 +34,10 @@ def is_multiple(monomial: Expr, part: Expr) -> bool:
 
 
 def contains(monomial: Expr, part: Expr) -> bool:
-    """Whether a product has all factors of another, or an atom occurs inside a factor."""
+    """Whether a product has all factors of another, or an atom or a product with all of them occurs
+    inside a factor."""
     return is_multiple(monomial, part) or any(
-        type(f) is not Symbol and set(part.symbols) <= set(f.symbols) and part in postorder(f)
-        for f, _ in factors_of(monomial)
+        type(f) is not Symbol and speaks_of(f, part) for f, _ in factors_of(monomial)
     )
 
 

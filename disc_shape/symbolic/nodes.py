@@ -15,6 +15,8 @@ N = TypeVar("N", bound="Node")
 
 TEXT_LIMIT = 256
 """An expression with more nodes than this is sorted by a digest, not by its text."""
+SHALLOW = 48
+"""An expression with more nodes than this may be too deep for recursion."""
 DIGESTS: dict[Node, str] = {}
 """What large nodes are sorted by."""
 
@@ -108,14 +110,23 @@ class Node:
 def gather_symbols(root: Node) -> tuple[Symbol, ...]:
     """The distinct symbols of a node, sorted by name; found once."""
     if root.free is None:
-        whole = any(child.free is None and child.children for child in root.children)
-        for node in postorder(root) if whole else (root,):
-            if node.free is None and node.children:
-                found: set[Symbol] = set()
-                for child in node.children:
-                    found.update(child.symbols)
-                node.free = tuple(sorted(found, key=label_of))
+        if root.size <= SHALLOW:
+            gather_below(root)
+        else:
+            for node in postorder(root):
+                if node.free is None:
+                    gather_below(node)
     return root.free or ()
+
+
+def gather_below(node: Node) -> None:
+    """Set the symbols of a node from those of its children; a symbol has its own."""
+    children = node.children
+    if children:
+        found: set[Symbol] = set()
+        for child in children:
+            found.update(child.symbols)
+        node.free = tuple(sorted(found, key=label_of))
 
 
 def label_of(symbol: Symbol) -> str:

@@ -75,25 +75,29 @@ class NormalForms:
 
     def root(self, symbol: Symbol) -> Expr:
         """What a symbol stands for: itself if free, else its normal definition."""
-        dim = self.store.dims.get(symbol) or self.store.dim(symbol)
+        store = self.store
+        dims = store.dims
+        dim = dims.get(symbol) or store.dim(symbol)
         definition = dim.definition
         if definition is None:
             return symbol
-        if dim.stamp == self.store.epoch:
-            return definition
         if type(definition) is Symbol:
-            behind = self.store.dims[definition]
-            if behind.definition is None:
+            behind = dims[definition]
+            if behind.definition is None or dim.stamp == store.epoch:
                 return definition
             while type(behind.definition) is Symbol:
-                behind = self.store.dims[behind.definition]
+                behind = dims[behind.definition]
             if behind.definition is None:
-                if self.store.trail is None:
+                if store.trail is None:
                     dim.definition = behind.symbol
                 return behind.symbol
-        elif definition.polynomial or dim.stamp >= self.store.facts_epoch:
+        elif dim.stamp == store.epoch:
+            return definition
+        elif dim.stamp >= store.facts_epoch or (
+            definition.polynomial and not self.ruled(definition)
+        ):
             for below in definition.symbols:
-                if self.store.dims[below].definition is not None:
+                if dims[below].definition is not None:
                     break
             else:
                 return definition
@@ -119,7 +123,10 @@ class NormalForms:
             if todo:
                 stack.extend(todo)
                 continue
-            if not clean or not (definition.polynomial or top.stamp >= self.store.facts_epoch):
+            if not clean or (
+                top.stamp < self.store.facts_epoch
+                and (not definition.polynomial or self.ruled(definition))
+            ):
                 settled = self.of(definition)
                 if settled.size > 2 * SUBSTITUTION_LIMIT:
                     self.release(top, settled)
@@ -176,9 +183,7 @@ class NormalForms:
     def unruled(self, e: Expr) -> Expr:
         """The normal form of an atom or a product, but for what a rule says of just that."""
         if isinstance(e, Product):
-            if e.polynomial and self.all_free(e):
-                return e
-            return power_product((self.of(factor), n) for factor, n in e.factors)
+            return self.substituted(e)
         if isinstance(e, FloorDiv):
             return self.quotient(self.of(e.lhs), self.of(e.rhs))
         if isinstance(e, Max):
@@ -211,18 +216,7 @@ class NormalForms:
             # the terms of normal forms are normal: only what two of them make together is not
             return self.pair_halves(linear(e.constant_term, items) if changed else e)
         if isinstance(e, Product):
-            items = []
-            changed = False
-            for factor, n in e.factors:
-                if isinstance(factor, Symbol):
-                    dim = dims.get(factor)
-                    free = dim is not None and dim.definition is None
-                    new = factor if free else self.root(factor)
-                else:
-                    new = self.of(factor)
-                changed = changed or new is not factor
-                items.append((new, n))
-            result = power_product(items) if changed else e
+            result = self.substituted(e)
             if isinstance(result, Product):
                 known = self.rewrite(result)
                 return result if known is result else self.finish(known)
@@ -247,6 +241,33 @@ class NormalForms:
             return self.finish(selection(self, e))
         return e
 
+    def substituted(self, e: Product) -> Expr:
+        """A product over the normal forms of its factors."""
+        dims = self.store.dims
+        items: list[tuple[Expr, int]] = []
+        changed = False
+        plain = True
+        for factor, n in e.factors:
+            if type(factor) is Symbol:
+                dim = dims.get(factor)
+                free = dim is not None and dim.definition is None
+                new = factor if free else self.root(factor)
+            else:
+                new = self.of(factor)
+            if new is not factor:
+                changed = True
+            if type(new) is not Symbol:
+                plain = False
+            items.append((new, n))
+        if not changed:
+            return e
+        if not plain:
+            return power_product(items)
+        exponents: dict[Expr, int] = {}
+        for new, n in items:
+            exponents[new] = exponents.get(new, 0) + n
+        return make_product(exponents)
+
     # -- polynomials
 
     def multiple(self, number: int, exponents: dict[Expr, int]) -> Expr:
@@ -263,6 +284,12 @@ class NormalForms:
         if e.linear:
             return e
         for _ in range(ROUNDS):
+            if type(e) is Product:
+                new = self.rewrite(e)
+                if new is e:
+                    return e
+                e = new
+                continue
             constant, terms = parts(e)
             items: list[tuple[Expr, int]] = []
             changed = False
@@ -302,6 +329,17 @@ class NormalForms:
         return self.applied(
             self.store.monomial_rules[factors_of(left)[0][0]][left], make_product(have), term
         )
+
+    def ruled(self, e: Expr) -> bool:
+        """Whether a rule speaks of a product in a polynomial."""
+        if e.linear or not self.store.monomial_rules:
+            return False
+        if isinstance(e, Product):
+            return self.ruled_part(e) is not None
+        for term, _ in parts(e)[1]:
+            if isinstance(term, Product) and self.ruled_part(term) is not None:
+                return True
+        return False
 
     def ruled_part(self, term: Product) -> Expr | None:
         """The part of a product that a rule speaks of; of several the largest, whichever rule came

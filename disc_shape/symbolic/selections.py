@@ -23,7 +23,8 @@ from disc_shape.symbolic.terms import (
     Expr,
     const,
     linear,
-    make_sum,
+    minus,
+    ordered_sum,
     parts,
     scale,
 )
@@ -34,13 +35,13 @@ def largest(normals: Forms, args: list[Expr]) -> Expr:
     surely_ge = normals.domains.surely_ge
     if len(args) == 2 and not isinstance(args[0], Max) and not isinstance(args[1], Max):
         a, b = args
-        gap = linear(0, ((b, 1), (a, -1)))
+        gap = minus(b, a)
         lo, hi = normals.domains.bounds(gap)
         if hi is not None and hi <= 0:
             return a
         if lo is not None and lo >= 0:
             return b
-        return shifted(normals, a, b)
+        return shifted(normals, a, b, gap)
     flat: dict[Expr, None] = {}
     for arg in args:
         flat.update(dict.fromkeys(arg.args if isinstance(arg, Max) else (arg,)))
@@ -53,16 +54,15 @@ def largest(normals: Forms, args: list[Expr]) -> Expr:
     if len(kept) == 1:
         return kept[0]
     if len(kept) == 2:
-        return shifted(normals, kept[0], kept[1])
+        return shifted(normals, kept[0], kept[1], minus(kept[1], kept[0]))
     return maximum(*kept)
 
 
-def shifted(normals: Forms, a: Expr, b: Expr) -> Expr:
+def shifted(normals: Forms, a: Expr, b: Expr, gap: Expr) -> Expr:
     """
-    max(a, b) as a sum with a positive part, in which no maximum stands alone with a number:
-    max(max(x, y) - 3, 0) is the largest of x - 3, y - 3 and 0.
+    max(a, b), gap being b - a, as a sum with a positive part, in which no maximum stands alone with
+    a number: max(max(x, y) - 3, 0) is the largest of x - 3, y - 3 and 0.
     """
-    gap = linear(0, ((b, 1), (a, -1)))
     for lower, above in ((a, gap), (b, scale(gap, -1))):
         constant, terms = parts(above)
         if len(terms) == 1 and terms[0][1] == 1 and isinstance(terms[0][0], Max):
@@ -78,7 +78,7 @@ def positive_part(d: Expr) -> Expr:
     constant, terms = parts(d)
     g = content(terms)
     if constant % g == 0 and g > 1:
-        inner = make_sum(constant // g, {t: k // g for t, k in terms})
+        inner = ordered_sum(constant // g, tuple([(t, k // g) for t, k in terms]))
         return scale(positive_part(inner), g)
     if terms[0][1] < 0:
         return linear(0, [(d, 1), (maximum(scale(d, -1), 0), 1)])

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
 
 from disc_shape.symbolic.conditions import Or
-from disc_shape.symbolic.dims import HIDDEN, Dim
+from disc_shape.symbolic.dims import HIDDEN, Dim, new_dim
 from disc_shape.symbolic.facts import Contradiction, Fact
 from disc_shape.symbolic.intervals import Interval
 from disc_shape.symbolic.mentions import Mention, has_atom, has_choice, has_product
@@ -162,7 +162,7 @@ class Store:
 
     def add(self, symbol: Symbol, lo: int | None, hi: int | None, rank: int) -> Dim:
         """A new symbol with its range; of merged symbols the lowest rank represents."""
-        dim = Dim(symbol, (rank << 48) + 2 * len(self.dims), lo, hi)
+        dim = new_dim(symbol, (rank << 48) + 2 * len(self.dims), lo, hi)
         if self.trail is None:
             self.dims[symbol] = dim
         else:
@@ -181,7 +181,7 @@ class Store:
         """A symbol made up from an expression, in the order of the visible dim it stands beside."""
         self.hidden_count += 1
         symbol = sym(f"{HIDDEN}{self.hidden_count}")
-        dim = Dim(symbol, order, lo, hi)
+        dim = new_dim(symbol, order, lo, hi)
         self.put(self.dims, symbol, dim)
         depth = 1 + max((self.nesting.get(s, 0) for s in source.symbols), default=0)
         self.put(self.nesting, symbol, depth)

@@ -221,7 +221,7 @@ class Product(Expr):
 
 def symbols_in(terms: Terms) -> tuple[Symbol, ...]:
     """The terms or factors that are symbols; they are sorted by name already."""
-    return tuple([term for term, _ in terms if isinstance(term, Symbol)])
+    return tuple([term for term, _ in terms if type(term) is Symbol])
 
 
 INTERNED: dict[object, Node] = {}
@@ -280,22 +280,52 @@ def make_sum(constant: int, coefficients: Mapping[Expr, int]) -> Expr:
             return items[0][0]
     else:
         arrange(items)
-    terms = tuple(items)
+    return interned_sum(constant, tuple(items))
+
+
+def interned_sum(constant: int, terms: Terms) -> Sum:
+    """The sum with these terms, sorted, none of them with a coefficient of 0."""
     key = (constant, terms)
     found = SUMS.get(key)
     if found is None:
-        found = Sum()
+        found = SUMS[key] = Sum()
         found.constant_term, found.terms, found.text, found.free = constant, terms, "", None
         size = 1
         plain = polynomial = True
         for term, k in terms:
-            size += term.size + (k != 1)
-            if type(term) is not Symbol:
+            if type(term) is Symbol:
+                size += 1 if k == 1 else 2
+            else:
+                size += term.size if k == 1 else term.size + 1
                 plain = False
                 polynomial = polynomial and term.polynomial
         found.size, found.linear, found.polynomial = size, plain, polynomial
-        SUMS[key] = found
     return found
+
+
+def ordered_sum(constant: int, terms: Terms) -> Expr:
+    """The sum with terms as another sum has them: sorted, none of them with a coefficient of 0."""
+    if not terms:
+        return const(constant)
+    if constant == 0 and len(terms) == 1 and terms[0][1] == 1:
+        return terms[0][0]
+    return interned_sum(constant, terms)
+
+
+def minus(a: Expr, b: Expr) -> Expr:
+    """a - b."""
+    if type(a) is not Symbol or type(b) is not Symbol or a is b:
+        return linear(0, ((a, 1), (b, -1)))
+    return interned_sum(0, ((a, 1), (b, -1)) if a.text < b.text else ((b, -1), (a, 1)))
+
+
+def affine(e: Expr, k: int, c: int) -> Expr:
+    """k * e + c, for a k that is not 0."""
+    if isinstance(e, Sum):
+        return ordered_sum(k * e.constant_term + c, tuple([(t, k * j) for t, j in e.terms]))
+    if isinstance(e, Const):
+        return const(k * e.number + c)
+    return e if k == 1 and c == 0 else interned_sum(c, ((e, k),))
 
 
 def make_product(exponents: Mapping[Expr, int]) -> Expr:
@@ -360,10 +390,7 @@ def linear(constant: int, items: Iterable[tuple[Expr, int]]) -> Expr:
 
 def scale(e: Expr, k: int) -> Expr:
     """k * e."""
-    if k == 1:
-        return e
-    constant, terms = parts(e)
-    return make_sum(constant * k, {term: j * k for term, j in terms})
+    return affine(e, k, 0) if k else ZERO
 
 
 def times(a: Expr, b: Expr) -> Expr:

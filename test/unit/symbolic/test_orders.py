@@ -47,6 +47,12 @@ QUESTIONS: list[tuple[list[str], list[str], list[str]]] = [
     (["b == (c + 4)//4", "2*c - 3*b == 8"], [], ["c*c % 3 == 1"]),
     # a symbol of all terms turns out to be odd
     (["a*b*c == b", "b % 2 == 1"], ["a*c == 2"], ["a*c == 1", "a == 1"]),
+    # factors and powers of what stands for a sum
+    (["b == min(c, 3)", "13*b == k*b"], [], ["b == 0", "c == 0"]),
+    (["a % 6 == 1", "a*a == b*b"], ["a == b"], ["a == b"]),
+    (["a % b == 0", "(a + b) % 2 == 0", "6*a*b == b"], [], ["4*a <= 6"]),
+    # a product that defines a symbol, and equals something else as well
+    (["a*b == c", "c == (a + 2)//3*3", "a >= 2", "a <= 8"], [], ["a != c//2 + 1"]),
 ]
 
 
@@ -73,6 +79,11 @@ CONFLICTS = [
     ["a == b//4", "b >= 9", "a <= 1"],
     ["a == b % 4", "b < 4", "a < b"],
     ["a == (4*b + c)//4", "c <= 3", "a > b"],
+    # of few values none is a multiple, or a divisor
+    ["a == b % 4", "(a + a) % 5 == 0", "a >= 1"],
+    ["a*b == 5", "b == a//3 + 1"],
+    ["a % b == 0", "a == 2", "b >= 5"],
+    ["-3 % b == 0", "b >= 4"],
 ]
 
 

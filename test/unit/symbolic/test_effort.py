@@ -1,0 +1,198 @@
+"""How much work one fact or one question may take, in calls of functions: no clock decides.
+
+The systems are of kinds that grow without end where a rule rewrites upwards, a bound creeps, a
+valuation is repaired along squares, or cases are split inside cases.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import TypeAlias
+
+import pytest
+
+from disc_shape.symbolic import Contradiction, Prover, parse_cond
+
+LIMIT = 1_000_000
+"""Calls that a fact or a question may make; most make some hundreds."""
+
+System: TypeAlias = tuple[list[str], list[str]]
+"""Facts and questions."""
+
+
+class TooMuchError(Exception):
+    """The limit is reached."""
+
+
+def calls(action: Callable[[], object]) -> int:
+    """The calls that an action makes; it is stopped at the limit."""
+    made = 0
+
+    def count(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal made
+        if event == "call":
+            made += 1
+            if made > LIMIT:
+                sys.setprofile(None)
+                raise TooMuchError
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        action()
+    finally:
+        sys.setprofile(before)
+    return made
+
+
+def nested(start: str, step: Callable[[str, int], str], depth: int) -> str:
+    e = start
+    for i in range(depth):
+        e = step(e, i)
+    return e
+
+
+def extremes(n: int) -> System:
+    e = nested("x0", lambda e, i: f"{('min', 'max')[i % 2]}({e} + {i}, x{i + 1})", n)
+    return [], [f"{e} == 7", f"{e} <= x1 + 9"]
+
+
+def doubled(n: int) -> System:
+    e = nested("x0", lambda e, i: f"max({e} - x1, 2*({e}) - {i})", n // 2)
+    return [], [f"{e} == 1", f"{e} <= x0"]
+
+
+def quotients(n: int) -> System:
+    e = nested("x0", lambda e, i: f"({e} + {i})//x{i + 1}", n)
+    return [f"x{i} >= 1" for i in range(1, n + 1)], [f"{e} == 7", f"{e} <= x0"]
+
+
+def remainders(n: int) -> System:
+    e = nested("x0", lambda e, i: f"({e}*x1 + {i}) % {i + 3}", n)
+    return [], [f"{e} == 1", f"{e} <= x0"]
+
+
+def selections(n: int) -> System:
+    e = nested("x0", lambda e, i: f"select(x{i + 1} == 1, {e}, x{i + 1})", n)
+    return [], [f"{e} == x0", f"{e} <= 5"]
+
+
+def conditions(n: int) -> System:
+    c = nested("x0 == 1", lambda c, i: f"(({c}) and x{i + 1} <= {i}) or x{i} == x{i + 1} + 1", n)
+    return [], [c]
+
+
+def products_of_sums(n: int) -> System:
+    e = " * ".join(f"(x{i} + x{i + 1})" for i in range(3 * n // 4))
+    return [], [f"{e} == 6", f"{e} >= x0"]
+
+
+def products_of_extremes(n: int) -> System:
+    e = " * ".join(f"max(x{i}, x{i + 1})" for i in range(n // 2))
+    return [], [f"{e} == 6", f"{e} >= x0"]
+
+
+def squares(n: int) -> System:
+    facts = [f"x{i} == x{i + 1}*x{i + 1} + x{i + 2}" for i in range(1, n // 2)]
+    return ["x0 == x1*x1", *facts], ["x0 >= x1", "x0 == x2*x3"]
+
+
+def mutual(n: int) -> System:
+    n //= 2
+    facts = [f"x{i} == min(x{(i + 1) % n}*x{(i + 2) % n}, x{(i + 3) % n} + {i})" for i in range(n)]
+    return facts, ["x0 == x1", "x0 <= 4"]
+
+
+def pigeons(n: int) -> System:
+    n = min(n, 10)
+    facts = [f"x{i} <= {n - 2}" for i in range(n)]
+    facts += [f"x{i} != x{j}" for i in range(n) for j in range(i)]
+    return facts, ["x0 == 0", "x0 + x1 <= 9"]
+
+
+def clauses(n: int) -> System:
+    r, n = random.Random(5), n // 2
+    facts = [f"x{i} <= 1" for i in range(n)]
+    for _ in range(4 * n):
+        facts.append(" or ".join(f"x{j} == {r.randint(0, 1)}" for j in r.sample(range(n), 3)))
+    return facts, ["x0 == 1", "x0 + x1 == 1"]
+
+
+def broadcasts(n: int) -> System:
+    facts = [f"x{i} == 1 or x{i + 1} == 1 or x{i} == x{i + 1}" for i in range(n)]
+    return facts, ["x0 == x1", f"x0*x{n} == 1", "x0 == 1 or x1 == 1 or x0 == x2"]
+
+
+def chains(n: int) -> System:
+    facts = [f"x{i} <= x{i + 1} + 1" for i in range(4 * n)]
+    return facts, [f"x0 <= x{4 * n} + {4 * n}", f"x{4 * n} <= x0"]
+
+
+def creeping(n: int) -> System:
+    facts = [f"3*x0 <= 2*x1 + {n}", f"3*x1 <= 2*x0 + {n}", "x0 >= max(x1//2, x0//3)"]
+    return facts, ["x0 <= 5", "x0 == x1"]
+
+
+def inequalities(n: int) -> System:
+    r, n = random.Random(7), n // 2
+    facts = [
+        " + ".join(f"{r.randint(2, 9)}*x{j}" for j in range(n)) + f" <= {r.randint(50, 90)}"
+        for _ in range(n)
+    ]
+    return facts, ["x0 <= x1", "x0 + x1 <= 9"]
+
+
+def upwards(n: int) -> System:
+    """(a**3 + 3)//4 == a**2 must not become a rule for a**2, which stands inside of a**3."""
+    facts = ["-13 % c >= 2", "c == a*a", "a*a < 4*a + 2", "a == min(c, 6)", "a >= 2"]
+    return facts, [f"(c*a + {k})//4 == c" for k in range(n // 4)]
+
+
+KINDS = (
+    extremes,
+    doubled,
+    quotients,
+    remainders,
+    selections,
+    conditions,
+    products_of_sums,
+    products_of_extremes,
+    squares,
+    mutual,
+    pigeons,
+    clauses,
+    broadcasts,
+    chains,
+    creeping,
+    inequalities,
+    upwards,
+)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_one_fact_or_question_takes_bounded_work(kind: Callable[[int], System]) -> None:
+    facts, questions = kind(16)
+    prover = Prover(exact=False, explains=False)
+    for text in facts:
+        fact = parse_cond(text)
+        try:
+            calls(lambda fact=fact: prover.assume(fact))
+        except Contradiction:
+            return
+    for text in questions:
+        question = parse_cond(text)
+        calls(lambda question=question: prover.decide(question))
+
+
+def test_the_count_notices_too_much() -> None:
+    def endless() -> None:
+        while True:
+            abs(len(str(parse_cond)))
+            nested("", lambda e, i: e, 1)
+
+    with pytest.raises(TooMuchError):
+        calls(endless)
+    assert sys.getprofile() is None
