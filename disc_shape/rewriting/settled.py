@@ -3,9 +3,9 @@ Which programs one run of analysis and simplification finishes.
 
 A run that confirms that there is nothing left to do costs as much as the run before it. It finds
 something where an integer was read before all that makes its form simpler was known (quotients,
-remainders, minima, maxima and elements of data), where a branch turns out to be the one that runs,
-and among operations that other patterns fold. Programs without these have said everything after
-one run. Loops and open branches of HLO read again say what they said before.
+remainders, minima and maxima of these, and elements of data), where a branch turns out to be the
+one that runs, and among operations that other patterns fold. Programs without these have said
+everything after one run. Loops and open branches of HLO read again say what they said before.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ from disc_shape.traversal import pre_order
 SIMPLE = frozenset(
     "builtin.module func.func func.return tensor.dim tensor.from_elements tensor.cast"
     " arith.constant arith.addi arith.subi arith.muli arith.index_cast arith.cmpi arith.select"
+    " arith.maxsi arith.minsi"
     " shape.shape_of shape.cstr_broadcastable shape.assuming shape.assuming_yield"
     " disc_shape.dim disc_shape.SymbolDim disc_shape.tie_predicate_eq disc_shape.tie_predicate_lt"
     " disc_shape.tie_predicate_divisible disc_shape.tie_predicate_mul_eq"
     " disc_shape.tie_predicate_group_mul_eq disc_shape.tie_predicate_affine_eq".split()
 )
-"""Operations whose integers are sums and products of sizes."""
+"""Operations whose integers are sums, products, minima and maxima of sizes."""
 
 HLO = ("stablehlo", "mhlo")
 
@@ -35,7 +36,7 @@ NOT_SIMPLE = ("call", "optimization_barrier")
 BRANCHES = ("case", "if")
 """HLO operations that run one of their regions, by an index or a condition."""
 
-DIVIDING = ("//", "%", "min(", "max(")
+DIVIDING = ("//", "%")
 """What stands in a predicate over integers that have more than one form."""
 
 

@@ -12,7 +12,7 @@ from xdsl.ir import Attribute, ErasedSSAValue, Operation
 from xdsl.irdl import IRDLOperation
 from xdsl.traits import OpTrait, SameOperandsAndResultType
 
-LOCAL = frozenset("arith chlo complex index math mhlo shape stablehlo tensor".split())
+LOCAL = frozenset("arith chlo complex disc_shape index math mhlo shape stablehlo tensor".split())
 """Dialects whose verifiers look at no operations but constants that are operands, except those of
 regions and of terminators."""
 

@@ -41,7 +41,9 @@ def test_random_programs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert settled >= len(SEEDS) // 10
 
 
-@pytest.mark.parametrize("name", ["jax_mlp", "jax_bcast_masked_mean", "jax_lstm_scan", "jax_gpt4"])
+@pytest.mark.parametrize(
+    "name", ["jax_mlp", "jax_bcast_masked_mean", "jax_lstm_scan", "jax_gpt4", "torch_cat_slice_pad"]
+)
 def test_models(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     once, confirmed, was_settled = both_ways((MODELS / f"{name}.mlir").read_text(), monkeypatch)
     assert was_settled
@@ -52,7 +54,7 @@ def test_models(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     "line",
     [
         "%r = arith.floordivsi %n, %n : index",
-        "%r = arith.minsi %n, %n : index",
+        "%r = arith.remsi %n, %n : index",
         """%c = stablehlo.constant dense<true> : tensor<i1>
         %u = "stablehlo.if"(%c) ({
           stablehlo.return %t : tensor<f32>

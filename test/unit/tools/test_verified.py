@@ -14,7 +14,7 @@ from disc_shape.tools.verifier import InvalidOperation, verify_operations
 from disc_shape.traversal import post_order
 
 CASES = Path(__file__).parents[2] / "dialects"
-FOLDERS = ("chlo", "hlo", "shape", "xdsl_extras")
+FOLDERS = ("chlo", "disc_shape", "hlo", "shape", "xdsl_extras")
 ADDITION = "%{0} = stablehlo.add %a, %a : tensor<?xf32>"
 
 
