@@ -27,7 +27,8 @@ class MhloToLmhloPass(ModulePass):
     dialect become assertions; `stablehlo.if`, `case` and `while` become `scf`. Operations keep
     their order, tokens and calls stay. Symbols move from types into the attribute
     `disc_shape.dims` of what makes a buffer, of function arguments and of results; the symbols
-    themselves and the constraint graph are not touched.
+    themselves and the constraint graph are not touched. A size that varies around a loop is `unit`
+    there, as it is in types; a number that becomes a dynamic size has the symbol of that number.
 
     Ownership: a function borrows its arguments. Whoever receives a buffer as the result of a
     call, of an `scf` operation or as the argument of a loop or block owns it; what is returned,

@@ -245,7 +245,7 @@ class ShapeFacts:
         called = called_functions(self.module)
         for value, names in self._names.items():
             type = as_tensor(value.type)
-            if type is None:
+            if type is None or all(name is None for name in names):
                 continue
             named = with_symbols(type, tuple(names))
             if named == type:

@@ -8,7 +8,7 @@ from xdsl.dialects import memref
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from disc_shape.dialects.disc_shape import TieShapeOp
-from disc_shape.dialects.disc_shape.encoding import DIMS, Symbols, symbol_list
+from disc_shape.dialects.disc_shape.encoding import DIMS, Symbols, get_symbols, symbol_list
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.errors import OperationError
 from disc_shape.lowering.names import Names, names_of
@@ -208,14 +208,15 @@ class Memory(Writer):
         set_symbols(op, type_, symbols)
         return self.emit(op).memref
 
-    def copied(self, value: SSAValue, type_: Buffer) -> SSAValue:
+    def copied(self, value: SSAValue, type_: Buffer, symbols: Symbols | None = None) -> SSAValue:
         """
-        A new row-major buffer of this type that holds what a value holds:
+        A new row-major buffer of this type that holds what a value holds, with symbols of its own
+        or those of the value:
 
             %copy = memref.alloc(%d0) : memref<?xf32>
             memref.copy %0, %copy : memref<?xf32, strided<[2]>> to memref<?xf32>
         """
-        target = self.alloc(type_, self.sizes(value), self.symbols(value))
+        target = self.alloc(type_, self.sizes(value), symbols or self.symbols(value))
         self.copy_into(value, target)
         return target
 
@@ -261,7 +262,9 @@ class Memory(Writer):
             storage = self.place(value).storage
             given.add(storage)
             return storage.memref
-        return self.copied(value, type_)
+        # A static value goes where the sizes are other ones in other runs.
+        known = self.symbols(value) or get_symbols(tensor)
+        return self.copied(value, type_, known)
 
     def may_give(self, value: SSAValue, type_: Buffer, given: set[Storage]) -> bool:
         """
@@ -302,5 +305,5 @@ def block_of(value: SSAValue) -> Block | None:
 
 def set_symbols(op: Operation, type_: Buffer, symbols: Symbols | None) -> None:
     """Write symbols on an operation that makes a buffer, if it has a dynamic size."""
-    if symbols is not None and not type_.has_static_shape() and any(symbols):
+    if symbols is not None and not type_.has_static_shape():
         op.attributes[DIMS] = symbol_list(symbols)

@@ -9,7 +9,7 @@ no size, and a buffer carries its symbols beside its type, so both sides of a ca
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from xdsl.dialects import arith, func, tensor
 from xdsl.ir import Block, Operation, Region, SSAValue
@@ -21,12 +21,18 @@ from disc_shape.dialects.hlo.narrow import as_tensor
 Names: TypeAlias = "dict[SSAValue, Symbols]"
 
 
-def adopted_names(body: Region) -> Names:
+class Constant(Protocol):
+    """Gives the symbol of a number, if sizes are named at all."""
+
+    def __call__(self, number: int, *, named: bool = False) -> str | None: ...
+
+
+def adopted_names(body: Region, constant: Constant) -> Names:
     """
     The symbols of the tensors of a function that types do not give: those of what a value is cast
     from, and those that it is cast to at once. Behind a check a cast may say more than was true in
     front of it, so a cast names its operand only where nothing that could check it stands
-    between the two.
+    between the two. What is cast to or from static sizes has the symbols of these numbers.
 
         %r = func.call @f(%x) : (tensor<?xf32>) -> tensor<?xf32>            %r has @n
         %1 = tensor.cast %r : tensor<?xf32> to tensor<?xf32, [@n]>
@@ -37,25 +43,28 @@ def adopted_names(body: Region) -> Names:
     for region in (body, *(inner for op in body.walk() for inner in op.regions)):
         for block in region.blocks:
             # The arguments of further blocks have no place for symbols.
-            _adopt_in(block, names, block.args if block is region.first_block else ())
+            fresh = block.args if block is region.first_block else ()
+            _adopt_in(block, names, fresh, constant)
     return names
 
 
-def _adopt_in(block: Block, names: Names, arguments: Sequence[SSAValue]) -> None:
+def _adopt_in(
+    block: Block, names: Names, arguments: Sequence[SSAValue], constant: Constant
+) -> None:
     fresh: set[SSAValue] = set(arguments)
     for op in block.ops:
         if isinstance(op, TieShapeOp):
-            _adopt(op.result, op.value, names)
+            _adopt(op.result, op.value, names, constant)
             if op.value in fresh:
                 fresh.add(op.result)
         elif isinstance(op, tensor.CastOp):
-            _adopt(op.dest, op.source, names)
+            _adopt(op.dest, op.source, names, constant)
             value = op.source
             if value in fresh:
-                _adopt(value, op.dest, names)
+                _adopt(value, op.dest, names, constant)
                 while isinstance(value.owner, TieShapeOp):
                     value = value.owner.value
-                    _adopt(value, op.dest, names)
+                    _adopt(value, op.dest, names, constant)
         elif not _checks_nothing(op):
             fresh = set(op.results)
 
@@ -65,7 +74,7 @@ def _checks_nothing(op: Operation) -> bool:
     return op.dialect_name() in (arith.Arith.name, tensor.Tensor.name) and not op.regions
 
 
-def _adopt(value: SSAValue, other: SSAValue, names: Names) -> None:
+def _adopt(value: SSAValue, other: SSAValue, names: Names, constant: Constant) -> None:
     """
     Let a ranked tensor have the symbols of another of its sizes where it has none itself. What has
     a static size where the other one has `?` adopts nothing there: a check may stand between.
@@ -73,13 +82,18 @@ def _adopt(value: SSAValue, other: SSAValue, names: Names) -> None:
     type_, others = as_tensor(value.type), as_tensor(other.type)
     if type_ is None or others is None or type_.has_static_shape():
         return
-    if (given := names_of(other, names)) is None:
-        return
-    pairs = zip(given, type_.get_shape(), others.get_shape(), strict=True)
-    given = tuple(name if size < 0 or theirs >= 0 else None for name, size, theirs in pairs)
     own = names_of(value, names)
-    if own is None or None in own:
-        names[value] = _merged(own, given)
+    if own is not None and None not in own:
+        return
+    given = names_of(other, names) or (None,) * len(others.get_shape())
+    found: list[str | None] = []
+    for name, size, theirs in zip(given, type_.get_shape(), others.get_shape(), strict=True):
+        if theirs >= 0:
+            found.append(name or constant(theirs, named=own is not None))
+        else:
+            found.append(name if size < 0 else None)
+    if any(found):
+        names[value] = _merged(own, tuple(found))
 
 
 def names_of(value: SSAValue, names: Names) -> Symbols | None:
@@ -101,8 +115,7 @@ def returned_names(function: func.FuncOp, names: Names) -> list[Symbols | None]:
     ]
     for index, own in enumerate(found):
         lists = [names_of(last.operands[index], names) or () for last in returns]
-        if own is None and lists and all(lists):
-            found[index] = tuple(
-                one[0] if len(set(one)) == 1 else None for one in zip(*lists, strict=True)
-            )
+        if (own is None or None in own) and lists and all(lists):
+            agreed = (one[0] if len(set(one)) == 1 else None for one in zip(*lists, strict=True))
+            found[index] = _merged(own, tuple(agreed))
     return found

@@ -49,7 +49,7 @@ def lower_function(function: func.FuncOp, module: ModuleState) -> None:
     """
     type_ = function.function_type
     block = function.body.first_block
-    names = adopted_names(function.body)
+    names = adopted_names(function.body, module.symbols.constant)
     given = [names_of(one, names) for one in block.args] if block is not None else None
     inputs = given or [get_symbols(one) for one in type_.inputs]
     outputs = returned_names(function, names)
@@ -200,7 +200,8 @@ def lower_call(op: Operation, lowering: FunctionLowering) -> None:
         %1 = func.call @f(%0) : (memref<?xf32>) -> memref<?xf32>
     """
     assert isinstance(op, func.CallOp)
-    call(op.callee.string_value(), op, lowering).attributes.update(op.attributes)
+    attributes = {name: one for name, one in op.attributes.items() if name != DIMS}
+    call(op.callee.string_value(), op, lowering).attributes.update(attributes)
 
 
 def lower_composite(op: Operation, lowering: FunctionLowering) -> None:

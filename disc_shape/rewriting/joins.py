@@ -266,8 +266,14 @@ def joined_type(types: Sequence[TensorType[Attribute]]) -> TensorType[Attribute]
     ]
     names = [get_symbols(type) or (None,) * len(shape) for type in types]
     joined = TensorType(first.element_type, shape, encoding or NoneAttr())
-    agreed = [column[0] if len(set(column)) == 1 else None for column in zip(*names, strict=True)]
+    agreed = [_agreed(size, column) for size, *column in zip(shape, *names, strict=True)]
     return with_symbols(joined, tuple(agreed))
+
+
+def _agreed(size: int, names: Sequence[str | None]) -> str | None:
+    """The symbol that all types give to a dimension; a static one has the symbol of its number."""
+    found = set(names) - {None} if size != DYNAMIC_INDEX else set(names)
+    return found.pop() if len(found) == 1 else None
 
 
 def contradict(left: Attribute, right: Attribute) -> bool:

@@ -12,6 +12,7 @@ from xdsl.traits import IsTerminator
 from disc_shape.analysis.regions import flow_of
 from disc_shape.dialects.disc_shape import get_symbols, strip, with_symbols
 from disc_shape.dialects.disc_shape.encoding import (
+    forget_symbols,
     is_foreign,
     note_result_symbols,
     note_symbols,
@@ -58,11 +59,13 @@ class TypeWriter:
         entry = function.body.blocks[0]
         if keep_signature:
             used = [argument for argument in entry.args if is_shown(argument)]
-            refined = [(argument, self._refined_argument(argument)) for argument in used]
+            refined = [(argument, self._refined_argument(argument)) for argument in entry.args]
+            for argument, type in refined:
+                self._note_unshown(argument, type)
             casts = {
                 argument: cast_users(argument, type, self.rewriter.state)
                 for argument, type in reversed(refined)
-                if argument.type != type
+                if argument.type != type and is_shown(argument)
             }
             inside = [casts.get(argument, argument) for argument in used]
             entering = [value for value in inside if value is not None]
@@ -109,6 +112,7 @@ class TypeWriter:
         """
         if not is_dynamic(argument.type):
             return
+        self._forget_attribute(argument)
         sizes = self.rewriter.state.raw_dims(argument)
         static = [self._argument_size(size) for size in sizes]
         refine_static_sizes(argument, static)
@@ -328,14 +332,38 @@ class TypeWriter:
             %1 = func.call @f(%0) : (tensor<?xf32>) -> tensor<?xf32>
             %2 = tensor.cast %1 : tensor<?xf32> to tensor<?xf32, [@S1]>
         """
-        if is_dynamic(result.type) and is_shown(result):
+        if is_dynamic(result.type):
             refined = self._refined_result(result)
-            if refined != result.type:
+            self._note_unshown(result, refined)
+            if refined != result.type and is_shown(result):
                 cast_users(result, refined, self.rewriter.state)
+
+    def _note_unshown(self, value: SSAValue, refined: Attribute) -> None:
+        """
+        Name the sizes of a tensor whose type has to stay beside it, where no cast of it can: nobody
+        uses it, or what it is cast to has numbers in their place.
+
+            func.func private @f(%x: tensor<?xf32> {disc_shape.dims = [@S0]}) {
+        """
+        type, known = as_tensor(value.type), as_tensor(refined)
+        if type is None or known is None or is_foreign(type) or not is_dynamic(type):
+            return
+        if get_symbols(type) is None and (not is_shown(value) or not is_dynamic(known)):
+            names = [
+                self.labels.module.constant(size) if size >= 0 else name
+                for size, name in zip(
+                    known.get_shape(),
+                    get_symbols(known) or (None,) * len(known.get_shape()),
+                    strict=True,
+                )
+            ]
+            self.labels.module.written.update(name for name in names if name is not None)
+            note_symbols(value, names)
 
     def _value(self, value: SSAValue) -> None:
         if not is_dynamic(value.type):
             return
+        self._forget_attribute(value)
         refine_static_sizes(value, self.rewriter.dims(value))
         if not is_dynamic(value.type):
             return
@@ -352,6 +380,12 @@ class TypeWriter:
                 self.labels.note_reason(known, size)
                 names.append(self.labels.of(known))
         self._encode(value, names)
+
+    def _forget_attribute(self, value: SSAValue) -> None:
+        """The sizes of a tensor are about to be named by its type."""
+        type = as_tensor(value.type)
+        if type is not None and not is_foreign(type):
+            forget_symbols(value)
 
     def _encode(self, value: SSAValue, names: Sequence[str | None]) -> None:
         type = as_tensor(value.type)

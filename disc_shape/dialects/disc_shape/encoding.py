@@ -83,15 +83,15 @@ def symbol_list(names: Symbols) -> ArrayAttr[Attribute]:
 def with_symbols(type_: TensorType[Attribute], names: Symbols) -> TensorType[Attribute]:
     """`type_` carrying these symbols, one per dimension.
 
-    A type that needs none carries none: fully static, or nothing claimed. An encoding that is
-    somebody else's (such as `#stablehlo.bounds`) stays, and the type with it.
+    A fully static type carries none. An encoding that is somebody else's (such as
+    `#stablehlo.bounds`) stays, and the type with it.
     """
     if is_foreign(type_):
         return type_
     shape = type_.get_shape()
     if len(names) != len(shape):
         raise ValueError(f"{len(names)} symbols for the {len(shape)} dimensions of {type_}")
-    if all(size >= 0 for size in shape) or all(name is None for name in names):
+    if all(size >= 0 for size in shape):
         return TensorType(type_.element_type, type_.shape)
     return TensorType(type_.element_type, type_.shape, symbol_list(names))
 
@@ -200,8 +200,6 @@ def note_symbols(value: SSAValue, names: Sequence[str | None]) -> None:
     That is on its operation, on its function, or on the operation around its region. Arguments of
     further blocks have no place for them.
     """
-    if all(name is None for name in names) and value_symbols(value) is None:
-        return
     if isinstance(value, OpResult):
         lists = _noted(value.op.results, value, names)
         value.op.attributes[DIMS] = dims_attribute(lists)
@@ -236,6 +234,29 @@ def _note_argument(argument: BlockArgument, names: Sequence[str | None]) -> None
         ArrayAttr([_UNIT if entry is None else symbol_list(entry) for entry in row])
         for row in lists
     )
+
+
+def forget_symbols(value: SSAValue) -> None:
+    """Take back what attributes say of the sizes of a result or of an argument of a function."""
+    if isinstance(value, OpResult):
+        attributes = value.op.attributes
+        if DIMS in attributes:
+            lists = [None if one is value else value_symbols(one) for one in value.op.results]
+            if any(lists):
+                attributes[DIMS] = dims_attribute(lists)
+            else:
+                del attributes[DIMS]
+        return
+    function = value.owner.parent_op() if isinstance(value, BlockArgument) else None
+    if not isinstance(function, FuncOp) or function.arg_attrs is None:
+        return
+    assert isinstance(value, BlockArgument)
+    dictionaries = list(function.arg_attrs)
+    data = dictionaries[value.index].data
+    if value.owner is function.body.first_block and DIMS in data:
+        kept = {name: attr for name, attr in data.items() if name != DIMS}
+        dictionaries[value.index] = DictionaryAttr(kept)
+        function.arg_attrs = ArrayAttr(dictionaries) if any(d.data for d in dictionaries) else None
 
 
 def result_symbols(function: FuncOp) -> list[Symbols | None]:

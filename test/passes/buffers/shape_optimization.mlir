@@ -148,9 +148,9 @@ func.func @main(%a: memref<?x10xf32> {disc_shape.dims = [@S7, @C10]}, %b: memref
 // CHECK-NEXT: %g = scf.for %i_1 = %c0 to %n step %c1 iter_args(%t = %y) -> (memref<?xf32>) {
 // CHECK-NEXT: %2 = memref.dim %t, %c0 : memref<?xf32>
 // CHECK-NEXT: %3 = arith.addi %2, %c1 : index
-// CHECK-NEXT: %x_1 = memref.alloc(%3) : memref<?xf32>
+// CHECK-NEXT: %x_1 = memref.alloc(%3) {disc_shape.dims = [unit]} : memref<?xf32>
 // CHECK-NEXT: scf.yield %x_1 : memref<?xf32>
-// CHECK-NEXT: } {disc_shape.dims = [@S2]}
+// CHECK-NEXT: } {disc_shape.arg_dims = {{\[\[}}unit, [unit]]], disc_shape.dims = [@S2]}
 // CHECK-NEXT: func.return %r_1 : memref<?xf32>
 // CHECK-NEXT: }
 // CHECK: disc_shape.tie_predicate "d0 <= d1"(%S0, %S2)

@@ -21,8 +21,8 @@ func.func @diamond(%p: i1, %x: tensor<?xf32>) -> tensor<?xf32> {
 
 // Branches that disagree: a symbol of its own.
 // CHECK-LABEL: func.func @disagree(%p: i1, %x: tensor<?xf32, [@S0]>, %y: tensor<?xf32, [@S1]>) -> tensor<?xf32, [@S2]>
-// CHECK: ^{{.*}}(%z: tensor<?xf32>):
-// CHECK-NEXT: tensor.cast %z : tensor<?xf32> to tensor<?xf32, [@S2]>
+// CHECK: ^{{.*}}(%z: tensor<?xf32, [unit]>):
+// CHECK-NEXT: tensor.cast %z : tensor<?xf32, [unit]> to tensor<?xf32, [@S2]>
 func.func @disagree(%p: i1, %x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   cf.cond_br %p, ^c(%x : tensor<?xf32>), ^c(%y : tensor<?xf32>)
 ^c(%z: tensor<?xf32>):
@@ -56,12 +56,12 @@ func.func @loop_invariant(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
 // A size that grows has no symbol in the loop, and one of its own behind it. The cast stands behind
 // the loop, not in front of the branch that may go on.
 // CHECK-LABEL: func.func @loop_growing(%x: tensor<?xf32, [@S0]>, %n: index) -> tensor<?xf32, [@S1]>
-// CHECK: ^{{.*}}(%i: index, %a: tensor<?xf32>):
+// CHECK: ^{{.*}}(%i: index, %a: tensor<?xf32, [unit]>):
 // CHECK-NOT: tensor.cast
-// CHECK: cf.cond_br %{{.*}}, ^{{.*}}, ^{{.*}}(%a : tensor<?xf32>)
-// CHECK: concatenate %a, %x, dim = 0 : (tensor<?xf32>, tensor<?xf32, [@S0]>) -> tensor<?xf32>
-// CHECK: ^{{.*}}(%b: tensor<?xf32>):
-// CHECK-NEXT: tensor.cast %b : tensor<?xf32> to tensor<?xf32, [@S1]>
+// CHECK: cf.cond_br %{{.*}}, ^{{.*}}, ^{{.*}}(%a : tensor<?xf32, [unit]>)
+// CHECK: concatenate %a, %x, dim = 0 : (tensor<?xf32, [unit]>, tensor<?xf32, [@S0]>) -> tensor<?xf32, [unit]>
+// CHECK: ^{{.*}}(%b: tensor<?xf32, [unit]>):
+// CHECK-NEXT: tensor.cast %b : tensor<?xf32, [unit]> to tensor<?xf32, [@S1]>
 func.func @loop_growing(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -156,8 +156,8 @@ func.func @two_returns(%p: i1, %x: tensor<?xf32>) -> tensor<?xf32> {
 
 // A loop with two entries: nothing is supposed.
 // CHECK-LABEL: func.func @two_entries(%p: i1, %x: tensor<?xf32, [@S0]>, %n: index)
-// CHECK: ^{{.*}}(%i: index, %a: tensor<?xf32>):
-// CHECK: ^{{.*}}(%k: index, %b: tensor<?xf32>):
+// CHECK: ^{{.*}}(%i: index, %a: tensor<?xf32, [unit]>):
+// CHECK: ^{{.*}}(%k: index, %b: tensor<?xf32, [unit]>):
 func.func @two_entries(%p: i1, %x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

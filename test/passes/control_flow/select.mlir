@@ -2,10 +2,10 @@
 
 // A scalar chooses between values whose sizes may differ.
 // CHECK:      func.func @select(%c: i1, %x: tensor<?xf32, [@S0]>, %y: tensor<?xf32, [@S1]>) -> tensor<?xf32, [@S2]> {
-// CHECK-NEXT:   %0 = tensor.cast %x : tensor<?xf32, [@S0]> to tensor<?xf32>
-// CHECK-NEXT:   %1 = tensor.cast %y : tensor<?xf32, [@S1]> to tensor<?xf32>
-// CHECK-NEXT:   %2 = arith.select %c, %0, %1 : tensor<?xf32>
-// CHECK-NEXT:   %3 = tensor.cast %2 : tensor<?xf32> to tensor<?xf32, [@S2]>
+// CHECK-NEXT:   %0 = tensor.cast %x : tensor<?xf32, [@S0]> to tensor<?xf32, [unit]>
+// CHECK-NEXT:   %1 = tensor.cast %y : tensor<?xf32, [@S1]> to tensor<?xf32, [unit]>
+// CHECK-NEXT:   %2 = arith.select %c, %0, %1 : tensor<?xf32, [unit]>
+// CHECK-NEXT:   %3 = tensor.cast %2 : tensor<?xf32, [unit]> to tensor<?xf32, [@S2]>
 // CHECK-NEXT:   func.return %3 : tensor<?xf32, [@S2]>
 // CHECK-NEXT: }
 // CHECK-NEXT: disc_shape.SymbolDim @S0

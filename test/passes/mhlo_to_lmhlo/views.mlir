@@ -165,8 +165,8 @@ func.func @units(%x: tensor<4xf32>, %y: tensor<1x4xf32>) -> (tensor<1x4xf32>, te
 // CHECK-NEXT:   %1 = "memref.cast"(%x) {disc_shape.dims = [@b]} : (memref<?xf32>) -> memref<?xf32>
 // CHECK-NEXT:   %2 = memref.alloc(%0) {disc_shape.dims = [@b]} : memref<?xf32>
 // CHECK-NEXT:   lmhlo.abs ins(%1 : memref<?xf32>) outs(%2 : memref<?xf32>)
-// CHECK-NEXT:   %3 = "memref.cast"(%y) : (memref<4xf32>) -> memref<?xf32>
-// CHECK-NEXT:   %4 = memref.alloc(%c4) : memref<?xf32>
+// CHECK-NEXT:   %3 = "memref.cast"(%y) {disc_shape.dims = [@C4]} : (memref<4xf32>) -> memref<?xf32>
+// CHECK-NEXT:   %4 = memref.alloc(%c4) {disc_shape.dims = [@C4]} : memref<?xf32>
 // CHECK-NEXT:   lmhlo.abs ins(%3 : memref<?xf32>) outs(%4 : memref<?xf32>)
 // CHECK-NEXT:   %5 = "memref.cast"(%4) : (memref<?xf32>) -> memref<4xf32>
 // CHECK-NEXT:   %6 = memref.alloc() : memref<4xf32>

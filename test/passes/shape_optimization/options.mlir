@@ -27,7 +27,7 @@
 // SIGNATURE: [[R:%[0-9]+]] = {{.*}}add
 // SIGNATURE: [[C:%[0-9]+]] = tensor.cast [[R]] : tensor<?x4xf32, [@S0, @C4]> to tensor<?x?xf32>
 // SIGNATURE: return [[C]] : tensor<?x?xf32>
-// SIGNATURE: func.func @other(%a: tensor<?xf32>, %b: tensor<8xf32>) -> tensor<?xf32>
+// SIGNATURE: func.func @other(%a: tensor<?xf32> {disc_shape.dims = [@C8]}, %b: tensor<8xf32>) -> tensor<?xf32>
 
 // TIE: func.func @main(%x: tensor<?x4xf32, [@S0, @C4]>
 // TIE: [[D:%[0-9]+]] = tensor.dim %x, %c0
