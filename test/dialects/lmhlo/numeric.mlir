@@ -221,3 +221,23 @@ func.func @xla_rng_get_and_update_state(%0: memref<2xui64>) {
   func.return
 // CHECK-NEXT: }
 }
+// CHECK: func.func @special_functions(%0: memref<2x?xf32>, %1: memref<2x?xf32>, %2: memref<2x?xf32>) {
+func.func @special_functions(%0: memref<2x?xf32>, %1: memref<2x?xf32>, %2: memref<2x?xf32>) {
+  // CHECK-NEXT: lmhlo.bessel_i1e ins(%0 : memref<2x?xf32>) outs(%2 : memref<2x?xf32>)
+  lmhlo.bessel_i1e ins(%0 : memref<2x?xf32>) outs(%2 : memref<2x?xf32>)
+  // CHECK-NEXT: lmhlo.digamma ins(%0 : memref<2x?xf32>) outs(%2 : memref<2x?xf32>)
+  lmhlo.digamma ins(%0 : memref<2x?xf32>) outs(%2 : memref<2x?xf32>)
+  // CHECK-NEXT: lmhlo.erf_inv ins(%0 : memref<2x?xf32>) outs(%2 : memref<2x?xf32>)
+  lmhlo.erf_inv ins(%0 : memref<2x?xf32>) outs(%2 : memref<2x?xf32>)
+  // CHECK-NEXT: lmhlo.lgamma ins(%0 : memref<2x?xf32>) outs(%2 : memref<2x?xf32>)
+  lmhlo.lgamma ins(%0 : memref<2x?xf32>) outs(%2 : memref<2x?xf32>)
+  // CHECK-NEXT: lmhlo.next_after ins(%0, %1 : memref<2x?xf32>, memref<2x?xf32>) outs(%2 : memref<2x?xf32>)
+  lmhlo.next_after ins(%0, %1 : memref<2x?xf32>, memref<2x?xf32>) outs(%2 : memref<2x?xf32>)
+  // CHECK-NEXT: lmhlo.polygamma ins(%0, %1 : memref<2x?xf32>, memref<2x?xf32>) outs(%2 : memref<2x?xf32>)
+  lmhlo.polygamma ins(%0, %1 : memref<2x?xf32>, memref<2x?xf32>) outs(%2 : memref<2x?xf32>)
+  // CHECK-NEXT: lmhlo.zeta ins(%0, %1 : memref<2x?xf32>, memref<2x?xf32>) outs(%2 : memref<2x?xf32>)
+  lmhlo.zeta ins(%0, %1 : memref<2x?xf32>, memref<2x?xf32>) outs(%2 : memref<2x?xf32>)
+  // CHECK-NEXT: func.return
+  func.return
+// CHECK-NEXT: }
+}

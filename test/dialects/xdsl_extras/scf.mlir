@@ -150,3 +150,24 @@ func.func @kept_apart() {
   }
   func.return
 }
+
+// CHECK-LABEL: func.func @branches
+// CHECK-NEXT: %0 = scf.if %c -> (memref<?xf32>) {
+// CHECK-NEXT:   scf.yield %m : memref<?xf32>
+// CHECK-NEXT: } else {
+// CHECK-NEXT:   scf.yield %n : memref<?xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.if %c {
+// CHECK-NEXT:   "test.op"() : () -> ()
+// CHECK-NEXT: }
+func.func @branches(%c: i1, %m: memref<?xf32>, %n: memref<?xf32>) -> memref<?xf32> {
+  %0 = scf.if %c -> (memref<?xf32>) {
+    scf.yield %m : memref<?xf32>
+  } else {
+    scf.yield %n : memref<?xf32>
+  }
+  scf.if %c {
+    "test.op"() : () -> ()
+  }
+  func.return %0 : memref<?xf32>
+}
