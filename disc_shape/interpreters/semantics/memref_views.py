@@ -95,7 +95,7 @@ def bind_subview(op: Operation) -> Step:
         bounds = zip(offsets, sizes, strides, source.shape, strict=True)
         for dimension, (at, size, stride, whole) in enumerate(bounds):
             ends = (at, at + (size - 1) * stride)
-            if size < 0 or (size and not 0 <= min(ends) <= max(ends) < whole):
+            if min(at, size) < 0 or (size and not 0 <= min(ends) <= max(ends) < whole):
                 raise KernelError(
                     f"{size} from {at} in steps of {stride} leave dimension {dimension} of"
                     f" {source.name}"

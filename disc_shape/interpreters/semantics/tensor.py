@@ -176,7 +176,7 @@ def _slices(
     where: list[slice] = []
     for index, (at, size, stride) in enumerate(zip(offsets, sizes, strides, strict=True)):
         last = at + (size - 1) * stride
-        if size < 0 or (size and not (0 <= at < source.shape[index] > last >= 0)):
+        if min(at, size) < 0 or (size and not (at < source.shape[index] > last >= 0)):
             raise KernelError(
                 f"slice of {size} from {at} in steps of {stride} leaves dimension {index} of size"
                 f" {source.shape[index]}"
