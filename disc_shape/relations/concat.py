@@ -22,8 +22,6 @@ def concatenation(
     shared = list(state.dims(inputs[0]))
     for index, value in enumerate(inputs):
         sizes = state.dims(value)
-        if len(sizes) != len(shared):
-            state.fail(op, f"ranks of '{op.name}' inputs differ: {len(shared)} and {len(sizes)}")
         total = total + sizes[axis]
         if index:
             for dimension, size in enumerate(sizes):

@@ -34,7 +34,7 @@ def elementwise(
         contents.append(content)
     count = element_count(result.type)
     if count is None:
-        count = max((len(content) for content in contents), default=0)
+        count = max(map(len, contents))
     rows = [content * count if len(content) == 1 else content for content in contents]
     if any(len(row) != count for row in rows):
         return None

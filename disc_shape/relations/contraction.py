@@ -69,8 +69,9 @@ def einsum(op: EinsumOp | UnaryEinsumOp, state: RelationState) -> bool:
                 state.equal(first, size, op, f"label {key} of '{op.name}' is one size")
     start = _before_ellipsis(op, output, op.result, state)
     for index, key in enumerate(start):
-        if key in sizes:
-            state.define(op.result, index, sizes[key], op, f"label {key} of '{op.name}'")
+        if key not in sizes:
+            state.fail(op, f"label {key} of the result of '{op.name}' is that of no operand")
+        state.define(op.result, index, sizes[key], op, f"label {key} of '{op.name}'")
     return True
 
 

@@ -41,6 +41,7 @@ class Computation:
 
     text: str
     values: Sequence[int]
+    data: bool = False
 
     def __post_init__(self) -> None:
         self.module: ModuleOp = Parser(context(), self.text).parse_module()
@@ -51,7 +52,7 @@ class Computation:
         self.returned: list[SSAValue] = list(last.operands)
         self.state = RelationState()
         self.state.relevant.update(self.args)
-        analyse(self.body, self.state, times=1)
+        analyse(self.body, self.state, times=1, data=self.data)
 
     def contents(self) -> list[Content]:
         """What is known of each result, None where it is nothing or a fresh symbol."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,11 +31,20 @@ def context() -> Context:
     return ctx
 
 
-def analyse(body: Sequence[Operation], state: RelationState, times: int = 2) -> None:
-    """Apply all relations and evaluators, in order, `times` times."""
+LISTENERS: list[Callable[[Sequence[Operation], RelationState], None]] = []
+"""Who is told what was analysed, and what is known then."""
+
+
+def analyse(
+    body: Sequence[Operation], state: RelationState, times: int = 2, data: bool = False
+) -> None:
+    """
+    Apply all relations and evaluators, in order, `times` times. Integers are read as mathematical
+    ones, unless they are data.
+    """
     for op in body:
         state.relevant.update(result for result in op.results if holds_sizes(result.type))
-    state.into_shapes = state.relevant
+    state.into_shapes = set() if data else state.relevant
     for _ in range(times):
         for op in body:
             if isinstance(op, ForallOp):
@@ -48,6 +57,8 @@ def analyse(body: Sequence[Operation], state: RelationState, times: int = 2) -> 
                 for result, content in zip(made_by(op), evaluator(op, state), strict=True):
                     if content is not None:
                         state.define_content(result, content)
+    for listener in LISTENERS:
+        listener(body, state)
 
 
 def _analyse_turns(op: ForallOp, state: RelationState) -> None:

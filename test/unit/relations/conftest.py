@@ -75,9 +75,14 @@ def compute() -> Compute:
     """Check what the evaluators say of the lines of a function body, and return it."""
 
     def build(
-        arguments: str, body: str, result: str, values: Sequence[int] = range(-4, 5)
+        arguments: str,
+        body: str,
+        result: str,
+        values: Sequence[int] = range(-4, 5),
+        data: bool = False,
     ) -> list[Content]:
-        computation = Computation(f"func.func @f({arguments}) -> {result} {{\n{body}\n}}", values)
+        text = f"func.func @f({arguments}) -> {result} {{\n{body}\n}}"
+        computation = Computation(text, values, data)
         computation.check()
         return computation.contents()
 

@@ -180,3 +180,36 @@ def test_linearize_and_delinearize(compute: Compute) -> None:
         values=(0, 1),
     )
     assert content is not None
+
+
+def test_numbers_as_truth(compute: Compute) -> None:
+    contents = compute(
+        "%a: tensor<2xi64>, %b: i64",
+        """%c = stablehlo.convert %a : (tensor<2xi64>) -> tensor<2xi1>
+        %d = arith.trunci %b : i64 to i1
+        return %c, %d : tensor<2xi1>, i1""",
+        "(tensor<2xi1>, i1)",
+        values=range(-2, 4),
+    )
+    assert None not in contents
+
+
+def test_numbers_whose_count_the_type_leaves_open(compute: Compute) -> None:
+    (content,) = compute(
+        "%a: tensor<2xi32>",
+        """%c = stablehlo.convert %a : (tensor<2xi32>) -> tensor<?xi64>
+        return %c : tensor<?xi64>""",
+        "tensor<?xi64>",
+    )
+    assert content is None or len(content) == 2
+
+
+def test_constant_like_of_integers(compute: Compute) -> None:
+    contents = compute(
+        "%a: tensor<2xi64>",
+        """%c = "chlo.constant_like"(%a) <{value = 3 : i64}> : (tensor<2xi64>) -> tensor<2xi64>
+        %d = stablehlo.multiply %a, %c : tensor<2xi64>
+        return %d : tensor<2xi64>""",
+        "tensor<2xi64>",
+    )
+    assert None not in contents

@@ -11,7 +11,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 from xdsl.parser import Parser
 
-from disc_shape.relations import RelationFailure, RelationState
+from disc_shape.relations import RelationFailure, RelationState, relation_of
 from disc_shape.relations.value_types import holds_sizes
 from disc_shape.symbolic import Cond, Contradiction, Expr, compare, const
 
@@ -73,6 +73,70 @@ def refuses(relate: Relate, *arguments: str) -> None:
     """The operation cannot be legal."""
     with pytest.raises((Contradiction, RelationFailure)):
         relate(*arguments)
+
+
+# einsum
+
+
+@pytest.mark.parametrize(
+    ("labels", "result"), [("ab->ab", "?"), ("a...->...", "?x?x?"), ("ab->ac", "?x?")]
+)
+def test_einsum_has_a_label_for_each_dimension(relate: Relate, labels: str, result: str) -> None:
+    kind = f"tensor<{result}xf32>"
+    refuses(
+        relate,
+        f"%0: {T}",
+        f'%1 = "stablehlo.unary_einsum"(%0) <{{einsum_config = "{labels}"}}> : ({T}) -> {kind}\n'
+        f"return %1 : {kind}",
+        kind,
+    )
+
+
+# integers of another width
+
+
+def test_an_index_has_as_many_bits_as_i64(relate: Relate) -> None:
+    r = relate(
+        "%0: index",
+        """%1 = arith.index_cast %0 : index to i64
+        %2 = arith.index_cast %1 : i64 to index
+        %3 = tensor.empty(%2) : tensor<?xf32>
+        return %3 : tensor<?xf32>""",
+        "tensor<?xf32>",
+    )
+    assert r.result() == (r.number(0),)
+    assert not r.state.supposes_no_wrap
+
+
+def test_a_size_of_32_bits_is_taken_not_to_wrap(relate: Relate) -> None:
+    r = relate(
+        "%0: index",
+        """%1 = arith.index_cast %0 : index to i32
+        %2 = arith.index_cast %1 : i32 to index
+        %3 = tensor.empty(%2) : tensor<?xf32>
+        return %3 : tensor<?xf32>""",
+        "tensor<?xf32>",
+    )
+    assert r.result() == (r.number(0),)
+    assert r.state.supposes_no_wrap
+
+
+# broadcasts
+
+
+def test_what_is_not_the_size_of_the_result_is_one(relate: Relate) -> None:
+    r = relate(
+        "%0: tensor<?xf32>",
+        """%1 = stablehlo.get_dimension_size %0, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+        %c = stablehlo.constant dense<1> : tensor<i32>
+        %2 = stablehlo.add %1, %c : tensor<i32>
+        %3 = stablehlo.reshape %2 : (tensor<i32>) -> tensor<1xi32>
+        %4 = stablehlo.dynamic_broadcast_in_dim %0, %3, dims = [0] :
+            (tensor<?xf32>, tensor<1xi32>) -> tensor<?xf32>
+        return %4 : tensor<?xf32>""",
+        "tensor<?xf32>",
+    )
+    assert r.proves(compare("==", r.arg(0)[0], 1))
 
 
 # collectives
@@ -207,6 +271,52 @@ def test_shape_refinement_wrapper(relate: Relate) -> None:
     )
     assert r.proves(compare("==", r.arg(0)[0], r.number(1, 0)))
     assert r.proves(compare("==", r.result()[1], r.arg(0)[1]))
+
+
+def test_dynamic_rng_bit_generator(relate: Relate) -> None:
+    r = relate(
+        "%0: tensor<?xui64>, %1: tensor<2xi64>",
+        f"""%2:2 = stablehlo.custom_call @stablehlo.dynamic_rng_bit_generator(%0, %1)
+            : (tensor<?xui64>, tensor<2xi64>) -> (tensor<?xui64>, {T})
+        return %2#0, %2#1 : tensor<?xui64>, {T}""",
+        f"(tensor<?xui64>, {T})",
+    )
+    assert r.result(0) == r.arg(0)
+    assert r.result(1) == (r.number(1, 0), r.number(1, 1))
+
+
+def test_shapes_of_a_window_over_two_operands_stand_behind_their_initial_values(
+    relate: Relate,
+) -> None:
+    r = relate(
+        f"""%0: {T}, %1: {T}, %2: tensor<f32>, %3: tensor<f32>, %4: tensor<2xi64>,
+            %5: tensor<2xi64>, %6: tensor<2xi64>, %7: tensor<2xi64>, %8: tensor<2x2xi64>""",
+        f"""%9:2 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(
+            %0, %1, %2, %3, %4, %5, %6, %7, %8)
+            {{called_computations = [@f]}}
+            : ({T}, {T}, tensor<f32>, tensor<f32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>,
+               tensor<2xi64>, tensor<2x2xi64>) -> ({T}, {T})
+        return %9#0, %9#1 : {T}, {T}""",
+        f"({T}, {T})",
+    )
+    call = r.func.body.block.first_op
+    assert call is not None
+    relation = relation_of(call)
+    assert relation is not None
+    assert list(relation.shape_operands(call)) == list(r.func.body.block.args)[4:]
+
+
+def test_integers_pass_through_the_shape_refinement_wrapper(relate: Relate) -> None:
+    r = relate(
+        "%0: tensor<2xi64>, %1: tensor<1xi64>",
+        """%2 = stablehlo.custom_call @stablehlo.shape_refinement_operand_wrapper(%0, %1)
+            {indices_of_shape_operands = dense<[1]> : tensor<1xi64>} :
+            (tensor<2xi64>, tensor<1xi64>) -> tensor<2xi64>
+        %3 = stablehlo.dynamic_iota %2, dim = 0 : (tensor<2xi64>) -> tensor<?x?xf32>
+        return %3 : tensor<?x?xf32>""",
+        "tensor<?x?xf32>",
+    )
+    assert r.result() == (r.number(0, 0), r.number(0, 1))
 
 
 def test_dynamic_top_k(relate: Relate) -> None:

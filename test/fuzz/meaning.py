@@ -1,0 +1,127 @@
+"""Whether relations say the same of the programs of a test with a change in place as without.
+
+Both states are asked for everything that the other was told: a size, an integer or a fact that only
+one of them can prove is a difference. What neither needs to be told, such as `0 <= 0`, is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from exhaustive.harness import LISTENERS
+from exhaustive.truth import Truth
+from xdsl.ir import Operation, SSAValue
+
+from disc_shape.relations import RelationState
+from disc_shape.symbolic import Cond, Expr, compare
+from disc_shape.symbolic.intervals import Interval
+
+
+@dataclass(frozen=True)
+class Said:
+    """The operations that were read, and what is known after them."""
+
+    body: Sequence[Operation]
+    state: RelationState
+
+    def values(self) -> list[SSAValue]:
+        """All values in order of their first use, which is the same in every run of a test."""
+        found: dict[SSAValue, None] = {}
+        for outer in self.body:
+            for op in outer.walk():
+                found.update(dict.fromkeys((*op.operands, *op.results)))
+                for region in op.regions:
+                    for block in region.blocks:
+                        found.update(dict.fromkeys(block.args))
+        return list(found)
+
+    def known(self, value: SSAValue) -> list[Expr | Cond]:
+        """The sizes of a value, and the integers or conditions that it holds."""
+        sizes = self.state.dims(value) if self.state.is_ranked(value) else ()
+        return [*sizes, *(self.state.content(value) or ())]
+
+
+def _nothing(*_arguments: object) -> None:
+    pass
+
+
+@contextmanager
+def listening(said: list[Said]) -> Generator[None]:
+    """
+    Notes what is known after each analysis of the test that runs. Cases are not run at single
+    sizes: all that relations say there is what they say of all sizes, or is judged by the run.
+    """
+    check_run = Truth.check_run
+
+    def listen(body: Sequence[Operation], state: RelationState) -> None:
+        said.append(Said(body, state))
+
+    LISTENERS.append(listen)
+    setattr(Truth, "check_run", _nothing)
+    try:
+        yield
+    finally:
+        setattr(Truth, "check_run", check_run)
+        LISTENERS.remove(listen)
+
+
+def differences(old: Sequence[Said], new: Sequence[Said]) -> Iterator[str]:
+    """What is said in one of two runs of a test and does not follow in the other."""
+    if len(old) != len(new):
+        yield f"{len(old)} and {len(new)} analyses"
+    for left, right in zip(old, new, strict=False):
+        for one, other, where in ((left, right, "no more"), (right, left, "new")):
+            for text in _missing(one, other):
+                yield f"{where}: {text}"
+
+
+def _missing(one: Said, other: Said) -> Iterator[str]:
+    """What `one` says and `other` does not."""
+    if one.state.supposes_no_wrap and not other.state.supposes_no_wrap:
+        yield "integers do not wrap"
+    names = _names(one, other)
+    prover = other.state.prover
+    for left, right in zip(one.values(), other.values(), strict=True):
+        ours, theirs = one.known(left), other.known(right)
+        if len(ours) > len(theirs):
+            yield f"the contents of {left}"
+            continue
+        for mine, found in zip(ours, theirs, strict=False):
+            meant = mine.substitute(names)
+            if isinstance(mine, Expr) and isinstance(meant, Expr) and isinstance(found, Expr):
+                if not prover.proves(compare("==", meant, found)):
+                    yield f"{mine} of {left}"
+                elif not _within(one.state.prover.range(mine), prover.range(found)):
+                    yield f"the range of {mine} of {left}"
+            elif meant != found:
+                yield f"{mine} of {left}"
+    for fact in one.state.prover.facts():
+        if not prover.proves(fact.statement.substitute(names)):
+            yield str(fact.statement)
+
+
+def _within(range: Interval, other: Interval) -> bool:
+    """Whether all that the second range holds is in the first."""
+    (low, high), (least, most) = range, other
+    above = low is None or (least is not None and least >= low)
+    return above and (high is None or (most is not None and most <= high))
+
+
+def _names(one: Said, other: Said) -> dict[Expr, Expr]:
+    """What stands in the other state for the symbols of this one that are sizes of values."""
+    twins = dict(zip(one.values(), other.values(), strict=True))
+    names: dict[Expr, Expr] = {}
+    for symbol, home in list(one.state.homes.items()):
+        twin = twins.get(home.value)
+        if twin is None:
+            continue
+        if home.of_contents:
+            items = other.state.elements(twin) or ()
+            meant = items[home.position] if home.position < len(items) else None
+        else:
+            meant = other.state.dim(twin, home.position)
+        if meant is not None:
+            names[symbol] = meant
+    return names
