@@ -141,13 +141,12 @@ def samples(count: int, seed: int = 9000) -> list[Sample]:
     return found
 
 
-def small_samples() -> list[Sample]:
+def small_samples(
+    files: Sequence[Path] = RULE_TESTS, more: Sequence[str] = EXTREMES
+) -> list[Sample]:
     """The programs of the rules' own tests, and some for guards that no test of theirs reaches."""
     found: list[Sample] = []
-    for text in [
-        *(one for path in RULE_TESTS for all in texts(path) for one in apart(all)),
-        *EXTREMES,
-    ]:
+    for text in [*(one for path in files for all in texts(path) for one in apart(all)), *more]:
         module = parse(text)
         main = main_of(module)
         if not is_entry(main, module):

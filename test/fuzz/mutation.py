@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from types import CodeType, FunctionType, ModuleType
-from typing import cast
+from typing import TypeAlias, cast
 
 ORDERS = {"<=": "<", "<": "<=", ">=": ">", ">": ">=", "==": "<=", "!=": "=="}
 """What a relation between two sizes becomes, where it is written as text."""
@@ -170,13 +170,13 @@ class Text:
         return self.running(codes_of(tree))
 
     @contextmanager
-    def running(self, codes: Mapping[str, CodeType]) -> Generator[bool]:
+    def running(self, codes: Mapping[Place, CodeType]) -> Generator[bool]:
         """The functions of the module with other code; False when there is none for any."""
         before: list[tuple[FunctionType, CodeType]] = []
-        for name, functions in self.functions.items():
-            code = codes.get(name)
+        for functions in self.functions.values():
             for function in functions:
                 old = function.__code__
+                code = codes.get(place_of(old))
                 if code is None or same(old, code) or old.co_freevars != code.co_freevars:
                     continue
                 before.append((function, old))
@@ -230,9 +230,23 @@ def _inside_of(node: ast.AST, statement: int) -> Iterator[tuple[int, int]]:
         yield from _inside_of(child, statement)
 
 
-def codes_of(tree: ast.Module) -> dict[str, CodeType]:
-    """The code of all functions of a module, by qualified name."""
-    return {code.co_qualname: code for code in _codes_in(compile(tree, "<change>", "exec"))}
+Place: TypeAlias = tuple[str, int, int]
+"""A function's qualified name, and the line and column where its code begins."""
+
+
+def place_of(code: CodeType) -> Place:
+    """Which function this is the code of: all lambdas of a scope have one name."""
+    columns = [
+        column
+        for line, _, column, _ in list(code.co_positions())[1:]
+        if line == code.co_firstlineno and column is not None
+    ]
+    return code.co_qualname, code.co_firstlineno, min(columns, default=0)
+
+
+def codes_of(tree: ast.Module) -> dict[Place, CodeType]:
+    """The code of all functions of a module, by their places."""
+    return {place_of(code): code for code in _codes_in(compile(tree, "<change>", "exec"))}
 
 
 def same(left: CodeType, right: CodeType) -> bool:

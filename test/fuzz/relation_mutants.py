@@ -1,24 +1,29 @@
-"""Every relation and evaluator with one small change in turn: do its own tests notice?
+"""Every relation and evaluator with one small change in turn: do tests notice?
 
-`relation_mutants.py [--every N] [--only slice,pad] [--seconds N]` runs, for every change, those
-tests of `test/unit/relations` that execute the changed line, and prints the changes that were
-caught, those that survived and those that no test reaches.
+`relation_mutants.py [--every N] [--only slice,pad] [--processes N]` runs, for every change, those
+tests of `test/unit/relations` that execute the changed line, and those lit tests if these see
+nothing. It prints a row of numbers for each module, and the changes that were not caught:
 
-A change that makes a relation say what is false, or less than what holds, is caught by the truth of
-all small shapes. One that only undoes a shortcut (`if size is not most:` around what is true of
-equal sizes anyway) survives.
+* *says the same*: all that the relations say of the programs of these tests follows without the
+change too, and the other way round. Such a change only undoes a shortcut, like `if size is not
+most:` around what is true of equal sizes anyway;
+* *survived*: something else is said, and no test minds;
+* *not reached*: no test executes the line.
 """
 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
+import os
 import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import FrameType, ModuleType
@@ -27,9 +32,14 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[1] / "unit"))
+
+from test_lit_in_process import lit_files
 
 from disc_shape import relations as package
 from disc_shape.relations.core import EVALUATORS, LAZY_FAMILIES, MAKES, RELATIONS, load_relations
+from fuzz.meaning import Said, differences, listening
+from fuzz.mutants import passes as lit_passes
 from fuzz.mutation import Change, Text, functions_of
 
 TESTS = Path(__file__).parents[1]
@@ -40,7 +50,12 @@ INFRASTRUCTURE = ("__init__", "core", "rules", "silent", "statements", "state")
 LIMIT = 20
 """Seconds of processor time for one test with a change in place."""
 
-CAUGHT, SURVIVED, UNREACHED, IDLE = "caught", "survived", "not reached", "no code"
+SAMPLE = 40
+"""Runs of one case that are tried first: most changes are caught by them."""
+
+CAUGHT, BY_TEXT, SAME = "caught", "caught by text", "says the same"
+SURVIVED, UNREACHED, IDLE = "survived", "not reached", "no code"
+VERDICTS = (CAUGHT, BY_TEXT, SAME, SURVIVED, UNREACHED, IDLE)
 
 
 def modules() -> list[ModuleType]:
@@ -64,52 +79,112 @@ def _stop(_signal: int, _frame: FrameType | None) -> None:
     raise TooLong
 
 
-@dataclass(frozen=True)
-class Timed:
-    """A test, how long it takes, and what it runs."""
-
-    item: pytest.Item
-    seconds: float
-    lines: frozenset[tuple[str, int]]
-
-
-def passes(item: pytest.Item) -> bool:
+def in_time(test: Callable[[], bool]) -> bool:
+    """Whether a test passes within the limit."""
     signal.signal(signal.SIGVTALRM, _stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, LIMIT)
     try:
-        reports = runtestprotocol(item, log=False, nextitem=None)
+        return test()
     except TooLong:
         return False
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+
+def passes(item: pytest.Item) -> bool:
+    reports = runtestprotocol(item, log=False, nextitem=None)
     return all(report.passed or report.skipped for report in reports)
 
 
-def measured(items: Iterable[pytest.Item], texts: Iterable[Text]) -> list[Timed]:
+@dataclass
+class Timed:
+    """A test, how long it takes, and what it runs."""
+
+    run: Callable[[], bool]
+    seconds: float
+    lines: frozenset[tuple[str, int]]
+    said: list[Said] | None = None
+    """What relations say in it as things are, once somebody has asked."""
+
+    def passes(self) -> bool:
+        return in_time(self.run)
+
+
+def measured(tests: Iterable[Callable[[], bool]], texts: Iterable[Text]) -> list[Timed]:
     """The tests that pass and run any of the texts, the quickest first."""
     found: list[Timed] = []
     lines: set[tuple[str, int]] = set()
     with ExitStack() as stack:
         for text in texts:
             stack.enter_context(text.recorded(lines))
-        for item in items:
+        for test in tests:
             lines.clear()
             start = time.process_time()
-            if passes(item) and lines:
-                found.append(Timed(item, time.process_time() - start, frozenset(lines)))
+            if in_time(test) and lines:
+                found.append(Timed(test, time.process_time() - start, frozenset(lines)))
     return sorted(found, key=lambda one: one.seconds)
 
 
-def judge(change: Change, text: Text, tests: Sequence[Timed]) -> str:
-    """What becomes of one change."""
-    place = change.module, change.statement
-    with text.planted(change) as runs:
-        if not runs:
-            return IDLE
-        fitting = [test for test in tests if place in test.lines]
-        if any(not passes(test.item) for test in fitting):
-            return CAUGHT
-    return SURVIVED if fitting else UNREACHED
+@dataclass
+class Bench:
+    """The tests, and the module that holds the exhaustive harness."""
+
+    harness: ModuleType
+    relations: list[Timed] = field(default_factory=list[Timed])
+    lit: list[Timed] = field(default_factory=list[Timed])
+
+    def judge(self, change: Change, text: Text) -> tuple[str, str]:
+        """What becomes of one change, and what is said otherwise if that is nothing."""
+        place = change.module, change.statement
+        fitting = [test for test in self.relations if place in test.lines]
+        written = [test for test in self.lit if place in test.lines]
+        with text.planted(change) as runs:
+            if not runs:
+                return IDLE, ""
+            with self.sampled():
+                if any(not test.passes() for test in fitting):
+                    return CAUGHT, ""
+            new = [self.said(test) for test in fitting]
+        found = next(self.compared(fitting, new), "")
+        if any(new) and not found:
+            return SAME, ""
+        with text.planted(change):
+            if any(not test.passes() for test in written):
+                return BY_TEXT, ""
+            if any(not test.passes() for test in fitting):
+                return CAUGHT, ""
+        return (SURVIVED, found) if fitting or written else (UNREACHED, "")
+
+    @contextmanager
+    def sampled(self) -> Generator[None]:
+        """Cases with many runs try only some of them."""
+        self.harness.Truth.most = SAMPLE
+        try:
+            yield
+        finally:
+            self.harness.Truth.most = None
+
+    def said(self, test: Timed) -> list[Said]:
+        """What relations say in the first analyses of a test."""
+        found: list[Said] = []
+        with listening(self.harness, found):
+            test.passes()
+        return found
+
+    def compared(self, tests: Sequence[Timed], new: Sequence[list[Said]]) -> Iterator[str]:
+        for test, said in zip(tests, new, strict=True):
+            if test.said is None:
+                test.said = self.said(test)
+            yield from differences(test.said, said)
+
+
+BENCH: list[tuple[Bench, dict[str, Text]]] = []
+"""What the processes that judge share: they are forks of the one that measured."""
+
+
+def judged(change: Change) -> tuple[str, str]:
+    bench, texts = BENCH[0]
+    return bench.judge(change, texts[change.module])
 
 
 class Judge:
@@ -117,7 +192,7 @@ class Judge:
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
-        self.verdicts: Counter[str] = Counter()
+        self.verdicts: dict[str, Counter[str]] = {}
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         chosen = [name for name in self.options.only.split(",") if name]
@@ -127,21 +202,40 @@ class Judge:
             if not chosen or module.__name__.rpartition(".")[2] in chosen
         ]
         texts = functions_of(wanted, [dict(RELATIONS), dict(EVALUATORS), dict(MAKES)])
-        tests = measured(session.items, texts.values())
-        print(f"{len(tests)} tests", flush=True)
-        end = time.monotonic() + self.options.seconds
-        for text in texts.values():
-            for change in text.changes()[:: self.options.every]:
-                if time.monotonic() > end:
-                    print("stopped early", flush=True)
-                    return True
-                self.note(change, judge(change, text, tests))
+        plugins = session.config.pluginmanager.get_plugins()
+        harness = next(
+            one for one in plugins if isinstance(one, ModuleType) and hasattr(one, "Truth")
+        )
+        bench = Bench(harness)
+        with bench.sampled():
+            own = [partial(passes, one) for one in session.items]
+            bench.relations = measured(own, texts.values())
+        if not self.options.tests:
+            lit = [partial(lit_passes, path) for path in lit_files() if "peers" not in path.parts]
+            bench.lit = measured(lit, texts.values())
+        print(f"{len(bench.relations)} tests, {len(bench.lit)} lit tests", flush=True)
+        changes = [one for text in texts.values() for one in text.changes()[:: self.options.every]]
+        BENCH[:] = [(bench, texts)]
+        with multiprocessing.get_context("fork").Pool(self.options.processes) as pool:
+            for change, (verdict, why) in zip(changes, pool.imap(judged, changes), strict=True):
+                self.note(change, verdict, why)
         return True
 
-    def note(self, change: Change, verdict: str) -> None:
-        self.verdicts[verdict] += 1
-        if verdict not in (CAUGHT, IDLE):
-            print(f"{verdict}: {change.name}", flush=True)
+    def note(self, change: Change, verdict: str, why: str) -> None:
+        module = change.module.rpartition(".")[2]
+        self.verdicts.setdefault(module, Counter())[verdict] += 1
+        if verdict not in (CAUGHT, BY_TEXT, IDLE):
+            print(f"{verdict}: {change.name}" + f" ({why})" * bool(why), flush=True)
+
+    def table(self) -> str:
+        """The numbers of each module, and of all."""
+        whole = sum(self.verdicts.values(), Counter[str]())
+        rows = [("module", "changes", *VERDICTS)]
+        rows += [
+            (name, str(counts.total()), *(str(counts[verdict]) for verdict in VERDICTS))
+            for name, counts in (*self.verdicts.items(), ("all", whole))
+        ]
+        return "\n".join("| " + " | ".join(row) + " |" for row in rows)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -149,16 +243,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--every", type=int, default=1, help="only each n-th change")
     parser.add_argument("--only", default="", help="modules of disc_shape.relations, with commas")
     parser.add_argument("--tests", default="", help="only the tests that pytest's -k picks by this")
-    parser.add_argument("--seconds", type=float, default=3600)
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args(arguments)
-    judge_all = Judge(options)
+    judge = Judge(options)
     where = str(TESTS / "unit" / "relations")
-    pytest.main(
-        [where, "-q", "-s", "-p", "no:cacheprovider", "-k", options.tests], plugins=[judge_all]
-    )
-    counts = ", ".join(f"{count} {verdict}" for verdict, count in judge_all.verdicts.items())
-    print(f"{judge_all.verdicts.total()} changes tried: {counts}")
-    return 0
+    pytest.main([where, "-q", "-s", "-p", "no:cacheprovider", "-k", options.tests], plugins=[judge])
+    print(judge.table())
+    return int(any(counts[SURVIVED] or counts[UNREACHED] for counts in judge.verdicts.values()))
 
 
 if __name__ == "__main__":
