@@ -61,6 +61,8 @@ class Program:
     symbols: dict[Size, str] = field(default_factory=dict[Size, str])
     """Names for sizes, which the module then defines."""
     meshes: set[str] = field(default_factory=set[str])
+    resources: dict[str, str] = field(default_factory=dict[str, str])
+    """The data of constants, which stand at the end of the file, in hexadecimal digits."""
     counter: int = 0
 
     def symbol(self, size: Size) -> str:

@@ -102,9 +102,14 @@ def alike(b: Builder, x: Value) -> Value:
 
 @family
 def float_functions(b: Builder) -> bool:
+    """A few functions one after the other: there are many."""
     x = b.pick(lambda v: v.element in ("f32", "f64"))
     if x is None:
         return False
+    for _ in range(b.random.choice((0, 1, 3))):
+        x = apply(b, b.random.choice(FLOAT_TO_FLOAT), [x], x.element)
+    for _ in range(b.random.choice((0, 1, 3))):
+        x = apply(b, b.random.choice(TWO_FLOATS), [x, alike(b, x)], x.element)
     kind = b.random.randrange(4)
     if kind == 0:
         apply(b, b.random.choice(FLOAT_TO_FLOAT), [x], x.element)

@@ -8,9 +8,11 @@ from random import Random
 
 import fuzz.families_clients
 import fuzz.families_elementwise
+import fuzz.families_floats
 import fuzz.families_hard
 import fuzz.families_integers
 import fuzz.families_machine
+import fuzz.families_memory
 import fuzz.families_named
 import fuzz.families_numeric
 import fuzz.families_rare
@@ -28,9 +30,11 @@ from fuzz.sizes import Base, Const, Size
 LOADED = (
     fuzz.families_clients,
     fuzz.families_elementwise,
+    fuzz.families_floats,
     fuzz.families_hard,
     fuzz.families_integers,
     fuzz.families_machine,
+    fuzz.families_memory,
     fuzz.families_named,
     fuzz.families_numeric,
     fuzz.families_rare,
@@ -118,7 +122,16 @@ def _module(
     return (
         f"module {{\n  func.func public @main({inputs}) -> ({outputs}) {{\n{body}\n  }}\n"
         f"{''.join(program.functions)}{helpers}{definitions(program, body)}}}\n"
+        f"{_resources(program)}"
     )
+
+
+def _resources(program: Program) -> str:
+    """The section of data at the end of the file."""
+    if not program.resources:
+        return ""
+    entries = ",\n".join(f'      {name}: "0x{data}"' for name, data in program.resources.items())
+    return f"\n{{-#\n  dialect_resources: {{\n    builtin: {{\n{entries}\n    }}\n  }}\n#-}}\n"
 
 
 def _binding(program: Program, sources: Sequence[Base], random: Random) -> dict[str, int]:

@@ -12,9 +12,10 @@ from io import StringIO
 
 import numpy as np
 from xdsl.context import Context
+from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
 from xdsl.dialects import func, get_all_dialects
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, UnitAttr
-from xdsl.parser import Parser
+from xdsl.parser import AttrParser, Parser
 from xdsl.passes import ModulePass
 from xdsl.printer import Printer
 from xdsl.utils.arg_spec import parse_pipeline
@@ -113,7 +114,27 @@ def context() -> Context:
     return ctx
 
 
-class ExactParser(HexLiterals, Parser):
+class OneStore(AttrParser):
+    """
+    A parser to which a name of data is the same in all texts: those of random programs are named by
+    their data, and what passes print is read again without it.
+    """
+
+    def _parse_dialect_resource_handle(
+        self, dialect_name: str, interface: OpAsmDialectInterface
+    ) -> str:
+        name = self.parse_identifier(" for resource handle")
+        if name not in STORED:
+            STORED[name] = interface.declare_resource(name)
+        self.dialect_resources.add((dialect_name, STORED[name]))
+        return STORED[name]
+
+
+STORED: dict[str, str] = {}
+"""The names of data that have been read, as this process calls them."""
+
+
+class ExactParser(HexLiterals, OneStore, Parser):
     """The parser of our tools: xDSL's own reads the bits of an infinity as a number."""
 
 

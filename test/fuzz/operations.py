@@ -102,6 +102,10 @@ NOT_LOWERED_TO: dict[str, str] = {
         ),
         BY_HAND,
     ),
+    "lmhlo.get_dimension_size": "the lowering writes the size itself",
+    "lmhlo.slice": "the lowering shows a part of the buffer",
+    "memref.global": "it is data, which `memref.get_global` reads",
+    "memref.reshape": BY_HAND,
     "lmhlo.sparse_dot": "its metadata has no public specification",
 }
 """Operations, or whole dialects, that random programs on buffers do not hold, and why."""

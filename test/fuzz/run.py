@@ -29,9 +29,15 @@ from fuzz.operations import (
     with_semantics_on_buffers,
 )
 from fuzz.reduce import reduce_text
+from fuzz.steering import Seeds
 
 REDUCTION_SECONDS = 120
 """How long a failing program is made smaller at most."""
+
+
+def steps_of(seed: int, most: int) -> int:
+    """How many groups of operations the program of a seed has."""
+    return Random(seed).randrange(2, most + 1)
 
 
 def sizes_of(generated: Generated) -> list[list[list[int]]]:
@@ -112,6 +118,7 @@ def fuzz(
     names = passes_of(options) or None
     ignored = options.ignore.split(",")
     start = time.monotonic()
+    seeds = Seeds(options.seed, lambda seed: steps_of(seed, options.steps))
     seed = options.seed
 
     def record(failure: Failure, text: Callable[[], str]) -> None:
@@ -123,13 +130,14 @@ def fuzz(
             print(f"\n## {failure.kind} after {failure.pipeline} (seed {seed})", flush=True)
             print(failure.message, text(), sep="\n", flush=True)
 
-    while time.monotonic() - start < options.seconds and len(failures) < options.max_failures:
-        steps = Random(seed).randrange(2, options.steps + 1)
+    for seed in seeds.after(lambda: tally.operations):
+        if time.monotonic() - start > options.seconds or len(failures) >= options.max_failures:
+            return
+        steps = steps_of(seed, options.steps)
         if not names or DYNAMIZE in names:
             for failure in examine_dynamized(seed, steps, tally):
                 record(failure, lambda: "")
         if names == [DYNAMIZE]:
-            seed += 1
             continue
         generated = generate(Random(seed), steps)
         sizes = sizes_of(generated)
@@ -146,7 +154,6 @@ def fuzz(
             facts = random_facts(generated, random)
             for failure in examine_assumptions(generated, sizes, facts, tally, random):
                 record(failure, lambda t=generated.text: t)
-        seed += 1
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

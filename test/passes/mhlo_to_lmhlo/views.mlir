@@ -275,3 +275,16 @@ func.func @row(%x: tensor<?x?x8xf32>, %i: index) -> (tensor<?x8xf32>, tensor<?xf
   %2 = stablehlo.dynamic_reshape %row, %all : (tensor<1x?x8xf32>, tensor<1xindex>) -> tensor<?xf32>
   func.return %1, %2 : tensor<?x8xf32>, tensor<?xf32>
 }
+
+// -----
+
+// A cast that names nothing keeps the names that the buffer of its operand has.
+// CHECK:      func.func @cast_to_no_names(%x: memref<4x?xf32> {disc_shape.dims = [@C4, @S0]}) -> memref<?x?xf32> {
+// CHECK:        "memref.cast"(%x) {disc_shape.dims = [@C4, @S0]} : (memref<4x?xf32>) -> memref<?x?xf32>
+func.func @cast_to_no_names(%x: tensor<4x?xf32, [@C4, @S0]>) -> tensor<?x?xf32> {
+  %0 = tensor.cast %x : tensor<4x?xf32, [@C4, @S0]> to tensor<?x?xf32>
+  %1 = stablehlo.abs %0 : tensor<?x?xf32>
+  func.return %1 : tensor<?x?xf32>
+}
+disc_shape.SymbolDim @C4 {value = 4}
+disc_shape.SymbolDim @S0

@@ -1,0 +1,82 @@
+"""Which random program comes next: each second one holds operations that no run has met yet."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from random import Random
+
+from fuzz.generate import generate
+from fuzz.operations import (
+    UNCOVERED,
+    plain,
+    why_not_on_buffers,
+    with_semantics,
+    with_semantics_on_buffers,
+)
+
+AHEAD = 300
+"""How many seeds are looked at for one program: writing its text takes a millisecond."""
+
+FAR = 500_000
+"""Where these seeds begin, behind the first one: programs that are not chosen come from there."""
+
+NAME = re.compile(r"\b[a-z_]+\.[a-z_][a-z_0-9.\-]*\b")
+
+
+@cache
+def wanted() -> frozenset[str]:
+    """The operations that a run is to meet, on tensors and on buffers."""
+    on_tensors = with_semantics() - UNCOVERED.keys()
+    return frozenset(
+        {*on_tensors, *(n for n in with_semantics_on_buffers() if why_not_on_buffers(n) is None)}
+    )
+
+
+def behind(name: str) -> set[str]:
+    """The operations on tensors that an operation comes from: on buffers, those that it is of."""
+    dialect, _, rest = name.partition(".")
+    return {f"hlo.{rest}", f"chlo.{rest}"} if dialect == "lmhlo" else {name}
+
+
+@dataclass
+class Seeds:
+    """Seeds of programs, from the first one on."""
+
+    first: int
+    steps: Callable[[int], int]
+    """How many groups of operations the program of a seed has."""
+    looked: int = 0
+    tries: Counter[str] = field(default_factory=Counter[str])
+    """How often an operation was chosen for: it may be in programs none of whose runs is legal."""
+
+    def after(self, met: Callable[[], Collection[str]]) -> Iterator[int]:
+        """The seeds, each chosen when what was run before it has been `met`."""
+        number = self.first
+        while True:
+            yield number
+            number += 1
+            missing = wanted() - {plain(name) for name in met()}
+            if missing:
+                yield self._towards(missing)
+
+    def _towards(self, missing: Collection[str]) -> int:
+        """The seed of a program that holds most of what is missing, and was least often tried."""
+        sought = {source: name for name in missing for source in behind(name)}
+
+        def score(seed: int) -> float:
+            return sum(1 / (1 + self.tries[name]) for name in self._held(seed) & sought.keys())
+
+        start = self.first + FAR + self.looked
+        self.looked += AHEAD
+        best = max(range(start, start + AHEAD), key=score)
+        self.tries.update(self._held(best) & sought.keys())
+        return best
+
+    def _held(self, seed: int) -> set[str]:
+        """The operations in the text of a program."""
+        text = generate(Random(seed), self.steps(seed)).text
+        return {plain(name) for name in NAME.findall(text)}
