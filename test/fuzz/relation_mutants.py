@@ -34,6 +34,7 @@ from _pytest.runner import runtestprotocol
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[1] / "unit"))
 
+from exhaustive.truth import Truth
 from test_lit_in_process import lit_files
 
 from disc_shape import relations as package
@@ -127,9 +128,8 @@ def measured(tests: Iterable[Callable[[], bool]], texts: Iterable[Text]) -> list
 
 @dataclass
 class Bench:
-    """The tests, and the module that holds the exhaustive harness."""
+    """The tests of relations and the lit tests that run their code."""
 
-    harness: ModuleType
     relations: list[Timed] = field(default_factory=list[Timed])
     lit: list[Timed] = field(default_factory=list[Timed])
 
@@ -158,16 +158,16 @@ class Bench:
     @contextmanager
     def sampled(self) -> Generator[None]:
         """Cases with many runs try only some of them."""
-        self.harness.Truth.most = SAMPLE
+        Truth.most = SAMPLE
         try:
             yield
         finally:
-            self.harness.Truth.most = None
+            Truth.most = None
 
     def said(self, test: Timed) -> list[Said]:
         """What relations say in the first analyses of a test."""
         found: list[Said] = []
-        with listening(self.harness, found):
+        with listening(found):
             test.passes()
         return found
 
@@ -202,11 +202,7 @@ class Judge:
             if not chosen or module.__name__.rpartition(".")[2] in chosen
         ]
         texts = functions_of(wanted, [dict(RELATIONS), dict(EVALUATORS), dict(MAKES)])
-        plugins = session.config.pluginmanager.get_plugins()
-        harness = next(
-            one for one in plugins if isinstance(one, ModuleType) and hasattr(one, "Truth")
-        )
-        bench = Bench(harness)
+        bench = Bench()
         with bench.sampled():
             own = [partial(passes, one) for one in session.items]
             bench.relations = measured(own, texts.values())
