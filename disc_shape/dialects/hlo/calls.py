@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     TupleType,
     UnrankedTensorType,
+    i32,
     i64,
 )
 from xdsl.dialects.func import FuncOp
@@ -104,6 +105,8 @@ class CustomCallOp(HloOp):
 
     def verify_(self) -> None:
         version = self.api_version
+        if isinstance(version, IntegerAttr) and version.type != i32:
+            raise VerifyException(f"api_version of '{self.name}' is {version}, expected i32")
         if isinstance(version, IntegerAttr) and not 0 <= version.value.data < API_VERSIONS:
             raise VerifyException(
                 f"api_version of '{self.name}' is {version.value.data}, expected 0 to "

@@ -36,12 +36,12 @@ class ConstantLikeOp(PureHloOp):
     result = result_def(TENSOR)
 
     def verify_(self) -> None:
-        check_same_shape(self, "operand and result", self.operand.type, self.result.type)
         found = self.value.get_type()
         require(
             found == element_type(self.result),
             f"value of '{self.name}' has type {found}, expected {element_type(self.result)}",
         )
+        check_same_shape(self, "operand and result", self.operand.type, self.result.type)
 
 
 class TopKOp(PureHloOp):

@@ -26,6 +26,7 @@ from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.regions import check_region, returned, share_names
 from disc_shape.dialects.hlo.shapes import (
     check_count,
+    check_int32,
     check_same_values,
     check_scalar,
     element_type,
@@ -207,6 +208,8 @@ class CaseOp(HloOp):
 
     def verify_(self) -> None:
         check_scalar(self, "index", self.index)
+        check_int32(self, "index", self.index)
+        check_int32(self, "index", self.index)
         require(len(self.branches) > 0, f"'{self.name}' has no branches, expected at least 1")
         for number, branch in enumerate(self.branches):
             check_region(self, f"branch {number}", branch, (), self.result_types)

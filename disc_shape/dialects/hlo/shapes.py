@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, UnrankedTensorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, UnrankedTensorType, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
@@ -235,6 +235,12 @@ def check_scalar(op: Operation, what: str, value: SSAValue) -> None:
     """A tensor has rank 0."""
     if found := rank(value):
         raise VerifyException(f"{what} of '{op.name}' has rank {found}, expected 0")
+
+
+def check_int32(op: Operation, what: str, value: SSAValue) -> None:
+    """A tensor holds signless 32-bit integers."""
+    if (found := element_type(value)) != i32:
+        raise VerifyException(f"{what} of '{op.name}' has elements of type {found}, expected i32")
 
 
 def check_shape_operand(op: Operation, what: str, operand: SSAValue, expected: int) -> None:

@@ -13,6 +13,7 @@ from disc_shape.dialects.hlo.directives import Int
 from disc_shape.dialects.hlo.op import STABLEHLO, PureHloOp
 from disc_shape.dialects.hlo.shapes import (
     check_dimension,
+    check_int32,
     check_same_element,
     check_same_sizes,
     check_scalar,
@@ -65,6 +66,8 @@ class SetDimensionSizeOp(PureHloOp):
         dimension = int_of(self.dimension)
         check_dimension(self, "dimension", dimension, rank(self.operand))
         check_scalar(self, "size", self.size)
+        check_int32(self, "size", self.size)
+        check_int32(self, "size", self.size)
         check_same_element(self, "operand and result", self.operand.type, self.result.type)
         expected = list(dims(self.operand))
         expected[dimension] = None

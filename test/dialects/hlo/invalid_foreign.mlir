@@ -281,3 +281,37 @@ func.func @no_window(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>, %i: tensor<f32>) 
   }) : (tensor<4x4xf32>, tensor<4x4xf32>, tensor<f32>) -> tensor<4x4xf32>
   func.return
 }
+
+// -----
+
+// CHECK: error: index of 'stablehlo.case' has elements of type i64, expected i32
+func.func @branch_number(%i: tensor<i64>, %a: tensor<?xf32>) {
+  %0 = "stablehlo.case"(%i) ({
+    stablehlo.return %a : tensor<?xf32>
+  }) : (tensor<i64>) -> tensor<?xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: error: size of 'stablehlo.set_dimension_size' has elements of type i64, expected i32
+func.func @new_size(%a: tensor<1x4xf32>, %n: tensor<i64>) {
+  %0 = stablehlo.set_dimension_size %a, %n, dim = 1 : (tensor<1x4xf32>, tensor<i64>) -> tensor<1x?xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: error: api_version of 'stablehlo.custom_call' is 4 : i64, expected i32
+func.func @version(%a: tensor<4xf32>) {
+  %0 = stablehlo.custom_call @foo(%a) {api_version = 4 : i64} : (tensor<4xf32>) -> tensor<4xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: error: value of 'chlo.constant_like' has type f16, expected f32
+func.func @unranked(%a: tensor<*xf32>) {
+  %0 = "chlo.constant_like"(%a) <{value = 1.0 : f16}> : (tensor<*xf32>) -> tensor<*xf32>
+  func.return
+}
