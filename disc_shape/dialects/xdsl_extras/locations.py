@@ -10,11 +10,20 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
-from xdsl.dialects.builtin import FileLineColLoc, FusedLoc, LocationAttr, NoneAttr, UnknownLoc
+from xdsl.dialects.builtin import (
+    FileLineColLoc,
+    FusedLoc,
+    LocationAttr,
+    NameLoc,
+    NoneAttr,
+    StringAttr,
+    UnknownLoc,
+)
 from xdsl.parser import Parser
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 _DEFINITION = re.compile(r"^(#[\w.$-]+)\s*=\s*(?=loc\()", re.MULTILINE)
+_NAME_ONLY = re.compile(r'loc\("([^"\\\n]*)"(?:\((#[\w.$-]+)\))?\)[ \t]*$', re.MULTILINE)
 _NAMED = re.compile(r"\(\s*(#[\w.$-]+)\s*\)")
 
 
@@ -76,8 +85,10 @@ class Locations(Parser):
         definition = self._defined_ahead.get(name)
         if definition is None:
             return
-        back = self._current_token.span.start
         self.attribute_aliases[name] = UnknownLoc()
+        if self._read_name_only(name, definition[1]):
+            return
+        back = self._current_token.span.start
         self._resume_from(definition[1])
         location = self.parse_optional_location()
         if location is not None:
@@ -85,8 +96,28 @@ class Locations(Parser):
         self._read_ahead[name] = self._current_token.span.start
         self._resume_from(back)
 
+    def _read_name_only(self, name: str, position: int) -> bool:
+        """Read `loc("f")` or `loc("f"(#loc1))`, as nearly all definitions are, in one step."""
+        found = _NAME_ONLY.match(self.lexer.input.content, position)
+        if found is None:
+            return False
+        around: object = NoneAttr()
+        if found[2] is not None:
+            if found[2] not in self.attribute_aliases:
+                self._read_definition(found[2])
+            around = self.attribute_aliases.get(found[2])
+        if not isinstance(around, LocationAttr | NoneAttr):
+            return False
+        self.attribute_aliases[name] = NameLoc(StringAttr(found[1]), around)
+        self._read_ahead[name] = found.end()
+        return True
+
     def _parse_alias_def(self) -> None:
         name = self._current_token.text
+        definition = self._defined_ahead.get(name)
+        if definition is not None and name not in self.attribute_aliases:
+            if definition[0] == self._current_token.span.start:
+                self._read_definition(name)
         end = self._read_ahead.pop(name, None)
         if end is not None:
             if self._defined_ahead[name][0] == self._current_token.span.start:
