@@ -54,12 +54,22 @@ def zeta(s: Array, q: Array) -> Array:
     return narrow(np.where(whole, np.inf, result), s.dtype)
 
 
+LAST_FACTORIAL = 170
+"""The largest whole number whose factorial is a 64-bit float."""
+
+
+def _factorial(value: float) -> float:
+    """Gamma of the next number; infinity from where it has no 64-bit float."""
+    if value > LAST_FACTORIAL:
+        return math.inf
+    return math.gamma(value + 1) if value >= 0 else math.nan
+
+
 def polygamma(n: Array, x: Array) -> Array:
     """The n-th derivative of digamma."""
     order = n.astype(np.float64)
-    gamma = np.frompyfunc(lambda value: math.gamma(value + 1) if value >= 0 else math.nan, 1, 1)
     sign = np.where(np.equal(np.mod(order, 2), 0), -1.0, 1.0)
-    factorial = np.asarray(gamma(order)).astype(np.float64)
+    factorial = np.asarray(np.frompyfunc(_factorial, 1, 1)(order)).astype(np.float64)
     higher = sign * factorial * zeta(order + 1, x.astype(np.float64)).astype(np.float64)
     lowest = digamma(x.astype(np.float64)).astype(np.float64)
     return narrow(np.where(np.equal(order, 0), lowest, higher), x.dtype)
