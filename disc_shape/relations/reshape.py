@@ -125,7 +125,10 @@ def reshape_with_rest(
     State the sizes of `operand` read row by row into the shape that `shape` holds, where -1 stands
     for the size that is left.
     """
-    for index, size in enumerate(state.elements(shape) or ()):
+    sizes = state.elements(shape) or ()
+    if sum(size.constant == -1 for size in sizes) > 1:
+        state.fail(op, f"shape operand of '{op.name}' leaves more than one size open")
+    for index, size in enumerate(sizes):
         if non_negative(state, size):
             state.define(result, index, size, op, f"shape operand of '{op.name}'")
     return same_elements(op, operand, result, state)

@@ -69,6 +69,8 @@ def reshape_target(elements: int, sizes: Array) -> Array:
     """``mhlo.compute_reshape_shape``: a single -1 becomes what is left of ``elements``."""
     known = [int(size) for size in index_array(sizes).tolist()]
     product = math.prod(size for size in known if size != -1)
+    if known.count(-1) > 1:
+        raise KernelError(f"target shape {shape_text(known)} leaves more than one size open")
     if -1 in known and product == 0:
         raise KernelError(f"-1 in target shape {shape_text(known)} could be any size")
     rest = elements // product if product else 0

@@ -80,6 +80,17 @@ def bind_dynamic_reshape(_op: Operation) -> Step:
     return step
 
 
+@semantics("chlo.dynamic_reshape")
+def bind_reshape_with_rest(_op: Operation) -> Step:
+    """A single -1 in the shape stands for what is left."""
+
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        target = shapes.reshape_target(ins[0].size, ins[1])
+        return (shapes.reshape(ins[0], shapes.target_shape(target)),)
+
+    return step
+
+
 @semantics("hlo.compute_reshape_shape")
 def bind_compute_reshape_shape(_op: Operation) -> Step:
     return lambda _frame, ins: (shapes.reshape_target(int(ins[0]), ins[1]),)

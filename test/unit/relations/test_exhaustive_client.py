@@ -130,6 +130,18 @@ def test_dynamic_reshape_with_rest(exhaust: Exhaust) -> None:
     )
 
 
+def test_dynamic_reshape_to_what_may_be_a_rest(exhaust: Exhaust) -> None:
+    """A number that may be -1 is no size, whatever the other one is."""
+    exhaust(
+        "%0: tensor<?xf32>, %1: tensor<2xi64>",
+        '%2 = "chlo.dynamic_reshape"(%0, %1) : (tensor<?xf32>, tensor<2xi64>) '
+        "-> tensor<?x2xf32>\nreturn %2 : tensor<?x2xf32>",
+        "tensor<?x2xf32>",
+        values={1: (-1, 1, 2)},
+        sizes=range(5),
+    )
+
+
 @pytest.mark.parametrize("ranks", [(1, 1), (2, 1), (1, 1, 1), (2, 2)])
 def test_broadcast_of_shapes(exhaust: Exhaust, ranks: tuple[int, ...]) -> None:
     """All operands are broadcast to what `shape.broadcast` computes."""

@@ -156,6 +156,18 @@ def test_fft(exhaust: Exhaust, kind: str, length: int) -> None:
     )
 
 
+@pytest.mark.parametrize("kind", ["RFFT", "IRFFT"])
+def test_fft_along_two_dimensions(exhaust: Exhaust, kind: str) -> None:
+    real, complex_ = "tensor<?x?x?xf32>", "tensor<?x?x?xcomplex<f32>>"
+    before, after = (real, complex_) if kind == "RFFT" else (complex_, real)
+    exhaust(
+        f"%0: {before}",
+        f"%1 = stablehlo.fft %0, type = {kind}, length = [2, 3] : ({before}) -> {after}\n"
+        f"return %1 : {after}",
+        after,
+    )
+
+
 @pytest.mark.parametrize("config", ["ij->ji", "ii->i", "ij->j"])
 def test_unary_einsum(exhaust: Exhaust, config: str) -> None:
     before, _, after = config.partition("->")

@@ -31,6 +31,15 @@ def test_collapse_shape(exhaust: Exhaust) -> None:
     )
 
 
+def test_collapse_to_one_element(exhaust: Exhaust) -> None:
+    exhaust(
+        "%0: tensor<?x?xf32>",
+        "%1 = tensor.collapse_shape %0 [] : tensor<?x?xf32> into tensor<f32>\n"
+        "return %1 : tensor<f32>",
+        "tensor<f32>",
+    )
+
+
 def test_expand_shape(exhaust: Exhaust) -> None:
     exhaust(
         "%0: tensor<?xf32>, %1: tensor<1xindex>",
