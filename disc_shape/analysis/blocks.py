@@ -4,7 +4,8 @@ Regions of several blocks, connected by `cf` branches.
 Blocks are read along the dominator tree, so that a block knows what the blocks say that always
 run before it, and the condition of the branch when only one leads to it. A block argument has the
 sizes on which all branches agree. Around a loop they are first supposed not to vary, and given up
-until the rest proves itself, as for structured loops.
+until the rest proves itself, as for structured loops. What varies lies on its side of where it
+started, and all that moves by the same in each round moves in step.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from xdsl.dialects import cf
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
 from disc_shape.analysis.agreement import Site, agreement, site_of, slots_of, state_agreed
 from disc_shape.analysis.regions import edges_to, switch_edges, values_inside
+from disc_shape.analysis.steps import ANY_STEP, Step, state_moved, step_between
 from disc_shape.dialects.disc_shape import value_symbols
 from disc_shape.relations import RelationState
 from disc_shape.relations.state import Dims
@@ -140,6 +142,14 @@ def _reaches(start: Block, goal: Block) -> bool:
     return False
 
 
+class Mover(NamedTuple):
+    """A size of a block argument, or the integer that it holds, which varies around a loop."""
+
+    argument: BlockArgument
+    axis: int | None
+    """None for the integer."""
+
+
 @dataclass
 class GraphReader:
     """Reads the blocks of one region."""
@@ -152,6 +162,8 @@ class GraphReader:
     """(block argument, dimension): sizes that vary around a loop."""
     contents: set[SSAValue] = field(default_factory=set[SSAValue])
     """Block arguments whose integers vary around a loop."""
+    steps: dict[Mover, Step] = field(default_factory=dict[Mover, Step])
+    """By how much each round of a loop moves what varies around it."""
     raw: dict[SSAValue, Dims] = field(default_factory=dict[SSAValue, Dims])
     known: dict[SSAValue, Dims] = field(default_factory=dict[SSAValue, Dims])
     """The sizes of values handed to other blocks, by all that was known where that happened."""
@@ -198,7 +210,7 @@ class GraphReader:
     def _read_once(self, block: Block) -> bool:
         """Read what a block dominates; True when a supposition fell."""
         guards = self.reader.guard_count
-        before = (len(self.sizes), len(self.contents))
+        before = (len(self.sizes), len(self.contents), dict(self.steps))
         outside = self.state.loop_depth
         with self.reader.scope() as reachable:
             self.state.loop_depth = self.depth + (block in self.graph.cyclic)
@@ -210,7 +222,7 @@ class GraphReader:
             self.dead.update(
                 below for below in self.graph.order if self.graph.dominates(block, below)
             )
-        again = before != (len(self.sizes), len(self.contents))
+        again = before != (len(self.sizes), len(self.contents), self.steps)
         if again:
             self.reader.forget_guards(guards)
         return again
@@ -238,10 +250,49 @@ class GraphReader:
         if entering:
             for argument in block.args:
                 self._join(argument, [values[argument.index] for values in entering], block)
+        if entering and block in self.graph.cyclic:
+            self._assume_steps(block, entering, edges[0][0])
         if entering and block not in self.graph.cyclic:
             own = dict(slots_of(block.args, self.state))
             why = "whatever branch leads to this block"
             state_agreed(agreement(sites), own, edges[0][0], why, self.state)
+
+    def _assume_steps(
+        self, block: Block, entering: Sequence[Sequence[SSAValue]], op: Operation
+    ) -> None:
+        """What moves around a loop lies beyond its start, and all that moves moves in step."""
+        state = self.state
+        lead: tuple[Expr, Expr, int] | None = None
+        for mover, step in self.steps.items():
+            if mover.argument.owner is not block or step == ANY_STEP:
+                continue
+            start, now = self._start(mover, entering), self._now(mover)
+            if start is None or now is None:
+                continue
+            state_moved(start, now, step, None, op, state)
+            number = None if step.exact is None else step.exact.constant
+            if not number:
+                continue
+            if lead is None:
+                lead = (now, start, number)
+                continue
+            other, origin, by = lead
+            left, right = (now - start) * by, (other - origin) * number
+            state.equal(left, right, op, "both move in each round")
+
+    def _start(self, mover: Mover, entering: Sequence[Sequence[SSAValue]]) -> Expr | None:
+        """Where something starts that varies around the loop of a block, if that is one number."""
+        place = mover.argument.index
+        found = {self._read_size(values[place], mover.axis) for values in entering}
+        start = found.pop() if len(found) == 1 else None
+        return None if start is None else self.state.prover.canonical(start)
+
+    def _now(self, mover: Mover) -> Expr | None:
+        """What a mover is in this round."""
+        return self._read_size(mover.argument, mover.axis)
+
+    def _read_size(self, value: SSAValue, axis: int | None) -> Expr | None:
+        return self.state.integer(value) if axis is None else self.state.dims(value)[axis]
 
     def _assume_branch(self, branch: Operation, block: Block) -> None:
         if isinstance(branch, cf.ConditionalBranchOp) and branch.cond in self.state.relevant:
@@ -328,7 +379,22 @@ class GraphReader:
             if is_dynamic(argument.type):
                 pairs = zip(state.dims(argument), state.dims(value), strict=True)
                 for axis, (old, new) in enumerate(pairs):
-                    if not state.prover.proves_equal(old, new):
+                    if (argument, axis) in self.sizes:
+                        self._note_step(Mover(argument, axis), old, new)
+                    elif not state.prover.proves_equal(old, new):
                         self.sizes.add((argument, axis))
-            if argument in state.relevant and state.content(argument) != state.content(value):
-                self.contents.add(argument)
+            if argument in state.relevant:
+                if argument in self.contents:
+                    old, new = state.integer(argument), state.integer(value)
+                    self._note_step(Mover(argument, None), old, new)
+                elif state.content(argument) != state.content(value):
+                    self.contents.add(argument)
+
+    def _note_step(self, mover: Mover, old: Expr | None, new: Expr | None) -> None:
+        found = ANY_STEP
+        if old is not None and new is not None:
+            moved = self.state.prover.canonical(new - old)
+            invariant = self.state.varying.isdisjoint(moved.symbols)
+            found = step_between(old, new, invariant, self.state)
+        known = self.steps.get(mover)
+        self.steps[mover] = found if known is None else known.weakened(found)

@@ -105,6 +105,7 @@ def generate(
     text = _module(program, b, arguments, results)
     if random.random() < 0.15 and "mhlo." not in text:
         text = text.replace("stablehlo.", "mhlo.").replace("@mhlo.", "@stablehlo.")
+        text = text.replace("#stablehlo<", "#mhlo<")
     bindings = _distinct(_binding(program, sources, random) for _ in range(8))[:5]
     bindings += [{base.name: random.choice(INTERESTING) for base in sources} for _ in range(3)]
     return Generated(text, tuple(arguments), tuple(bindings), tuple(sources))
