@@ -15,7 +15,7 @@ from disc_shape.dialects.disc_shape.legacy import convert_legacy, is_legacy
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import semantics
 from disc_shape.interpreters.checker import Checker
-from disc_shape.interpreters.core import Interpreter
+from disc_shape.interpreters.core import Interpreter, Observer
 from disc_shape.interpreters.inputs import arguments_of, coerced, entry_function
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.interpreters.passing import argument_of, plain_results
@@ -55,6 +55,14 @@ def run(
     """
     interpreter = Interpreter(module, None, seed, progress)
     return _execute(interpreter, entry_function(module, entry), arrays)
+
+
+def observe(module: ModuleOp, observer: Observer, *arrays: ArrayLike) -> list[Array]:
+    """
+    Run the entry function with somebody who sees what each operation takes and gives, and may put
+    something else in its place. Raises as `run` does.
+    """
+    return _execute(Interpreter(module, observer), entry_function(module), arrays)
 
 
 def check(

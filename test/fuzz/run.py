@@ -89,7 +89,8 @@ def report(
 ) -> str:
     lines = [
         f"{tally.programs} programs in {seconds:.0f} s, {tally.runs} legal runs,"
-        f" {tally.refused} refused, {tally.guarded} stopped by a guard",
+        f" {tally.refused} refused, {tally.guarded} stopped by a guard;"
+        f" {tally.rounded} results differ by what rounding makes of them",
         f"passes: {', '.join(passes or [DYNAMIZE, *pass_names()])}",
         f"{len(tally.operations)} kinds of operations: "
         + ", ".join(sorted(name for name in tally.operations)),

@@ -1,0 +1,71 @@
+"""What is put down to rounding is what rounding does, and nothing else."""
+
+import numpy as np
+import pytest
+from fuzz.harness import parse
+from fuzz.noise import Noise, explained_by_rounding
+
+from disc_shape.interpreters import run
+from disc_shape.interpreters.kernels.arrays import SMALL_FLOATS
+
+X = np.array([0.25, 0.5, 3.0], np.float32)
+
+
+def program(*lines: str, result: str = "f32"):
+    body = "\n".join(lines)
+    return parse(
+        f"func.func @main(%x: tensor<?xf32>) -> tensor<?x{result}> {{\n{body}\n"
+        f"func.return %y : tensor<?x{result}>\n}}"
+    )
+
+
+PLAIN = program("%y = stablehlo.add %x, %x : tensor<?xf32>")
+WIDENED = program(
+    "%0 = stablehlo.exponential %x : tensor<?xf32>",
+    "%y = stablehlo.convert %0 : (tensor<?xf32>) -> tensor<?xf64>",
+    result="f64",
+)
+STEEP = program(
+    "%c = arith.constant dense<1.0e7> : tensor<f32>",
+    "%0 = stablehlo.exponential %x : tensor<?xf32>",
+    '%1 = "chlo.broadcast_multiply"(%0, %c) : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>',
+    "%y = stablehlo.sine %1 : tensor<?xf32>",
+)
+
+
+def explained(module, found) -> bool:
+    (expected,) = run(module, X)
+    return explained_by_rounding(module, [X], 0, expected, np.asarray(found, expected.dtype))
+
+
+def test_what_is_not_rounding_is_found() -> None:
+    (expected,) = run(PLAIN, X)
+    assert explained(PLAIN, expected)
+    assert not explained(PLAIN, expected * np.float32(1.001))
+    assert not explained(PLAIN, expected[::-1])
+    assert not explained(PLAIN, [np.nan, *expected[1:]])
+
+
+def test_single_precision_widened_is_as_exact_as_it_was() -> None:
+    (expected,) = run(WIDENED, X)
+    assert explained(WIDENED, expected * (1 + 1e-7))
+    assert not explained(WIDENED, expected * (1 + 1e-5))
+
+
+def test_what_makes_much_of_little_says_little() -> None:
+    (expected,) = run(STEEP, X)
+    assert explained(STEEP, -expected)
+    assert not explained(STEEP, expected + 100)
+
+
+def test_zero_stays() -> None:
+    assert np.array_equal(Noise(0).moved(np.array([0.0, -0.0])), [0.0, -0.0])
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64, *SMALL_FLOATS], ids=str)
+def test_every_float_has_one_beside_it(dtype) -> None:
+    numbers = np.array([1, 2], dtype)
+    found = Noise(0).moved(numbers)
+    assert found.dtype == dtype
+    assert np.all(np.isfinite(found))
+    assert not np.any(np.equal(found, numbers))
