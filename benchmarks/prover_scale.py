@@ -29,7 +29,7 @@ from typing import cast
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from shape_systems import MIXES, Json, build
 
-from disc_shape.symbolic import Expr, Prover, Reason, Symbol, Truth, const, maximum, sym
+from disc_shape.symbolic import Expr, Prover, Reason, Truth, const, maximum, sym
 from disc_shape.symbolic.terms import linear
 
 GIVEN = Reason("a constraint of the module")
@@ -138,8 +138,10 @@ def loaded(data: dict[str, Json]) -> tuple[Prover, Operands]:
     """A prover that knows the facts of a system, and its sizes."""
     prover, of = Prover(), Operands()
     with prover.loading():
-        for name, span in cast("dict[str, list[int | None]]", data["vars"]).items():
-            prover.declare(cast(Symbol, of[name]), span[0], span[1])
+        spans = cast("dict[str, tuple[int | None, int | None]]", data["vars"])
+        for name, (lo, hi) in spans.items():
+            of[name] = symbol = sym(name)
+            prover.declare(symbol, lo, hi)
         for constraint in cast("list[list[Json]]", data["constraints"]):
             add(prover, of, constraint)
     return prover, of

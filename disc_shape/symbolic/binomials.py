@@ -95,11 +95,11 @@ class Binomials:
     def cancelled(self, left: Product, right: Product) -> tuple[Expr, Expr] | None:
         """Both without their common factors; None where one of these may be zero, or nothing else
         is left on one side, or only symbols are."""
-        common = {f: n for f, n in right.factors}
+        common = dict(right.factors)
         shared = [f for f, _ in left.factors if f in common]
         if not shared:
             return left, right
-        have = {f: n for f, n in left.factors}
+        have = dict(left.factors)
         for factor in shared:
             if not self.domains.never_zero(factor):
                 return None

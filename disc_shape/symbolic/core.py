@@ -36,5 +36,5 @@ class Core:
         self.equations = Equations(basis, self.definitions, self.inequalities)
         self.suppositions = Suppositions(basis, self.inequalities)
         normals.suppositions = self.suppositions
-        self.refuter = Refuter(store, domains, normals, self.suppositions)
         self.models = Models(store)
+        self.refuter = Refuter(store, domains, normals, self.suppositions, self.models)

@@ -14,7 +14,7 @@ from disc_shape.symbolic.choice import Max
 from disc_shape.symbolic.conditions import compare, disj, interval_cond
 from disc_shape.symbolic.dims import HIDDEN, Dim
 from disc_shape.symbolic.division import FloorDiv
-from disc_shape.symbolic.domains import is_positive_part
+from disc_shape.symbolic.domains import form_of, is_positive_part
 from disc_shape.symbolic.intervals import Interval, empty, inside, meet
 from disc_shape.symbolic.monomials import is_multiple, speaks_of
 from disc_shape.symbolic.nodes import Node
@@ -251,7 +251,9 @@ class Definitions(Layer):
             for arg in term.args:
                 self.agenda.queue.append((">=", linear(0, [(value, 1), (arg, -1)])))
             self.chosen(term.args, value)
-        if isinstance(term, Product | FloorDiv | Max):
+        if isinstance(term, (Product, FloorDiv, Max)):
+            if self.are_sizes(term, True) and self.are_sizes(value, False):
+                return
             lo, hi = self.domains.atom_range(term)
             low, high = self.domains.bounds(value)
             if lo == low == 1 and hi is high is None and isinstance(term, Product):
@@ -265,6 +267,23 @@ class Definitions(Layer):
                     None if hi is None or (high is not None and high <= hi) else hi,
                 ),
             )
+
+    def are_sizes(self, e: Expr, least: bool) -> bool:
+        """Whether an expression is one of sizes that are at least 1 (with `least`, a product of
+        those of which no more is known) and without a bound above: no range of it is news."""
+        if isinstance(e, Sum) and not least:
+            if not e.polynomial or e.constant_term < 0 or min([k for _, k in e.terms]) < 0:
+                return False
+            if form_of(e)[0] in self.store.forms:
+                return False
+        elif type(e) is not Product or not e.polynomial or e in self.store.forms:
+            return False
+        dims = self.store.dims
+        for symbol in e.symbols:
+            dim = dims[symbol]
+            if dim.hi is not None or dim.lo is None or dim.lo < 1 or (least and dim.lo > 1):
+                return False
+        return True
 
     def chosen(self, args: tuple[Expr, ...], value: Expr) -> None:
         """A maximum has a value: it is one of the operands that it may equal."""

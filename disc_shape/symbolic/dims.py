@@ -62,7 +62,11 @@ class Dim:
 def new_dim(symbol: Symbol, order: int, lo: int | None, hi: int | None) -> Dim:
     """A free symbol with its range; an `__init__` would cost each of very many another call."""
     dim = Dim()
-    dim.symbol, dim.order, dim.lo, dim.hi = symbol, order, lo, hi
-    dim.holes, dim.definition, dim.watching = (), None, None
+    dim.symbol = symbol
+    dim.order = order
+    dim.lo = lo
+    dim.hi = hi
+    dim.holes = ()
+    dim.definition = dim.watching = None
     dim.cause = dim.stamp = -1
     return dim

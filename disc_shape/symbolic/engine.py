@@ -19,6 +19,7 @@ from disc_shape.symbolic.domains import Domains, form_of, is_positive_part
 from disc_shape.symbolic.elimination import Row, infeasible, row_of
 from disc_shape.symbolic.hypothesis import Suppositions
 from disc_shape.symbolic.logic import difference
+from disc_shape.symbolic.models import Models
 from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.products import binomial, coprime_base, eliminate, row
 from disc_shape.symbolic.store import Store, is_tangle
@@ -65,12 +66,18 @@ class Refuter:
     """Refutation."""
 
     def __init__(
-        self, store: Store, domains: Domains, normals: NormalForms, suppositions: Suppositions
+        self,
+        store: Store,
+        domains: Domains,
+        normals: NormalForms,
+        suppositions: Suppositions,
+        models: Models,
     ) -> None:
         self.store = store
         self.domains = domains
         self.normals = normals
         self.suppositions = suppositions
+        self.models = models
 
     def refute(
         self, conds: Iterable[Cond], splits: int = SPLITS, more: Iterable[Expr] = ()
@@ -100,6 +107,8 @@ class Refuter:
         if not any(is_tangle(e) for e in around) or (
             len(around) == 1 and all(e.linear for e in around)
         ):
+            return False
+        if self.models.fitting([s for root in roots for s in root.symbols]):
             return False
         goals = [*roots, *around]
         self.store.budget = CHECK_BUDGET

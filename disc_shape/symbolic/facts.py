@@ -126,7 +126,11 @@ class Compared(Fact):
 def compared(index: int, reason: Reason, op: str, lhs: Expr, rhs: Expr) -> Compared:
     """lhs op rhs; an `__init__` would cost each of very many another call."""
     fact = Compared()
-    fact.index, fact.reason, fact.op, fact.lhs, fact.rhs = index, reason, op, lhs, rhs
+    fact.index = index
+    fact.reason = reason
+    fact.op = op
+    fact.lhs = lhs
+    fact.rhs = rhs
     return fact
 
 

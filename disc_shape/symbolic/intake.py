@@ -13,6 +13,7 @@ from math import gcd
 from disc_shape.symbolic.collector import CollectorPaused
 from disc_shape.symbolic.conditions import Cond
 from disc_shape.symbolic.core import Core
+from disc_shape.symbolic.dims import new_dim
 from disc_shape.symbolic.division import FloorDiv
 from disc_shape.symbolic.facts import (
     NO_REASON,
@@ -68,9 +69,13 @@ class Intake(ABC):
     ) -> None:
         """Make a symbol known, with its range; of merged symbols the lowest rank represents."""
         store = self.store
-        dim = store.dims.get(symbol)
+        dims = store.dims
+        dim = dims.get(symbol)
         if dim is None:
-            store.add(symbol, lo, hi, rank)
+            if store.trail is None:
+                dims[symbol] = new_dim(symbol, (rank << 48) + 2 * len(dims), lo, hi)
+            else:
+                store.add(symbol, lo, hi, rank)
             if hi is not None and lo is not None and lo >= hi:
                 if lo > hi:
                     raise Contradiction(f"{symbol} would lie in [{lo}, {hi}]")
@@ -142,6 +147,8 @@ class Intake(ABC):
         store = self.store
         dims = store.dims
         child, parent = dims.get(a), dims.get(b)
+        left: Expr = a
+        right: Expr = b
         if child is None or child.definition is not None:
             left = self.normals.root(a)
             child = dims[left] if type(left) is Symbol else None
@@ -151,7 +158,7 @@ class Intake(ABC):
         facts = store.fact_list
         fact = compared(len(facts), reason, "==", a, b)
         if child is None or parent is None or child is parent:
-            return self.equate_normal(fact, self.normals.root(a), self.normals.root(b))
+            return self.equate_normal(fact, left, right)
         store.current = fact.index
         store.budget = BUDGET
         facts.append(fact)
@@ -271,7 +278,7 @@ class Intake(ABC):
             if dim is not None and dim.definition is None:
                 found[x] = found.get(x, 0) + 1
                 continue
-            e = self.normals.of(x)
+            e = self.normals.root(x) if type(x) is Symbol else self.normals.of(x)
             constant, terms = parts(e)
             if not terms:
                 number *= constant

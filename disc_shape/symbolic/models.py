@@ -151,6 +151,12 @@ class Models:
             if self.fits(model, statements):
                 yield model
 
+    def fitting(self, symbols: list[Symbol]) -> bool:
+        """Whether a valuation is found that fits all that is known around some free symbols: what
+        fits is no contradiction."""
+        around = self.neighbourhood(tuple(dict.fromkeys(symbols)))
+        return around is not None and next(self.valuations(*around), None) is not None
+
     def fits(self, model: Valuation, statements: list[Node]) -> bool:
         """Whether a valuation, repaired if need be, breaks no statement."""
         for _ in range(REPAIRS):

@@ -13,7 +13,16 @@ def largest_term(terms: Terms) -> tuple[Expr, int]:
     highest = max(degrees)
     if degrees.count(highest) == 1:
         return terms[degrees.index(highest)]
-    return max(terms, key=lambda item: monomial_key(item[0]))
+    tied = [t for t, degree in zip(terms, degrees, strict=True) if degree == highest]
+    if all([t.polynomial for t, _ in tied]):
+        # symbols are all of one size, and sorted by name already
+        return max(tied, key=names_last_first)
+    return max(tied, key=lambda item: monomial_key(item[0]))
+
+
+def names_last_first(item: tuple[Expr, int]) -> list[str]:
+    """The names of the symbols of a product, as often as they are factors, the last one first."""
+    return [f.text for f, n in factors_of(item[0])[::-1] for _ in range(n)]
 
 
 def monomial_key(monomial: Expr) -> tuple[int, list[tuple[int, str]]]:

@@ -26,6 +26,7 @@ from disc_shape.symbolic.selections import largest, selection
 from disc_shape.symbolic.store import SUBSTITUTION_LIMIT, Store
 from disc_shape.symbolic.terms import (
     ONE,
+    ZERO,
     Const,
     Expr,
     Product,
@@ -83,7 +84,7 @@ class NormalForms:
             return symbol
         if type(definition) is Symbol:
             behind = dims[definition]
-            if behind.definition is None or dim.stamp == store.epoch:
+            if behind.definition is None:
                 return definition
             while type(behind.definition) is Symbol:
                 behind = dims[behind.definition]
@@ -272,8 +273,10 @@ class NormalForms:
 
     def multiple(self, number: int, exponents: dict[Expr, int]) -> Expr:
         """The normal form of a number times normal factors to exponents."""
-        for factor in exponents:
+        for factor, n in exponents.items():
             if type(factor) is not Symbol:
+                if n == 1 and sum(exponents.values()) == 1:
+                    return scale(factor, number) if number else ZERO
                 return self.finish(scale(power_product(exponents.items()), number))
         product = make_product(exponents)
         known = self.rewrite(product) if type(product) is Product else product
@@ -344,12 +347,11 @@ class NormalForms:
     def ruled_part(self, term: Product) -> Expr | None:
         """The part of a product that a rule speaks of; of several the largest, whichever rule came
         first."""
-        monomial_rules = self.store.monomial_rules
+        tables = self.store.monomial_rules
         have: dict[Expr, int] | None = None
         best: Expr | None = None
         for factor, _ in term.factors:
-            table = monomial_rules.get(factor)
-            if not table:
+            if factor not in tables or not (table := tables[factor]):
                 continue
             if have is None:
                 have = dict(term.factors)

@@ -12,7 +12,7 @@ from itertools import combinations
 from disc_shape.symbolic.choice import Max, Select, maximum, select
 from disc_shape.symbolic.conditions import FALSE, TRUE, Comparison, Cond, Truism, compare, disj
 from disc_shape.symbolic.division import content
-from disc_shape.symbolic.domains import form_of
+from disc_shape.symbolic.domains import form_of, is_positive_part
 from disc_shape.symbolic.factors import without_factors
 from disc_shape.symbolic.interfaces import Forms
 from disc_shape.symbolic.logic import difference, normal_cond, quick, reduced, spell
@@ -61,13 +61,25 @@ def largest(normals: Forms, args: list[Expr]) -> Expr:
 def shifted(normals: Forms, a: Expr, b: Expr, gap: Expr) -> Expr:
     """
     max(a, b), gap being b - a, as a sum with a positive part, in which no maximum stands alone with
-    a number: max(max(x, y) - 3, 0) is the largest of x - 3, y - 3 and 0.
+    a number: max(max(x, y) - 3, 0) is the largest of x - 3, y - 3 and 0. What lies between two ends
+    is one form: max(min(y, h), 0) is min(max(y, 0), h), which is max(y, 0) - max(y - h, 0), and
+    max(max(y, 0) - h, 0) is max(y - h, 0), for an h that is not negative.
     """
     for lower, above in ((a, gap), (b, scale(gap, -1))):
         constant, terms = parts(above)
         if len(terms) == 1 and terms[0][1] == 1 and isinstance(terms[0][0], Max):
             moved = [linear(constant, ((arg, 1),)) for arg in terms[0][0].args]
             return linear(0, ((lower, 1), (largest(normals, [*moved, ZERO]), 1)))
+        for term, k in terms:
+            if k not in (1, -1) or not is_positive_part(term):
+                continue
+            assert isinstance(term, Max)
+            rest = linear(0, ((above, 1), (term, -k)))
+            if k == -1 and normals.domains.surely_ge(rest, term.args[0]):
+                return linear(0, ((lower, 1), (largest(normals, [ZERO, rest]), 1), (term, -1)))
+            if k == 1 and normals.domains.surely_ge(ZERO, rest):
+                case = linear(0, ((rest, 1), (term.args[0], 1)))
+                return linear(0, ((lower, 1), (largest(normals, [ZERO, case]), 1)))
     return linear(0, ((a, 1), (positive_part(gap), 1)))
 
 

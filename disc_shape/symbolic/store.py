@@ -236,10 +236,10 @@ class Store:
             return
         key = (kind, e)
         dims, events = self.dims, self.events
-        for symbol in (*e.symbols, *more):
+        for symbol in (*e.symbols, *more) if more else e.symbols:
             watching = dims[symbol].watching
-            cause = watching.pop(key, None) if watching else None
-            if cause is not None:
+            if watching and key in watching:
+                cause = watching.pop(key)
                 found = events.get(symbol)
                 if found is None:
                     events[symbol] = [cause]

@@ -485,3 +485,33 @@ def test_nested_atoms_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> Non
         prover.assume(parse_cond(fact))
     prover.decide(parse_cond("(c*a + 3)//4 == c"))
     assert looks < 1_000
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("max(min(m, 3), 0)", "min(max(m, 0), 3)"),
+        ("max(min(2*m, 7), 1)", "min(max(2*m, 1), 7)"),
+        ("max(min(m, x), 0)", "min(max(m, 0), x)"),
+        ("max(min(m + 1, x), -2)", "min(max(m + 1, -2), x)"),
+    ],
+)
+def test_what_lies_between_two_ends_has_one_form(one: str, other: str) -> None:
+    prover = Prover(exact=False)
+    prover.declare(sym("m"), None)
+    left, right = (prover.canonical(parse(text)) for text in (one, other))
+    assert left is right
+    for m in range(-5, 12):
+        for x in range(6):
+            values = {"m": m, "x": x}
+            assert parse(one).evaluate(values) == left.evaluate(values)
+
+
+def test_ends_in_the_wrong_order_are_kept_apart() -> None:
+    prover = Prover(exact=False)
+    prover.declare(sym("m"), None)
+    prover.declare(sym("x"), None)
+    # with x below 0, the first is 0 and the second is x
+    assert prover.equal(parse("max(min(m, x), 0)"), parse("min(max(m, 0), x)")).truth is (
+        Truth.UNKNOWN
+    )
