@@ -83,6 +83,7 @@ class FunctionLowering(Elements):
         for block in blocks:
             for argument in self._arguments[block]:
                 if as_tensor(argument.type) is None or argument in self._places:
+                    lowered(argument.type, block.parent_op())
                     continue
                 new = self._replace_argument(argument)
                 if borrowed and block is blocks[0]:

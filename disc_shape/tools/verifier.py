@@ -76,13 +76,31 @@ def verify_operations(module: ModuleOp, verified: VerifiedOperations) -> bool:
                     if block.next_block is not None:
                         branches = True
         except Exception as error:
-            raise InvalidOperation(op) from error
+            culprit, cause = blamed(op, error)
+            raise InvalidOperation(culprit) from cause
         verified.add(key)
     try:
         check_symbols(module, uses)
     except VerifyException as error:
         raise InvalidOperation(module) from error
     return branches
+
+
+def blamed(op: Operation, error: Exception) -> tuple[Operation, Exception]:
+    """The operation to name for an error in verifying `op`, and what is wrong with it.
+
+    Some verifiers read the operation around theirs, which has not been verified yet.
+    """
+    parent = op.parent_op()
+    while parent is not None and not isinstance(error, VerifyException):
+        try:
+            parent.verify(verify_nested_ops=False)
+        except VerifyException as found:
+            return parent, found
+        except Exception:  # The same error, or one further out.
+            pass
+        parent = parent.parent_op()
+    return op, error
 
 
 def verify_order(module: ModuleOp) -> None:

@@ -82,3 +82,10 @@ func.func private @large(tensor<9223372036854775808xf32>)
 
 // CHECK: errors.mlir:84:1: error: property 'sym_name' expected in operation 'func.func'
 "func.func"() ({}) : () -> ()
+
+// -----
+
+// CHECK: errors.mlir:89:1: error: property 'function_type' expected in operation 'func.func'
+"func.func"() <{sym_name = "f"}> ({
+  "func.return"() : () -> ()
+}) : () -> ()

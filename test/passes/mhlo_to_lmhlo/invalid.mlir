@@ -89,3 +89,11 @@ func.func @unranked_reshape(%x: tensor<?xf32>, %s: tensor<?xindex>) -> tensor<?x
   %1 = tensor.cast %0 : tensor<*xf32> to tensor<?xf32>
   func.return %1 : tensor<?xf32>
 }
+
+// -----
+
+// CHECK: a value has type tensor<*xf32>, expected a ranked tensor
+func.func @unranked_argument(%0: tensor<*xf32>) -> tensor<4xf32> {
+  %1 = mhlo.reshape %0 : (tensor<*xf32>) -> tensor<4xf32>
+  func.return %1 : tensor<4xf32>
+}
