@@ -25,6 +25,12 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from disc_shape.dialects.disc_shape.encoding import (
+    DIMS,
+    Symbols,
+    note_symbols,
+    value_symbols,
+)
 from disc_shape.dialects.hlo.asynchronous import (
     AsyncBundleType,
     AsyncDoneOp,
@@ -200,6 +206,8 @@ def _flatten(op: Operation) -> None:
         own = [_as(value, type_, op) for value, type_ in zip(own, types, strict=True)]
         if _is_aggregate(result):
             own = [_put(_packed(own, result.type), op).results[0]]
+        else:
+            _name(own[0], value_symbols(result))
         replacements += own
     Rewriter.replace_op(op, [], replacements)
 
@@ -215,6 +223,24 @@ def _as(value: SSAValue, type_: Attribute, op: Operation) -> SSAValue:
     if value.type == type_ or tensor_type is None:
         return value
     return _put(tensor.CastOp(value, tensor_type), op).results[0]
+
+
+def _name(value: SSAValue, names: Symbols | None) -> None:
+    """Note on a tensor what an attribute said of the result, read by nobody, that it stands for."""
+    if names is not None and as_tensor(value.type) is not None and value_symbols(value) is None:
+        note_symbols(value, names)
+
+
+def _stands_right_behind(op: Operation, value: SSAValue) -> bool:
+    """Whether nothing stands between a value and an operation that could check its sizes."""
+    between = op
+    while (previous := between.prev_op) is not None:
+        if previous is value.owner:
+            return True
+        if not isinstance(previous, UnrealizedConversionCastOp):
+            return False
+        between = previous
+    return False
 
 
 def _inlined(op: FutureStartOp) -> Sequence[SSAValue]:
@@ -254,7 +280,7 @@ def _rebuilt(op: Operation) -> Sequence[SSAValue]:
         operands=[leaf for one in operands for leaf in one],
         result_types=[leaf for one in results for leaf in one],
         properties=properties,
-        attributes=op.attributes,
+        attributes={name: one for name, one in op.attributes.items() if name != DIMS},
         successors=op.successors,
         regions=[op.detach_region(region) for region in list(op.regions)],
     )
@@ -270,6 +296,8 @@ def _cancel(module: ModuleOp) -> None:
         whole = op.operands[0].owner
         assert isinstance(whole, UnrealizedConversionCastOp)
         for result, value in zip(op.results, whole.operands, strict=True):
+            if _stands_right_behind(op, value):
+                _name(value, value_symbols(result))
             result.replace_all_uses_with(value)
         Rewriter.erase_op(op)
     for op in casts:

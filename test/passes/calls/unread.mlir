@@ -49,3 +49,20 @@ func.func private @g(%a: tensor<?xf32> {disc_shape.dims = [@S8]}) -> tensor<?xf3
 }
 disc_shape.SymbolDim @S7
 disc_shape.SymbolDim @S8
+
+// -----
+
+// What is started asynchronously is called where it starts, and its result keeps its symbol.
+// CHECK-LABEL: func.func @asynchronous
+// CHECK: "mhlo.async_done"({{.*}}) {disc_shape.dims = [@S1]}
+// RETURNED-LABEL: func.func @asynchronous
+// RETURNED: func.call @called({{.*}}) {disc_shape.dims = [@S1]} : (memref<?xf32>) -> memref<?xf32>
+func.func @asynchronous(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %k = "mhlo.async_start"(%x) <{called_computation = @called, execution_thread = "main"}> : (tensor<?xf32>) -> !mhlo.async_bundle<tuple<tensor<?xf32>>, tensor<?xf32>, tensor<i32>>
+  %v = "mhlo.async_done"(%k) : (!mhlo.async_bundle<tuple<tensor<?xf32>>, tensor<?xf32>, tensor<i32>>) -> tensor<?xf32>
+  return %x : tensor<?xf32>
+}
+func.func private @called(%a: tensor<?xf32>) -> tensor<?xf32> attributes {execution_thread = "main"} {
+  %0 = mhlo.add %a, %a : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

@@ -20,7 +20,7 @@ PIPELINES = [
     f"{BEFORE.format(inline)}+mhlo-to-lmhlo{{results={results}}}"
     for inline, results in (("true", "returned"), ("false", "returned"), ("false", "out-params"))
 ]
-SEEDS = range(24)
+SEEDS = range(40)
 ROUNDS = ("scf.for", "scf.while")
 
 
