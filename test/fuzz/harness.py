@@ -191,6 +191,13 @@ def make_inputs(module: ModuleOp, sizes: Sequence[Sequence[int]], seed: int) -> 
 OTHER_NUMBERS = "other numbers"
 
 
+def tolerance_of(expected: Array) -> float:
+    """How far floats may be from the ones expected, relatively and absolutely."""
+    if not is_float(expected.dtype):
+        return 0.0
+    return 1e-9 if expected.dtype == np.float64 else 1e-4
+
+
 def differ(expected: Array, found: Array) -> str:
     """What is wrong with a result; empty when nothing is."""
     if expected.shape != found.shape:
@@ -200,7 +207,7 @@ def differ(expected: Array, found: Array) -> str:
     if not is_float(expected.dtype):
         return "" if np.array_equal(expected, found) else OTHER_NUMBERS
     wide, other = expected.astype(np.float64), found.astype(np.float64)
-    tolerance = 1e-9 if expected.dtype == np.float64 else 1e-4
+    tolerance = tolerance_of(expected)
     with np.errstate(all="ignore"):
         same = np.allclose(wide, other, rtol=tolerance, atol=tolerance, equal_nan=True)
     return "" if same else OTHER_NUMBERS
@@ -222,7 +229,9 @@ class Reference:
         """Whether rounding alone moves a result as far as to what was found."""
         if self.original is None or self.results is None:
             return False
-        return explained_by_rounding(self.original, self.inputs, index, self.results[index], found)
+        expected = self.results[index]
+        tolerance = tolerance_of(expected)
+        return explained_by_rounding(self.original, self.inputs, index, expected, found, tolerance)
 
 
 def references(

@@ -3,8 +3,8 @@ How far rounding alone moves the results of a program.
 
 A pass may round elsewhere (a decomposition of `cosh` rounds more often than `cosh`), and what
 follows may make much of little: a tangent near its pole, single precision widened to double, a
-comparison. So a program is run several times with every float moved by one unit in the last place,
-up or down by chance; what results then differ by is no fault of a pass.
+comparison. So a program is run several times with every float moved by a few units in the last
+place, up or down by chance; what results then differ by is no fault of a pass.
 """
 
 from __future__ import annotations
@@ -25,8 +25,11 @@ from disc_shape.interpreters.kernels.arrays import is_complex, is_float
 
 Array = NDArray[np.generic]
 
-RUNS = 6
+RUNS = 8
 """How often a program is run with noise."""
+
+STEPS = 4
+"""How many units in the last place a float is moved at most."""
 
 MARGIN = 10
 """How many times as far as in these runs results may be from each other."""
@@ -34,9 +37,11 @@ MARGIN = 10
 
 @dataclass
 class Noise:
-    """An observer that moves each float that an operation gives by one unit in the last place."""
+    """An observer that moves each float that an operation gives by some units in the last place."""
 
     seed: int
+    whole: bool = True
+    """Whole numbers are moved too. Sizes that are floats on their way must stay what they are."""
     random: np.random.Generator = field(init=False)
 
     def __post_init__(self) -> None:
@@ -58,40 +63,60 @@ class Noise:
 
     def moved(self, array: Array) -> Array:
         """
-        The floats beside those of an array, and anything else as it is. Zero stays: it is exact
+        Floats close to those of an array, and anything else as it is. Zero stays: it is exact
         wherever it is made.
         """
         if is_complex(array.dtype):
-            upward = np.where(self.random.random(array.shape) < 0.5, 1, -1)
+            upward = np.where(self._some(array), STEPS, -STEPS)
             return np.asarray(array * (1 + np.finfo(array.dtype).eps * upward)).astype(array.dtype)
         if not is_float(array.dtype):
             return array
         range_ = finfo(array.dtype)
-        limit = np.where(self.random.random(array.shape) < 0.5, range_.max, range_.min)
-        beside = np.nextafter(array, limit.astype(array.dtype))
-        return np.where(np.equal(array, 0), array, beside).astype(array.dtype)
+        limit = np.where(self._some(array), range_.max, range_.min).astype(array.dtype)
+        moved = np.nextafter(array, limit)
+        for _ in range(STEPS - 1):
+            moved = np.where(self._some(array), np.nextafter(moved, limit), moved)
+        exact = np.equal(array, 0 if self.whole else np.rint(array))
+        return np.where(exact, array, moved).astype(array.dtype)
+
+    def _some(self, array: Array) -> Array:
+        """True for every second element."""
+        return np.asarray(self.random.random(array.shape) < 0.5)
 
 
 def explained_by_rounding(
-    original: ModuleOp, inputs: Sequence[Array], index: int, expected: Array, found: Array
+    original: ModuleOp,
+    inputs: Sequence[Array],
+    index: int,
+    expected: Array,
+    found: Array,
+    tolerance: float,
 ) -> bool:
     """
-    Whether result `index` of `original`, which is `expected`, differs from what was `found` no more
-    than rounding makes it differ from itself. Where rounding makes it finite or not, or a number or
-    none, anything goes.
+    Whether result `index` of `original`, which is `expected`, differs from what was `found` by no
+    more than the tolerance, or no more than rounding makes it differ from itself. Where rounding
+    makes it finite or not, or a number or none, anything goes.
     """
     known = expected.astype(np.complex128)
     reach = np.zeros(expected.shape)
     with np.errstate(all="ignore"):
-        for seed in range(RUNS):
-            try:
-                other = observe(original, Noise(seed), *inputs)[index].astype(np.complex128)
-            except OperationError:
-                return False
+        for other in _noisy_results(original, inputs, index):
             if other.shape != known.shape:
                 return False
-            reach = np.maximum(reach, _distance(known, other))
-        return bool(np.all(_distance(known, found.astype(np.complex128)) <= MARGIN * reach))
+            reach = np.maximum(reach, _distance(known, other.astype(np.complex128)))
+        away = _distance(known, found.astype(np.complex128))
+        allowed = np.fmax(tolerance * (1 + np.abs(known)), MARGIN * reach)
+        return bool(np.all((away <= allowed) | np.equal(away, 0)))
+
+
+def _noisy_results(original: ModuleOp, inputs: Sequence[Array], index: int) -> Sequence[Array]:
+    """One result of several runs with noise; none where noise makes the program stop."""
+    for whole in (True, False):
+        try:
+            return [observe(original, Noise(seed, whole), *inputs)[index] for seed in range(RUNS)]
+        except OperationError:
+            continue
+    return []
 
 
 def _distance(left: Array, right: Array) -> Array:
