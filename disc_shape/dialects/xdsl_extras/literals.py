@@ -7,7 +7,6 @@ parser class; `parse_exact_attribute` reads one attribute of whatever parser.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import partial
 from math import copysign, inf
@@ -66,11 +65,6 @@ def _parts(
     return real(parser, part), imaginary(parser, part)
 
 
-WHOLE = re.compile(r"-?[0-9]+|true|false")
-"""What stands for an integer or a boolean alone."""
-
-SCALAR = re.compile(rf"({WHOLE.pattern})\s*:")
-
 INFINITE = {16: 65520.0, 32: 3.4028235677973366e38}
 """From where on a decimal number is infinite, by the bits of the float type that is to hold it."""
 
@@ -81,8 +75,8 @@ def _decimal(
     """A number with its value; one that is too large for its float type is infinite, as in MLIR."""
     if not is_complex:
         _expect_single(span, parser, type_)
-    if isinstance(type_, AnyFloat) and WHOLE.fullmatch(span.text):
-        parser.raise_error(f"expected a number with a point for {type_}, got {span.text}", span)
+    if isinstance(type_, AnyFloat) and span.text in ("true", "false"):
+        parser.raise_error(f"expected a number for {type_}, got {span.text}", span)
     number = plain(parser, type_)
     if (
         isinstance(type_, Float16Type | Float32Type)
@@ -120,16 +114,7 @@ class HexLiterals(AttrParser):
         """A number; a decimal one that is too large for its float type is infinite, as in MLIR."""
         position = self.pos
         try:
-            found = super().parse_optional_builtin_int_or_float_attr()
-            if isinstance(found, FloatAttr):
-                text = self.lexer.input.slice(position, self.pos) or ""
-                if number := SCALAR.match(text):
-                    self.raise_error(
-                        f"expected a number with a point for {found.type}, got {number[1]}",
-                        position,
-                        position + len(number[1]),
-                    )
-            return found
+            return super().parse_optional_builtin_int_or_float_attr()
         except OverflowError:
             self._resume_from(position)
             number = self.parse_number()
