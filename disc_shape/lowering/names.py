@@ -15,7 +15,13 @@ from xdsl.dialects import arith, func, tensor
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from disc_shape.dialects.disc_shape import TieShapeOp
-from disc_shape.dialects.disc_shape.encoding import Symbols, get_symbols, value_symbols
+from disc_shape.dialects.disc_shape.encoding import (
+    Symbols,
+    get_symbols,
+    is_foreign,
+    note_symbols,
+    value_symbols,
+)
 from disc_shape.dialects.hlo.narrow import as_tensor
 
 Names: TypeAlias = "dict[SSAValue, Symbols]"
@@ -46,6 +52,31 @@ def adopted_names(body: Region, constant: Constant) -> Names:
             fresh = block.args if block is region.first_block else ()
             _adopt_in(block, names, fresh, constant)
     return names
+
+
+def note_adopted_names(body: Region) -> None:
+    """
+    Write the symbols of arguments and of what calls give beside them, where a cast gives them whose
+    result nothing but sizes reads: such a cast goes when these are computed otherwise.
+
+        func.func private @f(%x: tensor<?xf32>) {
+          %1 = tensor.cast %x : tensor<?xf32> to tensor<?xf32, [@n]>
+          %2 = tensor.dim %1, %c0 : tensor<?xf32, [@n]>
+    =>
+        func.func private @f(%x: tensor<?xf32> {disc_shape.dims = [@n]}) {
+    """
+    block = body.first_block
+    if block is None:
+        return
+    names = adopted_names(body, lambda number, named=False: None)
+    calls = (op for op in body.walk() if isinstance(op, func.CallOp))
+    for value in (*block.args, *(result for op in calls for result in op.results)):
+        found, type_ = names.get(value), as_tensor(value.type)
+        if found is None or type_ is None or is_foreign(type_):
+            continue
+        sizes = zip(found, type_.get_shape(), strict=True)
+        if all(name is not None or size >= 0 for name, size in sizes):
+            note_symbols(value, found)
 
 
 def _adopt_in(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import tensor
+from xdsl.dialects import func, tensor
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Block, Operation
 
@@ -12,6 +12,7 @@ from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.shape import AssumingOp
 from disc_shape.lowering.aggregates import flatten_aggregates
 from disc_shape.lowering.equivalents import use_hlo
+from disc_shape.lowering.names import note_adopted_names
 from disc_shape.lowering.shape_types import use_plain_types
 from disc_shape.rewriting.optimize import NO_WRAP, Steps, computes_sizes, rewrite
 from disc_shape.rewriting.ties import tie_values
@@ -23,6 +24,9 @@ def prepare(module: ModuleOp) -> None:
     for op in list(module.walk()):
         if op.results and as_tensor(op.results[0].type) is not None:
             use_hlo(op)
+    for op in module.body.block.ops:
+        if isinstance(op, func.FuncOp):
+            note_adopted_names(op.body)
     tie_sizes(module)
     for op in list(module.walk()):
         if isinstance(op, AssumingOp):

@@ -243,7 +243,8 @@ def _make_callee(b: Builder, arguments: list[Value]) -> Callee:
         own.append(inner.add(argument, x.element, sizes, x.shown))
         texts.append(f"{argument}: {x.type}")
     fill(inner, b.random.randrange(1, 5))
-    results = [y for y in {inner.pick(), inner.pick()} if y is not None][: b.random.choice((1, 2))]
+    picked = dict.fromkeys((inner.pick(), inner.pick()))
+    results = [y for y in picked if y is not None][: b.random.choice((1, 2))]
     results.sort(key=lambda y: y.name)
     types = ", ".join(y.type for y in results)
     body = "\n".join(inner.lines)

@@ -1,6 +1,9 @@
 """Random programs through every pass: a bounded part of what `make fuzz` does without end."""
 
 import os
+import subprocess
+import sys
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -67,3 +70,23 @@ def test_programs_are_valid_and_mostly_legal() -> None:
     assert tally.runs > 4 * tally.programs
     assert tally.guarded + tally.refused > 0
     assert len(tally.operations) > 50
+
+
+GENERATE = """
+import hashlib
+from random import Random
+from fuzz.generate import generate
+texts = (generate(Random(seed), 12).text for seed in range(200))
+print(hashlib.sha256("".join(texts).encode()).hexdigest())
+"""
+
+
+def test_a_seed_makes_one_program() -> None:
+    """In every process, whatever order its sets have."""
+    path = str(Path(__file__).parents[2])
+    found: set[bytes] = set()
+    for hashes in ("0", "1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": hashes, "PYTHONPATH": path}
+        command = [sys.executable, "-c", GENERATE]
+        found.add(subprocess.run(command, env=environment, capture_output=True, check=True).stdout)
+    assert len(found) == 1
