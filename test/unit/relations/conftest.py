@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from exhaustive.computation import Computation, takes
 from exhaustive.harness import analyse, context
+from exhaustive.related import Relate, related
 from exhaustive.report import REPORT_HEAD, report_rows
 from exhaustive.truth import Truth, truth_of
 from xdsl.context import Context
@@ -110,3 +111,9 @@ def make_context() -> Callable[[], Context]:
 def speak() -> Callable[[Sequence[Operation], RelationState], None]:
     """The relations and evaluators of a list of operations, applied in order."""
     return analyse
+
+
+@pytest.fixture
+def relate() -> Relate:
+    """Let the relations of the lines of a function body speak."""
+    return related
