@@ -45,6 +45,9 @@ TWO_FLOATS = [
     ),
     "stablehlo.atan2",
 ]
+OF_AN_ORDER = ("polygamma", "zeta")
+"""Their first operand is an order, and what is nearly a whole number is nothing like it."""
+
 THREE_FLOATS = names("math", "fma clampf")
 INTEGER_TO_INTEGER = names("math", "absi ctlz cttz ctpop")
 TWO_INTEGERS = [
@@ -95,6 +98,20 @@ def apply(b: Builder, name: str, operands: list[Value], element: str) -> Value:
     return b.add(b.op(text + typed(element, x.sizes, x.shown)), element, x.sizes, x.shown)
 
 
+def filled(b: Builder, x: Value, number: float) -> Value:
+    """A value of the type and sizes of another one, with one number everywhere."""
+    text = f"<{{value = {number} : {x.element}}}> : ({x.type}) -> {x.type}"
+    return b.add(b.op(f'"chlo.constant_like"({x.name}) {text}'), x.element, x.sizes, x.shown)
+
+
+def function_of_two_floats(b: Builder, x: Value) -> Value:
+    name = b.random.choice(TWO_FLOATS)
+    operands = [x, alike(b, x)]
+    if name.endswith(OF_AN_ORDER):
+        operands = [filled(b, x, float(b.random.randrange(5))), x]
+    return apply(b, name, operands, x.element)
+
+
 def alike(b: Builder, x: Value) -> Value:
     """A value of the type and sizes of another one, or that one."""
     return b.pick(lambda v: v.type == x.type and v.sizes == x.sizes) or x
@@ -109,14 +126,14 @@ def float_functions(b: Builder) -> bool:
     for _ in range(b.random.choice((0, 1, 3))):
         x = apply(b, b.random.choice(FLOAT_TO_FLOAT), [x], x.element)
     for _ in range(b.random.choice((0, 1, 3))):
-        x = apply(b, b.random.choice(TWO_FLOATS), [x, alike(b, x)], x.element)
+        x = function_of_two_floats(b, x)
     kind = b.random.randrange(4)
     if kind == 0:
         apply(b, b.random.choice(FLOAT_TO_FLOAT), [x], x.element)
     elif kind == 1:
         apply(b, b.random.choice(FLOAT_TO_TRUTH), [x], "i1")
     elif kind == 2:
-        apply(b, b.random.choice(TWO_FLOATS), [x, alike(b, x)], x.element)
+        function_of_two_floats(b, x)
     else:
         apply(b, b.random.choice(THREE_FLOATS), [x, alike(b, x), alike(b, x)], x.element)
     return True
@@ -218,6 +235,5 @@ def constant_like(b: Builder) -> bool:
     x = b.pick(lambda v: v.element == "f32")
     if x is None:
         return False
-    text = f'"chlo.constant_like"({x.name}) <{{value = 1.5 : f32}}> : ({x.type}) -> {x.type}'
-    b.add(b.op(text), "f32", x.sizes, x.shown)
+    filled(b, x, 1.5)
     return True

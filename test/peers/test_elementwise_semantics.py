@@ -280,6 +280,15 @@ def test_chlo_two_operands(name: str) -> None:
         agree(one)
 
 
+@pytest.mark.parametrize("name", ["zeta", "polygamma"])
+def test_chlo_two_operands_out_of_the_way(name: str) -> None:
+    """Orders that are no natural numbers, and poles."""
+    first = np.asarray([-1, -0.5, 0.5, 2, 2.5, 3, np.nan], np.float32)
+    x = np.asarray([-2.0, -1.5, -0.0, 0.0, 0.25, 3.0, np.nan], np.float32)
+    left, right = (grid.ravel() for grid in np.meshgrid(first, x))
+    agree(case(f"chlo.{name}", [left, right], type_of(left), by=["xla"], tolerance=1e-4))
+
+
 CHLO_BROADCAST = "add subtract multiply divide remainder maximum minimum power atan2".split()
 
 

@@ -36,7 +36,10 @@ def digamma(operand: Array) -> Array:
 
 
 def zeta(s: Array, q: Array) -> Array:
-    """The Hurwitz zeta function for s > 1: a finite sum and the Euler-Maclaurin remainder."""
+    """
+    The Hurwitz zeta function for s > 1: a finite sum and the Euler-Maclaurin remainder. At the
+    poles, q = 0, -1, ..., it is infinite for even s; for odd s it has another sign on each side.
+    """
     a, x = s.astype(np.float64), q.astype(np.float64)
     steps = 12
     total: Doubles = np.zeros(np.broadcast_shapes(a.shape, x.shape))
@@ -49,9 +52,10 @@ def zeta(s: Array, q: Array) -> Array:
         order = 2 * index + 2
         total = total + factor * bernoulli / math.factorial(order)
         factor = factor * (a + order - 1) * (a + order) / (end * end)
-    result = np.where(a > 1, total, np.where(np.equal(a, 1), np.inf, np.nan))
-    whole = np.equal(x, np.floor(x)) & np.less_equal(x, 0)
-    return narrow(np.where(whole, np.inf, result), s.dtype)
+    pole = np.equal(x, np.floor(x)) & np.less_equal(x, 0)
+    poles = np.where(np.equal(np.mod(a, 2), 0), np.inf, np.nan)
+    defined = np.where(pole, poles, np.where(a > 1, total, np.nan))
+    return narrow(np.where(np.equal(a, 1), np.inf, defined), s.dtype)
 
 
 LAST_FACTORIAL = 170
@@ -66,13 +70,15 @@ def _factorial(value: float) -> float:
 
 
 def polygamma(n: Array, x: Array) -> Array:
-    """The n-th derivative of digamma."""
+    """The n-th derivative of digamma; no number where n is none of 0, 1, 2, ..."""
     order = n.astype(np.float64)
+    natural = np.equal(order, np.floor(order)) & np.greater_equal(order, 0)
     sign = np.where(np.equal(np.mod(order, 2), 0), -1.0, 1.0)
     factorial = np.asarray(np.frompyfunc(_factorial, 1, 1)(order)).astype(np.float64)
     higher = sign * factorial * zeta(order + 1, x.astype(np.float64)).astype(np.float64)
     lowest = digamma(x.astype(np.float64)).astype(np.float64)
-    return narrow(np.where(np.equal(order, 0), lowest, higher), x.dtype)
+    found = np.where(np.equal(order, 0), lowest, higher)
+    return narrow(np.where(natural, found, np.nan), x.dtype)
 
 
 def bessel_i1e(operand: Array) -> Array:

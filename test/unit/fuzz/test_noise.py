@@ -48,6 +48,11 @@ STEEP = program(
     "%y = stablehlo.sine %1 : tensor<?xf32>",
 )
 
+ORDER = program(
+    '%n = "chlo.constant_like"(%x) <{value = 3.0 : f32}> : (tensor<?xf32>) -> tensor<?xf32>',
+    '%y = "chlo.polygamma"(%n, %x) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>',
+)
+
 
 def result_of(module: ModuleOp) -> Array:
     (found,) = run(module, X)
@@ -80,6 +85,12 @@ def test_sizes_that_are_floats_on_their_way_stay() -> None:
 def test_what_makes_much_of_little_says_little() -> None:
     assert explained(STEEP, np.negative(result_of(STEEP)))
     assert not explained(STEEP, np.add(result_of(STEEP), 100))
+
+
+def test_constants_are_exact() -> None:
+    """The order of `polygamma` would be no whole number any more."""
+    assert explained(ORDER, result_of(ORDER))
+    assert not explained(ORDER, np.negative(result_of(ORDER)))
 
 
 def test_zero_stays() -> None:
