@@ -345,10 +345,11 @@ class RelationState(Statements):
     def fresh_element(self, value: SSAValue, index: int) -> Expr:
         """
         A new symbol for the integer that `value` holds at `index`: anything that its type can
-        hold.
+        hold. What a buffer holds has no home: where its definition stands, nothing is written yet.
         """
         symbol = self.fresh(*integer_range(value.type))
-        self.homes[symbol] = Home(value, index, of_contents=True)
+        if not isinstance(value.type, MemRefType):
+            self.homes[symbol] = Home(value, index, of_contents=True)
         return symbol
 
     # bookkeeping for analyses that rewrite IR

@@ -122,8 +122,8 @@ def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | No
     if steps.annotate:
         labels.keep_the_rest(analysis.functions)
         write_constraints(module, labels, simplified=True)
-        if any(facts.shapes.state.supposes_no_wrap for facts in analysis.functions):
-            module.attributes[NO_WRAP] = UnitAttr()
+    if any(facts.shapes.state.supposes_no_wrap for facts in analysis.functions):
+        module.attributes[NO_WRAP] = UnitAttr()
 
 
 def computes_sizes(body: Region) -> bool:

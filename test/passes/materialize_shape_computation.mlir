@@ -82,3 +82,37 @@ func.func @static(%a: tensor<4xf32>, %b: tensor<f32>) -> (tensor<4xf32>, tensor<
   %1 = stablehlo.tanh %b : tensor<f32>
   return %0, %1 : tensor<4xf32>, tensor<f32>
 }
+
+// -----
+
+// Sizes are computed as mathematical integers, not as the integers of 32 bits that the program
+// computes them of: what comes out supposes that these do not wrap, and says so.
+
+// CHECK: builtin.module attributes {disc_shape.no_wrap}
+// CHECK-LABEL: func.func @supposes
+// CHECK: arith.subi {{.*}} : index
+// CHECK: disc_shape.tie_shape
+func.func @supposes(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %d = "stablehlo.get_dimension_size"(%x) <{dimension = 0 : i64}> : (tensor<?xf32>) -> tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %power = stablehlo.shift_left %one, %d : tensor<i32>
+  %n = stablehlo.negate %power : tensor<i32>
+  %m = stablehlo.add %n, %d : tensor<i32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %nine = stablehlo.constant dense<9> : tensor<i32>
+  %c = stablehlo.clamp %zero, %m, %nine : tensor<i32>
+  %s = stablehlo.reshape %c : (tensor<i32>) -> tensor<1xi32>
+  %r = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+
+// -----
+
+// Nothing is computed here, and nothing supposed.
+
+// CHECK: builtin.module {
+// CHECK-LABEL: func.func @supposes_nothing
+func.func @supposes_nothing(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %r = stablehlo.negate %x : tensor<?xf32>
+  return %r : tensor<?xf32>
+}

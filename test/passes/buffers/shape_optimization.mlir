@@ -240,3 +240,40 @@ func.func @main(%a: memref<?xf32>, %b: memref<4xf32>, %t: !mhlo.token, %s: memre
   %y = memref.load %s[%i] : memref<2xi32>
   return %x, %y : i32, i32
 }
+
+// -----
+
+// What is 1 here is known of an integer that only a buffer holds: the switch keeps what it reads,
+// since nothing is in the buffer yet where the buffer is made.
+
+// CHECK-LABEL: func.func @held_by_a_buffer
+// CHECK: [[N:%.+]] = memref.load
+// CHECK: [[I:%.+]] = arith.index_cast [[N]] : i32 to index
+// CHECK: scf.index_switch [[I]]
+func.func @held_by_a_buffer(%x: memref<?xi1>, %y: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : i32
+  %d = memref.dim %x, %c0 : memref<?xi1>
+  %i = arith.index_cast %d : index to i32
+  %n = memref.alloc() : memref<i32>
+  memref.store %i, %n[] : memref<i32>
+  %twice = memref.alloc() : memref<i32>
+  lmhlo.add ins(%n, %n : memref<i32>, memref<i32>) outs(%twice : memref<i32>)
+  %one = memref.alloc() : memref<i32>
+  memref.store %c1, %one[] : memref<i32>
+  %less = memref.alloc() : memref<i1>
+  lmhlo.compare ins(%twice, %one : memref<i32>, memref<i32>) outs(%less : memref<i1>) {comparison_direction = #stablehlo<comparison_direction LE>, compare_type = #stablehlo<comparison_type SIGNED>}
+  %number = memref.alloc() : memref<i32>
+  lmhlo.convert ins(%less : memref<i1>) outs(%number : memref<i32>)
+  %at = memref.load %number[] : memref<i32>
+  %case = arith.index_cast %at : i32 to index
+  %r = scf.index_switch %case -> i64
+  case 0 {
+    %a = arith.addi %y, %y : i64
+    scf.yield %a : i64
+  }
+  default {
+    scf.yield %y : i64
+  }
+  return %r : i64
+}
