@@ -88,7 +88,7 @@ def site_of(values: Sequence[SSAValue], state: RelationState) -> Site:
     """What is known now of values."""
     prover = state.prover
     return {
-        slot: Known(size, prover.range(size), prover.residue(size))
+        slot: Known(size, prover.bounds(size), prover.residue(size))
         for slot, size in slots_of(values, state)
     }
 
@@ -185,7 +185,7 @@ def state_around(
 ) -> None:
     """State that a size lies in an interval and a residue class, as far as that is news."""
     (low, high), (modulus, remainder) = around, residue
-    least, most = state.prover.range(size)
+    least, most = state.prover.bounds(size)
     if low is not None and (least is None or least < low):
         state.at_most(const(low), size, op, why)
     if high is not None and (most is None or most > high):

@@ -184,7 +184,7 @@ class BranchReader:
             with self.reader.scope():
                 self._assume_choice(end.region)
                 for place, base in enumerate(bases):
-                    around[place] = join(around[place], state.prover.range(size - base))
+                    around[place] = join(around[place], state.prover.bounds(size - base))
                     found = state.prover.residue(size - base)
                     residues[place] = join_residues(residues[place], found)
         for base, one, residue in zip(bases, around, residues, strict=True):

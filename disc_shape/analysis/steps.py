@@ -52,7 +52,7 @@ def step_between(old: Expr, new: Expr, invariant: bool, state: RelationState) ->
     """What is known of a step from `old` to `new`, which is what it is in every round or not."""
     prover = state.prover
     moved = prover.canonical(new - old)
-    low, high = prover.range(moved)
+    low, high = prover.bounds(moved)
     if low is None and prover.proves(compare("<=", old, new)):
         low = 0
     if high is None and prover.proves(compare("<=", new, old)):
@@ -70,7 +70,7 @@ def state_moved(
     """
     (low, high), why = step.bounds, said(step)
     if step.exact is not None:
-        low, high = state.prover.range(step.exact)
+        low, high = state.prover.bounds(step.exact)
     for bound, below in ((low, True), (high, False)):
         if bound is None:
             continue

@@ -84,7 +84,7 @@ def can_be_checked(condition: Cond) -> bool:
         if any(abs(number) >= 1 << 63 for number in numbers):
             return False
         if isinstance(node, FloorDiv | Mod):
-            low = prover.range(node.rhs)[0]
+            low = prover.bounds(node.rhs)[0]
             if low is None or low <= 0:
                 return False
     return True
@@ -192,7 +192,7 @@ class HloConditions:
         return self._add(SelectOp, [negative, above, rest], width)
 
     def _may_be_negative(self, size: Expr) -> bool:
-        low = self._prover.range(size)[0]
+        low = self._prover.bounds(size)[0]
         return low is None or low < 0
 
     # operations

@@ -39,7 +39,7 @@ ZERO = const(0)
 
 def low(state: RelationState, item: Expr) -> int | None:
     """The smallest value of an expression, None when it has no lower bound."""
-    return item.constant if item.constant is not None else state.prover.range(item)[0]
+    return item.constant if item.constant is not None else state.prover.bounds(item)[0]
 
 
 def at_least(state: RelationState, item: Expr, bound: int) -> bool:
@@ -125,7 +125,7 @@ def remainder(state: RelationState, a: Expr, b: Expr, zero_is_illegal: bool) -> 
 def _by_sign(
     state: RelationState, b: Expr, positive: Callable[[], Expr], negative: Callable[[], Expr]
 ) -> Expr:
-    least, most = (b.constant, b.constant) if b.constant is not None else state.prover.range(b)
+    least, most = (b.constant, b.constant) if b.constant is not None else state.prover.bounds(b)
     if least is not None and least >= 0:
         return positive()
     if most is not None and most <= 0:
@@ -136,7 +136,7 @@ def _by_sign(
 def _quotient_by_positive(state: RelationState, a: Expr, b: Expr) -> Expr:
     if non_negative(state, a):
         return a // b
-    most = state.prover.range(a)[1]
+    most = state.prover.bounds(a)[1]
     if most is not None and most <= 0:
         return -((-a) // b)
     return select(compare(">=", a, 0), a // b, -((-a) // b))
@@ -145,7 +145,7 @@ def _quotient_by_positive(state: RelationState, a: Expr, b: Expr) -> Expr:
 def _remainder_by_positive(state: RelationState, a: Expr, b: Expr) -> Expr:
     if non_negative(state, a):
         return a % b
-    most = state.prover.range(a)[1]
+    most = state.prover.bounds(a)[1]
     if most is not None and most <= 0:
         return -((-a) % b)
     return select(compare(">=", a, 0), a % b, -((-a) % b))
@@ -153,7 +153,7 @@ def _remainder_by_positive(state: RelationState, a: Expr, b: Expr) -> Expr:
 
 def sign(state: RelationState, a: Expr) -> Expr:
     """-1, 0 or 1."""
-    least, most = (a.constant, a.constant) if a.constant is not None else state.prover.range(a)
+    least, most = (a.constant, a.constant) if a.constant is not None else state.prover.bounds(a)
     if least is not None and least > 0:
         return ONE
     if most is not None and most < 0:

@@ -149,4 +149,4 @@ def bounds(item: Expr, state: RelationState) -> Interval:
                 found = join(found, bounds(other, state))
         case _:
             found = EVERYTHING
-    return meet(found, state.prover.range(item))
+    return meet(found, state.prover.bounds(item))

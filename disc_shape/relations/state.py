@@ -169,7 +169,7 @@ class RelationState(Statements):
         if current is None:
             known = self.prover.canonical(size)
             slots[index] = size if known.constant is not None else known
-            low = known.constant if known.constant is not None else self.prover.range(known)[0]
+            low = known.constant if known.constant is not None else self.prover.bounds(known)[0]
             if low is None or low < 0:
                 self.at_most(ZERO, known, op, f"{why}: no size is negative")
         elif current is not size:

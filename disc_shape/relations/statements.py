@@ -83,7 +83,7 @@ class Statements:
         if left.size + right.size > MAX_FACT_SIZE:
             return
         if left.constant is not None:
-            low = right.constant if right.constant is not None else self.prover.range(right)[0]
+            low = right.constant if right.constant is not None else self.prover.bounds(right)[0]
             if low is not None and low >= left.constant:
                 return
         reason = self.reason(why, op)

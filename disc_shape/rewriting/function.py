@@ -177,7 +177,7 @@ class Rewriter:
 
     def range(self, size: Expr) -> tuple[int | None, int | None]:
         """The bounds of a size, by facts that may be used here."""
-        return self.state.prover.range(size) if self.is_settled(size) else (None, None)
+        return self.state.prover.bounds(size) if self.is_settled(size) else (None, None)
 
     def proves(self, condition: Cond) -> bool:
         """

@@ -93,7 +93,7 @@ class FactRecorder:
         if not shown.symbols or known is None or self.derived is not self.shapes:
             return
         constant = size.constant_term if isinstance(size, Sum) else 0
-        low, high = self.shapes.state.prover.range(rest)
+        low, high = self.shapes.state.prover.bounds(rest)
         # That an element of 32 bits or more is within the range of its type is no news of sizes.
         if low is not None and low > -(1 << 31):
             self.module.add_fact(compare("<=", known + constant + low, sym(name)), Status.DERIVED)
@@ -300,7 +300,7 @@ class FactRecorder:
         for size, name in self.labels.names.items():
             label = self.module.labels[name]
             if size.name is not None or not self.labels.names.keys() >= set(size.symbols):
-                low, high = self.derived.state.prover.range(size)
+                low, high = self.derived.state.prover.bounds(size)
                 # That an index is a number of 64 bits is no news.
                 label.range = (max(low or 0, 0), high if high != LARGEST_INDEX else None)
 

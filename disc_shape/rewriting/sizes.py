@@ -317,13 +317,13 @@ class Sizes:
                 return None
 
     def _positive(self, size: Expr) -> bool:
-        low = self.state.prover.range(size)[0]
+        low = self.state.prover.bounds(size)[0]
         return low is not None and low > 0
 
     def _mod(self, size: Mod, user: Operation) -> SSAValue | None:
         if not self._positive(size.rhs):
             return None
-        low = self.state.prover.range(size.lhs)[0]
+        low = self.state.prover.bounds(size.lhs)[0]
         if low is not None and low >= 0:
             return self._divide(arith.RemSIOp, size.lhs, size.rhs, user)
         quotient = self._divide(arith.FloorDivSIOp, size.lhs, size.rhs, user)

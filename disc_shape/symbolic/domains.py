@@ -132,15 +132,18 @@ class Domains:
             dim = dims.get(factor) if type(factor) is Symbol else None
             if dim is None:
                 return None
-            lo = dim.lo
+            lo, hi = dim.lo, dim.hi
             if lo != 1:
                 if lo is None or lo < 0:
                     return None
                 low *= lo**n
-            if high is not None:
-                hi = dim.hi
-                high = None if hi is None else high * hi**n
-        return (low, high) if high is not None or low else None
+            if hi is None:
+                high = None
+            elif hi == 0:
+                return 0, 0
+            elif high is not None:
+                high *= hi**n
+        return low, high
 
     def product_range(self, e: Product) -> Interval:
         """The range of a product, factor by factor."""

@@ -9,15 +9,16 @@ and refuted by elimination. What is left is split into cases, to a small depth.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice, permutations
+from itertools import islice
 from typing import Final
 
 from disc_shape.symbolic.choice import Max, Select
-from disc_shape.symbolic.conditions import Comparison, Cond, Or, compare, negate
+from disc_shape.symbolic.conditions import And, Comparison, Cond, Or, Truism, compare, negate
 from disc_shape.symbolic.division import FloorDiv
 from disc_shape.symbolic.domains import Domains, form_of, is_positive_part
 from disc_shape.symbolic.elimination import Row, infeasible, row_of
 from disc_shape.symbolic.hypothesis import Suppositions
+from disc_shape.symbolic.lemmas import Lemmas
 from disc_shape.symbolic.logic import difference
 from disc_shape.symbolic.models import Models
 from disc_shape.symbolic.normal import NormalForms
@@ -30,7 +31,6 @@ from disc_shape.symbolic.terms import (
     factors_of,
     linear,
     make_product,
-    multiply,
     parts,
 )
 
@@ -40,8 +40,6 @@ FACT_LIMIT: Final = 60
 """Inequalities collected for one question."""
 ATOM_LIMIT: Final = 96
 """Of a question with more terms than this, no inequalities are collected."""
-LEMMA_LIMIT: Final = 80
-"""Products of inequalities tried for one question."""
 HUB_LIMIT: Final = 48
 """A symbol that more statements mention is a hub: most of them are about something else."""
 WATCH_LIMIT: Final = 2000
@@ -50,14 +48,14 @@ PRODUCT_LIMIT: Final = 32
 """Equalities of products that one question looks at."""
 RESIDUE_LIMIT: Final = 8
 """A case for each remainder is made for divisors up to this."""
-QUOTIENT_LIMIT: Final = 6
-"""Quotients of one question that are compared with each other."""
 TANGLE_LIMIT: Final = 12
 """Where a fact arrives at more statements than this, they are not tried for a conflict."""
 TANGLE_SIZE: Final = 400
 """Nor where these have more nodes, all together."""
 CHECK_BUDGET: Final = 24
 """Suppositions made to see whether a new fact contradicts the others."""
+MAX_LIMIT: Final = 4
+"""A maximum of more operands is not split into cases."""
 SPLITS: Final = 2
 """Case splits inside case splits."""
 
@@ -78,6 +76,7 @@ class Refuter:
         self.normals = normals
         self.suppositions = suppositions
         self.models = models
+        self.lemmas = Lemmas(domains, normals)
 
     def refute(
         self, conds: Iterable[Cond], splits: int = SPLITS, more: Iterable[Expr] = ()
@@ -85,7 +84,7 @@ class Refuter:
         """Whether the conditions surely cannot hold together; `more` is what to look around."""
         if self.store.budget <= 0:
             return False
-        stated = list(conds)
+        stated = [part for cond in conds for part in conjuncts(cond)]
         found = self.suppositions.suppose(stated, lambda: self.inconsistent(stated, splits, more))
         return found is None or found
 
@@ -162,12 +161,21 @@ class Refuter:
             for fact in list(facts):
                 for term, _ in parts(fact)[1]:
                     atoms[term] = None
-        for fact in self.products(list(facts), {**atoms, **self.ruled(atoms)}):
+        for fact in self.lemmas.quotients(facts, atoms):
             facts[fact] = None
-            for term, _ in parts(fact)[1]:
-                atoms[term] = None
-        for fact in self.monotone([atom for atom in atoms if isinstance(atom, FloorDiv)]):
-            facts[fact] = None
+        products = [atom for atom in {**atoms, **self.ruled(atoms)} if isinstance(atom, Product)]
+        lemmas = list(self.lemmas.products(list(facts), products))
+        seen = set(products)
+        atoms.update(dict.fromkeys(term for lemma in lemmas for term, _ in parts(lemma)[1]))
+        if self.infeasible([*facts, *lemmas], atoms):
+            return True
+        # what came of it may have brought new products; about them, no newer ones
+        products = [atom for atom in atoms if isinstance(atom, Product) and atom not in seen]
+        more = list(self.lemmas.products(list(facts), products, atoms)) if products else []
+        return bool(more) and self.infeasible([*facts, *lemmas, *more], atoms)
+
+    def infeasible(self, facts: Iterable[Expr], atoms: Iterable[Expr]) -> bool:
+        """Elimination on inequalities and the ranges of the terms in them."""
         rows: list[Row] = [row_of(fact) for fact in facts]
         for atom in atoms:
             lo, hi = self.domains.bounds(atom)
@@ -197,7 +205,7 @@ class Refuter:
                     yield e
                     yield linear(0, [(e, -1)])
         for factor, _ in factors_of(atom):
-            yield from self.axioms(factor)
+            yield from self.lemmas.axioms(factor)
 
     def ruled(self, atoms: dict[Expr, None]) -> dict[Expr, None]:
         """Products that rules about the symbols of a question speak of."""
@@ -264,95 +272,52 @@ class Refuter:
                     todo += equation.symbols
         return list(found.values())
 
-    def axioms(self, atom: Expr) -> Iterator[Expr]:
-        """What is always true of an atom."""
-        if isinstance(atom, FloorDiv) and self.domains.positive(atom.rhs):
-            rest = linear(0, [(atom.lhs, 1), (multiply(atom.rhs, atom), -1)])
-            yield rest
-            yield linear(-1, [(atom.rhs, 1), (rest, -1)])
-        elif isinstance(atom, Max):
-            for arg in atom.args:
-                yield linear(0, [(atom, 1), (arg, -1)])
-
-    def products(self, facts: list[Expr], atoms: dict[Expr, None]) -> Iterator[Expr]:
-        """g >= 0 and h >= 0 give g*h >= 0: g a fact, h what makes a product of the question."""
-        count = 0
-        for atom in list(atoms):
-            if not isinstance(atom, Product):
-                continue
-            if all(n % 2 == 0 for _, n in atom.factors):
-                # x*x >= x and x*x >= -x for integers
-                root = make_product({f: n // 2 for f, n in atom.factors})
-                yield linear(0, [(atom, 1), (root, -1)])
-                yield linear(0, [(atom, 1), (root, 1)])
-            for factor, n in atom.factors:
-                if n > 1:
-                    lo = self.domains.bounds(factor)[0]
-                    others = make_product({f: m for f, m in atom.factors if f is not factor})
-                    if n == 2 and len(atom.factors) > 1 and self.domains.surely_nonnegative(others):
-                        yield linear(0, [(atom, 1), (multiply(others, factor), -1)])
-                    if n == 2 and len(atom.factors) == 1 and lo is not None:
-                        # (x - lo)*(x - lo - 1) >= 0 for integers
-                        yield multiply(linear(-lo, [(factor, 1)]), linear(-lo - 1, [(factor, 1)]))
-                    continue
-                rest = make_product({f: m for f, m in atom.factors if f is not factor})
-                low = self.domains.bounds(rest)[0]
-                if low is None or low < 0:
-                    continue
-                candidates = [f for f in facts if any(t is factor for t, _ in parts(f)[1])]
-                lo, hi = self.domains.bounds(factor)
-                if lo is not None:
-                    candidates.append(linear(-lo, [(factor, 1)]))
-                if hi is not None:
-                    candidates.append(linear(hi, [(factor, -1)]))
-                for fact in candidates:
-                    count += 1
-                    if count > LEMMA_LIMIT:
-                        return
-                    yield self.normals.finish(multiply(fact, rest))
-                    if low > 0:
-                        yield self.normals.finish(multiply(fact, linear(-low, [(rest, 1)])))
-
-    def monotone(self, quotients: list[FloorDiv]) -> Iterator[Expr]:
-        """x // d >= x // e for x >= 0 and 0 < d <= e; x // d >= y // d for x >= y and d > 0."""
-        for p, q in permutations(quotients[:QUOTIENT_LIMIT], 2):
-            if p.rhs is q.rhs:
-                larger = p.rhs.constant is None and self.domains.surely_ge(p.lhs, q.lhs)
-            else:
-                larger = p.lhs is q.lhs and (
-                    self.domains.surely_nonnegative(p.lhs) and self.domains.surely_ge(q.rhs, p.rhs)
-                )
-            if larger and self.domains.positive(p.rhs):
-                yield linear(0, [(p, 1), (q, -1)])
-
     # -- cases
 
     def residue_cases(self, goal: Expr) -> Iterator[list[list[Cond]]]:
-        """Several quotients by one small number: one case for each remainder."""
-        quotients = [t for t, _ in parts(goal)[1] if isinstance(t, FloorDiv)]
-        if len(quotients) < 2:
+        """Several quotients by one small number, or one in a product or of products: one case for
+        each remainder of the numerator, or of the symbol in it."""
+        if goal.polynomial:
             return
+        terms = [t for t, _ in parts(goal)[1]]
+        found = [f for t in terms for f, _ in factors_of(t) if isinstance(f, FloorDiv)]
+        quotients = list(dict.fromkeys(found))
         divisors = {q.rhs.constant or 0 for q in quotients}
-        d = max(divisors)
-        if 1 < d <= RESIDUE_LIMIT and all(k > 0 and d % k == 0 for k in divisors):
-            numerator = form_of(quotients[0].lhs)[0]
-            yield [[compare("==", numerator % d, r)] for r in range(d)]
+        d = max(divisors, default=0)
+        if not 1 < d <= RESIDUE_LIMIT or any(k < 1 or d % k for k in divisors):
+            return
+        numerator = form_of(quotients[0].lhs)[0]
+        curved = not numerator.linear
+        if curved and len(numerator.symbols) == 1:
+            numerator = numerator.symbols[0]
+        elif curved or (len(quotients) < 2 and quotients[0] in terms):
+            return
+        yield [[compare("==", numerator % d, r)] for r in range(d)]
 
     def cases(self, goals: list[Expr]) -> Iterator[list[list[Cond]]]:
         """Ways to split the state around the goals into cases that leave nothing out."""
         symbols: dict[Symbol, None] = {}
         for goal in goals:
             symbols.update(dict.fromkeys(s for s in goal.symbols if s in self.store.dims))
-            for term, _ in parts(goal)[1]:
-                for factor, _ in factors_of(term):
+            for term, _ in () if goal.polynomial else parts(goal)[1]:
+                for factor in atoms_in(term):
                     if is_positive_part(factor):
                         assert isinstance(factor, Max)
                         yield [
                             [compare(">=", factor.args[0], 0)],
                             [compare("<", factor.args[0], 0)],
                         ]
-                    if isinstance(factor, Select):
-                        yield [[factor.cond], [negate(factor.cond)]]
+                    elif isinstance(factor, Max) and len(factor.args) <= MAX_LIMIT:
+                        yield [
+                            [compare(">=", arg, other) for other in factor.args if other is not arg]
+                            for arg in factor.args
+                        ]
+                    while isinstance(factor, Select):
+                        known = self.normals.normal_cond(factor.cond)
+                        if not isinstance(known, Truism):
+                            yield [[factor.cond], [negate(factor.cond)]]
+                            break
+                        factor = factor.then if known.holds else factor.other
         for goal in goals:
             yield from self.residue_cases(goal)
         clauses: dict[Or, None] = {}
@@ -382,3 +347,18 @@ class Refuter:
                     for factor, _ in term.factors:
                         if isinstance(factor, Symbol) and self.domains.bounds(factor)[0] == 0:
                             yield [[compare("==", factor, 0)], [compare(">=", factor, 1)]]
+
+
+def conjuncts(cond: Cond) -> tuple[Cond, ...]:
+    """The parts of a conjunction."""
+    return cond.args if isinstance(cond, And) else (cond,)
+
+
+def atoms_in(term: Expr) -> Iterator[Expr]:
+    """The factors of a term, and those of the terms that a quotient among them divides."""
+    for factor, _ in factors_of(term):
+        yield factor
+        if isinstance(factor, FloorDiv):
+            for part, _ in parts(factor.lhs)[1]:
+                for inner, _ in factors_of(part):
+                    yield inner

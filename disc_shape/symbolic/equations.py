@@ -285,7 +285,11 @@ class Equations(Layer):
         lo = self.domains.bounds(y)[0]
         if lo is not None and lo - r > -1 and self.domains.positive(d):
             quotient.lo = 0
+        before = floordiv_node(y, d) if r == 0 else None
         self.solve_linear(linear(-r, [(y, 1), (multiply(d, quotient.symbol), -1)]))
+        if before in self.store.rules:
+            # what was said of the quotient is said of the new symbol
+            self.agenda.queue.append(("==", minus(self.store.rules[before], quotient.symbol)))
 
     def one_multiple(self, y: Expr, d: int, r: int) -> bool:
         """Whether the range of y, or of what it is a multiple of, has at most one value that is r

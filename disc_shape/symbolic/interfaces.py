@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Protocol
 
 from disc_shape.symbolic.conditions import Comparison, Cond
@@ -36,4 +37,8 @@ class Forms(Protocol):
 
     def quotient(self, lhs: Expr, rhs: Expr) -> Expr:
         """lhs // rhs for normal operands."""
+        ...
+
+    def product_equalities(self, monomial: Expr) -> Iterator[Expr]:
+        """Expressions that facts say are 0, with all symbols of a monomial in one product."""
         ...

@@ -11,6 +11,7 @@ same valuations.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import Final
 
 from disc_shape.symbolic.conditions import And, Comparison, Cond, Or, compare, conj, holds
@@ -34,6 +35,8 @@ rarely do for values that all differ."""
 DIRECT_LIMIT: Final = 100
 """A larger expression is evaluated without recursion."""
 REPAIRS: Final = 4
+POINT_LIMIT: Final = 400
+"""So many valuations are all tried."""
 BIT_LIMIT: Final = 256
 """A larger value is not tried: repaired along a chain of squares, it would not end."""
 
@@ -150,6 +153,46 @@ class Models:
             model = {s: self.pick(s, mask >> (i & 3) & 1, (4, 1)) for i, s in enumerate(symbols)}
             if self.fits(model, statements):
                 yield model
+
+    def all_valuations(
+        self, symbols: list[Symbol], statements: list[Node]
+    ) -> list[Valuation] | None:
+        """Every valuation that fits the statements, where few come into question; None if many do,
+        or if a statement has no value in one of them."""
+        choices: list[list[int]] = []
+        points = 1
+        for symbol in symbols:
+            dim = self.store.dims[symbol]
+            values: list[int] = []
+            for lo, hi in dim.holes or ((dim.lo, dim.hi),):
+                if lo is None or hi is None or hi - lo >= POINT_LIMIT:
+                    return None
+                values += range(lo, hi + 1)
+            choices.append(values)
+            points *= len(values)
+            if points > POINT_LIMIT:
+                return None
+        found: list[Valuation] = []
+        for point in product(*choices):
+            model = dict(zip(symbols, point, strict=True))
+            held = [value_in(statement, model) for statement in statements]
+            if None in held:
+                return None
+            if all(held):
+                found.append(model)
+        return found
+
+    def tried(self, question: Cond) -> bool | None:
+        """Whether a condition holds in every valuation that fits (True) or in none (False), where
+        few come into question."""
+        around = self.neighbourhood(question.symbols)
+        models = None if around is None else self.all_valuations(*around)
+        if not models:
+            return None
+        values = {value_in(question, model) for model in models}
+        if None in values or len(values) != 1:
+            return None
+        return bool(values.pop())
 
     def fitting(self, symbols: list[Symbol]) -> bool:
         """Whether a valuation is found that fits all that is known around some free symbols: what

@@ -8,19 +8,20 @@ values; the converse is what the other layers are for.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from disc_shape.symbolic.choice import Max, Min, Select
 from disc_shape.symbolic.conditions import Comparison, Cond
 from disc_shape.symbolic.dims import Dim
-from disc_shape.symbolic.division import FloorDiv, Mod
+from disc_shape.symbolic.division import FloorDiv, Mod, content
 from disc_shape.symbolic.domains import Domains, is_positive_part
 from disc_shape.symbolic.interfaces import Cases
 from disc_shape.symbolic.logic import normal_cond
 from disc_shape.symbolic.monomials import monomial_key
 from disc_shape.symbolic.nodes import postorder
 from disc_shape.symbolic.powers import power_product
-from disc_shape.symbolic.quotients import divide, split_by_range
+from disc_shape.symbolic.quotients import divide, quotient_by, split_by_range
 from disc_shape.symbolic.residues import possible_residues
 from disc_shape.symbolic.selections import largest, selection
 from disc_shape.symbolic.store import SUBSTITUTION_LIMIT, Store
@@ -47,6 +48,8 @@ REWRITE_DEPTH: Final = 24
 """Rules applied inside the results of rules."""
 APPLICATIONS: Final = 200
 """Rules applied to one term and to the results of rules, all together."""
+EQUALITIES_LIMIT: Final = 64
+"""Statements that a quotient is compared with."""
 DIRECT_LIMIT: Final = 120
 """A larger expression is normalised bottom-up, so that depth costs no recursion."""
 
@@ -405,6 +408,24 @@ class NormalForms:
         if not self.domains.never_zero(rhs):
             return lhs // rhs
         return divide(self, lhs, rhs)
+
+    def product_equalities(self, monomial: Expr) -> Iterator[Expr]:
+        """Expressions that facts say are 0, with all symbols of a monomial in one product; none
+        where very many statements mention them."""
+        watching = [self.store.dims[symbol].watching or {} for symbol in monomial.symbols]
+        if not watching or min(map(len, watching)) > EQUALITIES_LIMIT:
+            return
+        for kind, e in min(watching, key=len):
+            if not isinstance(e, Expr):
+                continue
+            if kind == "==" and e in self.store.equations:
+                constant, terms = parts(e)
+                g = content(terms)
+                yield e if constant % g else quotient_by(e, g, {})
+            elif kind == "rule" and isinstance(e, Product):
+                value = self.store.rule_of(e)
+                if value is not None:
+                    yield linear(0, [(e, 1), (value, -1)])
 
     def map_quotients(self, e: Expr) -> Expr:
         """Quotients by constants, after what the ranges of their numerators say."""

@@ -32,7 +32,8 @@ from disc_shape.symbolic.logic import (
 from disc_shape.symbolic.nodes import postorder
 from disc_shape.symbolic.powers import product
 from disc_shape.symbolic.quotients import divide_monomial
-from disc_shape.symbolic.residues import never_by_residues
+from disc_shape.symbolic.ranges import Ranges
+from disc_shape.symbolic.residues import never_by_residues, polynomial_residue
 from disc_shape.symbolic.store import BUDGET
 from disc_shape.symbolic.terms import (
     ZERO,
@@ -62,6 +63,7 @@ class Prover(Intake):
         self.present = self.core.present
         self.refuter = self.core.refuter
         self.models = self.core.models
+        self.ranges = Ranges(self.store, self.domains, self.models, self.refuted)
         self.explains = explains
         """Whether a contradiction comes with the chain of facts that conflict."""
         self.made_explainer: Explainer | None = None
@@ -197,24 +199,36 @@ class Prover(Intake):
         return self.searched(spell(op, e), yes is None, no is None)
 
     def searched(self, cond: Cond, maybe_no: bool, maybe_yes: bool) -> Truth:
-        """The answer of refutation to a question that valuations leave open."""
+        """The answer of refutation to a question that valuations leave open, or that of all
+        valuations where these are few."""
         if maybe_yes and self.always(cond):
             return Truth.YES
         if maybe_no and self.refuter.refute([cond]):
             return Truth.NO
-        return Truth.UNKNOWN
+        known = self.models.tried(cond)
+        return Truth.UNKNOWN if known is None else Truth.YES if known else Truth.NO
+
+    def refuted(self, cond: Cond) -> bool:
+        """Whether a condition over normal operands surely never holds."""
+        if self.refuter.refute([cond]):
+            return True
+        return self.has_solver() and self.surely_empty(cond)
+
+    def has_solver(self) -> bool:
+        """Whether the exact layer may be asked, and is there."""
+        if self.exact and self.solver is None:
+            from disc_shape.symbolic import exact
+
+            self.solver = exact.solver()
+            self.exact = self.solver is not None
+        return self.exact
 
     def last_resort(self, cond: Cond) -> Truth:
         """The answer of the exact layer to a question that the others left open."""
-        from disc_shape.symbolic import exact
-
         known = self.normals.normal_cond(cond)
         yes, no = self.models.sample(difference(known) if isinstance(known, Comparison) else known)
-        if self.solver is None:
-            self.solver = exact.solver()
-            if self.solver is None:
-                self.exact = False
-                return Truth.UNKNOWN
+        if not self.has_solver():
+            return Truth.UNKNOWN
         if no is None and self.surely_empty(negate(known)):
             return Truth.YES
         if yes is None and self.surely_empty(known):
@@ -281,9 +295,13 @@ class Prover(Intake):
         self.store.budget = BUDGET
         return self.normals.of(as_operand(e))
 
-    def range(self, e: Expr | int) -> Interval:
-        """An interval that holds every value of e."""
+    def bounds(self, e: Expr | int) -> Interval:
+        """An interval that holds every value of e: what the ranges of its parts say."""
         return self.domains.bounds(self.normal(e))
+
+    def range(self, e: Expr | int) -> Interval:
+        """The smallest interval that is found to hold every value of e; `bounds` is cheaper."""
+        return self.ranges.of(self.normal(e))
 
     def intervals(self, e: Expr | int) -> tuple[Interval, ...]:
         """The closed intervals, ascending, that hold every value of e: several where facts leave
@@ -292,12 +310,13 @@ class Prover(Intake):
         form, k, c = form_of(normal)
         dim = self.store.dims.get(form) if isinstance(form, Symbol) else None
         if dim is None or not dim.holes:
-            return (self.domains.bounds(normal),)
+            return (self.ranges.of(normal),)
         return union(plus(scaled_interval(piece, k), (c, c)) for piece in dim.holes)
 
     def residue(self, e: Expr | int) -> Residue:
         """(m, r): every value of e is r modulo m; m == 0 says e == r."""
-        return self.domains.congruence(self.normal(e))
+        normal = self.normal(e)
+        return polynomial_residue(normal, self.domains.congruence(normal))
 
     def nonzero(self, e: Expr | int) -> bool:
         """Whether e is proved to differ from 0."""

@@ -6,6 +6,7 @@ differ from zero; a quotient by something that may be zero stays as it is.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import gcd
 
 from disc_shape.symbolic.division import FloorDiv, content, floordiv
@@ -72,7 +73,42 @@ def divide(normals: Forms, lhs: Expr, rhs: Expr) -> Expr:
     ):
         # (x // a) // b == x // (a*b) for b > 0
         return linear(0, [(whole, 1), (normals.quotient(rest.lhs, multiply(rest.rhs, rhs)), 1)])
+    shorter = by_equalities(normals, rest, rhs)
+    if shorter is not None:
+        return linear(0, [(whole, 1), (normals.quotient(shorter, rhs), 1)])
     return linear(0, [(whole, 1), (floordiv(rest, rhs), 1)])
+
+
+def by_equalities(normals: Forms, lhs: Expr, rhs: Expr) -> Expr | None:
+    """The same value as lhs, of which rhs divides more terms, by an equality between products.
+
+    After `a*b == k*t`, which is how `a*b % k == 0` is kept, `(a*b + c) // k` is `(k*t + c) // k`.
+    """
+    shift, divisor = parts(rhs)
+    if len(divisor) != 1 or shift:
+        return None
+    monomial, c = divisor[0]
+    have = dict(parts(lhs)[1])
+    for equality in normals.product_equalities(monomial):
+        _, terms = parts(equality)
+        others = [(t, k) for t, k in terms if k % c or divide_monomial(t, monomial) is None]
+        if not others or len(others) == len(terms):
+            continue
+        for factor, ratio in matches(have, others):
+            return linear(0, [(lhs, 1), (multiply(factor, equality), -ratio)])
+    return None
+
+
+def matches(have: dict[Expr, int], pattern: list[tuple[Expr, int]]) -> Iterator[tuple[Expr, int]]:
+    """(m, j): every term of a pattern, times j*m, is among the given ones."""
+    head, k = pattern[0]
+    for term, found in have.items():
+        m = divide_monomial(term, head)
+        if m is None or found % k:
+            continue
+        j = found // k
+        if all(have.get(multiply(t, m), 0) == i * j for t, i in pattern[1:]):
+            yield m, j
 
 
 def cancel_common(lhs: Expr, rhs: Expr) -> tuple[Expr, Expr]:

@@ -10,12 +10,15 @@ from __future__ import annotations
 from itertools import product
 from typing import Final
 
+from disc_shape.symbolic.intervals import Residue, join_residues, meet_residues
 from disc_shape.symbolic.terms import Expr, factors_of, parts
 
 WORK_LIMIT: Final = 600
 """Combinations of residues tried."""
 MODULI: Final = (2, 3, 4)
 """What an equation is looked at modulo."""
+POWERS: Final = (8, 9, 5, 7)
+"""What the residue of a polynomial is looked for modulo: a power says what its divisors say."""
 
 
 def possible_residues(e: Expr, modulus: int) -> frozenset[int] | None:
@@ -53,3 +56,20 @@ def never_by_residues(e: Expr) -> bool:
         if found is not None and 0 not in found:
             return True
     return False
+
+
+def polynomial_residue(e: Expr, known: Residue) -> Residue:
+    """The class that holds every value of a polynomial with products, from the residues that it
+    takes modulo small numbers; `known` is one that holds them."""
+    if e.linear:
+        return known
+    for modulus in POWERS:
+        found = possible_residues(e, modulus)
+        if found is None:
+            continue
+        first = min(found)
+        one = (modulus, first)
+        for residue in found:
+            one = join_residues(one, (modulus, residue))
+        known = meet_residues(known, one) or known
+    return known

@@ -439,7 +439,7 @@ def test_quotients_of_numbers_by_zero_say_nothing() -> None:
     assert prover.consistent().truth is not Truth.NO
 
 
-def test_an_answer_that_no_replay_reproduces_is_explained_by_all_facts() -> None:
+def test_a_chain_suffices_or_names_all_facts() -> None:
     prover = Prover(exact=False)
     facts = ["a*a*a == 4*a*a", "(4 - a)//a == a*a"]
     for fact in facts:
@@ -447,7 +447,11 @@ def test_an_answer_that_no_replay_reproduces_is_explained_by_all_facts() -> None
     for text in ("a % 5 == 0", "a == a*a*a"):
         answer = prover.decide(parse_cond(text))
         if answer.truth is Truth.YES:
-            assert {reason.text for reason in answer.explain()} == set(facts)
+            chain = [reason.text for reason in answer.explain()]
+            again = Prover(exact=False)
+            for fact in chain:
+                again.assume(parse_cond(fact))
+            assert chain == facts or again.decide(parse_cond(text)).truth is Truth.YES
 
 
 def test_a_multiple_of_a_product_cancels_only_what_is_not_zero() -> None:

@@ -1,0 +1,116 @@
+"""The tightest range of an expression that is found when somebody asks for it.
+
+What ranges of the parts say may be too wide: `x*y - x` for x in [3, 11] and y in [1, 10] is not
+below 0, though -8 is what the terms say one by one. Valuations that fit the facts show how tight a
+range can be at most; where they do not reach its ends, few valuations are all tried, and for many
+it is proved that no value lies beyond those found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Final
+
+from disc_shape.symbolic.conditions import Cond, compare
+from disc_shape.symbolic.domains import Domains
+from disc_shape.symbolic.intervals import EVERYTHING, Interval, meet, scaled_interval
+from disc_shape.symbolic.models import Models, Valuation, value_in
+from disc_shape.symbolic.nodes import Node
+from disc_shape.symbolic.store import Store
+from disc_shape.symbolic.terms import Const, Expr, Symbol
+
+SIZE_LIMIT: Final = 64
+"""Of an expression with more nodes, only what its parts say is known."""
+CORNERS: Final = 4
+"""Symbols that are set to the ends of their ranges, in every combination."""
+BISECTIONS: Final = 4
+"""How often the gap between what is proved and what is reached is halved."""
+
+
+class Ranges:
+    """Ranges of the subjects of questions."""
+
+    def __init__(
+        self,
+        store: Store,
+        domains: Domains,
+        models: Models,
+        refuted: Callable[[Cond], bool],
+    ) -> None:
+        self.store = store
+        self.domains = domains
+        self.models = models
+        self.refuted = refuted
+
+    def of(self, e: Expr) -> Interval:
+        """An interval that holds every value of a normal expression."""
+        known = self.domains.bounds(e)
+        if isinstance(e, Symbol | Const) or known[0] == known[1] is not None:
+            return known
+        if e.size > SIZE_LIMIT:
+            return known
+        around = self.models.neighbourhood(e.symbols)
+        if around is None or (e.linear and not around[1]):
+            return known
+        symbols, statements = around
+        reached = self.reached(e, self.samples(symbols, statements))
+        if reached in (known, EVERYTHING):
+            return known
+        exact = self.enumerated(e, symbols, statements)
+        if exact is not None:
+            return meet(known, exact)
+        hi = self.end(e, known, reached, 1)
+        lo = self.end(e, known, reached, -1)
+        return (None if lo is None else -lo, hi)
+
+    def end(self, e: Expr, known: Interval, reached: Interval, sign: int) -> int | None:
+        """The upper end of the range of sign * e."""
+        high, inner = (scaled_interval(span, sign)[1] for span in (known, reached))
+        if inner is None or inner == high:
+            return high
+        op, bound = (">", inner) if sign > 0 else ("<", -inner)
+        if self.refuted(compare(op, e, bound)):
+            return inner
+        for _ in range(BISECTIONS if high is not None else 0):
+            assert high is not None
+            middle = (inner + high) // 2
+            if middle in (inner, high):
+                break
+            if self.refuted(compare(op, e, sign * middle)):
+                high = middle
+            else:
+                inner = middle
+        return high
+
+    def reached(self, e: Expr, models: Iterator[Valuation]) -> Interval:
+        """The least and the largest value over some valuations; everything where there is none."""
+        found: set[int] = set()
+        for model in models:
+            value = value_in(e, model)
+            if value is None:
+                return EVERYTHING
+            found.add(value)
+        return (min(found), max(found)) if found else EVERYTHING
+
+    def samples(self, symbols: list[Symbol], statements: list[Node]) -> Iterator[Valuation]:
+        """Valuations that fit, those at the ends of the ranges among them."""
+        yield from self.models.valuations(symbols, statements)
+        if len(symbols) > CORNERS:
+            return
+        ends: list[tuple[int, ...]] = []
+        for symbol in symbols:
+            dim = self.store.dims[symbol]
+            ends.append(tuple({end for end in (dim.lo, dim.hi) if end is not None} or {0}))
+        for values in product(*ends):
+            model = dict(zip(symbols, values, strict=True))
+            if self.models.fits(model, statements):
+                yield model
+
+    def enumerated(self, e: Expr, symbols: list[Symbol], statements: list[Node]) -> Interval | None:
+        """The exact range over all valuations that fit, if these are few."""
+        models = self.models.all_valuations(symbols, statements)
+        if models is None:
+            return None
+        found = self.reached(e, iter(models))
+        return None if found == EVERYTHING else found
