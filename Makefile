@@ -52,8 +52,9 @@ fuzz: $(VENV)/.stamp  ## broken input, then random programs through every pass
 	DISC_SHAPE_FUZZ_EXAMPLES=2000 $(BIN)/python -m pytest -q test/unit/tools/test_fuzz.py
 	$(BIN)/python test/fuzz/run.py --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)
 
-mutants: $(VENV)/.stamp  ## rules and relations, each broken in turn: who notices?
+mutants: $(VENV)/.stamp  ## rules, rewrites and relations, each broken in turn: who notices?
 	$(BIN)/python test/fuzz/mutants.py --programs $(MUTANT_PROGRAMS)
+	$(BIN)/python test/fuzz/rewrite_mutants.py --every $(MUTANT_EVERY)
 	$(BIN)/python test/fuzz/relation_mutants.py --every $(MUTANT_EVERY)
 
 docs: $(VENV)/.stamp

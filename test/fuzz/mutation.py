@@ -43,6 +43,22 @@ STATES = frozenset(
 )
 """Methods that state something about sizes; a call of one may be left out."""
 
+ANSWERS = frozenset(("proves", "proves_equal", "nonzero"))
+"""Questions; a change takes the answer for yes."""
+
+OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Lt: ast.GtE,
+    ast.LtE: ast.Gt,
+    ast.Gt: ast.LtE,
+    ast.GtE: ast.Lt,
+}
+
 
 @dataclass(frozen=True)
 class Change:
@@ -92,6 +108,19 @@ def changes_of(node: ast.AST) -> Iterator[tuple[str, str, Callable[[ast.AST], No
         yield "one more", _one_line(node), _one_more
 
 
+def changes_of_rewrites(node: ast.AST) -> Iterator[tuple[str, str, Callable[[ast.AST], None]]]:
+    """These changes, and those that only make sense where programs are written."""
+    yield from changes_of(node)
+    if isinstance(node, ast.keyword) and node.arg == "operands":
+        if isinstance(node.value, ast.List) and len(node.value.elts) > 1:
+            yield "other order of operands", _one_line(node.value), _swap_operands
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        if node.func.attr in ANSWERS:
+            yield "believed", _one_line(node), _believe
+    elif isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in OPPOSITES:
+        yield "the opposite", _one_line(node), _opposite
+
+
 def _is_text(node: ast.BinOp) -> bool:
     return any(isinstance(part, ast.JoinedStr) for part in (node.left, node.right))
 
@@ -127,11 +156,35 @@ def _one_more(node: ast.AST) -> None:
     constant.value = cast("int", constant.value) + 1
 
 
+def _swap_operands(node: ast.AST) -> None:
+    operands = cast("ast.List", cast("ast.keyword", node).value).elts
+    operands[0], operands[1] = operands[1], operands[0]
+
+
+def _believe(node: ast.AST) -> None:
+    call = cast("ast.Call", node)
+    call.func, call.args, call.keywords = ast.Name("bool", ast.Load()), [ast.Constant(1)], []
+
+
+def _opposite(node: ast.AST) -> None:
+    comparison = cast("ast.Compare", node)
+    comparison.ops = [OPPOSITES[type(comparison.ops[0])]()]
+
+
+Changes: TypeAlias = Callable[[ast.AST], Iterator[tuple[str, str, Callable[[ast.AST], None]]]]
+
+
 class Text:
     """A module, the changes that its functions may undergo, and its functions."""
 
-    def __init__(self, module: ModuleType, functions: dict[str, list[FunctionType]]) -> None:
+    def __init__(
+        self,
+        module: ModuleType,
+        functions: dict[str, list[FunctionType]],
+        kinds: Changes = changes_of,
+    ) -> None:
         self.module = module
+        self.kinds = kinds
         self.tree = ast.parse(inspect.getsource(module))
         self.functions = functions
         """The functions of the module by qualified name: there may be several of one text."""
@@ -143,7 +196,7 @@ class Text:
         for place, node in enumerate(ast.walk(self.tree)):
             statement = statements.get(id(node), 0)
             if statement:
-                for kind, was, _ in changes_of(node):
+                for kind, was, _ in self.kinds(node):
                     line = cast("ast.expr", node).lineno
                     found.append(Change(self.module.__name__, line, statement, kind, was, place))
         return sorted(found, key=lambda change: (change.line, change.place, change.kind))
@@ -165,7 +218,7 @@ class Text:
         """The module with the change; False when no function runs the changed code."""
         tree = copy.deepcopy(self.tree)
         node = next(node for place, node in enumerate(ast.walk(tree)) if place == change.place)
-        next(do for kind, _, do in changes_of(node) if kind == change.kind)(node)
+        next(do for kind, _, do in self.kinds(node) if kind == change.kind)(node)
         ast.fix_missing_locations(tree)
         return self.running(codes_of(tree))
 
@@ -270,7 +323,9 @@ def _codes_in(code: CodeType) -> Iterator[CodeType]:
             yield from _codes_in(constant)
 
 
-def functions_of(modules: list[ModuleType], roots: list[object]) -> dict[str, Text]:
+def functions_of(
+    modules: list[ModuleType], roots: list[object], kinds: Changes = changes_of
+) -> dict[str, Text]:
     """
     The texts of modules by name, with all functions that can be reached from the modules' names,
     their classes, and other roots such as tables, through closures and attributes.
@@ -306,4 +361,4 @@ def functions_of(modules: list[ModuleType], roots: list[object]) -> dict[str, Te
             waiting.append(cast("object", vars(thing)["__wrapped__"]))
         elif type(thing).__module__ in names or type(thing).__name__ == "Rule":
             waiting += vars(thing).values() if hasattr(thing, "__dict__") else ()
-    return {module.__name__: Text(module, found[module.__name__]) for module in modules}
+    return {module.__name__: Text(module, found[module.__name__], kinds) for module in modules}

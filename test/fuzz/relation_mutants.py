@@ -187,12 +187,38 @@ def judged(change: Change) -> tuple[str, str]:
     return bench.judge(change, texts[change.module])
 
 
+class Verdicts:
+    """What became of the changes of each module."""
+
+    def __init__(self) -> None:
+        self.counts: dict[str, Counter[str]] = {}
+
+    def note(self, change: Change, verdict: str, why: str) -> None:
+        module = change.module.rpartition(".")[2]
+        self.counts.setdefault(module, Counter())[verdict] += 1
+        if verdict not in (CAUGHT, BY_TEXT, IDLE):
+            print(f"{verdict}: {change.name}" + f" ({why})" * bool(why), flush=True)
+
+    def table(self) -> str:
+        """The numbers of each module, and of all."""
+        whole = sum(self.counts.values(), Counter[str]())
+        rows = [("module", "changes", *VERDICTS)]
+        rows += [
+            (name, str(counts.total()), *(str(counts[verdict]) for verdict in VERDICTS))
+            for name, counts in (*self.counts.items(), ("all", whole))
+        ]
+        return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+
+    def missed(self) -> bool:
+        return any(counts[SURVIVED] or counts[UNREACHED] for counts in self.counts.values())
+
+
 class Judge:
     """Runs instead of the tests that pytest has collected."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
-        self.verdicts: dict[str, Counter[str]] = {}
+        self.verdicts = Verdicts()
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         chosen = [name for name in self.options.only.split(",") if name]
@@ -214,24 +240,8 @@ class Judge:
         BENCH[:] = [(bench, texts)]
         with multiprocessing.get_context("fork").Pool(self.options.processes) as pool:
             for change, (verdict, why) in zip(changes, pool.imap(judged, changes), strict=True):
-                self.note(change, verdict, why)
+                self.verdicts.note(change, verdict, why)
         return True
-
-    def note(self, change: Change, verdict: str, why: str) -> None:
-        module = change.module.rpartition(".")[2]
-        self.verdicts.setdefault(module, Counter())[verdict] += 1
-        if verdict not in (CAUGHT, BY_TEXT, IDLE):
-            print(f"{verdict}: {change.name}" + f" ({why})" * bool(why), flush=True)
-
-    def table(self) -> str:
-        """The numbers of each module, and of all."""
-        whole = sum(self.verdicts.values(), Counter[str]())
-        rows = [("module", "changes", *VERDICTS)]
-        rows += [
-            (name, str(counts.total()), *(str(counts[verdict]) for verdict in VERDICTS))
-            for name, counts in (*self.verdicts.items(), ("all", whole))
-        ]
-        return "\n".join("| " + " | ".join(row) + " |" for row in rows)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -244,8 +254,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     judge = Judge(options)
     where = str(TESTS / "unit" / "relations")
     pytest.main([where, "-q", "-s", "-p", "no:cacheprovider", "-k", options.tests], plugins=[judge])
-    print(judge.table())
-    return int(any(counts[SURVIVED] or counts[UNREACHED] for counts in judge.verdicts.values()))
+    print(judge.verdicts.table())
+    return int(judge.verdicts.missed())
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Which random program comes next: each second one holds operations that no run has met yet."""
+"""Which random program comes next: most hold operations that no run has met yet."""
 
 from __future__ import annotations
 
@@ -18,8 +18,14 @@ from fuzz.operations import (
     with_semantics_on_buffers,
 )
 
-AHEAD = 300
-"""How many seeds are looked at for one program: writing its text takes a millisecond."""
+STEERED = 3
+"""So many programs are chosen for what is missing, then one that is not."""
+
+AHEAD = 400
+"""How many seeds are looked at for the first program: writing its text takes a millisecond."""
+
+FURTHER = 40
+"""How many more are looked at for each further one."""
 
 FAR = 500_000
 """Where these seeds begin, behind the first one: programs that are not chosen come from there."""
@@ -50,6 +56,8 @@ class Seeds:
     steps: Callable[[int], int]
     """How many groups of operations the program of a seed has."""
     looked: int = 0
+    held: dict[int, set[str]] = field(default_factory=dict[int, set[str]])
+    """The operations in the texts of the programs that may be chosen."""
     tries: Counter[str] = field(default_factory=Counter[str])
     """How often an operation was chosen for: it may be in programs none of whose runs is legal."""
 
@@ -59,24 +67,27 @@ class Seeds:
         while True:
             yield number
             number += 1
-            missing = wanted() - {plain(name) for name in met()}
-            if missing:
-                yield self._towards(missing)
+            for _ in range(STEERED):
+                missing = wanted() - {plain(name) for name in met()}
+                if missing:
+                    yield self._towards(missing)
 
     def _towards(self, missing: Collection[str]) -> int:
         """The seed of a program that holds most of what is missing, and was least often tried."""
         sought = {source: name for name in missing for source in behind(name)}
 
         def score(seed: int) -> float:
-            return sum(1 / (1 + self.tries[name]) for name in self._held(seed) & sought.keys())
+            return sum(1 / (1 + self.tries[name]) for name in self.held[seed] & sought.keys())
 
         start = self.first + FAR + self.looked
-        self.looked += AHEAD
-        best = max(range(start, start + AHEAD), key=score)
-        self.tries.update(self._held(best) & sought.keys())
+        more = FURTHER if self.held else AHEAD
+        self.looked += more
+        self.held.update((seed, self._operations(seed)) for seed in range(start, start + more))
+        best = max(self.held, key=score)
+        self.tries.update(self.held.pop(best) & sought.keys())
         return best
 
-    def _held(self, seed: int) -> set[str]:
+    def _operations(self, seed: int) -> set[str]:
         """The operations in the text of a program."""
         text = generate(Random(seed), self.steps(seed)).text
         return {plain(name) for name in NAME.findall(text)}
