@@ -127,7 +127,7 @@ class Refuter:
             for op, e in (difference(c) for c in stated if isinstance(c, Comparison))
             if op == ">="
         ]
-        if self.no_solution(goals, inequalities):
+        if self.no_solution(goals, inequalities, bool(stated)):
             return True
         if splits == 0:
             return False
@@ -138,8 +138,9 @@ class Refuter:
 
     # -- inequalities around a question
 
-    def no_solution(self, goals: list[Expr], inequalities: list[Expr]) -> bool:
-        """Elimination on the inequalities around the goals."""
+    def no_solution(self, goals: list[Expr], inequalities: list[Expr], deep: bool) -> bool:
+        """Elimination on the inequalities around the goals; `deep`, on what follows from products
+        of products too."""
         atoms: dict[Expr, None] = {}
         for goal in goals:
             for term, _ in parts(goal)[1]:
@@ -169,6 +170,8 @@ class Refuter:
         atoms.update(dict.fromkeys(term for lemma in lemmas for term, _ in parts(lemma)[1]))
         if self.infeasible([*facts, *lemmas], atoms):
             return True
+        if not deep:
+            return False
         # what came of it may have brought new products; about them, no newer ones
         products = [atom for atom in atoms if isinstance(atom, Product) and atom not in seen]
         more = list(self.lemmas.products(list(facts), products, atoms)) if products else []
