@@ -14,7 +14,7 @@ from xdsl.dialects.func import FuncOp
 from disc_shape.dialects.disc_shape.legacy import convert_legacy, is_legacy
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import semantics
-from disc_shape.interpreters.checker import Checker
+from disc_shape.interpreters.checker import Checker, SignatureChecker
 from disc_shape.interpreters.core import Interpreter, Observer
 from disc_shape.interpreters.inputs import arguments_of, coerced, entry_function
 from disc_shape.interpreters.kernels.arrays import Array
@@ -44,6 +44,7 @@ def run(
     entry: str | None = None,
     seed: int = 0,
     progress: Progress | None = None,
+    signature: bool = False,
 ) -> list[Array]:
     """The results of a program.
 
@@ -51,10 +52,12 @@ def run(
     results; the arguments that the program writes, its out-parameters, follow them.
 
     OperationError when the inputs do not fit it or break an operation's constraint; GuardError
-    when a check of its own fails.
+    when a check of its own fails. With ``signature``, ClaimError when sizes of the arguments are
+    not what the symbols in their types say.
     """
-    interpreter = Interpreter(module, None, seed, progress)
-    return _execute(interpreter, entry_function(module, entry), arrays)
+    func = entry_function(module, entry)
+    observer = SignatureChecker(module, func) if signature else None
+    return _execute(Interpreter(module, observer, seed, progress), func, arrays)
 
 
 def observe(module: ModuleOp, observer: Observer, *arrays: ArrayLike) -> list[Array]:

@@ -122,7 +122,7 @@ class Checker:
     def _check_predicate(self, predicate: Predicate, frame: Frame) -> None:
         sizes: dict[str, int] = {}
         for index, term in enumerate(predicate.terms):
-            size = frame.sizes.get(term) if isinstance(term, str) else term
+            size = self._size(frame, term) if isinstance(term, str) else term
             if size is None:
                 return
             sizes[f"d{index}"] = size
@@ -139,6 +139,11 @@ class Checker:
                 f" {how} in @{frame.function.sym_name.data} for {values}",
                 predicate.op,
             )
+
+    def _size(self, frame: Frame, name: str) -> int | None:
+        """The number that a symbol is in an activation; a constant's, where nothing is named it."""
+        symbol = self.symbols.get(name)
+        return frame.sizes.get(name, None if symbol is None else symbol.size)
 
     def block_hook(self, block: Block) -> Hook | None:
         """Compare the types of a block's arguments."""
@@ -280,6 +285,26 @@ def result_symbols(func: FuncOp, index: int) -> Symbols | None:
     if func.res_attrs is None or index >= len(func.res_attrs.data):
         return None
     return symbols_of(func.res_attrs.data[index].data.get(DIMS))
+
+
+class SignatureChecker(Checker):
+    """
+    Compares the arguments of one function with the symbols in their types, and nothing else: inputs
+    that break those are none of this program.
+    """
+
+    def __init__(self, module: ModuleOp, function: FuncOp) -> None:
+        super().__init__(module)
+        self.entry = function.body.first_block
+
+    def leave(self, frame: Frame, results: Sequence[Array]) -> None:
+        """What the results are is the program's business."""
+
+    def block_hook(self, block: Block) -> Hook | None:
+        return super().block_hook(block) if block is self.entry else None
+
+    def hook(self, op: Operation) -> Hook | None:
+        """No operation is looked at."""
 
 
 def _result_name(op: Operation, index: int, several: bool) -> str:

@@ -209,9 +209,9 @@ class Interpreter:
             steps.append(Planned(op, step, tuple(op.operands), results, hook))
         return Plan(steps, terminator, None if observer is None else observer.block_hook(block))
 
-    def tick(self, count: int) -> None:
-        """Count operations; on a long run, say from time to time how far it is."""
-        self.executed += count
+    def tick(self) -> None:
+        """Count an operation; on a long run, say from time to time how far it is."""
+        self.executed += 1
         if self.progress is not None and (now := time.monotonic()) - self.reported > 2:
             self.reported = now
             self.progress(self.executed, now - self.started)
@@ -290,8 +290,10 @@ class Frame:
         if plan.hook is not None:
             plan.hook(self, args, ())
         op: Operation | None = None
+        tick = self.interpreter.tick
         try:
             for planned in plan.steps:
+                tick()
                 op = planned.op
                 ins = [values[operand] for operand in planned.operands]
                 outs = planned.step(self, ins)
@@ -303,5 +305,4 @@ class Frame:
         except KernelError as error:
             name = op.name if op is not None else "?"
             raise OperationError(f"'{name}': {error}", op) from None
-        self.interpreter.tick(len(plan.steps))
         return plan.terminator

@@ -138,13 +138,7 @@ def random_inputs(
     """
     func = entry_function(module, entry)
     names, given = dimension_names(module, func), dict(dims or {})
-    known = set(names.values()) | {f"{i}.{d}" for i, d in _open_dimensions(func)}
-    for name in given:
-        if name not in known:
-            others = ", ".join(sorted(known)) or "none has a name"
-            raise OperationError(
-                f"no dimension of an argument is called '{name}', expected one of: {others}", func
-            )
+    check_dims(func, names, given)
     random = np.random.default_rng(seed)
     chosen = _choose_sizes(module, func, names, given, seed)
     arrays: list[Array] = []
@@ -153,8 +147,44 @@ def random_inputs(
         for dimension, size in enumerate(sizes):
             if size == -1:
                 sizes[dimension] = chosen[names.get((index, dimension), f"{index}.{dimension}")]
-        arrays.append(random_array(sizes, dtype_of(argument.type), random))
+        try:
+            arrays.append(random_array(sizes, dtype_of(argument.type), random))
+        except (ValueError, MemoryError):
+            raise OperationError(
+                f"argument {index} of @{func.sym_name.data} of sizes {sizes} needs too much memory",
+                func,
+            ) from None
     return arrays
+
+
+def check_dims(
+    func: FuncOp, names: Mapping[tuple[int, int], str], given: Mapping[str, int]
+) -> None:
+    """OperationError unless each name is known and two sizes for one dimension are one number."""
+    known = set(names.values()) | {f"{i}.{d}" for i, d in _open_dimensions(func)}
+    for name in given:
+        if name not in known:
+            others = ", ".join(sorted(known)) or "none has a name"
+            raise OperationError(
+                f"no dimension of an argument is called '{name}', expected one of: {others}", func
+            )
+    sizes = [sizes_of(argument.type) or () for argument in arguments_of(func)]
+    chosen: dict[str, tuple[str, int]] = {}
+    for index, dimension in _open_dimensions(func):
+        place, static = f"{index}.{dimension}", sizes[index][dimension]
+        what = f"dimension {dimension} of argument {index} of @{func.sym_name.data}"
+        name = names.get((index, dimension), place)
+        for asked in (name, place):
+            if asked not in given:
+                continue
+            if static not in (-1, given[asked]):
+                raise OperationError(f"{what} is {static}, but '{asked}' is {given[asked]}", func)
+            other, size = chosen.setdefault(name, (asked, given[asked]))
+            if size != given[asked]:
+                raise OperationError(
+                    f"{what} is one size, but '{other}' is {size} and '{asked}' is {given[asked]}",
+                    func,
+                )
 
 
 TRIES = 200
@@ -172,14 +202,17 @@ def _choose_sizes(
     symbols = {op.symbol: op for op in module.body.block.ops if isinstance(op, SymbolDimOp)}
     facts = _facts(module)
     random = np.random.default_rng(seed)
+    places = [
+        (names.get(place, f"{place[0]}.{place[1]}"), place) for place in _open_dimensions(func)
+    ]
+    asked = {name: given[f"{i}.{d}"] for name, (i, d) in places if f"{i}.{d}" in given} | {
+        name: given[name] for name, _ in places if name in given
+    }
     chosen: dict[str, int] = {}
     for _ in range(TRIES):
-        chosen = {}
-        for index, dimension in _open_dimensions(func):
-            name = names.get((index, dimension), f"{index}.{dimension}")
+        chosen = dict(asked)
+        for name, _ in places:
             if name not in chosen:
-                chosen[name] = given.get(name, given.get(f"{index}.{dimension}", -1))
-            if chosen[name] == -1:
                 chosen[name] = _some_size(symbols.get(name), random)
         if all(_holds(fact, chosen) for fact in facts):
             break

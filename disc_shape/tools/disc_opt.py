@@ -6,7 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
-from typing import IO, ClassVar
+from typing import IO, ClassVar, NoReturn
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass, PassPipeline
@@ -81,13 +81,20 @@ class DiscOptMain(xDSLOptMain):
 
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
         super().register_all_arguments(arg_parser)
-        arg_parser.prog = "disc-opt"
-        arg_parser.usage = "disc-opt [options] [input_file]   (disc-opt --help lists the options)"
+        arg_parser.prog = self.program
+        arg_parser.usage = (
+            f"{self.program} [options] [input_file]   ({self.program} --help lists the options)"
+        )
+        arg_parser.error = self.refuse_arguments
         arg_parser.add_argument(
             "--statistics",
             action="store_true",
             help="print what each pass counted, and operations before and after, on stderr",
         )
+
+    def refuse_arguments(self, message: str) -> NoReturn:
+        """An error in one line, where `argparse` prints how the program is used as well."""
+        raise Failure(f"{self.program}: error: {message}; see {self.program} --help")
 
     def get_input_stream(self) -> tuple[IO[bytes], str]:
         stream, extension = super().get_input_stream()

@@ -35,8 +35,6 @@ class DiscRunMain(DiscOptMain):
 
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
         super().register_all_arguments(arg_parser)
-        arg_parser.prog = "disc-run"
-        arg_parser.usage = "disc-run [options] [input_file]   (disc-run --help lists the options)"
         group = arg_parser.add_argument_group("running")
         group.add_argument("--entry", help="the function to run (main, or the only public one)")
         group.add_argument("--inputs", metavar="FILE.npz", help="arrays for the arguments")
@@ -55,7 +53,9 @@ class DiscRunMain(DiscOptMain):
             metavar="NAME=SIZE,...",
             help="sizes of random arguments, by symbol ('b=2,s=8') or by place ('0.1=8')",
         )
-        group.add_argument("--seed", type=int, default=0, help="of random inputs and operations")
+        group.add_argument(
+            "--seed", type=seed, default=0, metavar="N", help="of random inputs and operations"
+        )
         group.add_argument(
             "--check", action="store_true", help="compare every claim about sizes with this run"
         )
@@ -93,13 +93,22 @@ class DiscRunMain(DiscOptMain):
             kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(report.claims.items()))
             lines.append(f"all {report.total} claims hold" + (f" ({kinds})" if kinds else ""))
         else:
-            results = run(prog, *inputs, entry=name, seed=options.seed, progress=progress)
+            results = run(
+                prog, *inputs, entry=name, seed=options.seed, progress=progress, signature=True
+            )
         for index, result in enumerate(results):
             lines.append(f"result {index}: {describe_array(result)}")
         if options.outputs is not None:
             with Path(options.outputs).open("wb") as file:
                 np.savez(file, allow_pickle=False, **named(results))
         return "\n".join(lines) + "\n"
+
+
+def seed(text: str) -> int:
+    """What stands behind ``--seed``: a number that is not negative."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"expected a number that is not negative, got '{text}'")
+    return int(text)
 
 
 def with_names(message: str, prog: ModuleOp) -> str:

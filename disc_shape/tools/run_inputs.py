@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import zlib
 from collections.abc import Mapping, Sequence
 from typing import cast
 from zipfile import BadZipFile
@@ -13,9 +14,22 @@ from numpy.lib.npyio import NpzFile
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
-from disc_shape.interpreters.inputs import arguments_of, random_array, random_inputs
-from disc_shape.interpreters.kernels.arrays import Array, DType, integer_range, is_integer
-from disc_shape.interpreters.values import dtype_of
+from disc_shape.interpreters.inputs import (
+    arguments_of,
+    check_dims,
+    dimension_names,
+    random_array,
+    random_inputs,
+)
+from disc_shape.interpreters.kernels.arrays import (
+    Array,
+    DType,
+    integer_range,
+    is_bool,
+    is_complex,
+    is_integer,
+)
+from disc_shape.interpreters.values import dtype_of, sizes_of
 
 
 class InputError(ValueError):
@@ -30,8 +44,10 @@ def parse_dims(texts: Sequence[str]) -> dict[str, int]:
             continue
         name, sign, value = part.partition("=")
         if not sign or not re.fullmatch(r"\s*\d+\s*", value):
-            raise InputError(f"expected name=size, got '{part.strip()}'")
-        result[name.strip().removeprefix("@")] = int(value)
+            raise InputError(f"expected --dims name=size, got '{part.strip()}'")
+        name, size = name.strip().removeprefix("@"), int(value)
+        if result.setdefault(name, size) != size:
+            raise InputError(f"--dims gives '{name}' two sizes: {result[name]} and {size}")
     return result
 
 
@@ -93,7 +109,11 @@ def parse_array(text: str, dtype: DType | None, seed: int) -> Array:
 
 
 def fitted(values: Array, kind: DType) -> Array:
-    """Numbers as elements of a type; InputError at the first that an integer type cannot hold."""
+    """Numbers as elements of a type; InputError at the first that the type cannot hold."""
+    if is_complex(values.dtype) and not is_complex(kind):
+        raise InputError(f"a complex number is not a number of type {kind}")
+    if is_bool(kind) and not np.isin(values, (0, 1)).all():
+        raise InputError("a truth value is true, false, 1 or 0")
     if is_integer(kind):
         least, greatest = integer_range(kind)
         numbers: list[int | float] = values.reshape(-1).tolist()
@@ -113,15 +133,20 @@ def load(path: str) -> Array | NpzFile:
 
 
 def parse_literal(text: str) -> Array:
-    """Numbers and booleans in nested brackets; integers stay exact."""
-    plain = re.sub(r"\b(inf|nan)\b", r"'\1'", text.strip())
+    """Numbers and booleans in nested brackets; integers stay exact. ValueError at anything else."""
+    plain = re.sub(r"\binf\b", "1e999", re.sub(r"\bnan\b", "'nan'", text.strip()))
     plain = plain.replace("true", "True").replace("false", "False")
     try:
         value: object = ast.literal_eval(plain)
-    except SyntaxError as error:
+    except (SyntaxError, TypeError, MemoryError, RecursionError) as error:
         raise ValueError(text) from error
     array = np.asarray(value)
-    return array if array.dtype.kind in "iu" else array.astype(np.float64)
+    if array.dtype.kind == "O":  # Integers that no machine type holds, or no numbers at all.
+        numbers: list[object] = array.reshape(-1).tolist()
+        if all(isinstance(number, int) for number in numbers):
+            return array
+        raise ValueError(text)
+    return array if array.dtype.kind in "iuc" else array.astype(np.float64)
 
 
 def from_file(path: str, func: FuncOp) -> list[Array]:
@@ -129,13 +154,23 @@ def from_file(path: str, func: FuncOp) -> list[Array]:
     archive = load(path)
     if not isinstance(archive, NpzFile):
         raise InputError(f"{path} holds one array without a name, expected a .npz file")
+    files: dict[str, Array] = {}
     with archive:
-        files: dict[str, Array] = {key: archive[key] for key in archive.files}
+        for key in archive.files:
+            try:
+                files[key] = archive[key]
+            except (ValueError, BadZipFile, zlib.error) as error:
+                raise InputError(f"{path}: '{key}' cannot be read as an array: {error}") from None
     names = argument_names(func)
-    if all(name in files for name in names):
-        return [files[name] for name in names]
-    if all(str(index) in files for index in range(len(names))):
-        return [files[str(index)] for index in range(len(names))]
+    for keys in (names, [str(index) for index in range(len(names))]):
+        if all(key in files for key in keys):
+            return [files[key] for key in keys]
+        if found := [key for key in keys if key in files]:
+            missing = ", ".join(f"'{key}'" for key in keys if key not in files)
+            raise InputError(
+                f"{path} holds no array for {missing}, only for {', '.join(found)}; its arrays are"
+                f" {', '.join(files)}"
+            )
     if len(files) != len(names):
         raise InputError(
             f"{path} holds {len(files)} arrays ({', '.join(files)}), @{func.sym_name.data} has"
@@ -153,19 +188,48 @@ def gather_inputs(
     dims: Mapping[str, int],
     seed: int,
 ) -> list[Array]:
-    """Every argument: from the file, else random; then what ``--input`` says over it."""
+    """Every argument: what ``--input`` says, else from the file, else random of sizes that suit."""
+    values = given_arrays(func, given, seed)
+    names, shown = dimension_names(module, func), argument_names(func)
     if file is not None:
         arrays = from_file(file, func)
+        check_dims(func, names, dims)
     else:
-        arrays = random_inputs(module, dims, seed=seed, entry=func.sym_name.data)
+        sizes = dict(dims)
+        for (index, dimension), name in names.items():
+            kind = sizes_of(arguments_of(func)[index].type) or ()
+            if index in values and len(kind) == values[index].ndim and kind[dimension] == -1:
+                sizes.setdefault(name, values[index].shape[dimension])
+        arrays = random_inputs(module, sizes, seed=seed, entry=func.sym_name.data)
+    for index, value in values.items():
+        arrays[index] = value
+    for index, array in enumerate(arrays):
+        for dimension, size in enumerate(array.shape):
+            place = f"{index}.{dimension}"
+            for name in (names.get((index, dimension), place), place):
+                if name in dims and dims[name] != size:
+                    raise InputError(
+                        f"dimension {dimension} of argument '{shown[index]}' is {size}, but --dims"
+                        f" says {name}={dims[name]}"
+                    )
+    return arrays
+
+
+def given_arrays(func: FuncOp, given: Sequence[str], seed: int) -> dict[int, Array]:
+    """What each ``--input`` says, by the number of its argument."""
+    values: dict[int, Array] = {}
     arguments = arguments_of(func)
     for text in given:
         name, sign, value = text.partition("=")
         if not sign:
             raise InputError(f"expected --input name=value, got '{text}'")
         index = find_argument(name, func)
+        if index in values:
+            raise InputError(f"argument '{name}' is given twice")
         try:
-            arrays[index] = parse_array(value, dtype_of(arguments[index].type), seed + index)
+            values[index] = parse_array(value, dtype_of(arguments[index].type), seed + index)
         except InputError as error:
             raise InputError(f"argument '{name}': {error}") from None
-    return arrays
+        except (ValueError, MemoryError, OverflowError):
+            raise InputError(f"argument '{name}': '{value}' needs too much memory") from None
+    return values
