@@ -112,7 +112,22 @@ def narrow(array: Array, dtype: DType) -> Array:
             half = 1 << (width - 1)
             bits = np.subtract(np.bitwise_xor(bits, half), half)
         return np.asarray(bits).astype(np.int8).astype(dtype)
+    if dtype in SMALL_FLOATS and array.dtype == np.float64:
+        array = _odd(array)
     return np.asarray(array).astype(dtype)
+
+
+def _odd(array: Array) -> Array:
+    """
+    Numbers of float64 as float32, inexact ones with their last bit set: another rounding, which
+    `ml_dtypes` does from there, gives what one from float64 would.
+    """
+    small = array.astype(np.float32)
+    even = np.equal(np.atleast_1d(small).view(np.int32) & 1, 0).reshape(small.shape)
+    back = small.astype(np.float64)
+    inexact = np.isfinite(back) & even & np.not_equal(back, array)
+    towards = np.where(np.greater(array, back), np.inf, -np.inf).astype(np.float32)
+    return np.where(inexact, np.nextafter(small, towards), small)
 
 
 def same_shapes(arrays: Sequence[Array], what: str = "operands") -> None:

@@ -65,16 +65,31 @@ def power(lhs: Array, rhs: Array) -> Array:
 
 
 def maximum(lhs: Array, rhs: Array) -> Array:
-    """The greater one; NaN when either is; complex numbers compare lexicographically."""
+    """The greater one; NaN when either is; -0 is less than 0; complex numbers by their parts."""
     if is_complex(lhs.dtype):
         return np.where(floats.lexicographic_greater(lhs, rhs), lhs, rhs)
-    return _wrapped(np.maximum, lhs, rhs)
+    result = _wrapped(np.maximum, lhs, rhs)
+    zeros = _zeros(lhs, rhs)
+    return result if zeros is None else np.where(zeros, add(lhs, rhs), result)
 
 
 def minimum(lhs: Array, rhs: Array) -> Array:
+    """The smaller one, as `maximum`."""
     if is_complex(lhs.dtype):
         return np.where(floats.lexicographic_greater(rhs, lhs), lhs, rhs)
-    return _wrapped(np.minimum, lhs, rhs)
+    result = _wrapped(np.minimum, lhs, rhs)
+    zeros = _zeros(lhs, rhs)
+    if zeros is None:
+        return result
+    return np.where(zeros, negate(add(negate(lhs), negate(rhs))), result)
+
+
+def _zeros(lhs: Array, rhs: Array) -> Array | None:
+    """Where both are a float zero, of which numpy takes either; None where that is nowhere."""
+    if not is_float(lhs.dtype):
+        return None
+    zeros = np.equal(lhs, 0) & np.equal(rhs, 0)
+    return np.asarray(zeros) if np.any(zeros) else None
 
 
 def bitwise_and(lhs: Array, rhs: Array) -> Array:
@@ -284,7 +299,7 @@ def convert(operand: Array, dtype: DType) -> Array:
         operand = operand.astype(np.float32)
     if dtype in SMALL_FLOATS and is_integer(source):
         operand = widen(operand).astype(np.float64 if bit_width(source) > 8 else np.float32)
-    return widen(operand).astype(dtype)
+    return narrow(widen(operand), dtype)
 
 
 def _wrap(operand: Array, dtype: DType) -> Array:

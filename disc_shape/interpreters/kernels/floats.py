@@ -6,14 +6,18 @@ import math
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from disc_shape.interpreters.kernels.arrays import (
     Array,
     DType,
     is_complex,
+    is_float,
     narrow,
     widen,
 )
+
+Floats = NDArray[np.float64]
 
 
 def rounded(function: Callable[[Array], Array], operand: Array) -> Array:
@@ -23,6 +27,58 @@ def rounded(function: Callable[[Array], Array], operand: Array) -> Array:
 
 def rounded2(function: Callable[[Array, Array], Array], lhs: Array, rhs: Array) -> Array:
     return narrow(np.asarray(function(widen(lhs), widen(rhs))), lhs.dtype)
+
+
+def fused_multiply_add(x: Array, y: Array, z: Array) -> Array:
+    """
+    ``x * y + z``, rounded once (Boldo and Melquiond, *Emulation of a FMA and correctly rounded
+    sums*, 2008), as long as no part of a product of float64 is out of its range.
+    """
+    a, b, c = (array.astype(np.float64) for array in (x, y, z))
+    if x.dtype != np.float64:
+        return narrow(_rounded_to_odd(a * b, c), x.dtype)
+    high, low = _exact_product(a, b)
+    above, below = _exact_sum(c, low)
+    top, middle = _exact_sum(high, above)
+    exact = top + _rounded_to_odd(middle, below)
+    return np.where(np.isfinite(exact) & np.not_equal(exact, 0), exact, a * b + c)
+
+
+def _exact_sum(a: Floats, b: Floats) -> tuple[Floats, Floats]:
+    """The rounded sum, and what rounding took from it."""
+    total = a + b
+    part = total - a
+    return total, (a - (total - part)) + (b - part)
+
+
+def _exact_product(a: Floats, b: Floats) -> tuple[Floats, Floats]:
+    """The rounded product of float64, and what rounding took from it."""
+    product = a * b
+    (a1, a2), (b1, b2) = _halves(a), _halves(b)
+    return product, ((a1 * b1 - product) + a1 * b2 + a2 * b1) + a2 * b2
+
+
+def _halves(a: Floats) -> tuple[Floats, Floats]:
+    """A float64 as the sum of two with half of its bits each."""
+    scaled = a * 134217729.0
+    high = scaled - (scaled - a)
+    return high, a - high
+
+
+def _rounded_to_odd(a: Floats, b: Floats) -> Floats:
+    """The sum of float64, an inexact one with its last bit set: it can be rounded once more."""
+    total, rest = _exact_sum(a, b)
+    even = np.equal(np.ascontiguousarray(total).view(np.int64) & 1, 0).reshape(total.shape)
+    inexact = np.isfinite(total) & np.isfinite(rest) & np.not_equal(rest, 0) & even
+    return np.where(inexact, np.nextafter(total, np.where(rest > 0, np.inf, -np.inf)), total)
+
+
+def told_apart(ufunc: np.ufunc | None, *arrays: Array) -> np.ufunc | None:
+    """The function, unless it is one that takes either of two zeros and one of them is negative."""
+    if ufunc not in (np.maximum, np.minimum) or not is_float(arrays[0].dtype):
+        return ufunc
+    negative = any(np.any(np.equal(x, 0) & np.signbit(widen(x))) for x in arrays)
+    return None if negative else ufunc
 
 
 def logistic(operand: Array) -> Array:

@@ -9,7 +9,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from disc_shape.interpreters.kernels.arrays import Array, Body, KernelError, index_array, wide_type
+from disc_shape.interpreters.kernels.arrays import (
+    SMALL_INTS,
+    Array,
+    Body,
+    KernelError,
+    index_array,
+)
+from disc_shape.interpreters.kernels.floats import told_apart
 
 
 @dataclass(frozen=True)
@@ -193,7 +200,8 @@ def scatter_flat(
     """Combine updates, in order, with the elements of ``inputs`` at flat indices ``targets``."""
     results = [np.array(array).reshape(-1) for array in inputs]
     shape = inputs[0].shape
-    if ufunc is not None and wide_type(inputs[0].dtype) == inputs[0].dtype:
+    ufunc = told_apart(ufunc, inputs[0], updates[0])
+    if ufunc is not None and inputs[0].dtype not in SMALL_INTS:
         getattr(ufunc, "at")(results[0], targets, updates[0])
         return [results[0].reshape(shape)]
     order = np.argsort(targets, kind="stable")

@@ -19,6 +19,7 @@ from disc_shape.interpreters.kernels.arrays import (
     same_shapes,
     widen,
 )
+from disc_shape.interpreters.kernels.floats import told_apart
 from disc_shape.interpreters.kernels.indexing import scatter_flat
 from disc_shape.interpreters.kernels.shapes import pad
 
@@ -46,7 +47,8 @@ def reduce(
     """
     same_shapes(inputs)
     axes = tuple(dimensions)
-    if ufunc is not None and len(inputs) == 1:
+    ufunc = None if len(inputs) != 1 else told_apart(ufunc, inputs[0], inits[0])
+    if ufunc is not None:
         return [_reduce_simply(inputs[0], inits[0], axes, ufunc)]
     rest = tuple(index for index in range(inputs[0].ndim) if index not in axes)
     shape = tuple(inputs[0].shape[index] for index in rest)

@@ -17,7 +17,6 @@ from disc_shape.interpreters.kernels.arrays import (
     KernelError,
     integer_range,
     is_bool,
-    narrow,
     same_shapes,
     widen,
 )
@@ -217,12 +216,11 @@ BINDERS.update({name: _bind1(function) for name, function in _UNARY.items()})
 
 @semantics("math.fma")
 def bind_fma(_op: Operation) -> Step:
-    """Rounded once: float32 through float64, which holds the product exactly."""
+    """Rounded once."""
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         same_shapes(ins)
-        wide = [x.astype(np.float64) for x in ins]
-        return (narrow(np.asarray(wide[0] * wide[1] + wide[2]), ins[0].dtype),)
+        return (floats.fused_multiply_add(*ins),)
 
     return step
 

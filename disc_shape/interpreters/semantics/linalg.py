@@ -150,12 +150,24 @@ def body_of(block: Block, frame: Frame, shape: tuple[int, ...]) -> Body:
     return whole if is_elementwise(block) else single
 
 
+def element_body(op: LinalgStructuredOperation) -> Block:
+    """What computes one element. The window of a pooling has sizes, and nobody reads what it holds,
+    though xDSL's body takes the greatest of that and the input instead of the output.
+    """
+    if not op.name.startswith("linalg.pooling_"):
+        return op.body.block
+    block = op.body.clone().block
+    window, output = block.args[1:3]
+    window.replace_all_uses_with(output)
+    return block
+
+
 @semantics(*STRUCTURED)
 def bind_structured(op: Operation) -> Step:
     """Outputs hold the values that are accumulated into; a tensor's are copied."""
     if not isinstance(op, LinalgStructuredOperation):
         raise TypeError(op.name)
-    loops, block, count = Loops.of(op), op.body.block, len(op.inputs)
+    loops, block, count = Loops.of(op), element_body(op), len(op.inputs)
     used = [bool(argument.uses) for argument in block.args]
 
     def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:

@@ -190,28 +190,30 @@ def _slices(
 def bind_extract_slice(op: Operation) -> Step:
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         where, _ = _slices(op, ins[0], ins[1:])
-        taken = ins[0][where]
-        expected = sizes_of(op.results[0].type) or ()
-        return (_drop_ones(taken, expected),)
+        return (_drop_ones(ins[0][where], ints_of(op, "static_sizes"), expected),)
 
+    expected = sizes_of(op.results[0].type) or ()
     return step
 
 
-def _drop_ones(array: Array, expected: Sequence[int]) -> Array:
-    """Reduce the rank to that of the type by dropping dimensions of size 1, first ones first."""
-    sizes = list(array.shape)
-    position = 0
-    while len(sizes) > len(expected):
-        matches = position < len(expected) and expected[position] in (sizes[position], -1)
-        if sizes[position] == 1 and not (matches and expected[position] == 1):
-            del sizes[position]
-        else:
-            position += 1
-        if position >= len(sizes):
-            raise KernelError(
-                f"slice of sizes {list(array.shape)} does not fit rank {len(expected)}"
-            )
-    return array.reshape(sizes)
+def _drop_ones(array: Array, static: Sequence[int], expected: Sequence[int]) -> Array:
+    """
+    A slice in the rank of its type. From the last dimension on, one that is written as 1 goes where
+    the type has another size, as in upstream's `getDroppedDims`.
+    """
+    if array.ndim == len(expected):
+        return array
+    wanted = list(expected)
+    kept: list[int] = []
+    for size, written in zip(reversed(array.shape), reversed(static), strict=True):
+        if written == 1 and not (wanted and wanted[-1] == 1):
+            continue
+        kept.append(size)
+        if wanted:
+            wanted.pop()
+    if wanted or len(kept) != len(expected):
+        raise KernelError(f"slice of sizes {list(array.shape)} does not fit rank {len(expected)}")
+    return array.reshape(kept[::-1])
 
 
 def _is_reduced(shape: Sequence[int], sizes: Sequence[int]) -> bool:
