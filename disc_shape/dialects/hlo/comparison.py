@@ -30,13 +30,14 @@ from disc_shape.dialects.hlo.type_formats import CommonType, SelectType
 
 _COMPARISON_TYPES = {
     BOOLEAN: ("SIGNED", "UNSIGNED", "NOTYPE"),
-    INTEGER: ("SIGNED", "UNSIGNED", "NOTYPE"),
+    INTEGER: ("SIGNED", "UNSIGNED", "TOTALORDER", "NOTYPE"),
     FLOAT: ("FLOAT", "TOTALORDER", "NOTYPE"),
     COMPLEX: ("FLOAT", "NOTYPE"),
 }
 """The orders that each kind of elements has.
 
-Front ends write `SIGNED` for booleans, and signless integers have no sign to check.
+Front ends write `SIGNED` for booleans, and signless integers have no sign to check. A total order
+of integers is their order.
 """
 
 

@@ -206,17 +206,19 @@ def check_each(op: Operation, what: str, values: Iterable[int], least: int) -> N
             )
 
 
+def largest(value: SSAValue) -> Dims:
+    """The sizes of a tensor; of those that are not known, the bounds that its encoding gives."""
+    encoding, sizes = tensor_type(value).encoding, dims(value)
+    if not isinstance(encoding, BoundsAttr | TypeExtensionsAttr):
+        return sizes
+    both = zip(sizes, encoding.bounds, strict=False)
+    return tuple(bound if size is None else size for size, bound in both)
+
+
 def check_static(op: Operation, value: SSAValue) -> None:
     """The sizes of a result that nothing else tells are static, or bounded by its encoding."""
-    sizes = dims(value)
-    if None not in sizes:
-        return
-    encoding = tensor_type(value).encoding
-    bounds: Dims = (None,) * len(sizes)
-    if isinstance(encoding, BoundsAttr | TypeExtensionsAttr):
-        bounds = encoding.bounds
-    for index, (size, bound) in enumerate(zip(sizes, bounds, strict=False)):
-        if size is None and bound is None:
+    for index, size in enumerate(largest(value)):
+        if size is None:
             raise VerifyException(
                 f"dimension {index} of '{op.name}' result is dynamic, expected a static size"
             )

@@ -16,6 +16,7 @@ from disc_shape.dialects.hlo.listed import listed
 from disc_shape.dialects.hlo.op import STABLEHLO, PureHloOp
 from disc_shape.dialects.hlo.shapes import (
     Dims,
+    check_bounds,
     check_count,
     check_each,
     check_same_element,
@@ -24,6 +25,7 @@ from disc_shape.dialects.hlo.shapes import (
     check_scalar,
     check_shape_operand,
     dims,
+    largest,
     rank,
     require,
 )
@@ -35,8 +37,8 @@ class SliceOp(PureHloOp):
     """The elements at regular steps between two corners: `stablehlo.slice %0 [0:4, 1:9:2]`.
 
     (c1) the element types agree, (c2) start, limit and stride have an entry for each dimension,
-    (c3) starts are not negative, limits not below them and not beyond the operand, (c4) strides
-    are positive, (c5) a result size is the number of steps.
+    (c3) starts are not negative, limits not below them and not beyond the operand or what bounds
+    it, (c4) strides are positive, (c5) a result size is the number of steps.
     """
 
     name = "slice"
@@ -74,6 +76,7 @@ class SliceOp(PureHloOp):
                 f"limit index {index} of '{self.name}' is {limit}, "
                 f"beyond the operand's size {size}",
             )
+        check_bounds(self, "limit index", limits, [self.operand.type])
         sizes = tuple(
             -(-(limit - start) // stride)
             for start, limit, stride in zip(starts, limits, strides, strict=True)
@@ -226,6 +229,7 @@ class PadOp(PureHloOp):
         ):
             check_count(self, what, len(values), len(operand))
         check_each(self, "interior padding", interior, 0)
+        check_not_negative(self, largest(self.operand), (low, high, interior))
         check_padded(self, operand, (low, high, interior), dims(self.result))
 
 
@@ -234,9 +238,16 @@ Padding = tuple[Sequence[int | None], Sequence[int | None], Sequence[int | None]
 
 def check_padded(op: Operation, operand: Dims, padding: Padding, result: Dims) -> None:
     """Of both pads: sizes are the operand's and the padding's, low, high and between elements."""
+    check_same_sizes(
+        op, "padded operand and result", check_not_negative(op, operand, padding), result
+    )
+
+
+def check_not_negative(op: Operation, operand: Dims, padding: Padding) -> Dims:
+    """The sizes with their padding, negative where it takes away: never more than there is."""
     sizes = tuple(_padded(*entries) for entries in zip(operand, *padding, strict=True))
     check_each(op, "padded size", [0 if size is None else size for size in sizes], 0)
-    check_same_sizes(op, "padded operand and result", sizes, result)
+    return sizes
 
 
 def _padded(

@@ -45,6 +45,15 @@ func.func @f(%a0: tensor<4xf32>) {
 
 // -----
 
+// (c3), limit beyond the bound of slice
+// CHECK: dimension 1 of 'stablehlo.slice' limit index is 5, above its bound 4
+func.func @f(%a0: tensor<3x?xf32, #stablehlo.bounds<?, 4>>) {
+  %r0 = "stablehlo.slice"(%a0) <{limit_indices = array<i64: 3, 5>, start_indices = array<i64: 0, 0>, strides = array<i64: 1, 1>}> : (tensor<3x?xf32, #stablehlo.bounds<?, 4>>) -> tensor<3x5xf32>
+  func.return
+}
+
+// -----
+
 // (c4) of slice
 // CHECK: stride 0 of 'stablehlo.slice' is 0, expected at least 1
 func.func @f(%a0: tensor<4xf32>) {
@@ -265,6 +274,15 @@ func.func @f(%a0: tensor<4xf32>, %a1: tensor<f32>) {
 // CHECK: padded size 0 of 'stablehlo.pad' is -2, expected at least 0
 func.func @f(%a0: tensor<4xf32>, %a1: tensor<f32>) {
   %r0 = "stablehlo.pad"(%a0, %a1) <{edge_padding_high = array<i64: -3>, edge_padding_low = array<i64: -3>, interior_padding = array<i64: 0>}> : (tensor<4xf32>, tensor<f32>) -> tensor<?xf32>
+  func.return
+}
+
+// -----
+
+// (c4), negative whatever the size is, of pad
+// CHECK: padded size 1 of 'stablehlo.pad' is -3, expected at least 0
+func.func @f(%a0: tensor<3x?xf32, #stablehlo.bounds<?, 4>>, %a1: tensor<f32>) {
+  %r0 = "stablehlo.pad"(%a0, %a1) <{edge_padding_high = array<i64: 0, 2>, edge_padding_low = array<i64: 0, -12>, interior_padding = array<i64: 0, 1>}> : (tensor<3x?xf32, #stablehlo.bounds<?, 4>>, tensor<f32>) -> tensor<3x?xf32>
   func.return
 }
 

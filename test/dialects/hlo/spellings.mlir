@@ -93,3 +93,21 @@ func.func @lists(%a: tensor<?x4xf32>, %k: tensor<3x3x3x8xf32>, %x: tensor<1x8x8x
   %3 = "stablehlo.convolution"(%x, %k) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 1 : i64, padding = dense<0> : tensor<2x2xi64>, window_reversal = dense<false> : tensor<2xi1>, window_strides = dense<1> : tensor<2xi64>}> : (tensor<1x8x8x3xf32>, tensor<3x3x3x8xf32>) -> tensor<1x6x6x8xf32>
   return
 }
+
+// A total order of integers is their order.
+// CHECK-LABEL: func.func @total_order
+func.func @total_order(%a: tensor<3xi32>) {
+  // CHECK-NEXT: stablehlo.compare LT, %a, %a, TOTALORDER : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
+  %0 = "stablehlo.compare"(%a, %a) {compare_type = #stablehlo<comparison_type TOTALORDER>, comparison_direction = #stablehlo<comparison_direction LT>} : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
+  func.return
+}
+
+// A slice may go up to the bound of a size, and padding take away all that there may be.
+// CHECK-LABEL: func.func @up_to_bounds
+func.func @up_to_bounds(%a: tensor<3x?xf32, #stablehlo.bounds<?, 4>>, %v: tensor<f32>) {
+  // CHECK-NEXT: stablehlo.slice %a [0:3, 0:4] : (tensor<3x?xf32, #stablehlo.bounds<?, 4>>) -> tensor<3x4xf32>
+  %0 = stablehlo.slice %a [0:3, 0:4] : (tensor<3x?xf32, #stablehlo.bounds<?, 4>>) -> tensor<3x4xf32>
+  // CHECK-NEXT: stablehlo.pad %a, %v, low = [0, -4], high = [0, 0], interior = [0, 0] : (tensor<3x?xf32, #stablehlo.bounds<?, 4>>, tensor<f32>) -> tensor<3x?xf32>
+  %1 = stablehlo.pad %a, %v, low = [0, -4], high = [0, 0], interior = [0, 0] : (tensor<3x?xf32, #stablehlo.bounds<?, 4>>, tensor<f32>) -> tensor<3x?xf32>
+  func.return
+}
