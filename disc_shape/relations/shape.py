@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import IRDLOperation
 
 from disc_shape.dialects import shape
@@ -19,10 +20,50 @@ from disc_shape.relations.core import register_evaluator
 from disc_shape.relations.guards import shapes, shapes_broadcast, shapes_equal
 from disc_shape.relations.hlo_contents import joined
 from disc_shape.relations.integers import ONE, non_negative
-from disc_shape.relations.rules import evaluates
+from disc_shape.relations.rules import evaluates, relation
 from disc_shape.relations.state import Content, RelationState
 from disc_shape.relations.tensor import dim_content
+from disc_shape.relations.value_types import as_tensor
 from disc_shape.symbolic import Cond, Expr, const, maximum, minimum
+
+
+def is_open(value: SSAValue) -> bool:
+    """True for a tensor of extents whose type does not say how many."""
+    type_ = as_tensor(value.type)
+    return type_ is not None and type_.get_shape() == (DYNAMIC_INDEX,)
+
+
+@relation("Rank", "MLIR, shape.shape_of: one extent for each dimension", shape.ShapeOfOp)
+def rank_of_shape(op: shape.ShapeOfOp, state: RelationState) -> bool:
+    if is_open(op.result) and state.is_ranked(op.arg):
+        why = f"'{op.name}' gives one extent for each dimension"
+        state.define(op.result, 0, const(state.rank(op.arg)), op, why)
+    return True
+
+
+@relation("Rank", "MLIR, shape.const_shape: one extent for each number", shape.ConstShapeOp)
+def rank_of_constant(op: shape.ConstShapeOp, state: RelationState) -> bool:
+    values = constant_ints(op.shape)
+    if is_open(op.result) and values is not None:
+        state.define(op.result, 0, const(len(values)), op, f"'{op.name}' has so many extents")
+    return True
+
+
+@relation("Rank", "MLIR, shape.broadcast: the greatest rank of all operands", shape.BroadcastOp)
+def rank_of_broadcast(op: shape.BroadcastOp, state: RelationState) -> bool:
+    if is_open(op.result) and op.operands and all(map(state.is_ranked, op.operands)):
+        ranks = [state.dim(operand, 0) for operand in op.operands]
+        why = f"the rank of '{op.name}' is the greatest of its operands"
+        state.define(op.result, 0, maximum(*ranks), op, why)
+    return True
+
+
+@relation("Rank", "MLIR, shape.concat: the sum of both ranks", shape.ConcatOp)
+def rank_of_concat(op: shape.ConcatOp, state: RelationState) -> bool:
+    if is_open(op.result) and all(map(state.is_ranked, op.operands)):
+        left, right = (state.dim(operand, 0) for operand in op.operands)
+        state.define(op.result, 0, left + right, op, f"the rank of '{op.name}' is the sum")
+    return True
 
 
 @evaluates(shape.ShapeOfOp)
