@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.hlo.attributes import ints
-from disc_shape.dialects.hlo.calls import SHAPE_OPERANDS, CustomCallOp
+from disc_shape.dialects.hlo.calls import SHAPE_OPERANDS, CustomCallOp, members
 from disc_shape.relations.core import Relation, register_evaluator, register_relation
 from disc_shape.relations.create import shape_operand
 from disc_shape.relations.elementwise import same_shape
@@ -71,8 +72,9 @@ class CustomCall(Relation):
         rule = TARGETS.get(op.call_target_name.data)
         try:
             holds = rule is None or rule[0](op, state)
-            for index, result in zip(self._shape_indices(op), op.results, strict=False):
-                shape_operand(op, op.operands[index], result, state)
+            for index, result in zip(self._shape_indices(op), parts(op), strict=False):
+                if result is not None and state.is_ranked(result):
+                    shape_operand(op, op.operands[index], result, state)
         except NoShape:
             return True
         return holds
@@ -93,7 +95,16 @@ class CustomCall(Relation):
             for index in ints(op.attributes.get(SHAPE_OPERANDS))
             if 0 <= index < len(op.operands)
         )
-        return found if len(found) == len(op.results) else ()
+        return found if len(found) == len(parts(op)) else ()
+
+
+def parts(op: CustomCallOp) -> list[SSAValue | None]:
+    """The results, and nothing for each member of those that are tuples."""
+    return [
+        None if isinstance(result.type, TupleType) else result
+        for result in op.results
+        for _ in members(result.type)
+    ]
 
 
 def contents(op: Operation, state: RelationState) -> list[Content]:
