@@ -19,15 +19,18 @@ from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.creation import ConstantOp
+from disc_shape.dialects.hlo.gather_scatter import GatherOp
 from disc_shape.dialects.hlo.movement import (
     BroadcastInDimOp,
     ConcatenateOp,
     ReshapeOp,
     TransposeOp,
 )
+from disc_shape.dialects.hlo.numbers import GatherDimensionNumbers
 from disc_shape.dialects.hlo.slicing import SliceOp
 from disc_shape.dialects.xdsl_extras.folds.constants import constant_int
 from disc_shape.relations.value_types import as_tensor
+from disc_shape.rewriting.folding import numbers, shape_of
 from disc_shape.rewriting.function import Rewriter, register_rule
 
 KINDS = (IndexType(), i8, i16, i32, i64)
@@ -53,9 +56,7 @@ def forward_element(op: Operation, rewriter: Rewriter) -> bool:
     indices = [constant_int(value) for value in op.indices]
     # Where one is not known, what is left is no place in the tensor, and nothing is found.
     known = tuple(index for index in indices if index is not None)
-    place = (op.tensor, known)
-    while (before := source_of(*place)) is not None:
-        place = before
+    place = moved_from(op.tensor, known)
     found = constant_at(*place, rewriter) or made_of(*place)
     if found is not None:
         return found.type == op.result.type and rewriter.replace(op, [found])
@@ -68,6 +69,14 @@ def forward_element(op: Operation, rewriter: Rewriter) -> bool:
         attributes=dict(op.attributes),
     )
     return rewriter.replace_by(op, new)
+
+
+def moved_from(value: SSAValue, indices: Sequence[int]) -> Place:
+    """Where an element was before all operations that only moved it."""
+    place: Place = value, tuple(indices)
+    while (before := source_of(*place)) is not None:
+        place = before
+    return place
 
 
 def static_sizes(value: SSAValue, indices: Sequence[int]) -> tuple[int, ...] | None:
@@ -133,6 +142,8 @@ def source_of(value: SSAValue, indices: Sequence[int]) -> Place | None:
             found = owner.operand, tuple(0 if size == 1 else indices[axis] for axis, size in pairs)
         case ReshapeOp() | tensor.CastOp() | tensor.CollapseShapeOp() | tensor.ExpandShapeOp():
             found = reshaped(owner.operands[0], position(sizes, indices))
+        case GatherOp():
+            found = gathered_from(owner, indices)
         case _:
             return None
     return found if found is not None and static_sizes(*found) is not None else None
@@ -150,6 +161,25 @@ def part_of(op: ConcatenateOp, indices: Sequence[int]) -> Place | None:
             return value, tuple(rest)
         rest[axis] -= size
     return None
+
+
+def gathered_from(op: GatherOp, indices: Sequence[int]) -> Place | None:
+    """The place that a gather without batching dimensions reads, from indices that are known."""
+    found, counts = op.dimension_numbers, as_tensor(op.operand.type)
+    starts, rows = numbers(op.start_indices), shape_of(op.start_indices)
+    assert isinstance(found, GatherDimensionNumbers)
+    if starts is None or rows is None or counts is None or found.operand_batching_dims:
+        return None
+    whole, slices, vector = counts.get_shape(), ints(op.slice_sizes), found.index_vector_dim
+    batch = [index for axis, index in enumerate(indices) if axis not in found.offset_dims]
+    place = [0] * len(whole)
+    for entry, axis in enumerate(found.start_index_map):
+        at = batch if vector == len(rows) else [*batch[:vector], entry, *batch[vector:]]
+        place[axis] = max(0, min(starts[position(rows, at)], whole[axis] - slices[axis]))
+    kept = [axis for axis in range(len(whole)) if axis not in found.collapsed_slice_dims]
+    for axis, target in zip(kept, found.offset_dims, strict=True):
+        place[axis] += indices[target]
+    return op.operand, tuple(place)
 
 
 def reshaped(value: SSAValue, flat: int) -> Place | None:

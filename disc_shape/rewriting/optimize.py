@@ -40,10 +40,12 @@ RULES = tuple(
         "neutral",
         "reductions",
         "reshapes",
+        "scalars",
         "slices",
         "ties",
         "transposes",
         "trivial",
+        "views",
         "windows",
     )
 )

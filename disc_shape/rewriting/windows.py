@@ -42,6 +42,20 @@ def drop_whole_update(op: Operation, rewriter: Rewriter) -> bool:
     return rewriter.replace(op, [op.update])
 
 
+def drop_empty_update(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Remove an update that has no elements.
+
+        %2 = stablehlo.dynamic_update_slice %0, %1, %i, %j      // %1: tensor<?x0xf32>
+    =>
+        uses of %2 use %0
+    """
+    assert isinstance(op, DynamicUpdateSliceOp)
+    if all(size.constant != 0 for size in rewriter.dims(op.update)):
+        return False
+    return rewriter.replace(op, [op.operand])
+
+
 def make_gather_static(op: Operation, rewriter: Rewriter) -> bool:
     """
     Use the form with an attribute when all slice sizes are known.
@@ -87,5 +101,6 @@ def make_convolution_static(op: Operation, rewriter: Rewriter) -> bool:
 
 register_rule(drop_whole_dynamic_slice, DynamicSliceOp)
 register_rule(drop_whole_update, DynamicUpdateSliceOp)
+register_rule(drop_empty_update, DynamicUpdateSliceOp)
 register_rule(make_gather_static, DynamicGatherOp)
 register_rule(make_convolution_static, DynamicConvOp)

@@ -75,11 +75,11 @@ func.func @transposed(%x: tensor<?x?xf32>, %i: tensor<f32>) -> tensor<f32> {
 // CHECK-NEXT:   lmhlo.reverse ins(%y : memref<?xf32>) outs(%2 : memref<?xf32>) {dimensions = array<i64: 0>}
 // CHECK-NEXT:   %3 = memref.alloc() : memref<4xi1>
 // CHECK-NEXT:   lmhlo.compare ins(%1, %1 : memref<4xf32>, memref<4xf32>) outs(%3 : memref<4xi1>) {comparison_direction = #stablehlo<comparison_direction EQ>}
-// CHECK-NEXT:   %4 = memref.collapse_shape %n {{\[\[}}0 : i64, 1 : i64{{\]\]}} : memref<1x4xf32> into memref<4xf32>
-// CHECK-NEXT:   %5 = memref.alloc() : memref<4xf32>
-// CHECK-NEXT:   lmhlo.reverse ins(%4 : memref<4xf32>) outs(%5 : memref<4xf32>) {dimensions = array<i64: 0>}
+// CHECK-NEXT:   %4 = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:   %5 = memref.expand_shape %4 {{\[\[}}0 : i64, 1 : i64{{\]\]}} output_shape [1, 4] : memref<4xf32> into memref<1x4xf32>
+// CHECK-NEXT:   lmhlo.reverse ins(%n : memref<1x4xf32>) outs(%5 : memref<1x4xf32>) {dimensions = array<i64: 1>}
 // CHECK-NEXT:   memref.dealloc %1 : memref<4xf32>
-// CHECK-NEXT:   func.return %5, %2, %3 : memref<4xf32>, memref<?xf32>, memref<4xi1>
+// CHECK-NEXT:   func.return %4, %2, %3 : memref<4xf32>, memref<?xf32>, memref<4xi1>
 // CHECK-NEXT: }
 // CHECK-NEXT: disc_shape.SymbolDim @S0
 func.func @not_free(%x: tensor<4xf32>, %y: tensor<?xf32>) -> (tensor<4xf32>, tensor<?xf32>, tensor<4xi1>) {
@@ -88,8 +88,8 @@ func.func @not_free(%x: tensor<4xf32>, %y: tensor<?xf32>) -> (tensor<4xf32>, ten
   %1 = stablehlo.reverse %y, dims = [0] : tensor<?xf32>
   %2 = stablehlo.reverse %x, dims = [0] : tensor<4xf32>
   %3 = stablehlo.compare EQ, %2, %2 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
-  %4 = tensor.collapse_shape %n [[0, 1]] : tensor<1x4xf32> into tensor<4xf32>
-  %5 = stablehlo.reverse %4, dims = [0] : tensor<4xf32>
+  %4 = stablehlo.reverse %n, dims = [1] : tensor<1x4xf32>
+  %5 = tensor.collapse_shape %4 [[0, 1]] : tensor<1x4xf32> into tensor<4xf32>
   func.return %5, %1, %3 : tensor<4xf32>, tensor<?xf32>, tensor<4xi1>
 }
 

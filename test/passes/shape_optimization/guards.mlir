@@ -357,7 +357,7 @@ func.func @value_before(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
 // CHECK: arith.addf [[X]], [[X]] : tensor<1x?xf32, [@C1, @S1]>
 // CHECK: tensor.insert_slice %{{.*}} into %{{.*}} into tensor<1x?xf32, [@C1, @S1]>
 // CHECK: cf.assert
-func.func public @between(%x: tensor<?x?xf32>) -> (tensor<?x?xf32>, tensor<?x?xf32>) {
+func.func public @between(%x: tensor<?x?xf32>, %step: index) -> (tensor<?x?xf32>, tensor<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c64 = arith.constant 64 : index
@@ -366,7 +366,7 @@ func.func public @between(%x: tensor<?x?xf32>) -> (tensor<?x?xf32>, tensor<?x?xf
   %one = arith.cmpi eq, %d0, %c1 : index
   cf.assert %one, "one"
   %0 = arith.addf %x, %x : tensor<?x?xf32>
-  %1 = tensor.insert_slice %x into %x[0, 0] [%d0, %d1] [1, 1]
+  %1 = tensor.insert_slice %x into %x[0, 0] [%d0, %d1] [%step, 1]
     : tensor<?x?xf32> into tensor<?x?xf32>
   %few = arith.cmpi sle, %d1, %c64 : index
   cf.assert %few, "few"

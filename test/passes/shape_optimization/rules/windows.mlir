@@ -41,6 +41,16 @@ func.func @some_update(%x: tensor<?x2xf32>, %y: tensor<?x2xf32>, %i: tensor<i32>
 
 // -----
 
+// CHECK-LABEL: func.func @empty_update
+// CHECK-NOT:   dynamic_update_slice
+// CHECK:       return %x
+func.func @empty_update(%x: tensor<?x2xf32>, %y: tensor<?x0xf32>, %i: tensor<i32>) -> tensor<?x2xf32> {
+  %0 = stablehlo.dynamic_update_slice %x, %y, %i, %i : (tensor<?x2xf32>, tensor<?x0xf32>, tensor<i32>, tensor<i32>) -> tensor<?x2xf32>
+  return %0 : tensor<?x2xf32>
+}
+
+// -----
+
 // CHECK-LABEL: func.func @known_slices
 // CHECK:       "stablehlo.gather"(%x, %i)
 // CHECK-SAME:  slice_sizes = array<i64: 1, 8>
