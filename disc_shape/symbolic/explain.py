@@ -31,6 +31,7 @@ from disc_shape.symbolic.intervals import Interval, inside
 from disc_shape.symbolic.logic import difference
 from disc_shape.symbolic.models import SYMBOL_LIMIT, Models, Valuation, value_in
 from disc_shape.symbolic.normal import NormalForms
+from disc_shape.symbolic.search import around
 from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import Expr, Symbol
 
@@ -42,6 +43,8 @@ EVENT_LIMIT: Final = 64
 """Facts about one symbol that are looked at."""
 REPLAY_LIMIT: Final = 12_000
 """Facts replayed to shorten one explanation."""
+CHECK_LIMIT: Final = 40
+"""Valuations that are checked against the facts for one open question."""
 SHOWN: Final = 12
 """Values of one valuation that are printed."""
 
@@ -168,16 +171,38 @@ class Explainer:
     def explain_open(self, cond: Cond) -> list[Reason]:
         """Two valuations that fit the facts and answer differently; empty if none are known."""
         known = self.normals.normal_cond(cond)
-        yes, no = self.models.sample(difference(known) if isinstance(known, Comparison) else known)
-        reasons: list[Reason] = []
-        for outcome, model in ((True, yes), (False, no)):
+        found = self.models.sample(difference(known) if isinstance(known, Comparison) else known)
+        shown: dict[bool, dict[str, int]] = {}
+        for outcome, model in zip((True, False), found, strict=True):
             full = None if model is None else self.visible(cond, model, outcome)
-            if full is None:
-                return []
-            text = ", ".join(f"{name} = {value}" for name, value in list(full.items())[:SHOWN])
-            word = "holds" if outcome else "fails"
-            reasons.append(Reason(f"{cond} {word} for {text}", dict(full), Status.DERIVED))
+            if full is not None:
+                shown[outcome] = full
+        if len(shown) < 2:
+            self.search(cond, known, shown)
+        if len(shown) < 2:
+            return []
+        reasons: list[Reason] = []
+        for outcome, word in ((True, "holds"), (False, "fails")):
+            values = shown[outcome]
+            text = ", ".join(f"{name} = {value}" for name, value in list(values.items())[:SHOWN])
+            reasons.append(Reason(f"{cond} {word} for {text}", dict(values), Status.DERIVED))
         return reasons
+
+    def search(self, cond: Cond, known: Cond, shown: dict[bool, dict[str, int]]) -> None:
+        """Look further for valuations where a condition holds and where it fails; `known` is it
+        over normal operands."""
+        free = {s: None for symbol in cond.symbols for s in self.normals.root(symbol).symbols}
+        checks = CHECK_LIMIT
+        for model in around(self.models, known, tuple(free)):
+            value = value_in(known, model)
+            if value is None or bool(value) in shown:
+                continue
+            full = self.visible(cond, model, bool(value))
+            if full is not None:
+                shown[bool(value)] = full
+            checks -= 1
+            if len(shown) == 2 or checks == 0:
+                return
 
     def visible(self, cond: Cond, model: Valuation, outcome: bool) -> dict[str, int] | None:
         """The valuation of the visible symbols around a question, checked against the facts."""
