@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.hlo.rounding import integer_behind
+from disc_shape.dialects.hlo.tokens import GetTupleElementOp, tuple_element
 from disc_shape.relations.value_types import holds_sizes
 
 ONLY_SIZES = frozenset(
@@ -31,5 +32,8 @@ def operands_behind(op: Operation) -> Iterable[SSAValue]:
     rounded = integer_behind(op)
     if rounded is not None:
         return rounded[0].operands
+    if isinstance(op, GetTupleElementOp):
+        element = tuple_element(op)
+        return () if element is None else (element,)
     operands = op.operands[1:] if op.name in ONLY_INDEX else op.operands
     return [value for value in operands if holds_sizes(value.type)]

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from xdsl.ir import Operation
 
 from disc_shape.dialects.hlo.control_flow import OptimizationBarrierOp
+from disc_shape.dialects.hlo.tokens import GetTupleElementOp, tuple_element
 from disc_shape.relations.collectives import pairwise_same
 from disc_shape.relations.core import register_evaluator
-from disc_shape.relations.rules import relation
+from disc_shape.relations.rules import evaluates, relation
 from disc_shape.relations.state import Content, RelationState
 
 
@@ -24,3 +25,17 @@ def unchanged(op: Operation, state: RelationState) -> Sequence[Content]:
 
 
 register_evaluator(unchanged, OptimizationBarrierOp)
+
+
+@relation("SameShapes", "StableHLO, get_tuple_element (c2)", GetTupleElementOp)
+def get_tuple_element(op: GetTupleElementOp, state: RelationState) -> bool:
+    """An element has the shape of what stands in its place of a tuple made in this function."""
+    element = tuple_element(op)
+    return element is None or pairwise_same(op, [element], state)
+
+
+@evaluates(GetTupleElementOp)
+def taken(op: GetTupleElementOp, state: RelationState) -> Content:
+    """The integers of what stands in the element's place."""
+    element = tuple_element(op)
+    return None if element is None else state.content(element)

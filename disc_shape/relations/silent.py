@@ -26,7 +26,6 @@ SILENT: dict[str, str] = {
     "composite": _CALL,
     "create_token": _OPAQUE,
     "fusion": _REGIONS,
-    "get_tuple_element": "tuples are not followed",
     "if": _REGIONS,
     "infeed": _OUTSIDE,
     "minimum_broadcast_shapes": "which dimensions are merged depends on all shapes at run time",
@@ -37,7 +36,7 @@ SILENT: dict[str, str] = {
     "return": _TERMINATOR,
     "send": _OPAQUE,
     "trace": "it has no result",
-    "tuple": "tuples are not followed",
+    "tuple": "what takes its elements says it",
     "while": _REGIONS,
     "xla.rng_get_and_update_state": _SCALAR,
 }

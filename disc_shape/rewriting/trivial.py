@@ -28,7 +28,7 @@ from disc_shape.dialects.hlo.movement import (
     TransposeOp,
 )
 from disc_shape.dialects.hlo.op import prefix_of
-from disc_shape.dialects.hlo.tokens import GetTupleElementOp, TupleOp
+from disc_shape.dialects.hlo.tokens import GetTupleElementOp, tuple_element
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.folding import become_constant, element_of, numbers, shape_of
 from disc_shape.rewriting.function import Rewriter, defining, register_rule
@@ -165,11 +165,10 @@ def drop_element_of_tuple(op: Operation, rewriter: Rewriter) -> bool:
         uses of %3 use %1
     """
     assert isinstance(op, GetTupleElementOp)
-    made = defining(op.operand)
-    if not isinstance(made, TupleOp):
+    value = tuple_element(op)
+    if value is None or value.type != op.result.type:
         return False
-    value = made.operands[int_of(op.index)]
-    return value.type == op.result.type and rewriter.replace(op, [value])
+    return rewriter.replace(op, [value])
 
 
 def drop_refinement_wrapper(op: Operation, rewriter: Rewriter) -> bool:

@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     TupleType,
 )
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, OpResult, SSAValue
 from xdsl.irdl import (
     operand_def,
     opt_prop_def,
@@ -140,6 +140,15 @@ class GetTupleElementOp(PureHloOp):
             f"types of '{self.name}' element {index} and result differ: "
             f"{types[index]} and {self.result.type}",
         )
+
+
+def tuple_element(op: GetTupleElementOp) -> SSAValue | None:
+    """The value in its place of the tuple that `op` reads; None where others made that tuple."""
+    whole: SSAValue | None = op.operand
+    if isinstance(whole, OpResult) and isinstance(whole.op, GetTupleElementOp):
+        whole = tuple_element(whole.op)
+    made = whole.op if isinstance(whole, OpResult) else None
+    return made.val[int_of(op.index)] if isinstance(made, TupleOp) else None
 
 
 class TransferOp(HloOp):

@@ -173,3 +173,46 @@ func.func @handed_in(%t: tuple<tensor<2xf32>, tensor<?xf32>>) -> tensor<?xf32> {
   %0 = stablehlo.get_tuple_element %t[1] : (tuple<tensor<2xf32>, tensor<?xf32>>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+// An element has the sizes of what was put into the tuple, through tuples of tuples too, and only
+// those of its own place.
+// CHECK-LABEL: func.func @tuples
+// CHECK-SAME: %a: tensor<?xf32, [@S0]>, %b: tensor<?xf32, [@S1]>
+// CHECK-SAME: -> (tensor<?xf32, [@S1]>, tensor<?xf32, [@S0]>)
+func.func @tuples(%a: tensor<?xf32>, %b: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %0 = stablehlo.tuple %a, %b : tuple<tensor<?xf32>, tensor<?xf32>>
+  %1 = stablehlo.tuple %b, %0 : tuple<tensor<?xf32>, tuple<tensor<?xf32>, tensor<?xf32>>>
+  %2 = stablehlo.get_tuple_element %1[1] : (tuple<tensor<?xf32>, tuple<tensor<?xf32>, tensor<?xf32>>>) -> tuple<tensor<?xf32>, tensor<?xf32>>
+  %3 = stablehlo.get_tuple_element %2[1] : (tuple<tensor<?xf32>, tensor<?xf32>>) -> tensor<?xf32>
+  %4 = stablehlo.get_tuple_element %2[0] : (tuple<tensor<?xf32>, tensor<?xf32>>) -> tensor<?xf32>
+  return %3, %4 : tensor<?xf32>, tensor<?xf32>
+}
+
+// -----
+
+// The sizes to reshape to are known through the tuple: nothing is left to do.
+// CHECK-LABEL: func.func @shape_in_a_tuple
+// CHECK-NEXT: return %a
+func.func @shape_in_a_tuple(%a: tensor<?x4xf32>) -> tensor<?x4xf32> {
+  %n = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?x4xf32>) -> tensor<i32>
+  %n1 = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %four = stablehlo.constant dense<4> : tensor<1xi32>
+  %s = stablehlo.concatenate %n1, %four, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %0 = stablehlo.tuple %a, %s : tuple<tensor<?x4xf32>, tensor<2xi32>>
+  %1 = stablehlo.get_tuple_element %0[0] : (tuple<tensor<?x4xf32>, tensor<2xi32>>) -> tensor<?x4xf32>
+  %2 = stablehlo.get_tuple_element %0[1] : (tuple<tensor<?x4xf32>, tensor<2xi32>>) -> tensor<2xi32>
+  %3 = stablehlo.dynamic_reshape %1, %2 : (tensor<?x4xf32>, tensor<2xi32>) -> tensor<?x4xf32>
+  return %3 : tensor<?x4xf32>
+}
+
+// -----
+
+// Who made the tuple is not seen here: nothing is said.
+// CHECK-LABEL: func.func @tuple_of_others
+// CHECK-SAME: -> (tensor<?xf32, [@S1]>, tensor<?xf32, [@S0]>)
+func.func @tuple_of_others(%a: tensor<?xf32>, %t: tuple<tensor<?xf32>, tensor<?xf32>>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %0 = stablehlo.get_tuple_element %t[0] : (tuple<tensor<?xf32>, tensor<?xf32>>) -> tensor<?xf32>
+  return %0, %a : tensor<?xf32>, tensor<?xf32>
+}

@@ -65,6 +65,11 @@ MOVES = {
         "(BEFORE, tensor<i64>) -> AFTER",
     ),
     "barrier": ("2", "2", "stablehlo.optimization_barrier %a : BEFORE"),
+    "element of a tuple": (
+        "2",
+        "2",
+        "stablehlo.get_tuple_element %t[1] : (tuple<tensor<i64>, BEFORE>) -> AFTER",
+    ),
 }
 
 
@@ -81,6 +86,7 @@ def test_moves(compute: Compute, name: str) -> None:
         f"""%i = stablehlo.constant dense<[[2], [-1]]> : tensor<2x1xi64>
         %k = stablehlo.constant dense<3> : tensor<i64>
         %one = stablehlo.constant dense<1> : tensor<1xi64>
+        %t = stablehlo.tuple %k, %a : tuple<tensor<i64>, {tensor(before)}>
         %b = {op}
         return %b : {tensor(after)}""",
         tensor(after),

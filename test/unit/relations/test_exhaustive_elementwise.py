@@ -69,6 +69,23 @@ def test_barrier_keeps_values_apart(exhaust: Exhaust) -> None:
     )
 
 
+def test_elements_of_tuples(exhaust: Exhaust) -> None:
+    exhaust(
+        "%0: tensor<?xf32>, %1: tensor<?xf32>",
+        "%2 = stablehlo.tuple %0, %1 : tuple<tensor<?xf32>, tensor<?xf32>>\n"
+        "%3 = stablehlo.tuple %2, %1 : tuple<tuple<tensor<?xf32>, tensor<?xf32>>, tensor<?xf32>>\n"
+        "%4 = stablehlo.get_tuple_element %3[0] : "
+        "(tuple<tuple<tensor<?xf32>, tensor<?xf32>>, tensor<?xf32>>) -> "
+        "tuple<tensor<?xf32>, tensor<?xf32>>\n"
+        "%5 = stablehlo.get_tuple_element %4[1] : "
+        "(tuple<tensor<?xf32>, tensor<?xf32>>) -> tensor<?xf32>\n"
+        "%6 = stablehlo.get_tuple_element %2[0] : "
+        "(tuple<tensor<?xf32>, tensor<?xf32>>) -> tensor<?xf32>\n"
+        "return %5, %6 : tensor<?xf32>, tensor<?xf32>",
+        "(tensor<?xf32>, tensor<?xf32>)",
+    )
+
+
 def test_sort(exhaust: Exhaust) -> None:
     exhaust(
         "%0: tensor<?x?xf32>, %1: tensor<?x?xi64>",
