@@ -15,6 +15,7 @@ from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.hlo.attributes import ints
+from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.factory import final, lenient
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.op import CHLO, MHLO, HloOp
@@ -87,10 +88,35 @@ class BufferOp(IRDLOperation):
     results are ascending and in range, one for each, (c3) no buffer is written twice, (c4) a
     result is a buffer with a dynamic size or no tensor, (c5) the HLO operation on tensors of these
     types is valid.
+
+    In generic form, operands without `operandSegmentSizes` are what the C++ dialect wrote: an out
+    for each result. A `custom_call` has as many as it likes, and always says.
     """
 
     HLO: ClassVar[type[HloOp]]
     """The abstract HLO operation that this is the twin of."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if SEGMENTS not in self.properties and not issubclass(self.HLO, CustomCallOp):
+            self._split_operands()
+
+    def _split_operands(self) -> None:
+        """
+        Say which operands are outs, as the C++ dialect knew it: all results, and as many as each
+        operand that stands for any number of values where the result does.
+        """
+        ins = self.get_irdl_definition().operands[:-1]
+        results = final(self.HLO, prefix_of(self.HLO)).get_irdl_definition().results
+        outs = len(results) - len(self.results)
+        if any(is_variadic(one) for _, one in results):
+            variadic = sum(is_variadic(one) for _, one in ins)
+            outs = (len(self.operands) - (len(ins) - variadic)) // (variadic + 1)
+        try:
+            sizes = [*self.segments(len(self.operands) - outs), outs]
+        except ValueError:
+            return
+        self.properties[SEGMENTS] = DenseArrayBase.from_list(i32, sizes)
 
     @classmethod
     def of(

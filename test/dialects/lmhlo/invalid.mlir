@@ -154,8 +154,8 @@ func.func @f(%a: memref<4xf32>, %b: memref<8xf32>) {
 
 // -----
 
-// segments
-// CHECK: expected operandSegmentSizes property in lmhlo.add operation
+// operands without segments are split, and verified as the HLO operation
+// CHECK: dimension 0 of 'lmhlo.add' operands and result differ: 4 and 8
 func.func @f(%a: memref<4xf32>, %b: memref<8xf32>) {
   "lmhlo.add"(%a, %a, %b) : (memref<4xf32>, memref<4xf32>, memref<8xf32>) -> ()
   return
@@ -185,5 +185,23 @@ func.func @f(%a: memref<4xf32>, %b: memref<8xf32>) {
 // CHECK: unknown operation 'lmhlo.while' in dialect 'lmhlo'
 func.func @f(%a: memref<4xf32>, %b: memref<8xf32>) {
   lmhlo.while ins(%a : memref<4xf32>) outs(%b : memref<8xf32>)
+  return
+}
+
+// -----
+
+// operands without segments: an out for each result, and the HLO operation has two operands
+// CHECK: expected operandSegmentSizes property in lmhlo.add operation
+func.func @f(%b: memref<4xf32>) {
+  "lmhlo.add"(%b, %b) : (memref<4xf32>, memref<4xf32>) -> ()
+  return
+}
+
+// -----
+
+// nobody knows how many outs a call has
+// CHECK: expected operandSegmentSizes property in lmhlo.custom_call operation
+func.func @f(%b: memref<4xf32>) {
+  "lmhlo.custom_call"(%b, %b) {call_target_name = "x"} : (memref<4xf32>, memref<4xf32>) -> ()
   return
 }
