@@ -32,6 +32,7 @@ from disc_shape.rewriting.refine import (
     has_fixed_operands,
     has_fixed_types,
     set_type,
+    static_size,
     with_sizes,
 )
 from disc_shape.rewriting.sizes import Sizes
@@ -330,7 +331,7 @@ def foreign(type: TensorType[Attribute]) -> Attribute | None:
 
 def static_type(type: Attribute, sizes: Sequence[Expr]) -> TensorType[Attribute] | None:
     """The tensor type with these sizes when all are constants, else None."""
-    shape = [size.constant for size in sizes if size.constant is not None]
+    shape = [number for number in map(static_size, sizes) if number is not None]
     tensor = as_tensor(type)
     if tensor is None or len(shape) != len(sizes):
         return None

@@ -12,6 +12,7 @@ from xdsl.ir import SSAValue
 
 from disc_shape.analysis.module import FunctionFacts
 from disc_shape.rewriting.labels import RANKS, ModuleLabels
+from disc_shape.rewriting.refine import fits
 from disc_shape.symbolic import Cond, Expr, Status, compare, sym
 
 FrontEndNames = Mapping[SSAValue, str]
@@ -70,10 +71,11 @@ class FunctionLabels:
 
     def of(self, size: Expr) -> str | None:
         """
-        The symbol of a size in canonical form; None for one that varies within an activation.
+        The symbol of a size in canonical form; None for one that varies within an activation, and
+        for a number that no size can be.
         """
         if size.constant is not None:
-            return self.module.constant(size.constant)
+            return self.module.constant(size.constant) if fits(size.constant) else None
         name = self.names.get(size)
         if name is None:
             if self.varies(size):

@@ -25,14 +25,24 @@ def set_type(value: SSAValue, type: Attribute) -> None:
     setattr(value, "_type", type)
 
 
+def fits(number: int) -> bool:
+    """True for numbers that an index of 64 bits can hold together with their negatives."""
+    return abs(number) < 1 << 63
+
+
+def static_size(size: Expr) -> int | None:
+    """The number that a type can hold for a size, if it is one."""
+    return size.constant if size.constant is not None and fits(size.constant) else None
+
+
 def with_sizes(type: TensorType[Attribute], sizes: Sequence[Expr]) -> TensorType[Attribute]:
     """
-    The type with `?` replaced wherever the size is a known constant; `type` itself when there is
-    none.
+    The type with `?` replaced wherever the size is a known constant, and one that a type can hold;
+    `type` itself when there is none.
     """
     shape = type.get_shape()
     refined = [
-        known.constant if old == DYNAMIC_INDEX and known.constant is not None else old
+        number if old == DYNAMIC_INDEX and (number := static_size(known)) is not None else old
         for old, known in zip(shape, sizes, strict=True)
     ]
     if tuple(refined) == shape:

@@ -26,6 +26,7 @@ from disc_shape.relations import Home, RelationState
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.made import Made
 from disc_shape.rewriting.order import Order
+from disc_shape.rewriting.refine import fits
 from disc_shape.symbolic import (
     Comparison,
     Expr,
@@ -413,11 +414,6 @@ class Sizes:
             self.made.insert(op, self.made.latest([result, value]))
             result = op.results[0]
         return result
-
-
-def fits(number: int) -> bool:
-    """True for numbers that an index of 64 bits can hold together with their negatives."""
-    return abs(number) < 1 << 63
 
 
 def _properties(kind: type[Operation]) -> dict[str, Attribute]:
