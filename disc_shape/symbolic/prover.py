@@ -29,6 +29,7 @@ from disc_shape.symbolic.logic import (
     simple_goal,
     spell,
 )
+from disc_shape.symbolic.models import value_in
 from disc_shape.symbolic.nodes import postorder
 from disc_shape.symbolic.powers import product
 from disc_shape.symbolic.quotients import divide_monomial
@@ -203,7 +204,7 @@ class Prover(Intake):
         valuations where these are few."""
         if maybe_yes and self.always(cond):
             return Truth.YES
-        if maybe_no and self.refuter.refute([cond]):
+        if maybe_no and self.never(cond):
             return Truth.NO
         known = self.models.tried(cond)
         return Truth.UNKNOWN if known is None else Truth.YES if known else Truth.NO
@@ -263,7 +264,20 @@ class Prover(Intake):
             return self.refuter.refute([compare("<", cond.lhs, cond.rhs)]) and self.refuter.refute(
                 [compare(">", cond.lhs, cond.rhs)]
             )
-        return self.refuter.refute([negate(cond)])
+        return self.never(negate(cond))
+
+    def never(self, cond: Cond) -> bool:
+        """Whether a condition is refuted; an equation also by one side being always the larger."""
+        if self.refuter.refute([cond]):
+            return True
+        if not isinstance(cond, Comparison) or cond.op != "==":
+            return False
+        around = self.models.neighbourhood(cond.symbols)
+        model = None if around is None else next(self.models.valuations(*around), None)
+        gap = None if model is None else value_in(cond.lhs - cond.rhs, model)
+        if gap is None or gap == 0:
+            return False
+        return self.refuter.refute([compare("<=" if gap > 0 else ">=", cond.lhs, cond.rhs)])
 
     def consistent(self) -> Answer:
         """Can the facts hold together?  NO with the chain of a contradiction, YES with a valuation
