@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from disc_shape.interpreters.core import Frame, Step
 from disc_shape.interpreters.kernels.arrays import Array, Body
 from disc_shape.interpreters.quantized import bound, quantized
 from disc_shape.interpreters.semantics.elementwise import LIFTED, UFUNCS
-from disc_shape.interpreters.values import dtype_of
+from disc_shape.interpreters.values import dtype_of, sizes_of
 
 
 def short_name(op: Operation) -> str:
@@ -24,11 +26,32 @@ def short_name(op: Operation) -> str:
     return rest if prefix in ("stablehlo", "mhlo", "chlo") else ""
 
 
-class LiftedRegion:
-    """A block that maps rank-0 tensors to rank-0 tensors."""
+UNCHANGED = frozenset(("reshape", "broadcast_in_dim", "optimization_barrier"))
+"""Operations that leave elements as they are, when they stand between tensors of rank 0."""
 
-    def __init__(self, block: Block) -> None:
+
+def _is_scalar(value: SSAValue) -> bool:
+    return sizes_of(value.type) == ()
+
+
+def _called(op: CallOp, around: frozenset[str]) -> LiftedRegion | None:
+    """The function of a call as a region; None where it calls itself or has several blocks."""
+    name, module = op.callee.string_value(), op.parent_op()
+    while module is not None and not isinstance(module, ModuleOp):
+        module = module.parent_op()
+    for function in () if module is None else module.body.block.ops:
+        if isinstance(function, FuncOp) and function.sym_name.data == name and name not in around:
+            single = len(function.body.blocks) == 1
+            return LiftedRegion(function.body.block, around | {name}) if single else None
+    return None
+
+
+class LiftedRegion:
+    """A block that maps rank-0 tensors to rank-0 tensors; `around` are calls that it is part of."""
+
+    def __init__(self, block: Block, around: frozenset[str] = frozenset()) -> None:
         self.block = block
+        self.around = around
         self.steps = self._lift()
         self.ufunc = self._single_function()
         self.dtypes = tuple(dtype_of(value.type) for value in self._results())
@@ -42,11 +65,25 @@ class LiftedRegion:
         for op in self.block.ops:
             if op is self.block.last_op:
                 break
-            binder = LIFTED.get(short_name(op))
-            if binder is None:
+            step = self._lifted_step(op)
+            if step is None:
                 return None
-            steps.append((bound(op, binder), op))
+            steps.append((step, op))
         return steps
+
+    def _lifted_step(self, op: Operation) -> Step | None:
+        """What an operation does to whole arrays; None where it is known for elements alone."""
+        name = short_name(op)
+        if (binder := LIFTED.get(name)) is not None:
+            return bound(op, binder)
+        if not all(map(_is_scalar, (*op.operands, *op.results))):
+            return None
+        if name in UNCHANGED:
+            return lambda _frame, ins: ins
+        inner = _called(op, self.around) if isinstance(op, CallOp) else None
+        if inner is None or inner.steps is None:
+            return None
+        return lambda frame, ins: inner.body(frame)(*ins)
 
     def _single_function(self) -> np.ufunc | None:
         """The numpy function that the whole block is, if it is one."""

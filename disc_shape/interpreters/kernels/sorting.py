@@ -24,27 +24,37 @@ def sort(inputs: Sequence[Array], dimension: int, comparator: Body) -> list[Arra
     shape = lines[0].shape
     length = shape[-1]
     flat = [line.reshape((-1, length)) for line in lines]
-    order = _merge_sort(flat, 0, length, comparator)
+    order = _merge_sort(flat, comparator)
     sorted_lines = [np.take_along_axis(line, order, axis=1).reshape(shape) for line in flat]
     return [np.moveaxis(line, -1, dimension) for line in sorted_lines]
 
 
-def _merge_sort(
-    lines: Sequence[Array], start: int, stop: int, comparator: Body
-) -> NDArray[np.int64]:
-    rows, length = lines[0].shape[0], stop - start
-    if length == 1:
-        return np.full((rows, 1), start, np.int64)
-    middle = (start + stop) // 2
-    left = _merge_sort(lines, start, middle, comparator)
-    right = _merge_sort(lines, middle, stop, comparator)
-    before = _count_before(lines, right, left, comparator, strict=True)
-    behind = _count_before(lines, left, right, comparator, strict=False)
-    merged = np.empty((rows, length), np.int64)
-    for part, moved in ((left, before), (right, behind)):
-        places = np.arange(part.shape[1], dtype=np.int64) + moved
-        np.put_along_axis(merged, places, part, axis=1)
-    return merged
+def _merge_sort(lines: Sequence[Array], comparator: Body) -> NDArray[np.int64]:
+    """
+    From runs of one element to runs twice as long, all of one length at once. Places behind the end
+    of a line fill it up to a power of two, and come last.
+    """
+    rows, length = lines[0].shape
+    padded = 1 << (length - 1).bit_length()
+    order = np.tile(np.arange(padded, dtype=np.int64), (rows, 1))
+    width = 1
+    while width < padded:
+        halves = order.reshape(rows, -1, 2, width)
+        left, right = halves[:, :, 0], halves[:, :, 1]
+        before = _count_before(lines, right, left, comparator, strict=True)
+        behind = _count_before(lines, left, right, comparator, strict=False)
+        merged = np.empty((rows, left.shape[1], 2 * width), np.int64)
+        for part, moved in ((left, before), (right, behind)):
+            np.put_along_axis(merged, np.arange(width) + moved, part, axis=2)
+        order, width = merged.reshape(rows, padded), 2 * width
+    return order[:, :length]
+
+
+def _elements(line: Array, places: NDArray[np.int64]) -> Array:
+    """The elements of each row at some places; behind its end the last one."""
+    rows, length = line.shape
+    inside = np.minimum(places, length - 1).reshape(rows, -1)
+    return np.take_along_axis(line, inside, axis=1).reshape(places.shape)
 
 
 def _count_before(
@@ -55,17 +65,22 @@ def _count_before(
     *,
     strict: bool,
 ) -> NDArray[np.int64]:
-    """For each probe, how many of ``ordered`` come before it (before or beside, if not strict)."""
+    """
+    For each probe, how many of the ordered run beside it come before it (before or beside, if not
+    strict). Runs stand in the last dimension.
+    """
+    length, width = lines[0].shape[1], ordered.shape[2]
     low = np.zeros(probes.shape, np.int64)
-    high = np.full(probes.shape, ordered.shape[1], np.int64)
-    values = [np.take_along_axis(line, probes, axis=1) for line in lines]
-    while bool(np.any(low < high)):
+    high = np.full(probes.shape, width, np.int64)
+    values, beyond = [_elements(line, probes) for line in lines], probes >= length
+    for _ in range(width.bit_length()):
         middle = (low + high) // 2
-        at = np.take_along_axis(ordered, np.minimum(middle, ordered.shape[1] - 1), axis=1)
-        others = [np.take_along_axis(line, at, axis=1) for line in lines]
+        at = np.take_along_axis(ordered, np.minimum(middle, width - 1), axis=2)
+        others = [_elements(line, at) for line in lines]
         first, second = (others, values) if strict else (values, others)
+        ends = (at >= length, beyond) if strict else (beyond, at >= length)
         pairs = [array for pair in zip(first, second, strict=True) for array in pair]
-        less = np.broadcast_to(np.not_equal(comparator(*pairs)[0], False), probes.shape)
+        less = np.logical_not(ends[0]) & (ends[1] | np.not_equal(comparator(*pairs)[0], False))
         goes_right = less if strict else np.logical_not(less)
         live = low < high
         low = np.where(live & goes_right, middle + 1, low)

@@ -14,7 +14,8 @@ from xdsl.ir import Attribute, Operation
 from disc_shape.interpreters.core import Frame, Step, semantics
 from disc_shape.interpreters.kernels import elementwise, shapes
 from disc_shape.interpreters.kernels.arrays import Array, KernelError, index_array
-from disc_shape.interpreters.reading import attribute, int_of, ints_of
+from disc_shape.interpreters.reading import attribute, int_of, ints_of, only_block
+from disc_shape.interpreters.semantics.linalg import body_of, is_elementwise
 from disc_shape.interpreters.semantics.movement import result_dtype
 from disc_shape.interpreters.values import sizes_of
 
@@ -258,14 +259,20 @@ def bind_parallel_insert_slice(op: Operation) -> Step:
 
 
 def _by_index(op: Operation, frame: Frame, shape: tuple[int, ...]) -> Callable[[], Array]:
-    """The array whose elements a region computes from their indices."""
-    dtype = result_dtype(op)
+    """
+    The array whose elements a region computes from their indices: on whole arrays where it holds
+    elementwise operations alone, else one by one.
+    """
+    dtype, block = result_dtype(op), only_block(op)
 
     def build() -> Array:
+        indices = np.indices(shape, np.int64, sparse=True)
+        if is_elementwise(block) and 0 not in shape:
+            return np.array(body_of(block, frame, shape)(*indices)[0])
         result = np.empty(shape, dtype)
         for at in np.ndindex(shape):
-            indices = [np.asarray(index, np.int64) for index in at]
-            result[at] = frame.run_region(op.regions[0], indices)[1][0]
+            single = [np.asarray(index, np.int64) for index in at]
+            result[at] = frame.run_region(op.regions[0], single)[1][0]
         return result
 
     return build
