@@ -19,6 +19,10 @@ func.func @agree(%a: tensor<?xf32>, %p: i32) -> tensor<?xf32> {
 // -----
 
 // CHECK-LABEL: func.func @disagree(%a: tensor<?xf32, [@S0]>, %b: tensor<3xf32>, %p: i32) -> tensor<?xf32, [@S1]>
+// CHECK-NEXT:    %[[A:.*]] = tensor.cast %a : tensor<?xf32, [@S0]> to tensor<?xf32, [unit]>
+// CHECK-NEXT:    %[[B:.*]] = tensor.cast %b : tensor<3xf32> to tensor<?xf32, [unit]>
+// CHECK:         default: ^[[END:.*]](%[[A]] : tensor<?xf32, [unit]>),
+// CHECK-NEXT:    1: ^[[END]](%[[B]] : tensor<?xf32, [unit]>)
 func.func @disagree(%a: tensor<?xf32>, %b: tensor<3xf32>, %p: i32) -> tensor<?xf32> {
   %three = tensor.cast %b : tensor<3xf32> to tensor<?xf32>
   cf.switch %p : i32, [

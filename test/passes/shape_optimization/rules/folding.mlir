@@ -85,3 +85,56 @@ func.func @compared(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, ten
 // CHECK-DAG: %[[YES:.*]] = stablehlo.constant dense<true> : tensor<i1>
 // CHECK: %[[T:.*]] = stablehlo.compare EQ, {{.*}} TOTALORDER
 // CHECK: func.return %x, %[[NO]], %[[YES]], %[[T]]
+
+// -----
+
+// Of one operand.
+
+func.func @one_operand() -> (tensor<3xi32>, tensor<3xi32>, tensor<3xi32>, tensor<3xi32>, tensor<3xi1>) {
+  %0 = stablehlo.constant dense<[2, -3, 0]> : tensor<3xi32>
+  %1 = stablehlo.negate %0 : tensor<3xi32>
+  %2 = stablehlo.abs %0 : tensor<3xi32>
+  %3 = stablehlo.sign %0 : tensor<3xi32>
+  %4 = stablehlo.not %0 : tensor<3xi32>
+  %5 = stablehlo.convert %0 : (tensor<3xi32>) -> tensor<3xi1>
+  func.return %1, %2, %3, %4, %5 : tensor<3xi32>, tensor<3xi32>, tensor<3xi32>, tensor<3xi32>, tensor<3xi1>
+}
+// CHECK-LABEL: @one_operand
+// CHECK-NEXT: %[[NEGATED:.*]] = stablehlo.constant dense<[-2, 3, 0]>
+// CHECK-NEXT: %[[ABS:.*]] = stablehlo.constant dense<[2, 3, 0]>
+// CHECK-NEXT: %[[SIGN:.*]] = stablehlo.constant dense<[1, -1, 0]>
+// CHECK-NEXT: %[[NOT:.*]] = stablehlo.constant dense<[-3, 2, -1]>
+// CHECK-NEXT: %[[TRUTH:.*]] = stablehlo.constant dense<[true, true, false]>
+// CHECK-NEXT: func.return %[[NEGATED]], %[[ABS]], %[[SIGN]], %[[NOT]], %[[TRUTH]]
+
+// -----
+
+// Truth values are negated as such.
+
+func.func @not() -> tensor<2xi1> {
+  %0 = stablehlo.constant dense<[true, false]> : tensor<2xi1>
+  %1 = stablehlo.not %0 : tensor<2xi1>
+  func.return %1 : tensor<2xi1>
+}
+// CHECK-LABEL: @not
+// CHECK: stablehlo.constant dense<[false, true]> : tensor<2xi1>
+
+// -----
+
+// What only moves elements.
+
+func.func @movement() -> (tensor<2x3xi32>, tensor<3x2xi32>, tensor<2x3xi32>, tensor<2x2xi32>) {
+  %0 = stablehlo.constant dense<[[1], [2]]> : tensor<2x1xi32>
+  %1 = stablehlo.broadcast_in_dim %0, dims = [0, 1] : (tensor<2x1xi32>) -> tensor<2x3xi32>
+  %2 = stablehlo.constant dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>
+  %3 = stablehlo.transpose %2, dims = [1, 0] : (tensor<2x3xi32>) -> tensor<3x2xi32>
+  %4 = stablehlo.reverse %2, dims = [1] : tensor<2x3xi32>
+  %5 = stablehlo.slice %2 [0:2, 0:3:2] : (tensor<2x3xi32>) -> tensor<2x2xi32>
+  func.return %1, %3, %4, %5 : tensor<2x3xi32>, tensor<3x2xi32>, tensor<2x3xi32>, tensor<2x2xi32>
+}
+// CHECK-LABEL: @movement
+// CHECK-NEXT: %[[WIDE:.*]] = stablehlo.constant dense<{{\[\[}}1, 1, 1], [2, 2, 2]]>
+// CHECK-NEXT: %[[TURNED:.*]] = stablehlo.constant dense<{{\[\[}}1, 4], [2, 5], [3, 6]]>
+// CHECK-NEXT: %[[REVERSED:.*]] = stablehlo.constant dense<{{\[\[}}3, 2, 1], [6, 5, 4]]>
+// CHECK-NEXT: %[[PART:.*]] = stablehlo.constant dense<{{\[\[}}1, 3], [4, 6]]>
+// CHECK-NEXT: func.return %[[WIDE]], %[[TURNED]], %[[REVERSED]], %[[PART]]
