@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Final
 
 from disc_shape.symbolic.domains import Domains
-from disc_shape.symbolic.facts import Contradiction
+from disc_shape.symbolic.facts import Contradiction, TooMuchWorkError
 from disc_shape.symbolic.intervals import EVERYTHING, Interval
 from disc_shape.symbolic.nodes import Node
 from disc_shape.symbolic.normal import NormalForms
@@ -45,21 +45,31 @@ class Agenda:
 
     def drain(self) -> None:
         """Handle what is queued, and what follows from it; at the limit the rest is dropped."""
-        steps = SUPPOSED_STEPS if self.store.supposing else STEP_LIMIT
+        store = self.store
+        steps = SUPPOSED_STEPS if store.supposing else STEP_LIMIT
+        before = store.expansions
+        if before is None:
+            store.expansions = store.expansion_limit
         try:
             while self.queue and steps:
                 steps -= 1
                 first, second = self.queue.popleft()
-                if isinstance(first, str):
-                    assert isinstance(second, Node)
-                    self.handlers[first](second)
-                elif self.within is not None:
-                    assert not isinstance(second, Node)
-                    self.within(first, second)
+                try:
+                    if isinstance(first, str):
+                        assert isinstance(second, Node)
+                        self.handlers[first](second)
+                    elif self.within is not None:
+                        assert not isinstance(second, Node)
+                        self.within(first, second)
+                except TooMuchWorkError:
+                    # a statement that is dropped makes nothing wrong
+                    continue
             self.queue.clear()
         except Contradiction:
             self.queue.clear()
             raise
+        finally:
+            store.expansions = before
 
     def conflict(self, what: str) -> Contradiction:
         """The facts cannot all hold."""

@@ -15,7 +15,7 @@ from disc_shape.symbolic.conditions import compare, disj, interval_cond
 from disc_shape.symbolic.dims import HIDDEN, Dim
 from disc_shape.symbolic.division import FloorDiv
 from disc_shape.symbolic.domains import form_of, is_positive_part
-from disc_shape.symbolic.intervals import Interval, empty, inside, meet
+from disc_shape.symbolic.intervals import Interval, empty, inside, meet, root_interval
 from disc_shape.symbolic.monomials import is_multiple, speaks_of
 from disc_shape.symbolic.nodes import Node
 from disc_shape.symbolic.terms import (
@@ -328,17 +328,17 @@ class Definitions(Layer):
                 if all(self.domains.positive(f) for f, _ in atom.factors):
                     return
             for factor, n in atom.factors:
-                if n > 1:
-                    continue
+                have = self.domains.bounds(factor)
+                if not inside(interval, 0) and inside(have, 0) and have[0] != 0:
+                    self.agenda.queue.append(("!=", factor))
                 others = make_product({f: m for f, m in atom.factors if f is not factor})
                 low, high = self.domains.bounds(others)
-                have = self.domains.bounds(factor)
                 if low is None or low < 1:
                     # not negative, and not 0 where the product is not
                     if low != 0 or lo is None or lo < 1:
                         continue
                     low = 1
-                least, most = ratio_range((lo, hi), low, high)
+                least, most = root_interval(ratio_range((lo, hi), low, high), have, n)
                 if least is not None and (have[0] is None or have[0] < least):
                     self.agenda.queue.append((">=", affine(factor, 1, -least)))
                 if most is not None and (have[1] is None or have[1] > most):

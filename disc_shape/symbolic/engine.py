@@ -17,6 +17,7 @@ from disc_shape.symbolic.conditions import And, Comparison, Cond, Or, Truism, co
 from disc_shape.symbolic.division import FloorDiv
 from disc_shape.symbolic.domains import Domains, form_of, is_positive_part
 from disc_shape.symbolic.elimination import Row, infeasible, row_of
+from disc_shape.symbolic.facts import TooMuchWorkError
 from disc_shape.symbolic.hypothesis import Suppositions
 from disc_shape.symbolic.lemmas import Lemmas
 from disc_shape.symbolic.logic import difference
@@ -88,31 +89,44 @@ class Refuter:
         found = self.suppositions.suppose(stated, lambda: self.inconsistent(stated, splits, more))
         return found is None or found
 
-    def hopeless(self, symbols: Iterable[Symbol]) -> bool:
-        """Whether what is known around some symbols surely cannot hold; not tried where very much
-        is known."""
+    def doubtful(self, symbols: Iterable[Symbol], everything: bool) -> list[Expr] | None:
+        """What is known around some symbols, where it may not hold: where no valuation is found
+        that fits it. Very much is not looked at, nor one linear statement alone: of that, bounds
+        show everything. With `everything`, products are looked at as well as what is a tangle."""
         around: dict[Expr, None] = {}
         roots = [self.normals.root(symbol) for symbol in symbols]
-        for symbol in dict.fromkeys(s for root in roots for s in root.symbols):
+        free = dict.fromkeys(s for root in roots for s in root.symbols)
+        for symbol in free:
             for kind, e in self.store.dims[symbol].watching or ():
-                table = self.store.forms if kind == "form" else self.store.equations
-                if isinstance(e, Expr) and e in table:
+                if not isinstance(e, Expr):
+                    continue
+                if kind == "rule":
+                    if everything:
+                        around.update((f, None) for f, _ in factors_of(e) if type(f) is not Symbol)
+                elif e in (self.store.forms if kind == "form" else self.store.equations):
                     around[e] = None
             if len(around) > TANGLE_LIMIT:
-                return False
+                return None
         if sum(e.size for e in around) > TANGLE_SIZE:
-            return False
-        # of one linear statement alone, bounds show everything
-        if not any(is_tangle(e) for e in around) or (
-            len(around) == 1 and all(e.linear for e in around)
+            return None
+        if not everything and (
+            not any(is_tangle(e) for e in around)
+            or (len(around) == 1 and all(e.linear for e in around))
         ):
-            return False
-        if self.models.fitting([s for root in roots for s in root.symbols]):
-            return False
-        goals = [*roots, *around]
+            return None
+        return None if self.models.fitting(list(free)) else [*roots, *around]
+
+    def hopeless(self, goals: list[Expr]) -> bool:
+        """Whether what is known around some expressions surely cannot hold."""
         self.store.budget = CHECK_BUDGET
-        found = self.suppositions.suppose([], lambda: self.inconsistent([], SPLITS, goals))
-        return found is None or found
+        try:
+            with self.store.limited():
+                found = self.suppositions.suppose([], lambda: self.inconsistent([], SPLITS, goals))
+        except TooMuchWorkError:
+            return False
+        if found is None or found:
+            return True
+        return self.models.impossible(s for goal in goals for s in goal.symbols)
 
     def inconsistent(self, stated: list[Cond], splits: int, more: Iterable[Expr] = ()) -> bool:
         """Whether the state, with the conditions already taken, has no solution around them, and

@@ -286,7 +286,11 @@ class Equations(Layer):
         if lo is not None and lo - r > -1 and self.domains.positive(d):
             quotient.lo = 0
         before = floordiv_node(y, d) if r == 0 else None
-        self.solve_linear(linear(-r, [(y, 1), (multiply(d, quotient.symbol), -1)]))
+        whole = linear(-r, [(y, 1), (multiply(d, quotient.symbol), -1)])
+        if whole.linear:
+            self.solve_linear(whole)
+        else:
+            self.zero(whole)
         if before in self.store.rules:
             # what was said of the quotient is said of the new symbol
             self.agenda.queue.append(("==", minus(self.store.rules[before], quotient.symbol)))

@@ -9,28 +9,18 @@ has them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Final, Protocol
 
 from disc_shape.symbolic.conditions import Comparison, Cond
 from disc_shape.symbolic.dims import HIDDEN
-from disc_shape.symbolic.facts import (
-    Answer,
-    Compared,
-    Congruent,
-    Contradiction,
-    Fact,
-    OneOf,
-    Reason,
-    SameProduct,
-    Status,
-    Truth,
-)
-from disc_shape.symbolic.intervals import Interval, inside
+from disc_shape.symbolic.facts import Answer, Fact, Reason, Status, Truth
+from disc_shape.symbolic.intervals import inside
 from disc_shape.symbolic.logic import difference
 from disc_shape.symbolic.models import SYMBOL_LIMIT, Models, Valuation, value_in
 from disc_shape.symbolic.normal import NormalForms
+from disc_shape.symbolic.retelling import Replay, replay
 from disc_shape.symbolic.search import around
 from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import Expr, Symbol
@@ -49,17 +39,9 @@ SHOWN: Final = 12
 """Values of one valuation that are printed."""
 
 
-class Replay(Protocol):
-    """A prover, as far as facts are stated to it again and a question is asked."""
+class Questioned(Replay, Protocol):
+    """A prover that is told facts again and asked a question."""
 
-    def declare(self, symbol: Symbol, lo: int | None, hi: int | None, rank: int) -> None: ...
-    def add_equal(self, a: Expr, b: Expr, reason: Reason) -> bool: ...
-    def add_product_equal(
-        self, xs: Sequence[Expr | int], ys: Sequence[Expr | int], reason: Reason
-    ) -> bool: ...
-    def add_divisible(self, e: Expr, k: Expr, reason: Reason, remainder: int) -> bool: ...
-    def add_intervals(self, e: Expr, intervals: Iterable[Interval], reason: Reason) -> bool: ...
-    def assume(self, cond: Cond, reason: Reason) -> bool: ...
     def decide(self, cond: Cond) -> Answer: ...
 
 
@@ -67,7 +49,7 @@ class Explainer:
     """Explanations."""
 
     def __init__(
-        self, store: Store, normals: NormalForms, models: Models, fresh: Callable[[], Replay]
+        self, store: Store, normals: NormalForms, models: Models, fresh: Callable[[], Questioned]
     ) -> None:
         self.store = store
         self.normals = normals
@@ -149,22 +131,9 @@ class Explainer:
                 todo += dim.definition.symbols
         return [found[index] for index in sorted(found)]
 
-    def replay(self, facts: list[Fact], symbols: Iterable[Symbol]) -> Replay | None:
+    def replay(self, facts: list[Fact], symbols: Iterable[Symbol]) -> Questioned | None:
         """A fresh prover that knows only these facts; None if they contradict each other."""
-        copy = self.fresh()
-        needed = set(symbols)
-        for fact in facts:
-            needed.update(fact.symbols)
-        try:
-            for symbol in sorted(needed, key=lambda s: self.store.dim(s).order):
-                dim = self.store.dims[symbol]
-                lo, hi = dim.declared
-                copy.declare(symbol, lo, hi, dim.order >> 48)
-            for fact in facts:
-                state(copy, fact)
-        except Contradiction:
-            return None
-        return copy
+        return replay(self.store, self.fresh(), facts, symbols)
 
     # -- open questions
 
@@ -257,21 +226,6 @@ class Explainer:
         if any(s not in model for s in normal.symbols):
             return None
         return value_in(normal, model)
-
-
-def state(prover: Replay, fact: Fact) -> None:
-    """State a fact of another prover."""
-    match fact:
-        case Compared(op="==", lhs=a, rhs=b):
-            prover.add_equal(a, b, fact.reason)
-        case SameProduct():
-            prover.add_product_equal(fact.xs, fact.ys, fact.reason)
-        case Congruent():
-            prover.add_divisible(fact.e, fact.k, fact.reason, fact.remainder)
-        case OneOf():
-            prover.add_intervals(fact.e, fact.intervals, fact.reason)
-        case _:
-            prover.assume(fact.statement, fact.reason)
 
 
 def shorten(facts: list[Fact], suffices: Callable[[list[Fact]], bool]) -> list[Fact]:

@@ -204,6 +204,10 @@ class Contradiction(Exception):
         self.chain: tuple[Reason, ...] = tuple(chain)
 
 
+class TooMuchWorkError(Exception):
+    """So many products were multiplied out for one fact or question that it is left alone."""
+
+
 class Answer:
     """A three-valued answer that can say why."""
 

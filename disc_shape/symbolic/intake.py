@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from math import gcd
+from typing import Final
 
 from disc_shape.symbolic.collector import CollectorPaused
 from disc_shape.symbolic.conditions import Cond
@@ -29,7 +30,7 @@ from disc_shape.symbolic.facts import (
 )
 from disc_shape.symbolic.intervals import Interval, union
 from disc_shape.symbolic.mentions import Mention
-from disc_shape.symbolic.store import BUDGET, SUBSTITUTION_LIMIT
+from disc_shape.symbolic.store import SUBSTITUTION_LIMIT
 from disc_shape.symbolic.terms import (
     Const,
     Expr,
@@ -43,6 +44,9 @@ from disc_shape.symbolic.terms import (
     minus,
     parts,
 )
+
+SMALL_SYSTEM: Final = 8
+"""Of a prover with at most so many facts, each is examined for what it contradicts."""
 
 
 class Intake(ABC):
@@ -63,6 +67,15 @@ class Intake(ABC):
     @abstractmethod
     def conflict_chain(self, fact: Fact) -> list[Reason]:
         """The reasons of a conflicting set of facts, the last one included."""
+
+    @abstractmethod
+    def conflicting(self, fact: Fact) -> bool:
+        """Whether the facts around the last one contradict each other in another order."""
+
+    @property
+    def worth_checking(self) -> bool:
+        """Whether a new fact may contradict the others though every bound fits."""
+        return bool(self.store.tangled) or len(self.store.fact_list) <= SMALL_SYSTEM
 
     def declare(
         self, symbol: Symbol, lo: int | None = 0, hi: int | None = None, rank: int = 0
@@ -91,14 +104,14 @@ class Intake(ABC):
     def learn(self, fact: Fact, step: Callable[[], None]) -> bool:
         """Record a fact and learn it; whether anything was new."""
         self.store.current = fact.index
-        self.store.budget = BUDGET
+        self.store.budget = self.store.allowance
         self.store.fact_list.append(fact)
         before, known = self.store.epoch, self.store.facts_epoch
         try:
             step()
             if self.agenda.queue:
                 self.agenda.drain()
-            if self.store.tangled and self.store.facts_epoch != known:
+            if self.store.facts_epoch != known and self.worth_checking:
                 self.check(fact)
         except Contradiction as error:
             raise self.blame(error, fact) from None
@@ -107,18 +120,23 @@ class Intake(ABC):
         return self.store.epoch != before
 
     def check(self, fact: Fact) -> None:
-        """Conflicts that no bound shows: a new fact beside stored statements of several terms."""
+        """Conflicts that no bound shows: a new fact beside stored statements of several terms, or
+        any new fact of a small system."""
+        small = len(self.store.fact_list) <= SMALL_SYSTEM
         tangled, root = self.store.tangled, self.normals.root
         around: list[Symbol] = []
-        for symbol in fact.symbols:
+        for symbol in dict.fromkeys(fact.symbols):
             found = root(symbol)
             if (
-                found in tangled
+                small or found in tangled
                 if type(found) is Symbol
-                else any(s in tangled for s in found.symbols)
+                else any(small or s in tangled for s in found.symbols)
             ):
                 around.append(symbol)
-        if around and self.core.refuter.hopeless(around):
+        doubtful = self.core.refuter.doubtful(around, small) if around else None
+        if doubtful is None:
+            return
+        if self.core.refuter.hopeless(doubtful) or (small and self.conflicting(fact)):
             raise self.agenda.conflict(
                 f"nothing fits what is known of {' and '.join(s.label for s in around)}"
             )
@@ -160,7 +178,7 @@ class Intake(ABC):
         if child is None or parent is None or child is parent:
             return self.equate_normal(fact, left, right)
         store.current = fact.index
-        store.budget = BUDGET
+        store.budget = store.allowance
         facts.append(fact)
         if child.order < parent.order:
             child, parent = parent, child
@@ -169,9 +187,13 @@ class Intake(ABC):
             self.definitions.join(child, parent)
             if self.agenda.queue:
                 self.agenda.drain()
-            if store.facts_epoch != known and store.tangled:
+            if store.facts_epoch != known and self.worth_checking:
                 # both symbols are the representative now, unless that is none any more
-                if parent.symbol in store.tangled or parent.definition is not None:
+                if (
+                    parent.symbol in store.tangled
+                    or parent.definition is not None
+                    or len(facts) <= SMALL_SYSTEM
+                ):
                     self.check(fact)
         except Contradiction as error:
             raise self.blame(error, fact) from None
@@ -219,14 +241,14 @@ class Intake(ABC):
         """Learn that a free symbol stands for an expression."""
         store = self.store
         store.current = fact.index
-        store.budget = BUDGET
+        store.budget = store.allowance
         store.fact_list.append(fact)
         known = store.facts_epoch
         try:
             self.definitions.define(child, parent)
             if self.agenda.queue:
                 self.agenda.drain()
-            if store.tangled and store.facts_epoch != known:
+            if store.facts_epoch != known and self.worth_checking:
                 self.check(fact)
         except Contradiction as error:
             raise self.blame(error, fact) from None

@@ -7,7 +7,7 @@ and m == 0 says that r is the only value.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import gcd
+from math import gcd, isqrt
 from typing import TypeAlias
 
 Interval: TypeAlias = tuple[int | None, int | None]
@@ -88,6 +88,54 @@ def power_interval(a: Interval, n: int) -> Interval:
             return hi**n, None if lo is None else lo**n
         return 0, None if lo is None or hi is None else max(-lo, hi) ** n
     return None if lo is None else lo**n, None if hi is None else hi**n
+
+
+def root_interval(powers: Interval, base: Interval, n: int) -> Interval:
+    """Every value of `base` whose n-th power lies in `powers`; possibly more, possibly empty."""
+    lo, hi = powers
+    if n == 1:
+        return meet(base, powers)
+    if n % 2:
+        return meet(
+            base,
+            (
+                None if lo is None else signed_root(lo - 1, n) + 1,
+                None if hi is None else signed_root(hi, n),
+            ),
+        )
+    if hi is not None:
+        if hi < 0:
+            return 1, 0
+        most = floor_root(hi, n)
+        base = meet(base, (-most, most))
+    if lo is not None and lo > 0:
+        least = floor_root(lo - 1, n) + 1
+        if base[0] is not None and base[0] > -least:
+            base = meet(base, (least, None))
+        if base[1] is not None and base[1] < least:
+            base = meet(base, (None, -least))
+    return base
+
+
+def signed_root(value: int, n: int) -> int:
+    """The largest x with x**n <= value, for an odd n."""
+    if value >= 0:
+        return floor_root(value, n)
+    return -floor_root(-value - 1, n) - 1
+
+
+def floor_root(value: int, n: int) -> int:
+    """The largest x with x**n <= value, for a value of at least 0."""
+    if n == 2:
+        return isqrt(value)
+    low, high = 0, 1 << (value.bit_length() // n + 1)
+    while high - low > 1:
+        middle = (low + high) // 2
+        if middle**n <= value:
+            low = middle
+        else:
+            high = middle
+    return low
 
 
 def quotient_interval(a: Interval, b: Interval) -> Interval:

@@ -46,7 +46,7 @@ class Lemmas:
     def axioms(self, atom: Expr) -> Iterator[Expr]:
         """What is always true of an atom."""
         if isinstance(atom, FloorDiv) and self.domains.positive(atom.rhs):
-            rest = linear(0, [(atom.lhs, 1), (multiply(atom.rhs, atom), -1)])
+            rest = linear(0, [(atom.lhs, 1), (self.normals.finish(multiply(atom.rhs, atom)), -1)])
             yield rest
             yield linear(-1, [(atom.rhs, 1), (rest, -1)])
         elif isinstance(atom, Max):

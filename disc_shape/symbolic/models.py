@@ -10,7 +10,7 @@ same valuations.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from typing import Final
 
@@ -32,11 +32,11 @@ SPREADS: Final = ((0, 1), (1, 3), (7, 5), (3, 11), (100, 37), (2, 2), (4, 0))
 MASKS: Final = (0b0110, 0b0010, 0b0100, 0b1000, 0b1010)
 """Which symbols of each four have the larger one of two values: products that equal each other
 rarely do for values that all differ."""
+POINT_LIMIT: Final = 400
+"""Where there are as many valuations at most, all of them are tried."""
 DIRECT_LIMIT: Final = 100
 """A larger expression is evaluated without recursion."""
 REPAIRS: Final = 4
-POINT_LIMIT: Final = 400
-"""So many valuations are all tried."""
 BIT_LIMIT: Final = 256
 """A larger value is not tried: repaired along a chain of squares, it would not end."""
 
@@ -157,8 +157,8 @@ class Models:
     def all_valuations(
         self, symbols: list[Symbol], statements: list[Node]
     ) -> list[Valuation] | None:
-        """Every valuation that fits the statements, where few come into question; None if many do,
-        or if a statement has no value in one of them."""
+        """Every valuation that may fit the statements, where few come into question; None if many
+        do. A statement that divides by zero says nothing."""
         choices: list[list[int]] = []
         points = 1
         for symbol in symbols:
@@ -175,10 +175,7 @@ class Models:
         found: list[Valuation] = []
         for point in product(*choices):
             model = dict(zip(symbols, point, strict=True))
-            held = [value_in(statement, model) for statement in statements]
-            if None in held:
-                return None
-            if all(held):
+            if all(value_in(statement, model) != 0 for statement in statements):
                 found.append(model)
         return found
 
@@ -193,6 +190,11 @@ class Models:
         if None in values or len(values) != 1:
             return None
         return bool(values.pop())
+
+    def impossible(self, symbols: Iterable[Symbol]) -> bool:
+        """Whether few valuations of some symbols come into question, and none of them fits."""
+        around = self.neighbourhood(tuple(dict.fromkeys(symbols)))
+        return around is not None and self.all_valuations(*around) == []
 
     def fitting(self, symbols: list[Symbol]) -> bool:
         """Whether a valuation is found that fits all that is known around some free symbols: what

@@ -20,7 +20,7 @@ from disc_shape.symbolic.interfaces import Cases
 from disc_shape.symbolic.logic import normal_cond
 from disc_shape.symbolic.monomials import monomial_key
 from disc_shape.symbolic.nodes import postorder
-from disc_shape.symbolic.powers import power_product
+from disc_shape.symbolic.powers import power_product, terms_made
 from disc_shape.symbolic.quotients import divide, quotient_by, split_by_range
 from disc_shape.symbolic.residues import possible_residues
 from disc_shape.symbolic.selections import largest, selection
@@ -266,6 +266,7 @@ class NormalForms:
         if not changed:
             return e
         if not plain:
+            self.store.spend(terms_made(items))
             return power_product(items)
         exponents: dict[Expr, int] = {}
         for new, n in items:

@@ -56,3 +56,12 @@ def power_product(items: Iterable[tuple[Expr, int]]) -> Expr:
 def product(items: Iterable[Expr]) -> Expr:
     """The product of several expressions."""
     return power_product([(item, 1) for item in items])
+
+
+def terms_made(items: Iterable[tuple[Expr, int]]) -> int:
+    """How many terms a product has before equal ones are gathered."""
+    made = 1
+    for item, n in items:
+        if isinstance(item, Sum):
+            made *= (len(item.terms) + (item.constant_term != 0)) ** n
+    return made

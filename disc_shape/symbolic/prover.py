@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
 
 from disc_shape.symbolic.choice import Select
 from disc_shape.symbolic.conditions import (
@@ -18,9 +18,17 @@ from disc_shape.symbolic.conditions import (
 )
 from disc_shape.symbolic.division import FloorDiv
 from disc_shape.symbolic.domains import form_of
-from disc_shape.symbolic.facts import Answer, Fact, Reason, Truth
+from disc_shape.symbolic.facts import Answer, Fact, Reason, TooMuchWorkError, Truth
 from disc_shape.symbolic.intake import Intake
-from disc_shape.symbolic.intervals import Interval, Residue, plus, scaled_interval, union
+from disc_shape.symbolic.intervals import (
+    Interval,
+    Residue,
+    meet,
+    meet_residues,
+    plus,
+    scaled_interval,
+    union,
+)
 from disc_shape.symbolic.logic import (
     difference,
     difference_of_sides,
@@ -35,7 +43,6 @@ from disc_shape.symbolic.powers import product
 from disc_shape.symbolic.quotients import divide_monomial
 from disc_shape.symbolic.ranges import Ranges
 from disc_shape.symbolic.residues import never_by_residues, polynomial_residue
-from disc_shape.symbolic.store import BUDGET
 from disc_shape.symbolic.terms import (
     ZERO,
     Expr,
@@ -50,6 +57,12 @@ from disc_shape.symbolic.terms import (
 if TYPE_CHECKING:
     from disc_shape.symbolic.exact import Solver
     from disc_shape.symbolic.explain import Explainer
+    from disc_shape.symbolic.retelling import Retelling
+
+RETOLD_EXPANSIONS: Final = 2_000
+"""Terms made by a prover that is told facts again, for each of them."""
+RETOLD_ALLOWANCE: Final = 20
+"""Suppositions made by such a prover for each fact and question."""
 
 
 class Prover(Intake):
@@ -59,7 +72,7 @@ class Prover(Intake):
     only ever added; a scope (`push`, `pop`) forgets what was added inside it.  No answer is wrong:
     what the layers cannot decide within their limits is UNKNOWN."""
 
-    def __init__(self, exact: bool = True, explains: bool = True) -> None:
+    def __init__(self, exact: bool = True, explains: bool = True, retells: bool = True) -> None:
         super().__init__()
         self.present = self.core.present
         self.refuter = self.core.refuter
@@ -67,6 +80,9 @@ class Prover(Intake):
         self.ranges = Ranges(self.store, self.domains, self.models, self.refuted)
         self.explains = explains
         """Whether a contradiction comes with the chain of facts that conflict."""
+        self.retells = retells
+        """Whether what is left open is asked of provers that are told the facts in other orders."""
+        self.made_retelling: Retelling[Prover] | None = None
         self.made_explainer: Explainer | None = None
         self.exact = exact
         """Whether questions may go to the exact layer, if its package is installed."""
@@ -85,6 +101,22 @@ class Prover(Intake):
             )
         return self.made_explainer
 
+    def retellings(self, symbols: Iterable[Symbol]) -> Iterator[Prover | None]:
+        """Provers that are told the facts around some symbols in other orders; None for one that
+        was told a contradiction."""
+        if not self.retells:
+            return iter(())
+        if self.made_retelling is None:
+            from disc_shape.symbolic.retelling import Retelling
+
+            self.made_retelling = Retelling(self.store, self.another)
+        return self.made_retelling.provers(symbols)
+
+    def others(self, e: Expr) -> Iterator[Prover]:
+        """Provers that are told the facts around an expression in other orders."""
+        if e.constant is None:
+            yield from (other for other in self.retellings(e.symbols) if other is not None)
+
     def conflict_chain(self, fact: Fact) -> list[Reason]:
         return self.explainer.conflict_chain(fact) if self.explains else [fact.reason]
 
@@ -92,6 +124,16 @@ class Prover(Intake):
         """The simplest known expression for a value; the same object for values known to be equal
         by definitions and identities."""
         return self.present.canonical(e)
+
+    def another(self) -> Prover:
+        """A prover that is told facts again, and does less for each."""
+        other = Prover(self.exact, False, False)
+        other.store.expansion_limit = RETOLD_EXPANSIONS
+        other.store.allowance = RETOLD_ALLOWANCE
+        return other
+
+    def conflicting(self, fact: Fact) -> bool:
+        return any(other is None for other in self.retellings(fact.symbols))
 
     @property
     def likely(self) -> Mapping[Symbol, tuple[int, ...]]:
@@ -123,10 +165,18 @@ class Prover(Intake):
     def product_equal(self, xs: Sequence[Expr | int], ys: Sequence[Expr | int]) -> Answer:
         """Is the product of xs equal to the product of ys, always?"""
         left, right = ([as_operand(e) for e in side] for side in (xs, ys))
-        self.store.budget = BUDGET
+        self.store.budget = self.store.allowance
         a, b = self.cancelled(left, right, zero_too=True)
         if a is not b:
-            return self.equal(product(left), product(right))
+            answer = self.equal(product(left), product(right))
+            if answer.truth is not Truth.UNKNOWN or self.settled or not self.retells:
+                return answer
+            symbols = {s: None for e in (*left, *right) for s in e.symbols}
+            if not any(
+                other is not None and other.product_equal(left, right).truth is Truth.YES
+                for other in self.retellings(symbols)
+            ):
+                return answer
         return Answer(
             Truth.YES,
             lambda: self.explainer.explain(Truth.YES, compare("==", product(left), product(right))),
@@ -135,7 +185,7 @@ class Prover(Intake):
     def compared(self, op: str, a: Expr | int, b: Expr | int) -> Answer:
         """Does a comparison always hold (YES), never hold (NO)?"""
         a, b = as_operand(a), as_operand(b)
-        self.store.budget = BUDGET
+        self.store.budget = self.store.allowance
         left, right = self.normals.of(a), self.normals.of(b)
         if left is right:
             truth = Truth.NO if op in ("!=", "<", ">") else Truth.YES
@@ -143,6 +193,8 @@ class Prover(Intake):
             op_zero, e = difference_of_sides(op, left, right)
             # the terms of normal forms are normal
             truth = self.settle_goal(op_zero, self.normals.pair_halves(e))
+            if truth is Truth.UNKNOWN and not self.settled:
+                truth = self.retold(compare(op, a, b))
         return Answer(truth, lambda: self.explainer.explain(truth, compare(op, a, b)))
 
     def decide(self, cond: Cond) -> Answer:
@@ -152,7 +204,18 @@ class Prover(Intake):
         truth = self.truth(cond)
         if truth is Truth.UNKNOWN and self.exact and not self.settled:
             truth = self.last_resort(cond)
+        if truth is Truth.UNKNOWN and not self.settled:
+            truth = self.retold(cond)
         return Answer(truth, lambda: self.explainer.explain(truth, cond))
+
+    def retold(self, cond: Cond) -> Truth:
+        """What provers say that are told the facts in other orders."""
+        for other in self.retellings(cond.symbols):
+            if other is not None:
+                truth = other.decide(cond).truth
+                if truth is not Truth.UNKNOWN or other.settled:
+                    return truth
+        return Truth.UNKNOWN
 
     def settle_goal(self, op: str, e: Expr) -> Truth:
         """The answer to e op 0 for a normal e, the exact layer included."""
@@ -163,7 +226,7 @@ class Prover(Intake):
 
     def truth(self, cond: Cond) -> Truth:
         """The answer to `decide`, without explanation and without the exact layer."""
-        self.store.budget = BUDGET
+        self.store.budget = self.store.allowance
         if isinstance(cond, Comparison):
             op, e = difference(cond)
             return self.goal_truth(op, self.normals.of(e))
@@ -202,17 +265,25 @@ class Prover(Intake):
     def searched(self, cond: Cond, maybe_no: bool, maybe_yes: bool) -> Truth:
         """The answer of refutation to a question that valuations leave open, or that of all
         valuations where these are few."""
-        if maybe_yes and self.always(cond):
-            return Truth.YES
-        if maybe_no and self.never(cond):
-            return Truth.NO
+        try:
+            with self.store.limited():
+                if maybe_yes and self.always(cond):
+                    return Truth.YES
+                if maybe_no and self.never(cond):
+                    return Truth.NO
+        except TooMuchWorkError:
+            return Truth.UNKNOWN
         known = self.models.tried(cond)
         return Truth.UNKNOWN if known is None else Truth.YES if known else Truth.NO
 
     def refuted(self, cond: Cond) -> bool:
         """Whether a condition over normal operands surely never holds."""
-        if self.refuter.refute([cond]):
-            return True
+        try:
+            with self.store.limited():
+                if self.refuter.refute([cond]):
+                    return True
+        except TooMuchWorkError:
+            return False
         return self.has_solver() and self.surely_empty(cond)
 
     def has_solver(self) -> bool:
@@ -306,7 +377,7 @@ class Prover(Intake):
     def normal(self, e: Expr | int) -> Expr:
         """The normal form of the subject of a question, with as much work as any question may
         take: what was asked before leaves no less."""
-        self.store.budget = BUDGET
+        self.store.budget = self.store.allowance
         return self.normals.of(as_operand(e))
 
     def bounds(self, e: Expr | int) -> Interval:
@@ -315,26 +386,42 @@ class Prover(Intake):
 
     def range(self, e: Expr | int) -> Interval:
         """The smallest interval that is found to hold every value of e; `bounds` is cheaper."""
-        return self.ranges.of(self.normal(e))
+        e = as_operand(e)
+        found = self.ranges.of(self.normal(e))
+        for other in self.others(e):
+            found = meet(found, other.range(e))
+        return found
 
     def intervals(self, e: Expr | int) -> tuple[Interval, ...]:
         """The closed intervals, ascending, that hold every value of e: several where facts leave
         gaps in the range of the symbol that e is a multiple and shift of."""
+        e = as_operand(e)
         normal = self.normal(e)
         form, k, c = form_of(normal)
         dim = self.store.dims.get(form) if isinstance(form, Symbol) else None
         if dim is None or not dim.holes:
-            return (self.ranges.of(normal),)
-        return union(plus(scaled_interval(piece, k), (c, c)) for piece in dim.holes)
+            found: tuple[Interval, ...] = (self.ranges.of(normal),)
+        else:
+            found = union(plus(scaled_interval(piece, k), (c, c)) for piece in dim.holes)
+        for other in self.others(e):
+            found = union(meet(p, q) for p in found for q in other.intervals(e))
+        return found
 
     def residue(self, e: Expr | int) -> Residue:
         """(m, r): every value of e is r modulo m; m == 0 says e == r."""
+        e = as_operand(e)
         normal = self.normal(e)
-        return polynomial_residue(normal, self.domains.congruence(normal))
+        found = polynomial_residue(normal, self.domains.congruence(normal))
+        for other in self.others(e):
+            found = meet_residues(found, other.residue(e)) or found
+        return found
 
     def nonzero(self, e: Expr | int) -> bool:
         """Whether e is proved to differ from 0."""
-        return self.domains.never_zero(self.normal(e))
+        e = as_operand(e)
+        return self.domains.never_zero(self.normal(e)) or any(
+            other.nonzero(e) for other in self.others(e)
+        )
 
     def solve(self, lhs: Expr | int, rhs: Expr | int, unknown: Symbol) -> Expr | None:
         """`unknown` by the other symbols, if lhs == rhs determines it."""

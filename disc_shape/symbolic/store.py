@@ -11,12 +11,13 @@ Scopes keep a trail of overwritten values; a scope costs what is learned inside 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager
 from typing import Final, TypeVar
 
 from disc_shape.symbolic.conditions import Or
 from disc_shape.symbolic.dims import HIDDEN, Dim, new_dim
-from disc_shape.symbolic.facts import Contradiction, Fact
+from disc_shape.symbolic.facts import Contradiction, Fact, TooMuchWorkError
 from disc_shape.symbolic.intervals import Interval
 from disc_shape.symbolic.mentions import Mention, has_atom, has_choice, has_product
 from disc_shape.symbolic.nodes import Node
@@ -29,7 +30,10 @@ NESTING_LIMIT: Final = 8
 """Symbols made up one from the other: each is shown as an expression of those before it."""
 
 BUDGET: Final = 48
-"""Suppositions that one fact or question may make."""
+"""Suppositions that one fact or question may make, unless it is told otherwise."""
+
+EXPANSION_LIMIT: Final = 20_000
+"""Terms made where what is learned, or supposed for a question, multiplies products out."""
 
 TANGLING: Final = ("form", "==")
 """Kinds of stored statements that a new fact may contradict though every bound fits."""
@@ -85,10 +89,35 @@ class Store:
         self.nesting: dict[Symbol, int] = {}
         """By made-up symbol: how many it was made up from, one from the other."""
         self.broken: Contradiction | None = None
+        self.expansion_limit = EXPANSION_LIMIT
+        self.expansions: int | None = None
+        """Terms that may still be made where products are multiplied out; None for any number."""
         self.supposing: int = 0
         """Suppositions that are open."""
-        self.budget: int = BUDGET
+        self.allowance = BUDGET
+        """Suppositions that a fact or question may make."""
+        self.budget = BUDGET
         """Suppositions left to the fact or question at hand."""
+
+    # -- limits
+
+    @contextmanager
+    def limited(self) -> Generator[None]:
+        """For `with`: products are multiplied out to a limit; beyond it, TooMuchWorkError."""
+        before = self.expansions
+        if before is None:
+            self.expansions = self.expansion_limit
+        try:
+            yield
+        finally:
+            self.expansions = before
+
+    def spend(self, terms: int) -> None:
+        """As many terms are about to be made."""
+        if self.expansions is not None:
+            self.expansions -= terms
+            if self.expansions < 0:
+                raise TooMuchWorkError
 
     # -- undoing
 

@@ -5,8 +5,9 @@
 Systems are invented (`invent.py`) or random (`enumerate_small.py`), in turn. Every question is put
 to a prover of its own that was told the facts as they stand; then to provers that were told them in
 other orders, to one that was asked the other questions first, and to one that was asked them while
-the facts arrived. Each answer that is not the first one is printed. Exit status 1 if one question
-is answered with yes and with no, or if differences make up more than --allow of the answers.
+the facts arrived. Ranges and residues are compared between orders as well. Each answer that is not
+the first one is printed. Exit status 1 if one question is answered with yes and with no, or if
+differences make up more than --allow of the answers.
 """
 
 from __future__ import annotations
@@ -17,17 +18,17 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from enumerate_small import Fact, condition, random_fact, shaped, stated
+from enumerate_small import Fact, condition, expression, random_fact, shaped, stated
 from invent import FAMILIES
 
-from disc_shape.symbolic import Contradiction, Prover, Reason, parse_cond, sym
+from disc_shape.symbolic import Contradiction, Prover, Reason, parse, parse_cond, sym
 
 QUESTIONS = 8
 """Questions about one system."""
@@ -42,6 +43,8 @@ class System:
     spans: dict[str, tuple[int, int | None]]
     facts: list[Fact]
     questions: list[str]
+    measured: list[str] = field(default_factory=list[str])
+    """Expressions whose ranges and residues are compared."""
 
     def told(self, facts: Sequence[Fact], between: Sequence[str], exact: bool) -> Prover | None:
         """A prover that knows the facts; after each one the questions `between` were asked.  None
@@ -57,6 +60,14 @@ class System:
         except Contradiction:
             return None
         return prover
+
+    def measure(self, prover: Prover | None, text: str) -> str:
+        """What is known of the value of an expression by itself."""
+        if prover is None:
+            return "contradiction"
+        e = parse(text)
+        found = prover.range(e), prover.intervals(e), prover.residue(e), prover.nonzero(e)
+        return " ".join(map(str, found))
 
     def answer(self, prover: Prover | None, question: str) -> str:
         return (
@@ -76,22 +87,23 @@ def invented(r: random.Random, family: str) -> System:
         a = r.choice(scene.pool)
         b = r.choice(scene.divisors if op == "divisible" else scene.pool)
         questions.append(SPELLED[op].format(a, b))
-    return System(family, spans, facts, questions)
+    return System(family, spans, facts, questions, r.sample(scene.pool, min(4, len(scene.pool))))
 
 
-def small(r: random.Random) -> System:
-    """A random system over small domains."""
+def small(r: random.Random, most: int = 4) -> System:
+    """A random system over small domains, of at most so many facts."""
     names = ["a", "b", "c"][: r.randint(2, 3)]
     spans: dict[str, tuple[int, int | None]] = {}
     for name in names:
         lo = r.choice([0, 0, 0, 1, 2, -3])
         spans[name] = lo, lo + r.randint(1, 7) if r.random() < 0.3 else None
-    facts = [random_fact(r, names) for _ in range(r.choice([2, 2, 3, 3, 4]))]
+    facts = [random_fact(r, names) for _ in range(r.choice([2, 2, 3, 3, 4, most]))]
     questions = [
         shaped(r, names) if r.random() < 0.6 else condition(r, names, r.randint(1, 2))
         for _ in range(QUESTIONS)
     ]
-    return System("small", spans, facts, questions)
+    measured = [*names, *(expression(r, names, 2) for _ in range(3))]
+    return System("small", spans, facts, questions, measured)
 
 
 def systems(r: random.Random) -> Iterator[System]:
@@ -117,6 +129,12 @@ class Compare:
     def system(self, system: System) -> None:
         r = self.random
         shuffles = [r.sample(system.facts, len(system.facts)) for _ in range(self.orders)]
+        plain = system.told(system.facts, [], self.exact)
+        others = [system.told(facts, [], self.exact) for facts in shuffles]
+        for text in system.measured:
+            first = system.measure(plain, text)
+            for facts, other in zip(shuffles, others, strict=True):
+                self.judge("measure", system, facts, text, first, system.measure(other, text))
         for i, question in enumerate(system.questions):
             first = system.answer(system.told(system.facts, [], self.exact), question)
             for facts in shuffles:
@@ -149,10 +167,11 @@ class Compare:
         self.counts[f"{kind} {system.name}"] += 1
         self.opposite += {first, answer} == {"yes", "no"}
         given = "; ".join(fact.text for fact in system.facts)
-        now = "; ".join(fact.text for fact in facts) if kind == "order" else "; ".join(others)
+        reordered = kind in ("order", "measure")
+        now = "; ".join(fact.text for fact in facts) if reordered else "; ".join(others)
         self.show(
             f"{kind}: {question}\n  {first} given [{given}] with {system.spans}\n"
-            f"  {answer} {'as' if kind == 'order' else 'with'} [{now}]"
+            f"  {answer} {'as' if reordered else 'with'} [{now}]"
         )
 
 
@@ -173,7 +192,7 @@ def main() -> int:
         if limit is not None and time.perf_counter() - start > limit:
             break
         run.system(system)
-    kinds = ("order", "after", "between")
+    kinds = ("order", "measure", "after", "between")
     differ = sum(run.counts[f"{kind} differ"] for kind in kinds)
     asked = sum(run.counts[kind] for kind in kinds)
     counts = ", ".join(f"{key} {n}" for key, n in sorted(run.counts.items()))

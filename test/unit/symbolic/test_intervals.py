@@ -15,6 +15,7 @@ from disc_shape.symbolic.intervals import (
     plus,
     power_interval,
     quotient_interval,
+    root_interval,
     round_to_residue,
     scaled_interval,
     times_interval,
@@ -50,6 +51,20 @@ def test_powers_and_multiples() -> None:
             for k in (-3, 1, 2):
                 assert inside(scaled_interval(a, k), k * x)
     assert power_interval((-3, 2), 2) == (0, 9)
+
+
+def test_roots() -> None:
+    for powers, base in itertools.product(INTERVALS, INTERVALS):
+        for n in (1, 2, 3, 4, 5):
+            found = root_interval(powers, base, n)
+            for x in members(base):
+                assert inside(found, x) or not inside(powers, x**n)
+            assert all(inside(base, x) for x in members(found))
+    assert root_interval((5, 26), (0, None), 2) == (3, 5)
+    assert root_interval((5, 26), (None, 0), 2) == (-5, -3)
+    assert root_interval((5, 26), (None, None), 2) == (-5, 5)
+    assert root_interval((-28, 63), (None, None), 3) == (-3, 3)
+    assert root_interval((10**30, 10**30), (0, None), 3) == (10**10, 10**10)
 
 
 def fits(value: int, residue: tuple[int, int]) -> bool:

@@ -5,6 +5,7 @@ from itertools import permutations
 from typing import cast
 
 import pytest
+from conformance.conflicts import contradictory, missed
 from conformance.invent import FAMILIES
 from conformance.orders import Compare, invented, small
 
@@ -26,7 +27,7 @@ def test_random_systems() -> None:
     shown: list[str] = []
     run = Compare(5, 1, False, shown.append)
     r = random.Random(5)
-    for _ in range(12):
+    for _ in range(7):
         run.system(small(r))
     assert not run.opposite
     assert not shown, shown[0]
@@ -84,6 +85,12 @@ CONFLICTS = [
     ["a*b == 5", "b == a//3 + 1"],
     ["a % b == 0", "a == 2", "b >= 5"],
     ["-3 % b == 0", "b >= 4"],
+    # two squares and a remainder; a square between two others; divisors of what is left
+    ["c % 7 == 4", "2 <= a % 4", "a % 4 <= 2", "a == c*c"],
+    ["c*c >= 5", "c*c <= 7"],
+    ["(2 - 2*a) % a == 0", "a >= 1", "c % a == 2"],
+    ["a % b == b", "b >= 1"],
+    ["a*a == b*b", "b != a", "b == min(b, 1)", "a//a < a or (b + 3)//4 == 2"],
 ]
 
 
@@ -99,6 +106,33 @@ def test_conflicts_are_seen_in_any_order(facts: list[str]) -> None:
         return False
 
     assert all(conflicts(order) for order in permutations(facts))
+
+
+def test_contradictions_of_random_systems_are_seen() -> None:
+    r = random.Random(8)
+    for _ in range(40):
+        system = contradictory(r)
+        assert not missed(system, r, exact=False), system
+
+
+def test_connected_facts_are_told_in_other_orders() -> None:
+    prover = Prover(exact=False)
+    for fact in ("a <= b*c", "c == d//2", "x == y*y"):
+        prover.assume(parse_cond(fact))
+    told = [other for other in prover.retellings((sym("d"),)) if other is not None]
+    assert [[str(fact.statement) for fact in other.facts()] for other in told] == [
+        ["a <= b*c", "c == d//2"],
+        ["c == d//2", "a <= b*c"],
+    ]
+    prover.push()
+    prover.assume(parse_cond("x == b"))
+    inside = next(prover.retellings((sym("d"),)))
+    prover.pop()
+    outside = next(prover.retellings((sym("d"),)))
+    assert inside is not None
+    assert outside is not None
+    assert (len(inside.facts()), len(outside.facts())) == (4, 2)
+    assert not list(Prover(exact=False, retells=False).retellings((sym("d"),)))
 
 
 def test_a_chain_proves_what_it_explains() -> None:

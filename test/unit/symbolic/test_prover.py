@@ -439,7 +439,7 @@ def test_quotients_of_numbers_by_zero_say_nothing() -> None:
     assert prover.consistent().truth is not Truth.NO
 
 
-def test_a_chain_suffices_or_names_all_facts() -> None:
+def test_an_answer_that_takes_another_order_is_explained_by_facts_that_suffice() -> None:
     prover = Prover(exact=False)
     facts = ["a*a*a == 4*a*a", "(4 - a)//a == a*a"]
     for fact in facts:
@@ -448,10 +448,10 @@ def test_a_chain_suffices_or_names_all_facts() -> None:
         answer = prover.decide(parse_cond(text))
         if answer.truth is Truth.YES:
             chain = [reason.text for reason in answer.explain()]
-            again = Prover(exact=False)
+            alone = Prover(exact=False)
             for fact in chain:
-                again.assume(parse_cond(fact))
-            assert chain == facts or again.decide(parse_cond(text)).truth is Truth.YES
+                alone.assume(parse_cond(fact))
+            assert alone.decide(parse_cond(text)).truth is Truth.YES
 
 
 def test_a_multiple_of_a_product_cancels_only_what_is_not_zero() -> None:
@@ -485,7 +485,7 @@ def test_nested_atoms_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(Domains, "atom_range", counted)
     prover = Prover(exact=False)
     prover.declare(sym("a"), 2, 7)
-    for fact in ("-13 % c >= 2", "c == a*a", "a*a < 4*a + 2", "a == min(c, 6)"):
+    for fact in ("-13 % c >= 2", "c == a*a", "a*a < 4*a + 20", "a == min(c, 6)"):
         prover.assume(parse_cond(fact))
     prover.decide(parse_cond("(c*a + 3)//4 == c"))
     assert looks < 1_000
