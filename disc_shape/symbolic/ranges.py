@@ -72,6 +72,8 @@ class Ranges:
         op, bound = (">", inner) if sign > 0 else ("<", -inner)
         if self.refuted(compare(op, e, bound)):
             return inner
+        if high is None and inner < 0 and self.refuted(compare(op, e, 0)):
+            high = 0
         for _ in range(BISECTIONS if high is not None else 0):
             assert high is not None
             middle = (inner + high) // 2
