@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from disc_shape.symbolic.explain import Explainer
     from disc_shape.symbolic.retelling import Retelling
 
-RETOLD_EXPANSIONS: Final = 2_000
+RETOLD_EXPANSIONS: Final = 1_000
 """Terms made by a prover that is told facts again, for each of them."""
 RETOLD_ALLOWANCE: Final = 20
 """Suppositions made by such a prover for each fact and question."""

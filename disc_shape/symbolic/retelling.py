@@ -30,7 +30,7 @@ from disc_shape.symbolic.terms import Expr, Symbol
 
 FACT_LIMIT: Final = 24
 """Connected facts that are told again."""
-SIZE_LIMITS: Final = (120, 60)
+SIZE_LIMITS: Final = (120, 48)
 """Nodes of at most `SEVERAL` facts, and of more, all together."""
 FEW: Final = 3
 """So many facts are told in every order there is."""
