@@ -335,8 +335,11 @@ class TypeWriter:
         if is_dynamic(result.type):
             refined = self._refined_result(result)
             self._note_unshown(result, refined)
-            if refined != result.type and is_shown(result):
-                cast_users(result, refined, self.rewriter.state)
+            if refined == result.type or not is_shown(result):
+                return
+            cast = cast_users(result, refined, self.rewriter.state)
+            if cast is not None and result in self._held_back:
+                self._held_back[cast] = None
 
     def _note_unshown(self, value: SSAValue, refined: Attribute) -> None:
         """

@@ -73,3 +73,35 @@ func.func @of_products(%x: tensor<?x?xf32>, %y: tensor<12xf32>) -> tensor<12xf32
   %z = stablehlo.add %t, %y : tensor<12xf32>
   return %z : tensor<12xf32>
 }
+
+// -----
+
+// What a composite results in keeps its type and is cast to one with names; behind the guard that
+// is cast further, like any value of which the guard says more. The reshape alone would say to the
+// next run that %x has no rows, and the guard would not get to speak of sizes that it does not like.
+
+// CHECK-LABEL: func.func @composite_in_front
+// CHECK-SAME: (%x: tensor<?x?xf32, [@S0, @S1]>) -> tensor<0x?xf32, [@C0, @S1]>
+// CHECK: [[R:%.+]] = stablehlo.composite
+// CHECK-NEXT: [[N:%.+]] = tensor.cast [[R]] : tensor<?x?xf32> to tensor<?x1xf32, [@S0, @C1]>
+// CHECK: cf.assert
+// CHECK: [[Z:%.+]] = tensor.cast [[N]] : tensor<?x1xf32, [@S0, @C1]> to tensor<0x1xf32>
+// CHECK: stablehlo.dynamic_reshape [[Z]]
+func.func @composite_in_front(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %first, %at = chlo.top_k(%x, k = 1) : tensor<?x?xf32> -> (tensor<?x1xf32>, tensor<?x1xi32>)
+  %wide = tensor.cast %first : tensor<?x1xf32> to tensor<?x?xf32>
+  %same = stablehlo.composite "my.same" %wide {decomposition = @same} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %d = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %rest = arith.remsi %d, %c4 : index
+  %whole = arith.cmpi eq, %rest, %c0 : index
+  cf.assert %whole, "rows must hold whole groups"
+  %sizes = shape.shape_of %x : tensor<?x?xf32> -> tensor<2xindex>
+  %r = stablehlo.dynamic_reshape %same, %sizes : (tensor<?x?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
+  return %r : tensor<?x?xf32>
+}
+func.func private @same(%a: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  return %a : tensor<?x?xf32>
+}
