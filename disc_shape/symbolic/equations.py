@@ -3,13 +3,13 @@
 An equation is solved for one symbol with a unit coefficient: the one declared last, so that the
 first ones represent. Without a unit, a made-up quotient makes one (3*a + 2*b == 12 is a == 2*t, b
 == 6 - 3*t); without a symbol, it becomes a rule for its largest atom or product. `y - d*(y//d) ==
-r` is read as a congruence, `M*d == 0` as one of its factors being zero, `a*a == b*b` as a == b.
-What resists is stored.
+r` is read as a congruence; what equations between products say, `factoring.py` reads off them. What
+resists is stored.
 """
 
 from __future__ import annotations
 
-from math import gcd, isqrt
+from math import gcd
 from typing import Final
 
 from disc_shape.symbolic.agenda import Basis, Layer
@@ -18,12 +18,12 @@ from disc_shape.symbolic.conditions import Comparison
 from disc_shape.symbolic.definitions import Definitions
 from disc_shape.symbolic.dims import Dim
 from disc_shape.symbolic.division import FloorDiv, Mod, content, floordiv_node
-from disc_shape.symbolic.factors import divide_terms, strip
+from disc_shape.symbolic.factoring import Factoring
+from disc_shape.symbolic.factors import strip
 from disc_shape.symbolic.inequalities import Inequalities
-from disc_shape.symbolic.intervals import empty, inside, round_to_residue
+from disc_shape.symbolic.intervals import empty, round_to_residue
 from disc_shape.symbolic.monomials import contains, largest_term
 from disc_shape.symbolic.nodes import Node
-from disc_shape.symbolic.products import common_factors
 from disc_shape.symbolic.residues import possible_residues
 from disc_shape.symbolic.store import SUBSTITUTION_LIMIT
 from disc_shape.symbolic.terms import (
@@ -33,24 +33,19 @@ from disc_shape.symbolic.terms import (
     Product,
     Sum,
     Symbol,
-    Terms,
     affine,
     as_expr,
     const,
     factors_of,
     linear,
-    make_product,
     minus,
     multiply,
     ordered_sum,
     parts,
-    scale,
 )
 
 EXCHANGED: Final = 8
 """Symbols of one fact that may change places with what they are defined by."""
-FACTORING_LIMIT: Final = 1 << 24
-"""A larger number is not factored."""
 
 
 class Equations(Layer):
@@ -59,20 +54,20 @@ class Equations(Layer):
     def __init__(self, basis: Basis, definitions: Definitions, inequalities: Inequalities) -> None:
         super().__init__(basis)
         self.definitions = definitions
-        self.inequalities = inequalities
         agenda = basis.agenda
+        self.factoring = Factoring(basis, definitions, inequalities)
         self.binomials = Binomials(basis.store, basis.domains, definitions)
         agenda.on("==", self.stated)
         agenda.on("restate", self.restate)
 
     def stated(self, node: Node) -> None:
         """e == 0, as it was stated: its symbols may stand for more."""
-        e = self.cancelled(as_expr(node))
+        e = self.factoring.cancelled(as_expr(node))
         constant, terms = parts(e)
         if len(terms) == 1 and constant % terms[0][1] == 0:
             term, k = terms[0]
             if isinstance(term, Product) and constant:
-                self.product_value(term, -(constant // k))
+                self.factoring.product_value(term, -(constant // k))
             elif isinstance(term, Mod):
                 y, d = self.normals.of(term.lhs), self.normals.of(term.rhs)
                 if self.domains.never_zero(d):
@@ -86,47 +81,13 @@ class Equations(Layer):
             inside = equation.rhs.symbols
             if any([f in inside for f, _ in factors_of(equation.lhs)]):
                 whole = linear(0, [(equation.lhs, 1), (equation.rhs, -1)])
-                shorter = self.cancelled(whole)
+                shorter = self.factoring.cancelled(whole)
                 if shorter is not whole:
                     self.agenda.queue.append(("==", shorter))
                     return
             # what is remembered of the left-hand side is what the rule said
             left = self.normals.finish(self.normals.unruled(equation.lhs))
             self.equate_normal(left, self.normals.of(equation.rhs))
-
-    def cancelled(self, e: Expr) -> Expr:
-        """e == 0 as the factors of it that may be 0, and equal powers as equal roots: of symbols
-        that stand for sums, multiplied out, that would not be seen any more."""
-        if e.linear or type(e) is not Sum or e.constant_term:
-            return e
-        common = common_factors(e.terms)
-        gone: dict[Expr, int] = {
-            f: n
-            for f, n in common.items()
-            if type(f) is Symbol and self.domains.never_zero(self.normals.root(f))
-        }
-        if len(gone) < len(common) and len(e.terms) > 1:
-            rest = divide_terms(e.terms, common)
-            if self.domains.never_zero(self.normals.of(rest)):
-                return make_product({f: 1 for f in common if f not in gone})
-        if gone:
-            return divide_terms(e.terms, gone)
-        roots = self.equal_roots(e) if len(e.terms) == 2 else None
-        return e if roots is None else minus(*roots)
-
-    def equal_roots(self, e: Sum) -> tuple[Expr, Expr] | None:
-        """x and y where e is x**g - y**g, and neither is negative."""
-        (m, j), (n, k) = e.terms
-        if j + k or abs(j) != 1:
-            return None
-        g = 0
-        for _, power in (*factors_of(m), *factors_of(n)):
-            g = gcd(g, power)
-        if g < 2:
-            return None
-        x, y = [make_product({f: p // g for f, p in factors_of(t)}) for t in (m, n)]
-        of, surely_nonnegative = self.normals.of, self.domains.surely_nonnegative
-        return (x, y) if surely_nonnegative(of(x)) and surely_nonnegative(of(y)) else None
 
     def equate_normal(self, left: Expr, right: Expr) -> None:
         """Two normal expressions are equal."""
@@ -150,76 +111,21 @@ class Equations(Layer):
             constant, terms = parts(e)
         if len(terms) == 1:
             term, k = terms[0]
-            self.equate(term, const(-constant * k))
+            self.factoring.equate(term, const(-constant * k))
             return
         if constant == 0:
             stripped = strip(self.domains, e)
             if stripped is not e:
                 self.agenda.queue.append(("==", stripped))
                 return
-            if len(terms) == 2 and self.binomial_fact(e):
+            if len(terms) == 2 and self.factoring.binomial_fact(e):
                 return
         if not e.linear:
             if constant:
-                self.divisors_of_constant(constant, terms)
+                self.factoring.divisors_of_constant(constant, terms)
             if not e.polynomial and self.exact_division(e):
                 return
         self.solve_linear(e)
-
-    def divisors_of_constant(self, constant: int, terms: Terms) -> None:
-        """f * (...) == c: a symbol that every term has is a divisor of c."""
-        for factor in common_factors(terms):
-            self.agenda.queue.append(("!=", factor))
-            lo = self.domains.bounds(factor)[0]
-            if isinstance(factor, Symbol) and lo is not None and lo >= 0:
-                if abs(constant) <= FACTORING_LIMIT:
-                    self.inequalities.restrict(
-                        self.store.dims[factor], tuple((v, v) for v in divisors(abs(constant)))
-                    )
-
-    def equate(self, term: Expr, value: Expr) -> None:
-        """A monomial has a value: a constant."""
-        if isinstance(term, Symbol):
-            self.definitions.define(term, value)
-        elif isinstance(term, Product) and value is ZERO:
-            open_factors = [f for f, _ in term.factors if not self.domains.never_zero(f)]
-            if not open_factors:
-                raise self.agenda.conflict(f"{self.agenda.say(term)} is never 0")
-            if len(open_factors) == 1:
-                self.agenda.queue.append(("==", open_factors[0]))
-            else:
-                self.definitions.add_rule(make_product(dict.fromkeys(open_factors, 1)), ZERO)
-        else:
-            if not inside(self.domains.bounds(term), value.constant or 0):
-                raise self.agenda.conflict(
-                    f"{self.agenda.say(term)} is never {self.agenda.say(value)}"
-                )
-            self.definitions.add_rule(term, value)
-            if isinstance(term, Product):
-                self.product_value(term, value.constant or 0)
-
-    def binomial_fact(self, e: Expr) -> bool:
-        """j*M == k*N: equal powers have equal roots; otherwise M == k*t and N == j*t."""
-        (m, j), (n, k) = parts(e)[1]
-        if j * k >= 0 or type(m) is Symbol or type(n) is Symbol or not e.symbols:
-            return False  # without symbols: divisions by zero, of which nothing is said
-        if abs(j) == abs(k) == 1:
-            assert isinstance(e, Sum)
-            roots = self.equal_roots(e)
-            if roots is not None:
-                self.agenda.queue.append(("==", minus(*roots)))
-            return roots is not None
-        if abs(j) == 1 or abs(k) == 1 or self.store.nested(m):
-            return False
-        order = max(self.store.dims[s].order for s in e.symbols)
-        t = self.store.hidden(None, None, order | 1, m)
-        lo = self.domains.bounds(m)[0]
-        if lo is not None and lo >= 0:
-            t.lo = 0
-        t.face = (m, const(abs(k)), ZERO)
-        self.definitions.add_rule(m, scale(t.symbol, abs(k)))
-        self.definitions.add_rule(n, scale(t.symbol, abs(j)))
-        return True
 
     def exact_division(self, e: Expr) -> bool:
         """k * (y - d*(y//d)) == k*r says that y is r modulo d."""
@@ -422,29 +328,6 @@ class Equations(Layer):
                 return True
         return False
 
-    def product_value(self, term: Product, value: int) -> None:
-        """A product of dimensions has a non-zero value: each factor is one of its divisors."""
-        for factor, _ in term.factors:
-            self.agenda.queue.append(("!=", factor))
-        if not value:
-            return
-        size = abs(value)
-        if size > FACTORING_LIMIT:
-            for factor, _ in term.factors:
-                self.agenda.queue.append((">=", affine(factor, -1, size)))
-                self.agenda.queue.append((">=", affine(factor, 1, size)))
-            return
-        whole = divisors(size)
-        signed = [*(-v for v in reversed(whole)), *whole]
-        for factor, n in term.factors:
-            others = make_product({f: m for f, m in term.factors if f is not factor})
-            span = self.domains.bounds(self.normals.of(others))
-            fits = [v for v in signed if size % v**n == 0 and inside(span, value // v**n)]
-            if isinstance(factor, Symbol):
-                self.inequalities.restrict(self.store.dim(factor), tuple([(v, v) for v in fits]))
-            elif fits:
-                self.agenda.queue_interval(factor, (fits[0], fits[-1]))
-
 
 def form_multiple(e: Expr, g: int) -> Expr:
     """e / g, for a g that divides its constant and its coefficients."""
@@ -461,9 +344,3 @@ def solvable(e: Expr) -> bool:
         and not any(term in other.symbols for other, _ in terms if other is not term)
         for term, k in terms
     )
-
-
-def divisors(value: int) -> list[int]:
-    """The divisors of a number above zero, ascending (trial division; callers bound the size)."""
-    small = [v for v in range(1, isqrt(value) + 1) if v * v <= value and value % v == 0]
-    return sorted({*small, *(value // v for v in small)})

@@ -157,7 +157,7 @@ class Intake(ABC):
             fact = self.stated("==", a, b, reason)
             if a.polynomial and b.polynomial and not (a.linear and b.linear):
                 whole = minus(a, b)
-                shorter = self.equations.cancelled(whole)
+                shorter = self.equations.factoring.cancelled(whole)
                 if shorter is not whole:
                     return self.learn(fact, lambda: self.agenda.queue.append(("==", shorter)))
             return self.equate_normal(fact, self.normals.of(a), self.normals.of(b))

@@ -15,18 +15,17 @@ from disc_shape.symbolic.choice import Max, Min, Select
 from disc_shape.symbolic.conditions import Comparison, Cond
 from disc_shape.symbolic.dims import Dim
 from disc_shape.symbolic.division import FloorDiv, Mod, content
-from disc_shape.symbolic.domains import Domains, is_positive_part
+from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.interfaces import Cases
 from disc_shape.symbolic.logic import normal_cond
-from disc_shape.symbolic.monomials import monomial_key
 from disc_shape.symbolic.nodes import postorder
 from disc_shape.symbolic.powers import power_product, terms_made
 from disc_shape.symbolic.quotients import divide, quotient_by, split_by_range
 from disc_shape.symbolic.residues import possible_residues
+from disc_shape.symbolic.rules import Rules
 from disc_shape.symbolic.selections import largest, selection
 from disc_shape.symbolic.store import SUBSTITUTION_LIMIT, Store
 from disc_shape.symbolic.terms import (
-    ONE,
     ZERO,
     Const,
     Expr,
@@ -34,7 +33,6 @@ from disc_shape.symbolic.terms import (
     Sum,
     Symbol,
     const,
-    factors_of,
     linear,
     make_product,
     multiply,
@@ -44,10 +42,6 @@ from disc_shape.symbolic.terms import (
 
 ROUNDS: Final = 12
 """How often rules are applied to one polynomial."""
-REWRITE_DEPTH: Final = 24
-"""Rules applied inside the results of rules."""
-APPLICATIONS: Final = 200
-"""Rules applied to one term and to the results of rules, all together."""
 EQUALITIES_LIMIT: Final = 64
 """Statements that a quotient is compared with."""
 DIRECT_LIMIT: Final = 120
@@ -72,8 +66,7 @@ class NormalForms:
         self.domains = domains
         self.suppositions: Cases = NoCases()
         """Who splits into cases; set once that exists."""
-        self.rewriting = 0
-        self.applications = 0
+        self.rules = Rules(store, self.of)
 
     # -- definitions
 
@@ -98,7 +91,7 @@ class NormalForms:
         elif dim.stamp == store.epoch:
             return definition
         elif dim.stamp >= store.facts_epoch or (
-            definition.polynomial and not self.ruled(definition)
+            definition.polynomial and not self.rules.speak_of(definition)
         ):
             for below in definition.symbols:
                 if dims[below].definition is not None:
@@ -129,7 +122,7 @@ class NormalForms:
                 continue
             if not clean or (
                 top.stamp < self.store.facts_epoch
-                and (not definition.polynomial or self.ruled(definition))
+                and (not definition.polynomial or self.rules.speak_of(definition))
             ):
                 settled = self.of(definition)
                 if settled.size > 2 * SUBSTITUTION_LIMIT:
@@ -222,7 +215,7 @@ class NormalForms:
         if isinstance(e, Product):
             result = self.substituted(e)
             if isinstance(result, Product):
-                known = self.rewrite(result)
+                known = self.rules.rewrite(result)
                 return result if known is result else self.finish(known)
             return self.finish(result)
         if isinstance(e, FloorDiv):
@@ -283,7 +276,7 @@ class NormalForms:
                     return scale(factor, number) if number else ZERO
                 return self.finish(scale(power_product(exponents.items()), number))
         product = make_product(exponents)
-        known = self.rewrite(product) if type(product) is Product else product
+        known = self.rules.rewrite(product) if type(product) is Product else product
         return scale(product if known is product else self.finish(known), number)
 
     def finish(self, e: Expr) -> Expr:
@@ -292,7 +285,7 @@ class NormalForms:
             return e
         for _ in range(ROUNDS):
             if type(e) is Product:
-                new = self.rewrite(e)
+                new = self.rules.rewrite(e)
                 if new is e:
                     return e
                 e = new
@@ -301,87 +294,13 @@ class NormalForms:
             items: list[tuple[Expr, int]] = []
             changed = False
             for term, k in terms:
-                new = term if type(term) is Symbol else self.rewrite(term)
+                new = term if type(term) is Symbol else self.rules.rewrite(term)
                 changed = changed or new is not term
                 items.append((new, k))
             if not changed:
                 break
             e = linear(constant, items)
         return self.pair_halves(e)
-
-    def rewrite(self, term: Expr) -> Expr:
-        """One step of what is known of an atom or a product."""
-        rules = self.store.rules
-        if not isinstance(term, Product):
-            known = rules.get(term)
-            return term if known is None else self.applied(known, ONE, term)
-        for factor, n in () if term.polynomial else term.factors:
-            if type(factor) is Symbol:
-                continue
-            if n > 1 and is_positive_part(factor):
-                # max(d, 0)**2 == d * max(d, 0)
-                assert isinstance(factor, Max)
-                have = {**dict(term.factors), factor: n - 1}
-                return multiply(make_product(have), factor.args[0])
-            value = rules.get(factor)
-            if value is not None:
-                have = {**dict(term.factors), factor: n - 1}
-                return self.applied(value, make_product(have), term)
-        left = self.ruled_part(term) if self.store.monomial_rules else None
-        if left is None:
-            return term
-        have = dict(term.factors)
-        for f, n in factors_of(left):
-            have[f] -= n
-        return self.applied(
-            self.store.monomial_rules[factors_of(left)[0][0]][left], make_product(have), term
-        )
-
-    def ruled(self, e: Expr) -> bool:
-        """Whether a rule speaks of a product in a polynomial."""
-        if e.linear or not self.store.monomial_rules:
-            return False
-        if isinstance(e, Product):
-            return self.ruled_part(e) is not None
-        for term, _ in parts(e)[1]:
-            if isinstance(term, Product) and self.ruled_part(term) is not None:
-                return True
-        return False
-
-    def ruled_part(self, term: Product) -> Expr | None:
-        """The part of a product that a rule speaks of; of several the largest, whichever rule came
-        first."""
-        tables = self.store.monomial_rules
-        have: dict[Expr, int] | None = None
-        best: Expr | None = None
-        for factor, _ in term.factors:
-            if factor not in tables or not (table := tables[factor]):
-                continue
-            if have is None:
-                have = dict(term.factors)
-            for left in table:
-                for f, n in factors_of(left):
-                    if have.get(f, 0) < n:
-                        break
-                else:
-                    if best is None or monomial_key(best) < monomial_key(left):
-                        best = left
-        return best
-
-    def applied(self, value: Expr, rest: Expr, term: Expr) -> Expr:
-        """The value that a rule has for a part of a term, times the rest of it; the term itself
-        where rules have been applied inside the results of rules too often."""
-        if self.rewriting == 0:
-            self.applications = 0
-        self.applications += 1
-        if self.rewriting > REWRITE_DEPTH or self.applications > APPLICATIONS:
-            return term
-        self.rewriting += 1
-        try:
-            value = self.of(value)
-        finally:
-            self.rewriting -= 1
-        return value if rest is ONE else multiply(rest, value)
 
     def pair_halves(self, e: Expr) -> Expr:
         """y//2 + (y + 1)//2 == y: with both in one sum, the second is written by the first."""
