@@ -12,10 +12,11 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from disc_shape.dialects.xdsl_extras.atomics import KINDS
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import memory
 from disc_shape.interpreters.core import Frame, Step, semantics
-from disc_shape.interpreters.kernels import elementwise
+from disc_shape.interpreters.kernels import elementwise, floats
 from disc_shape.interpreters.kernels.arrays import Array, KernelError
 from disc_shape.interpreters.memory import Buffer, Kind
 from disc_shape.interpreters.reading import attribute, int_of, symbol_of
@@ -186,30 +187,30 @@ def _unsigned(function: Callable[[Array, Array], Array]) -> Callable[[Array, Arr
     return apply
 
 
-_UPDATES: tuple[Callable[[Array, Array], Array], ...] = (
-    elementwise.add,
-    elementwise.add,
-    lambda value, _old: value,
-    elementwise.maximum,
-    elementwise.maximum,
-    _unsigned(elementwise.maximum),
-    elementwise.minimum,
-    elementwise.minimum,
-    _unsigned(elementwise.minimum),
-    elementwise.multiply,
-    elementwise.multiply,
-    elementwise.bitwise_or,
-    elementwise.bitwise_and,
-    lambda value, old: np.asarray(np.fmax(value, old)),
-    lambda value, old: np.asarray(np.fmin(value, old)),
-    elementwise.bitwise_xor,
-)
-"""The functions of ``memref.atomic_rmw``, by the number of MLIR's `AtomicRMWKind`."""
+_UPDATES: dict[str, Callable[[Array, Array], Array]] = {
+    "addf": elementwise.add,
+    "addi": elementwise.add,
+    "andi": elementwise.bitwise_and,
+    "assign": lambda value, _old: value,
+    "maximumf": elementwise.maximum,
+    "maxnumf": lambda value, old: floats.rounded2(np.fmax, value, old),
+    "maxs": elementwise.maximum,
+    "maxu": _unsigned(elementwise.maximum),
+    "minimumf": elementwise.minimum,
+    "minnumf": lambda value, old: floats.rounded2(np.fmin, value, old),
+    "mins": elementwise.minimum,
+    "minu": _unsigned(elementwise.minimum),
+    "mulf": elementwise.multiply,
+    "muli": elementwise.multiply,
+    "ori": elementwise.bitwise_or,
+    "xori": elementwise.bitwise_xor,
+}
+"""The functions of ``memref.atomic_rmw``."""
 
 
 @semantics("memref.atomic_rmw")
 def bind_atomic_rmw(op: Operation) -> Step:
-    update = _UPDATES[int_of(op, "kind")]
+    update = _UPDATES[KINDS[int_of(op, "kind")]]
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         buffer = buffer_of(ins[1])
