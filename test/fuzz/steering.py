@@ -21,16 +21,16 @@ from fuzz.operations import (
 STEERED = 3
 """So many programs are chosen for what is missing, then one that is not."""
 
-AHEAD = 400
-"""How many seeds are looked at for the first program: writing its text takes a millisecond."""
-
-FURTHER = 40
-"""How many more are looked at for each further one."""
+AHEAD = 300
+"""How many more seeds are looked at for each program: writing its text takes a millisecond."""
 
 FAR = 500_000
 """Where these seeds begin, behind the first one: programs that are not chosen come from there."""
 
 NAME = re.compile(r"\b[a-z_]+\.[a-z_][a-z_0-9.\-]*\b")
+
+VIEWS = {"hlo.slice", "hlo.dynamic_slice", "hlo.real_dynamic_slice"}
+"""What becomes a part of a buffer: a reshape of one moves elements, any other is a view itself."""
 
 
 @cache
@@ -45,6 +45,8 @@ def wanted() -> frozenset[str]:
 def behind(name: str) -> set[str]:
     """The operations on tensors that an operation comes from: on buffers, those that it is of."""
     dialect, _, rest = name.partition(".")
+    if name == "lmhlo.dynamic_reshape":
+        return VIEWS
     return {f"hlo.{rest}", f"chlo.{rest}"} if dialect == "lmhlo" else {name}
 
 
@@ -73,18 +75,22 @@ class Seeds:
                     yield self._towards(missing)
 
     def _towards(self, missing: Collection[str]) -> int:
-        """The seed of a program that holds most of what is missing, and was least often tried."""
+        """
+        The seed of a program that holds most of what is missing for its length, and was least often
+        tried; those that hold nothing of it are forgotten.
+        """
         sought = {source: name for name in missing for source in behind(name)}
 
         def score(seed: int) -> float:
-            return sum(1 / (1 + self.tries[name]) for name in self.held[seed] & sought.keys())
+            found = sum(1 / (1 + self.tries[name]) for name in self.held[seed] & sought.keys())
+            return found / (1 + self.steps(seed))
 
         start = self.first + FAR + self.looked
-        more = FURTHER if self.held else AHEAD
-        self.looked += more
-        self.held.update((seed, self._operations(seed)) for seed in range(start, start + more))
-        best = max(self.held, key=score)
-        self.tries.update(self.held.pop(best) & sought.keys())
+        self.looked += AHEAD
+        self.held.update((seed, self._operations(seed)) for seed in range(start, start + AHEAD))
+        self.held = {seed: held for seed, held in self.held.items() if held & sought.keys()}
+        best = max(self.held, key=score, default=start)
+        self.tries.update(self.held.pop(best, set()) & sought.keys())
         return best
 
     def _operations(self, seed: int) -> set[str]:
