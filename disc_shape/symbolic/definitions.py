@@ -338,6 +338,11 @@ class Definitions(Layer):
                     if low != 0 or lo is None or lo < 1:
                         continue
                     low = 1
+                if high is not None and high < low:
+                    raise self.agenda.conflict(
+                        f"{self.agenda.say(atom)} lies in {show_interval(interval)}, "
+                        f"but {self.agenda.say(others)} is at most {high}"
+                    )
                 least, most = root_interval(ratio_range((lo, hi), low, high), have, n)
                 if least is not None and (have[0] is None or have[0] < least):
                     self.agenda.queue.append((">=", affine(factor, 1, -least)))

@@ -24,6 +24,8 @@ SIZE_LIMIT: Final = 64
 """Of an expression with more nodes, only what its parts say is known."""
 CORNERS: Final = 4
 """Symbols that are set to the ends of their ranges, in every combination."""
+FAR: Final = 1_000_000
+"""What grows beyond this is taken to have no bound, if none is known."""
 BISECTIONS: Final = 4
 """How often the gap between what is proved and what is reached is halved."""
 
@@ -54,7 +56,7 @@ class Ranges:
         if around is None or (e.linear and not around[1]):
             return known
         symbols, statements = around
-        reached = self.reached(e, self.samples(symbols, statements))
+        reached = self.reached(e, self.samples(symbols, statements), known)
         if reached in (known, EVERYTHING):
             return known
         exact = self.enumerated(e, symbols, statements)
@@ -85,34 +87,48 @@ class Ranges:
                 inner = middle
         return high
 
-    def reached(self, e: Expr, models: Iterator[Valuation]) -> Interval:
-        """The least and the largest value over some valuations; everything where there is none."""
-        found: set[int] = set()
+    def reached(self, e: Expr, models: Iterator[Valuation], known: Interval) -> Interval:
+        """The least and the largest value over some valuations, no bound where it is far out;
+        everything where there is none. What reaches the ends of `known` is enough."""
+        lo: int | None = None
+        hi: int | None = None
         for model in models:
             value = value_in(e, model)
             if value is None:
                 return EVERYTHING
-            found.add(value)
-        return (min(found), max(found)) if found else EVERYTHING
+            lo = value if lo is None else min(lo, value)
+            hi = value if hi is None else max(hi, value)
+            if (lo <= -FAR if known[0] is None else lo == known[0]) and (
+                hi >= FAR if known[1] is None else hi == known[1]
+            ):
+                return known
+        if lo is None or hi is None:
+            return EVERYTHING
+        return (
+            None if known[0] is None and lo <= -FAR else lo,
+            None if known[1] is None and hi >= FAR else hi,
+        )
 
     def samples(self, symbols: list[Symbol], statements: list[Node]) -> Iterator[Valuation]:
-        """Valuations that fit, those at the ends of the ranges among them."""
+        """Valuations that fit, those at the ends of the ranges first."""
+        if len(symbols) <= CORNERS:
+            ends: list[tuple[int, ...]] = []
+            for symbol in symbols:
+                dim = self.store.dims[symbol]
+                far = 2 * FAR + len(ends)
+                lo = dim.lo if dim.lo is not None else min(0, dim.hi or 0) - far
+                hi = dim.hi if dim.hi is not None else max(0, lo) + far
+                ends.append((lo, hi))
+            for values in product(*ends):
+                model = dict(zip(symbols, values, strict=True))
+                if self.models.fits(model, statements):
+                    yield model
         yield from self.models.valuations(symbols, statements)
-        if len(symbols) > CORNERS:
-            return
-        ends: list[tuple[int, ...]] = []
-        for symbol in symbols:
-            dim = self.store.dims[symbol]
-            ends.append(tuple({end for end in (dim.lo, dim.hi) if end is not None} or {0}))
-        for values in product(*ends):
-            model = dict(zip(symbols, values, strict=True))
-            if self.models.fits(model, statements):
-                yield model
 
     def enumerated(self, e: Expr, symbols: list[Symbol], statements: list[Node]) -> Interval | None:
         """The exact range over all valuations that fit, if these are few."""
         models = self.models.all_valuations(symbols, statements)
         if models is None:
             return None
-        found = self.reached(e, iter(models))
+        found = self.reached(e, iter(models), (1, 0))
         return None if found == EVERYTHING else found

@@ -196,3 +196,13 @@ def test_many_moduli_of_one_symbol_stay_readable() -> None:
         prover.add_divisible(sym(f"n{n}") * sym("b"), 3, remainder=1)
         prover.add_divisible(sym(f"n{n}") + sym(f"n{n + 1}"), 2, remainder=n % 2)
     assert len(str(prover.canonical(parse("(n0 + n7)//2 + n3*b//3")))) < 500
+
+
+def test_a_supposed_product_whose_other_factors_are_zero_is_a_contradiction() -> None:
+    prover = Prover(exact=False)
+    a, b = sym("a"), sym("b")
+    prover.declare(a, 0, 3)
+    prover.declare(b, 0, 1)
+    prover.add_divisible(a, b)
+    assert prover.decide(parse_cond("a % a == 0")).truth is not Truth.NO
+    assert prover.decide(parse_cond("a % a == 1")).truth is not Truth.YES
