@@ -16,8 +16,6 @@ from disc_shape.relations.state import RelationState
     shapes=lambda op: op.dynamic_sizes,
 )
 def alloc_tensor(op: bufferization.AllocTensorOp, state: RelationState) -> bool:
-    if not state.is_ranked(op.tensor):
-        return True
     if op.copy is not None and state.is_ranked(op.copy):
         state.same_shape([op.copy, op.tensor], op, f"'{op.name}' copies a tensor")
     return dynamic_sizes(op, op.tensor, op.dynamic_sizes, state)

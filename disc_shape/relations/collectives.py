@@ -59,8 +59,7 @@ def times(
     State that `large` is `count` times `small` along `axis` (unknown: some times), else equal.
     """
     sizes: list[Expr | None] = list(state.dims(small))
-    size = sizes[axis]
-    sizes[axis] = None if count is None or size is None else size * count
+    sizes[axis] = None if count is None else state.dim(small, axis) * count
     state.define_all(large, sizes, op, f"'{op.name}' joins {count} parts")
 
 
@@ -91,9 +90,8 @@ def divide(
 ) -> None:
     """State that `small` is one of `count` equal parts of `large` along `axis`."""
     sizes: list[Expr | None] = list(state.dims(large))
-    whole = sizes[axis]
-    sizes[axis] = None
-    if whole is not None and count is not None:
+    whole, sizes[axis] = state.dim(large, axis), None
+    if count is not None:
         why = f"dimension {axis} of '{op.name}' operand is divided into {count} parts"
         state.assume(compare("==", whole % count, 0), op, why)
         sizes[axis] = whole // count
@@ -121,8 +119,7 @@ def all_to_all(op: AllToAllOp, state: RelationState) -> bool:
 def pairwise_same(op: Operation, operands: Sequence[SSAValue], state: RelationState) -> bool:
     """State that each result has the shape of the operand in its place."""
     for operand, result in zip(operands, op.results, strict=True):
-        if state.is_ranked(operand):
-            same_shape([operand, result], op, state)
+        same_shape([operand, result], op, state)
     return True
 
 

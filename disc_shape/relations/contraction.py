@@ -58,9 +58,7 @@ def dot(op: DotOp, state: RelationState) -> bool:
 
 @relation("Einsum", "XLA, Einsum: one size for each label", EinsumOp, UnaryEinsumOp)
 def einsum(op: EinsumOp | UnaryEinsumOp, state: RelationState) -> bool:
-    inputs, arrow, output = op.einsum_config.data.replace(" ", "").partition("->")
-    if not arrow:
-        return True
+    inputs, _, output = op.einsum_config.data.replace(" ", "").partition("->")
     sizes: dict[str, Expr] = {}
     for labels, value in zip(inputs.split(","), op.operands, strict=True):
         for key, size in _labelled(op, labels, value, state):

@@ -120,12 +120,6 @@ def scatter(op: ScatterOp, state: RelationState) -> bool:
     windows = [updates[index] for index in numbers.update_window_dims]
     fits(op, windows, whole, state)
     others = [size for i, size in enumerate(updates) if i not in numbers.update_window_dims]
-    if len(others) != len(batches):
-        state.fail(
-            op,
-            f"updates of '{op.name}' have {len(others)} scatter dimensions, "
-            f"its indices {len(batches)}",
-        )
     for index, (update, batch) in enumerate(zip(others, batches, strict=True)):
         why = f"scatter dimension {index} of '{op.name}' is one size in updates and indices"
         state.equal(update, batch, op, why)

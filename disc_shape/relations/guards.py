@@ -43,7 +43,7 @@ def guard_condition(op: Operation, state: RelationState) -> Cond | None:
     """
     What a guard checks, in terms of what is known before it; None when that is not understood.
     """
-    if not is_guard(op) or not op.operands:
+    if not op.operands:
         return None
     return GUARDS.get(op.name, holds)(op.operands, state)
 
@@ -96,8 +96,6 @@ def sizes_broadcast(a: Expr, b: Expr, state: RelationState) -> Cond:
     A size that is the first of several that is not 1 fits each of them when those before it do:
     if they are all 1 it is that one itself, or 1.
     """
-    if a is b:
-        return TRUE
     for whole, part in ((a, b), (b, a)):
         parts = candidates(whole)
         if len(parts) > 1 and part in parts:

@@ -16,8 +16,6 @@ from disc_shape.symbolic import Cond, Expr, maximum, minimum
 
 def combination(body: Region) -> type[Operation] | None:
     """The class of the single operation that a reduction body applies to its two arguments."""
-    if len(body.blocks) != 1:
-        return None
     block = body.block
     ops = list(block.ops)
     if len(ops) != 2 or len(block.args) != 2:

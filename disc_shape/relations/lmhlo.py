@@ -51,9 +51,9 @@ def on_tensors(op: BufferOp, state: RelationState) -> Generator[HloOp]:
     try:
         yield hlo
     finally:
+        # Whatever symbols were made stand for values of the HLO operation, which is gone.
         for symbol in list(state.homes)[homes:]:
-            if state.homes[symbol].value in tensors:
-                del state.homes[symbol]
+            del state.homes[symbol]
         for tensor in tensors:
             state.forget(tensor)
             state.relevant.discard(tensor)

@@ -44,8 +44,7 @@ def view(op: memref.ViewOp, state: RelationState) -> bool:
     memref.MemorySpaceCastOp,
 )
 def cast(op: memref.CastOp | memref.MemorySpaceCastOp, state: RelationState) -> bool:
-    if state.is_ranked(op.source) and state.is_ranked(op.dest):
-        state.same_shape([op.source, op.dest], op, f"'{op.name}' changes no size")
+    state.same_shape([op.source, op.dest], op, f"'{op.name}' changes no size")
     return True
 
 
@@ -57,8 +56,7 @@ def assume_alignment(op: memref.AssumeAlignmentOp, state: RelationState) -> bool
 
 @relation("SameShape", "MLIR, memref.copy", memref.CopyOp)
 def copy(op: memref.CopyOp, state: RelationState) -> bool:
-    if state.is_ranked(op.source) and state.is_ranked(op.destination):
-        state.same_shape([op.source, op.destination], op, f"'{op.name}' copies all elements")
+    state.same_shape([op.source, op.destination], op, f"'{op.name}' copies all elements")
     return True
 
 
@@ -106,9 +104,9 @@ def expand_shape(op: memref.ExpandShapeOp, state: RelationState) -> bool:
 def transpose(op: TransposeOp, state: RelationState) -> bool:
     sizes = state.dims(op.source)
     for axis, index in enumerate(op.permutation.data.results):
-        if isinstance(index, AffineDimExpr):
-            why = f"dimension {axis} of '{op.name}' is dimension {index.position} of its operand"
-            state.define(op.result, axis, sizes[index.position], op, why)
+        assert isinstance(index, AffineDimExpr)
+        why = f"dimension {axis} of '{op.name}' is dimension {index.position} of its operand"
+        state.define(op.result, axis, sizes[index.position], op, why)
     return True
 
 
@@ -126,8 +124,7 @@ def reallocate(op: ReallocOp, state: RelationState) -> bool:
 @relation("SameShape", "MLIR, memref.distinct_objects", DistinctObjectsOp)
 def distinct_objects(op: DistinctObjectsOp, state: RelationState) -> bool:
     for operand, result in zip(op.operands_, op.results_, strict=True):
-        if state.is_ranked(operand) and state.is_ranked(result):
-            state.same_shape([operand, result], op, f"'{op.name}' changes no size")
+        state.same_shape([operand, result], op, f"'{op.name}' changes no size")
     return True
 
 

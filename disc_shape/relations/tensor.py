@@ -22,8 +22,7 @@ from disc_shape.relations.value_types import element_count
 
 @relation("Cast", "MLIR, tensor.cast: a cast changes no size", tensor.CastOp)
 def cast(op: tensor.CastOp, state: RelationState) -> bool:
-    if state.is_ranked(op.source) and state.is_ranked(op.dest):
-        state.same_shape([op.source, op.dest], op, f"'{op.name}' changes no size")
+    state.same_shape([op.source, op.dest], op, f"'{op.name}' changes no size")
     return True
 
 

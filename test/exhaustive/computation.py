@@ -18,7 +18,7 @@ from disc_shape.interpreters.api import run
 from disc_shape.relations import RelationState
 from disc_shape.relations.state import Content
 from disc_shape.relations.value_types import shape_of_type
-from exhaustive.harness import Array, analyse, context, dtype_of
+from exhaustive.harness import Array, Blind, analyse, context, dtype_of
 
 
 def takes(text: str) -> bool:
@@ -50,8 +50,17 @@ class Computation:
         self.args = list(self.func.body.block.args)
         *self.body, last = self.func.body.block.ops
         self.returned: list[SSAValue] = list(last.operands)
+        self.analyse()
+
+    def analyse(self, unknown: Sequence[SSAValue] = ()) -> None:
+        """Let the evaluators speak; they know nothing of the arguments that are `unknown`."""
         self.state = RelationState()
         self.state.relevant.update(self.args)
+        for arg in self.args:
+            # The integers of each have the same names whatever is unknown.
+            self.state.content(arg)
+        for arg in unknown:
+            self.state.define_content(arg, None)
         analyse(self.body, self.state, times=1, data=self.data)
 
     def contents(self) -> list[Content]:
@@ -65,8 +74,21 @@ class Computation:
         return found
 
     def check(self) -> None:
-        """Everything that is known is what comes out, for all values that are legal."""
-        contents = self.contents()
+        """
+        Everything that is known is what comes out, for all values that are legal. So it is where
+        nothing is known of one argument, or of all.
+        """
+        cases: list[list[Content]] = []
+        analyse(self.body, Blind(), times=1, data=self.data)
+        for unknown in (self.args, *([arg] for arg in self.args), []):
+            self.analyse(unknown)
+            cases.append(self.contents())
+        known = [
+            (place, items)
+            for contents in cases
+            for place, items in enumerate(contents)
+            if items is not None
+        ]
         shapes = [shape_of_type(arg.type) or () for arg in self.args]
         counts = [int(np.prod(shape)) for shape in shapes]
         checked = 0
@@ -84,8 +106,8 @@ class Computation:
             except OperationError:
                 continue
             checked += 1
-            for items, result in zip(contents, results, strict=True):
-                if items is not None:
-                    found = [int(item.evaluate(env)) for item in items]
-                    assert found == np.ravel(result).astype(int).tolist(), f"{items} at {env}"
+            for place, items in known:
+                found = [int(item.evaluate(env)) for item in items]
+                right = np.ravel(results[place]).astype(int).tolist()
+                assert found == right, f"{items} at {env}"
         assert checked

@@ -9,12 +9,13 @@ from numpy.typing import NDArray
 from xdsl.context import Context
 from xdsl.dialects import get_all_dialects
 from xdsl.dialects.builtin import ComplexType, Float32Type, IndexType
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from disc_shape.dialects import register
 from disc_shape.dialects.xdsl_extras.forall import ForallOp
 from disc_shape.relations import RelationState, evaluator_of, relation_of
 from disc_shape.relations.core import made_by
+from disc_shape.relations.state import Content
 from disc_shape.relations.value_types import holds_sizes, scalar_type
 
 Array = NDArray[np.generic]
@@ -29,6 +30,16 @@ def context() -> Context:
             ctx.register_dialect(name, factory)
     register(ctx)
     return ctx
+
+
+class Blind(RelationState):
+    """What is known where nothing is known of the numbers that values hold."""
+
+    def content(self, value: SSAValue) -> Content:
+        return None
+
+    def define_content(self, value: SSAValue, content: Content) -> None:
+        pass
 
 
 LISTENERS: list[Callable[[Sequence[Operation], RelationState], None]] = []

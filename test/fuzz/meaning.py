@@ -1,21 +1,23 @@
 """Whether relations say the same of the programs of a test with a change in place as without.
 
 Both states are asked for everything that the other was told: a size, an integer or a fact that only
-one of them can prove is a difference. What neither needs to be told, such as `0 <= 0`, is none.
+one of them can prove is a difference, unless it is an expression that is the same number wherever
+the two are tried. What neither needs to be told, such as `0 <= 0`, is none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import product
 
 from exhaustive.harness import LISTENERS
 from exhaustive.truth import Truth
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.relations import RelationState
-from disc_shape.symbolic import Cond, Expr, compare
+from disc_shape.symbolic import Cond, Expr, Prover, compare
 from disc_shape.symbolic.intervals import Interval
 
 
@@ -91,7 +93,9 @@ def _missing(one: Said, other: Said) -> Iterator[str]:
         for mine, found in zip(ours, theirs, strict=False):
             meant = mine.substitute(names)
             if isinstance(mine, Expr) and isinstance(meant, Expr) and isinstance(found, Expr):
-                if not prover.proves(compare("==", meant, found)):
+                if not prover.proves(compare("==", meant, found)) and not _alike(
+                    meant, found, prover
+                ):
                     yield f"{mine} of {left}"
                 elif not _within(one.state.prover.range(mine), prover.range(found)):
                     yield f"the range of {mine} of {left}"
@@ -100,6 +104,41 @@ def _missing(one: Said, other: Said) -> Iterator[str]:
     for fact in one.state.prover.facts():
         if not prover.proves(fact.statement.substitute(names)):
             yield str(fact.statement)
+
+
+TRIED = sorted(
+    {
+        sign * ((1 << power) + more)
+        for power in (0, 1, 2, 4, 8, 16, 24, 31, 32, 53, 62, 63)
+        for more in (-1, 0, 1)
+        for sign in (-1, 1)
+    }
+)
+"""Numbers at which expressions are compared where no proof is found."""
+
+
+def _alike(one: Expr, other: Expr, prover: Prover) -> bool:
+    """Whether two expressions of few symbols are the same number wherever either is one."""
+    symbols = sorted({*one.symbols, *other.symbols}, key=str)
+    if len(symbols) > 2:
+        return False
+    choices = [
+        [number for number in TRIED if _within(prover.range(symbol), (number, number))]
+        for symbol in symbols
+    ]
+    names = [str(symbol.label) for symbol in symbols]
+    return all(
+        _number(one, env) == _number(other, env)
+        for env in (dict(zip(names, numbers, strict=True)) for numbers in product(*choices))
+    )
+
+
+def _number(one: Expr, env: Mapping[str, int]) -> int | None:
+    """What an expression is, None where it divides by zero."""
+    try:
+        return one.evaluate(env)
+    except ZeroDivisionError:
+        return None
 
 
 def _within(range: Interval, other: Interval) -> bool:

@@ -74,6 +74,11 @@ class Change:
     """The position of the changed node in a walk over the whole tree."""
 
     @property
+    def side(self) -> bool | None:
+        """What the condition must be for an `if` to be another one, None for other changes."""
+        return {"guard never": True, "never": True, "always": False}.get(self.kind)
+
+    @property
     def name(self) -> str:
         return f"{self.module.rpartition('.')[2]}:{self.line}: {self.kind}: {self.was}"
 
@@ -142,8 +147,11 @@ def _leave_out(node: ast.AST) -> None:
 
 
 def _other_order(node: ast.AST) -> None:
-    text = cast("ast.Constant", cast("ast.Call", node).args[0])
-    text.value = ORDERS[str(text.value)]
+    text, *sides = cast("ast.Call", node).args
+    constant = cast("ast.Constant", text)
+    # No remainder of a size is below zero.
+    remainder = any(isinstance(side, ast.BinOp) and isinstance(side.op, ast.Mod) for side in sides)
+    constant.value = "!=" if remainder else ORDERS[str(constant.value)]
 
 
 def _other_function(node: ast.AST) -> None:
@@ -202,12 +210,18 @@ class Text:
         return sorted(found, key=lambda change: (change.line, change.place, change.kind))
 
     @contextmanager
-    def recorded(self, lines: set[tuple[str, int]]) -> Generator[None]:
-        """The module with a note of each statement that is run."""
+    def recorded(self, notes: set[Note]) -> Generator[None]:
+        """The module with a note of each statement that is run, and of how conditions come out."""
         name = self.module.__name__
         tree = cast("ast.Module", Noting().visit(copy.deepcopy(self.tree)))
         ast.fix_missing_locations(tree)
-        setattr(self.module, NOTE, lambda line: lines.add((name, line)))
+
+        def note(line: int, *condition: object) -> bool:
+            side = bool(condition[0]) if condition else None
+            notes.add((name, line, side))
+            return side is True
+
+        setattr(self.module, NOTE, note)
         try:
             with self.running(codes_of(tree)):
                 yield
@@ -243,9 +257,12 @@ class Text:
 
 NOTE = "__statement_is_run__"
 
+Note: TypeAlias = tuple[str, int, bool | None]
+"""A module, the line of a statement that was run, and how the condition of an `if` came out."""
+
 
 class Noting(ast.NodeTransformer):
-    """Puts a note in front of each statement of each function."""
+    """Puts a note in front of each statement of each function, and around each condition."""
 
     def __init__(self) -> None:
         self.depth = 0
@@ -254,6 +271,12 @@ class Noting(ast.NodeTransformer):
         self.depth += 1
         self.generic_visit(node)
         self.depth -= 1
+        return node
+
+    def visit_If(self, node: ast.If) -> ast.AST:
+        node = cast("ast.If", self.generic_visit(node))
+        if self.depth:
+            node.test = self._note(node, node.test).value
         return node
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
@@ -265,8 +288,9 @@ class Noting(ast.NodeTransformer):
                 setattr(node, name, [one for pair in noted for one in pair])
         return node
 
-    def _note(self, statement: ast.stmt) -> ast.stmt:
-        call = ast.Call(ast.Name(NOTE, ast.Load()), [ast.Constant(statement.lineno)], [])
+    def _note(self, statement: ast.stmt, *condition: ast.expr) -> ast.Expr:
+        line = ast.Constant(statement.lineno)
+        call = ast.Call(ast.Name(NOTE, ast.Load()), [line, *condition], [])
         return ast.copy_location(ast.Expr(call), statement)
 
 

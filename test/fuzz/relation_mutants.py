@@ -8,7 +8,8 @@ nothing. It prints a row of numbers for each module, and the changes that were n
 change too, and the other way round. Such a change only undoes a shortcut, like `if size is not
 most:` around what is true of equal sizes anyway;
 * *survived*: something else is said, and no test minds;
-* *not reached*: no test executes the line.
+* *not reached*: no test executes the line, or the condition of an `if` that is taken away always
+  comes out the way in which that makes no difference.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from disc_shape import relations as package
 from disc_shape.relations.core import EVALUATORS, LAZY_FAMILIES, MAKES, RELATIONS, load_relations
 from fuzz.meaning import Said, differences, listening
 from fuzz.mutants import passes as lit_passes
-from fuzz.mutation import Change, Text, functions_of
+from fuzz.mutation import Change, Note, Text, functions_of
 
 TESTS = Path(__file__).parents[1]
 
@@ -103,7 +104,7 @@ class Timed:
 
     run: Callable[[], bool]
     seconds: float
-    lines: frozenset[tuple[str, int]]
+    lines: frozenset[Note]
     said: list[Said] | None = None
     """What relations say in it as things are, once somebody has asked."""
 
@@ -114,7 +115,7 @@ class Timed:
 def measured(tests: Iterable[Callable[[], bool]], texts: Iterable[Text]) -> list[Timed]:
     """The tests that pass and run any of the texts, the quickest first."""
     found: list[Timed] = []
-    lines: set[tuple[str, int]] = set()
+    lines: set[Note] = set()
     with ExitStack() as stack:
         for text in texts:
             stack.enter_context(text.recorded(lines))
@@ -135,9 +136,11 @@ class Bench:
 
     def judge(self, change: Change, text: Text) -> tuple[str, str]:
         """What becomes of one change, and what is said otherwise if that is nothing."""
-        place = change.module, change.statement
+        place = change.module, change.statement, change.side
         fitting = [test for test in self.relations if place in test.lines]
         written = [test for test in self.lit if place in test.lines]
+        if not fitting and not written:
+            return UNREACHED, ""
         with text.planted(change) as runs:
             if not runs:
                 return IDLE, ""
@@ -146,14 +149,14 @@ class Bench:
                     return CAUGHT, ""
             new = [self.said(test) for test in fitting]
         found = next(self.compared(fitting, new), "")
-        if any(new) and not found:
-            return SAME, ""
         with text.planted(change):
             if any(not test.passes() for test in written):
                 return BY_TEXT, ""
+            if any(new) and not found:
+                return SAME, ""
             if any(not test.passes() for test in fitting):
                 return CAUGHT, ""
-        return (SURVIVED, found) if fitting or written else (UNREACHED, "")
+        return SURVIVED, found
 
     @contextmanager
     def sampled(self) -> Generator[None]:

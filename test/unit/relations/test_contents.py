@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from exhaustive.harness import context
+from xdsl.parser import Parser
 
+from disc_shape.relations import RelationState, evaluator_of
 from disc_shape.relations.state import Content
 
 Compute = Callable[..., list[Content]]
@@ -219,3 +222,117 @@ def test_constant_like_of_integers(compute: Compute) -> None:
         "tensor<2xi64>",
     )
     assert None not in contents
+
+
+INDEX = "%a: tensor<2xi64>, %i: tensor<i64>"
+
+
+@pytest.mark.parametrize(("count", "is_known"), [(2, True), (1, False)])
+def test_what_fills_all_begins_at_zero(compute: Compute, count: int, is_known: bool) -> None:
+    """Start indices are moved so that the box fits: there is one place for a whole one."""
+    part = f"tensor<{count}xi64>"
+    contents = compute(
+        INDEX,
+        f"""%u = stablehlo.constant dense<7> : {part}
+        %b = stablehlo.dynamic_slice %a, %i, sizes = [{count}] : (tensor<2xi64>, tensor<i64>)
+            -> {part}
+        %c = stablehlo.dynamic_update_slice %a, %u, %i :
+            (tensor<2xi64>, {part}, tensor<i64>) -> tensor<2xi64>
+        return %b, %c : {part}, tensor<2xi64>""",
+        f"({part}, tensor<2xi64>)",
+        values=range(-1, 3),
+    )
+    assert [content is not None for content in contents] == [is_known, is_known]
+
+
+@pytest.mark.parametrize("start", [-1, 0, 1, 2, 3])
+@pytest.mark.parametrize("step", [-1, 0, 1, 2])
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_slices_outside_hold_nothing(start: int, step: int, count: int) -> None:
+    """The relation refuses them too, where it is asked first."""
+    module = Parser(
+        context(),
+        f"""func.func @f(%a: tensor<3xi64>, %l: tensor<1xi64>) {{
+          %s = stablehlo.constant dense<{start}> : tensor<1xi64>
+          %t = stablehlo.constant dense<{step}> : tensor<1xi64>
+          %b = stablehlo.real_dynamic_slice %a, %s, %l, %t :
+              (tensor<3xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<{count}xi64>
+          return
+        }}""",
+    ).parse_module()
+    state = RelationState()
+    content: Content = None
+    for op in module.walk():
+        if (evaluator := evaluator_of(op)) is not None:
+            (content,) = evaluator(op, state)
+            state.define_content(op.results[0], content)
+    inside = all(0 <= start + index * step < 3 for index in range(count))
+    assert (content is not None) == (start >= 0 and step >= 1 and inside)
+
+
+def test_gather_in_batches_is_not_followed(compute: Compute) -> None:
+    (content,) = compute(
+        "%a: tensor<2x2xi64>",
+        """%i = stablehlo.constant dense<[[1], [0]]> : tensor<2x1xi64>
+        %b = "stablehlo.gather"(%a, %i) <{dimension_numbers = #stablehlo.gather<
+            collapsed_slice_dims = [1], operand_batching_dims = [0],
+            start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 1>,
+            slice_sizes = array<i64: 1, 1>}> : (tensor<2x2xi64>, tensor<2x1xi64>) -> tensor<2xi64>
+        return %b : tensor<2xi64>""",
+        "tensor<2xi64>",
+        values=(0, 1, 2),
+    )
+    assert content is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "%z = stablehlo.add %x, %x",
+        "%z = stablehlo.add %y, %y",
+        "%w = stablehlo.add %x, %y",
+        "%z = stablehlo.negate %x",
+        "%w = stablehlo.negate %x\n%z = stablehlo.add %w, %y",
+    ],
+)
+def test_reduce_with_what_combines_otherwise_is_unknown(compute: Compute, body: str) -> None:
+    lines = "\n".join(f"{line} : tensor<i64>" for line in body.split("\n"))
+    (content,) = compute(
+        "%a: tensor<2xi64>",
+        f"""%start = stablehlo.constant dense<2> : tensor<i64>
+        %b = "stablehlo.reduce"(%a, %start) <{{dimensions = array<i64: 0>}}> ({{
+        ^bb0(%x: tensor<i64>, %y: tensor<i64>):
+          {lines}
+          stablehlo.return {"%z" if "%z" in body else "%x"} : tensor<i64>
+        }}) : (tensor<2xi64>, tensor<i64>) -> tensor<i64>
+        return %b : tensor<i64>""",
+        "tensor<i64>",
+        values=(-1, 0, 2),
+    )
+    assert content is None
+
+
+def test_lists_of_different_lengths_are_not_put_together(contents_of: Compute) -> None:
+    for other, is_known in (("%y", False), ("%x", True)):
+        (content,) = contents_of(
+            "%a: tensor<2xindex>, %b: tensor<3xindex>",
+            f"""%x = "shape.from_extent_tensor"(%a) : (tensor<2xindex>) -> !shape.shape
+            %y = "shape.from_extent_tensor"(%b) : (tensor<3xindex>) -> !shape.shape
+            %v = "shape.to_extent_tensor"(%x) : (!shape.shape) -> tensor<?xindex>
+            %w = "shape.to_extent_tensor"({other}) : (!shape.shape) -> tensor<?xindex>
+            %c = arith.addi %v, %w : tensor<?xindex>
+            return %c : tensor<?xindex>""",
+            "tensor<?xindex>",
+        )
+        assert (content is not None) == is_known
+
+
+@pytest.mark.parametrize("name", ["max", "min"])
+def test_no_extremes_of_shapes_of_different_ranks(contents_of: Compute, name: str) -> None:
+    lines = f"""%x = "shape.from_extent_tensor"(%a) : (tensor<2xindex>) -> !shape.shape
+        %y = "shape.from_extent_tensor"(%b) : (tensor<3xindex>) -> !shape.shape
+        %z = "shape.{name}"(%x, %y) : (!shape.shape, !shape.shape) -> !shape.shape
+        %c = "shape.to_extent_tensor"(%z) : (!shape.shape) -> tensor<?xindex>
+        return %c : tensor<?xindex>"""
+    arguments = "%a: tensor<2xindex>, %b: tensor<3xindex>"
+    assert contents_of(arguments, lines, "tensor<?xindex>") == [None]

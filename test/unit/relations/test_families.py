@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from exhaustive.related import Relate, refuses
 
+from disc_shape.relations import RelationFailure
 from disc_shape.symbolic import compare, const
 
 T = "tensor<?x?xf32>"
@@ -26,6 +27,17 @@ def test_einsum_has_a_label_for_each_dimension(relate: Relate, labels: str, resu
         f"return %1 : {kind}",
         kind,
     )
+
+
+@pytest.mark.parametrize(("labels", "count"), [("ab...c", 3), ("a...bcd", 4), ("...abc", 3)])
+def test_an_einsum_with_other_labels_says_how_many(relate: Relate, labels: str, count: int) -> None:
+    with pytest.raises(RelationFailure, match=f"einsum' has {count} labels for rank 2"):
+        relate(
+            f"%0: {T}",
+            f'%1 = "stablehlo.unary_einsum"(%0) <{{einsum_config = "{labels}->a"}}> : '
+            f"({T}) -> tensor<?xf32>\nreturn %1 : tensor<?xf32>",
+            "tensor<?xf32>",
+        )
 
 
 # integers of another width

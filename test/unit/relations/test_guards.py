@@ -15,10 +15,10 @@ from xdsl.parser import Parser
 from disc_shape.interpreters.api import run
 from disc_shape.interpreters.errors import GuardError
 from disc_shape.relations import RelationState, evaluator_of
-from disc_shape.relations.broadcast import broadcast_size
+from disc_shape.relations.broadcast import broadcast_size, first_not_one
 from disc_shape.relations.guards import guard_condition, guard_operands, is_guard, sizes_broadcast
 from disc_shape.relations.value_types import holds_sizes
-from disc_shape.symbolic import FALSE, TRUE, Cond, compare, disj
+from disc_shape.symbolic import FALSE, TRUE, Cond, compare, conj, const, disj, select
 
 MakeContext = Callable[[], Context]
 
@@ -213,3 +213,78 @@ def test_a_guard_implies_itself_and_what_its_broadcast_needs() -> None:
         assert state.prover.proves(
             disj([compare("==", whole, part), compare("==", whole, 1), compare("==", part, 1)])
         )
+
+
+@pytest.mark.parametrize("ranks", [(0, 1), (1, 2), (2, 0), (0, 0)])
+def test_shapes_of_different_ranks_are_never_equal(
+    make_context: MakeContext, ranks: tuple[int, int]
+) -> None:
+    left, right = (f"tensor<{rank}xindex>" for rank in ranks)
+    text = f"""func.func @f(%a: {left}, %b: {right}) {{
+      %w = shape.cstr_eq %a, %b : {left}, {right}
+      return
+    }}"""
+    module = Parser(make_context(), text).parse_module()
+    found, _ = condition_of(next(op for op in module.walk() if isinstance(op, FuncOp)))
+    assert found is (TRUE if ranks[0] == ranks[1] else FALSE)
+
+
+@pytest.mark.parametrize(
+    "guard",
+    [
+        "shape.cstr_eq %a, %b : tensor<?xindex>, tensor<2xindex>",
+        "shape.cstr_eq %b, %a : tensor<2xindex>, tensor<?xindex>",
+        "shape.cstr_broadcastable %a, %b : tensor<?xindex>, tensor<2xindex>",
+        "mhlo.cstr_reshapable %n, %a : (index, tensor<?xindex>) -> !shape.witness",
+    ],
+)
+def test_guards_of_shapes_of_unknown_rank_are_not_understood(
+    make_context: MakeContext, guard: str
+) -> None:
+    text = f"""func.func @f(%a: tensor<?xindex>, %b: tensor<2xindex>, %n: index) {{
+      %w = {guard}
+      return
+    }}"""
+    module = Parser(make_context(), text).parse_module()
+    found, _ = condition_of(next(op for op in module.walk() if isinstance(op, FuncOp)))
+    assert found is None
+
+
+def test_a_guard_that_is_given_nothing_is_not_understood(make_context: MakeContext) -> None:
+    text = """func.func @f() {
+      stablehlo.custom_call @shape_assertion() {has_side_effect = true} : () -> ()
+      return
+    }"""
+    module = Parser(make_context(), text).parse_module()
+    (guard,) = [op for op in module.walk() if is_guard(op)]
+    assert guard_condition(guard, RelationState()) is None
+
+
+def test_sizes_that_are_chosen_otherwise_broadcast_with_what_they_are() -> None:
+    """A choice among sizes is a broadcast only if it is the first that is not one."""
+    state = RelationState()
+    a, b, c = (state.fresh() for _ in range(3))
+    chosen = [
+        select(compare("==", b, 1), a, b),
+        select(compare("==", b, 1), c, a),
+        select(compare("==", b, 2), a, b),
+        select(compare(">=", b, 1), a, b),
+        select(compare("<=", a, b), c, a),
+        select(conj([compare("==", b, 1), compare("==", c, 1)]), a, b),
+        select(compare("==", b, 1), a, select(compare("==", c, 1), b, c)),
+    ]
+    names = [size.name or "" for size in (a, b, c)]
+    for whole, part in product(chosen, [a, b, c, *chosen]):
+        found = sizes_broadcast(whole, part, state)
+        for numbers in product(range(4), repeat=3):
+            env = dict(zip(names, numbers, strict=True))
+            left, right = whole.evaluate(env), part.evaluate(env)
+            assert found.evaluate(env) == (left == right or 1 in (left, right)), f"{found} {env}"
+
+
+def test_no_size_is_looked_at_behind_one_that_is_never_one() -> None:
+    state = RelationState()
+    a, b, c = state.fresh(), state.fresh(2), state.fresh()
+    assert first_not_one([a, b, c], state) is select(compare("==", a, 1), b, a)
+    assert first_not_one([const(1), a, a, c], state) is select(compare("==", a, 1), c, a)
+    assert first_not_one([const(1), const(1)], state) is const(1)

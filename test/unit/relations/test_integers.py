@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from xdsl.dialects.builtin import TensorType, i1, i64
+from xdsl.dialects.test import TestOp
 
+from disc_shape.relations import RelationState
+from disc_shape.relations.integers import chosen, compared, complete, known
 from disc_shape.relations.state import Content
+from disc_shape.symbolic import FALSE, TRUE, Expr, compare
 
 Compute = Callable[..., list[Content]]
 
@@ -294,3 +299,107 @@ def test_index_is_arith_on_indices(contents_of: Compute, name: str) -> None:
         "(index, index)",
     )
     assert one == other
+
+
+@pytest.mark.parametrize("name", ["divsi", "remsi", "floordivsi", "ceildivsi"])
+def test_division_by_zero_has_no_value(contents_of: Compute, name: str) -> None:
+    lines = f"%z = arith.constant 0 : i64\n%c = arith.{name} %a, %z : i64\nreturn %c : i64"
+    assert contents_of("%a: i64", lines, "i64") == [None]
+
+
+@pytest.mark.parametrize("least", [0, 1])
+def test_division_by_sizes_asks_for_no_sign(contents_of: Compute, least: int) -> None:
+    (quotient, rest, by_sizes) = contents_of(
+        "%a: i64, %b: i64",
+        f"""%z = arith.constant 0 : i64
+        %l = arith.constant {least} : i64
+        %x = arith.maxsi %a, %z : i64
+        %y = arith.maxsi %b, %l : i64
+        %c = arith.divsi %x, %y : i64
+        %d = arith.remsi %x, %y : i64
+        %e = arith.divsi %a, %y : i64
+        return %c, %d, %e : i64, i64, i64""",
+        "(i64, i64, i64)",
+    )
+    assert quotient is not None
+    assert rest is not None
+    assert by_sizes is not None
+    assert "select" not in f"{quotient[0]} {rest[0]}"
+    assert str(by_sizes[0]).count("select") == 1
+
+
+@pytest.mark.parametrize("direction", ["EQ", "NE", "LT", "LE", "GT", "GE"])
+def test_comparison_without_a_sign(compute: Compute, direction: str) -> None:
+    known, unknown = compute(
+        "%a: tensor<i64>, %b: tensor<i64>",
+        f"""%z = stablehlo.constant dense<0> : tensor<i64>
+        %x = stablehlo.maximum %a, %z : tensor<i64>
+        %y = stablehlo.maximum %b, %z : tensor<i64>
+        %c = stablehlo.compare {direction}, %x, %y, UNSIGNED :
+            (tensor<i64>, tensor<i64>) -> tensor<i1>
+        %d = stablehlo.compare {direction}, %a, %b, UNSIGNED :
+            (tensor<i64>, tensor<i64>) -> tensor<i1>
+        return %c, %d : tensor<i1>, tensor<i1>""",
+        "(tensor<i1>, tensor<i1>)",
+        values=range(-2, 3),
+    )
+    assert known is not None
+    assert (unknown is None) == (direction not in ("EQ", "NE"))
+
+
+def test_truths_as_indices(compute: Compute) -> None:
+    (content,) = compute(
+        "%a: i64",
+        """%z = arith.constant 0 : i64
+        %p = arith.cmpi slt, %a, %z : i64
+        %c = arith.index_cast %p : i1 to index
+        return %c : index""",
+        "index",
+    )
+    assert content is not None
+
+
+@pytest.mark.parametrize(("data", "bits", "is_known"), [(0, 32, 1), (0, 16, 0), (1, 32, 0)])
+def test_indices_in_fewer_bits(compute: Compute, data: bool, bits: int, is_known: bool) -> None:
+    (content,) = compute(
+        "%a: index",
+        f"%c = arith.index_cast %a : index to i{bits}\nreturn %c : i{bits}",
+        f"i{bits}",
+        data=data,
+    )
+    assert (content is not None) == is_known
+
+
+def test_truths_and_numbers_are_not_compared() -> None:
+    state = RelationState()
+    a = state.fresh()
+    positive = compare(">=", a, 1)
+    for order in ("==", "!=", "<", "<=", ">", ">="):
+        assert compared(state, order, a, positive) is None
+        assert compared(state, order, positive, a) is None
+        assert chosen(state, positive, a, positive) is None
+
+
+def test_what_is_known_decides() -> None:
+    state = RelationState()
+    a, b = state.fresh(1), state.fresh(1)
+    below, above = compare("<=", a * b, 0), compare(">=", a * b, 1)
+    assert (known(state, below), known(state, above)) == (FALSE, TRUE)
+    assert (chosen(state, below, a, b), chosen(state, above, a, b)) == (b, a)
+    assert known(state, compare("<=", a, b)) == compare("<=", a, b)
+    assert (known(state, TRUE), known(state, FALSE)) == (TRUE, FALSE)
+
+
+def test_what_is_not_known_of_numbers_is_a_symbol_and_of_truths_nothing() -> None:
+    state = RelationState()
+    numbers, truths = (
+        TestOp.create(result_types=[TensorType(type, [2])]).results[0] for type in (i64, i1)
+    )
+    a = state.fresh()
+    found = complete(state, numbers, [a, None])
+    assert found is not None
+    assert found[0] is a
+    assert isinstance(found[1], Expr)
+    assert state.homes[found[1]].value is numbers
+    assert complete(state, truths, [compare(">=", a, 1), None]) is None
+    assert complete(state, truths, [compare(">=", a, 1), TRUE]) == (compare(">=", a, 1), TRUE)

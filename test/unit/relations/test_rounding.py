@@ -14,6 +14,7 @@ from disc_shape.interpreters import check
 from disc_shape.interpreters.errors import ClaimError
 from disc_shape.passes.shape_optimization import optimize_shapes
 from disc_shape.relations import RelationState
+from disc_shape.relations.state import Content
 from disc_shape.symbolic import Expr, compare
 
 PROGRAM = """
@@ -70,6 +71,7 @@ class Rounded:
 
 
 Round = Callable[[str, str], Rounded]
+Compute = Callable[..., list[Content]]
 
 
 @pytest.fixture
@@ -141,3 +143,74 @@ def test_an_assumption_that_is_broken() -> None:
     # 65520 is infinite as a float of 16 bits, and no integer afterwards.
     with pytest.raises((ClaimError, OverflowError)):
         check(module, np.zeros(65520, np.int32), entry="main")
+
+
+FLOAT = """%f = stablehlo.convert %FROM : (tensor<KIND>) -> tensor<bf16>
+    %c = stablehlo.convert %f : (tensor<bf16>) -> tensor<TO>
+    return %c : tensor<TO>"""
+
+
+def through_float(lines: str, name: str, to: str = "i64", kind: str = "i64") -> str:
+    """The lines of a function that turns a number into a float of 8 bits and back."""
+    return lines + FLOAT.replace("FROM", name).replace("KIND", kind).replace("TO", to)
+
+
+CLAMP = """%l = stablehlo.constant dense<LEAST> : tensor<i64>
+    %m = stablehlo.constant dense<MOST> : tensor<i64>
+    %b = stablehlo.clamp %l, %a, %m : tensor<i64>
+"""
+
+
+@pytest.mark.parametrize("data", [False, True])
+@pytest.mark.parametrize(
+    ("least", "most", "to", "is_known"),
+    [
+        (-256, 256, "i64", True),
+        (-256, 257, "i64", False),
+        (-257, 256, "i64", False),
+        (0, 127, "i8", True),
+        (0, 128, "i8", False),
+        (-1, 127, "ui8", False),
+        (0, 1, "i1", False),
+    ],
+)
+def test_small_numbers_are_floats_exactly(
+    compute: Compute, least: int, most: int, to: str, is_known: bool, data: bool
+) -> None:
+    lines = CLAMP.replace("LEAST", str(least)).replace("MOST", str(most))
+    (content,) = compute(
+        "%a: tensor<i64>",
+        through_float(lines, "b", to),
+        f"tensor<{to}>",
+        values=(-257, -256, -255, -1, 0, 1, 127, 128, 255, 256, 257),
+        data=data,
+    )
+    assert (content is not None) == is_known
+
+
+@pytest.mark.parametrize("data", [False, True])
+def test_truths_are_floats_exactly(compute: Compute, data: bool) -> None:
+    lines = """%z = stablehlo.constant dense<0> : tensor<i64>
+        %p = stablehlo.compare GE, %a, %z : (tensor<i64>, tensor<i64>) -> tensor<i1>
+        """
+    (content,) = compute(
+        "%a: tensor<i64>", through_float(lines, "p", kind="i1"), "tensor<i64>", data=data
+    )
+    assert content is not None
+
+
+@pytest.mark.parametrize(("data", "least", "facts"), [(0, 0, True), (0, -1, False), (1, 0, False)])
+def test_what_is_said_of_a_rounded_number(
+    speak: Callable[..., None], data: bool, least: int, facts: bool
+) -> None:
+    """Only of what is never negative, and is read as a size."""
+    lines = CLAMP.replace("LEAST", str(least)).replace("MOST", str(1 << 40))
+    body = through_float(lines, "b")
+    module = parse(f"func.func @f(%a: tensor<i64>) -> tensor<i64> {{\n{body}\n}}")
+    function = next(op for op in module.walk() if isinstance(op, FuncOp))
+    *ops, _ = function.body.block.ops
+    state = RelationState()
+    state.relevant.add(function.body.block.args[0])
+    speak(ops, state, data=data)
+    assert bool(state.prover.facts()) == facts
+    assert state.supposes_no_wrap == (not data)

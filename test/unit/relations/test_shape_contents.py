@@ -237,3 +237,47 @@ def test_insert(compute: Compute, index: int) -> None:
         values=(0, 2, 3),
     )
     assert content is not None
+
+
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_rank(compute: Compute, count: int) -> None:
+    (content,) = compute(
+        f"%a: tensor<{count}xindex>",
+        f"%b = shape.rank %a : tensor<{count}xindex> -> index\nreturn %b : index",
+        "index",
+        values=(0, 2),
+    )
+    assert content is not None
+
+
+def test_no_rank_of_what_may_have_any(contents_of: Compute) -> None:
+    lines = "%b = shape.rank %a : tensor<?xindex> -> index\nreturn %b : index"
+    assert contents_of("%a: tensor<?xindex>", lines, "index") == [None]
+
+
+def test_numbers_as_a_shape(contents_of: Compute) -> None:
+    """Those that may be negative may stand for sizes that are not known."""
+    known, unknown = contents_of(
+        "%a: tensor<2xi64>",
+        """%z = stablehlo.constant dense<0> : tensor<2xi64>
+        %b = stablehlo.maximum %a, %z : tensor<2xi64>
+        %x = "shape.value_as_shape"(%b) : (tensor<2xi64>) -> !shape.shape
+        %y = "shape.value_as_shape"(%a) : (tensor<2xi64>) -> !shape.shape
+        return %x, %y : !shape.shape, !shape.shape""",
+        "(!shape.shape, !shape.shape)",
+    )
+    assert known is not None
+    assert len(known) == 2
+    assert unknown is None
+
+
+@pytest.mark.parametrize("divisor", [0, 1, 2])
+def test_quotient_by_a_number(contents_of: Compute, divisor: int) -> None:
+    (content,) = contents_of(
+        "%a: index",
+        f"""%b = arith.constant {divisor} : index
+        %c = shape.div %a, %b : index, index -> index
+        return %c : index""",
+        "index",
+    )
+    assert (content is None) == (divisor == 0)

@@ -1,0 +1,159 @@
+"""What buffers of integers hold, and what operations that read them say, against runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from exhaustive.related import Relate
+from xdsl.ir import BlockArgument
+
+from disc_shape.relations.state import Content
+from disc_shape.symbolic import compare, const
+
+Compute = Callable[..., list[Content]]
+
+START = """
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %s = memref.alloc() : memref<2xindex>
+    %t = memref.alloc() : memref<2xindex>
+"""
+
+STORES = """
+    memref.store %a, %s[%c0] : memref<2xindex>
+    memref.store %b, %s[%c1] : memref<2xindex>
+"""
+
+LOAD = """
+    %r = memref.load %s[%c1] : memref<2xindex>
+    return %r : index
+"""
+
+COPY = '"memref.copy"(%s, %t) : (memref<2xindex>, memref<2xindex>) -> ()\n'
+
+SWAP = LOAD.replace("%s", "%t")
+
+ELSEWHERE = """
+    %v = memref.reinterpret_cast %s to offset: [1], sizes: [1], strides: [1] :
+        memref<2xindex> to memref<1xindex, strided<[1], offset: 1>>
+"""
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        STORES + LOAD,
+        STORES + COPY + SWAP,
+        STORES
+        + """lmhlo.add ins(%s, %s : memref<2xindex>, memref<2xindex>) outs(%t : memref<2xindex>)
+        """
+        + SWAP,
+    ],
+)
+def test_settled_buffers_are_known(compute: Compute, lines: str) -> None:
+    (content,) = compute("%a: index, %b: index", START + lines, "index", values=(0, 1, 2))
+    assert content is not None
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        # Written twice: by stores and a copy, by two copies, by a copy and an operation.
+        STORES + COPY + STORES.replace("%s", "%t") + SWAP,
+        STORES + "memref.store %a, %t[%c0] : memref<2xindex>\n" + COPY + SWAP,
+        STORES + COPY + COPY + SWAP,
+        STORES
+        + COPY
+        + """lmhlo.add ins(%s, %s : memref<2xindex>, memref<2xindex>) outs(%t : memref<2xindex>)
+        """
+        + SWAP,
+        # One place, or one that no constant gives.
+        STORES.replace("%c0", "%c1") + LOAD,
+        STORES.replace("%c0", "%a") + LOAD,
+        STORES.replace("%c0", "%d").replace(
+            "memref.store %a", "%d = arith.muli %c0, %c1 : index\nmemref.store %a"
+        )
+        + LOAD,
+        # Of elements that lie elsewhere.
+        STORES
+        + ELSEWHERE
+        + """%w = memref.alloc() : memref<1xindex>
+        "memref.copy"(%v, %w) : (memref<1xindex, strided<[1], offset: 1>>, memref<1xindex>) -> ()
+        %r = memref.load %w[%c0] : memref<1xindex>
+        return %r : index""",
+        STORES
+        + ELSEWHERE
+        + """memref.store %a, %v[%c0] : memref<1xindex, strided<[1], offset: 1>>"""
+        + LOAD,
+        # By what is not followed.
+        STORES
+        + """lmhlo.popcnt ins(%s : memref<2xindex>) outs(%t : memref<2xindex>)
+        """
+        + SWAP,
+    ],
+)
+def test_other_buffers_are_not(compute: Compute, lines: str) -> None:
+    (content,) = compute("%a: index, %b: index", START + lines, "index", values=(0, 1))
+    assert content is None
+
+
+@pytest.mark.parametrize("index", [-1, 2])
+def test_a_store_outside(contents_of: Compute, index: int) -> None:
+    lines = f"%d = arith.constant {index} : index\n" + STORES.replace("%c0", "%d") + LOAD
+    assert contents_of("%a: index, %b: index", START + lines, "index") == [None]
+
+
+def test_metadata(contents_of: Compute) -> None:
+    lines = """%base, %offset, %sizes:2, %strides:2 = "memref.extract_strided_metadata"(%m) :
+            (memref<3x4xf32>) -> (memref<f32>, index, index, index, index, index)
+        return %offset, %sizes#0, %sizes#1, %strides#0, %strides#1 :
+            index, index, index, index, index"""
+    contents = contents_of("%m: memref<3x4xf32>", lines, "(index, index, index, index, index)")
+    assert contents == [None, (const(3),), (const(4),), None, None]
+
+
+def test_what_a_buffer_holds_now_ties_sizes(relate: Relate) -> None:
+    """Nobody knows where a slice ends, but it lies inside of its operand."""
+    r = relate(
+        "%0: memref<?xf32>, %s: memref<1xindex>, %l: memref<1xindex>, %o: memref<?xf32>",
+        """%t = memref.alloc() : memref<1xindex>
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        memref.store %c1, %t[%c0] : memref<1xindex>
+        lmhlo.real_dynamic_slice ins(%0, %s, %l, %t :
+            memref<?xf32>, memref<1xindex>, memref<1xindex>, memref<1xindex>)
+            outs(%o : memref<?xf32>)
+        return""",
+    )
+    (whole,), (part,) = r.arg(0), r.arg(3)
+    assert r.proves(compare("<=", part, whole))
+    assert not r.proves(compare("==", part, whole))
+
+
+def test_numbers_and_sizes_are_read_from_values_of_the_program(relate: Relate) -> None:
+    """What stands for an operation on buffers is gone afterwards, and no home of a symbol."""
+    r = relate(
+        "%a: index, %b: index, %x: memref<?xf32>, %y: memref<?xf32>",
+        START
+        + "%p = arith.addi %a, %c1 : index\n%q = arith.addi %b, %c1 : index\n"
+        + STORES.replace("%a", "%p").replace("%b", "%q")
+        + """lmhlo.divide ins(%s, %s : memref<2xindex>, memref<2xindex>) outs(%t : memref<2xindex>)
+        lmhlo.add ins(%x, %x : memref<?xf32>, memref<?xf32>) outs(%y : memref<?xf32>)
+        return""",
+    )
+    values = {*r.func.body.block.args, *(v for op in r.func.walk() for v in op.results)}
+    assert {home.value for home in r.state.homes.values()} <= values
+    assert all(item in r.state.homes for item in (*r.arg(2), *r.number(0).symbols))
+    for size in (*r.arg(2), *r.arg(3), r.number(0), r.number(1)):
+        assert isinstance(r.state.homes[size].value, BlockArgument)
+
+
+def test_operations_on_buffers_that_take_no_tensors(relate: Relate) -> None:
+    r = relate(
+        "%0: memref<?x4xf32>, %1: !mhlo.token",
+        """%2 = lmhlo.outfeed ins(%0, %1 : memref<?x4xf32>, !mhlo.token)
+            {outfeed_config = "y", result_positions = array<i64: 0>} -> !mhlo.token
+        return""",
+    )
+    assert len(r.arg(0)) == 2
