@@ -33,10 +33,9 @@ def is_guard(op: Operation) -> bool:
 
 def is_shape_assertion(op: Operation) -> bool:
     """True for the custom call that checks a condition, on tensors or on buffers."""
-    if not op.name.endswith(CUSTOM_CALL):
-        return False
     target = op.properties.get("call_target_name")
-    return isinstance(target, StringAttr) and target.data == SHAPE_ASSERTION
+    is_called = isinstance(target, StringAttr) and target.data == SHAPE_ASSERTION
+    return is_called and op.name.endswith(CUSTOM_CALL)
 
 
 def guard_condition(op: Operation, state: RelationState) -> Cond | None:

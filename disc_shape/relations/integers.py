@@ -209,8 +209,6 @@ def chosen(state: RelationState, cond: Cond, then: Item, other: Item) -> Item | 
     cond = known(state, cond)
     if cond is TRUE or then is other:
         return then
-    if cond is FALSE:
-        return other
     if isinstance(then, Expr) and isinstance(other, Expr):
         return select(cond, then, other)
     if isinstance(then, Cond) and isinstance(other, Cond):

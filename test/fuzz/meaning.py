@@ -99,7 +99,7 @@ def _missing(one: Said, other: Said) -> Iterator[str]:
                     yield f"{mine} of {left}"
                 elif not _within(one.state.prover.range(mine), prover.range(found)):
                     yield f"the range of {mine} of {left}"
-            elif meant != found:
+            elif meant != found and not _alike(meant, found, prover):
                 yield f"{mine} of {left}"
     for fact in one.state.prover.facts():
         if not prover.proves(fact.statement.substitute(names)):
@@ -117,8 +117,8 @@ TRIED = sorted(
 """Numbers at which expressions are compared where no proof is found."""
 
 
-def _alike(one: Expr, other: Expr, prover: Prover) -> bool:
-    """Whether two expressions of few symbols are the same number wherever either is one."""
+def _alike(one: Expr | Cond, other: Expr | Cond, prover: Prover) -> bool:
+    """Whether two expressions, or two conditions, of few symbols are the same wherever tried."""
     symbols = sorted({*one.symbols, *other.symbols}, key=str)
     if len(symbols) > 2:
         return False
@@ -133,8 +133,8 @@ def _alike(one: Expr, other: Expr, prover: Prover) -> bool:
     )
 
 
-def _number(one: Expr, env: Mapping[str, int]) -> int | None:
-    """What an expression is, None where it divides by zero."""
+def _number(one: Expr | Cond, env: Mapping[str, int]) -> int | None:
+    """What an expression or a condition is, None where it divides by zero."""
     try:
         return one.evaluate(env)
     except ZeroDivisionError:

@@ -144,10 +144,15 @@ class Bench:
         with text.planted(change) as runs:
             if not runs:
                 return IDLE, ""
+            new: list[list[Said]] = []
+            for test in fitting:
+                passed, said = self.said(test)
+                if not passed:
+                    return CAUGHT, ""
+                new.append(said)
             with self.sampled():
                 if any(not test.passes() for test in fitting):
                     return CAUGHT, ""
-            new = [self.said(test) for test in fitting]
         found = next(self.compared(fitting, new), "")
         with text.planted(change):
             if any(not test.passes() for test in written):
@@ -167,17 +172,16 @@ class Bench:
         finally:
             Truth.most = None
 
-    def said(self, test: Timed) -> list[Said]:
-        """What relations say in the first analyses of a test."""
+    def said(self, test: Timed) -> tuple[bool, list[Said]]:
+        """Whether a test passes without its runs, and what relations say in its analyses."""
         found: list[Said] = []
         with listening(found):
-            test.passes()
-        return found
+            return test.passes(), found
 
     def compared(self, tests: Sequence[Timed], new: Sequence[list[Said]]) -> Iterator[str]:
         for test, said in zip(tests, new, strict=True):
             if test.said is None:
-                test.said = self.said(test)
+                test.said = self.said(test)[1]
             yield from differences(test.said, said)
 
 

@@ -8,8 +8,9 @@ from itertools import product
 import numpy as np
 import pytest
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
+from xdsl.dialects.test import TestOp
 from xdsl.parser import Parser
 
 from disc_shape.interpreters.api import run
@@ -186,6 +187,11 @@ def test_other_custom_calls_are_no_guards(make_context: MakeContext) -> None:
     }"""
     module = Parser(make_context(), text).parse_module()
     assert not any(is_guard(op) for op in module.walk())
+
+
+def test_operations_that_call_nothing_are_no_guards() -> None:
+    target = {"call_target_name": StringAttr("shape_assertion")}
+    assert not is_guard(TestOp.create(properties=target))
 
 
 def test_an_assertion_on_data_is_not_understood(make_context: MakeContext) -> None:

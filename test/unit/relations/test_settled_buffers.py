@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 from exhaustive.related import Relate
-from xdsl.ir import BlockArgument
+from xdsl.ir import BlockArgument, Operation
 
+from disc_shape.relations import RelationState
 from disc_shape.relations.state import Content
 from disc_shape.symbolic import compare, const
 
@@ -157,3 +158,34 @@ def test_operations_on_buffers_that_take_no_tensors(relate: Relate) -> None:
         return""",
     )
     assert len(r.arg(0)) == 2
+
+
+BROADCAST = """lmhlo.dynamic_broadcast_in_dim ins(%0, %s : memref<f32>, memref<2xindex>)
+    outs(%o : memref<?x?xf32>) {broadcast_dimensions = array<i64>}
+"""
+
+
+def test_sizes_that_a_settled_buffer_holds(relate: Relate) -> None:
+    r = relate(
+        "%0: memref<f32>, %o: memref<?x?xf32>, %x: tensor<?xf32>",
+        START
+        + "%a = tensor.dim %x, %c0 : tensor<?xf32>\n%b = arith.addi %a, %c1 : index\n"
+        + STORES
+        + BROADCAST
+        + "return",
+    )
+    (size,) = r.arg(2)
+    assert r.arg(1) == (size, size + 1)
+
+
+def test_what_may_have_changed_is_another_number_for_each_reader_only(
+    relate: Relate, speak: Callable[[Sequence[Operation], RelationState], None]
+) -> None:
+    r = relate(
+        "%0: memref<f32>, %s: memref<2xindex>, %o: memref<?x?xf32>",
+        BROADCAST + "return",
+    )
+    before = r.state.fresh()
+    speak(list(r.func.body.block.ops), r.state)
+    after = r.state.fresh()
+    assert int((after.name or "")[1:]) == int((before.name or "")[1:]) + 1

@@ -281,3 +281,14 @@ def test_quotient_by_a_number(contents_of: Compute, divisor: int) -> None:
         "index",
     )
     assert (content is None) == (divisor == 0)
+
+
+@pytest.mark.parametrize("name", ["add", "mul", "div"])
+def test_arithmetic_on_sizes(compute: Compute, name: str) -> None:
+    (content,) = compute(
+        "%a: index, %b: index",
+        f"%c = shape.{name} %a, %b : index, index -> index\nreturn %c : index",
+        "index",
+        values=(0, 1, 2, 5),
+    )
+    assert content is not None
