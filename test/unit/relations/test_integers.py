@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import TensorType, i1, i64
 from xdsl.dialects.test import TestOp
 
 from disc_shape.relations import RelationState
-from disc_shape.relations.integers import chosen, compared, complete, known
+from disc_shape.relations.integers import chosen, compared, complete, differ, known
 from disc_shape.relations.state import Content
 from disc_shape.symbolic import FALSE, TRUE, Expr, compare
 
@@ -403,3 +403,12 @@ def test_what_is_not_known_of_numbers_is_a_symbol_and_of_truths_nothing() -> Non
     assert state.homes[found[1]].value is numbers
     assert complete(state, truths, [compare(">=", a, 1), None]) is None
     assert complete(state, truths, [compare(">=", a, 1), TRUE]) == (compare(">=", a, 1), TRUE)
+
+
+def test_what_provably_differs() -> None:
+    state = RelationState()
+    a, b = state.fresh(1), state.fresh(1)
+    assert differ(state, a, a + 1)
+    assert not differ(state, a, a)
+    assert not differ(state, a, b)
+    assert differ(state, a + b, a)
