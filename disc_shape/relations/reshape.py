@@ -110,8 +110,6 @@ def reshape_to(
     """
     State the sizes of `operand` read row by row into a result of the sizes that `shape` holds.
     """
-    if not state.is_ranked(result):
-        return True
     sizes = state.elements(shape)
     if sizes is not None:
         state.define_all(result, sizes, op, f"shape operand of '{op.name}'")

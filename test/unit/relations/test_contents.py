@@ -36,6 +36,11 @@ MOVES = {
         "2x2",
         "stablehlo.concatenate %a, %a, dim = 1 : (BEFORE, BEFORE) -> AFTER",
     ),
+    "concatenate lists": (
+        "2",
+        "5",
+        "stablehlo.concatenate %a, %one, %a, dim = 0 : (BEFORE, tensor<1xi64>, BEFORE) -> AFTER",
+    ),
     "gather": (
         "3",
         "2",

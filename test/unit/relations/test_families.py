@@ -147,6 +147,8 @@ def test_set_dimension_size(relate: Relate) -> None:
         T,
     )
     assert r.result() == (r.arg(0)[0], r.number(1))
+    # The size may have been set before, and have room to grow.
+    assert not r.proves(compare("<=", r.number(1), r.arg(0)[1]))
 
 
 def test_known_expanding_dimensions(relate: Relate) -> None:
