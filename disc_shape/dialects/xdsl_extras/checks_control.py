@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import cast
 
-from xdsl.dialects import cf, scf
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects import arith, cf, scf
+from xdsl.dialects.builtin import IntegerAttr, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
@@ -65,7 +65,8 @@ def check_while(op: scf.WhileOp) -> None:
 
 
 def check_execute(op: scf.ExecuteRegionOp) -> None:
-    """Every `scf.yield` of the region yields the results."""
+    """The region takes nothing, and every `scf.yield` of it yields the results."""
+    _same(op, "region arguments", op.region.blocks[0].arg_types, ())
     for block in op.region.blocks:
         last = block.last_op
         if isinstance(last, scf.YieldOp):
@@ -73,9 +74,16 @@ def check_execute(op: scf.ExecuteRegionOp) -> None:
 
 
 def check_parallel(op: scf.ParallelOp) -> None:
-    """There is at least one counter."""
+    """There is at least one counter, and it goes up."""
     if not op.lowerBound:
         raise VerifyException(f"'{op.name}' has no counter")
+    for step in op.step:
+        made = step.owner
+        if isinstance(made, arith.ConstantOp) and isinstance(made.value, IntegerAttr):
+            if made.value.value.data <= 0:
+                raise VerifyException(
+                    f"a step of '{op.name}' is {made.value.value.data}, expected 1 or more"
+                )
 
 
 def _handed_on(op: Operation, target: Block, values: Sequence[SSAValue]) -> None:

@@ -9,6 +9,7 @@ from typing import cast
 from xdsl.dialects import memref, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    AffineMapAttr,
     ArrayAttr,
     IntegerAttr,
     MemRefType,
@@ -41,8 +42,51 @@ def _same_elements(op: Operation, source: Ranked, result: Ranked) -> None:
     _require(left == right, f"element types of '{op.name}' differ: {left} and {right}")
 
 
+Strides = tuple[int, tuple[int, ...]]
+"""An offset, and a stride for each dimension."""
+
+
+def _strides(type_: Ranked) -> Strides | None:
+    """Where the elements of a buffer are, if its type says so."""
+    strides = type_.get_strides()
+    if strides is None:
+        return None
+    layout = cast("Attribute", type_.layout)
+    offset = layout.get_offset() if isinstance(layout, StridedLayoutAttr) else 0
+    return (DYNAMIC_INDEX if offset is None else offset), _numbers(strides)
+
+
+def _agree(op: Operation, type_: Ranked, wanted: Strides) -> None:
+    """A buffer's elements may be where they are wanted."""
+    found = _strides(type_)
+    if found is None:
+        return
+    for what, one, other in (
+        ("offset", (found[0],), (wanted[0],)),
+        ("strides", found[1], wanted[1]),
+    ):
+        _require(
+            compatible(one, other),
+            f"{what} of '{op.name}' are {_text(other)}, but the result is {type_}",
+        )
+
+
+def _text(numbers: Sequence[int]) -> str:
+    return f"[{', '.join('?' if one == DYNAMIC_INDEX else str(one) for one in numbers)}]"
+
+
+def _times(*numbers: int) -> int:
+    """A product, which is not known where a factor is not."""
+    return DYNAMIC_INDEX if DYNAMIC_INDEX in numbers else prod(numbers)
+
+
+def _plus(*numbers: int) -> int:
+    """A sum, which is not known where a term is not."""
+    return DYNAMIC_INDEX if DYNAMIC_INDEX in numbers else sum(numbers)
+
+
 def check_cast(op: memref.CastOp) -> None:
-    """The same elements in the same memory space, and sizes that may be equal."""
+    """The same elements in the same memory space, and sizes and strides that may be equal."""
     source, result = _pair(op.source.type, op.dest.type)
     _same_elements(op, source, result)
     _require(
@@ -56,6 +100,8 @@ def check_cast(op: memref.CastOp) -> None:
             compatible(source.get_shape(), result.get_shape()),
             f"shapes of '{op.name}' differ: {source} and {result}",
         )
+        if (wanted := _strides(source)) is not None:
+            _agree(op, result, wanted)
 
 
 def check_subview(op: memref.SubviewOp) -> None:
@@ -82,25 +128,24 @@ def check_subview(op: memref.SubviewOp) -> None:
         f"result of '{op.name}' is {result}, expected sizes "
         f"{['?' if size == DYNAMIC_INDEX else size for size in sizes]}, 1s dropped or not",
     )
+    inner = _strides(source)
+    if inner is not None and len(result.get_shape()) == rank:
+        offset = _plus(inner[0], *map(_times, inner[1], offsets))
+        _agree(op, result, (offset, tuple(map(_times, inner[1], strides))))
 
 
 def check_reinterpret(op: memref.ReinterpretCastOp) -> None:
     """The same elements, and the sizes, strides and offset that are given."""
     source, result = _pair(op.source.type, op.result.type)
     _same_elements(op, source, result)
-    given = [
-        ("sizes", op.static_sizes.get_values(), result.get_shape()),
-    ]
-    layout = result.layout
-    if isinstance(layout, StridedLayoutAttr):
-        strides, offset = layout.get_strides(), layout.get_offset()
-        given.append(("strides", op.static_strides.get_values(), _numbers(strides)))
-        given.append(("offset", op.static_offsets.get_values(), _numbers([offset])))
-    for what, found, wanted in given:
-        _require(
-            compatible(found, wanted),
-            f"{what} of '{op.name}' are {list(found)}, but the result is {result}",
-        )
+    sizes = op.static_sizes.get_values()
+    _require(
+        compatible(sizes, result.get_shape()),
+        f"sizes of '{op.name}' are {list(sizes)}, but the result is {result}",
+    )
+    offsets, strides = op.static_offsets.get_values(), op.static_strides.get_values()
+    _require(len(offsets) == 1, f"'{op.name}' has {len(offsets)} offsets, expected 1")
+    _agree(op, result, (offsets[0], tuple(strides)))
 
 
 def _numbers(values: Sequence[int | None]) -> tuple[int, ...]:
@@ -135,6 +180,11 @@ def check_reassociation(
                 prod(sizes) == whole,
                 f"dimension {axis} of '{op.name}' has size {whole}, expected {prod(sizes)}",
             )
+    if not few.get_num_dims():
+        _require(
+            all(size in (1, DYNAMIC_INDEX) for size in many.get_shape()),
+            f"'{op.name}' is between {source} and {result}, which has more than one element",
+        )
 
 
 def check_expansion(op: memref.ExpandShapeOp | tensor.ExpandShapeOp) -> None:
@@ -166,6 +216,16 @@ def check_globals(module: ModuleOp, uses: Sequence[Operation]) -> None:
         _require(wanted == found, f"type of '{op.name}' @{name} is {found}, expected {wanted}")
 
 
+def check_allocation(op: memref.AllocOp | memref.AllocaOp) -> None:
+    """An alignment, and a value for each symbol of the layout."""
+    check_placement(op)
+    layout = cast("Attribute", op.memref.type.layout)
+    if not isinstance(layout, StridedLayoutAttr):
+        count = layout.data.num_symbols if isinstance(layout, AffineMapAttr) else 0
+        found = len(op.symbol_operands)
+        _require(found == count, f"'{op.name}' has {found} symbols, expected {count}")
+
+
 def check_placement(
     op: memref.AllocOp | memref.AllocaOp | memref.LoadOp | memref.StoreOp,
 ) -> None:
@@ -189,8 +249,8 @@ def check_assumption(op: memref.AssumeAlignmentOp) -> None:
 
 
 CHECKS: dict[type, Callable[..., None]] = {
-    memref.AllocOp: check_placement,
-    memref.AllocaOp: check_placement,
+    memref.AllocOp: check_allocation,
+    memref.AllocaOp: check_allocation,
     memref.AssumeAlignmentOp: check_assumption,
     memref.CastOp: check_cast,
     memref.CollapseShapeOp: check_reassociation,

@@ -1,6 +1,7 @@
 """Layouts and encodings that do not fit the type they belong to.
 
 MLIR refuses `memref<2x3xf32, strided<[1]>>` where it stands, whatever uses it; xDSL 0.74 takes it.
+And it reads `memref<2xf32, affine_map<(d0) -> (d0)>>` as `memref<2xf32>`.
 `Layouts` mends a parser class.
 """
 
@@ -19,6 +20,7 @@ from xdsl.dialects.builtin import (
     UnrankedTensorType,
 )
 from xdsl.ir import Attribute
+from xdsl.ir.affine import AffineMap
 from xdsl.parser import AttrParser
 
 AnyTensor = TensorType[Attribute] | UnrankedTensorType[Attribute]
@@ -44,6 +46,16 @@ def layout_problem(type_: MemRefType[Attribute]) -> str | None:
     return None
 
 
+def plain(type_: MemRefType[Attribute]) -> MemRefType[Attribute]:
+    """The type without a layout that is what none means, as MLIR reads it."""
+    layout = cast("Attribute", type_.layout)
+    if not isinstance(layout, AffineMapAttr):
+        return type_
+    if layout.data != AffineMap.identity(type_.get_num_dims()):
+        return type_
+    return MemRefType(type_.element_type, type_.shape, memory_space=type_.memory_space)
+
+
 class Layouts(AttrParser):
     """A parser that refuses a layout or an encoding that does not fit."""
 
@@ -61,6 +73,7 @@ class Layouts(AttrParser):
         type_ = super()._parse_memref_attrs()
         if isinstance(type_, MemRefType):
             self._refuse(layout_problem(type_), start)
+            return plain(type_)
         return type_
 
     def _refuse(self, problem: str | None, start: int) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import ClassVar, Self
 
 from xdsl.dialects import scf
-from xdsl.dialects.builtin import IndexType, SignlessIntegerConstraint, UnitAttr
+from xdsl.dialects.builtin import IndexType, SignlessIntegerConstraint, UnitAttr, i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import (
     VarConstraint,
@@ -74,6 +74,7 @@ class ForOp(scf.ForOp):
         lists = {
             "region arguments": tuple(self.body.block.arg_types),
             "yielded values": (self.lb.type, *(last.operand_types if last is not None else ())),
+            "results": (self.lb.type, *self.result_types),
         }
         if len(self.res) != len(carried):
             raise VerifyException(
@@ -88,7 +89,7 @@ class ForOp(scf.ForOp):
 
 
 class IfOp(scf.IfOp):
-    """A branch; one that results in nothing needs no terminator.
+    """A branch; one that results in nothing needs no terminator, and one type no parentheses.
 
     Example:
     ```mlir
@@ -97,6 +98,15 @@ class IfOp(scf.IfOp):
     }
     ```
     """
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        condition = parser.parse_operand(i1)
+        types = parse_results(parser)
+        then = cls.parse_region_with_yield(parser)
+        other = parser.parse_optional_keyword("else") is not None
+        otherwise = cls.parse_region_with_yield(parser) if other else Region()
+        return cls(condition, types, then, otherwise, parser.parse_optional_attr_dict())
 
     @staticmethod
     def parse_region_with_yield(parser: Parser) -> Region:
@@ -201,6 +211,14 @@ class ReduceOp(scf.ReduceOp):
             printer.print_string(" ")
             printer.print_list(self.reductions, printer.print_region)
         printer.print_op_attributes(self.attributes)
+
+
+def parse_results(parser: Parser) -> Sequence[Attribute]:
+    """The types behind an arrow, of which one needs no parentheses."""
+    if parser.parse_optional_punctuation("->") is None:
+        return ()
+    types = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
+    return (parser.parse_type(),) if types is None else types
 
 
 def parse_indices(parser: Parser) -> list[SSAValue]:

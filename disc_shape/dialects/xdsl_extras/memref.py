@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     MemRefType,
+    NoneAttr,
     StringAttr,
     SymbolNameConstraint,
     TensorType,
@@ -164,6 +165,7 @@ class ReshapeOp(IRDLOperation):
     (c1) the shape is a vector of integers or indices.
     (c2) source and result have one element type.
     (c3) the shape has as many elements as the result has dimensions.
+    (c4) no side has a layout.
 
     Example:
     ```mlir
@@ -194,12 +196,16 @@ class ReshapeOp(IRDLOperation):
                 f"element types of '{self.name}' differ: {source.element_type} and"
                 f" {result.element_type}"
             )
+        for side in (self.source.type, self.result.type):
+            if isinstance(side, MemRefType) and not isinstance(side.layout, NoneAttr):
+                raise VerifyException(f"'{self.name}' takes or makes {side}, expected no layout")
         count = shape.get_shape()[0]
-        if isinstance(self.result.type, UnrankedMemRefType) or count == DYNAMIC_INDEX:
+        if isinstance(self.result.type, UnrankedMemRefType):
             return
         if count != result.get_num_dims():
+            found = "any number of" if count == DYNAMIC_INDEX else count
             raise VerifyException(
-                f"'{self.name}' has {count} sizes for a result of rank {result.get_num_dims()}"
+                f"'{self.name}' has {found} sizes for a result of rank {result.get_num_dims()}"
             )
 
 
@@ -211,6 +217,7 @@ class GlobalOp(memref.GlobalOp):
     (c0) the sizes are static.
     (c1) the contents have the shape and the element type of the buffer.
     (c2) an alignment is a power of two.
+    (c3) the visibility is `public`, `private` or `nested`.
 
     Example:
     ```mlir
@@ -258,6 +265,11 @@ class GlobalOp(memref.GlobalOp):
             held = cast("TensorType[Attribute]", initial.type)
             if (held.get_shape(), held.element_type) != (type_.get_shape(), type_.element_type):
                 raise VerifyException(f"contents of '{self.name}' are {held}, expected {type_}")
+        seen = self.sym_visibility
+        if seen is not None and seen.data not in ("public", "private", "nested"):
+            raise VerifyException(
+                f"visibility of '{self.name}' is '{seen.data}', expected public, private or nested"
+            )
         if self.alignment is not None and self.alignment.value.data.bit_count() != 1:
             raise VerifyException(
                 f"alignment of '{self.name}' is {self.alignment.value.data}, expected a power of"

@@ -187,3 +187,35 @@ func.func @conditional_branch(%c: i1) {
 ^bb2:
   func.return
 }
+
+// -----
+
+// CHECK: results of 'scf.for' are (index, f64) with the counter, expected (index, f32)
+func.func @loop_results(%i: index, %x: f32) {
+  %0 = "scf.for"(%i, %i, %i, %x) ({
+  ^bb0(%j: index, %y: f32):
+    scf.yield %y : f32
+  }) : (index, index, index, f32) -> f64
+  func.return
+}
+
+// -----
+
+// CHECK: a step of 'scf.parallel' is 0, expected 1 or more
+func.func @no_step(%i: index) {
+  %c0 = arith.constant 0 : index
+  scf.parallel (%j) = (%i) to (%i) step (%c0) {
+  }
+  func.return
+}
+
+// -----
+
+// CHECK: region arguments of 'scf.execute_region' are (i32), expected ()
+func.func @executed_region_takes() {
+  scf.execute_region {
+  ^bb0(%x: i32):
+    scf.yield
+  }
+  func.return
+}

@@ -159,3 +159,88 @@ func.func @alignment(%m: memref<4xf32>) {
   %0 = memref.assume_alignment %m, 3 : memref<4xf32>
   func.return
 }
+
+// -----
+
+// CHECK: visibility of 'memref.global' is 'hidden', expected public, private or nested
+memref.global "hidden" @g : memref<2xf32>
+
+// -----
+
+// CHECK: 'memref.alloc' has 1 symbols, expected 0
+func.func @symbols(%i: index) {
+  %0 = memref.alloc()[%i] : memref<4xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: strides of 'memref.cast' are [2], but the result is memref<?xf32, strided<[3]>>
+func.func @cast_strides(%m: memref<4xf32, strided<[2]>>) {
+  %0 = memref.cast %m : memref<4xf32, strided<[2]>> to memref<?xf32, strided<[3]>>
+  func.return
+}
+
+// -----
+
+// CHECK: offset of 'memref.subview' are [16], but the result is memref<6x4xf32>
+func.func @subview_offset(%m: memref<8x8xf32>) {
+  %0 = memref.subview %m[2, 0] [6, 4] [1, 1] : memref<8x8xf32> to memref<6x4xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: strides of 'memref.subview' are [16, 1], but the result is memref<4x8xf32, strided<[8, 1]>>
+func.func @subview_strides(%m: memref<8x8xf32>) {
+  %0 = memref.subview %m[0, 0] [4, 8] [2, 1] : memref<8x8xf32> to memref<4x8xf32, strided<[8, 1]>>
+  func.return
+}
+
+// -----
+
+// CHECK: offset of 'memref.reinterpret_cast' are [1], but the result is memref<4xf32>
+func.func @reinterpret_offset(%m: memref<?xf32>) {
+  %0 = memref.reinterpret_cast %m to offset: [1], sizes: [4], strides: [1] : memref<?xf32> to memref<4xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: strides of 'memref.reinterpret_cast' are [2], but the result is memref<4xf32>
+func.func @reinterpret_strides(%m: memref<?xf32>) {
+  %0 = memref.reinterpret_cast %m to offset: [0], sizes: [4], strides: [2] : memref<?xf32> to memref<4xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: 'memref.reinterpret_cast' has 2 offsets, expected 1
+func.func @reinterpret_offsets(%m: memref<?xf32>) {
+  %0 = memref.reinterpret_cast %m to offset: [0, 0], sizes: [4], strides: [1] : memref<?xf32> to memref<4xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: 'memref.reshape' has any number of sizes for a result of rank 1
+func.func @reshape_by_any(%m: memref<*xf32>, %s: memref<?xindex>) {
+  %0 = memref.reshape %m(%s) : (memref<*xf32>, memref<?xindex>) -> memref<?xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: 'memref.reshape' takes or makes memref<4x4xf32, strided<[5, 1]>>, expected no layout
+func.func @reshape_of_layout(%m: memref<4x4xf32, strided<[5, 1]>>, %s: memref<1xindex>) {
+  %0 = memref.reshape %m(%s) : (memref<4x4xf32, strided<[5, 1]>>, memref<1xindex>) -> memref<16xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: 'memref.expand_shape' is between memref<f32> and memref<1x2xf32>, which has more than one element
+func.func @expand_one(%m: memref<f32>) {
+  %0 = memref.expand_shape %m [] output_shape [1, 2] : memref<f32> into memref<1x2xf32>
+  func.return
+}

@@ -29,3 +29,14 @@ func.func @printed(%a: memref<4xf32>, %b: memref<?xf32>, %s: memref<2xindex>, %m
   %6 = memref.reshape %u(%s) : (memref<*xf32>, memref<2xindex>) -> memref<*xf32>
   return
 }
+
+// A layout that is what none means is read as none; values for the symbols of others stay.
+
+// CHECK-LABEL: func.func @plain
+// CHECK-SAME: (%m: memref<?x4xf32, 1 : i64>, %i: index)
+// CHECK: memref.alloc(%i)[%i] : memref<?x4xf32, affine_map<(d0, d1)[s0] -> ((d0 + s0), d1)>>
+func.func @plain(%m: memref<?x4xf32, affine_map<(d0, d1) -> (d0, d1)>, 1>, %i: index) {
+  %0 = memref.load %m[%i, %i] : memref<?x4xf32, 1>
+  %1 = memref.alloc(%i)[%i] : memref<?x4xf32, affine_map<(d0, d1)[s0] -> (d0 + s0, d1)>>
+  return
+}

@@ -171,3 +171,16 @@ func.func @branches(%c: i1, %m: memref<?xf32>, %n: memref<?xf32>) -> memref<?xf3
   }
   func.return %0 : memref<?xf32>
 }
+
+// One type behind an arrow needs no parentheses.
+
+// CHECK-LABEL: func.func @one_type
+// CHECK: %0 = scf.if %p -> (f32) {
+func.func @one_type(%p: i1, %x: f32, %y: f32) -> f32 {
+  %0 = scf.if %p -> f32 {
+    scf.yield %x : f32
+  } else {
+    scf.yield %y : f32
+  }
+  return %0 : f32
+}
