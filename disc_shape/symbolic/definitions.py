@@ -329,7 +329,7 @@ class Definitions(Layer):
                     return
             for factor, n in atom.factors:
                 have = self.domains.bounds(factor)
-                if not inside(interval, 0) and inside(have, 0) and have[0] != 0:
+                if (have[0] is None or have[0] < 0) and not inside(interval, 0):
                     self.agenda.queue.append(("!=", factor))
                 others = make_product({f: m for f, m in atom.factors if f is not factor})
                 low, high = self.domains.bounds(others)
@@ -343,7 +343,9 @@ class Definitions(Layer):
                         f"{self.agenda.say(atom)} lies in {show_interval(interval)}, "
                         f"but {self.agenda.say(others)} is at most {high}"
                     )
-                least, most = root_interval(ratio_range((lo, hi), low, high), have, n)
+                least, most = ratio_range((lo, hi), low, high)
+                if n > 1:
+                    least, most = root_interval((least, most), have, n)
                 if least is not None and (have[0] is None or have[0] < least):
                     self.agenda.queue.append((">=", affine(factor, 1, -least)))
                 if most is not None and (have[1] is None or have[1] > most):
