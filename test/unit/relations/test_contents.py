@@ -22,6 +22,11 @@ ADD = """{
 MOVES = {
     "reshape": ("4", "2x2", "stablehlo.reshape %a : (BEFORE) -> AFTER"),
     "transpose": ("2x2", "2x2", "stablehlo.transpose %a, dims = [1, 0] : (BEFORE) -> AFTER"),
+    "transpose of a list of lists": (
+        "1x2x3",
+        "3x1x2",
+        "stablehlo.transpose %a, dims = [2, 0, 1] : (BEFORE) -> AFTER",
+    ),
     "reverse": ("3", "3", "stablehlo.reverse %a, dims = [0] : BEFORE"),
     "slice": ("4", "2", "stablehlo.slice %a [1:4:2] : (BEFORE) -> AFTER"),
     "broadcast": ("2", "2x2", "stablehlo.broadcast %a, sizes = [2] : (BEFORE) -> AFTER"),
@@ -98,7 +103,7 @@ def test_moves(compute: Compute, name: str) -> None:
         %b = {op}
         return %b : {tensor(after)}""",
         tensor(after),
-        values=(-1, 0, 2),
+        values=(-1, 0, 2) if before != "1x2x3" else (0, 1),
     )
     assert content is not None
 
@@ -341,3 +346,48 @@ def test_no_extremes_of_shapes_of_different_ranks(contents_of: Compute, name: st
         return %c : tensor<?xindex>"""
     arguments = "%a: tensor<2xindex>, %b: tensor<3xindex>"
     assert contents_of(arguments, lines, "tensor<?xindex>") == [None]
+
+
+def test_splat(compute: Compute) -> None:
+    (content,) = compute(
+        "%a: index",
+        "%b = tensor.splat %a : tensor<2x3xindex>\nreturn %b : tensor<2x3xindex>",
+        "tensor<2x3xindex>",
+        values=range(-1, 3),
+    )
+    assert content is not None
+    assert len(content) == 6
+
+
+def test_a_window_of_a_tensor_that_is_moved_to_fit(compute: Compute) -> None:
+    """Start indices beyond the last place of the window, or before the first."""
+    for start in (-1, 0, 1, 2, 3):
+        contents = compute(
+            "%a: tensor<3xi64>",
+            f"""%i = stablehlo.constant dense<{start}> : tensor<i64>
+            %u = stablehlo.constant dense<[7, 8]> : tensor<2xi64>
+            %b = stablehlo.dynamic_slice %a, %i, sizes = [2] :
+                (tensor<3xi64>, tensor<i64>) -> tensor<2xi64>
+            %c = stablehlo.dynamic_update_slice %a, %u, %i :
+                (tensor<3xi64>, tensor<2xi64>, tensor<i64>) -> tensor<3xi64>
+            return %b, %c : tensor<2xi64>, tensor<3xi64>""",
+            "(tensor<2xi64>, tensor<3xi64>)",
+            values=(0, 1, 2),
+        )
+        assert None not in contents
+
+
+@pytest.mark.parametrize("shape", ["1x2", "2x1", "2x2"])
+@pytest.mark.parametrize("axis", [0, 1])
+def test_concatenate_along_each_dimension(compute: Compute, shape: str, axis: int) -> None:
+    sizes = [int(size) for size in shape.split("x")]
+    sizes[axis] *= 2
+    after = tensor("x".join(map(str, sizes)))
+    (content,) = compute(
+        f"%a: {tensor(shape)}, %b: {tensor(shape)}",
+        f"%c = stablehlo.concatenate %a, %b, dim = {axis} : "
+        f"({tensor(shape)}, {tensor(shape)}) -> {after}\nreturn %c : {after}",
+        after,
+        values=(0, 1),
+    )
+    assert content is not None

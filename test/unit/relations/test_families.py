@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from exhaustive.related import Relate, refuses
 
-from disc_shape.relations import RelationFailure
+from disc_shape.relations import RelationFailure, RelationState
+from disc_shape.relations.numerics import halved
 from disc_shape.symbolic import compare, const
 
 T = "tensor<?x?xf32>"
@@ -307,3 +308,35 @@ def test_a_negative_size_is_refused(relate: Relate) -> None:
         return %1 : tensor<?x?xf32>""",
         T,
     )
+
+
+# several results, and sizes of zero
+
+
+def test_updates_of_one_scatter_have_one_shape(relate: Relate) -> None:
+    r = relate(
+        "%0: tensor<?xf32>, %1: tensor<?x1xi64>, %2: tensor<?xf32>, %3: tensor<?xf32>",
+        """%4:2 = "stablehlo.scatter"(%0, %0, %1, %2, %3) <{
+            scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0],
+              scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+        ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>):
+          stablehlo.return %c, %d : tensor<f32>, tensor<f32>
+        }) : (tensor<?xf32>, tensor<?xf32>, tensor<?x1xi64>, tensor<?xf32>, tensor<?xf32>)
+            -> (tensor<?xf32>, tensor<?xf32>)
+        return""",
+    )
+    (indices, _), (first,), (second,) = r.arg(1), r.arg(2), r.arg(3)
+    assert r.proves(compare("==", first, second))
+    assert r.proves(compare("==", first, indices))
+
+
+def test_the_last_size_of_a_transform_of_real_numbers() -> None:
+    state = RelationState()
+    for least in (0, 1):
+        size = state.fresh(least)
+        half = halved(size, state)
+        for number in range(least, 7):
+            expected = number // 2 + 1 if number else 0
+            assert half.evaluate({size.name or "": number}) == expected
+    assert halved(const(0), state) is const(0)
+    assert halved(const(5), state) is const(3)

@@ -9,9 +9,10 @@ from xdsl.dialects.builtin import TensorType, i1, i64
 from xdsl.dialects.test import TestOp
 
 from disc_shape.relations import RelationState
+from disc_shape.relations.bits import shifted_left, shifted_right
 from disc_shape.relations.integers import chosen, compared, complete, differ, known
 from disc_shape.relations.state import Content
-from disc_shape.symbolic import FALSE, TRUE, Expr, compare
+from disc_shape.symbolic import FALSE, TRUE, Expr, compare, const
 
 Compute = Callable[..., list[Content]]
 
@@ -412,3 +413,18 @@ def test_what_provably_differs() -> None:
     assert not differ(state, a, a)
     assert not differ(state, a, b)
     assert differ(state, a + b, a)
+
+
+@pytest.mark.parametrize("steps", [0, 1, 62, 63, 64, -1])
+@pytest.mark.parametrize("name", ["shift_left", "shift_right_arithmetic"])
+def test_shifts(name: str, steps: int) -> None:
+    """By as many bits as a number has, or more, nothing is said."""
+    rule = {"shift_left": shifted_left, "shift_right_arithmetic": shifted_right}[name]
+    state = RelationState()
+    a = state.fresh(None, None)
+    found = rule(state, a, const(steps))
+    assert (found is None) == (not 0 <= steps < 64)
+    for number in (-5, -1, 0, 1, 5):
+        if found is not None:
+            expected = number << steps if name == "shift_left" else number >> steps
+            assert found.evaluate({a.name or "": number}) == expected
