@@ -119,7 +119,8 @@ def all_to_all(op: AllToAllOp, state: RelationState) -> bool:
 def pairwise_same(op: Operation, operands: Sequence[SSAValue], state: RelationState) -> bool:
     """State that each result has the shape of the operand in its place."""
     for operand, result in zip(operands, op.results, strict=True):
-        same_shape([operand, result], op, state)
+        if state.is_ranked(operand):
+            same_shape([operand, result], op, state)
     return True
 
 

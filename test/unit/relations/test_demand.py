@@ -48,3 +48,17 @@ def test_what_buffers_are_is_not_what_they_hold() -> None:
     op = next(op for op in module.walk() if isinstance(op, FuncOp)).body.block.first_op
     assert op is not None
     assert list(operands_behind(op)) == []
+
+
+def test_an_element_is_what_was_put_into_the_tuple() -> None:
+    text = f"""func.func @f(%t: {S}, %u: {S}, %v: tuple<{S}, {S}>) {{
+      %a = stablehlo.tuple %t, %u : tuple<{S}, {S}>
+      %b = stablehlo.get_tuple_element %a[1] : (tuple<{S}, {S}>) -> {S}
+      %c = stablehlo.get_tuple_element %v[1] : (tuple<{S}, {S}>) -> {S}
+      return
+    }}"""
+    module = Parser(context(), text).parse_module()
+    block = next(op for op in module.walk() if isinstance(op, FuncOp)).body.block
+    _, known, unknown, _ = block.ops
+    assert list(operands_behind(known)) == [block.args[1]]
+    assert list(operands_behind(unknown)) == []

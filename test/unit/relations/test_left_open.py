@@ -65,6 +65,17 @@ def test_tensors_stand_beside_what_is_none(relate: Relate) -> None:
     assert r.result() == r.arg(1)
 
 
+def test_a_barrier_for_what_is_no_tensor_too(relate: Relate) -> None:
+    r = relate(
+        f"%0: !stablehlo.token, %1: {T}",
+        f"""%2:2 = "stablehlo.optimization_barrier"(%0, %1) :
+            (!stablehlo.token, {T}) -> (!stablehlo.token, {T})
+        return %2#1 : {T}""",
+        T,
+    )
+    assert r.result() == r.arg(1)
+
+
 # attributes that may be left out
 
 
