@@ -81,12 +81,10 @@ class Factoring(Layer):
         """f * (...) == c: a symbol that every term has is a divisor of c."""
         for factor in common_factors(terms):
             self.agenda.queue.append(("!=", factor))
-            lo = self.domains.bounds(factor)[0]
-            if isinstance(factor, Symbol) and lo is not None and lo >= 0:
-                if abs(constant) <= FACTORING_LIMIT:
-                    self.inequalities.restrict(
-                        self.store.dims[factor], tuple((v, v) for v in divisors(abs(constant)))
-                    )
+            if isinstance(factor, Symbol) and abs(constant) <= FACTORING_LIMIT:
+                whole = divisors(abs(constant))
+                signed = [*(-v for v in reversed(whole)), *whole]
+                self.inequalities.restrict(self.store.dims[factor], tuple([(v, v) for v in signed]))
 
     def equate(self, term: Expr, value: Expr) -> None:
         """A monomial has a value: a constant."""

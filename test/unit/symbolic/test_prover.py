@@ -519,3 +519,16 @@ def test_ends_in_the_wrong_order_are_kept_apart() -> None:
     assert prover.equal(parse("max(min(m, x), 0)"), parse("min(max(m, 0), x)")).truth is (
         Truth.UNKNOWN
     )
+
+
+def test_a_divisor_of_a_number_may_be_negative() -> None:
+    for lo, hi, fits in ((-3, -2, False), (-3, -1, True), (-3, 0, True)):
+        prover = Prover(exact=False)
+        prover.declare(sym("a"), lo, hi)
+        try:
+            prover.add_divisible(sym("a") - 1, sym("a"))
+        except Contradiction:
+            assert not fits
+        else:
+            assert fits
+            assert prover.decide(parse_cond("a == -1")).truth is Truth.YES
