@@ -10,9 +10,17 @@ from xdsl.dialects.test import TestOp
 
 from disc_shape.relations import RelationState
 from disc_shape.relations.bits import shifted_left, shifted_right
-from disc_shape.relations.integers import chosen, compared, complete, differ, known
+from disc_shape.relations.integers import (
+    chosen,
+    compared,
+    complete,
+    differ,
+    known,
+    quotient,
+    remainder,
+)
 from disc_shape.relations.state import Content
-from disc_shape.symbolic import FALSE, TRUE, Expr, compare, const
+from disc_shape.symbolic import FALSE, TRUE, Expr, Select, compare, const
 
 Compute = Callable[..., list[Content]]
 
@@ -428,3 +436,12 @@ def test_shifts(name: str, steps: int) -> None:
         if found is not None:
             expected = number << steps if name == "shift_left" else number >> steps
             assert found.evaluate({a.name or "": number}) == expected
+
+
+def test_a_divisor_is_positive_or_negative() -> None:
+    """It is not zero, so ranges of either case begin at one."""
+    state = RelationState()
+    a, b = state.fresh(None), state.fresh(None)
+    for found in (quotient(state, a, b, True), remainder(state, a, b, True)):
+        assert isinstance(found, Select)
+        assert found.cond == compare(">", b, 0)
