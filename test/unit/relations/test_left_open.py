@@ -224,3 +224,19 @@ def test_a_dimension_of_a_tensor(relate: Relate, index: int) -> None:
         "tensor<?xf32>",
     )
     assert r.result() == (r.arg(0)[index],)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "%1 = shape.const_shape [1, 2] : !shape.shape",
+        "%1 = shape.const_shape [1, 2] : tensor<2xindex>",
+        '%1 = "shape.concat"(%s, %s) : (!shape.shape, !shape.shape) -> !shape.shape',
+        '%1 = "shape.concat"(%e, %e) : (tensor<?xindex>, tensor<?xindex>) -> !shape.shape',
+        "%1 = shape.broadcast %s, %s : !shape.shape, !shape.shape -> !shape.shape",
+    ],
+)
+def test_shapes_that_hold_their_rank_have_no_sizes(relate: Relate, line: str) -> None:
+    r = relate("%s: !shape.shape, %e: tensor<?xindex>", line + "\nreturn")
+    assert not [fact for fact in r.state.prover.facts() if len(fact.statement.symbols) > 1]
+    assert not r.proves(compare("==", r.arg(1)[0], 2))
