@@ -107,7 +107,9 @@ def selection(normals: Forms, e: Select) -> Expr:
         return then if cond.holds else other
     if not isinstance(cond, Comparison):
         return select(cond, then, other)
-    found = as_maximum(cond, then, other) or normals.suppositions.agreeing(cond, then, other)
+    found = as_maximum(normals, cond, then, other) or normals.suppositions.agreeing(
+        cond, then, other
+    )
     if found is not None:
         return found
     if cond.op == "!=":
@@ -115,8 +117,8 @@ def selection(normals: Forms, e: Select) -> Expr:
     return in_order(normals, select(cond, then, other))
 
 
-def as_maximum(cond: Comparison, then: Expr, other: Expr) -> Expr | None:
-    """select(d >= 0, b + k*d, b) == b + k*max(d, 0)."""
+def as_maximum(normals: Forms, cond: Comparison, then: Expr, other: Expr) -> Expr | None:
+    """select(d >= 0, b + k*d, b) == b + k*max(d, 0), in which max(d, 0) may well be d."""
     if cond.op not in ("<=", "<", ">=", ">"):
         return None
     d = cond.rhs - cond.lhs if cond.op[0] == "<" else cond.lhs - cond.rhs
@@ -124,7 +126,7 @@ def as_maximum(cond: Comparison, then: Expr, other: Expr) -> Expr | None:
     for shifted in (d, d + 1 if len(cond.op) == 2 else d - 1):
         k = multiple(gap, shifted)
         if k is not None:
-            return linear(0, [(other, 1), (positive_part(shifted), k)])
+            return linear(0, [(other, 1), (largest(normals, [shifted, ZERO]), k)])
     return None
 
 

@@ -254,3 +254,18 @@ func.func public @quotients() -> tensor<i64> {
   %v = tensor.from_elements %i : tensor<i64>
   func.return %v : tensor<i64>
 }
+
+// -----
+
+// The larger of a size and 0, spelled as a choice, is the size: one run sees that.
+// CHECK-LABEL: func.func @larger_than_nothing
+// CHECK-SAME: (%x: tensor<?xf32, [@S0]>) -> tensor<?xi32, [@S0]>
+func.func @larger_than_nothing(%x: tensor<?xf32>) -> tensor<?xi32> {
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %x, %c0 : tensor<?xf32>
+  %none = arith.cmpi sge, %c0, %d : index
+  %n = arith.select %none, %c0, %d : index
+  %s = tensor.from_elements %n : tensor<1xindex>
+  %r = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
+  return %r : tensor<?xi32>
+}
