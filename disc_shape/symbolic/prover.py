@@ -5,20 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from disc_shape.symbolic.choice import Select
-from disc_shape.symbolic.conditions import (
-    TRUE,
-    Comparison,
-    Cond,
-    Truism,
-    compare,
-    disj,
-    interval_cond,
-    negate,
-)
-from disc_shape.symbolic.division import FloorDiv
+from disc_shape.symbolic.conditions import TRUE, Comparison, Cond, compare
+from disc_shape.symbolic.decisions import Decisions
 from disc_shape.symbolic.domains import form_of
-from disc_shape.symbolic.facts import Answer, Fact, Reason, TooMuchWorkError, Truth
+from disc_shape.symbolic.facts import Answer, Fact, Reason, Truth
 from disc_shape.symbolic.intake import Intake
 from disc_shape.symbolic.intervals import (
     Interval,
@@ -29,33 +19,14 @@ from disc_shape.symbolic.intervals import (
     scaled_interval,
     union,
 )
-from disc_shape.symbolic.logic import (
-    difference,
-    difference_of_sides,
-    normal_cond,
-    plain_cond,
-    simple_goal,
-    spell,
-)
-from disc_shape.symbolic.models import value_in
-from disc_shape.symbolic.nodes import postorder
+from disc_shape.symbolic.logic import difference_of_sides
 from disc_shape.symbolic.powers import product
 from disc_shape.symbolic.quotients import divide_monomial
 from disc_shape.symbolic.ranges import Ranges
-from disc_shape.symbolic.residues import never_by_residues, polynomial_residue
-from disc_shape.symbolic.terms import (
-    ZERO,
-    Expr,
-    Product,
-    Symbol,
-    as_operand,
-    linear,
-    parts,
-    scale,
-)
+from disc_shape.symbolic.residues import polynomial_residue
+from disc_shape.symbolic.terms import ZERO, Expr, Symbol, as_operand, linear, parts, scale
 
 if TYPE_CHECKING:
-    from disc_shape.symbolic.exact import Solver
     from disc_shape.symbolic.explain import Explainer
     from disc_shape.symbolic.retelling import Retelling
 
@@ -75,20 +46,15 @@ class Prover(Intake):
     def __init__(self, exact: bool = True, explains: bool = True, retells: bool = True) -> None:
         super().__init__()
         self.present = self.core.present
-        self.refuter = self.core.refuter
         self.models = self.core.models
-        self.ranges = Ranges(self.store, self.domains, self.models, self.refuted)
+        self.decisions = Decisions(self.core, exact)
+        self.ranges = Ranges(self.store, self.domains, self.models, self.decisions.refuted)
         self.explains = explains
         """Whether a contradiction comes with the chain of facts that conflict."""
         self.retells = retells
         """Whether what is left open is asked of provers that are told the facts in other orders."""
         self.made_retelling: Retelling[Prover] | None = None
         self.made_explainer: Explainer | None = None
-        self.exact = exact
-        """Whether questions may go to the exact layer, if its package is installed."""
-        self.solver: Solver | None = None
-        self.settled = False
-        """Whether valuations showed both outcomes of the last question."""
 
     @property
     def explainer(self) -> Explainer:
@@ -97,7 +63,7 @@ class Prover(Intake):
             from disc_shape.symbolic.explain import Explainer
 
             self.made_explainer = Explainer(
-                self.store, self.normals, self.models, lambda: Prover(self.exact, False)
+                self.store, self.normals, self.models, lambda: Prover(self.decisions.exact, False)
             )
         return self.made_explainer
 
@@ -127,7 +93,7 @@ class Prover(Intake):
 
     def another(self) -> Prover:
         """A prover that is told facts again, and does less for each."""
-        other = Prover(self.exact, False, False)
+        other = Prover(self.decisions.exact, False, False)
         other.store.expansion_limit = RETOLD_EXPANSIONS
         other.store.allowance = RETOLD_ALLOWANCE
         return other
@@ -169,7 +135,7 @@ class Prover(Intake):
         a, b = self.cancelled(left, right, zero_too=True)
         if a is not b:
             answer = self.equal(product(left), product(right))
-            if answer.truth is not Truth.UNKNOWN or self.settled or not self.retells:
+            if answer.truth is not Truth.UNKNOWN or self.decisions.settled or not self.retells:
                 return answer
             symbols = {s: None for e in (*left, *right) for s in e.symbols}
             if not any(
@@ -192,8 +158,8 @@ class Prover(Intake):
         else:
             op_zero, e = difference_of_sides(op, left, right)
             # the terms of normal forms are normal
-            truth = self.settle_goal(op_zero, self.normals.pair_halves(e))
-            if truth is Truth.UNKNOWN and not self.settled:
+            truth = self.decisions.settle_goal(op_zero, self.normals.pair_halves(e))
+            if truth is Truth.UNKNOWN and not self.decisions.settled:
                 truth = self.retold(compare(op, a, b))
         return Answer(truth, lambda: self.explainer.explain(truth, compare(op, a, b)))
 
@@ -201,10 +167,11 @@ class Prover(Intake):
         """Does a condition always hold (YES), never hold (NO)?"""
         if isinstance(cond, Comparison):
             return self.compared(cond.op, cond.lhs, cond.rhs)
-        truth = self.truth(cond)
-        if truth is Truth.UNKNOWN and self.exact and not self.settled:
-            truth = self.last_resort(cond)
-        if truth is Truth.UNKNOWN and not self.settled:
+        decisions = self.decisions
+        truth = decisions.truth(cond)
+        if truth is Truth.UNKNOWN and decisions.exact and not decisions.settled:
+            truth = decisions.last_resort(cond)
+        if truth is Truth.UNKNOWN and not decisions.settled:
             truth = self.retold(cond)
         return Answer(truth, lambda: self.explainer.explain(truth, cond))
 
@@ -213,142 +180,13 @@ class Prover(Intake):
         for other in self.retellings(cond.symbols):
             if other is not None:
                 truth = other.decide(cond).truth
-                if truth is not Truth.UNKNOWN or other.settled:
+                if truth is not Truth.UNKNOWN or other.decisions.settled:
                     return truth
         return Truth.UNKNOWN
 
-    def settle_goal(self, op: str, e: Expr) -> Truth:
-        """The answer to e op 0 for a normal e, the exact layer included."""
-        truth = self.goal_truth(op, e)
-        if truth is Truth.UNKNOWN and self.exact and not self.settled:
-            truth = self.last_resort(compare(op, e, ZERO))
-        return truth
-
     def truth(self, cond: Cond) -> Truth:
         """The answer to `decide`, without explanation and without the exact layer."""
-        self.store.budget = self.store.allowance
-        if isinstance(cond, Comparison):
-            op, e = difference(cond)
-            return self.goal_truth(op, self.normals.of(e))
-        # Valuations are cheap to find; to simplify each part where the others hold is dear.
-        for simplify in (plain_cond, normal_cond):
-            known = simplify(self.normals, cond)
-            if isinstance(known, Truism):
-                return Truth.YES if known.holds else Truth.NO
-            if isinstance(known, Comparison):
-                op, e = difference(known)
-                return self.goal_truth(op, self.normals.of(e))
-            yes, no = self.models.sample(known)
-            self.settled = yes is not None and no is not None
-            if self.settled:
-                return Truth.UNKNOWN
-        return self.searched(known, yes is None, no is None)
-
-    def goal_truth(self, op: str, normal: Expr) -> Truth:
-        """The answer to e op 0 for a normal e, without the exact layer."""
-        goal = simple_goal(self.normals, op, normal)
-        if isinstance(goal, Truism):
-            return Truth.YES if goal.holds else Truth.NO
-        yes, no = self.models.sample(goal)
-        self.settled = yes is not None and no is not None
-        if self.settled:
-            return Truth.UNKNOWN
-        op, e = goal
-        if op != ">=":
-            follows = self.refuter.by_products(e)
-            if follows is not None:
-                return Truth.YES if follows == (op == "==") else Truth.NO
-            if never_by_residues(e):
-                return Truth.NO if op == "==" else Truth.YES
-        return self.searched(spell(op, e), yes is None, no is None)
-
-    def searched(self, cond: Cond, maybe_no: bool, maybe_yes: bool) -> Truth:
-        """The answer of refutation to a question that valuations leave open, or that of all
-        valuations where these are few."""
-        try:
-            with self.store.limited():
-                if maybe_yes and self.always(cond):
-                    return Truth.YES
-                if maybe_no and self.never(cond):
-                    return Truth.NO
-        except TooMuchWorkError:
-            return Truth.UNKNOWN
-        known = self.models.tried(cond)
-        return Truth.UNKNOWN if known is None else Truth.YES if known else Truth.NO
-
-    def refuted(self, cond: Cond) -> bool:
-        """Whether a condition over normal operands surely never holds."""
-        try:
-            with self.store.limited():
-                if self.refuter.refute([cond]):
-                    return True
-        except TooMuchWorkError:
-            return False
-        return self.has_solver() and self.surely_empty(cond)
-
-    def has_solver(self) -> bool:
-        """Whether the exact layer may be asked, and is there."""
-        if self.exact and self.solver is None:
-            from disc_shape.symbolic import exact
-
-            self.solver = exact.solver()
-            self.exact = self.solver is not None
-        return self.exact
-
-    def last_resort(self, cond: Cond) -> Truth:
-        """The answer of the exact layer to a question that the others left open."""
-        known = self.normals.normal_cond(cond)
-        yes, no = self.models.sample(difference(known) if isinstance(known, Comparison) else known)
-        if not self.has_solver():
-            return Truth.UNKNOWN
-        if no is None and self.surely_empty(negate(known)):
-            return Truth.YES
-        if yes is None and self.surely_empty(known):
-            return Truth.NO
-        return Truth.UNKNOWN
-
-    def surely_empty(self, cond: Cond) -> bool:
-        """Whether no integers around a condition fit it."""
-        from disc_shape.symbolic.exact import DIMENSION_LIMIT, set_text
-
-        around = self.models.neighbourhood(cond.symbols, DIMENSION_LIMIT)
-        if around is None or self.solver is None:
-            return False
-        symbols, statements = around
-        conds = [cond, *(s for s in statements if isinstance(s, Cond))]
-        atoms: dict[Expr, None] = dict.fromkeys(symbols)
-        for stated in conds:
-            for node in postorder(stated):
-                if isinstance(node, Product | Select | FloorDiv):
-                    atoms[node] = None
-        conds += [
-            disj(interval_cond(symbol, piece) for piece in self.store.dims[symbol].holes)
-            for symbol in symbols
-            if self.store.dims[symbol].holes
-        ]
-        text = set_text(conds, [(atom, self.domains.bounds(atom)) for atom in atoms])
-        return text is not None and self.solver.empty(text)
-
-    def always(self, cond: Cond) -> bool:
-        """Whether the opposite of a condition is refuted."""
-        if isinstance(cond, Comparison) and cond.op == "==":
-            return self.refuter.refute([compare("<", cond.lhs, cond.rhs)]) and self.refuter.refute(
-                [compare(">", cond.lhs, cond.rhs)]
-            )
-        return self.never(negate(cond))
-
-    def never(self, cond: Cond) -> bool:
-        """Whether a condition is refuted; an equation also by one side being always the larger."""
-        if self.refuter.refute([cond]):
-            return True
-        if not isinstance(cond, Comparison) or cond.op != "==":
-            return False
-        around = self.models.neighbourhood(cond.symbols)
-        model = None if around is None else next(self.models.valuations(*around), None)
-        gap = None if model is None else value_in(cond.lhs - cond.rhs, model)
-        if gap is None or gap == 0:
-            return False
-        return self.refuter.refute([compare("<=" if gap > 0 else ">=", cond.lhs, cond.rhs)])
+        return self.decisions.truth(cond)
 
     def consistent(self) -> Answer:
         """Can the facts hold together?  NO with the chain of a contradiction, YES with a valuation
