@@ -7,14 +7,14 @@ from itertools import islice, product
 from pathlib import Path
 
 import numpy as np
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, ModuleOp
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument
 
 from disc_shape.interpreters.core import out_of
 from disc_shape.interpreters.inputs import random_array
 from disc_shape.interpreters.kernels.arrays import Array
-from disc_shape.relations.value_types import as_tensor, integer_type
+from disc_shape.relations.value_types import as_tensor
 
 PASSES = Path(__file__).parents[1] / "passes"
 RULES = sorted((PASSES / "shape_optimization" / "rules").glob("*.mlir"))
@@ -36,14 +36,13 @@ def inputs(function: FuncOp) -> Iterator[list[Array]]:
     for argument in function.body.blocks[0].args:
         type = as_tensor(argument.type)
         found: list[Array] = []
-        if type is not None and not type.get_shape() and integer_type(type) is None:
-            found = [elements(argument, ())]
-        elif type is None or not type.get_shape():
-            integer = integer_type(argument.type)
-            width = 64 if isinstance(argument.type, IndexType) or integer is None else 0
-            width = width or (0 if integer is None else integer.width.data)
-            kind = np.dtype(bool) if width == 1 else np.dtype(f"int{width}")
-            found = [np.asarray(number, kind) for number in ((0, 1) if width == 1 else (0, 1, 3))]
+        if type is None or not type.get_shape():
+            kind = out_of(argument).dtype
+            if kind.kind in "biu":
+                numbers = (0, 1) if kind.kind == "b" else (0, 1, 3)
+                found = [np.asarray(number, kind) for number in numbers]
+            else:
+                found = [elements(argument, ())]
         else:
             axes = [SIZES if size == DYNAMIC_INDEX else (size,) for size in type.get_shape()]
             for shape in product(*axes):

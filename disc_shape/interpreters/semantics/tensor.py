@@ -177,10 +177,11 @@ def _slices(
     where: list[slice] = []
     for index, (at, size, stride) in enumerate(zip(offsets, sizes, strides, strict=True)):
         last = at + (size - 1) * stride
-        if min(at, size) < 0 or (size and not (at < source.shape[index] > last >= 0)):
+        outside = min(at, size) < 0 or (size and not (at < source.shape[index] > last >= 0))
+        if outside or not stride:
             raise KernelError(
-                f"slice of {size} from {at} in steps of {stride} leaves dimension {index} of size"
-                f" {source.shape[index]}"
+                f"slice of {size} from {at} in steps of {stride} does not fit dimension {index} of"
+                f" size {source.shape[index]}"
             )
         stop = last + (1 if stride > 0 else -1)
         where.append(slice(at, stop if size and stop >= 0 else (at if not size else None), stride))

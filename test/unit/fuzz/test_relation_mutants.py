@@ -8,7 +8,7 @@ from pathlib import Path
 TOOL = Path(__file__).parents[2] / "fuzz" / "relation_mutants.py"
 EVERY = os.environ.get("DISC_SHAPE_MUTATE_RELATIONS_EVERY", "6")
 MODULES = "guards,hlo_reductions,lmhlo,machine,shape,transpose"
-TESTS = "guards machine test_contents shape_contents settled transpose left_open"
+TESTS = "extents families guards machine test_contents shape_contents settled transpose left_open"
 
 
 def run(*options: str) -> subprocess.CompletedProcess[str]:

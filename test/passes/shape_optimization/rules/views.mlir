@@ -164,10 +164,15 @@ func.func @not_back(%x: tensor<?x?xf32>, %a: index, %b: index) -> tensor<?x?xf32
 
 // merge_reshapes
 // CHECK-LABEL: func.func @twice
-// CHECK-NEXT:  [[Y:%[0-9]+]] = tensor.reshape %x(%t)
+// CHECK:       [[Y:%[0-9]+]] = tensor.reshape %x(
 // CHECK-NEXT:  return [[Y]]
-func.func @twice(%x: tensor<*xf32>, %s: tensor<?xindex>, %t: tensor<?xindex>) -> tensor<*xf32> {
-  %0 = tensor.reshape %x(%s) : (tensor<*xf32>, tensor<?xindex>) -> tensor<*xf32>
-  %1 = tensor.reshape %0(%t) : (tensor<*xf32>, tensor<?xindex>) -> tensor<*xf32>
-  return %1 : tensor<*xf32>
+func.func @twice(%x: tensor<?xf32>) -> tensor<?x1xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d = tensor.dim %x, %c0 : tensor<?xf32>
+  %s = tensor.from_elements %c1, %d, %c1 : tensor<3xindex>
+  %0 = tensor.reshape %x(%s) : (tensor<?xf32>, tensor<3xindex>) -> tensor<1x?x1xf32>
+  %t = tensor.from_elements %d, %c1 : tensor<2xindex>
+  %1 = tensor.reshape %0(%t) : (tensor<1x?x1xf32>, tensor<2xindex>) -> tensor<?x1xf32>
+  return %1 : tensor<?x1xf32>
 }
