@@ -55,8 +55,6 @@ def drop_whole_insertion(op: Operation, rewriter: Rewriter) -> bool:
         uses of %2 use %1
     """
     assert isinstance(op, tensor.InsertSliceOp)
-    if as_tensor(op.source.type) is None:
-        return False
     if any(size.constant == 0 for size in rewriter.dims(op.source)):
         return rewriter.replace(op, [op.dest])
     steps = mixed(op.static_strides.get_values(), op.strides)
