@@ -262,6 +262,49 @@ def test_named_operations_of_linalg(name: str) -> None:
     np.testing.assert_allclose(found.astype(np.float64).ravel(), np.asarray(expected), 1e-15)
 
 
+def test_choice_of_elements() -> None:
+    kind, bools = "tensor<2x3xf64>", "tensor<2x3xi1>"
+    module = parse(
+        f"func.func @main(%p: {bools}, %x: {kind}, %y: {kind}) -> {kind} {{\n"
+        f"%r = linalg.select ins(%p, %x, %y : {bools}, {kind}, {kind}) outs(%y : {kind}) -> {kind}"
+        f"\nreturn %r : {kind}\n}}"
+    )
+    x, y = np.asarray([[1, 2.5, -0.0], [0.5, 9, 7]]), np.asarray([[2, 2, -4], [1, 0.25, 7.5]])
+    holds = [[True, False, True], [False, False, True]]
+    (found,) = run(module, np.asarray(holds), x, y)
+    expected = [
+        [a if p else b for p, a, b in zip(*rows, strict=True)]
+        for rows in zip(holds, x.tolist(), y.tolist(), strict=True)
+    ]
+    assert found.tolist() == expected
+
+
+def test_quantized_products() -> None:
+    """Sums of products of what lies above the zero points, on top of what was there."""
+    left, right, kind = "tensor<2x3xi8>", "tensor<3x2xi8>", "tensor<2x2xi32>"
+    module = parse(
+        f"func.func @main(%a: {left}, %b: {right}, %za: i32, %zb: i32, %c: {kind}) -> {kind} {{\n"
+        f"%r = linalg.quantized_matmul ins(%a, %b, %za, %zb : {left}, {right}, i32, i32) "
+        f"outs(%c : {kind}) -> {kind}\nreturn %r : {kind}\n}}"
+    )
+    a, b = [[-128, 3, 127], [0, -1, 5]], [[127, -128], [2, 0], [-7, 9]]
+    c = [[1, -2], [3, 4]]
+    for za, zb in ((0, 0), (-128, 127), (3, -5)):
+        (found,) = run(
+            module,
+            np.asarray(a, np.int8),
+            np.asarray(b, np.int8),
+            np.asarray(za, np.int32),
+            np.asarray(zb, np.int32),
+            np.asarray(c, np.int32),
+        )
+        expected = [
+            [c[i][j] + sum((a[i][k] - za) * (b[k][j] - zb) for k in range(3)) for j in range(2)]
+            for i in range(2)
+        ]
+        assert found.tolist() == expected
+
+
 ATOMIC: dict[str, Formula] = {
     "addi": lambda a, b: a + b, "muli": lambda a, b: a * b, "maxs": max, "mins": min,
     "andi": lambda a, b: a & b, "ori": lambda a, b: a | b, "assign": lambda a, b: a,
