@@ -1,0 +1,291 @@
+"""Rules that say what the elements of a result are.
+
+A rule is written once and read in several ways. `element` computes one element of a result for a
+*reader*: known integers when constants are folded, expressions when sizes are analyzed, SSA
+scalars when an element is read through the operations that made it. `space` gives the iteration
+space that loops, fusion and the conversion to linalg work on.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, Self, TypeVar, cast
+
+from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.ir import Operation, SSAValue
+from xdsl.ir.affine import AffineExpr
+
+from disc_shape.cards.functions import ScalarFunction
+from disc_shape.cards.indices import Index, delinearized, linearized, rank_of, shape_of
+from disc_shape.cards.iteration import COPY, IterationSpace, Position, SpaceBuilder
+
+T = TypeVar("T")
+
+
+class Arithmetic(Protocol):
+    """What indices are made of: integers, or affine expressions of iteration dimensions."""
+
+    def __add__(self, other: int | Self, /) -> Self: ...
+    def __sub__(self, other: int | Self, /) -> Self: ...
+    def __mul__(self, other: int | Self, /) -> Self: ...
+
+
+N = TypeVar("N", bound=Arithmetic)
+
+
+class Numbers(Protocol[N]):
+    """What an index map may ask for besides the index of the result."""
+
+    def size(self, value: SSAValue, axis: int) -> N:
+        """The size of a dimension."""
+        ...
+
+    def constant(self, number: int) -> N:
+        """A number as an index."""
+        ...
+
+    def integer(self, value: SSAValue, index: Sequence[N]) -> N | None:
+        """An element of an index operand; None where it is not known."""
+        ...
+
+    def clamp(self, number: N, low: int, high: N) -> N | None:
+        """A number moved into a closed range; None where that is no index."""
+        ...
+
+
+class Reader(Protocol[T]):
+    """What elements are for one user of the rules."""
+
+    def element(self, value: SSAValue, index: Index) -> T | None:
+        """An element of an operand, () for scalars; None when it is unknown or does not exist."""
+        ...
+
+    def integer(self, value: SSAValue, index: Index) -> int | None:
+        """An element of an index operand when it is a known number."""
+        ...
+
+    def constant(self, number: int) -> T | None:
+        """A known integer as an element."""
+        ...
+
+    def apply(self, op: Operation, scalar: Scalar, operands: Sequence[T]) -> T | None:
+        """A scalar function of elements of the operands of `op`; None when it is unknown."""
+        ...
+
+
+class Elements(ABC):
+    """The elements rule of a card: what each element of a result is."""
+
+    def element(self, op: Operation, index: Index, reader: Reader[T]) -> T | None:
+        """The element at `index` of the first result; None when it is unknown."""
+        return None
+
+    def space(self, op: Operation) -> IterationSpace | None:
+        """The loops that compute the results; None where they cannot be given."""
+        return None
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """A scalar function as one operation computes it."""
+
+    function: ScalarFunction
+    booleans: ScalarFunction | None = None
+    """What it computes of booleans (`i1`), where that is defined: the sum in HLO is `or`."""
+    unsigned: bool = False
+    """Whether signless operands are read as numbers without a sign."""
+    zero_is_undefined: bool = False
+    """Whether division by zero is undefined behaviour, not just a result left open."""
+
+
+ScalarOf = Callable[..., Scalar | None]
+"""The function that an operation computes, by its attributes and types; None: not given."""
+
+Source = Callable[..., object]
+"""
+The index map of a movement, a function of the operation, an index of the result and `Numbers`: the
+index in the first operand, of the same kind of numbers; None where it is not known.
+"""
+
+
+class Elementwise(Elements):
+    """
+    Each element is a function of the elements at its index; operands of rank 0 beside a result of
+    higher rank stand for all elements.
+    """
+
+    def __init__(self, scalar: Scalar | ScalarOf) -> None:
+        self._scalar = scalar
+
+    def scalar(self, op: Operation) -> Scalar | None:
+        """The function that `op` computes."""
+        found = self._scalar
+        return found if isinstance(found, Scalar) else found(op)
+
+    def element(self, op: Operation, index: Index, reader: Reader[T]) -> T | None:
+        scalar = self.scalar(op)
+        if scalar is None:
+            return None
+        operands: list[T] = []
+        for operand in op.operands:
+            item = reader.element(operand, index if rank_of(operand) else ())
+            if item is None:
+                return None
+            operands.append(item)
+        return reader.apply(op, scalar, operands)
+
+    def space(self, op: Operation) -> IterationSpace | None:
+        scalar = self.scalar(op)
+        if scalar is None:
+            return None
+        builder = SpaceBuilder.over(op.results[0])
+        for position, operand in enumerate(op.operands):
+            builder.read(position, builder.index if rank_of(operand) else ())
+        return builder.finish(scalar)
+
+
+class Movement(Elements):
+    """Each element is one element of the first operand, where the index map says."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+
+    def element(self, op: Operation, index: Index, reader: Reader[T]) -> T | None:
+        place = cast("Sequence[int] | None", self.source(op, index, Known(reader.integer)))
+        return None if place is None else reader.element(op.operands[0], tuple(place))
+
+    def space(self, op: Operation) -> IterationSpace | None:
+        builder = SpaceBuilder.over(op.results[0])
+        place = cast("Sequence[AffineExpr] | None", self.source(op, builder.index, builder))
+        if place is None:
+            return None
+        builder.read(0, place)
+        return builder.finish(COPY)
+
+
+@dataclass(frozen=True)
+class Known:
+    """The numbers of index maps when everything is known."""
+
+    element: Callable[[SSAValue, Index], int | None]
+    """Gives a known element of an index operand."""
+
+    def size(self, value: SSAValue, axis: int) -> int:
+        """A static size; `DYNAMIC_INDEX` for `?`."""
+        return shape_of(value)[axis]
+
+    def constant(self, number: int) -> int:
+        """The number itself."""
+        return number
+
+    def integer(self, value: SSAValue, index: Sequence[int]) -> int | None:
+        """A known element of an index operand."""
+        return self.element(value, tuple(index))
+
+    def clamp(self, number: int, low: int, high: int) -> int:
+        """A number moved into a closed range."""
+        return max(low, min(number, high))
+
+
+class Reshaping(Elements):
+    """The elements of the first operand in the same row-major order under other sizes."""
+
+    def element(self, op: Operation, index: Index, reader: Reader[T]) -> T | None:
+        before, after = shape_of(op.operands[0]), shape_of(op.results[0])
+        if DYNAMIC_INDEX in before or DYNAMIC_INDEX in after:
+            return None
+        return reader.element(op.operands[0], delinearized(linearized(index, after), before))
+
+
+class Concatenation(Elements):
+    """Pieces one after the other along an axis."""
+
+    def __init__(self, pieces: Callable[..., Sequence[SSAValue]], axis: Callable[..., int]) -> None:
+        self._pieces = pieces
+        self._axis = axis
+
+    def pieces(self, op: Operation) -> Sequence[SSAValue]:
+        """The values that are joined, in order."""
+        return self._pieces(op)
+
+    def axis(self, op: Operation) -> int:
+        """The dimension along which they follow each other."""
+        return self._axis(op)
+
+    def element(self, op: Operation, index: Index, reader: Reader[T]) -> T | None:
+        axis, rest = self.axis(op), list(index)
+        for piece in self.pieces(op):
+            size = shape_of(piece)[axis]
+            if size == DYNAMIC_INDEX:
+                return None
+            if rest[axis] < size:
+                return reader.element(piece, tuple(rest))
+            rest[axis] -= size
+        return None
+
+
+class Padding(Elements):
+    """
+    The elements of the first operand spread out, and a scalar, the second operand, around and
+    between them. `amounts` gives the padding before each dimension and between its elements.
+    """
+
+    def __init__(self, amounts: Callable[..., tuple[Sequence[int], Sequence[int]]]) -> None:
+        self._amounts = amounts
+
+    def amounts(self, op: Operation) -> tuple[Sequence[int], Sequence[int]]:
+        """The padding before each dimension, and between its elements."""
+        return self._amounts(op)
+
+    def element(self, op: Operation, index: Index, reader: Reader[T]) -> T | None:
+        low, interior = self.amounts(op)
+        place: list[int] = []
+        for at, edge, gap, size in zip(index, low, interior, shape_of(op.operands[0]), strict=True):
+            if size == DYNAMIC_INDEX:
+                return None
+            steps, between = divmod(at - edge, gap + 1)
+            if between or not 0 <= steps < size:
+                return reader.element(op.operands[1], ())
+            place.append(steps)
+        return reader.element(op.operands[0], tuple(place))
+
+
+class Update(Elements):
+    """The first operand with a box replaced by the second; `corner` is where the box begins."""
+
+    def __init__(self, corner: Callable[..., Sequence[int] | None]) -> None:
+        self._corner = corner
+
+    def element(self, op: Operation, index: Index, reader: Reader[T]) -> T | None:
+        corner = self._corner(op, Known(reader.integer))
+        if corner is None:
+            return None
+        place = tuple(at - start for at, start in zip(index, corner, strict=True))
+        if all(0 <= at < size for at, size in zip(place, shape_of(op.operands[1]), strict=True)):
+            return reader.element(op.operands[1], place)
+        return reader.element(op.operands[0], index)
+
+
+class Generated(Elements):
+    """Each element is its index along one dimension."""
+
+    def __init__(self, dimension: Callable[..., int]) -> None:
+        self._dimension = dimension
+
+    def element(self, op: Operation, index: Index, reader: Reader[T]) -> T | None:
+        return reader.constant(index[self._dimension(op)])
+
+    def space(self, op: Operation) -> IterationSpace:
+        return SpaceBuilder.over(op.results[0]).finish(Position(self._dimension(op)))
+
+
+class Structured(Elements):
+    """A contraction or another loop nest that is known by its iteration space alone."""
+
+    def __init__(self, build: Callable[..., IterationSpace | None]) -> None:
+        self._build = build
+
+    def space(self, op: Operation) -> IterationSpace | None:
+        return self._build(op)

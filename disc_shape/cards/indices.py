@@ -1,0 +1,44 @@
+"""Shapes and indices in row-major order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import prod
+
+from xdsl.dialects.builtin import MemRefType, TensorType
+from xdsl.ir import SSAValue
+
+Index = tuple[int, ...]
+"""The indices of one element, one for each dimension."""
+
+
+def shape_of(value: SSAValue) -> tuple[int, ...]:
+    """The sizes that the type of a value gives, `DYNAMIC_INDEX` for `?`; () for scalars."""
+    type_ = value.type
+    return type_.get_shape() if isinstance(type_, TensorType | MemRefType) else ()
+
+
+def rank_of(value: SSAValue) -> int:
+    """The number of dimensions of a value; 0 for scalars."""
+    return len(shape_of(value))
+
+
+def indices(shape: Sequence[int]) -> Iterator[Index]:
+    """All indices of a static shape, in row-major order."""
+    return product(*map(range, shape))
+
+
+def linearized(index: Sequence[int], shape: Sequence[int]) -> int:
+    """The position of an element in row-major order."""
+    position = 0
+    for at, size in zip(index, shape, strict=True):
+        position = position * size + at
+    return position
+
+
+def delinearized(position: int, shape: Sequence[int]) -> Index:
+    """The index of the element at a position in row-major order."""
+    return tuple(
+        position // prod(shape[axis + 1 :]) % max(size, 1) for axis, size in enumerate(shape)
+    )

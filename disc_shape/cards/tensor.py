@@ -1,0 +1,122 @@
+"""Cards of MLIR's tensor dialect."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.ir import Operation, SSAValue
+
+from disc_shape.cards.card import Card, register_card
+from disc_shape.cards.elements import (
+    Concatenation,
+    Elements,
+    Movement,
+    N,
+    Numbers,
+    Reader,
+    Reshaping,
+    T,
+)
+from disc_shape.cards.indices import Index, linearized, rank_of, shape_of
+
+
+def extract_slice(
+    op: tensor.ExtractSliceOp, index: Sequence[N], numbers: Numbers[N]
+) -> Sequence[N] | None:
+    """Every stride-th element from the offset on; slices that drop dimensions are not read."""
+    offsets = mixed(op.static_offsets.get_values(), op.offsets, numbers)
+    strides = mixed(op.static_strides.get_values(), op.strides, numbers)
+    if offsets is None or strides is None or rank_of(op.result) != len(offsets):
+        return None
+    return [start + at * step for start, at, step in zip(offsets, index, strides, strict=True)]
+
+
+def pieces(op: tensor.ConcatOp) -> Sequence[SSAValue]:
+    """What a concatenation joins."""
+    return op.inputs
+
+
+def axis_of(op: tensor.ConcatOp) -> int:
+    """The dimension along which it does."""
+    return op.dim.value.data
+
+
+def mixed(
+    static: Sequence[int], dynamic: Sequence[SSAValue], numbers: Numbers[N]
+) -> Sequence[N] | None:
+    """A list in which `?` stands for the next of `dynamic`; None when one is not known."""
+    rest, found = iter(dynamic), list[N]()
+    for number in static:
+        known = (
+            numbers.integer(next(rest), ()) if number == DYNAMIC_INDEX else numbers.constant(number)
+        )
+        if known is None:
+            return None
+        found.append(known)
+    return found
+
+
+class FromElements(Elements):
+    """The operands in row-major order."""
+
+    def element(self, op: Operation, index: Index, reader: Reader[T]) -> T | None:
+        return reader.element(op.operands[linearized(index, shape_of(op.results[0]))], ())
+
+
+class Extract(Elements):
+    """The element of the first operand at the index that the others give."""
+
+    def element(self, op: Operation, index: Index, reader: Reader[T]) -> T | None:
+        known = [reader.integer(value, ()) for value in op.operands[1:]]
+        place = tuple(number for number in known if number is not None)
+        return reader.element(op.operands[0], place) if len(place) == len(known) else None
+
+
+class Insert(Elements):
+    """The second operand, a tensor, with one element replaced by the first operand."""
+
+    def element(self, op: Operation, index: Index, reader: Reader[T]) -> T | None:
+        known = [reader.integer(value, ()) for value in op.operands[2:]]
+        if None in known:
+            return None
+        here = tuple(known) == index
+        return reader.element(op.operands[0], ()) if here else reader.element(op.operands[1], index)
+
+
+class Splat(Elements):
+    """The first operand everywhere."""
+
+    def element(self, op: Operation, index: Index, reader: Reader[T]) -> T | None:
+        return reader.element(op.operands[0], ())
+
+
+RESHAPING = Reshaping()
+
+register_card(Card(elements=RESHAPING), tensor.CastOp, tensor.CollapseShapeOp)
+register_card(
+    Card(size_operands=lambda op: op.dynamic_output_shape, elements=RESHAPING),
+    tensor.ExpandShapeOp,
+)
+register_card(Card(size_operands=lambda op: (op.shape,), elements=RESHAPING), tensor.ReshapeOp)
+register_card(
+    Card(elements=Concatenation(pieces, axis_of)),
+    tensor.ConcatOp,
+)
+register_card(
+    Card(
+        size_operands=lambda op: (*op.offsets, *op.sizes, *op.strides),
+        elements=Movement(extract_slice),
+    ),
+    tensor.ExtractSliceOp,
+)
+register_card(
+    Card(size_operands=lambda op: (*op.offsets, *op.sizes, *op.strides)), tensor.InsertSliceOp
+)
+register_card(Card(size_operands=lambda op: (*op.low, *op.high)), tensor.PadOp)
+register_card(Card(elements=FromElements()), tensor.FromElementsOp)
+register_card(Card(size_operands=lambda op: op.dynamicSizes, elements=Splat()), tensor.SplatOp)
+register_card(Card(size_operands=lambda op: op.dynamic_sizes), tensor.EmptyOp)
+register_card(Card(elements=Extract()), tensor.ExtractOp)
+register_card(Card(elements=Insert()), tensor.InsertOp)

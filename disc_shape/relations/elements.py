@@ -1,0 +1,125 @@
+"""Evaluates the elements rules of cards for the small integer tensors that are parts of shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from xdsl.dialects.builtin import i1
+from xdsl.ir import Operation, SSAValue
+
+from disc_shape.cards import elements_of
+from disc_shape.cards.elements import Concatenation, Elementwise, Reshaping, Scalar
+from disc_shape.cards.hlo_reduction import Reduction
+from disc_shape.cards.indices import Index, indices, linearized, shape_of
+from disc_shape.cards.tensor import FromElements
+from disc_shape.relations.arithmetic import apply_scalar, is_understood
+from disc_shape.relations.contents import elementwise, representable, static_shape
+from disc_shape.relations.integers import Item, complete
+from disc_shape.relations.state import Content, NoShape, RelationState
+from disc_shape.relations.value_types import element_count, scalar_type
+from disc_shape.symbolic import FALSE, TRUE, Expr, const
+
+
+def has_contents(op: Operation) -> bool:
+    """True for operations whose card says how the integers in their results are computed."""
+    rule = elements_of(op)
+    if isinstance(rule, Elementwise):
+        scalar = rule.scalar(op)
+        return scalar is not None and is_understood(scalar.function)
+    return rule is not None and rule.reads_elements
+
+
+class Contents:
+    """The elements of the operands of one operation, as expressions."""
+
+    def __init__(self, op: Operation, state: RelationState) -> None:
+        self.op = op
+        self.state = state
+        self._known: dict[SSAValue, Content] = {}
+
+    def items(self, value: SSAValue) -> Content:
+        """What a value holds, in row-major order."""
+        if value not in self._known:
+            self._known[value] = self.state.content(value)
+        return self._known[value]
+
+    def element(self, value: SSAValue, index: Index) -> Item | None:
+        """An element; None when it is unknown or outside."""
+        items, shape = self.items(value), shape_of(value)
+        if items is None or any(
+            not 0 <= at < size for at, size in zip(index, shape, strict=True)
+        ):
+            return None
+        return items[linearized(index, shape)]
+
+    def integer(self, value: SSAValue, index: Index) -> int | None:
+        """An element that is a known number."""
+        item = self.element(value, index)
+        return item.constant if isinstance(item, Expr) else None
+
+    def constant(self, number: int) -> Item:
+        """A known number."""
+        boolean = scalar_type(self.op.results[0].type) == i1
+        return (TRUE if number else FALSE) if boolean else const(number)
+
+    def apply(self, op: Operation, scalar: Scalar, operands: Sequence[Item]) -> Item | None:
+        """A scalar function of elements."""
+        return apply_scalar(op, scalar, operands, self.state)
+
+
+def evaluate_elements(op: Operation, state: RelationState) -> list[Content]:
+    """What the results of an operation hold by the elements rule of its card."""
+    try:
+        first = _first_result(op, state)
+    except NoShape:
+        first = None
+    return [first, *[None] * (len(op.results) - 1)]
+
+
+def _first_result(op: Operation, state: RelationState) -> Content:
+    rule, result = elements_of(op), op.results[0]
+    if isinstance(rule, Elementwise):
+        scalar = rule.scalar(op)
+        if scalar is None:
+            return None
+        apply = partial(_applied, op, scalar, state)
+        return elementwise(op.operands, result, apply, state)
+    if isinstance(rule, Reshaping):
+        return carried_over(op.operands[0], result, state)
+    if isinstance(rule, FromElements):
+        return None if element_count(result.type) is None else joined(op.operands, state)
+    shape = static_shape(result)
+    if rule is None or shape is None:
+        return None
+    if isinstance(rule, Concatenation) and len(shape) == 1:
+        return joined(rule.pieces(op), state)
+    reader = Contents(op, state)
+    found = [rule.element(op, index, reader) for index in indices(shape)]
+    if isinstance(rule, Reduction):
+        if any(reader.items(operand) is None for operand in op.operands):
+            return None
+        return complete(state, result, [representable(state, result, item) for item in found])
+    known = tuple(item for item in found if item is not None)
+    return known if len(known) == len(found) else None
+
+
+def _applied(op: Operation, scalar: Scalar, state: RelationState, *items: Item) -> Item | None:
+    return apply_scalar(op, scalar, items, state)
+
+
+def carried_over(operand: SSAValue, result: SSAValue, state: RelationState) -> Content:
+    """The contents of an operand that a result has in the same order."""
+    items, count = state.content(operand), element_count(result.type)
+    return items if items is not None and count in (None, len(items)) else None
+
+
+def joined(values: Sequence[SSAValue], state: RelationState) -> Content:
+    """The elements of all values, one after the other."""
+    found: list[Item] = []
+    for value in values:
+        items = state.content(value)
+        if items is None:
+            return None
+        found += items
+    return tuple(found)
