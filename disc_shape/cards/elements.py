@@ -11,7 +11,7 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, Self, TypeVar, cast
+from typing import ClassVar, Protocol, Self, TypeVar, cast
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Operation, SSAValue
@@ -77,6 +77,9 @@ class Reader(Protocol[T]):
 
 class Elements(ABC):
     """The elements rule of a card: what each element of a result is."""
+
+    reads_elements: ClassVar[bool] = True
+    """Whether `element` gives elements; else the rule is known by its iteration space alone."""
 
     def element(self, op: Operation, index: Index, reader: Reader[T]) -> T | None:
         """The element at `index` of the first result; None when it is unknown."""
@@ -283,6 +286,8 @@ class Generated(Elements):
 
 class Structured(Elements):
     """A contraction or another loop nest that is known by its iteration space alone."""
+
+    reads_elements = False
 
     def __init__(self, build: Callable[..., IterationSpace | None]) -> None:
         self._build = build

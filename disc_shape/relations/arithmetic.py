@@ -32,8 +32,9 @@ from disc_shape.relations.integers import (
 from disc_shape.relations.state import RelationState
 from disc_shape.symbolic import Cond, Expr, ceildiv, maximum, minimum, negate
 
-Integers = Callable[..., "Expr | Cond | None"]
-Conditions = Callable[..., "Cond | None"]
+Unary = Callable[[RelationState, Expr], Expr]
+Binary = Callable[[RelationState, Scalar, Expr, Expr], "Item | None"]
+Conditions = Callable[[RelationState, Cond, Cond], Cond | None]
 
 
 def divide(state: RelationState, scalar: Scalar, a: Expr, b: Expr) -> Expr | None:
@@ -98,16 +99,27 @@ def shift_right_logical(state: RelationState, scalar: Scalar, a: Expr, b: Expr) 
     return shift_right(state, scalar, a, b) if non_negative(state, a) else None
 
 
-def comparison(relation: str) -> tuple[Integers, Conditions]:
+def comparison(relation: str) -> tuple[Binary, Conditions]:
     """The comparison of integers, and of booleans as the numbers 0 and 1."""
 
-    def decide(state: RelationState, scalar: Scalar, a: Item, b: Item) -> Cond | None:
+    def integers(state: RelationState, scalar: Scalar, a: Expr, b: Expr) -> Cond | None:
         return compared(state, relation, a, b)
 
-    return decide, lambda state, a, b: compared(state, relation, a, b)
+    def conditions(state: RelationState, a: Cond, b: Cond) -> Cond | None:
+        return compared(state, relation, a, b)
+
+    return integers, conditions
 
 
-INTEGERS: dict[ScalarFunction, Integers] = {
+UNARY: dict[ScalarFunction, Unary] = {
+    functions.NEGATE: lambda state, a: -a,
+    functions.NOT: lambda state, a: -a - 1,
+    functions.ABSOLUTE: absolute,
+    functions.SIGN: sign,
+}
+"""What functions of one integer give."""
+
+BINARY: dict[ScalarFunction, Binary] = {
     functions.ADD: lambda state, scalar, a, b: a + b,
     functions.SUBTRACT: lambda state, scalar, a, b: a - b,
     functions.MULTIPLY: lambda state, scalar, a, b: a * b,
@@ -119,53 +131,55 @@ INTEGERS: dict[ScalarFunction, Integers] = {
     functions.MINIMUM: lambda state, scalar, a, b: minimum(a, b),
     functions.POWER: power,
     functions.AND: mask,
+    functions.OR: lambda state, scalar, a, b: None,
+    functions.XOR: lambda state, scalar, a, b: None,
     functions.SHIFT_LEFT: shift_left,
     functions.SHIFT_RIGHT: shift_right,
     functions.SHIFT_RIGHT_LOGICAL: shift_right_logical,
-    functions.NEGATE: lambda state, scalar, a: -a,
-    functions.NOT: lambda state, scalar, a: -a - 1,
-    functions.ABSOLUTE: lambda state, scalar, a: absolute(state, a),
-    functions.SIGN: lambda state, scalar, a: sign(state, a),
-    functions.CLAMP: lambda state, scalar, low, a, high: minimum(maximum(a, low), high),
 }
-"""What functions give of integers; None where that is no expression."""
+"""What functions of two integers give; None where that is no expression."""
 
 CONDITIONS: dict[ScalarFunction, Conditions] = {
     functions.AND: both,
     functions.OR: either,
     functions.XOR: unlike,
-    functions.NOT: lambda state, a: negate(a),
 }
-"""What functions give of booleans."""
+"""What functions of two booleans give."""
 
 for _relation, _function in COMPARE.items():
-    INTEGERS[_function], CONDITIONS[_function] = comparison(_relation)
+    BINARY[_function], CONDITIONS[_function] = comparison(_relation)
 
-OPAQUE = (functions.OR, functions.XOR)
-"""Functions of bits that give integers of which nothing is known."""
+TERNARY = (functions.SELECT, functions.CLAMP)
 
 
 def is_understood(function: ScalarFunction) -> bool:
-    """True for functions that have a meaning here; floats have none."""
-    return function in INTEGERS or function in OPAQUE or function is functions.SELECT
+    """True for functions of integers; those of floats have no meaning here."""
+    return function in BINARY or function in UNARY or function in TERNARY
 
 
 def apply_scalar(
     op: Operation, scalar: Scalar, operands: Sequence[Item], state: RelationState
 ) -> Item | None:
     """A scalar function of elements of the operands of `op`; None when nothing is known of it."""
-    if scalar.function is functions.SELECT:
-        condition, then, other = operands
-        return chosen(state, condition, then, other) if isinstance(condition, Cond) else None
-    integers = [item for item in operands if isinstance(item, Expr)]
-    if len(integers) == len(operands):
-        rule = INTEGERS.get(scalar.function)
-        if rule is None or (scalar.unsigned and not non_negative(state, *integers)):
+    match operands:
+        case [Cond() as condition, then, other] if scalar.function is functions.SELECT:
+            return chosen(state, condition, then, other)
+        case [Expr() as low, Expr() as number, Expr() as high]:
+            clamps = scalar.function is functions.CLAMP
+            return minimum(maximum(number, low), high) if clamps else None
+        case [Expr() as a, Expr() as b]:
+            rule = BINARY.get(scalar.function)
+            if rule is None or (scalar.unsigned and not non_negative(state, a, b)):
+                return None
+            return rule(state, scalar, a, b)
+        case [Cond() as a, Cond() as b]:
+            return None if scalar.booleans is None else CONDITIONS[scalar.booleans](state, a, b)
+        case [Expr() as a]:
+            if scalar.function is functions.NOT and is_unsigned(op.operands[0]):
+                return None
+            unary = UNARY.get(scalar.function)
+            return None if unary is None else unary(state, a)
+        case [Cond() as a]:
+            return negate(a) if scalar.booleans is functions.NOT else None
+        case _:
             return None
-        if scalar.function is functions.NOT and is_unsigned(op.operands[0]):
-            return None
-        return rule(state, scalar, *integers)
-    conditions = [item for item in operands if isinstance(item, Cond)]
-    if len(conditions) != len(operands) or scalar.booleans is None:
-        return None
-    return CONDITIONS[scalar.booleans](state, *conditions)

@@ -8,16 +8,18 @@ from typing import cast
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Attribute, Operation
 
+from disc_shape.cards import functions
+from disc_shape.cards.card import CARDS
+from disc_shape.cards.elements import Elementwise, Scalar
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.client_broadcast import BroadcastBinaryOp, BroadcastSelectOp
 from disc_shape.dialects.hlo.client_elementwise import IsInfinityOp
 from disc_shape.dialects.hlo.client_other import ConstantLikeOp, DynamicReshapeOp, TopKOp
 from disc_shape.relations.broadcast import broadcast_size, stretches
-from disc_shape.relations.contents import elementwise
 from disc_shape.relations.core import register_relation
+from disc_shape.relations.elements import apply_elementwise, carried_over
 from disc_shape.relations.elementwise import SAME_SHAPE
-from disc_shape.relations.hlo_contents import carried_over, constant_items
-from disc_shape.relations.hlo_integers import binary_rule, select_rule
+from disc_shape.relations.hlo_contents import constant_items
 from disc_shape.relations.mhlo_only import greatest
 from disc_shape.relations.reshape import reshape_with_rest
 from disc_shape.relations.rules import evaluates, relation
@@ -60,13 +62,15 @@ def broadcast_select(op: BroadcastSelectOp, state: RelationState) -> bool:
 
 @evaluates(BroadcastBinaryOp)
 def broadcast_binary_contents(op: BroadcastBinaryOp, state: RelationState) -> Content:
-    rule = binary_rule(op.PLAIN, state)
-    return None if rule is None else elementwise(op.operands, op.result, rule, state)
+    card = CARDS.find(op.PLAIN)
+    rule = None if card is None else card.elements
+    scalar = rule.scalar(op) if isinstance(rule, Elementwise) else None
+    return None if scalar is None else apply_elementwise(op, scalar, state)
 
 
 @evaluates(BroadcastSelectOp)
 def broadcast_select_contents(op: BroadcastSelectOp, state: RelationState) -> Content:
-    return elementwise(op.operands, op.result, select_rule(state), state)
+    return apply_elementwise(op, Scalar(functions.SELECT), state)
 
 
 @evaluates(ConstantLikeOp)

@@ -20,12 +20,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
-from typing import TypeVar
 
 from xdsl.ir import Operation, SSAValue
 
+from disc_shape.cards.class_table import ClassTable
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.shapes import has_unranked
+from disc_shape.relations.elements import evaluate_elements, has_contents
 from disc_shape.relations.state import Content, RelationState
 
 
@@ -64,9 +65,6 @@ Gives the contents of each value that an operation makes (`made_by`), `None` whe
 Makes = Callable[[Operation], Sequence[SSAValue]]
 """Gives the values that an operation makes: its results, or the buffers that it writes."""
 
-_Value = TypeVar("_Value")
-
-
 LAZY_FAMILIES = {
     "affine": ("affine",),
     "arith": ("extras",),
@@ -97,45 +95,6 @@ def load_relations(dialect: str) -> None:
             import_module(f"disc_shape.relations.{module}")
         RELATIONS.put_back(relations)
         EVALUATORS.put_back(evaluators)
-
-
-class ClassTable(dict[type, _Value]):
-    """
-    A table keyed by class in which a class without an entry inherits that of its nearest base.
-    `load` is told the dialect of every class that is asked for, before it is looked up for the
-    first time, so that entries for dialects that few programs use need not be there from the start.
-    """
-
-    def __init__(self, load: Callable[[str], None] | None = None) -> None:
-        super().__init__()
-        self._load = load
-        self._cache: dict[type, _Value | None] = {}
-
-    def __setitem__(self, key: type, value: _Value) -> None:
-        super().__setitem__(key, value)
-        self._cache.clear()
-
-    def __delitem__(self, key: type) -> None:
-        super().__delitem__(key)
-        self._cache.clear()
-
-    def put_back(self, entries: dict[type, _Value]) -> None:
-        """Set several entries at once."""
-        for cls, value in entries.items():
-            self[cls] = value
-
-    def find(self, cls: type[Operation]) -> _Value | None:
-        """
-        The entry of `cls` or of the first class in its method resolution order that has one.
-        """
-        try:
-            return self._cache[cls]
-        except KeyError:
-            if self._load is not None:
-                self._load(cls.name.partition(".")[0])
-            found = next((self[base] for base in cls.__mro__ if base in self), None)
-            self._cache[cls] = found
-            return found
 
 
 RELATIONS: ClassTable[Relation] = ClassTable(load_relations)
@@ -184,8 +143,13 @@ def relation_of(op: Operation) -> Relation | None:
 
 
 def evaluator_of(op: Operation) -> Evaluator | None:
-    """The evaluator of an operation, if its class or a base of it has one."""
+    """
+    The evaluator of an operation: the one that is registered for its class or a base of it, else
+    the elements rule of its card, if that speaks of integers.
+    """
     found = EVALUATORS.find(type(op))
+    if found is None and has_contents(op):
+        found = evaluate_elements
     return None if found is None or _unranked_hlo(op) else found
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation, SSAValue
@@ -47,9 +46,7 @@ class Contents:
     def element(self, value: SSAValue, index: Index) -> Item | None:
         """An element; None when it is unknown or outside."""
         items, shape = self.items(value), shape_of(value)
-        if items is None or any(
-            not 0 <= at < size for at, size in zip(index, shape, strict=True)
-        ):
+        if items is None or any(not 0 <= at < size for at, size in zip(index, shape, strict=True)):
             return None
         return items[linearized(index, shape)]
 
@@ -81,10 +78,7 @@ def _first_result(op: Operation, state: RelationState) -> Content:
     rule, result = elements_of(op), op.results[0]
     if isinstance(rule, Elementwise):
         scalar = rule.scalar(op)
-        if scalar is None:
-            return None
-        apply = partial(_applied, op, scalar, state)
-        return elementwise(op.operands, result, apply, state)
+        return None if scalar is None else apply_elementwise(op, scalar, state)
     if isinstance(rule, Reshaping):
         return carried_over(op.operands[0], result, state)
     if isinstance(rule, FromElements):
@@ -104,8 +98,13 @@ def _first_result(op: Operation, state: RelationState) -> Content:
     return known if len(known) == len(found) else None
 
 
-def _applied(op: Operation, scalar: Scalar, state: RelationState, *items: Item) -> Item | None:
-    return apply_scalar(op, scalar, items, state)
+def apply_elementwise(op: Operation, scalar: Scalar, state: RelationState) -> Content:
+    """The contents of a result whose elements are a function of the operands' elements."""
+
+    def rule(*items: Item) -> Item | None:
+        return apply_scalar(op, scalar, items, state)
+
+    return elementwise(op.operands, op.results[0], rule, state)
 
 
 def carried_over(operand: SSAValue, result: SSAValue, state: RelationState) -> Content:

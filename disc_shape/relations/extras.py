@@ -7,8 +7,8 @@ from disc_shape.dialects.xdsl_extras import arith, float_casts, math, tensor
 from disc_shape.relations.arith import converted_index
 from disc_shape.relations.core import register_relation
 from disc_shape.relations.create import dynamic_sizes
+from disc_shape.relations.elements import carried_over
 from disc_shape.relations.elementwise import SAME_SHAPE, SCALARS_BROADCAST
-from disc_shape.relations.hlo_contents import carried_over
 from disc_shape.relations.integers import ONE, low, non_negative
 from disc_shape.relations.operands import mixed_sizes
 from disc_shape.relations.rules import evaluates, relation

@@ -17,8 +17,8 @@ from disc_shape.dialects import shape
 from disc_shape.dialects.hlo.attributes import constant_ints
 from disc_shape.relations.broadcast import broadcast_shape
 from disc_shape.relations.core import register_evaluator
+from disc_shape.relations.elements import joined
 from disc_shape.relations.guards import shapes, shapes_broadcast, shapes_equal
-from disc_shape.relations.hlo_contents import joined
 from disc_shape.relations.integers import ONE, non_negative
 from disc_shape.relations.rules import evaluates, relation
 from disc_shape.relations.state import Content, RelationState
