@@ -11,7 +11,9 @@ from xdsl.ir import Attribute, Operation, ParametrizedAttribute, TypeAttribute
 from xdsl.rewriter import Rewriter
 from xdsl.traits import SymbolOpInterface
 
+from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.dialects.hlo.calls import CompositeOp
+from disc_shape.errors import OperationError
 from disc_shape.traversal import post_order
 
 COMPOSITE = f".{CompositeOp.name}"
@@ -161,6 +163,38 @@ class CallGraph:
         for name, node in self.functions.items():
             if name not in needed and is_private(node.op):
                 Rewriter.erase_op(node.op, safe_erase=False)
+
+
+def entry_function(module: ModuleOp, name: str | None = None) -> FuncOp:
+    """
+    The function that a run or a pass is about: the one called `name`, with or without `@`. Without
+    a name it is `main`, or else the only public function with a body.
+    """
+    functions = {op.sym_name.data: op for op in module.body.block.ops if isinstance(op, FuncOp)}
+    wanted = (name or "").removeprefix("@")
+    if wanted and wanted not in functions:
+        raise OperationError(f"there is no function @{wanted}", module)
+    found = functions.get(wanted or "main")
+    if found is None:
+        public = [
+            op
+            for op in functions.values()
+            if (op.sym_visibility is None or op.sym_visibility.data == "public")
+            and op.body.first_block is not None
+            and op.sym_name.data != GRAPH
+        ]
+        if len(public) != 1:
+            names = ", ".join(f"@{op.sym_name.data}" for op in public)
+            raise OperationError(
+                f"there is no function @main, name one of {names}"
+                if public
+                else "the module has no public function with a body",
+                module,
+            )
+        (found,) = public
+    if found.body.first_block is None:
+        raise OperationError(f"function @{found.sym_name.data} has no body", found)
+    return found
 
 
 def is_private(op: Operation) -> bool:

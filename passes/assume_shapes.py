@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from xdsl.context import Context
-from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from disc_shape.dialects.disc_shape import GRAPH
+from disc_shape.call_graph import entry_function
 from disc_shape.errors import OperationError
 from disc_shape.frontends.assume import Assumptions
 from disc_shape.frontends.language import FactSyntaxError, parse_facts
@@ -50,7 +49,7 @@ class AssumeShapesPass(ModulePass):
 
     - `facts`: the facts.
     - `file`: a file with facts, read before those of `facts`.
-    - `entry`: the function they are about; the first public one with a body when empty.
+    - `entry`: the function they are about; when empty, `main`, or the only public one with a body.
 
     Limitations: facts are about arguments; sizes inside the function cannot be named.
     """
@@ -83,16 +82,3 @@ class AssumeShapesPass(ModulePass):
         if self.facts:
             sources.append(("facts", self.facts))
         return sources
-
-
-def entry_function(module: ModuleOp, name: str) -> func.FuncOp:
-    """The function of that name; the first public one with a body when the name is empty."""
-    for op in module.body.block.ops:
-        if not isinstance(op, func.FuncOp) or not op.body.blocks or op.sym_name.data == GRAPH:
-            continue
-        visibility = op.sym_visibility
-        public = visibility is None or visibility.data == "public"
-        if op.sym_name.data == name or (not name and public):
-            return op
-    what = f"function '{name}'" if name else "public function"
-    raise OperationError(f"the module has no {what} with a body", module)

@@ -10,11 +10,11 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from disc_shape.dialects.disc_shape import GRAPH
+from disc_shape.call_graph import entry_function
 from disc_shape.errors import OperationError
-from disc_shape.passes.disc_inline import inline_private_functions
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.dynamize import Dynamizer
+from disc_shape.rewriting.inlining import inline_private_functions
 
 ENTRY = re.compile(r"\s*(?P<argument>\d+)\s*:\s*(?P<axes>\d+(?:\s*,\s*\d+)*)\s*$")
 
@@ -53,7 +53,7 @@ class DynamizeShapesPass(ModulePass):
     Options:
 
     - `args`: `argument:dimension,dimension`, separated by semicolons.
-    - `entry`: the function; the first one with a body when empty.
+    - `entry`: the function; when empty, `main`, or the only public one with a body.
 
     Through `if`, `case` and loops sizes stay what they are: what enters, goes around and leaves has
     one size, as it had when the size was a number.
@@ -76,19 +76,7 @@ class DynamizeShapesPass(ModulePass):
         naming the operation that stands against it.
         """
         inline_private_functions(op)
-        function = next(
-            (
-                one
-                for one in op.body.block.ops
-                if isinstance(one, func.FuncOp)
-                and one.body.blocks
-                and one.sym_name.data != GRAPH
-                and self.entry in ("", one.sym_name.data)
-            ),
-            None,
-        )
-        if function is None:
-            raise OperationError(f"there is no function '@{self.entry}' with a body", op)
+        function = entry_function(op, self.entry)
         if len(function.body.blocks) > 1:
             raise OperationError("a function of several blocks cannot be made dynamic", function)
         Dynamizer(function).run(parse_arguments(self.args, function))

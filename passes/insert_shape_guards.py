@@ -9,8 +9,8 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from disc_shape.call_graph import entry_function
 from disc_shape.frontends.checks import insert_checks
-from disc_shape.passes.assume_shapes import entry_function
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class InsertShapeGuardsPass(ModulePass):
     - `form`: `assertion` for StableHLO's `custom_call @shape_assertion`, which JAX and XLA
       understand and which shows the sizes found (all it needs is computed by StableHLO operations
       that they fold); `assert` for `cf.assert`, as in the example.
-    - `entry`: the function to guard; the first public one with a body when empty.
+    - `entry`: the function to guard; when empty, `main`, or the only public one with a body.
 
     Limitations: an assumption about a symbol that no argument carries stays an assumption, and so
     does one that 64-bit integers cannot check, such as a quotient by a size that may be zero.

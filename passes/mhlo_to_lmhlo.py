@@ -9,8 +9,8 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from disc_shape.decompositions.legalize import legalize_chlo
 from disc_shape.lowering.module import lower_module
-from disc_shape.passes.chlo_legalize_to_stablehlo import ChloLegalizeToStablehloPass
 
 
 @dataclass(frozen=True)
@@ -85,5 +85,5 @@ class MhloToLmhloPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Lower a module; raises `OperationError` at what has no form on buffers."""
-        ChloLegalizeToStablehloPass().apply(ctx, op)
+        legalize_chlo(op)
         lower_module(op, out_parameters=self.results == "out-params")

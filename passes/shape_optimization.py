@@ -14,7 +14,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from disc_shape.analysis.frontend import front_end_names
 from disc_shape.dialects.disc_shape.legacy import convert_legacy
 from disc_shape.frontends.arguments import import_facts
-from disc_shape.passes.disc_inline import inline_private_functions, remove_unused_functions
+from disc_shape.rewriting.inlining import inline_private_functions, remove_unused_functions
 from disc_shape.rewriting.optimize import Steps, clean_module, run_steps
 from disc_shape.rewriting.refine import set_type
 from disc_shape.rewriting.settled import is_settled

@@ -19,6 +19,7 @@ from xdsl.dialects import cf
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
 from disc_shape.analysis.agreement import Site, agreement, site_of, slots_of, state_agreed
+from disc_shape.analysis.dominance import DominatorTree, can_reach
 from disc_shape.analysis.regions import edges_to, switch_edges, values_inside
 from disc_shape.analysis.steps import ANY_STEP, Step, state_moved, step_between
 from disc_shape.dialects.disc_shape import value_symbols
@@ -45,101 +46,19 @@ class BlockReader(Protocol):
     def scope(self, *regions: Region, loop: bool = False) -> AbstractContextManager[object]: ...
 
 
-@dataclass
+@dataclass(frozen=True)
 class Graph:
     """The blocks of a region and how they lead to each other."""
 
-    order: list[Block]
-    """Reachable blocks in reverse postorder: before others unless a loop leads back."""
-    dominator: dict[Block, Block]
-    """The last block that always runs before a block."""
+    dominators: DominatorTree
     cyclic: set[Block]
     """Blocks that may run more than once."""
 
-    def children(self, block: Block) -> list[Block]:
-        """The blocks dominated at once, in order."""
-        return [
-            other
-            for other in self.order
-            if other is not block and self.dominator.get(other) is block
-        ]
-
-    def dominates(self, block: Block, other: Block) -> bool:
-        """True when `block` always runs before `other`, or is it."""
-        while other is not block:
-            above = self.dominator.get(other, other)
-            if above is other:
-                return False
-            other = above
-        return True
-
-
-def graph_of(region: Region) -> Graph:
-    """The graph of a region with at least one block."""
-    entry = region.blocks[0]
-    order = _reverse_postorder(entry)
-    position = {block: index for index, block in enumerate(order)}
-    before: dict[Block, list[Block]] = {block: [] for block in order}
-    for block in order:
-        for successor in _successors(block):
-            before[successor].append(block)
-    dominator: dict[Block, Block] = {entry: entry}
-    changed = True
-    while changed:
-        changed = False
-        for block in order[1:]:
-            known = [other for other in before[block] if other in dominator]
-            above = known[0]
-            for other in known[1:]:
-                above = _common(above, other, dominator, position)
-            if dominator.get(block) is not above:
-                dominator[block] = above
-                changed = True
-    return Graph(order, dominator, {block for block in order if _reaches(block, block)})
-
-
-def _successors(block: Block) -> Sequence[Block]:
-    return block.last_op.successors if block.last_op is not None else ()
-
-
-def _reverse_postorder(entry: Block) -> list[Block]:
-    done: list[Block] = []
-    seen = {entry}
-    stack = [(entry, iter(_successors(entry)))]
-    while stack:
-        block, rest = stack[-1]
-        following = next((other for other in rest if other not in seen), None)
-        if following is None:
-            done.append(block)
-            stack.pop()
-        else:
-            seen.add(following)
-            stack.append((following, iter(_successors(following))))
-    return done[::-1]
-
-
-def _common(
-    one: Block, other: Block, dominator: dict[Block, Block], position: dict[Block, int]
-) -> Block:
-    while one is not other:
-        if position[one] > position[other]:
-            one = dominator[one]
-        else:
-            other = dominator[other]
-    return one
-
-
-def _reaches(start: Block, goal: Block) -> bool:
-    seen: set[Block] = set()
-    work = list(_successors(start))
-    while work:
-        block = work.pop()
-        if block is goal:
-            return True
-        if block not in seen:
-            seen.add(block)
-            work.extend(_successors(block))
-    return False
+    @staticmethod
+    def of(region: Region) -> Graph:
+        """The graph of a region."""
+        tree = DominatorTree.of(region)
+        return Graph(tree, {block for block in tree.order if can_reach(block, block)})
 
 
 class Mover(NamedTuple):
@@ -182,19 +101,19 @@ class GraphReader:
 
     def run(self) -> None:
         """Read all blocks but those that nothing leads to."""
-        self._tree(self.graph.order[0])
+        self._tree(self.graph.dominators.order[0])
 
     def _tree(self, block: Block) -> None:
         """Read a block and all that it dominates, in the scope of the caller."""
         self.reader.walk_block(block)
         self._hand_on(block)
-        for child in self.graph.children(block):
+        for child in self.graph.dominators.children.get(block, ()):
             while self._read_once(child):
                 self._forget(child)
 
     def _forget(self, block: Block) -> None:
-        for below in self.graph.order:
-            if self.graph.dominates(block, below):
+        for below in self.graph.dominators.order:
+            if self.graph.dominators.dominates(block, below):
                 self.read.discard(below)
                 self.dead.discard(below)
                 for value in below.args:
@@ -220,7 +139,9 @@ class GraphReader:
         self.state.loop_depth = outside
         if not reachable:
             self.dead.update(
-                below for below in self.graph.order if self.graph.dominates(block, below)
+                below
+                for below in self.graph.dominators.order
+                if self.graph.dominators.dominates(block, below)
             )
         again = before != (len(self.sizes), len(self.contents), self.steps)
         if again:
@@ -238,9 +159,9 @@ class GraphReader:
         sites: list[Site] = []
         for branch, values in edges:
             source = branch.parent
-            if source is None or source not in self.graph.dominator or source in self.dead:
+            if source is None or source not in self.graph.dominators.parent or source in self.dead:
                 continue
-            if self.graph.dominates(block, source):
+            if self.graph.dominators.dominates(block, source):
                 continue
             if source not in self.read:
                 # A loop with several entries: nothing is known yet of what comes from there.
@@ -368,7 +289,7 @@ class GraphReader:
                 if branch is last and successor not in self.graph.cyclic:
                     self.sites[branch, values] = site_of(values, state)
         for header in set(last.successors):
-            if self.graph.dominates(header, block):
+            if self.graph.dominators.dominates(header, block):
                 for branch, values in edges_to(header) or ():
                     if branch is last:
                         self._compare(header, values)

@@ -170,10 +170,10 @@ class FunctionShapes:
         first = region.first_block
         if first is not region.last_block:
             # Few programs have several blocks, and what reads them takes a moment to load.
-            from disc_shape.analysis.blocks import MAX_BLOCKS, GraphReader, graph_of
+            from disc_shape.analysis.blocks import MAX_BLOCKS, Graph, GraphReader
 
             if len(region.blocks) <= MAX_BLOCKS:
-                reader = GraphReader(self, graph_of(region), self.state.loop_depth)
+                reader = GraphReader(self, Graph.of(region), self.state.loop_depth)
                 reader.run()
                 self.unreachable.update(reader.dead)
                 return

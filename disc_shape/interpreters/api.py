@@ -11,12 +11,13 @@ from numpy.typing import ArrayLike
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
+from disc_shape.call_graph import entry_function
 from disc_shape.dialects.disc_shape.legacy import convert_legacy, is_legacy
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import semantics
 from disc_shape.interpreters.checker import Checker, SignatureChecker
 from disc_shape.interpreters.core import Interpreter, Observer
-from disc_shape.interpreters.inputs import arguments_of, coerced, entry_function
+from disc_shape.interpreters.inputs import arguments_of, coerced
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.interpreters.passing import argument_of, plain_results
 

@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import BlockArgument, OpResult, SSAValue
 
+from disc_shape.call_graph import entry_function
 from disc_shape.dialects.disc_shape.encoding import value_symbols
 from disc_shape.dialects.disc_shape.predicates import PredicateOp
 from disc_shape.dialects.disc_shape.symbols import SymbolDimOp
@@ -28,31 +29,6 @@ from disc_shape.interpreters.lifting import short_name
 from disc_shape.interpreters.reading import int_of, text_of
 from disc_shape.interpreters.values import dtype_of, sizes_of
 from disc_shape.symbolic import Cond, Expr, const, parse_cond, sym
-
-
-def entry_function(module: ModuleOp, name: str | None = None) -> FuncOp:
-    """The function to run: the named one, ``main``, or the only public one with a body."""
-    functions = [op for op in module.body.block.ops if isinstance(op, FuncOp)]
-    by_name = {func.sym_name.data: func for func in functions}
-    wanted = (name or "").removeprefix("@") or ("main" if "main" in by_name else None)
-    if wanted is not None:
-        if wanted not in by_name:
-            raise OperationError(f"there is no function @{wanted}", module)
-        return by_name[wanted]
-    public = [
-        func
-        for func in functions
-        if (func.sym_visibility is None or func.sym_visibility.data == "public")
-        and func.body.first_block is not None
-        and func.sym_name.data != "shape_constraint_graph"
-    ]
-    if len(public) != 1:
-        names = ", ".join(f"@{func.sym_name.data}" for func in public)
-        raise OperationError(
-            f"there is no function @main, name the one to run: {names or 'no other is public'}",
-            module,
-        )
-    return public[0]
 
 
 def arguments_of(func: FuncOp) -> Sequence[BlockArgument]:

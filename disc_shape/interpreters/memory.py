@@ -125,16 +125,6 @@ def window(
     return result
 
 
-def base_of(buffer: Buffer) -> Buffer:
-    """The first element of the memory; of empty memory, something that nobody may touch."""
-    allocation = buffer.allocation
-    if allocation.bytes.size - buffer.origin >= buffer.dtype.itemsize:
-        return window(allocation, buffer.dtype, (), (), 0, buffer.origin)
-    nothing = np.ndarray.__new__(Buffer, (), buffer.dtype)
-    nothing.allocation, nothing.origin, nothing.offset, nothing.steps = allocation, 0, 0, ()
-    return nothing
-
-
 def row_major(sizes: Sequence[int]) -> tuple[int, ...]:
     """The strides of elements that lie side by side, the last dimension fastest."""
     steps: list[int] = []
@@ -220,20 +210,6 @@ def write(buffer: Buffer, value: Array) -> None:
         )
     np.copyto(buffer.contents, value)
     mark(buffer, buffer.flags_written)
-
-
-def carry_over(source: Buffer, target: Buffer) -> None:
-    """
-    Write the first elements of a vector to another one, as many as both have; what nobody wrote in
-    the first is not written in the second.
-    """
-    alive(source)
-    count = min(source.size, target.size)
-    target.contents[:count] = source.contents[:count]
-    known, flags = source.flags_written, target.flags_written
-    if flags is not None:
-        flags[:count] = True if known is None else known[:count]
-    target.allocation.touched = True
 
 
 def write_some(buffer: Buffer, value: Array, places: Flags) -> None:

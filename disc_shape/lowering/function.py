@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import TensorType, UnrankedTensorType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
+from disc_shape.analysis.dominance import reverse_postorder
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.lmhlo.op import BufferOp
 from disc_shape.dialects.shape.types import ShapeType, SizeType, ValueShapeType, WitnessType
@@ -147,24 +148,12 @@ def reachable(region: Region) -> list[Block]:
     first = region.first_block
     if first is None or first is region.last_block:
         return [] if first is None else [first]
-    order: list[Block] = []
-    seen = {first}
-    stack = [(first, iter(first.last_op.successors if first.last_op else ()))]
-    while stack:
-        block, successors = stack[-1]
-        for successor in successors:
-            if successor not in seen:
-                seen.add(successor)
-                last = successor.last_op
-                stack.append((successor, iter(last.successors if last else ())))
-                break
-        else:
-            order.append(block)
-            stack.pop()
-    dead = [block for block in region.blocks if block not in seen]
+    order = reverse_postorder(region)
+    alive = set(order)
+    dead = [block for block in region.blocks if block not in alive]
     for block in dead:
         for op in block.ops:
             op.drop_all_references()
     for block in dead:
         region.erase_block(block, safe_erase=False)
-    return order[::-1]
+    return order

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from xdsl.dialects import memref
 from xdsl.ir import Operation, SSAValue
-from xdsl.ir.affine import AffineDimExpr
 
 from disc_shape.dialects.hlo.attributes import constant_ints, ints
-from disc_shape.dialects.xdsl_extras.buffers import DistinctObjectsOp, ReallocOp, TransposeOp
 from disc_shape.relations.arith import constant_items
 from disc_shape.relations.buffers import Constant, Same, Stored, filling_of
 from disc_shape.relations.core import register_evaluator, register_makes
@@ -39,11 +37,10 @@ def view(op: memref.ViewOp, state: RelationState) -> bool:
 
 @relation(
     "Cast",
-    "MLIR, memref.cast and memref.memory_space_cast: a cast changes no size",
+    "MLIR, memref.cast: a cast changes no size",
     memref.CastOp,
-    memref.MemorySpaceCastOp,
 )
-def cast(op: memref.CastOp | memref.MemorySpaceCastOp, state: RelationState) -> bool:
+def cast(op: memref.CastOp, state: RelationState) -> bool:
     state.same_shape([op.source, op.dest], op, f"'{op.name}' changes no size")
     return True
 
@@ -98,34 +95,6 @@ def expand_shape(op: memref.ExpandShapeOp, state: RelationState) -> bool:
     sizes = mixed_sizes(ints(op.static_output_shape), op.output_shape, state)
     state.define_all(op.result, sizes, op, f"output shape of '{op.name}'")
     return merged(op, op.result, op.src, op.reassociation, state)
-
-
-@relation("Transpose", "MLIR, memref.transpose (c2)", TransposeOp)
-def transpose(op: TransposeOp, state: RelationState) -> bool:
-    sizes = state.dims(op.source)
-    for axis, index in enumerate(op.permutation.data.results):
-        assert isinstance(index, AffineDimExpr)
-        why = f"dimension {axis} of '{op.name}' is dimension {index.position} of its operand"
-        state.define(op.result, axis, sizes[index.position], op, why)
-    return True
-
-
-@relation(
-    "Create",
-    "MLIR, memref.realloc",
-    ReallocOp,
-    shapes=lambda op: () if op.dynamic_size is None else (op.dynamic_size,),
-)
-def reallocate(op: ReallocOp, state: RelationState) -> bool:
-    sizes = () if op.dynamic_size is None else (op.dynamic_size,)
-    return dynamic_sizes(op, op.result, sizes, state)
-
-
-@relation("SameShape", "MLIR, memref.distinct_objects", DistinctObjectsOp)
-def distinct_objects(op: DistinctObjectsOp, state: RelationState) -> bool:
-    for operand, result in zip(op.operands_, op.results_, strict=True):
-        state.same_shape([operand, result], op, f"'{op.name}' changes no size")
-    return True
 
 
 @evaluates(memref.DimOp)
@@ -186,13 +155,3 @@ def settled(buffer: SSAValue, state: RelationState) -> Content:
 
 register_evaluator(stored, memref.StoreOp, memref.CopyOp)
 register_makes(written, memref.StoreOp, memref.CopyOp)
-
-
-def strided_metadata(op: Operation, state: RelationState) -> list[Content]:
-    """Base buffer, offset, the sizes, the strides: only the sizes follow from the type."""
-    assert isinstance(op, memref.ExtractStridedMetaDataOp)
-    sizes = [(size,) for size in state.dims(op.source)]
-    return [None, None, *sizes, *[None] * len(op.strides)]
-
-
-register_evaluator(strided_metadata, memref.ExtractStridedMetaDataOp)

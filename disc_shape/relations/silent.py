@@ -14,6 +14,7 @@ _OPAQUE = "its value is of a type without sizes"
 _OUTSIDE = "sizes come from outside the program"
 _MEMORY = "it reads or writes memory, whose contents are not followed"
 _FACTS = "it states facts about symbols, which the analysis loads"
+_UNUSED = "no front end and no lowering writes it"
 _CALL = "the called function says it"
 
 SILENT: dict[str, str] = {
@@ -58,18 +59,16 @@ SILENT_ELSEWHERE: dict[str, str] = {
     "index.sizeof": "the width of an index is the target's",
     "linalg.index": "a loop counter, no size",
     "linalg.yield": _TERMINATOR,
-    "memref.alloca_scope": _REGIONS,
+    "memref.alloca_scope": _UNUSED,
     "memref.alloca_scope.return": _TERMINATOR,
-    "memref.atomic_rmw": _MEMORY,
-    "memref.atomic_yield": _TERMINATOR,
+    "memref.atomic_rmw": _UNUSED,
     "memref.dealloc": _MEMORY,
-    "memref.dma_start": _MEMORY,
-    "memref.dma_wait": _MEMORY,
-    "memref.extract_aligned_pointer_as_index": "an address, no size",
-    "memref.generic_atomic_rmw": _MEMORY,
+    "memref.dma_start": _UNUSED,
+    "memref.dma_wait": _UNUSED,
+    "memref.extract_aligned_pointer_as_index": _UNUSED,
+    "memref.extract_strided_metadata": _UNUSED,
     "memref.global": "it has no result",
-    "memref.prefetch": _MEMORY,
-    "memref.reshape": _MEMORY,
+    "memref.memory_space_cast": _UNUSED,
     "scf.condition": _TERMINATOR,
     "scf.execute_region": _REGIONS,
     "scf.for": _REGIONS,

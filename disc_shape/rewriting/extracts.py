@@ -28,7 +28,7 @@ from disc_shape.dialects.hlo.movement import (
 )
 from disc_shape.dialects.hlo.numbers import GatherDimensionNumbers
 from disc_shape.dialects.hlo.slicing import SliceOp
-from disc_shape.dialects.xdsl_extras.folds.constants import constant_int
+from disc_shape.dialects.xdsl_extras.constants import constant_int
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.folding import numbers, shape_of
 from disc_shape.rewriting.function import Rewriter, register_rule

@@ -17,7 +17,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.binary import AddOp, MaxOp, MinOp, MulOp, SubtractOp
 from disc_shape.dialects.hlo.reduction import ReduceOp
-from disc_shape.dialects.xdsl_extras.folds.constants import constant_int, width_of
+from disc_shape.dialects.xdsl_extras.constants import constant_int, width_of
 from disc_shape.relations.hlo_reductions import combination
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.extracts import constant_at, made_of, moved_from

@@ -8,7 +8,7 @@ from xdsl.dialects import tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Operation, SSAValue
 
-from disc_shape.dialects.xdsl_extras.folds.constants import constant_int
+from disc_shape.dialects.xdsl_extras.constants import constant_int
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.function import Rewriter, defining, register_rule
 

@@ -14,9 +14,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.utils.exceptions import ArgSpecParseError
 
+from disc_shape.call_graph import entry_function
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import check, run
-from disc_shape.interpreters.inputs import entry_function
 from disc_shape.interpreters.kernels.arrays import Array, is_bool, widen
 from disc_shape.tools import errors
 from disc_shape.tools.disc_opt import RECURSION_LIMIT, DiscOptMain

@@ -105,7 +105,7 @@ def blamed(op: Operation, error: Exception) -> tuple[Operation, Exception]:
 
 def verify_order(module: ModuleOp) -> None:
     """Check that values are defined before they are used; InvalidOperation at the first."""
-    from disc_shape.passes.test_verify_dominance import verify_dominance
+    from disc_shape.analysis.dominance import verify_dominance
 
     try:
         verify_dominance(module)

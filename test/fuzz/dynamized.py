@@ -7,9 +7,10 @@ from random import Random
 
 from xdsl.dialects.builtin import ModuleOp, TensorType
 
+from disc_shape.call_graph import entry_function
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import run
-from disc_shape.interpreters.inputs import arguments_of, entry_function
+from disc_shape.interpreters.inputs import arguments_of
 from disc_shape.passes.dynamize_shapes import DynamizeShapesPass
 from fuzz.harness import (
     COMPOSITE,

@@ -16,10 +16,10 @@ from xdsl.dialects.func import ReturnOp
 from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
+from disc_shape.call_graph import entry_function
 from disc_shape.dialects.shape import ConstWitnessOp
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import GuardError, run
-from disc_shape.interpreters.inputs import entry_function
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.relations.guards import is_guard
 from fuzz.generate import argument_sizes, generate

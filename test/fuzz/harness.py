@@ -21,12 +21,13 @@ from xdsl.printer import Printer
 from xdsl.utils.arg_spec import parse_pipeline
 from xdsl.utils.exceptions import VerifyException
 
+from disc_shape.call_graph import entry_function
 from disc_shape.dialects import register
 from disc_shape.dialects.disc_shape import GRAPH, verify_shape_constraints
 from disc_shape.dialects.xdsl_extras.literals import HexLiterals
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import ClaimError, GuardError, check, run
-from disc_shape.interpreters.inputs import arguments_of, entry_function, random_array
+from disc_shape.interpreters.inputs import arguments_of, random_array
 from disc_shape.interpreters.kernels.arrays import Array, is_float
 from disc_shape.interpreters.no_wrap import ATTRIBUTE as NO_WRAP
 from disc_shape.interpreters.passing import out_attribute

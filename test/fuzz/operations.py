@@ -89,15 +89,10 @@ NOT_LOWERED_TO: dict[str, str] = {
             "memref.alloca_scope",
             "memref.assume_alignment",
             "memref.atomic_rmw",
-            "memref.distinct_objects",
             "memref.extract_aligned_pointer_as_index",
             "memref.extract_strided_metadata",
-            "memref.generic_atomic_rmw",
             "memref.memory_space_cast",
-            "memref.prefetch",
             "memref.rank",
-            "memref.realloc",
-            "memref.transpose",
             "memref.view",
         ),
         BY_HAND,
@@ -105,7 +100,6 @@ NOT_LOWERED_TO: dict[str, str] = {
     "lmhlo.get_dimension_size": "the lowering writes the size itself",
     "lmhlo.slice": "the lowering shows a part of the buffer",
     "memref.global": "it is data, which `memref.get_global` reads",
-    "memref.reshape": BY_HAND,
     "lmhlo.sparse_dot": "its metadata has no public specification",
 }
 """Operations, or whole dialects, that random programs on buffers do not hold, and why."""

@@ -16,12 +16,12 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StridedLayoutAttr,
     UnrankedMemRefType,
+    i64,
 )
 from xdsl.ir import Attribute, Operation
 from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.xdsl_extras.buffers import check_alignment
 from disc_shape.dialects.xdsl_extras.checks import reduces
 from disc_shape.dialects.xdsl_extras.ranked import RankedTensor, compatible
 
@@ -214,6 +214,15 @@ def check_globals(module: ModuleOp, uses: Sequence[Operation]) -> None:
         wanted = types.get(name)
         _require(wanted is not None, f"'{op.name}' names @{name}, which is no 'memref.global'")
         _require(wanted == found, f"type of '{op.name}' @{name} is {found}, expected {wanted}")
+
+
+def check_alignment(op: Operation, alignment: IntegerAttr) -> None:
+    """An alignment is a power of two, as a 64-bit integer."""
+    value = alignment.value.data
+    _require(
+        alignment.type == i64 and value > 0 and value.bit_count() == 1,
+        f"alignment of '{op.name}' is {alignment}, expected a power of two of type i64",
+    )
 
 
 def check_allocation(op: memref.AllocOp | memref.AllocaOp) -> None:

@@ -1,4 +1,4 @@
-"""MLIR's memref dialect as MLIR writes it: the short forms and operations that xDSL lacks.
+"""MLIR's memref dialect with the short forms of copies, casts and globals that xDSL lacks.
 
 Classes that read a short form are subclasses of xDSL's, so that what is known of an operation is
 known of them too. They print generically, as xDSL's own do that passes make: a program has one
@@ -16,38 +16,32 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     DenseIntOrFPElementsAttr,
     DenseResourceAttr,
-    IndexType,
     IntegerAttr,
-    IntegerType,
     MemRefType,
-    NoneAttr,
     StringAttr,
     SymbolNameConstraint,
     TensorType,
     UnitAttr,
     UnrankedMemRefType,
 )
-from xdsl.ir import Attribute, Dialect, Operation, SSAValue
+from xdsl.ir import Attribute, Dialect, Operation
 from xdsl.irdl import (
     IRDLOperation,
+    base,
     irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
     result_def,
-    traits_def,
 )
 from xdsl.parser import Parser
-from xdsl.traits import NoMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.type import have_compatible_shape
 
-from disc_shape.dialects.xdsl_extras.atomics import ATOMICS
-from disc_shape.dialects.xdsl_extras.buffers import BUFFER, OTHER, Ranked
 from disc_shape.dialects.xdsl_extras.literals import exact, parse_exact_attribute
-from disc_shape.dialects.xdsl_extras.memory import IN_CLAUSES, parse_alignment
 
-Value = SSAValue | Operation
+BUFFER = base(MemRefType) | base(UnrankedMemRefType)
+Ranked = MemRefType[Attribute]
 
 
 @irdl_op_definition
@@ -98,118 +92,6 @@ class CastOp(memref.CastOp):
 
 
 @irdl_op_definition
-class MemorySpaceCastOp(memref.MemorySpaceCastOp):
-    """A buffer under a type that says another memory space.
-
-    Example:
-    ```mlir
-    %1 = memref.memory_space_cast %0 : memref<4xf32, 1 : i32> to memref<4xf32>
-    ```
-    """
-
-    name = "memref.memory_space_cast"
-
-    source = operand_def(BUFFER)
-    dest = result_def(BUFFER)
-
-    assembly_format = "$source attr-dict `:` type($source) `to` type($dest)"
-
-
-@irdl_op_definition
-class RankOp(memref.RankOp):
-    """The number of dimensions of a buffer.
-
-    Example:
-    ```mlir
-    %1 = memref.rank %0 : memref<?x?xf32>
-    ```
-    """
-
-    name = "memref.rank"
-
-    source = operand_def(BUFFER)
-    rank = result_def(IndexType)
-
-    assembly_format = "$source attr-dict `:` type($source)"
-
-    def verify_(self) -> None:
-        """In place of xDSL's, which takes no unranked buffer."""
-
-
-@irdl_op_definition
-class ExtractAlignedPointerAsIndexOp(memref.ExtractAlignedPointerAsIndexOp):
-    """The address of a buffer.
-
-    Example:
-    ```mlir
-    %1 = memref.extract_aligned_pointer_as_index %0 : memref<4xf32> -> index
-    ```
-    """
-
-    name = "memref.extract_aligned_pointer_as_index"
-
-    source = operand_def(BUFFER)
-    aligned_pointer = result_def(IndexType)
-
-    assembly_format = "$source attr-dict `:` type($source) `->` type($aligned_pointer)"
-
-    def verify_(self) -> None:
-        """In place of xDSL's, which takes no unranked buffer."""
-
-
-@irdl_op_definition
-class ReshapeOp(IRDLOperation):
-    """The elements of a buffer that lie side by side, under sizes that another buffer holds.
-
-    Constraints:
-    (c1) the shape is a vector of integers or indices.
-    (c2) source and result have one element type.
-    (c3) the shape has as many elements as the result has dimensions.
-    (c4) no side has a layout.
-
-    Example:
-    ```mlir
-    %2 = memref.reshape %0(%1) : (memref<?xf32>, memref<2xindex>) -> memref<?x?xf32>
-    ```
-    """
-
-    name = "memref.reshape"
-
-    source = operand_def(BUFFER)
-    shape = operand_def(MemRefType)
-    result = result_def(BUFFER)
-
-    assembly_format = "$source `` `(` $shape `)` attr-dict `:` functional-type(operands, results)"
-    traits = traits_def(NoMemoryEffect())
-
-    def __init__(self, source: Value, shape: Value, result_type: Attribute) -> None:
-        super().__init__(operands=[source, shape], result_types=[result_type])
-
-    def verify_(self) -> None:
-        shape = cast("MemRefType[Attribute]", self.shape.type)
-        if shape.get_num_dims() != 1 or not isinstance(shape.element_type, IntegerType | IndexType):
-            raise VerifyException(f"shape of '{self.name}' is {shape}, expected a vector of sizes")
-        source = cast("MemRefType[Attribute]", self.source.type)
-        result = cast("MemRefType[Attribute]", self.result.type)
-        if source.element_type != result.element_type:
-            raise VerifyException(
-                f"element types of '{self.name}' differ: {source.element_type} and"
-                f" {result.element_type}"
-            )
-        for side in (self.source.type, self.result.type):
-            if isinstance(side, MemRefType) and not isinstance(side.layout, NoneAttr):
-                raise VerifyException(f"'{self.name}' takes or makes {side}, expected no layout")
-        count = shape.get_shape()[0]
-        if isinstance(self.result.type, UnrankedMemRefType):
-            return
-        if count != result.get_num_dims():
-            found = "any number of" if count == DYNAMIC_INDEX else count
-            raise VerifyException(
-                f"'{self.name}' has {found} sizes for a result of rank {result.get_num_dims()}"
-            )
-
-
-@irdl_op_definition
 class GlobalOp(memref.GlobalOp):
     """A buffer of a module: with contents, `uninitialized`, or of another module.
 
@@ -222,7 +104,7 @@ class GlobalOp(memref.GlobalOp):
     Example:
     ```mlir
     memref.global "private" constant @w : memref<2xf32> = dense<[1.0, 2.0]>
-    memref.global @u : memref<4xf32> = uninitialized alignment = 64
+    memref.global @u : memref<4xf32> = uninitialized {alignment = 64 : i64}
     memref.global "private" @elsewhere : memref<4xf32>
     ```
     """
@@ -250,7 +132,8 @@ class GlobalOp(memref.GlobalOp):
         if parser.parse_optional_punctuation("=") is not None:
             known = parser.parse_optional_keyword("uninitialized") is None
             properties["initial_value"] = parse_contents(parser, type_) if known else UnitAttr()
-        alignment, attributes = parse_alignment(parser)
+        attributes = dict(parser.parse_optional_attr_dict())
+        alignment = attributes.pop("alignment", None)
         if constant is not None:
             properties["constant"] = UnitAttr()
         if alignment is not None:
@@ -289,31 +172,17 @@ def parse_contents(parser: Parser, type_: Attribute) -> Attribute:
     return contents
 
 
-SHORT: tuple[type[IRDLOperation], ...] = (
-    CopyOp,
-    CastOp,
-    MemorySpaceCastOp,
-    RankOp,
-    ExtractAlignedPointerAsIndexOp,
-    GlobalOp,
-)
+SHORT: tuple[type[IRDLOperation], ...] = (CopyOp, CastOp, GlobalOp)
 """The operations that are read as MLIR prints them."""
 
 for _short in SHORT:
     _short.print = Operation.print
 
-MENDED = {op.name for op in (*SHORT, *IN_CLAUSES, *OTHER, *ATOMICS)}
+NAMES = {op.name for op in SHORT}
 
 MemRef = Dialect(
     "memref",
-    [
-        *(op for op in memref.MemRef.operations if op.name not in MENDED),
-        *SHORT,
-        *IN_CLAUSES,
-        *OTHER,
-        *ATOMICS,
-        ReshapeOp,
-    ],
+    [*(op for op in memref.MemRef.operations if op.name not in NAMES), *SHORT],
     [*memref.MemRef.attributes],
 )
 """xDSL's dialect with the operations above."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import combinations
+from collections.abc import Sequence
 
 import numpy as np
 from xdsl.dialects.builtin import (
@@ -12,14 +11,12 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from disc_shape.dialects.xdsl_extras.atomics import KINDS
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import memory
 from disc_shape.interpreters.core import Frame, Step, semantics
-from disc_shape.interpreters.kernels import elementwise, floats
 from disc_shape.interpreters.kernels.arrays import Array, KernelError
 from disc_shape.interpreters.memory import Buffer, Kind
-from disc_shape.interpreters.reading import attribute, int_of, symbol_of
+from disc_shape.interpreters.reading import attribute, symbol_of
 from disc_shape.interpreters.values import constant
 
 
@@ -67,55 +64,8 @@ def bind_alloc(op: Operation) -> Step:
 
 @semantics("memref.alloca")
 def bind_alloca(op: Operation) -> Step:
-    """Memory that lives until its activation or `memref.alloca_scope` ends."""
+    """Memory that lives until its activation ends."""
     return _bind_allocation(op, "stack")
-
-
-@semantics("memref.realloc")
-def bind_realloc(op: Operation) -> Step:
-    """New memory that begins with what the old one held; the old one is freed."""
-    result = op.results[0]
-    kind, name = type_of(result, op), title(result, op)
-
-    def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        source = buffer_of(ins[0])
-        sizes = [int(ins[1])] if len(ins) > 1 else list(kind.get_shape())
-        buffer = memory.allocate(kind, sizes, name, "heap", op, frame)
-        memory.carry_over(source, buffer)
-        memory.free(source, f"'{op.name}'")
-        frame.allocations.append(buffer.allocation)
-        return (buffer,)
-
-    return step
-
-
-@semantics("memref.distinct_objects")
-def bind_distinct_objects(_op: Operation) -> Step:
-    """The same buffers; an error when two of them share memory."""
-
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        buffers = [buffer_of(one) for one in ins]
-        for buffer in buffers:
-            memory.alive(buffer)
-        for one, other in combinations(buffers, 2):
-            if one.allocation is other.allocation and one.size and other.size:
-                raise KernelError(f"{one.name} and {other.name} share memory")
-        return ins
-
-    return step
-
-
-@semantics("memref.alloca_scope")
-def bind_alloca_scope(op: Operation) -> Step:
-    def step(frame: Frame, _ins: Sequence[Array]) -> Sequence[Array]:
-        before = len(frame.allocations)
-        results = frame.run_region(op.regions[0], ())[1]
-        for allocation in frame.allocations[before:]:
-            if allocation.kind == "stack":
-                allocation.freed = f"the end of '{op.name}'"
-        return results
-
-    return step
 
 
 @semantics("memref.dealloc")
@@ -177,69 +127,6 @@ def bind_store(_op: Operation) -> Step:
         return ()
 
     return step
-
-
-def _unsigned(function: Callable[[Array, Array], Array]) -> Callable[[Array, Array], Array]:
-    def apply(lhs: Array, rhs: Array) -> Array:
-        plain = np.dtype(f"u{lhs.dtype.itemsize}")
-        return np.asarray(function(lhs.view(plain), rhs.view(plain))).view(lhs.dtype)
-
-    return apply
-
-
-_UPDATES: dict[str, Callable[[Array, Array], Array]] = {
-    "addf": elementwise.add,
-    "addi": elementwise.add,
-    "andi": elementwise.bitwise_and,
-    "assign": lambda value, _old: value,
-    "maximumf": elementwise.maximum,
-    "maxnumf": lambda value, old: floats.rounded2(np.fmax, value, old),
-    "maxs": elementwise.maximum,
-    "maxu": _unsigned(elementwise.maximum),
-    "minimumf": elementwise.minimum,
-    "minnumf": lambda value, old: floats.rounded2(np.fmin, value, old),
-    "mins": elementwise.minimum,
-    "minu": _unsigned(elementwise.minimum),
-    "mulf": elementwise.multiply,
-    "muli": elementwise.multiply,
-    "ori": elementwise.bitwise_or,
-    "xori": elementwise.bitwise_xor,
-}
-"""The functions of ``memref.atomic_rmw``."""
-
-
-@semantics("memref.atomic_rmw")
-def bind_atomic_rmw(op: Operation) -> Step:
-    update = _UPDATES[KINDS[int_of(op, "kind")]]
-
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        buffer = buffer_of(ins[1])
-        where = memory.position(buffer, ins[2:])
-        new = update(ins[0], memory.load(buffer, where))
-        memory.store(buffer, where, new)
-        return (new,)
-
-    return step
-
-
-@semantics("memref.generic_atomic_rmw")
-def bind_generic_atomic_rmw(op: Operation) -> Step:
-    """Nothing else runs meanwhile; the result is what was stored."""
-
-    def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        buffer = buffer_of(ins[0])
-        where = memory.position(buffer, ins[1:])
-        (new,) = frame.run_region(op.regions[0], (memory.load(buffer, where),))[1]
-        memory.store(buffer, where, new)
-        return (new,)
-
-    return step
-
-
-@semantics("memref.prefetch")
-def bind_prefetch(_op: Operation) -> Step:
-    """A hint."""
-    return lambda _frame, _ins: ()
 
 
 @semantics("memref.copy")

@@ -8,17 +8,16 @@ from itertools import pairwise
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    AffineMapAttr,
     NoneAttr,
 )
 from xdsl.ir import Attribute, Operation
 
 from disc_shape.interpreters import memory
 from disc_shape.interpreters.core import Frame, Step, semantics
-from disc_shape.interpreters.kernels.arrays import Array, KernelError, integers
+from disc_shape.interpreters.kernels.arrays import Array, KernelError
 from disc_shape.interpreters.memory import Buffer
 from disc_shape.interpreters.reading import attribute, dense_array
-from disc_shape.interpreters.semantics.memref import buffer_of, scalar, type_of
+from disc_shape.interpreters.semantics.memref import buffer_of, type_of
 from disc_shape.interpreters.semantics.tensor import reassociation
 from disc_shape.interpreters.values import element_dtype, sizes_of
 
@@ -43,7 +42,7 @@ def laid_out(buffer: Buffer, kind: Attribute) -> Buffer:
     return buffer
 
 
-@semantics("memref.cast", "memref.memory_space_cast", "memref.assume_alignment")
+@semantics("memref.cast", "memref.assume_alignment")
 def bind_cast(op: Operation) -> Step:
     kind = op.results[0].type
     return lambda _frame, ins: (laid_out(buffer_of(ins[0]), kind),)
@@ -143,22 +142,6 @@ def bind_view(op: Operation) -> Step:
     return step
 
 
-@semantics("memref.transpose")
-def bind_transpose(op: Operation) -> Step:
-    """Sizes and strides in another order, of the same memory."""
-    kind, order = op.results[0].type, attribute(op, "permutation")
-    if not isinstance(order, AffineMapAttr):
-        raise TypeError(op.name)
-    axes = [axis for index in order.data.results for axis in index.used_dims()]
-
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        source = buffer_of(ins[0])
-        sizes, steps = ([given[axis] for axis in axes] for given in (source.shape, source.steps))
-        return (_view(source, kind, sizes, steps, source.offset),)
-
-    return step
-
-
 @semantics("memref.expand_shape")
 def bind_expand_shape(op: Operation) -> Step:
     kind, groups = op.results[0].type, reassociation(op)
@@ -204,37 +187,3 @@ def bind_collapse_shape(op: Operation) -> Step:
         return (_view(source, kind, sizes, steps, source.offset),)
 
     return step
-
-
-@semantics("memref.reshape")
-def bind_reshape(op: Operation) -> Step:
-    kind = op.results[0].type
-
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        source, sizes = buffer_of(ins[0]), integers(memory.read(buffer_of(ins[1])))
-        if math.prod(sizes) != source.size:
-            raise KernelError(f"{source.name} is reshaped to sizes {sizes}")
-        dense = memory.row_major(source.shape)
-        apart = [
-            a != b and n > 1 for a, b, n in zip(dense, source.steps, source.shape, strict=True)
-        ]
-        if source.size and any(apart):
-            raise KernelError(f"elements of {source.name} do not lie side by side")
-        return (_view(source, kind, sizes, memory.row_major(sizes), source.offset),)
-
-    return step
-
-
-@semantics("memref.extract_strided_metadata")
-def bind_extract_strided_metadata(_op: Operation) -> Step:
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        source = buffer_of(ins[0])
-        numbers = (source.offset, *source.shape, *source.steps)
-        return memory.base_of(source), *(scalar(number) for number in numbers)
-
-    return step
-
-
-@semantics("memref.extract_aligned_pointer_as_index")
-def bind_extract_pointer(_op: Operation) -> Step:
-    return lambda _frame, ins: (scalar(buffer_of(ins[0]).allocation.bytes.ctypes.data),)

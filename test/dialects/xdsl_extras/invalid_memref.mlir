@@ -1,26 +1,5 @@
 // RUN: disc-opt %s --split-input-file --verify-diagnostics | filecheck %s
 
-// CHECK: shape of 'memref.reshape' is memref<2xf32>, expected a vector of sizes
-func.func @c1(%a: memref<?xf32>, %s: memref<2xf32>) {
-  %0 = memref.reshape %a(%s) : (memref<?xf32>, memref<2xf32>) -> memref<?x?xf32>
-  return
-}
-
-// -----
-// CHECK: element types of 'memref.reshape' differ: f32 and f16
-func.func @c2(%a: memref<?xf32>, %s: memref<2xindex>) {
-  %0 = memref.reshape %a(%s) : (memref<?xf32>, memref<2xindex>) -> memref<?x?xf16>
-  return
-}
-
-// -----
-// CHECK: 'memref.reshape' has 2 sizes for a result of rank 3
-func.func @c3(%a: memref<?xf32>, %s: memref<2xindex>) {
-  %0 = memref.reshape %a(%s) : (memref<?xf32>, memref<2xindex>) -> memref<?x?x?xf32>
-  return
-}
-
-// -----
 // CHECK: shapes of 'memref.copy' differ: memref<4xf32> and memref<5xf32>
 func.func @shapes(%a: memref<4xf32>, %b: memref<5xf32>) {
   memref.copy %a, %b : memref<4xf32> to memref<5xf32>
@@ -218,22 +197,6 @@ func.func @reinterpret_strides(%m: memref<?xf32>) {
 // CHECK: 'memref.reinterpret_cast' has 2 offsets, expected 1
 func.func @reinterpret_offsets(%m: memref<?xf32>) {
   %0 = memref.reinterpret_cast %m to offset: [0, 0], sizes: [4], strides: [1] : memref<?xf32> to memref<4xf32>
-  func.return
-}
-
-// -----
-
-// CHECK: 'memref.reshape' has any number of sizes for a result of rank 1
-func.func @reshape_by_any(%m: memref<*xf32>, %s: memref<?xindex>) {
-  %0 = memref.reshape %m(%s) : (memref<*xf32>, memref<?xindex>) -> memref<?xf32>
-  func.return
-}
-
-// -----
-
-// CHECK: 'memref.reshape' takes or makes memref<4x4xf32, strided<[5, 1]>>, expected no layout
-func.func @reshape_of_layout(%m: memref<4x4xf32, strided<[5, 1]>>, %s: memref<1xindex>) {
-  %0 = memref.reshape %m(%s) : (memref<4x4xf32, strided<[5, 1]>>, memref<1xindex>) -> memref<16xf32>
   func.return
 }
 

@@ -17,22 +17,6 @@ func.func @load(%a: memref<?xf32>, %i: index) {
 
 // -----
 
-// CHECK: error: alignment of 'memref.realloc' is 8 : i32, expected a power of two of type i64
-func.func @realloc(%a: memref<9xf32>, %n: index) {
-  %0 = memref.realloc %a(%n) {alignment = 8 : i32} : memref<9xf32> to memref<?xf32>
-  func.return
-}
-
-// -----
-
-// CHECK: error: 'memref.prefetch':
-func.func @prefetch(%a: memref<?xf32>, %i: index) {
-  "memref.prefetch"(%a, %i) <{isWrite = false, localityHint = 0 : i64, isDataCache = false}> : (memref<?xf32>, index) -> ()
-  func.return
-}
-
-// -----
-
 // CHECK: error: predicate of 'arith.cmpi' is 10 : i64, expected 0 to 9 of type i64
 func.func @integers(%a: i32) {
   %0 = "arith.cmpi"(%a, %a) <{predicate = 10 : i64}> : (i32, i32) -> i1

@@ -1,6 +1,6 @@
 """
 Operations that no compiler at hand runs, against formulas on Python's numbers: `index`, `shape`,
-what IREE leaves out of `math` and `linalg`, atomic operations of `memref`.
+what IREE leaves out of `math` and `linalg`.
 """
 
 from __future__ import annotations
@@ -303,28 +303,3 @@ def test_quantized_products() -> None:
             for i in range(2)
         ]
         assert found.tolist() == expected
-
-
-ATOMIC: dict[str, Formula] = {
-    "addi": lambda a, b: a + b, "muli": lambda a, b: a * b, "maxs": max, "mins": min,
-    "andi": lambda a, b: a & b, "ori": lambda a, b: a | b, "assign": lambda a, b: a,
-    "xori": lambda a, b: a ^ b,
-    "maxu": lambda a, b: max(plain(a), plain(b)), "minu": lambda a, b: min(plain(a), plain(b)),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", ATOMIC)
-def test_atomic_updates(name: str) -> None:
-    """The result is what stays in memory, as MLIR's documentation says."""
-    module = parse(
-        "func.func @main(%v: i64, %m: memref<3xi64>, %i: index) -> i64 {\n"
-        f"%r = memref.atomic_rmw {name} %v, %m[%i] : (i64, memref<3xi64>) -> i64\n"
-        "return %r : i64\n}"
-    )
-    for value, at in product((-3, 0, 6), range(3)):
-        memory = np.asarray([5, -3, 12])
-        stored, after = run(module, np.asarray(value), memory, np.asarray(at))
-        expected = memory.tolist()
-        expected[at] = wrapped(ATOMIC[name](value, expected[at]))
-        assert int(stored) == expected[at]
-        assert after.tolist() == expected

@@ -108,20 +108,6 @@ Y = np.asarray([1, 2, 3, 4, 5], np.float32)
             "memref<?xf32>",
             np.asarray([1, 2, 3], np.float32),
         ),
-        (  # sizes from memory
-            copied("%a")
-            + """
-  %s = memref.alloc() : memref<1xindex>
-  %four = arith.constant 4 : index
-  %all = arith.muli %n, %four : index
-  memref.store %all, %s[%c0] : memref<1xindex>
-  %r = memref.reshape %a(%s) : (memref<?x4xf32>, memref<1xindex>) -> memref<?xf32>
-  memref.dealloc %s : memref<1xindex>
-  memref.store %f, %r[%c2] : memref<?xf32>
-  return %a : memref<?x4xf32>""",
-            "memref<?x4xf32>",
-            np.where(np.isin(X, (2,)), np.float32(9), X),
-        ),
         (  # bytes as numbers
             """
   %b = memref.alloc() : memref<16xi8>
@@ -279,11 +265,6 @@ ALWAYS = [
         "%s = memref.expand_shape %y [[0, 1]] output_shape [%c2, 2]"
         " : memref<?xf32> into memref<?x2xf32>\nreturn",
         "dimension 0 of argument 1 of @main .* is expanded to 4 elements",
-    ),
-    (
-        "%s = memref.alloc() : memref<1xindex>\nmemref.store %c2, %s[%c0] : memref<1xindex>\n"
-        "%r = memref.reshape %y(%s) : (memref<?xf32>, memref<1xindex>) -> memref<?xf32>\nreturn",
-        r"'memref.reshape': argument 1 of @main \(5 float32\) is reshaped to sizes \[2\]",
     ),
     (
         '%s = "memref.cast"(%y) : (memref<?xf32>) -> memref<4xf32>\nreturn',

@@ -29,9 +29,9 @@ from disc_shape.lowering.module import lower_module
 from disc_shape.lowering.out_parameters import plan_results
 from disc_shape.lowering.prepare import prepare
 from disc_shape.passes.deallocate_buffers import DeallocateBuffersPass
-from disc_shape.passes.disc_inline import inline_private_functions
 from disc_shape.passes.reuse_buffers import ReuseBuffersPass
 from disc_shape.passes.shape_optimization import optimize_shapes
+from disc_shape.rewriting.inlining import inline_private_functions
 
 MODELS = Path(__file__).resolve().parents[2] / "models"
 LONG_WITH_CALLS = {"jax_convnet", "jax_split_recombine"}

@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.dialects.func import CallOp, Func, FuncOp
 from xdsl.parser import Parser
 
-from disc_shape.passes.disc_inline import inline_private_functions
+from disc_shape.rewriting.inlining import inline_private_functions
 from disc_shape.traversal import post_order
 
 

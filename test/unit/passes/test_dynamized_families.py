@@ -12,9 +12,10 @@ from fuzz.written_programs import FAMILIES
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.utils.exceptions import ParseError, VerifyException
 
+from disc_shape.call_graph import entry_function
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import check, run
-from disc_shape.interpreters.inputs import arguments_of, entry_function
+from disc_shape.interpreters.inputs import arguments_of
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.passes.dynamize_shapes import DynamizeShapesPass
 from disc_shape.passes.test_verify_dominance import VerifyDominancePass

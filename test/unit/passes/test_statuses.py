@@ -24,11 +24,11 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from disc_shape.analysis.constraints import saved_constraints
+from disc_shape.call_graph import entry_function
 from disc_shape.dialects.disc_shape import get_symbols, value_symbols
 from disc_shape.dialects.disc_shape.encoding import result_symbols
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import run
-from disc_shape.interpreters.inputs import entry_function
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.interpreters.values import sizes_of
 from disc_shape.symbolic import Contradiction, Expr, Prover, Reason, Status, const, sym

@@ -168,15 +168,6 @@ def test_assume_alignment(exhaust: Exhaust) -> None:
     )
 
 
-def test_memory_space_cast(exhaust: Exhaust) -> None:
-    other = "memref<?x?xf32, 1>"
-    exhaust(
-        f"%0: {MATRIX}",
-        f"%r = memref.memory_space_cast %0 : {MATRIX} to {other}\nreturn %r : {other}",
-        other,
-    )
-
-
 def test_view(exhaust: Exhaust) -> None:
     exhaust(
         "%0: memref<64xi8>, %s: tensor<2xindex>",
@@ -186,48 +177,6 @@ def test_view(exhaust: Exhaust) -> None:
         MATRIX,
         values={1: range(-1, 4)},
         about="memref.view",
-    )
-
-
-def test_realloc(exhaust: Exhaust) -> None:
-    exhaust(
-        f"%0: {VECTOR}, %s: tensor<2xindex>",
-        READ + f"%r = memref.realloc %0(%n) : {VECTOR} to {VECTOR}\n"
-        f"%c = arith.constant 1.0 : f32\nlinalg.fill ins(%c : f32) outs(%r : {VECTOR})\n"
-        f"%k = bufferization.clone %r : {VECTOR} to {VECTOR}\nreturn %k : {VECTOR}",
-        VECTOR,
-        values={1: range(-1, 4)},
-        about="memref.realloc",
-    )
-
-
-def test_realloc_to_a_number(exhaust: Exhaust) -> None:
-    exhaust(
-        f"%0: {VECTOR}",
-        f"%r = memref.realloc %0 : {VECTOR} to memref<2xf32>\n"
-        "%c = arith.constant 1.0 : f32\nlinalg.fill ins(%c : f32) outs(%r : memref<2xf32>)\n"
-        "return %r : memref<2xf32>",
-        "memref<2xf32>",
-        about="memref.realloc",
-    )
-
-
-def test_transpose(exhaust: Exhaust) -> None:
-    turned = "memref<?x?x?xf32, strided<[?, 1, ?]>>"
-    exhaust(
-        "%0: memref<?x?x?xf32>",
-        "%r = memref.transpose %0 (i, j, k) -> (j, k, i) : memref<?x?x?xf32> to "
-        f"{turned}\nreturn %r : {turned}",
-        turned,
-    )
-
-
-def test_distinct_objects(exhaust: Exhaust) -> None:
-    exhaust(
-        f"%0: {VECTOR}, %1: {MATRIX}",
-        f"%r, %s = memref.distinct_objects %0, %1 : {VECTOR}, {MATRIX}\n"
-        f"return %r, %s : {VECTOR}, {MATRIX}",
-        f"({VECTOR}, {MATRIX})",
     )
 
 

@@ -10,7 +10,7 @@ from xdsl.ir import BlockArgument, Operation
 
 from disc_shape.relations import RelationState
 from disc_shape.relations.state import Content
-from disc_shape.symbolic import compare, const
+from disc_shape.symbolic import compare
 
 Compute = Callable[..., list[Content]]
 
@@ -103,15 +103,6 @@ def test_other_buffers_are_not(compute: Compute, lines: str) -> None:
 def test_a_store_outside(contents_of: Compute, index: int) -> None:
     lines = f"%d = arith.constant {index} : index\n" + STORES.replace("%c0", "%d") + LOAD
     assert contents_of("%a: index, %b: index", START + lines, "index") == [None]
-
-
-def test_metadata(contents_of: Compute) -> None:
-    lines = """%base, %offset, %sizes:2, %strides:2 = "memref.extract_strided_metadata"(%m) :
-            (memref<3x4xf32>) -> (memref<f32>, index, index, index, index, index)
-        return %offset, %sizes#0, %sizes#1, %strides#0, %strides#1 :
-            index, index, index, index, index"""
-    contents = contents_of("%m: memref<3x4xf32>", lines, "(index, index, index, index, index)")
-    assert contents == [None, (const(3),), (const(4),), None, None]
 
 
 def test_what_a_buffer_holds_now_ties_sizes(relate: Relate) -> None:

@@ -3,14 +3,13 @@
 import pytest
 from xdsl.context import Context
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import Builtin, IntegerType, ModuleOp, TensorType, i32, i64
+from xdsl.dialects.builtin import Builtin, ModuleOp, TensorType, i32, i64
 from xdsl.dialects.test import Test
 from xdsl.ir import Block, Operation
 from xdsl.parser import Parser
 
 from disc_shape.dialects import register
 from disc_shape.dialects.xdsl_extras.casts import CASTS, ExtSIOp, ShapedCast
-from disc_shape.dialects.xdsl_extras.folds import fold
 
 PROGRAM = """
 %s, %f, %t, %u = "test.op"() : () -> (i32, f32, tensor<2xi32>, tensor<2xf32>)
@@ -68,9 +67,3 @@ def test_what_passes_make() -> None:
     for op in made:
         op.verify()
     assert [type(op) for op in made] == [arith.ExtSIOp, arith.ExtSIOp, ExtSIOp]
-
-
-def test_no_folds_of_tensors() -> None:
-    value = Block(arg_types=[TensorType(IntegerType(8), [2])]).args[0]
-    op = ExtSIOp.create(operands=[value], result_types=[TensorType(i32, [2])])
-    assert fold(op) is None

@@ -7,8 +7,8 @@ from xdsl.dialects import test
 from xdsl.dialects.builtin import ModuleOp, i32
 from xdsl.ir import Block, Region
 
+from disc_shape.analysis.dominance import DominatorTree, can_reach, verify_dominance
 from disc_shape.errors import OperationError
-from disc_shape.passes.test_verify_dominance import dominator_tree, verify_dominance
 
 
 def brute_force(successors: list[list[int]]) -> dict[int, int]:
@@ -46,7 +46,7 @@ def test_dominator_tree(successors: list[list[int]]) -> None:
     blocks = [Block() for _ in successors]
     for block, following in zip(blocks, successors, strict=True):
         block.add_op(test.TestTermOp(successors=[blocks[s] for s in following]))
-    tree = dominator_tree(Region(blocks))
+    tree = DominatorTree.of(Region(blocks)).children
     found = {
         blocks.index(child): blocks.index(b) for b, children in tree.items() for child in children
     }
@@ -77,3 +77,40 @@ def test_deep_chains_are_checked() -> None:
         verify_dominance(test.TestOp(regions=[Region(Block(ops))]))
 
     check(20000)
+
+
+@given(
+    st.integers(1, 6).flatmap(
+        lambda n: st.lists(
+            st.lists(st.integers(0, n - 1), max_size=3, unique=True),
+            min_size=n,
+            max_size=n,
+        )
+    )
+)
+def test_reachability_and_reverse_postorder(successors: list[list[int]]) -> None:
+    blocks = [Block() for _ in successors]
+    for block, following in zip(blocks, successors, strict=True):
+        block.add_op(test.TestTermOp(successors=[blocks[s] for s in following if s]))
+    tree = DominatorTree.of(Region(blocks))
+    assert set(tree.order) == {b for b in blocks if b is blocks[0] or can_reach(blocks[0], b)}
+    for place, block in enumerate(tree.order):
+        assert tree.parent[block] in tree.order[: max(place, 1)]
+        for other in tree.order:
+            cut = other is not block and dominated_by(blocks[0], other, block)
+            assert tree.dominates(block, other) == (other is block or cut)
+
+
+def dominated_by(entry: Block, goal: Block, cut: Block) -> bool:
+    """Whether each path from the entry to `goal` runs through `cut`."""
+    seen, work = {cut}, [entry]
+    while work:
+        block = work.pop()
+        if block not in seen:
+            seen.add(block)
+            work.extend(block.last_op.successors if block.last_op else ())
+    return goal not in seen
+
+
+def test_a_region_without_blocks_has_an_empty_tree() -> None:
+    assert DominatorTree.of(Region()).order == []

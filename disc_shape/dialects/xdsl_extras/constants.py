@@ -1,18 +1,12 @@
-"""Reading and making the constants that folds work on."""
+"""Integer constants: the number that a value is known to be."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias, cast
+from typing import cast
 
-from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, i1
+from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import ConstantLike
-
-from disc_shape.dialects.xdsl_extras.integers import signed
-
-Folded: TypeAlias = "tuple[Attribute | SSAValue, ...]"
-Folder: TypeAlias = "Callable[[Operation], Folded | None]"
 
 INDEX_WIDTH = 64
 _IS_CONSTANT: dict[type[Operation], bool] = {}
@@ -29,7 +23,7 @@ def is_constant(cls: type[Operation]) -> bool:
 
 
 def constant_attr(value: SSAValue) -> Attribute | None:
-    """The attribute of the constant that gives a value."""
+    """The attribute of the constant that defines a value."""
     owner = value.owner
     if isinstance(owner, Operation) and is_constant(type(owner)):
         return owner.properties.get("value")
@@ -37,11 +31,17 @@ def constant_attr(value: SSAValue) -> Attribute | None:
 
 
 def constant_int(value: SSAValue) -> int | None:
-    """The number that a value is, with a sign."""
+    """The signed number that a value is, None when it is not a constant."""
     attr = constant_attr(value)
     if not isinstance(attr, IntegerAttr):
         return None
     return signed(attr.value.data, width_of(value.type) or INDEX_WIDTH)
+
+
+def signed(value: int, width: int) -> int:
+    """The lowest `width` bits of `value` as a number in two's complement."""
+    value &= (1 << width) - 1
+    return value - (1 << width) if value >> (width - 1) & 1 else value
 
 
 def width_of(type_: Attribute) -> int | None:
@@ -49,21 +49,3 @@ def width_of(type_: Attribute) -> int | None:
     if isinstance(type_, IntegerType):
         return cast("IntegerType", type_).width.data
     return INDEX_WIDTH if isinstance(type_, IndexType) else None
-
-
-def integer_attr(value: int, type_: Attribute) -> IntegerAttr:
-    """The constant of an integer type or of `index` that holds `value`, wrapped around."""
-    if isinstance(type_, IntegerType):
-        return IntegerAttr(value, cast("IntegerType", type_), truncate_bits=True)
-    return IntegerAttr(signed(value, INDEX_WIDTH), IndexType())
-
-
-def truth(value: bool) -> IntegerAttr:
-    """A constant of type `i1`."""
-    return integer_attr(int(value), i1)
-
-
-def same_type_operand(op: Operation) -> Folded | None:
-    """The operand of an operation that gives it back when that has the type of the result."""
-    (source,) = op.operands
-    return (source,) if source.type == op.results[0].type else None

@@ -1,0 +1,184 @@
+"""Inlining: calls of private functions replaced by their bodies.
+
+Design choice: functions are taken bottom-up over the call graph, each call is inlined once into a
+caller that is final below it, and the only global facts kept are call counts and sizes; so the
+work is linear in what is written.
+"""
+
+import re
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.utils.symbol_table import get_name_if_symbol
+
+from disc_shape.analysis.regions import Runs, flow_of
+from disc_shape.call_graph import CallGraph, Node, is_private
+from disc_shape.rewriting.labels import names_in, names_of
+from disc_shape.rewriting.stripping import SYMBOLS, strip_body
+from disc_shape.statistics import count
+
+MAX_OPS = 200
+"""The default size up to which a function is copied into several callers."""
+
+GROWTH = 16
+"""How many times larger than the input copies may make a module..."""
+
+GRACE = 100_000
+"""... beyond this many operations."""
+
+
+NUMBERED = re.compile(r"arg\d+(_\d+)?")
+"""Names that only say the position of an argument: nothing to call what is handed over."""
+
+
+def inline_private_functions(module: ModuleOp, max_ops: int = MAX_OPS) -> int:
+    """Inline calls as `disc-inline` does; the number of calls that were replaced."""
+    graph = CallGraph.of(module)
+    inliner = _Inliner(module, graph, max_ops)
+    for component in graph.components():
+        recursive = len(component) > 1 or component[0] in graph.functions[component[0]].calls
+        for name in component:
+            inliner.inline_into(graph.functions[name])
+        if not recursive:
+            inliner.ready.add(component[0])
+    graph.remove_unused()
+    count("disc-inline: calls inlined", inliner.inlined)
+    return inliner.inlined
+
+
+def remove_unused_functions(module: ModuleOp) -> None:
+    """Erase the private functions that nothing needs any more."""
+    if any(is_private(op) for op in module.ops):
+        CallGraph.of(module).remove_unused()
+
+
+class _Inliner:
+    """The state of one run: which functions are final, and how often each is still called."""
+
+    def __init__(self, module: ModuleOp, graph: CallGraph, max_ops: int) -> None:
+        nodes = [*graph.functions.values(), *graph.outside]
+        self.functions = graph.functions
+        self.max_ops = max_ops
+        self.ready: set[str] = set()
+        self.inlined = 0
+        self.calls: dict[str, int] = {}
+        for node in nodes:
+            for name, times in node.calls.items():
+                self.calls[name] = self.calls.get(name, 0) + times
+        self.mentioned = {name for node in nodes for name in node.mentions}
+        self.symbols = _Symbols(module)
+        size = sum(node.size for node in nodes)
+        self.budget = max(GROWTH * size, GRACE) - size
+
+    def inline_into(self, caller: Node) -> None:
+        """Replace those calls in `caller` that may be replaced."""
+        for call in caller.call_ops:
+            name = call.callee.string_value()
+            callee = self.functions.get(name)
+            if name not in self.ready or callee is None or not callee.body_if_inlinable():
+                continue
+            once = self.calls[name] == 1 and name not in self.mentioned
+            if not once:
+                if callee.size > self.max_ops or callee.size > self.budget:
+                    continue
+                self.budget -= callee.size
+                for inner, times in callee.calls.items():
+                    self.calls[inner] += times
+            self.symbols.settle(call, callee.op, caller.op, once)
+            self.splice(call, callee, once)
+            self.inlined += 1
+            self.calls[name] -= 1
+            caller.size += callee.size
+            caller.mentions |= callee.mentions
+            drop_one(caller.calls, name)
+            for inner, times in callee.calls.items():
+                caller.calls[inner] = caller.calls.get(inner, 0) + times
+            if once:
+                callee.calls, callee.mentions = {}, set()
+        caller.call_ops.clear()
+
+    def splice(self, call: CallOp, callee: Node, once: bool) -> None:
+        """Put the body of `callee`, or a copy of it, in the place of `call`."""
+        assert isinstance(callee.op, FuncOp)
+        block = callee.op.body.block
+        if once:
+            for argument in block.args:
+                if argument.name_hint is not None and NUMBERED.fullmatch(argument.name_hint):
+                    argument.name_hint = None
+            self.ready.discard(callee.op.sym_name.data)
+            Rewriter.inline_block(block, InsertPoint.before(call), tuple(call.arguments))
+            last = call.prev_op
+            assert isinstance(last, ReturnOp)
+            returned = tuple(last.arguments)
+            Rewriter.erase_op(last)
+        else:
+            values: dict[SSAValue, SSAValue] = dict(zip(block.args, call.arguments, strict=True))
+            parent = call.parent
+            assert parent is not None
+            last = block.last_op
+            for op in block.ops:
+                if op is not last:
+                    parent.insert_op_before(op.clone(values), call)
+            assert isinstance(last, ReturnOp)
+            returned = tuple(values.get(value, value) for value in last.arguments)
+        Rewriter.replace_op(call, (), returned)
+
+
+class _Symbols:
+    """
+    Which symbols of sizes the functions of a module name. A symbol is one number for each
+    activation of the function that names it, and several activations become parts of one when
+    calls are inlined.
+    """
+
+    def __init__(self, module: ModuleOp) -> None:
+        found = (get_name_if_symbol(op) for op in module.body.block.ops if op.name in SYMBOLS)
+        self.defined = {name for name in found if name is not None}
+        self._names: dict[Operation, set[str]] = {}
+
+    def of(self, function: Operation) -> set[str]:
+        """The symbols that a function names."""
+        if function not in self._names:
+            self._names[function] = names_of(function) & self.defined
+        return self._names[function]
+
+    def settle(self, call: CallOp, callee: Operation, caller: Operation, once: bool) -> None:
+        """
+        Let a body that is to stand in the place of a call name nothing that it could not. What its
+        arguments are typed with is as good in the caller, where the operands have the same types.
+        """
+        if not self.defined or not isinstance(callee, FuncOp):
+            return
+        lent = {name for type in callee.function_type.inputs for name in names_in(type)}
+        own = self.of(callee) - lent
+        taken = self.of(caller)
+        if own and not (once and runs_at_most_once(call) and own.isdisjoint(taken)):
+            strip_body(callee)
+            own.clear()
+            self._names[callee] = lent
+        taken |= own | lent
+
+
+def runs_at_most_once(op: Operation) -> bool:
+    """Whether an operation runs once in an activation of its function, or not at all."""
+    block = op.parent
+    while block is not None and (region := block.parent) is not None:
+        if block.next_block is not None or block.prev_block is not None:
+            return False
+        outer = region.parent
+        if outer is None or isinstance(outer, FuncOp):
+            return True
+        flow = flow_of(outer)
+        if flow is None or flow.runs is Runs.LOOP:
+            return False
+        block = outer.parent
+    return True
+
+
+def drop_one(calls: dict[str, int], name: str) -> None:
+    """Take one call off a table of calls."""
+    calls[name] -= 1
+    if calls[name] == 0:
+        del calls[name]
