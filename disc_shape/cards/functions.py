@@ -108,16 +108,18 @@ POPULATION_COUNT = ScalarFunction("popcnt")
 SELECT = ScalarFunction("select", select)
 CLAMP = ScalarFunction("clamp", clamp)
 
+DECIDE: dict[str, Callable[[float, float], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+"""Whether a relation holds between two numbers."""
+
 COMPARE = {
-    relation: ScalarFunction(relation, cast("Fold", decide))
-    for relation, decide in (
-        ("==", operator.eq),
-        ("!=", operator.ne),
-        ("<", operator.lt),
-        ("<=", operator.le),
-        (">", operator.gt),
-        (">=", operator.ge),
-    )
+    relation: ScalarFunction(relation, cast("Fold", decide)) for relation, decide in DECIDE.items()
 }
 """The comparisons, by the relation that they decide."""
 

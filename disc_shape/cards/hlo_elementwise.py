@@ -62,14 +62,14 @@ DIRECTIONS = {"EQ": "==", "NE": "!=", "GE": ">=", "GT": ">", "LE": "<=", "LT": "
 
 def comparison(op: CompareOp) -> Scalar:
     """
-    The comparison of a direction. Signed booleans count as 0 and -1 for some readers: of booleans
-    only equality is beyond doubt, unless they are compared as unsigned numbers.
+    The comparison of a direction. Booleans are ordered as unsigned numbers; as signed ones they
+    count as 0 and -1 for some readers, and only their equality is certain.
     """
     relation = DIRECTIONS[op.comparison_direction.data]
-    unsigned = op.compare_type is not None and op.compare_type.data == "UNSIGNED"
-    ordered = relation not in ("==", "!=")
+    kind = "NOTYPE" if op.compare_type is None else op.compare_type.data
+    unsigned, ordered = kind == "UNSIGNED", relation not in ("==", "!=")
     function = COMPARE[relation]
-    booleans = function if unsigned or not ordered else None
+    booleans = function if kind in ("UNSIGNED", "NOTYPE") or not ordered else None
     return Scalar(function, booleans, unsigned=unsigned and ordered)
 
 

@@ -9,9 +9,7 @@ around: the analysis reads no size from that, and must not find one in a constan
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterable, Sequence
-from itertools import product
+from collections.abc import Iterable, Sequence
 from math import prod
 from typing import cast
 
@@ -25,25 +23,16 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from disc_shape.dialects.hlo.attributes import constant_ints, int_of, ints
-from disc_shape.dialects.hlo.binary import (
-    AddOp,
-    AndOp,
-    BinaryOp,
-    DivOp,
-    MaxOp,
-    MinOp,
-    MulOp,
-    OrOp,
-    RemOp,
-    SubtractOp,
-    XorOp,
-)
+from disc_shape.cards import elements_of, functions
+from disc_shape.cards.elements import Scalar
+from disc_shape.cards.hlo_elementwise import DIRECTIONS, FUNCTIONS
+from disc_shape.cards.indices import Index, indices, linearized
+from disc_shape.dialects.hlo.attributes import constant_ints, int_of
 from disc_shape.dialects.hlo.comparison import ClampOp, CompareOp, SelectOp
-from disc_shape.dialects.hlo.conversion import AbsOp, ConvertOp
+from disc_shape.dialects.hlo.conversion import ConvertOp
 from disc_shape.dialects.hlo.creation import ConstantOp
-from disc_shape.dialects.hlo.elementwise import NegOp, NotOp, SignOp
 from disc_shape.dialects.hlo.factory import twin
+from disc_shape.dialects.hlo.gather_scatter import GatherOp
 from disc_shape.dialects.hlo.movement import (
     BroadcastInDimOp,
     ConcatenateOp,
@@ -53,56 +42,15 @@ from disc_shape.dialects.hlo.movement import (
 )
 from disc_shape.dialects.hlo.narrow import is_unsigned
 from disc_shape.dialects.hlo.sizes import GetDimensionSizeOp
-from disc_shape.dialects.hlo.slicing import SliceOp
+from disc_shape.dialects.hlo.slicing import DynamicSliceOp, PadOp, SliceOp
 from disc_shape.relations.value_types import as_tensor, integer_type
 from disc_shape.rewriting.function import Rewriter, defining, register_rule
 
 LIMIT = 64
 """The most elements of a tensor that is computed."""
 
-Ints = tuple[int, ...]
 
-
-def truncated(lhs: int, rhs: int) -> int | None:
-    """The quotient rounded towards zero, where it is defined."""
-    if rhs == 0:
-        return None
-    quotient = abs(lhs) // abs(rhs)
-    return quotient if (lhs < 0) == (rhs < 0) else -quotient
-
-
-def remainder(lhs: int, rhs: int) -> int | None:
-    """What `truncated` leaves, with the sign of the dividend."""
-    quotient = truncated(lhs, rhs)
-    return None if quotient is None else lhs - quotient * rhs
-
-
-BINARY: dict[type[BinaryOp], Callable[[int, int], int | None]] = {
-    AddOp: operator.add,
-    SubtractOp: operator.sub,
-    MulOp: operator.mul,
-    DivOp: truncated,
-    RemOp: remainder,
-    MaxOp: max,
-    MinOp: min,
-    AndOp: lambda lhs, rhs: lhs & rhs,
-    OrOp: lambda lhs, rhs: lhs | rhs,
-    XorOp: lambda lhs, rhs: lhs ^ rhs,
-}
-LOGICAL = (AndOp, OrOp, XorOp, MaxOp, MinOp)
-"""The operations that truth values have too."""
-
-COMPARISONS: dict[str, Callable[[float, float], bool]] = {
-    "EQ": operator.eq,
-    "NE": operator.ne,
-    "LT": operator.lt,
-    "LE": operator.le,
-    "GT": operator.gt,
-    "GE": operator.ge,
-}
-
-
-def shape_of(value: SSAValue) -> Ints | None:
+def shape_of(value: SSAValue) -> Index | None:
     """The sizes of a static tensor that is small enough."""
     tensor = as_tensor(value.type)
     if tensor is None or DYNAMIC_INDEX in tensor.get_shape():
@@ -125,8 +73,8 @@ def wrap(number: int, type: IntegerType) -> int:
     return number - (1 << width) if negative else number
 
 
-def numbers(value: SSAValue) -> Ints | None:
-    """The elements of a small constant, row by row, as its type reads them."""
+def numbers(value: SSAValue) -> tuple[int, ...] | None:
+    """The elements of a small constant in row-major order, as its type reads them."""
     made, type = defining(value), element_of(value)
     if not isinstance(made, ConstantOp) or type is None:
         return None
@@ -134,180 +82,43 @@ def numbers(value: SSAValue) -> Ints | None:
     return None if values is None else tuple(wrap(number, type) for number in values)
 
 
-def single_float(value: SSAValue) -> tuple[float] | None:
-    """The number that a constant of rank 0 holds, of a type that Python's floats hold exactly."""
-    made = defining(value)
-    attr = made.value if isinstance(made, ConstantOp) else None
-    if not isinstance(attr, DenseIntOrFPElementsAttr) or shape_of(value) != ():
-        return None
-    if not isinstance(cast("Attribute", attr.get_element_type()), Float32Type | Float64Type):
-        return None
-    return (float(next(iter(cast("Iterable[float]", attr.iter_values())))),)
+class Constants:
+    """The elements of constant operands, as integers: a reader of elements rules."""
 
+    def __init__(self, operands: Sequence[SSAValue]) -> None:
+        self._known = {value: numbers(value) for value in operands}
 
-def place(index: Sequence[int], shape: Sequence[int]) -> int:
-    """Where an element stands, row by row."""
-    at = 0
-    for position, size in zip(index, shape, strict=True):
-        at = at * size + position
-    return at
-
-
-def picked(
-    values: Ints, shape: Sequence[int], result: Sequence[int], source: Callable[[Ints], Ints]
-) -> Ints:
-    """The elements of a tensor, each of which stands at another place of `values`."""
-    indices = product(*(range(size) for size in result))
-    return tuple(values[place(source(index), shape)] for index in indices)
-
-
-def fold_binary(op: Operation) -> Ints | None:
-    """`add`, `and`, ...: two constants, element by element."""
-    assert isinstance(op, BinaryOp)
-    compute = next((one for kind, one in BINARY.items() if isinstance(op, kind)), None)
-    type, lhs, rhs = element_of(op.results[0]), numbers(op.operands[0]), numbers(op.operands[1])
-    if compute is None or type is None or lhs is None or rhs is None:
-        return None
-    if type.width.data == 1 and not isinstance(op, LOGICAL):
-        return None
-    results: list[int] = []
-    for one, other in zip(lhs, rhs, strict=True):
-        number = compute(one, other)
-        if number is None:
+    def element(self, value: SSAValue, index: Index) -> int | None:
+        """An element of a constant."""
+        known, shape = self._known.get(value), shape_of(value)
+        if known is None or shape is None:
             return None
-        results.append(number)
-    return tuple(results)
+        inside = all(0 <= at < size for at, size in zip(index, shape, strict=True))
+        return known[linearized(index, shape)] if inside else None
 
+    def integer(self, value: SSAValue, index: Index) -> int | None:
+        """An element of a constant."""
+        return self.element(value, index)
 
-def fold_unary(op: Operation) -> Ints | None:
-    """`negate`, `abs`, `sign`, `not`."""
-    values = numbers(op.operands[0])
-    if values is None:
-        return None
-    match op:
-        case NegOp():
-            return tuple(-one for one in values)
-        case AbsOp():
-            return tuple(abs(one) for one in values)
-        case SignOp():
-            return tuple((one > 0) - (one < 0) for one in values)
-        case _:
-            type = element_of(op.results[0])
-            return None if type is None else tuple(wrap(~one, type) for one in values)
+    def constant(self, number: int) -> int:
+        """The number itself."""
+        return number
 
-
-def fold_compare(op: Operation) -> Ints | None:
-    """`compare`: truth values of two constants; two floats compare without rounding."""
-    assert isinstance(op, CompareOp)
-    lhs, rhs, kind = numbers(op.lhs), numbers(op.rhs), "SIGNED"
-    if lhs is None or rhs is None:
-        lhs, rhs, kind = single_float(op.lhs), single_float(op.rhs), "FLOAT"
-    if lhs is None or rhs is None:
-        return None
-    if op.compare_type is not None and op.compare_type.data not in (kind, "NOTYPE"):
-        return None
-    holds = COMPARISONS[op.comparison_direction.data]
-    return tuple(int(holds(one, other)) for one, other in zip(lhs, rhs, strict=True))
-
-
-def fold_choice(op: Operation) -> Ints | None:
-    """`select` and `clamp`; the predicate, or the bounds, may be scalars."""
-    assert isinstance(op, SelectOp | ClampOp)
-    given = [numbers(operand) for operand in op.operands]
-    count = max(len(values) for values in given if values is not None) if any(given) else 0
-    columns = [values * count if len(values) == 1 else values for values in given if values]
-    if len(columns) != len(given):
-        return None
-    rows = zip(*columns, strict=True)
-    if isinstance(op, SelectOp):
-        return tuple(yes if condition else no for condition, yes, no in rows)
-    return tuple(min(max(value, low), high) for low, value, high in rows)
-
-
-def fold_convert(op: Operation) -> Ints | None:
-    """`convert` between integers, where no number is lost; a truth value says whether not zero."""
-    assert isinstance(op, ConvertOp)
-    values, type = numbers(op.operand), element_of(op.result)
-    if values is None or type is None:
-        return None
-    if type.width.data == 1:
-        return tuple(int(one != 0) for one in values)
-    return values if all(wrap(one, type) == one for one in values) else None
-
-
-def fold_movement(op: Operation) -> Ints | None:
-    """Operations that put the elements of one constant elsewhere."""
-    values, shape, result = (
-        numbers(op.operands[0]),
-        shape_of(op.operands[0]),
-        shape_of(op.results[0]),
-    )
-    if values is None or shape is None or result is None:
-        return None
-    match op:
-        case ReshapeOp():
-            return values
-        case BroadcastInDimOp():
-            dims = ints(op.broadcast_dimensions)
-            return picked(
-                values,
-                shape,
-                result,
-                lambda at: tuple(
-                    0 if size == 1 else at[dim] for dim, size in zip(dims, shape, strict=True)
-                ),
-            )
-        case TransposeOp():
-            dims = ints(op.permutation)
-            return picked(
-                values, shape, result, lambda at: tuple(at[dims.index(d)] for d in range(len(at)))
-            )
-        case ReverseOp():
-            dims = ints(op.dimensions)
-            return picked(
-                values,
-                shape,
-                result,
-                lambda at: tuple(
-                    shape[d] - 1 - one if d in dims else one for d, one in enumerate(at)
-                ),
-            )
-        case SliceOp():
-            starts, strides = ints(op.start_indices), ints(op.strides)
-            return picked(
-                values,
-                shape,
-                result,
-                lambda at: tuple(
-                    start + one * stride
-                    for start, one, stride in zip(starts, at, strides, strict=True)
-                ),
-            )
-        case _:
+    def apply(self, op: Operation, scalar: Scalar, operands: Sequence[int]) -> int | None:
+        """A scalar function of numbers; None where it is not defined for their type."""
+        before, after = element_of(op.operands[-1]), element_of(op.results[0])
+        if before is None or after is None:
             return None
-
-
-def fold_concatenate(op: Operation) -> Ints | None:
-    """`concatenate`: constants one after another."""
-    assert isinstance(op, ConcatenateOp)
-    result, axis = shape_of(op.results[0]), int_of(op.dimension)
-    parts: list[tuple[Ints, Ints]] = []
-    for operand in op.operands:
-        values, shape = numbers(operand), shape_of(operand)
-        if values is None or shape is None:
+        function = scalar.booleans if before.width.data == 1 else scalar.function
+        if function is functions.CONVERT:
+            return int(operands[0] != 0) if after.width.data == 1 else operands[0]
+        if function is None or function.fold is None:
             return None
-        parts.append((values, shape))
-    if result is None:
-        return None
-    joined: list[int] = []
-    for index in product(*(range(size) for size in result)):
-        at = list(index)
-        for values, shape in parts:
-            if at[axis] < shape[axis]:
-                joined.append(values[place(at, shape)])
-                break
-            at[axis] -= shape[axis]
-    return tuple(joined)
+        if scalar.unsigned and min(operands) < 0:
+            return None
+        number = function.fold(*operands)
+        # Flipping all bits is no arithmetic: the result is read as its type reads it.
+        return wrap(number, after) if function is functions.NOT and number is not None else number
 
 
 def fold_constants(op: Operation, rewriter: Rewriter) -> bool:
@@ -319,12 +130,43 @@ def fold_constants(op: Operation, rewriter: Rewriter) -> bool:
     =>
         %1 = stablehlo.constant dense<[4, 9]> : tensor<2xi32>
     """
-    type = element_of(op.results[0])
-    fold = next(one for kinds, one in FOLDS.items() if isinstance(op, kinds))
-    values = None if type is None else fold(op)
-    if type is None or values is None or any(wrap(one, type) != one for one in values):
+    result, rule = op.results[0], elements_of(op)
+    type, shape = element_of(result), shape_of(result)
+    if rule is None or type is None or shape is None:
         return False
+    if not all(isinstance(defining(operand), ConstantOp) for operand in op.operands):
+        return False
+    if isinstance(op, CompareOp) and (truth := compared_floats(op)) is not None:
+        return become_constant(op, [truth], rewriter)
+    reader = Constants(op.operands)
+    values: list[int] = []
+    for index in indices(shape):
+        number = rule.element(op, index, reader)
+        if number is None or wrap(number, type) != number:
+            return False
+        values.append(int(number))
     return become_constant(op, values, rewriter)
+
+
+def compared_floats(op: CompareOp) -> int | None:
+    """The comparison of two single floats, which does not round; None for others."""
+    lhs, rhs = single_float(op.lhs), single_float(op.rhs)
+    if lhs is None or rhs is None:
+        return None
+    if op.compare_type is not None and op.compare_type.data not in ("FLOAT", "NOTYPE"):
+        return None
+    return int(functions.DECIDE[DIRECTIONS[op.comparison_direction.data]](lhs, rhs))
+
+
+def single_float(value: SSAValue) -> float | None:
+    """The number that a constant of rank 0 holds, of a type that Python's floats hold exactly."""
+    made = defining(value)
+    attr = made.value if isinstance(made, ConstantOp) else None
+    if not isinstance(attr, DenseIntOrFPElementsAttr) or shape_of(value) != ():
+        return None
+    if not isinstance(cast("Attribute", attr.get_element_type()), Float32Type | Float64Type):
+        return None
+    return float(next(iter(cast("Iterable[float]", attr.iter_values()))))
 
 
 def become_constant(op: Operation, values: Sequence[int], rewriter: Rewriter) -> bool:
@@ -354,15 +196,17 @@ def fold_dimension_size(op: Operation, rewriter: Rewriter) -> bool:
     return become_constant(op, [size], rewriter)
 
 
-FOLDS: dict[tuple[type[Operation], ...], Callable[[Operation], Ints | None]] = {
-    tuple(BINARY): fold_binary,
-    (NegOp, AbsOp, SignOp, NotOp): fold_unary,
-    (CompareOp,): fold_compare,
-    (SelectOp, ClampOp): fold_choice,
-    (ConvertOp,): fold_convert,
-    (ReshapeOp, BroadcastInDimOp, TransposeOp, ReverseOp, SliceOp): fold_movement,
-    (ConcatenateOp,): fold_concatenate,
-}
-for _kinds in FOLDS:
-    register_rule(fold_constants, *_kinds)
+register_rule(fold_constants, *FUNCTIONS, CompareOp, SelectOp, ClampOp, ConvertOp)
+register_rule(
+    fold_constants,
+    ReshapeOp,
+    BroadcastInDimOp,
+    TransposeOp,
+    ReverseOp,
+    ConcatenateOp,
+    SliceOp,
+    DynamicSliceOp,
+    PadOp,
+    GatherOp,
+)
 register_rule(fold_dimension_size, GetDimensionSizeOp)
