@@ -46,8 +46,11 @@ class Numbers(Protocol[N]):
         """A number as an index."""
         ...
 
-    def integer(self, value: SSAValue, index: Sequence[N]) -> N | None:
-        """An element of an index operand; None where it is not known."""
+    def integer(self, value: SSAValue, index: Sequence[N], least: int | None = None) -> N | None:
+        """
+        An element of an index operand; None where it is not known, or below `least`, as it is in no
+        legal run.
+        """
         ...
 
     def clamp(self, number: N, low: int, high: N) -> N | None:
@@ -183,9 +186,12 @@ class Known:
         """The number itself."""
         return number
 
-    def integer(self, value: SSAValue, index: Sequence[int]) -> int | None:
+    def integer(
+        self, value: SSAValue, index: Sequence[int], least: int | None = None
+    ) -> int | None:
         """A known element of an index operand."""
-        return self.element(value, tuple(index))
+        number = self.element(value, tuple(index))
+        return None if least is not None and number is not None and number < least else number
 
     def clamp(self, number: int, low: int, high: int) -> int:
         """A number moved into a closed range."""

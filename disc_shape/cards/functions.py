@@ -98,6 +98,9 @@ SHIFT_LEFT = ScalarFunction("shift_left")
 SHIFT_RIGHT = ScalarFunction("shift_right_arithmetic")
 SHIFT_RIGHT_LOGICAL = ScalarFunction("shift_right_logical")
 
+ASSOCIATIVE = (ADD, MULTIPLY, MAXIMUM, MINIMUM, AND, OR, XOR)
+"""Functions of two numbers that combine any number of them in any order."""
+
 NEGATE = ScalarFunction("negate", int.__neg__)
 ABSOLUTE = ScalarFunction("absolute", int.__abs__)
 SIGN = ScalarFunction("sign", sign)

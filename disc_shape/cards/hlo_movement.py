@@ -107,8 +107,8 @@ def real_dynamic_slice(
     """As `slice`, where starts and strides are operands."""
     place: list[N] = []
     for axis, at in enumerate(index):
-        start = numbers.integer(op.start_indices, [numbers.constant(axis)])
-        stride = numbers.integer(op.strides, [numbers.constant(axis)])
+        start = numbers.integer(op.start_indices, [numbers.constant(axis)], least=0)
+        stride = numbers.integer(op.strides, [numbers.constant(axis)], least=1)
         if start is None or stride is None:
             return None
         place.append(start + at * stride)

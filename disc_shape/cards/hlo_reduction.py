@@ -7,6 +7,7 @@ from xdsl.ir.affine import AffineExpr
 
 from disc_shape.cards.card import Card, elements_of, register_card
 from disc_shape.cards.elements import Elements, Elementwise, Reader, Scalar, T
+from disc_shape.cards.functions import ASSOCIATIVE
 from disc_shape.cards.indices import Index, indices, rank_of, shape_of
 from disc_shape.cards.iteration import Combine, IterationSpace, SpaceBuilder
 from disc_shape.dialects.hlo.attributes import ints
@@ -31,10 +32,13 @@ def combining_operation(body: Region) -> Operation | None:
 
 
 def combining_function(body: Region) -> Scalar | None:
-    """The function of the `combining_operation`, if it is elementwise."""
+    """The function of the `combining_operation`, if the order of elements does not matter to it."""
     combine = combining_operation(body)
     rule = None if combine is None else elements_of(combine)
-    return rule.scalar(combine) if isinstance(rule, Elementwise) and combine is not None else None
+    if combine is None or not isinstance(rule, Elementwise):
+        return None
+    scalar = rule.scalar(combine)
+    return scalar if scalar is not None and scalar.function in ASSOCIATIVE else None
 
 
 class Reduction(Elements):

@@ -29,6 +29,13 @@ def indices(shape: Sequence[int]) -> Iterator[Index]:
     return product(*map(range, shape))
 
 
+def is_inside(index: Sequence[int], shape: Sequence[int]) -> bool:
+    """True for the index of an element of a static shape."""
+    return len(index) == len(shape) and all(
+        0 <= at < size for at, size in zip(index, shape, strict=True)
+    )
+
+
 def linearized(index: Sequence[int], shape: Sequence[int]) -> int:
     """The position of an element in row-major order."""
     position = 0

@@ -143,14 +143,17 @@ class SpaceBuilder:
         """A number as an index."""
         return AffineExpr.constant(number)
 
-    def integer(self, value: SSAValue, index: Sequence[AffineExpr]) -> AffineExpr | None:
+    def integer(
+        self, value: SSAValue, index: Sequence[AffineExpr], least: int | None = None
+    ) -> AffineExpr | None:
         """An element of a constant list; other elements are data, not affine expressions."""
         attr, shape = getattr(value.owner, "value", None), shape_of(value)
         known = [at.value for at in index if isinstance(at, AffineConstantExpr)]
         values = constant_ints(attr) if isinstance(attr, Attribute) else None
         if values is None or len(known) != len(index):
             return None
-        return AffineExpr.constant(values[linearized(known, shape)])
+        number = values[linearized(known, shape)]
+        return None if least is not None and number < least else AffineExpr.constant(number)
 
     def clamp(self, number: AffineExpr, low: int, high: AffineExpr) -> AffineExpr | None:
         """What is clamped is no affine expression."""

@@ -19,15 +19,15 @@ from disc_shape.cards.elements import (
     Reshaping,
     T,
 )
-from disc_shape.cards.indices import Index, linearized, rank_of, shape_of
+from disc_shape.cards.indices import Index, is_inside, linearized, rank_of, shape_of
 
 
 def extract_slice(
     op: tensor.ExtractSliceOp, index: Sequence[N], numbers: Numbers[N]
 ) -> Sequence[N] | None:
     """Every stride-th element from the offset on; slices that drop dimensions are not read."""
-    offsets = mixed(op.static_offsets.get_values(), op.offsets, numbers)
-    strides = mixed(op.static_strides.get_values(), op.strides, numbers)
+    offsets = mixed(op.static_offsets.get_values(), op.offsets, numbers, 0)
+    strides = mixed(op.static_strides.get_values(), op.strides, numbers, 1)
     if offsets is None or strides is None or rank_of(op.result) != len(offsets):
         return None
     return [start + at * step for start, at, step in zip(offsets, index, strides, strict=True)]
@@ -44,7 +44,7 @@ def axis_of(op: tensor.ConcatOp) -> int:
 
 
 def mixed(
-    static: Sequence[int], dynamic: Sequence[SSAValue], numbers: Numbers[N]
+    static: Sequence[int], dynamic: Sequence[SSAValue], numbers: Numbers[N], least: int
 ) -> Sequence[N] | None:
     """A list in which `?` stands for the next of `dynamic`; None when one is not known."""
     rest, found = iter(dynamic), list[N]()
@@ -79,9 +79,11 @@ class Insert(Elements):
 
     def element(self, op: Operation, index: Index, reader: Reader[T]) -> T | None:
         known = [reader.integer(value, ()) for value in op.operands[2:]]
-        if None in known:
+        place = tuple(number for number in known if number is not None)
+        shape = shape_of(op.operands[1])
+        if len(place) < len(known) or not is_inside(place, shape):
             return None
-        here = tuple(known) == index
+        here = place == index
         return reader.element(op.operands[0], ()) if here else reader.element(op.operands[1], index)
 
 

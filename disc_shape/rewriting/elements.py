@@ -25,7 +25,7 @@ from disc_shape.cards import elements_of, functions
 from disc_shape.cards.elements import Elements, Elementwise, Generated, Scalar
 from disc_shape.cards.functions import ScalarFunction
 from disc_shape.cards.hlo_reduction import Reduction
-from disc_shape.cards.indices import Index, linearized, shape_of
+from disc_shape.cards.indices import Index, is_inside, linearized, shape_of
 from disc_shape.dialects.hlo.attributes import int_of, ints
 from disc_shape.dialects.hlo.creation import ConstantOp
 from disc_shape.dialects.hlo.gather_scatter import GatherOp
@@ -78,11 +78,7 @@ SOURCES = Sources()
 def is_element(value: SSAValue, index: Index) -> bool:
     """True for an index inside a tensor all of whose sizes are static; scalars have ()."""
     shape = shape_of(value)
-    return (
-        len(shape) == len(index)
-        and DYNAMIC_INDEX not in shape
-        and all(0 <= at < size for at, size in zip(index, shape, strict=True))
-    )
+    return DYNAMIC_INDEX not in shape and is_inside(index, shape)
 
 
 def source_of(value: SSAValue, index: Index) -> Element:

@@ -26,7 +26,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from disc_shape.cards import elements_of, functions
 from disc_shape.cards.elements import Scalar
 from disc_shape.cards.hlo_elementwise import DIRECTIONS, FUNCTIONS
-from disc_shape.cards.indices import Index, indices, linearized
+from disc_shape.cards.indices import Index, indices, is_inside, linearized
 from disc_shape.dialects.hlo.attributes import constant_ints, int_of
 from disc_shape.dialects.hlo.comparison import ClampOp, CompareOp, SelectOp
 from disc_shape.dialects.hlo.conversion import ConvertOp
@@ -91,10 +91,9 @@ class Constants:
     def element(self, value: SSAValue, index: Index) -> int | None:
         """An element of a constant."""
         known, shape = self._known.get(value), shape_of(value)
-        if known is None or shape is None:
+        if known is None or shape is None or not is_inside(index, shape):
             return None
-        inside = all(0 <= at < size for at, size in zip(index, shape, strict=True))
-        return known[linearized(index, shape)] if inside else None
+        return known[linearized(index, shape)]
 
     def integer(self, value: SSAValue, index: Index) -> int | None:
         """An element of a constant."""

@@ -10,6 +10,7 @@ from fuzz.operations import plain
 from relation_operations import WITHOUT_CASE, dialects, spoken_for, without_case
 from xdsl.ir import Dialect, Operation
 
+from disc_shape.cards.card import CARDS
 from disc_shape.dialects import DIALECTS
 from disc_shape.relations import EVALUATORS, RELATIONS
 from disc_shape.relations.guards import GUARDS
@@ -18,7 +19,10 @@ from disc_shape.relations.silent import SILENT, SILENT_ELSEWHERE, reason_for_sil
 
 def speaks(op: type[Operation]) -> bool:
     """True when something is known of an operation's sizes or integers."""
-    return RELATIONS.find(op) is not None or EVALUATORS.find(op) is not None or op.name in GUARDS
+    card = CARDS.find(op)
+    has_elements = card is not None and card.elements is not None
+    tables = RELATIONS.find(op), EVALUATORS.find(op)
+    return has_elements or tables != (None, None) or op.name in GUARDS
 
 
 @pytest.mark.parametrize("dialect", list(dialects()), ids=lambda dialect: dialect.name)

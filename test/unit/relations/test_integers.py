@@ -8,8 +8,10 @@ import pytest
 from xdsl.dialects.builtin import TensorType, i1, i64
 from xdsl.dialects.test import TestOp
 
+from disc_shape.cards.elements import Scalar
+from disc_shape.cards.functions import SHIFT_LEFT
 from disc_shape.relations import RelationState
-from disc_shape.relations.bits import shifted_left, shifted_right
+from disc_shape.relations.arithmetic import shift_left, shift_right
 from disc_shape.relations.integers import (
     chosen,
     compared,
@@ -427,10 +429,10 @@ def test_what_provably_differs() -> None:
 @pytest.mark.parametrize("name", ["shift_left", "shift_right_arithmetic"])
 def test_shifts(name: str, steps: int) -> None:
     """By as many bits as a number has, or more, nothing is said."""
-    rule = {"shift_left": shifted_left, "shift_right_arithmetic": shifted_right}[name]
+    rule = {"shift_left": shift_left, "shift_right_arithmetic": shift_right}[name]
     state = RelationState()
     a = state.fresh(None, None)
-    found = rule(state, a, const(steps))
+    found = rule(state, Scalar(SHIFT_LEFT), a, const(steps))
     assert (found is None) == (not 0 <= steps < 64)
     for number in (-5, -1, 0, 1, 5):
         if found is not None:
