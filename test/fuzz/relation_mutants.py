@@ -46,7 +46,7 @@ from fuzz.mutation import Change, Note, Text, functions_of
 
 TESTS = Path(__file__).parents[1]
 
-INFRASTRUCTURE = ("__init__", "core", "rules", "silent", "statements", "state")
+INFRASTRUCTURE = ("__init__", "core", "rules", "statements", "state")
 """Modules that say nothing about any operation."""
 
 LIMIT = 20

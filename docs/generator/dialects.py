@@ -10,8 +10,8 @@ from xdsl.irdl import AttrOrPropDef, IRDLOperation, OpDef, OptionalDef, Variadic
 from disc_shape.dialects import DIALECTS, load_dialect
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.lmhlo.factory import PREFIX
-from disc_shape.tools.documentation.buffers import buffer_page
-from disc_shape.tools.documentation.text import (
+from generator.buffers import buffer_page
+from generator.text import (
     code,
     describe,
     docstring,

@@ -8,7 +8,7 @@ from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.lmhlo.dialect import LMHLO
 from disc_shape.dialects.lmhlo.op import BufferOp, prefix_of
 from disc_shape.dialects.lmhlo.without import CLIENT, WITHOUT_TWIN
-from disc_shape.tools.documentation.text import docstring, markdown, table
+from generator.text import docstring, markdown, table
 
 
 def buffer_page(introduction: str) -> str:

@@ -1,5 +1,5 @@
 """
-The operations about whose sizes there is nothing to say, each with the reason.
+The operations without a relation, an evaluator or a guard condition, each with the reason.
 
 Together with the registries this covers every operation of every dialect of ours, which a test
 checks: an operation is never left out by oversight.
@@ -7,16 +7,16 @@ checks: an operation is never left out by oversight.
 
 from __future__ import annotations
 
-_REGIONS = "its regions say it: the analysis follows control flow"
-_TERMINATOR = "a terminator: what it hands on is read where its region is"
+_REGIONS = "the analysis follows its regions"
+_TERMINATOR = "a terminator: its parent operation reads the yielded values"
 _SCALAR = "its result has a static shape"
 _OPAQUE = "its value is of a type without sizes"
 _OUTSIDE = "sizes come from outside the program"
 _MEMORY = "it reads or writes memory, whose contents are not followed"
 _FACTS = "it states facts about symbols, which the analysis loads"
-_CALL = "the called function says it"
+_CALL = "the analysis follows the called function"
 
-SILENT: dict[str, str] = {
+HLO: dict[str, str] = {
     "after_all": _OPAQUE,
     "async_done": _CALL,
     "async_start": _CALL,
@@ -36,13 +36,13 @@ SILENT: dict[str, str] = {
     "return": _TERMINATOR,
     "send": _OPAQUE,
     "trace": "it has no result",
-    "tuple": "what takes its elements says it",
+    "tuple": "`get_tuple_element` has the relation",
     "while": _REGIONS,
     "xla.rng_get_and_update_state": _SCALAR,
 }
 """Operations of mhlo, stablehlo and chlo, by the name without the dialect."""
 
-SILENT_ELSEWHERE: dict[str, str] = {
+OTHERS: dict[str, str] = {
     "disc_shape.SymbolDim": _FACTS,
     "disc_shape.SymbolicDim": _FACTS,
     "disc_shape.bind_dim": _FACTS,
@@ -86,7 +86,7 @@ SILENT_ELSEWHERE: dict[str, str] = {
     "sdy.mesh": "a declaration",
     "sdy.return": _TERMINATOR,
     "shape.assuming": _REGIONS,
-    "shape.assuming_all": "a conjunction of witnesses, whose guards have spoken already",
+    "shape.assuming_all": "a conjunction of witnesses, each of which is a guard",
     "shape.assuming_yield": _TERMINATOR,
     "shape.const_witness": "a witness without a check",
     "shape.func": "a declaration",
@@ -97,17 +97,17 @@ SILENT_ELSEWHERE: dict[str, str] = {
     "shape.with_shape": "values paired with shapes are not followed",
     "shape.yield": _TERMINATOR,
     "tensor.yield": _TERMINATOR,
-    "torch.bind_symbolic_shape": "a front end reads it and takes it away",
-    "torch.symbolic_int": "a front end reads it and takes it away",
+    "torch.bind_symbolic_shape": "a front end reads it and erases it",
+    "torch.symbolic_int": "a front end reads it and erases it",
     "torch_c.from_builtin_tensor": "tensors of torch-mlir are not followed",
     "torch_c.to_builtin_tensor": "tensors of torch-mlir are not followed",
 }
 """Operations of the other dialects, by name."""
 
 
-def reason_for_silence(name: str) -> str | None:
+def reason_without_relation(name: str) -> str | None:
     """Why an operation has neither a relation nor an evaluator and is no guard."""
     dialect, _, mnemonic = name.partition(".")
     if dialect in ("mhlo", "stablehlo", "chlo"):
-        return SILENT.get(mnemonic)
-    return SILENT_ELSEWHERE.get(name)
+        return HLO.get(mnemonic)
+    return OTHERS.get(name)

@@ -15,8 +15,8 @@ from disc_shape.dialects.lmhlo.factory import buffer_twin
 from disc_shape.dialects.lmhlo.without import CLIENT, WITHOUT_TWIN
 from disc_shape.interpreters.core import BINDERS
 from disc_shape.relations.core import RELATIONS
-from disc_shape.tools.documentation.dialects import anchor, base_of
-from disc_shape.tools.documentation.text import code, constraint_numbers, table
+from generator.dialects import anchor, base_of
+from generator.text import code, constraint_numbers, table
 
 PAGE = "hlo_operations.md"
 

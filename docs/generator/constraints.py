@@ -10,23 +10,23 @@ from typing import NamedTuple
 from xdsl.ir import Operation
 
 from disc_shape.dialects.hlo.op import HloOp
-from disc_shape.tools.documentation.dialects import anchor
-from disc_shape.tools.documentation.operations import operations
-from disc_shape.tools.documentation.text import constraint_items, escape, table
+from generator.dialects import anchor
+from generator.operations import operations
+from generator.text import constraint_items, escape, table
 
 PAGE = "hlo_constraints.md"
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[2]
 NUMBER = re.compile(r"\(c(\d+)\)")
 SPELLED = re.compile(r"(?:stablehlo|mhlo|chlo)\.([\w.-]+)")
 
 INTRODUCTION = """# What the verifiers of HLO operations check
 
-One row per constraint. Numbers are those of the StableHLO specification where the operation has a
-section there; operations that it does not have, and what the reference implementation checks
-beyond it, are numbered on from there. A constraint on sizes that cannot be decided yet is not an
-error; where an operand is a constant what it says is decided. `dynamic_gather` has the numbers of
-`gather`, whose list it shares. The last column is a file with a program that breaks the constraint
-and the message for it.
+One row per constraint; constraints that one sentence states together share a row. Numbers are those
+of the StableHLO specification where the operation has a section there; operations that it does not
+have, and what the reference implementation checks beyond it, are numbered on from there. A
+constraint on sizes that cannot be decided yet is not an error; where an operand is a constant, its
+value is checked. `dynamic_gather` has the numbers of `gather`, whose list it shares. The last
+column is a file with a program that breaks the constraint and the message for it.
 
 Two things are not in the table. What kinds of operands, results and attributes an operation takes
 (the specification's tables of inputs and outputs) is checked for all of them, one scale for the
@@ -140,9 +140,25 @@ def gaps() -> dict[str, list[int]]:
     return found
 
 
+def merged(cells: dict[int, tuple[str, str]]) -> list[tuple[str, str, str]]:
+    """The rows of an operation: numbers, text, cases. Constraints with one text are one row."""
+    numbers: dict[str, list[int]] = {}
+    for number in sorted(cells):
+        numbers.setdefault(cells[number][0], []).append(number)
+    return [
+        (
+            ", ".join(f"c{number}" for number in found),
+            text,
+            ", ".join(sorted({cells[number][1] for number in found} - {""})),
+        )
+        for text, found in numbers.items()
+    ]
+
+
 def constraint_table() -> dict[str, str]:
     """The page with the table."""
     rows: list[tuple[str, str, str, str]] = []
+    count = 0
     for name, listed in all_constraints().items():
         prefix = any_of(name).name.partition(".")[0]
         link = f"[`{name}`](dialects/{prefix}.md#{anchor(name)})"
@@ -154,6 +170,7 @@ def constraint_table() -> dict[str, str]:
             file = negative_case(one)
             case = "" if file is None else f"[{Path(file).stem}](../{file})"
             cells[one.number] = (escape(one.text), case)
-        rows.extend((link, f"c{number}", *cells[number]) for number in sorted(cells))
-    header = ("operation", "constraint", "what it says", "a program that breaks it")
-    return {PAGE: f"{INTRODUCTION}\n{len(rows)} constraints.\n\n{table(header, rows)}"}
+        count += len(cells)
+        rows.extend((link, *row) for row in merged(cells))
+    header = ("operation", "constraint", "it states", "a program that breaks it")
+    return {PAGE: f"{INTRODUCTION}\n{count} constraints.\n\n{table(header, rows)}"}

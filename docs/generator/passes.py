@@ -3,7 +3,8 @@
 from xdsl.passes import ModulePass, PassOptionInfo, get_pass_option_infos
 
 from disc_shape.passes import PASSES
-from disc_shape.tools.documentation.text import (
+from disc_shape.universe import load_pass
+from generator.text import (
     docstring,
     escape,
     first_line,
@@ -11,7 +12,6 @@ from disc_shape.tools.documentation.text import (
     summary_of,
     table,
 )
-from disc_shape.universe import load_pass
 
 QUOTES = "'\""
 

@@ -5,10 +5,10 @@
 
 from collections.abc import Callable
 
-from disc_shape.tools.documentation.constraints import constraint_table
-from disc_shape.tools.documentation.dialects import dialect_pages
-from disc_shape.tools.documentation.operations import operation_table
-from disc_shape.tools.documentation.passes import pass_pages
+from generator.constraints import constraint_table
+from generator.dialects import dialect_pages
+from generator.operations import operation_table
+from generator.passes import pass_pages
 
 SOURCES: tuple[Callable[[], dict[str, str]], ...] = (
     pass_pages,
