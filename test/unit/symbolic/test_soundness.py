@@ -1,4 +1,4 @@
-"""Never wrong: random systems against enumeration, and the order of facts."""
+"""Never wrong: systems against enumeration, and the order of facts."""
 
 import contextlib
 import gc
@@ -10,7 +10,7 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-from conformance.enumerate_small import Run
+from conformance.random_systems import check_systems
 from work import count_calls
 
 from disc_shape.symbolic import Contradiction, Prover, Truth, parse, parse_cond, sym
@@ -24,24 +24,10 @@ def hidden_islpy(folder: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{ROOT}"}
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize("exact", [False, True])
-def test_random_systems(seed: int, exact: bool) -> None:
-    # answers, ranges, residues, canonical forms, solutions, contradictions and their explanations
-    run = Run(seed, exact)
-    for _ in range(60):
-        run.system()
-    assert not run.wrong, run.wrong[0]
-    assert run.asked > 2000
-    assert run.counts["explained"] > 20
-    assert run.counts["explained unknown"] > 10
-
-
-def test_random_systems_where_the_exact_package_is_missing(tmp_path: Path) -> None:
-    command = [sys.executable, "test/conformance/enumerate_small.py", "--systems", "20", "--exact"]
-    env = hidden_islpy(tmp_path)
-    result = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
-    assert result.returncode == 0, result.stdout + result.stderr
+def test_random_systems(exact: bool) -> None:
+    """More of them: `test/conformance/test_random_systems.py`."""
+    check_systems(1, exact)
 
 
 @pytest.mark.parametrize("package", ["present", "hidden"])

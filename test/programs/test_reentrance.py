@@ -14,7 +14,7 @@ from disc_shape.dialects import register
 from disc_shape.passes.shape_optimization import ShapeOptimizationPass
 from disc_shape.passes.test_verify_dominance import VerifyDominancePass
 
-FOLDER = Path(__file__).resolve().parents[2] / "passes" / "shape_optimization"
+FOLDER = Path(__file__).resolve().parents[1] / "passes" / "shape_optimization"
 REFUSED = ("contradictions", "contradictions_in_calls", "missing_entry")
 """Files with programs that are errors."""
 

@@ -1,6 +1,6 @@
 """Every rewrite and every lowering with one small change in turn: do tests notice?
 
-`rewrite_mutants.py [--every N] [--only slices,reshapes] [--processes N]` runs, for every change in
+`rewrites.py [--every N] [--only slices,reshapes] [--processes N]` runs, for every change in
 `disc_shape/rewriting` and `disc_shape/lowering`, those lit tests that execute the changed line, and
 programs if these see nothing. It prints a row of numbers for each module, and what was not caught:
 
@@ -12,16 +12,13 @@ programs if these see nothing. It prints a row of numbers for each module, and w
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import os
 import re
-import resource
 import signal
 import sys
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -29,17 +26,12 @@ from random import Random
 from types import ModuleType
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-sys.path.insert(0, str(Path(__file__).parents[1] / "unit"))
 
-import test_lit_in_process as lit
-from test_lit_in_process import Outcome, lit_files
-
-import disc_shape
+import run_lines as lit
 from fuzz.harness import COMPOSITE, PIPELINES, Tally, apply, context, parse, show, try_pass
-from fuzz.mutants import Sample, samples, small_samples
-from fuzz.mutants import passes as lit_passes
-from fuzz.mutation import Change, Text, changes_of_rewrites, functions_of
-from fuzz.relation_mutants import (
+from mutants.changes import Change, Text, changes_of_rewrites, functions_of
+from mutants.samples import Sample, lit_passes, samples, small_samples
+from mutants.verdicts import (
     BY_TEXT,
     CAUGHT,
     IDLE,
@@ -49,8 +41,12 @@ from fuzz.relation_mutants import (
     Timed,
     Verdicts,
     in_time,
+    judge_all,
     measured,
 )
+from run_lines import Outcome, lit_files
+
+import disc_shape
 
 PACKAGES = ("rewriting", "lowering")
 
@@ -60,9 +56,6 @@ WAYS = (COMPOSITE, PIPELINES[2])
 MOST = 80
 """Tests and programs that judge one change at most, of each kind."""
 
-MEMORY = 6 << 30
-"""Bytes: a change may make something grow without end."""
-
 SCRATCH = re.compile(r"[^ '\"]*/tmp[a-z0-9_]{8}/")
 
 Said = tuple[int, bytes, bytes]
@@ -70,11 +63,11 @@ Said = tuple[int, bytes, bytes]
 
 def modules(chosen: Sequence[str]) -> list[ModuleType]:
     """The modules of both packages, loaded; all when none is chosen."""
-    root = Path(str(disc_shape.__file__)).parent
+    root = Path(str(disc_shape.__file__)).parents[1]
     return [
-        import_module(f"disc_shape.{package}.{path.stem}")
+        import_module(".".join(path.relative_to(root).with_suffix("").parts))
         for package in PACKAGES
-        for path in sorted((root / package).glob("*.py"))
+        for path in sorted((root / "disc_shape" / package).rglob("*.py"))
         if path.stem != "__init__" and (not chosen or path.stem in chosen)
     ]
 
@@ -145,7 +138,7 @@ class Bench:
 
     def judge(self, change: Change, text: Text) -> tuple[str, str]:
         """What becomes of one change, and what shows it if that is nothing."""
-        place = change.module, change.statement
+        place = change.module, change.statement, change.side
         tests, programs = (
             [test for test in kind if place in test.lines][:MOST]
             for kind in (self.written, self.programs)
@@ -186,38 +179,23 @@ def name_of(test: Timed) -> str:
     return " ".join(test.run.sample.text.split())[:200]
 
 
-BENCH: list[tuple[Bench, dict[str, Text]]] = []
-"""What the processes that judge share: they are forks of the one that measured."""
-
-
-def judged(change: Change) -> tuple[str, str]:
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    bench, texts = BENCH[0]
-    return bench.judge(change, texts[change.module])
-
-
-def run_all(options: argparse.Namespace, say: Callable[[str], None]) -> Verdicts:
+def judge(options: argparse.Namespace) -> Verdicts:
     """Judge all changes, in an order that makes any part of the run a fair sample."""
-    texts = functions_of(
-        modules([name for name in options.only.split(",") if name]), [], changes_of_rewrites
+    chosen, wanted = (
+        [name for name in text.split(",") if name] for text in (options.only, options.kinds)
     )
-    files = [LitTest(path) for path in lit_files() if "peers" not in path.parts]
-    programs = [Program(one) for one in (*small_samples(), *samples(options.programs))]
+    texts = functions_of(modules(chosen), [], changes_of_rewrites)
+    files = [LitTest(path) for path in lit_files() if options.tests in str(path)]
+    small = small_samples()[: options.samples]
+    programs = [Program(one) for one in (*small, *samples(options.programs))]
     bench = Bench(measured(files, texts.values()), measured(programs, texts.values()))
-    BENCH[:] = [(bench, texts)]
-    changes = [one for text in texts.values() for one in text.changes()]
+    changes = [
+        one for text in texts.values() for one in text.changes() if not wanted or one.kind in wanted
+    ]
     Random(options.seed).shuffle(changes)
     changes = changes[:: options.every]
-    say(f"{len(changes)} changes, {len(bench.written)} lit tests, {len(bench.programs)} programs")
-    verdicts = Verdicts()
-    with multiprocessing.get_context("fork").Pool(options.processes, maxtasksperchild=20) as pool:
-        try:
-            for change, (verdict, why) in zip(changes, pool.imap(judged, changes), strict=True):
-                verdicts.note(change, verdict, why)
-        except KeyboardInterrupt:
-            say("stopped early")
-    return verdicts
+    print(f"{len(changes)} changes, {len(bench.written)} lit tests, {len(bench.programs)} programs")
+    return judge_all(bench, texts, changes, options.processes, 20)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -225,11 +203,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--every", type=int, default=1, help="only each n-th change")
     parser.add_argument("--seed", type=int, default=0, help="of the order of changes")
     parser.add_argument("--only", default="", help="modules of both packages, with commas")
+    parser.add_argument("--kinds", default="", help="kinds of changes, with commas")
+    parser.add_argument("--tests", default="", help="only the lit tests with this in their path")
+    parser.add_argument("--samples", type=int, help="programs of lit tests; all by default")
     parser.add_argument("--programs", type=int, default=60, help="random programs")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args(arguments)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    verdicts = run_all(options, partial(print, flush=True))
+    verdicts = judge(options)
     print(verdicts.table())
     return int(verdicts.missed())
 

@@ -83,7 +83,7 @@ print(hashlib.sha256("".join(texts).encode()).hexdigest())
 
 def test_a_seed_makes_one_program() -> None:
     """In every process, whatever order its sets have."""
-    path = str(Path(__file__).parents[2])
+    path = str(Path(__file__).parents[1])
     found: set[bytes] = set()
     for hashes in ("0", "1", "2"):
         environment = {**os.environ, "PYTHONHASHSEED": hashes, "PYTHONPATH": path}

@@ -1,6 +1,6 @@
 """Every relation and evaluator with one small change in turn: do tests notice?
 
-`relation_mutants.py [--every N] [--only slice,pad] [--processes N]` runs, for every change, those
+`relations.py [--every N] [--only slice,pad] [--processes N]` runs, for every change, those
 tests of `test/unit/relations` that execute the changed line, and those lit tests if these see
 nothing. It prints a row of numbers for each module, and the changes that were not caught:
 
@@ -15,49 +15,49 @@ most:` around what is true of equal sizes anyway;
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import os
-import signal
 import sys
-import time
-from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from types import FrameType, ModuleType
+from types import ModuleType
 
 import pytest
 from _pytest.runner import runtestprotocol
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-sys.path.insert(0, str(Path(__file__).parents[1] / "unit"))
 
 from exhaustive.truth import Truth
-from test_lit_in_process import lit_files
+from mutants.changes import Change, Text, functions_of
+from mutants.meaning import Said, differences, listening
+from mutants.samples import lit_passes
+from mutants.verdicts import (
+    BY_TEXT,
+    CAUGHT,
+    IDLE,
+    SAME,
+    SURVIVED,
+    UNREACHED,
+    Timed,
+    Verdicts,
+    judge_all,
+    measured,
+)
+from run_lines import lit_files
 
 from disc_shape import relations as package
 from disc_shape.relations.core import EVALUATORS, LAZY_FAMILIES, MAKES, RELATIONS, load_relations
-from fuzz.meaning import Said, differences, listening
-from fuzz.mutants import passes as lit_passes
-from fuzz.mutation import Change, Note, Text, functions_of
 
 TESTS = Path(__file__).parents[1]
 
 INFRASTRUCTURE = ("__init__", "core", "rules", "statements", "state")
 """Modules that say nothing about any operation."""
 
-LIMIT = 20
-"""Seconds of processor time for one test with a change in place."""
-
 SAMPLE = 40
 """Runs of one case that are tried first: most changes are caught by them."""
-
-CAUGHT, BY_TEXT, SAME = "caught", "caught by text", "says the same"
-SURVIVED, UNREACHED, IDLE = "survived", "not reached", "no code"
-VERDICTS = (CAUGHT, BY_TEXT, SAME, SURVIVED, UNREACHED, IDLE)
 
 
 def modules() -> list[ModuleType]:
@@ -73,58 +73,9 @@ def modules() -> list[ModuleType]:
     ]
 
 
-class TooLong(Exception):
-    """A test takes longer with a change than it ever does without."""
-
-
-def _stop(_signal: int, _frame: FrameType | None) -> None:
-    raise TooLong
-
-
-def in_time(test: Callable[[], bool]) -> bool:
-    """Whether a test passes within the limit."""
-    signal.signal(signal.SIGVTALRM, _stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, LIMIT)
-    try:
-        return test()
-    except TooLong:
-        return False
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-
-
 def passes(item: pytest.Item) -> bool:
     reports = runtestprotocol(item, log=False, nextitem=None)
     return all(report.passed or report.skipped for report in reports)
-
-
-@dataclass
-class Timed:
-    """A test, how long it takes, and what it runs."""
-
-    run: Callable[[], bool]
-    seconds: float
-    lines: frozenset[Note]
-    said: list[Said] | None = None
-    """What relations say in it as things are, once somebody has asked."""
-
-    def passes(self) -> bool:
-        return in_time(self.run)
-
-
-def measured(tests: Iterable[Callable[[], bool]], texts: Iterable[Text]) -> list[Timed]:
-    """The tests that pass and run any of the texts, the quickest first."""
-    found: list[Timed] = []
-    lines: set[Note] = set()
-    with ExitStack() as stack:
-        for text in texts:
-            stack.enter_context(text.recorded(lines))
-        for test in tests:
-            lines.clear()
-            start = time.process_time()
-            if in_time(test) and lines:
-                found.append(Timed(test, time.process_time() - start, frozenset(lines)))
-    return sorted(found, key=lambda one: one.seconds)
 
 
 @dataclass
@@ -185,41 +136,6 @@ class Bench:
             yield from differences(test.said, said)
 
 
-BENCH: list[tuple[Bench, dict[str, Text]]] = []
-"""What the processes that judge share: they are forks of the one that measured."""
-
-
-def judged(change: Change) -> tuple[str, str]:
-    bench, texts = BENCH[0]
-    return bench.judge(change, texts[change.module])
-
-
-class Verdicts:
-    """What became of the changes of each module."""
-
-    def __init__(self) -> None:
-        self.counts: dict[str, Counter[str]] = {}
-
-    def note(self, change: Change, verdict: str, why: str) -> None:
-        module = change.module.rpartition(".")[2]
-        self.counts.setdefault(module, Counter())[verdict] += 1
-        if verdict not in (CAUGHT, BY_TEXT, IDLE):
-            print(f"{verdict}: {change.name}" + f" ({why})" * bool(why), flush=True)
-
-    def table(self) -> str:
-        """The numbers of each module, and of all."""
-        whole = sum(self.counts.values(), Counter[str]())
-        rows = [("module", "changes", *VERDICTS)]
-        rows += [
-            (name, str(counts.total()), *(str(counts[verdict]) for verdict in VERDICTS))
-            for name, counts in (*self.counts.items(), ("all", whole))
-        ]
-        return "\n".join("| " + " | ".join(row) + " |" for row in rows)
-
-    def missed(self) -> bool:
-        return any(counts[SURVIVED] or counts[UNREACHED] for counts in self.counts.values())
-
-
 class Judge:
     """Runs instead of the tests that pytest has collected."""
 
@@ -240,14 +156,11 @@ class Judge:
             own = [partial(passes, one) for one in session.items]
             bench.relations = measured(own, texts.values())
         if not self.options.tests:
-            lit = [partial(lit_passes, path) for path in lit_files() if "peers" not in path.parts]
+            lit = [partial(lit_passes, path) for path in lit_files()]
             bench.lit = measured(lit, texts.values())
         print(f"{len(bench.relations)} tests, {len(bench.lit)} lit tests", flush=True)
         changes = [one for text in texts.values() for one in text.changes()[:: self.options.every]]
-        BENCH[:] = [(bench, texts)]
-        with multiprocessing.get_context("fork").Pool(self.options.processes) as pool:
-            for change, (verdict, why) in zip(changes, pool.imap(judged, changes), strict=True):
-                self.verdicts.note(change, verdict, why)
+        self.verdicts = judge_all(bench, texts, changes, self.options.processes)
         return True
 
 

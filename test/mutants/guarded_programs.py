@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-EXTREMES = (
+PROGRAMS = (
     # A witness that never holds.
     """
 func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {

@@ -19,7 +19,7 @@ from work import count_calls
 from disc_shape.passes import PASSES
 from disc_shape.tools.disc_opt import run
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = int(os.environ.get("DISC_SHAPE_FUZZ_EXAMPLES", "0"))
 PIPELINES = [
     "",

@@ -32,7 +32,7 @@ from disc_shape.interpreters import GuardError, check, random_inputs, run
 from disc_shape.interpreters.inputs import random_array
 from disc_shape.interpreters.kernels.arrays import Array
 
-MODELS = Path(__file__).parents[2] / "models"
+MODELS = Path(__file__).parents[1] / "models"
 NAMES = sorted(path.stem for path in MODELS.glob("*.json"))
 PIPELINES: list[tuple[str, ...]] = [(name,) for name in pass_names()]
 PIPELINES.append((COMPOSITE, COMPOSITE))

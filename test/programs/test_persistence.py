@@ -38,7 +38,7 @@ from disc_shape.passes.assume_shapes import AssumeShapesPass
 from disc_shape.passes.disc_inline import DiscInlinePass
 from disc_shape.symbolic import Cond, Expr, Status, sym
 
-MODELS = Path(__file__).parents[2] / "models"
+MODELS = Path(__file__).parents[1] / "models"
 NAMES = ["jax_mlp", "torch_mlp_ln"]
 PROGRAMS = 6
 

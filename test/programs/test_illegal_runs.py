@@ -13,7 +13,7 @@ from disc_shape.passes.mhlo_to_lmhlo import MhloToLmhloPass
 from disc_shape.passes.reuse_buffers import ReuseBuffersPass
 from disc_shape.passes.shape_optimization import ShapeOptimizationPass
 
-LIT = Path(__file__).parents[2] / "passes" / "reuse_buffers.mlir"
+LIT = Path(__file__).parents[1] / "passes" / "reuse_buffers.mlir"
 CHECKED = next(text for text in LIT.read_text().split("// -----") if "@checked(" in text)
 
 BRANCHES = """

@@ -31,7 +31,7 @@ from disc_shape.passes.reuse_buffers import ReuseBuffersPass
 from disc_shape.passes.shape_optimization import ShapeOptimizationPass
 from disc_shape.relations.value_types import integer_type
 
-ROOT = Path(__file__).parents[2] / "passes" / "mhlo_to_lmhlo"
+ROOT = Path(__file__).parents[1] / "passes" / "mhlo_to_lmhlo"
 TEXTS = {
     f"{path.stem}-{index}": text
     for path in (*sorted(ROOT.glob("*.mlir")), ROOT.parent / "reuse_buffers.mlir")
