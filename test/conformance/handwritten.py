@@ -1,13 +1,13 @@
 """Questions written by hand, as case files: what one would ask of the sizes of real models, and of
 simplifiers, index arithmetic and integer solvers.
 
-    python test/conformance/scenes.py --out DIRECTORY
+    python test/conformance/handwritten.py --out DIRECTORY
 
-`scenes/*.txt` holds scenes. A scene is a family (`@conv_chain`), the ranges of its symbols (`vars
-h>=1 k in 1..3 x int`; at least 0 where nothing is said), facts, and one statement per line that
+`handwritten_questions/*.txt` holds systems. A system is a family (`@conv_chain`), the ranges of its
+symbols (`vars h>=1 k in 1..3 x int`; at least 0 where nothing is said), facts, and one statement per line that
 always holds. Three kinds of lines ask for more than that: `range E => LO,HI` for the tightest
 range, `mod E => M,R` for the residue class, `sat false` where the facts contradict each other.
-A line of two dashes ends a scene.
+A line of two dashes ends a system.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from grid import Json
 
-FOLDER = Path(__file__).resolve().parent / "scenes"
+FOLDER = Path(__file__).resolve().parent / "handwritten_questions"
 FUNCTIONS = ("min", "max", "select")
 
 
 @dataclass
-class Scene:
+class System:
     """Symbols with (least, largest or None), facts, and the lines that ask."""
 
     family: str
@@ -79,33 +79,33 @@ def statement_of(question: str) -> str:
     return "" if question.startswith("sat ") else question
 
 
-def scenes(path: Path) -> Iterator[Scene]:
-    """The scenes of a file."""
-    scene: Scene | None = None
+def systems(path: Path) -> Iterator[System]:
+    """The systems of a file."""
+    system: System | None = None
     for number, line in enumerate(path.read_text().splitlines(), 1):
         text = line.strip()
         if text.startswith("@"):
-            scene = Scene(text[1:], number)
-        elif scene is None or not text or text.startswith("#"):
+            system = System(text[1:], number)
+        elif system is None or not text or text.startswith("#"):
             continue
         elif text == "--":
-            scene.close()
-            yield scene
-            scene = None
+            system.close()
+            yield system
+            system = None
         elif text.startswith("vars "):
-            scene.declare(text.removeprefix("vars "))
+            system.declare(text.removeprefix("vars "))
         elif text.startswith("fact "):
-            scene.facts.append(text.removeprefix("fact "))
+            system.facts.append(text.removeprefix("fact "))
         else:
-            scene.questions.append(text)
+            system.questions.append(text)
 
 
-def cases(scene: Scene) -> Iterator[dict[str, Json]]:
-    """The questions of a scene in the encoding of the symbolic case files."""
+def cases(system: System) -> Iterator[dict[str, Json]]:
+    """The questions of a system in the encoding of the symbolic case files."""
     spans: dict[str, Json] = {
-        name: {"min": lo, "max": hi, "mod": None} for name, (lo, hi) in scene.spans.items()
+        name: {"min": lo, "max": hi, "mod": None} for name, (lo, hi) in system.spans.items()
     }
-    for i, question in enumerate(scene.questions):
+    for i, question in enumerate(system.questions):
         asked = statement_of(question)
         op, truth = "prove", "valid"
         answer: Json = truth
@@ -116,19 +116,19 @@ def cases(scene: Scene) -> Iterator[dict[str, Json]]:
             ends = question.partition("=>")[2].split(",")
             answer = [None if end.strip() == "None" else int(end) for end in ends]
         yield {
-            "id": f"{scene.family}_{scene.line}_{i}",
-            "family": scene.family,
+            "id": f"{system.family}_{system.line}_{i}",
+            "family": system.family,
             "vars": spans,
-            "assume": list[Json](scene.facts),
+            "assume": list[Json](system.facts),
             "query": {"op": op, "args": [asked] if asked else []},
             "truth": answer,
         }
 
 
-def all_scenes() -> Iterator[Scene]:
-    """Every scene of the folder."""
+def all_systems() -> Iterator[System]:
+    """Every system of the folder."""
     for path in sorted(FOLDER.glob("*.txt")):
-        yield from scenes(path)
+        yield from systems(path)
 
 
 def main(argv: list[str]) -> int:
@@ -137,8 +137,8 @@ def main(argv: list[str]) -> int:
     out: Path = parser.parse_args(argv).out
     out.mkdir(parents=True, exist_ok=True)
     families: dict[str, list[Json]] = {}
-    for scene in all_scenes():
-        families.setdefault(scene.family, []).extend(cases(scene))
+    for system in all_systems():
+        families.setdefault(system.family, []).extend(cases(system))
     for family, found in families.items():
         (out / f"{family}.json").write_text(json.dumps(found, indent=1))
     print(f"{sum(map(len, families.values()))} cases of {len(families)} families")

@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 from conformance import run
 from conformance.grid import Flags, Grid
-from conformance.scenes import FOLDER, Scene, cases, names_in, scenes, statement_of
+from conformance.handwritten import FOLDER, System, cases, names_in, statement_of, systems
 
 FILES = sorted(FOLDER.glob("*.txt"), key=lambda path: path.name)
 POINTS = 40_000
 
 
-def definitions(scene: Scene) -> dict[str, str]:
+def definitions(system: System) -> dict[str, str]:
     """The symbols that a fact gives by others, in an order in which they can be computed."""
     found: dict[str, str] = {}
     used: set[str] = set()
-    for fact in scene.facts:
+    for fact in system.facts:
         name, equals, text = fact.partition(" == ")
         if not equals or not name.isidentifier() or " or " in text or name in {*found, *used}:
             continue
@@ -30,10 +30,10 @@ def definitions(scene: Scene) -> dict[str, str]:
     return found
 
 
-def box(scene: Scene) -> tuple[Grid, Flags]:
-    """Values of the symbols of a scene, and which of them fit it."""
-    defined = definitions(scene)
-    free = {name: span for name, span in scene.spans.items() if name not in defined}
+def box(system: System) -> tuple[Grid, Flags]:
+    """Values of the symbols of a system, and which of them fit it."""
+    defined = definitions(system)
+    free = {name: span for name, span in system.spans.items() if name not in defined}
     each = max(5, int(POINTS ** (1 / len(free))))
     domains: dict[str, list[int]] = {}
     for name, (lo, hi) in free.items():
@@ -44,25 +44,25 @@ def box(scene: Scene) -> tuple[Grid, Flags]:
     fits: Flags = np.ones(prod(map(len, domains.values())), dtype=np.bool_)
     for name, text in defined.items():
         grid.columns[name], valid = grid.numbers(text)
-        lo, hi = scene.spans[name]
+        lo, hi = system.spans[name]
         fits &= valid
         fits &= grid.columns[name] >= (lo if lo is not None else -(2**62))
         fits &= grid.columns[name] <= (hi if hi is not None else 2**62)
-    for fact in scene.facts:
+    for fact in system.facts:
         truth, valid = grid.flags(fact)
         fits &= truth & valid
     return grid, fits
 
 
-def untrue(scene: Scene) -> Iterator[str]:
-    """What a scene claims and some values contradict."""
-    if scene.family == "huge":  # beyond the 64 bits of the box
+def untrue(system: System) -> Iterator[str]:
+    """What a system claims and some values contradict."""
+    if system.family == "huge":  # beyond the 64 bits of the box
         return
-    grid, fits = box(scene)
-    contradicting = any(question.startswith("sat false") for question in scene.questions)
+    grid, fits = box(system)
+    contradicting = any(question.startswith("sat false") for question in system.questions)
     if contradicting == bool(fits.any()):
-        yield f"line {scene.line}: values that fit: {int(fits.sum())}"
-    for question in scene.questions:
+        yield f"line {system.line}: values that fit: {int(fits.sum())}"
+    for question in system.questions:
         asked = statement_of(question)
         if question.startswith(("range ", "mod ")):
             values, valid = grid.numbers(asked)
@@ -81,20 +81,20 @@ def untrue(scene: Scene) -> Iterator[str]:
         elif asked:
             truth, valid = grid.flags(asked)
             if not truth[fits & valid].all():
-                yield f"line {scene.line}: {question}"
+                yield f"line {system.line}: {question}"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_scenes_claim_what_is_true(path: Path) -> None:
-    found = [claim for scene in scenes(path) for claim in untrue(scene)]
+def test_systems_claim_what_is_true(path: Path) -> None:
+    found = [claim for system in systems(path) for claim in untrue(system)]
     assert not found
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_scenes_are_answered(path: Path) -> None:
+def test_systems_are_answered(path: Path) -> None:
     tally = run.Tally()
-    for scene in scenes(path):
-        for case in cases(scene):
+    for system in systems(path):
+        for case in cases(system):
             run.run(run.symbolic_case(case, exact=False), tally)
     assert not tally.errors
     assert tally.decidable > 300
