@@ -4,10 +4,10 @@ simplifiers, index arithmetic and integer solvers.
     python test/conformance/handwritten.py --out DIRECTORY
 
 `handwritten_questions/*.txt` holds systems. A system is a family (`@conv_chain`), the ranges of its
-symbols (`vars h>=1 k in 1..3 x int`; at least 0 where nothing is said), facts, and one statement per line that
-always holds. Three kinds of lines ask for more than that: `range E => LO,HI` for the tightest
-range, `mod E => M,R` for the residue class, `sat false` where the facts contradict each other.
-A line of two dashes ends a system.
+symbols (`vars h>=1 k in 1..3 x int`; at least 0 where nothing is said), facts, and one statement
+per line that always holds. Three kinds of lines ask for more than that: `range E => LO,HI` for the
+tightest range, `mod E => M,R` for the residue class, `sat false` where the facts contradict each
+other. A line of two dashes ends a system.
 """
 
 from __future__ import annotations
