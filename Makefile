@@ -9,7 +9,7 @@ MUTANT_PROGRAMS ?= 60
 MUTANT_EVERY ?= 1
 MODEL ?= test/models/jax_mha.mlir
 
-.PHONY: all venv demo test check lit test-peers bench fuzz mutants docs format clean
+.PHONY: all venv demo test check lit test-all test-peers bench fuzz mutants docs format clean
 
 all: test
 
@@ -37,9 +37,12 @@ check: $(VENV)/.stamp
 lit: $(VENV)/.stamp
 	$(BIN)/lit -sv --order=smart test
 
-test: check $(VENV)/.stamp
+test: check  ## types, lit tests inside this process, unit tests: the edit loop
+	$(BIN)/python -m pytest -q -n auto test/unit
+
+test-all: $(VENV)/.stamp  ## the rest: lit by its commands, whole programs, mutants, the prover's questions
 	$(BIN)/lit -sv --order=smart test
-	$(BIN)/python -m pytest -q -n auto
+	$(BIN)/python -m pytest -q -n auto test/programs test/mutants test/conformance
 
 test-peers: $(PEERS)/.stamp  ## against jaxlib's StableHLO, JAX, upstream MLIR and xdsl-jax
 	$(PEERS)/bin/python -m pytest -q -n auto test/peers
@@ -49,13 +52,12 @@ bench: $(VENV)/.stamp  ## the optimizer on generated programs, the prover on lar
 	$(BIN)/python benchmarks/prover_scale.py
 
 fuzz: $(VENV)/.stamp  ## broken input, then random programs through every pass
-	DISC_SHAPE_FUZZ_EXAMPLES=2000 $(BIN)/python -m pytest -q test/unit/tools/test_fuzz.py
+	DISC_SHAPE_FUZZ_EXAMPLES=2000 $(BIN)/python -m pytest -q test/programs/test_broken_programs.py
 	$(BIN)/python test/fuzz/run.py --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)
 
-mutants: $(VENV)/.stamp  ## rules, rewrites and relations, each broken in turn: who notices?
-	$(BIN)/python test/fuzz/mutants.py --programs $(MUTANT_PROGRAMS)
-	$(BIN)/python test/fuzz/rewrite_mutants.py --every $(MUTANT_EVERY)
-	$(BIN)/python test/fuzz/relation_mutants.py --every $(MUTANT_EVERY)
+mutants: $(VENV)/.stamp  ## rewrites, lowerings and relations, each changed in turn: do tests notice?
+	$(BIN)/python test/mutants/rewrites.py --programs $(MUTANT_PROGRAMS) --every $(MUTANT_EVERY)
+	$(BIN)/python test/mutants/relations.py --every $(MUTANT_EVERY)
 
 docs: $(VENV)/.stamp
 	$(BIN)/python docs/generate.py

@@ -12,9 +12,10 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
+from generator import NOTICE, pages
+
 from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.tools.disc_opt import run
-from disc_shape.tools.documentation import NOTICE, pages
 
 DOCS = Path(__file__).resolve().parent
 BLOCK = re.compile(r"(<!-- run: ?(?P<passes>.*?) ?-->\n```mlir\n)(?P<text>.*?)```", re.DOTALL)

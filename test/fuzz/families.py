@@ -318,3 +318,10 @@ def size_as_data(b: Builder) -> bool:
     wide = dynamic_broadcast(b, scalar, x.sizes, (), shown=x.shown)
     b.add(b.op(f"stablehlo.divide {x.name}, {wide.name} : {x.type}"), "f32", x.sizes, x.shown)
     return True
+
+
+def generic(b: Builder, name: str, operands: list[Value], result: str, attributes: str = "") -> str:
+    """An operation in generic syntax with one result."""
+    names = ", ".join(v.name for v in operands)
+    types = ", ".join(v.type for v in operands)
+    return b.op(f'"{name}"({names}) {attributes} : ({types}) -> {result}')

@@ -255,3 +255,17 @@ def quantized(b: Builder) -> bool:
         stored = b.op(f"stablehlo.{name} {stored}, {stored} : {kind}", "q")
     same(b, x, f'"{dialect}.uniform_dequantize"({stored}) : ({kind}) -> {x.type}')
     return True
+
+
+@family
+def tuples(b: Builder) -> bool:
+    x, y = b.pick(), b.pick()
+    if x is None or y is None:
+        return False
+    kind = f"tuple<{x.type}, {y.type}>"
+    made = b.op(f'"stablehlo.tuple"({x.name}, {y.name}) : ({x.type}, {y.type}) -> {kind}')
+    name = b.op(
+        f'"stablehlo.get_tuple_element"({made}) <{{index = 1 : i32}}> : ({kind}) -> {y.type}'
+    )
+    b.add(name, y.element, y.sizes, y.shown)
+    return True

@@ -164,3 +164,128 @@ def executed_region(b: Builder) -> bool:
         b.line(f"}}) : (index) -> {x.type}")
     b.add(name, x.element, x.sizes, x.shown)
     return True
+
+
+NUMBERS = (0, 1, 2, 3, 4, 7, -1, -2, -8, 64, 2**31 - 1, -(2**31), 2**30, 65536)
+
+
+def _hlo_integer(b: Builder, depth: int) -> str:
+    """A rank-0 i32 tensor computed from sizes, data and constants by anything there is."""
+    random = b.random
+    if depth == 0 or random.random() < 0.15:
+        x = b.pick(lambda v: v.rank > 0)
+        kind = random.random()
+        if x is not None and kind < 0.7:
+            return b.size_i32(random.choice(x.sizes))
+        y = b.pick(lambda v: v.element == "i32" and v.rank == 0)
+        if y is not None and kind < 0.8:
+            return y.name
+        return b.op(f"stablehlo.constant dense<{random.choice(NUMBERS)}> : tensor<i32>", "c")
+    left = _hlo_integer(b, depth - 1)
+    name = random.choice(
+        "add subtract multiply divide remainder maximum minimum and or xor shift_left"
+        " shift_right_arithmetic shift_right_logical negate abs sign not select clamp narrow"
+        " compare power".split()
+    )
+    if name in ("negate", "abs", "sign", "not"):
+        return b.op(f"stablehlo.{name} {left} : tensor<i32>", "n")
+    if name == "narrow":
+        kind = random.choice(("i8", "i64", "ui8", "ui32", "i16", "f32"))
+        other = b.op(f"stablehlo.convert {left} : (tensor<i32>) -> tensor<{kind}>", "n")
+        return b.op(f"stablehlo.convert {other} : (tensor<{kind}>) -> tensor<i32>", "n")
+    right = _hlo_integer(b, depth - 1)
+    if name == "compare":
+        direction = random.choice(("EQ", "NE", "LT", "LE", "GT", "GE"))
+        sign = "SIGNED"
+        truth = b.op(
+            f"stablehlo.compare {direction}, {left}, {right}, {sign} :"
+            " (tensor<i32>, tensor<i32>) -> tensor<i1>"
+        )
+        return b.op(f"stablehlo.convert {truth} : (tensor<i1>) -> tensor<i32>", "n")
+    if name == "select":
+        direction = random.choice(("EQ", "NE", "LT", "LE", "GT", "GE"))
+        truth = b.op(
+            f"stablehlo.compare {direction}, {left}, {right}, SIGNED :"
+            " (tensor<i32>, tensor<i32>) -> tensor<i1>"
+        )
+        third = _hlo_integer(b, depth - 1)
+        chosen = random.choice(((left, right), (right, left), (third, left), (left, third)))
+        return b.op(
+            f"stablehlo.select {truth}, {chosen[0]}, {chosen[1]} : tensor<i1>, tensor<i32>", "n"
+        )
+    if name == "clamp":
+        third = _hlo_integer(b, depth - 1)
+        return b.op(f"stablehlo.clamp {left}, {third}, {right} : tensor<i32>", "n")
+    return b.op(f"stablehlo.{name} {left}, {right} : tensor<i32>", "n")
+
+
+def _arith_integer(b: Builder, depth: int) -> str:
+    """An index computed from sizes and constants by anything arith has."""
+    random = b.random
+    if depth == 0 or random.random() < 0.15:
+        x = b.pick(lambda v: v.rank > 0)
+        if x is not None and random.random() < 0.7:
+            return b.size_index(random.choice(x.sizes))
+        number = random.choice((*NUMBERS, 2**40))
+        return b.op(f"arith.constant {number} : index", "i")
+    left = _arith_integer(b, depth - 1)
+    name = random.choice(
+        "addi subi muli divsi divui floordivsi ceildivsi ceildivui remsi remui maxsi maxui minsi"
+        " minui andi ori xori shli shrsi shrui narrow select".split()
+    )
+    if name == "narrow":
+        kind = random.choice(("i32", "i8", "i64", "i16"))
+        other = b.op(f"arith.index_cast {left} : index to {kind}", "l")
+        return b.op(f"arith.index_cast {other} : {kind} to index", "i")
+    if name in ("divsi", "divui", "floordivsi", "ceildivsi", "ceildivui", "remsi", "remui"):
+        right = b.op(f"arith.constant {random.choice((1, 2, 3, 4, 8, 64, -1, -2))} : index", "i")
+        if random.random() < 0.2:
+            one = b.op("arith.constant 1 : index", "i")
+            right = b.op(f"arith.maxsi {_arith_integer(b, depth - 1)}, {one} : index", "i")
+        return b.op(f"arith.{name} {left}, {right} : index", "i")
+    if name in ("shli", "shrsi", "shrui"):
+        right = b.op(f"arith.constant {random.choice((0, 1, 2, 5, 31, 63))} : index", "i")
+        return b.op(f"arith.{name} {left}, {right} : index", "i")
+    right = _arith_integer(b, depth - 1)
+    if name == "select":
+        order = random.choice("eq ne slt sle sgt sge ult ule ugt uge".split())
+        truth = b.op(f"arith.cmpi {order}, {left}, {right} : index", "t")
+        third = _arith_integer(b, depth - 1)
+        chosen = random.choice(((left, right), (right, left), (third, left), (left, third)))
+        return b.op(f"arith.select {truth}, {chosen[0]}, {chosen[1]} : index", "i")
+    return b.op(f"arith.{name} {left}, {right} : index", "i")
+
+
+@family
+def integer_data(b: Builder) -> bool:
+    """Integer arithmetic over sizes whose result is data: it must stay exactly as it is."""
+    depth = b.random.randrange(1, 4)
+    if b.random.random() < 0.5:
+        b.add(_hlo_integer(b, depth), "i32", ())
+        return True
+    index = _arith_integer(b, depth)
+    wide = b.op(f"arith.index_cast {index} : index to i64", "l")
+    b.add(b.op(f"tensor.from_elements {wide} : tensor<i64>"), "i64", ())
+    return True
+
+
+@family
+def integer_size(b: Builder) -> bool:
+    """Integer arithmetic over sizes, clamped to a small size of its own."""
+    depth = b.random.randrange(1, 4)
+    if b.random.random() < 0.5:
+        number = _hlo_integer(b, depth)
+        low, high = (b.op(f"stablehlo.constant dense<{n}> : tensor<i32>", "c") for n in (0, 9))
+        clamped = b.op(f"stablehlo.clamp {low}, {number}, {high} : tensor<i32>", "n")
+        shape = b.op(f"stablehlo.reshape {clamped} : (tensor<i32>) -> tensor<1xi32>", "s")
+        kind = "tensor<1xi32>"
+    else:
+        index = _arith_integer(b, depth)
+        low, high = (b.op(f"arith.constant {n} : index", "i") for n in (0, 9))
+        upper = b.op(f"arith.minsi {index}, {high} : index", "i")
+        clamped = b.op(f"arith.maxsi {upper}, {low} : index", "i")
+        shape = b.op(f"tensor.from_elements {clamped} : tensor<1xindex>", "s")
+        kind = "tensor<1xindex>"
+    name = b.op(f"stablehlo.dynamic_iota {shape}, dim = 0 : ({kind}) -> tensor<?xi32>")
+    opaque(b, name, "i32", [Const(-1)], [False])
+    return True

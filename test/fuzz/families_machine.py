@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fuzz.builder import Builder
+from fuzz.builder import Builder, Value
 from fuzz.families import family, is_number
 from fuzz.families_slicing import typed
 from fuzz.sizes import Const
@@ -146,4 +146,26 @@ def static_products(b: Builder) -> bool:
             f" {typed('f32', sizes, shown)}"
         )
     b.add(b.op(text), "f32", sizes, shown)
+    return True
+
+
+@family
+def random_bits(b: Builder) -> bool:
+    like = b.pick(lambda v: v.rank > 0)
+    if like is None:
+        return False
+    state = b.op("stablehlo.constant dense<[1, 2]> : tensor<2xui64>", "c")
+    shape, kind = b.shape(like.sizes, element="jax")
+    shown = b.hide(like.sizes)
+    result = typed("ui32", like.sizes, shown)
+    name = b.name()
+    b.line(
+        f"{name}:2 = stablehlo.custom_call @stablehlo.dynamic_rng_bit_generator({state}, {shape})"
+        " {rng_algorithm = #stablehlo<rng_algorithm THREE_FRY>} :"
+        f" (tensor<2xui64>, {kind}) -> (tensor<2xui64>, {result})"
+    )
+    made = Value(f"{name}#1", "ui32", like.sizes, shown)
+    signed = typed("i32", like.sizes, shown)
+    text = f"stablehlo.convert {made.name} : ({made.type}) -> {signed}"
+    b.add(b.op(text), "i32", like.sizes, shown)
     return True

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from fuzz.builder import Builder, Value
 from fuzz.families import family
+from fuzz.families_broadcasts import open_value
+from fuzz.families_slicing import typed
 from fuzz.sizes import Base, Binary, Const, Size, binary, evaluate, product
 
 
@@ -136,4 +139,133 @@ def concatenation(b: Builder) -> bool:
         f" {result.type}"
     )
     b.add(b.op(text), x.element, sizes, shown)
+    return True
+
+
+@family
+def reshape_to_other(b: Builder) -> bool:
+    """A reshape to sizes that fit only if products agree, which zero sizes make easy."""
+    x = open_value(b)
+    if x is None or x.rank < 2:
+        return False
+    others = [s for v in b.values for s in v.sizes if isinstance(s, Base) and s not in x.sizes]
+    if not others:
+        return False
+    sizes = list(x.sizes)
+    sizes[b.random.randrange(x.rank)] = b.random.choice(others)
+    b.random.shuffle(sizes)
+    old = list(x.sizes)
+    b.require(
+        lambda env: (
+            math.prod(evaluate(s, env) for s in sizes) == math.prod(evaluate(s, env) for s in old)
+        )
+    )
+    dynamic_reshape(b, x, sizes)
+    return True
+
+
+@family
+def halves_joined(b: Builder) -> bool:
+    """A dimension cut in two anywhere and put together again."""
+    x = open_value(b)
+    if x is None:
+        return False
+    at = b.random.choice([i for i, s in enumerate(x.sizes) if isinstance(s, Base)])
+    size = x.sizes[at]
+    cut = b.random.choice(
+        (
+            binary("//", size, Const(2)),
+            binary("min", size, Const(3)),
+            binary("%", size, Const(3)),
+            binary("-", size, binary("//", size, Const(3))),
+        )
+    )
+    parts: list[Value] = []
+    zeros: list[Size] = [Const(0)] * x.rank
+    for start, limit in ((Const(0), cut), (cut, size)):
+        starts, kind = b.shape([*zeros[:at], start, *zeros[at + 1 :]], element="jax")
+        limits, _ = b.shape([*x.sizes[:at], limit, *x.sizes[at + 1 :]], element="jax")
+        steps, _ = b.shape([Const(1)] * x.rank, element="jax")
+        length = binary("-", limit, start)
+        sizes = [*x.sizes[:at], length, *x.sizes[at + 1 :]]
+        text = (
+            f"stablehlo.real_dynamic_slice {x.name}, {starts}, {limits}, {steps} :"
+            f" ({x.type}, {kind}, {kind}, {kind}) -> {typed(x.element, sizes, x.shown)}"
+        )
+        parts.append(b.add(b.op(text), x.element, sizes, x.shown))
+    text = (
+        f"stablehlo.concatenate {parts[0].name}, {parts[1].name}, dim = {at} :"
+        f" ({parts[0].type}, {parts[1].type}) -> {typed(x.element, x.sizes, x.shown)}"
+    )
+    joined = b.add(b.op(text), x.element, x.sizes, x.shown)
+    b.add(
+        b.op(f"stablehlo.subtract {x.name}, {joined.name} : {x.type}"), x.element, x.sizes, x.shown
+    )
+    return True
+
+
+@family
+def computed_reshape(b: Builder) -> bool:
+    """MHLO's `-1`: `compute_reshape_shape` under `cstr_reshapable`."""
+    x = b.pick(lambda v: v.rank > 1)
+    if x is None:
+        return False
+    kind = f"tensor<{x.rank}xindex>"
+    shape = b.op(f"shape.shape_of {x.name} : {x.type} -> {kind}", "s")
+    count = b.op(f"shape.num_elements {shape} : {kind} -> index", "n")
+    size, rest = x.sizes[-1], product(list(x.sizes[:-1]))
+    b.require(lambda env: evaluate(size, env) > 0)
+    minus, last = b.op("arith.constant -1 : index", "i"), b.size_index(size)
+    target = b.op(f"tensor.from_elements {minus}, {last} : tensor<2xindex>", "s")
+    types = "(index, tensor<2xindex>)"
+    if b.random.random() < 0.5:
+        b.op(f'"mhlo.cstr_reshapable"({count}, {target}) : {types} -> !shape.witness', "w")
+    full = b.op(
+        f'"mhlo.compute_reshape_shape"({count}, {target}) : {types} -> tensor<2xindex>', "s"
+    )
+    sizes, shown = [rest, size], [False, False]
+    result = typed(x.element, sizes, shown)
+    text = f"stablehlo.dynamic_reshape {x.name}, {full} : ({x.type}, tensor<2xindex>) -> {result}"
+    b.add(b.op(text), x.element, sizes, shown)
+    return True
+
+
+@family
+def expand_shape(b: Builder) -> bool:
+    """`tensor.expand_shape` of a product into its factors, or by ones."""
+    x = b.pick(lambda v: v.rank > 0 and v.rank < 4)
+    if x is None:
+        return False
+    at = b.random.randrange(x.rank)
+    size = x.sizes[at]
+    unit = Const(b.random.choice((1, 2)))
+    known = x.known(at)
+    if known is not None and known % unit.number:
+        return False
+    if unit.number > 1 and known is None:
+        b.require(lambda env: evaluate(size, env) % unit.number == 0)
+    rest = Const(known // unit.number) if known is not None else binary("//", size, unit)
+    if unit.number == 1:
+        rest = size
+    sizes = [*x.sizes[:at], rest, unit, *x.sizes[at + 1 :]]
+    shown = [*x.shown[:at], x.shown[at], True, *x.shown[at + 1 :]]
+    groups = [[i] for i in range(at)] + [[at, at + 1]] + [[i + 1] for i in range(at + 1, x.rank)]
+    reassociation = ", ".join("[" + ", ".join(f"{i} : i64" for i in g) + "]" for g in groups)
+    result = typed(x.element, sizes, shown)
+    open_sizes = [
+        b.size_index(s)
+        for s, show in zip(sizes, shown, strict=True)
+        if not (isinstance(s, Const) and show)
+    ]
+    static = ", ".join(
+        str(s.number) if isinstance(s, Const) and show else "-9223372036854775808"
+        for s, show in zip(sizes, shown, strict=True)
+    )
+    names = ", ".join([x.name, *open_sizes])
+    types = ", ".join([x.type, *["index"] * len(open_sizes)])
+    name = b.op(
+        f'"tensor.expand_shape"({names}) <{{reassociation = [{reassociation}],'
+        f" static_output_shape = array<i64: {static}>}}> : ({types}) -> {result}"
+    )
+    b.add(name, x.element, sizes, shown)
     return True

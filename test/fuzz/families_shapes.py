@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fuzz.builder import Builder, Value
-from fuzz.families import family
+from fuzz.families import family, is_number, opaque
 from fuzz.families_integers import small_iota
 from fuzz.families_slicing import typed
-from fuzz.sizes import Const, Size, product
+from fuzz.sizes import Base, Const, Size, evaluate, product
 
 SHAPE = "!shape.shape"
 
@@ -162,4 +162,88 @@ def gathered_rows(b: Builder) -> bool:
             f" ({rows}, {x.type}, tensor<2x1xindex>) -> {x.type}"
         )
         b.add(name, "f32", x.sizes, x.shown)
+    return True
+
+
+@family
+def shape_arithmetic(b: Builder) -> bool:
+    """Sizes through the shape dialect: extents, products, concatenations of shapes."""
+    x = b.pick(lambda v: v.rank > 1)
+    if x is None:
+        return False
+    kind = f"tensor<{x.rank}xindex>"
+    shape = b.op(f"shape.shape_of {x.name} : {x.type} -> {kind}", "s")
+    choice = b.random.randrange(4)
+    if choice == 0:
+        count = b.op(f"shape.num_elements {shape} : {kind} -> index", "n")
+        target = b.op(f"tensor.from_elements {count} : tensor<1xindex>", "s")
+        sizes: list[Size] = [product(list(x.sizes))]
+        target_kind = "tensor<1xindex>"
+    elif choice == 1:
+        at = b.op("arith.constant 0 : index", "i")
+        first = b.op(f"shape.get_extent {shape}, {at} : {kind}, index -> index", "n")
+        second = b.size_index(product(list(x.sizes[1:])))
+        target = b.op(f"tensor.from_elements {first}, {second} : tensor<2xindex>", "s")
+        sizes, target_kind = [x.sizes[0], product(list(x.sizes[1:]))], "tensor<2xindex>"
+    elif choice == 2:
+        at = b.op("arith.constant 1 : index", "i")
+        last = b.op(f"shape.dim {x.name}, {at} : {x.type}, index -> index", "n")
+        others = [s for i, s in enumerate(x.sizes) if i != 1]
+        rest = b.size_index(product(others))
+        target = b.op(f"tensor.from_elements {last}, {rest} : tensor<2xindex>", "s")
+        sizes, target_kind = [x.sizes[1], product(others)], "tensor<2xindex>"
+    else:
+        target, sizes, target_kind = shape, list(x.sizes), kind
+        y = b.pick(lambda v: v.sizes == x.sizes) or x
+        other = b.op(f"shape.shape_of {y.name} : {y.type} -> {kind}", "s")
+        b.op(f"shape.cstr_eq {shape}, {other} : {kind}, {kind}", "w")
+    shown = b.hide(sizes)
+    result = typed(x.element, sizes, shown)
+    text = f"stablehlo.dynamic_reshape {x.name}, {target} : ({x.type}, {target_kind}) -> {result}"
+    b.add(b.op(text), x.element, sizes, shown)
+    return True
+
+
+@family
+def require_guard(b: Builder) -> bool:
+    """`shape.cstr_require` and `assuming_all`."""
+    x = b.pick(lambda v: any(isinstance(s, Base) for s in v.sizes))
+    if x is None or b.depth > 1:
+        return False
+    size = b.random.choice([s for s in x.sizes if isinstance(s, Base)])
+    b.require(lambda env: evaluate(size, env) > 0)
+    n, zero = b.size_index(size), b.op("arith.constant 0 : index", "i")
+    holds = b.op(f"arith.cmpi sgt, {n}, {zero} : index", "t")
+    first = b.op(f'shape.cstr_require {holds}, "must not be empty"', "w")
+    kind = f"tensor<{x.rank}xindex>"
+    shape = b.op(f"shape.shape_of {x.name} : {x.type} -> {kind}", "s")
+    second = b.op(f"shape.cstr_broadcastable {shape}, {shape} : {kind}, {kind}", "w")
+    both = b.op(f"shape.assuming_all {first}, {second}", "w")
+    name = b.name()
+    b.line(f"{name} = shape.assuming {both} -> ({x.type}) {{")
+    b.line(f"  shape.assuming_yield {x.name} : {x.type}")
+    b.line("}")
+    b.add(name, x.element, x.sizes, x.shown)
+    return True
+
+
+@family
+def set_size(b: Builder) -> bool:
+    """`set_dimension_size`: a size below a bound, given by a scalar."""
+    x = b.pick(lambda v: v.rank > 0 and v.static and (v.known(0) or 0) > 0 and is_number(v))
+    if x is None:
+        return False
+    bound = x.known(0) or 1
+    size = b.op(f"stablehlo.constant dense<{b.random.randrange(bound + 1)}> : tensor<i32>", "c")
+    bounds = ", ".join([str(bound), *["?"] * (x.rank - 1)])
+    sizes = "".join(["?x", *[f"{x.known(i)}x" for i in range(1, x.rank)]])
+    kind = f"tensor<{sizes}{x.element}, #stablehlo.bounds<{bounds}>>"
+    made = b.op(
+        f"stablehlo.set_dimension_size {x.name}, {size}, dim = 0 : ({x.type}, tensor<i32>) ->"
+        f" {kind}"
+    )
+    plain = [Const(-1), *x.sizes[1:]]
+    result = typed(x.element, plain, [False, *[True] * (x.rank - 1)])
+    name = b.op(f"tensor.cast {made} : {kind} to {result}")
+    opaque(b, name, x.element, plain, [False, *[True] * (x.rank - 1)])
     return True

@@ -6,21 +6,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
+import fuzz.families_branches
+import fuzz.families_broadcasts
 import fuzz.families_clients
 import fuzz.families_elementwise
 import fuzz.families_floats
-import fuzz.families_hard
 import fuzz.families_integers
 import fuzz.families_machine
 import fuzz.families_memory
 import fuzz.families_named
 import fuzz.families_numeric
-import fuzz.families_rare
 import fuzz.families_reshapes
 import fuzz.families_scalars
-import fuzz.families_seldom
+import fuzz.families_selection
 import fuzz.families_shapes
 import fuzz.families_slicing
+import fuzz.families_tensor
+import fuzz.families_transforms
+import fuzz.families_windows
 from fuzz.builder import HELPERS, Builder, Program, Value, tensor
 from fuzz.families import FAMILIES
 from fuzz.families_control import CALLEES, all_families
@@ -31,16 +34,19 @@ LOADED = (
     fuzz.families_clients,
     fuzz.families_elementwise,
     fuzz.families_floats,
-    fuzz.families_hard,
+    fuzz.families_branches,
+    fuzz.families_broadcasts,
     fuzz.families_integers,
     fuzz.families_machine,
     fuzz.families_memory,
     fuzz.families_named,
     fuzz.families_numeric,
-    fuzz.families_rare,
+    fuzz.families_selection,
+    fuzz.families_tensor,
     fuzz.families_reshapes,
     fuzz.families_scalars,
-    fuzz.families_seldom,
+    fuzz.families_transforms,
+    fuzz.families_windows,
     fuzz.families_shapes,
     fuzz.families_slicing,
 )

@@ -38,8 +38,10 @@ class BinaryOp(PureHloOp):
 class AddOp(BinaryOp):
     """Sum; disjunction of booleans.
 
-    (c1) the types agree, unless they are quantized, (c2) which they are all or none, (c3) to (c7)
-    with one way to store and one expressed type, and along the same dimension.
+    (c1) types that are not quantized agree, (c2) all types are quantized or none, (c3) the storage
+    types agree, (c4) the expressed types agree, (c5) the result has a quantized dimension if and
+    only if an operand has one, (c6) a quantized dimension of the left operand is the result's,
+    (c7) a quantized dimension of the right operand is the result's.
     """
 
     name = "add"

@@ -1,7 +1,9 @@
 """Every constraint that a docstring numbers has a program that breaks it."""
 
-from disc_shape.tools.documentation.constraints import (
+from generator import pages
+from generator.constraints import (
     GAPS,
+    PAGE,
     all_constraints,
     gaps,
     negative_case,
@@ -23,6 +25,14 @@ def test_every_constraint_says_something() -> None:
     for constraints in all_constraints().values():
         for one in constraints:
             assert len(one.text) > 8, one
+
+
+def test_no_two_rows_of_an_operation_state_the_same() -> None:
+    rows = [line.split(" | ") for line in pages()[PAGE].splitlines() if line.startswith("| [")]
+    assert len(rows) > 500
+    assert len({(row[0], row[2]) for row in rows}) == len(rows)
+    additions = [one.text for one in all_constraints()["add"]]
+    assert len(additions) == len(set(additions)) == 7
 
 
 ONE = (

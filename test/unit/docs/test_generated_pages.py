@@ -4,9 +4,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+from generator import pages
+from generator.text import code, constraint_numbers, markdown
+
 from disc_shape.passes import PASSES
-from disc_shape.tools.documentation import pages
-from disc_shape.tools.documentation.text import code, constraint_numbers, markdown
 
 ROOT = Path(__file__).resolve().parents[3]
 

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
-from types import ModuleType
 from typing import cast
 
 import numpy as np
 import pytest
+from documents import blocks, execute
 from fuzz.harness import context, parse, show
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -20,23 +19,14 @@ from disc_shape.interpreters import check
 from disc_shape.passes.insert_shape_guards import InsertShapeGuardsPass
 from disc_shape.passes.shape_optimization import ShapeOptimizationPass
 
-PAGE = (Path(__file__).parents[3] / "docs" / "front_ends.md").read_text(encoding="utf-8")
-
-
-def block(language: str) -> str:
-    found = re.search(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
-    assert found is not None
-    return found[1]
-
 
 @pytest.fixture(scope="module")
 def converter() -> tuple[Dialect, Callable[[ModuleOp], None]]:
     """The code of the page."""
-    page = ModuleType("page")
-    exec(compile(block("python"), "front_ends.md", "exec"), vars(page))
+    names = execute("front_ends.md", blocks("front_ends.md", "python"))
     return (
-        cast("Dialect", vars(page)["Coarse"]),
-        cast("Callable[[ModuleOp], None]", vars(page)["lower_splits"]),
+        cast("Dialect", names["Coarse"]),
+        cast("Callable[[ModuleOp], None]", names["lower_splits"]),
     )
 
 
@@ -73,7 +63,7 @@ func.func @main(%x: {kind}) -> {kind} {{
 
 
 def test_the_page(converter: tuple[Dialect, Callable[[ModuleOp], None]]) -> None:
-    text = show(optimized(lowered(block("mlir"), converter)))
+    text = show(optimized(lowered(blocks("front_ends.md", "mlir")[0], converter)))
     assert re.search(
         r"%x: tensor<\?x3xf32, \[@(S\d+), @C3\]>\) -> tensor<\?x3xf32, \[@\1, @C3\]>", text
     )

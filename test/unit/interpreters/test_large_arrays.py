@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-from types import FrameType
-
 import numpy as np
 import pytest
 from fuzz.harness import parse
+from work import count_calls
 
 from disc_shape.interpreters import run
 from disc_shape.interpreters.kernels.arrays import Array
@@ -75,18 +73,8 @@ def test_bodies_of_reductions(name: str) -> None:
 
 def calls(text: str, *arrays: Array) -> int:
     """How many functions a run calls, those of Python and those of numpy."""
-    module, counted = parse(text), 0
-
-    def count(_frame: FrameType, event: str, _argument: object) -> None:
-        nonlocal counted
-        counted += event in ("call", "c_call")
-
-    sys.setprofile(count)
-    try:
-        run(module, *arrays)
-    finally:
-        sys.setprofile(None)
-    return counted
+    module = parse(text)
+    return count_calls(lambda: run(module, *arrays))
 
 
 GENERATE = """

@@ -1,9 +1,18 @@
-"""Which facts the graph states."""
+"""The symbols of a module, and which facts the graph states."""
 
+from analysed import Analysed
 from xdsl.dialects.builtin import ModuleOp
 
 from disc_shape.analysis.constraints import saved_constraints
-from disc_shape.rewriting.labels import ModuleLabels
+from disc_shape.dialects.disc_shape import GRAPH
+from disc_shape.rewriting.labels import (
+    ModuleLabels,
+    bound_in,
+    is_named,
+    names_in,
+    names_of,
+    reserved_names,
+)
 from disc_shape.symbolic import Cond, Status, compare, sym
 
 D, E = sym("d"), sym("e")
@@ -33,3 +42,89 @@ def test_other_facts_stay() -> None:
     facts = [compare(">=", D, 1), compare(">=", E, 4), compare("<=", D, 4), compare("!=", D, 2)]
     facts += [compare("==", D % 2, 0), compare(">=", D - E, 0)]
     assert len(stated(*((fact, Status.GUARDED) for fact in facts))) == len(facts)
+
+
+PROGRAM = f"""
+func.func @main(%x: tensor<?x?x4xf32, [@b, @S3, @C4]>, %y: tensor<?xf32>) {{
+  "test.op"() {{callee = @S1, inner = [{{kind = @other}}]}} : () -> ()
+  return
+}}
+func.func @{GRAPH}() {{
+  return
+}}
+disc_shape.SymbolDim @b {{named, symbolic_shape_graph = @{GRAPH}}}
+disc_shape.SymbolDim @S3 {{symbolic_shape_graph = @{GRAPH}}}
+disc_shape.SymbolDim @S9 {{named, symbolic_shape_graph = @{GRAPH}}}
+disc_shape.SymbolDim @rows {{symbolic_shape_graph = @{GRAPH}}}
+disc_shape.SymbolDim @C4 {{value = 4, symbolic_shape_graph = @{GRAPH}}}
+"""
+
+
+def labels(*reserved: str) -> ModuleLabels:
+    return ModuleLabels(saved_constraints(Analysed(PROGRAM).module), set(reserved))
+
+
+def test_names_from_outside_are_those_that_are_not_automatic() -> None:
+    symbols = labels().saved.symbols
+    assert {name for name, op in symbols.items() if is_named(op)} == {"b", "S9", "rows"}
+
+
+def test_names_of_other_symbols_are_reserved() -> None:
+    assert reserved_names(Analysed(PROGRAM).module) == {"main", GRAPH}
+
+
+def test_names_in_types_and_attributes() -> None:
+    program = Analysed(PROGRAM)
+    assert names_in(program.value("x").type) == ["b", "S3", "C4"]
+    assert names_in(program.value("y").type) == []
+    assert names_of(program.function) >= {"b", "S3", "C4", "S1", "other"}
+
+
+def test_a_constant_has_one_symbol() -> None:
+    module = labels("C5", "C5_")
+    assert [module.constant(number) for number in (4, 5, 4)] == ["C4", "C5__", "C4"]
+    assert module.labels["C4"].value == 4
+
+
+def test_fresh_symbols_avoid_what_is_taken() -> None:
+    module = labels("S0")
+    assert [module.fresh() for _ in range(3)] == ["S1", "S2", "S3"]
+    assert [module.fresh() for _ in range(6)][-1] == "S10"
+
+
+def test_kept_symbols_know_where_they_came_from() -> None:
+    module = labels()
+    module.keep("b")
+    module.keep("new")
+    assert module.labels["b"].saved is module.saved.symbols["b"]
+    assert module.labels["b"].named
+    assert module.labels["new"].saved is None
+
+
+def test_a_name_belongs_to_one_function() -> None:
+    module, first, second = labels(), Analysed(PROGRAM).facts, Analysed(PROGRAM).facts
+    assert module.claim("b", first)
+    assert module.claim("b", first)
+    assert not module.claim("b", second)
+
+
+def test_names_that_a_front_end_may_give() -> None:
+    module = labels("main")
+    module.keep("kept")
+    given = ["rows2", "main", "b", "kept", "S5", "C7", "not a name", "3x", ""]
+    assert [name for name in given if module.may_be_named(name)] == ["rows2"]
+
+
+def test_a_weakened_fact_stays_weak() -> None:
+    module, fact = labels(), compare("<=", D, E)
+    module.add_fact(fact, Status.DERIVED)
+    module.weaken(fact, Status.ASSUMED)
+    module.add_fact(fact, Status.DERIVED)
+    assert [one.status for one in module.stated_facts()] == [Status.ASSUMED]
+
+
+def test_bounds_in_conditions() -> None:
+    assert bound_in(compare(">=", D, 4)) == (D, 1, 4)
+    assert bound_in(compare("<=", D, 4)) == (D, -1, -4)
+    assert bound_in(compare("==", D, 4)) is None
+    assert bound_in(compare("<=", D, E)) is None

@@ -9,43 +9,18 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable
-from types import FrameType
 from typing import TypeAlias
 
 import pytest
+from work import TooMuchWorkError, count_calls
 
 from disc_shape.symbolic import Contradiction, Prover, parse_cond
 
-LIMIT = 1_000_000
+LIMIT = 4_000_000
 """Calls that a fact or a question may make; most make some hundreds."""
 
 System: TypeAlias = tuple[list[str], list[str]]
 """Facts and questions."""
-
-
-class TooMuchError(Exception):
-    """The limit is reached."""
-
-
-def calls(action: Callable[[], object]) -> int:
-    """The calls that an action makes; it is stopped at the limit."""
-    made = 0
-
-    def count(frame: FrameType, event: str, argument: object) -> None:
-        nonlocal made
-        if event == "call":
-            made += 1
-            if made > LIMIT:
-                sys.setprofile(None)
-                raise TooMuchError
-
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        action()
-    finally:
-        sys.setprofile(before)
-    return made
 
 
 def nested(start: str, step: Callable[[str, int], str], depth: int) -> str:
@@ -179,12 +154,12 @@ def test_one_fact_or_question_takes_bounded_work(kind: Callable[[int], System]) 
     for text in facts:
         fact = parse_cond(text)
         try:
-            calls(lambda fact=fact: prover.assume(fact))
+            count_calls(lambda fact=fact: prover.assume(fact), LIMIT)
         except Contradiction:
             return
     for text in questions:
         question = parse_cond(text)
-        calls(lambda question=question: prover.decide(question))
+        count_calls(lambda question=question: prover.decide(question), LIMIT)
 
 
 def test_the_count_notices_too_much() -> None:
@@ -193,6 +168,6 @@ def test_the_count_notices_too_much() -> None:
             abs(len(str(parse_cond)))
             nested("", lambda e, i: e, 1)
 
-    with pytest.raises(TooMuchError):
-        calls(endless)
+    with pytest.raises(TooMuchWorkError):
+        count_calls(endless, LIMIT)
     assert sys.getprofile() is None

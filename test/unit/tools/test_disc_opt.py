@@ -3,11 +3,11 @@
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from work import count_calls
 
 from disc_shape.tools.disc_opt import run
 
@@ -71,20 +71,16 @@ def test_wrong_operand_count(write: Write, capsys: pytest.CaptureFixture[str]) -
     ids=["regions", "arrays", "types", "parentheses"],
 )
 def test_deep_nesting(write: Write, capsys: pytest.CaptureFixture[str], text: str) -> None:
-    start = time.perf_counter()
-    line = error_of(capsys, write(text))
-    assert "error: " in line
-    assert time.perf_counter() - start < 5
+    file, lines = write(text), list[str]()
+    count_calls(lambda: lines.append(error_of(capsys, file)), 2_000_000)
+    assert "error: " in lines[0]
 
 
-def test_an_unclosed_string_is_found_at_once(
-    write: Write, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unclosed_string_is_found(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    """A lexer that takes exponential time would not end."""
     file = write('"' + "x" * 10_000)
-    start = time.perf_counter()
     line = error_of(capsys, file)
     assert line == f"{file}:1:1: error: end of file reached before closing string literal"
-    assert time.perf_counter() - start < 1
 
 
 def test_a_few_hundred_levels_are_fine(write: Write, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,25 @@
+"""The generated part of `docs/`, as text: one page per dialect and per pass, and the HLO tables.
+
+`docs/generate.py` writes what `pages()` returns; a test fails when the files differ from it.
+"""
+
+from collections.abc import Callable
+
+from generator.constraints import constraint_table
+from generator.dialects import dialect_pages
+from generator.operations import operation_table
+from generator.passes import pass_pages
+
+SOURCES: tuple[Callable[[], dict[str, str]], ...] = (
+    pass_pages,
+    dialect_pages,
+    operation_table,
+    constraint_table,
+)
+
+NOTICE = "<!-- Generated from the code by `make docs`; edit the docstrings instead. -->\n\n"
+
+
+def pages() -> dict[str, str]:
+    """Path below `docs/` -> text of the page."""
+    return {path: NOTICE + text for source in SOURCES for path, text in source().items()}

@@ -1,0 +1,128 @@
+"""What several places agree on."""
+
+from analysed import Analysed
+
+from disc_shape.analysis.agreement import (
+    NOTHING,
+    Agreed,
+    Known,
+    Site,
+    Slot,
+    agreement,
+    site_of,
+    slots_of,
+    state_agreed,
+    state_around,
+)
+from disc_shape.symbolic import Expr, Prover, Truth, const, sym
+
+FIRST, SECOND = Slot(0, 0, of_contents=False), Slot(1, 0, of_contents=False)
+
+PROGRAM = """
+func.func @main(%x: tensor<?x4xf32>, %y: tensor<?xf32>, %n: index) -> tensor<?xf32> {
+  %e = tensor.empty(%n) : tensor<?xf32>
+  return %e : tensor<?xf32>
+}
+"""
+
+
+def site(**facts: int) -> Site:
+    """A place where the first size is `s` and the second one `4*s`, with facts on `s`."""
+    prover = Prover()
+    prover.declare(sym("s"), facts.get("low", 0), facts.get("high"))
+    if "divisor" in facts:
+        prover.add_divisible(sym("s"), facts["divisor"])
+    sizes = {FIRST: sym("s"), SECOND: sym("s") * 4}
+    return {
+        slot: Known(size, prover.bounds(size), prover.residue(size)) for slot, size in sizes.items()
+    }
+
+
+def numbers(first: int, second: int) -> Site:
+    prover = Prover()
+    sizes: dict[Slot, Expr] = {FIRST: const(first), SECOND: const(second)}
+    return {
+        slot: Known(size, prover.bounds(size), prover.residue(size)) for slot, size in sizes.items()
+    }
+
+
+def test_slots_are_sizes_and_integers_of_shapes() -> None:
+    program = Analysed(PROGRAM)
+    given = [program.value(name) for name in "xyn"]
+    found = [slot for slot, _ in slots_of(given, program.state)]
+    assert found == [
+        Slot(0, 0, False),
+        Slot(0, 1, False),
+        Slot(1, 0, False),
+        Slot(2, 0, True),
+    ]
+    assert site_of(given, program.state)[Slot(0, 1, False)].size.constant == 4
+
+
+def test_nothing_is_agreed_on_in_no_place() -> None:
+    assert agreement([]) == NOTHING
+
+
+def test_the_same_number_everywhere_is_agreed_on() -> None:
+    assert agreement([numbers(3, 5), numbers(3, 6)]).equal == ((FIRST, const(3)),)
+
+
+def test_equal_sizes_in_each_place_are_one_size() -> None:
+    assert agreement([numbers(3, 3), numbers(4, 4)]).equal == ((SECOND, FIRST.symbol),)
+    assert agreement([numbers(3, 3), numbers(4, 5)]).equal == ()
+
+
+def test_a_size_computed_from_another() -> None:
+    assert agreement([site(), site(low=2)]).equal == ((SECOND, FIRST.symbol * 4),)
+    assert agreement([site(), numbers(1, 4)]).equal == ((SECOND, FIRST.symbol * 4),)
+    assert agreement([site(), numbers(1, 5)]).equal == ()
+
+
+def test_bounds_are_joined() -> None:
+    found = agreement([site(low=2, high=6, divisor=2), site(low=4, high=8, divisor=4)])
+    assert found.bounds == ((FIRST, (2, 8), (2, 0)),)
+
+
+def test_says_compares_what_is_agreed_on() -> None:
+    one = Agreed(equal=((FIRST, const(3)),))
+    assert one.says(NOTHING)
+    assert one.says(one)
+    assert not NOTHING.says(one)
+
+
+def test_numbers_of_another_agreement_replace_what_is_known() -> None:
+    around = Agreed(bounds=((FIRST, (0, 9), (1, 0)),))
+    known = Agreed(equal=((FIRST, const(3)), (SECOND, FIRST.symbol)))
+    assert around.with_numbers(known) == Agreed(equal=((FIRST, const(3)),))
+    assert around.with_numbers(NOTHING) is around
+
+
+def test_what_is_agreed_on_is_stated() -> None:
+    program = Analysed(PROGRAM)
+    first, second = program.size("x", 0), program.size("y", 0)
+    own = {FIRST: first, SECOND: second}
+    agreed = Agreed(equal=((SECOND, FIRST.symbol * 2),), bounds=((FIRST, (1, 8), (2, 1)),))
+    op = program.op("tensor.empty")
+    state_agreed(agreed, own, op, "all callers agree", program.state)
+    prover = program.state.prover
+    assert prover.equal(second, first * 2).truth is Truth.YES
+    assert prover.bounds(first) == (1, 7)
+    assert prover.residue(first) == (2, 1)
+
+
+def test_a_slot_that_is_not_there_is_left_out() -> None:
+    program = Analysed(PROGRAM)
+    size = program.size("y", 0)
+    agreed = Agreed(equal=((SECOND, FIRST.symbol),))
+    state_agreed(agreed, {SECOND: size}, program.op("tensor.empty"), "", program.state)
+    assert program.state.prover.canonical(size) is size
+
+
+def test_bounds_that_are_known_are_not_stated_again() -> None:
+    program = Analysed(PROGRAM)
+    size = program.size("y", 0)
+    before = len(program.state.prover.facts())
+    state_around(size, (0, None), (1, 0), program.op("tensor.empty"), "", program.state)
+    assert len(program.state.prover.facts()) == before
+    state_around(size, (0, 5), (1, 0), program.op("tensor.empty"), "", program.state)
+    assert program.state.prover.bounds(size) == (0, 5)

@@ -1,0 +1,149 @@
+"""The symbols of the sizes of one function."""
+
+from analysed import Analysed
+
+from disc_shape.dialects.disc_shape import GRAPH
+from disc_shape.rewriting.function_labels import FunctionLabels
+from disc_shape.rewriting.labels import ModuleLabels
+from disc_shape.symbolic import Status, compare, const, sym
+
+PROGRAM = """
+func.func @main(%x: tensor<?x4xf32>, %y: tensor<?xf32>, %n: tensor<i32>) -> tensor<?xf32> {
+  %i = arith.constant 0 : index
+  %a = tensor.dim %x, %i : tensor<?x4xf32>
+  %b = tensor.dim %y, %i : tensor<?xf32>
+  %s = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %r = stablehlo.dynamic_reshape %y, %s : (tensor<?xf32>, tensor<1xi32>) -> tensor<?xf32>
+  return %y : tensor<?xf32>
+}
+"""
+GUARDED = PROGRAM.replace(
+    "  %s =",
+    '  %same = arith.cmpi eq, %a, %b : index\n  cf.assert %same, "rows differ"\n  %s =',
+)
+NAMED = f"""
+func.func @main(%x: tensor<?x?xf32, [@b, @S7]>, %y: tensor<?xf32>) {{
+  return
+}}
+func.func @{GRAPH}() {{
+  return
+}}
+disc_shape.SymbolDim @b {{named, symbolic_shape_graph = @{GRAPH}}}
+disc_shape.SymbolDim @S7 {{symbolic_shape_graph = @{GRAPH}}}
+"""
+LOOP = """
+func.func @main(%n: index, %x: tensor<?xf32>) {
+  %z = arith.constant 0 : index
+  %o = arith.constant 1 : index
+  scf.for %i = %z to %n step %o {
+    %e = tensor.empty(%i) : tensor<?xf32>
+    scf.yield
+  }
+  return
+}
+"""
+
+
+def labels_of(program: Analysed, **names: str) -> FunctionLabels:
+    """The labels of a program whose values a front end calls by names."""
+    given = {program.value(value): name for value, name in names.items()}
+    return FunctionLabels(ModuleLabels(program.saved, set()), program.facts, given)
+
+
+def test_equal_sizes_have_one_symbol() -> None:
+    program = Analysed(PROGRAM)
+    labels = labels_of(program)
+    assert labels.of(program.size("x", 0)) == "S0"
+    assert labels.of(program.size("y", 0)) == "S1"
+    assert labels.of(program.size("x", 0)) == "S0"
+
+
+def test_numbers_have_a_symbol_where_an_index_can_hold_them() -> None:
+    labels = labels_of(Analysed(PROGRAM))
+    assert labels.of(const(4)) == "C4"
+    assert labels.of(const(2**63)) is None
+
+
+def test_names_of_the_module_stay_and_automatic_ones_do_not() -> None:
+    program = Analysed(NAMED)
+    labels = labels_of(program)
+    assert labels.of(program.size("x", 0)) == "b"
+    assert labels.of(program.size("x", 1)) == "S0"
+
+
+def test_names_of_front_ends_are_taken() -> None:
+    program = Analysed(PROGRAM)
+    size = program.state.integer(program.value("n"))
+    assert size is not None
+    assert labels_of(program, n="rows").of(size) == "rows"
+
+
+def test_a_size_that_varies_in_a_loop_has_no_symbol() -> None:
+    program = Analysed(LOOP)
+    labels = labels_of(program)
+    assert labels.varies(program.size("e", 0))
+    assert labels.of(program.size("e", 0)) is None
+    assert not labels.varies(program.size("x", 0))
+
+
+def test_an_argument_keeps_its_symbol_where_a_guard_makes_it_equal() -> None:
+    program = Analysed(GUARDED)
+    labels = labels_of(program)
+    first, second = (program.state.raw_dims(program.value(name))[0] for name in "xy")
+    assert program.size("x", 0) is program.size("y", 0)
+    assert [labels.of_argument(first), labels.of_argument(second)] == ["S0", "S1"]
+    (fact,) = labels.module.stated_facts()
+    assert {symbol.name for symbol in fact.condition.symbols} == {"S0", "S1"}
+    assert fact.status is Status.GUARDED
+
+
+def test_arguments_that_operations_make_equal_share_a_symbol() -> None:
+    text = PROGRAM.replace("  return", "  %t = stablehlo.add %y, %r : tensor<?xf32>\n  return")
+    program = Analysed(text)
+    labels = labels_of(program)
+    size = program.state.integer(program.value("n"))
+    assert size is not None
+    first = program.state.raw_dims(program.value("y"))[0]
+    assert labels.of_argument(first) == labels.of_argument(size)
+    assert labels.module.stated_facts() == []
+
+
+def test_why_sizes_are_equal() -> None:
+    program = Analysed(GUARDED)
+    labels = labels_of(program)
+    first, second = (program.state.raw_dims(program.value(name))[0] for name in "xy")
+    assert labels.status_of_equality(first, second) is Status.GUARDED
+    assert labels.status_of_equality(first, first) is Status.DERIVED
+
+
+def test_reasons_of_values_are_noted_where_operations_do_not_imply_their_size() -> None:
+    program = Analysed(GUARDED)
+    labels = labels_of(program)
+    first, second = (program.state.raw_dims(program.value(name))[0] for name in "xy")
+    size = program.state.prover.canonical(first)
+    labels.note_reason(size * 2, first * 2)
+    labels.note_reason(size * 2, second * 2)
+    assert labels.reasons == {size * 2: Status.GUARDED}
+
+
+def test_sizes_and_conditions_in_symbols_of_the_output() -> None:
+    program = Analysed(PROGRAM)
+    labels = labels_of(program)
+    x, y = program.size("x", 0), program.size("y", 0)
+    labels.of(x)
+    assert labels.renamed(x * 2 + 1) is sym("S0") * 2 + 1
+    assert labels.renamed(x + y) is None
+    assert labels.renamed(const(3)) is const(3)
+    assert labels.renamed_condition(compare("<=", x, 4)) == compare("<=", sym("S0"), 4)
+    assert labels.renamed_condition(compare("<=", x, y)) is None
+
+
+def test_a_condition_before_it_was_checked() -> None:
+    program = Analysed(GUARDED)
+    labels = labels_of(program)
+    first, second = (program.state.raw_dims(program.value(name))[0] for name in "xy")
+    for size in (first, second):
+        labels.of_argument(size)
+    found = labels.own_condition(compare("==", first, second))
+    assert found is not None
+    assert {symbol.name for symbol in found.symbols} == {"S0", "S1"}
