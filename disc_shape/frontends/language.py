@@ -35,6 +35,12 @@ from disc_shape.symbolic import (
 from disc_shape.symbolic.nodes import postorder
 from disc_shape.symbolic.parsing import ExpressionSyntaxError
 
+DIGITS = len(str(LARGEST_INDEX))
+"""How many digits a size has at most."""
+
+QUOTED = 100
+"""How much of a statement a message quotes."""
+
 NAME = re.compile(r"[A-Za-z_]\w*")
 _NUMBER = re.compile(r"(?<!\w)\d+(?!\w)")
 _NAMING = re.compile(r"\s*%?(?P<argument>[A-Za-z_]\w*|\d+)\s*:\s*\[(?P<dims>.*)\]\s*$")
@@ -126,8 +132,11 @@ def _split(text: str) -> Iterator[Statement]:
 def _parse(statement: Statement) -> Statement:
     place = (statement.text, statement.line, statement.column)
     for number in _NUMBER.findall(statement.text):
-        if int(number) > LARGEST_INDEX:
-            message = f"{number} is larger than any size, which is at most {LARGEST_INDEX}"
+        digits = len(number.lstrip("0"))
+        # Python reads no integer of more than 4,300 digits.
+        if digits > DIGITS or int(number) > LARGEST_INDEX:
+            shown = number if digits <= DIGITS else f"a number of {digits} digits"
+            message = f"{shown} is larger than any size, which is at most {LARGEST_INDEX}"
             raise statement.error(message, at=number)
     naming = _NAMING.match(statement.text)
     if naming is not None:
@@ -151,7 +160,7 @@ def _parse(statement: Statement) -> Statement:
         raise _at(statement, statement.text, 0, error) from None
     for node in postorder(condition):
         if isinstance(node, FloorDiv | Mod) and node.rhs.constant == 0:
-            raise statement.error(f"'{statement.text}' divides by zero")
+            raise statement.error(f"'{shortened(statement.text)}' divides by zero")
     return Condition(*place, condition)
 
 
@@ -183,12 +192,17 @@ def _entries(text: str) -> Iterator[str]:
         yield text[start:]
 
 
+def shortened(text: str) -> str:
+    """A text as a message quotes it: its beginning, when it is long."""
+    return text if len(text) <= QUOTED else f"{text[:QUOTED]}..."
+
+
 def _at(
     statement: Statement, text: str, start: int, error: ExpressionSyntaxError
 ) -> FactSyntaxError:
     """The error of an expression that begins at a character of a statement."""
     column = statement.column + start + error.column - 1
-    return FactSyntaxError(f"cannot read '{text}': {error.what}", statement.line, column)
+    return FactSyntaxError(f"cannot read '{shortened(text)}': {error.what}", statement.line, column)
 
 
 def _values(statement: Statement, text: str) -> tuple[int, ...]:

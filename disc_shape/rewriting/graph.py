@@ -26,6 +26,7 @@ from disc_shape.dialects.disc_shape import (
     TiePredicateOp,
 )
 from disc_shape.dialects.disc_shape.predicates import FactStatus
+from disc_shape.dialects.xdsl_extras.affine_text import sum_of
 from disc_shape.rewriting.labels import Label, LabelFact, ModuleLabels
 from disc_shape.rewriting.sizes import INDEX
 from disc_shape.symbolic import Comparison, Expr, Mod, Product, Status, Sum, const, sym
@@ -218,15 +219,15 @@ def _affine(size: Expr) -> tuple[AffineExpr, list[str]] | None:
     if not _is_index(const(constant)):
         return None
     names: list[str] = []
-    result: AffineExpr | None = None
+    parts: list[AffineExpr] = []
     for term, coefficient in terms:
         if term.name is None or not _is_index(const(coefficient)):
             return None
         part: AffineExpr = AffineDimExpr(len(names))
         names.append(term.name)
-        if coefficient != 1:
-            part = part * AffineConstantExpr(coefficient)
-        result = part if result is None else result + part
-    if result is None:
+        parts.append(part if coefficient == 1 else part * AffineConstantExpr(coefficient))
+    if not parts:
         return None
-    return (result + AffineConstantExpr(constant) if constant else result), names
+    if constant:
+        parts.append(AffineConstantExpr(constant))
+    return sum_of(parts), names

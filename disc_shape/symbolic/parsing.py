@@ -1,16 +1,17 @@
-"""Reading expressions and conditions in Python syntax.
+"""Reading expressions and conditions in Python syntax: the one parser of this syntax.
 
     sum      a + b - c          product   a*b  a//b  a % b        power  a**3
     atoms    n  12  ( ... )  min(a, b)  max(a, b)  select(cond, a, b)  ceildiv(a, b)
     cond     a == b  a < b <= c  p and q  p or q  not p  True  False
 
-An operator-precedence parser with its own stack per parenthesis: a sum of any length is read
-without recursion, only parentheses nest (to `DEPTH_LIMIT`).
+An operator-precedence parser with a stack of its own: nothing is read by recursion, and a sum or a
+product of many operands is built at once. Parentheses nest to `DEPTH_LIMIT`.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 
 from disc_shape.symbolic.choice import maximum, minimum, select
 from disc_shape.symbolic.conditions import (
@@ -25,13 +26,41 @@ from disc_shape.symbolic.conditions import (
 )
 from disc_shape.symbolic.division import ceildiv
 from disc_shape.symbolic.nodes import Node
-from disc_shape.symbolic.terms import Expr, const, linear, sym
+from disc_shape.symbolic.powers import power_product, product
+from disc_shape.symbolic.terms import Expr, const, linear, parts, sym
 
 TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+)|(?P<name>[A-Za-z_$@][\w$@.\[\]]*|`[^`]+`)"
     r"|(?P<op>//|\*\*|==|!=|<=|>=|[-+*%<>(),]))"
 )
 DEPTH_LIMIT = 150
+DIGIT_LIMIT = 1000
+"""A number of more digits is refused; sizes have at most 19."""
+POWER_LIMIT = 8192
+"""A power of more factors, or with a number of more bits, is refused."""
+
+OPEN, DISJUNCTION, CONJUNCTION, NEGATION, COMPARISON, SUM, PRODUCT, SIGN, POWER = range(9)
+"""How tightly an operator binds; an open parenthesis or call binds nothing outside of it."""
+
+RANKS: Mapping[str, int] = {
+    "or": DISJUNCTION,
+    "and": CONJUNCTION,
+    **dict.fromkeys(OPPOSITE, COMPARISON),
+    **dict.fromkeys(("+", "-"), SUM),
+    **dict.fromkeys(("*", "//", "%"), PRODUCT),
+    "**": POWER,
+}
+WORDS = ("and", "or", "not")
+
+ARITIES: Mapping[str, int | None] = {
+    "min": None,
+    "max": None,
+    "select": 3,
+    "ceildiv": 2,
+    "floordiv": 2,
+    "mod": 2,
+}
+"""The functions of the syntax and how many operands they take; None is one or more."""
 
 
 class ExpressionSyntaxError(ValueError):
@@ -43,6 +72,17 @@ class ExpressionSyntaxError(ValueError):
         self.column = column
 
 
+class Pending:
+    """Operators of one rank whose last operand is still being read, with the operands before it."""
+
+    def __init__(self, rank: int, name: str = ""):
+        self.rank = rank
+        self.name = name
+        """The function of an open call."""
+        self.operators: list[str] = []
+        self.operands: list[Node] = []
+
+
 class Reader:
     """One text, read once from left to right."""
 
@@ -50,15 +90,19 @@ class Reader:
         self.text = text
         self.tokens: list[tuple[str, int]] = []
         position = 0
-        while text[position:].strip():
-            match = TOKEN.match(text, position)
-            if match is None:
-                where = position + len(text[position:]) - len(text[position:].lstrip())
-                raise self.error(f"unexpected character '{text[where]}'", where)
+        while match := TOKEN.match(text, position):
             self.tokens.append((match.group().strip(), match.start(match.lastgroup or 0)))
             position = match.end()
+        rest = text[position:].lstrip()
+        if rest:
+            raise self.error(f"unexpected character '{rest[0]}'", len(text) - len(rest))
         self.tokens.append(("", len(text)))
         self.at = 0
+        self.names: set[str] = set()
+        """The names that the text mentions, also where they cancel out of the expression."""
+        self.divides_by_zero = False
+        """Whether the text divides by a constant 0."""
+        self.stack: list[Pending] = []
         self.depth = 0
 
     def error(self, what: str, position: int | None = None) -> ExpressionSyntaxError:
@@ -68,19 +112,6 @@ class Reader:
     @property
     def next(self) -> str:
         return self.tokens[self.at][0]
-
-    def take(self, token: str) -> bool:
-        if self.tokens[self.at][0] == token:
-            self.at += 1
-            return True
-        return False
-
-    def expect(self, token: str) -> None:
-        if not self.take(token):
-            found = self.next
-            raise self.error(
-                f"expected {token!r}, found {found!r}" if found else f"expected {token!r}"
-            )
 
     def expr(self, node: Node) -> Expr:
         if not isinstance(node, Expr):
@@ -92,143 +123,195 @@ class Reader:
             raise self.error("expected a condition, found an integer expression")
         return node
 
-    def disjunction(self) -> Node:
-        first = self.conjunction()
-        if self.next != "or":
-            return first
-        args = [self.cond(first)]
-        while self.take("or"):
-            args.append(self.cond(self.conjunction()))
-        return disj(args)
+    def whole(self) -> Node:
+        """The expression or condition that the text is, to its end."""
+        try:
+            return self.read()
+        except ExpressionSyntaxError:
+            raise
+        except ValueError:  # Python writes no integer of more than 4,300 digits.
+            raise self.error("a number is too large") from None
 
-    def conjunction(self) -> Node:
-        first = self.negation()
-        if self.next != "and":
-            return first
-        args = [self.cond(first)]
-        while self.take("and"):
-            args.append(self.cond(self.negation()))
-        return conj(args)
+    def read(self) -> Node:
+        self.stack.append(Pending(OPEN))
+        while True:
+            node = self.operand()
+            if node is None:
+                continue
+            while self.next == ")" and self.depth:
+                node = self.close(node)
+            if not self.next and not self.depth:
+                return self.finish(node, OPEN)
+            self.operator(node)
 
-    def negation(self) -> Node:
-        count = 0
-        while self.take("not"):
-            count += 1
-        node = self.comparison()
-        if count:
-            cond = self.cond(node)
-            return negate(cond) if count % 2 else cond
-        return node
-
-    def comparison(self) -> Node:
-        left = self.sum()
-        if self.next not in OPPOSITE:
-            return left
-        args: list[Cond] = []
-        while self.next in OPPOSITE:
-            op = self.next
-            self.at += 1
-            right = self.sum()
-            args.append(compare(op, self.expr(left), self.expr(right)))
-            left = right
-        return conj(args)
-
-    def sum(self) -> Node:
-        first = self.term()
-        if self.next not in ("+", "-"):
-            return first
-        items = [(self.expr(first), 1)]
-        while self.next in ("+", "-"):
-            sign = 1 if self.next == "+" else -1
-            self.at += 1
-            items.append((self.expr(self.term()), sign))
-        return linear(0, items)
-
-    def term(self) -> Node:
-        node = self.factor()
-        while self.next in ("*", "//", "%"):
-            op = self.next
-            self.at += 1
-            left, right = self.expr(node), self.expr(self.factor())
-            node = left * right if op == "*" else left // right if op == "//" else left % right
-        return node
-
-    def factor(self) -> Node:
-        sign = 1
-        while self.next in ("-", "+"):
-            if self.next == "-":
-                sign = -sign
-            self.at += 1
-        node = self.atom()
-        if self.take("**"):
-            base = self.expr(node)
-            exponent = self.expr(self.factor()).constant
-            if exponent is None or not 0 <= exponent <= 64:
-                raise self.error("an exponent must be an integer from 0 to 64")
-            power: Expr = const(1)
-            for _ in range(exponent):
-                power = power * base
-            node = power
-        return -self.expr(node) if sign < 0 else node
-
-    def atom(self) -> Node:
+    def operand(self) -> Node | None:
+        """A number, a name or a constant condition; None for what only begins an operand."""
         token = self.next
+        if token in ("-", "+"):
+            self.prefix(SIGN, token)
+            return None
+        if token == "not" and self.stack[-1].rank <= NEGATION:
+            self.prefix(NEGATION, token)
+            return None
+        if token == "(":
+            self.open("")
+            return None
         if token.isdigit():
+            if len(token) > DIGIT_LIMIT:
+                raise self.error(f"a number of {len(token)} digits is too large")
             self.at += 1
             return const(int(token))
-        if self.take("("):
-            self.depth += 1
-            if self.depth > DEPTH_LIMIT:
-                raise self.error("too many nested parentheses")
-            node = self.disjunction()
-            self.expect(")")
-            self.depth -= 1
-            return node
         if token in ("True", "False"):
             self.at += 1
             return TRUE if token == "True" else FALSE
-        if (
-            token
-            and (token[0].isalpha() or token[0] in "_$@`")
-            and token not in ("and", "or", "not")
-        ):
-            self.at += 1
-            if self.next == "(":
-                return self.call(token)
-            return sym(token.strip("`"))
-        raise self.error(f"unexpected {token!r}" if token else "unexpected end")
+        if not token or token in WORDS or not (token[0].isalpha() or token[0] in "_$@`"):
+            raise self.error(f"unexpected {token!r}" if token else "unexpected end")
+        self.at += 1
+        if self.next == "(":
+            self.open(token)
+            return None
+        name = token.strip("`")
+        self.names.add(name)
+        return sym(name)
 
-    def call(self, name: str) -> Node:
-        self.expect("(")
+    def prefix(self, rank: int, token: str) -> None:
+        """A sign or a `not`: those in a row are one."""
+        self.at += 1
+        if self.stack[-1].rank != rank:
+            self.stack.append(Pending(rank))
+        if token != "+":
+            self.stack[-1].operators.append(token)
+
+    def open(self, name: str) -> None:
+        """An open parenthesis, of a call when `name` is not empty."""
         self.depth += 1
         if self.depth > DEPTH_LIMIT:
             raise self.error("too many nested parentheses")
-        args = [self.disjunction()]
-        while self.take(","):
-            args.append(self.disjunction())
-        self.expect(")")
-        self.depth -= 1
-        match name, len(args):
-            case "min", _:
-                return minimum(*(self.expr(arg) for arg in args))
-            case "max", _:
-                return maximum(*(self.expr(arg) for arg in args))
-            case "select", 3:
-                return select(self.cond(args[0]), self.expr(args[1]), self.expr(args[2]))
-            case "ceildiv", 2:
-                return ceildiv(self.expr(args[0]), self.expr(args[1]))
-            case "floordiv", 2:
-                return self.expr(args[0]) // self.expr(args[1])
-            case "mod", 2:
-                return self.expr(args[0]) % self.expr(args[1])
-            case _:
-                raise self.error(f"no function {name!r} of {len(args)} operands")
+        self.at += 1
+        self.stack.append(Pending(OPEN, name))
 
-    def whole(self) -> Node:
-        node = self.disjunction()
-        if self.next:
-            raise self.error(f"unexpected {self.next!r}")
+    def close(self, node: Node) -> Node:
+        """What stands in the parentheses that end here."""
+        node = self.finish(node, OPEN)
+        level = self.stack.pop()
+        self.at += 1
+        self.depth -= 1
+        return self.call(level.name, [*level.operands, node]) if level.name else node
+
+    def operator(self, node: Node) -> None:
+        """The operator after an operand, or the comma after an argument."""
+        token = self.next
+        if token == "," and self.depth:
+            node = self.finish(node, OPEN)
+            if self.stack[-1].name:
+                self.at += 1
+                self.stack[-1].operands.append(node)
+                return
+        rank = RANKS.get(token)
+        if rank is None:
+            if self.depth:
+                raise self.error(f"expected ')', found {token!r}" if token else "expected ')'")
+            raise self.error(f"unexpected {token!r}")
+        node = self.finish(node, rank)
+        # Powers are read from the right: each waits for the next.
+        if self.stack[-1].rank != rank or rank == POWER:
+            self.stack.append(Pending(rank))
+        pending = self.stack[-1]
+        pending.operands.append(self.cond(node) if rank < NEGATION else self.expr(node))
+        pending.operators.append(token)
+        self.at += 1
+
+    def finish(self, node: Node, rank: int) -> Node:
+        """`node` with the operators before it that bind more tightly than `rank`."""
+        while self.stack[-1].rank > rank:
+            pending = self.stack.pop()
+            node = FINISHES[pending.rank](self, pending, node)
         return node
+
+    def disjunction(self, pending: Pending, last: Node) -> Node:
+        return disj([self.cond(node) for node in (*pending.operands, last)])
+
+    def conjunction(self, pending: Pending, last: Node) -> Node:
+        return conj([self.cond(node) for node in (*pending.operands, last)])
+
+    def negation(self, pending: Pending, last: Node) -> Node:
+        cond = self.cond(last)
+        return negate(cond) if len(pending.operators) % 2 else cond
+
+    def comparison(self, pending: Pending, last: Node) -> Node:
+        sides = [self.expr(node) for node in (*pending.operands, last)]
+        return conj(
+            [
+                compare(op, left, right)
+                for op, left, right in zip(pending.operators, sides, sides[1:], strict=False)
+            ]
+        )
+
+    def sum(self, pending: Pending, last: Node) -> Node:
+        signs = [1, *(1 if op == "+" else -1 for op in pending.operators)]
+        nodes = (*pending.operands, last)
+        return linear(0, [(self.expr(node), k) for node, k in zip(nodes, signs, strict=True)])
+
+    def product(self, pending: Pending, last: Node) -> Node:
+        factors: list[Expr] = [self.expr(pending.operands[0])]
+        nodes = (*pending.operands[1:], last)
+        for op, node in zip(pending.operators, nodes, strict=True):
+            right = self.expr(node)
+            if op == "*":
+                factors.append(right)
+                continue
+            self.divides_by_zero |= right.constant == 0
+            left = product(factors)
+            factors = [left // right if op == "//" else left % right]
+        return product(factors)
+
+    def sign(self, pending: Pending, last: Node) -> Node:
+        number = self.expr(last)
+        return -number if len(pending.operators) % 2 else number
+
+    def power(self, pending: Pending, last: Node) -> Node:
+        exponent = self.expr(last).constant
+        if exponent is None or not 0 <= exponent <= 64:
+            raise self.error("an exponent must be an integer from 0 to 64")
+        base = self.expr(pending.operands[0])
+        constant, terms = parts(base)
+        digits = max(abs(number).bit_length() for number in (constant, *(k for _, k in terms)))
+        if max(digits, base.size) * exponent > POWER_LIMIT:
+            raise self.error("this power is too large")
+        return power_product([(base, exponent)])
+
+    def call(self, name: str, args: list[Node]) -> Node:
+        arity = ARITIES.get(name, len(args))
+        if arity not in (None, len(args)):
+            raise self.error(f"'{name}' takes {arity} operands, got {len(args)}")
+        match name:
+            case "min":
+                return minimum(*(self.expr(arg) for arg in args))
+            case "max":
+                return maximum(*(self.expr(arg) for arg in args))
+            case "select":
+                return select(self.cond(args[0]), self.expr(args[1]), self.expr(args[2]))
+            case "ceildiv" | "floordiv" | "mod":
+                left, right = self.expr(args[0]), self.expr(args[1])
+                self.divides_by_zero |= right.constant == 0
+                if name == "ceildiv":
+                    return ceildiv(left, right)
+                return left // right if name == "floordiv" else left % right
+            case _:
+                raise self.error(f"no function '{name}'")
+
+
+FINISHES: Mapping[int, Callable[[Reader, Pending, Node], Node]] = {
+    DISJUNCTION: Reader.disjunction,
+    CONJUNCTION: Reader.conjunction,
+    NEGATION: Reader.negation,
+    COMPARISON: Reader.comparison,
+    SUM: Reader.sum,
+    PRODUCT: Reader.product,
+    SIGN: Reader.sign,
+    POWER: Reader.power,
+}
+"""What makes one expression of the operands of pending operators, by their rank."""
 
 
 def parse(text: str) -> Expr:

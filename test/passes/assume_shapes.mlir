@@ -18,7 +18,7 @@
 // OPT:       disc_shape.SymbolDim @b {named, likely_values = [1, 8]
 
 // OTHER:       func.func @main(%x: tensor<?x?xf32, [@S1, @S0]>, %y: tensor<?xf32, [@n]>)
-// OTHER:       disc_shape.tie_predicate_affine_eq %S0, affine_map<(d0) -> ((d0 * 2))>(%n) {assumed}
+// OTHER:       disc_shape.tie_predicate_affine_eq %S0, affine_map<(d0) -> (d0 * 2)>(%n) {assumed}
 // OTHER:       disc_shape.tie_predicate_eq %S1, %n {assumed}
 // OTHER:       disc_shape.tie_predicate "d0 == 1 or d0 == 2"(%n) {assumed}
 

@@ -7,7 +7,7 @@
 // CHECK-NOT:   torch.
 // CHECK:       tie_predicate "d0 >= 2"(%s0) {assumed}
 // CHECK-NEXT:  tie_predicate "d0 <= 64"(%s0) {assumed}
-// CHECK-NEXT:  tie_predicate_affine_eq %S0, affine_map<(d0) -> ((d0 * 2))>(%s0) {assumed}
+// CHECK-NEXT:  tie_predicate_affine_eq %S0, affine_map<(d0) -> (d0 * 2)>(%s0) {assumed}
 // CHECK-NEXT:  tie_predicate_eq %S1, %s0 {assumed}
 // CHECK:       SymbolDim @s0 {named, symbolic_shape_graph
 func.func @names(%x: tensor<?x?x3xf32>, %y: tensor<?xf32>) -> tensor<?x?x3xf32> {
@@ -49,7 +49,7 @@ func.func @products(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32>
 // CHECK:       tie_predicate "d0 <= 3"(%s8) {assumed}
 // CHECK:       tie_predicate "d1 == (d0//2)*d2"(%S0, %S1, %s8) {assumed}
 // CHECK:       tie_predicate "d0 <= 9"(%u0) {assumed}
-// CHECK:       tie_predicate_affine_eq %S2, affine_map<(d0) -> ((d0 + 1))>(%u0) {assumed}
+// CHECK:       tie_predicate_affine_eq %S2, affine_map<(d0) -> (d0 + 1)>(%u0) {assumed}
 func.func @inside(%x: tensor<?x?xf32>, %n: tensor<1xindex>, %m: index) -> (tensor<?xf32>, tensor<?xf32>) {
   %0 = torch.symbolic_int "s7" {min_val = 0, max_val = 64} : !torch.int
   %1 = torch.symbolic_int "u0" {min_val = 0, max_val = 9} : !torch.int

@@ -23,7 +23,7 @@ func.func @main(%0: tensor<?xf32>, %1: tensor<?xf32>) -> tensor<?xf32> {
 
 // CHECK-LABEL: func.func @facts(%a: tensor<?xf32, [@S0]>, %b: tensor<?xf32, [@S1]>) -> tensor<?xf32, [@S2]>
 // CHECK: func.func @shape_constraint_graph()
-// CHECK: tie_predicate_affine_eq %S2, affine_map<(d0, d1) -> ((d0 + d1))>(%S0, %S1)
+// CHECK: tie_predicate_affine_eq %S2, affine_map<(d0, d1) -> (d0 + d1)>(%S0, %S1)
 func.func @facts(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   %0 = stablehlo.concatenate %a, %b, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>

@@ -1,10 +1,18 @@
-"""The printed form of what is known of a symbol."""
+"""The printed form of what is known of a symbol, and of affine maps."""
 
 from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, IntegerType, UnitAttr, i64
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    ArrayAttr,
+    DenseArrayBase,
+    IntegerAttr,
+    IntegerType,
+    UnitAttr,
+    i64,
+)
 from xdsl.ir import Attribute
 from xdsl.irdl import IRDLOperation
 from xdsl.irdl.declarative_assembly_format import (
@@ -16,6 +24,8 @@ from xdsl.irdl.declarative_assembly_format import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
+
+from disc_shape.dialects.xdsl_extras.affine_text import balanced_map, map_text
 
 
 @irdl_custom_directive
@@ -134,3 +144,27 @@ def interval_text(attr: Attribute) -> str:
 
 def _end_text(attr: Attribute) -> str:
     return str(attr.value.data) if isinstance(attr, IntegerAttr) else str(attr)
+
+
+@irdl_custom_directive
+class FlatAffineMap(CustomDirective):
+    """`affine_map<(d0, d1) -> (d0 + d1 * 2)>`, its sums and products written flat."""
+
+    map: AttributeVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        start = parser.pos
+        attr = parser.parse_attribute()
+        if not isinstance(attr, AffineMapAttr):
+            parser.raise_error("expected an affine map", start, parser.pos)
+        self.map.set(state, AffineMapAttr(balanced_map(attr.data)))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        attr = self.map.get(op)
+        state.print_whitespace(printer)
+        if isinstance(attr, AffineMapAttr):
+            printer.print_string(f"affine_map<{map_text(attr.data)}>")
+        elif attr is not None:
+            printer.print_attribute(attr)
+        state.should_emit_space = True
+        state.last_was_punctuation = False

@@ -33,8 +33,10 @@ from xdsl.irdl import (
 from xdsl.traits import MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.disc_shape.expression import affine_text, check_condition, operand_name
-from disc_shape.dialects.disc_shape.symbols import BindDimOp, DimOp
+from disc_shape.dialects.disc_shape.directives import FlatAffineMap
+from disc_shape.dialects.disc_shape.expression import check_condition, operand_name
+from disc_shape.dialects.disc_shape.symbols import DimOp
+from disc_shape.dialects.xdsl_extras.affine_text import PROVER, constant_divisors, infix
 
 FactStatus: TypeAlias = Literal["derived", "guarded", "assumed"]
 Size: TypeAlias = SSAValue | Operation
@@ -53,9 +55,6 @@ def term(value: SSAValue) -> str | int | None:
     if isinstance(owner, ConstantOp):
         constant = owner.value
         return constant.value.data if isinstance(constant, IntegerAttr) else None
-    for use in value.uses:
-        if isinstance(use.operation, BindDimOp):
-            return use.operation.symbol
     return None
 
 
@@ -261,6 +260,7 @@ class TiePredicateAffineEqOp(PredicateOp):
 
     Constraints:
     (c2) the map has one result, no symbols, and a dimension for each operand after the first.
+    (c3) what the map divides by is no constant, or a positive one.
 
     Example:
     ```mlir
@@ -274,7 +274,8 @@ class TiePredicateAffineEqOp(PredicateOp):
     affine_attr = prop_def(AffineMapAttr)
     args = var_operand_def(IndexType())
 
-    assembly_format = "$value `,` $affine_attr `(` $args `)` attr-dict"
+    assembly_format = "$value `,` custom<FlatAffineMap>($affine_attr) `(` $args `)` attr-dict"
+    custom_directives = (FlatAffineMap,)
 
     def __init__(
         self,
@@ -291,7 +292,7 @@ class TiePredicateAffineEqOp(PredicateOp):
 
     @property
     def text(self) -> str:
-        return f"d0 == {affine_text(self.affine_attr.data.results[0], 1)}"
+        return f"d0 == {infix(self.affine_attr.data.results[0], PROVER, 1)}"
 
     def verify_(self) -> None:
         super().verify_()
@@ -306,6 +307,11 @@ class TiePredicateAffineEqOp(PredicateOp):
                 f"the map of '{self.name}' has {affine_map.num_dims} dimensions, but"
                 f" {len(self.args)} operands follow it"
             )
+        for divisor in constant_divisors(affine_map.results[0]):
+            if divisor <= 0:
+                raise VerifyException(
+                    f"the map of '{self.name}' divides by {divisor}, expected a positive number"
+                )
 
 
 @irdl_op_definition
@@ -318,6 +324,7 @@ class TiePredicateOp(PredicateOp):
     Constraints:
     (c2) the condition can be read and is a condition.
     (c3) it mentions each operand and nothing else.
+    (c4) it divides by no constant 0.
 
     Example:
     ```mlir

@@ -279,8 +279,7 @@ class DimOp(IRDLOperation):
 class BindDimOp(IRDLOperation):
     """Ties a symbol to an index value: the value is that size, for sizes that no dimension has.
 
-    It stands in the function that computes the value, or in a constraint graph with arguments,
-    where it ties an argument.
+    It stands in the function that computes the value.
 
     Constraints:
     (c1) the symbol exists.

@@ -6,8 +6,8 @@ xDSL verifies one operation at a time; this looks at the module as a whole, with
      names exists and is a symbolic dimension.
 (c2) an encoding has one entry per dimension, each a symbol or `unit`.
 (c3) a static dimension names a constant symbol of that value, or `unit`.
-(c4) a constraint graph is a public function without results and without control flow. It holds
-     `disc_shape.dim`, `disc_shape.bind_dim` of its arguments, index constants and predicates.
+(c4) a constraint graph is a public function without arguments, results and control flow: it is
+     never called. It holds `disc_shape.dim`, index constants and predicates.
 (c5) predicates and `disc_shape.dim` stand in a constraint graph only.
 """
 
@@ -238,8 +238,8 @@ class ConstraintVerifier:
             fail(f"constraint graph '@{name}' must be public", graph)
         if graph.function_type.outputs.data:
             fail(f"constraint graph '@{name}' must have no results", graph)
-        if not all(isinstance(type_, IndexType) for type_ in graph.function_type.inputs.data):
-            fail(f"constraint graph '@{name}' must have index arguments only", graph)
+        if graph.function_type.inputs.data:
+            fail(f"constraint graph '@{name}' must have no arguments", graph)
         if len(graph.body.blocks) != 1:
             fail(
                 f"constraint graph '@{name}' must have one block, got {len(graph.body.blocks)}",
@@ -253,10 +253,12 @@ class ConstraintVerifier:
 def is_graph_op(op: Operation) -> bool:
     """Whether an operation may stand in a graph: ours, index constants, and foreign predicates."""
     match op:
-        case DimOp() | BindDimOp() | PredicateOp() | TieProductEqualOp() | ReturnOp():
+        case DimOp() | PredicateOp() | TieProductEqualOp() | ReturnOp():
             return True
         case ConstantOp():
             return isinstance(op.result.type, IndexType)
+        case BindDimOp():
+            return False
         case _:
             sizes = all(isinstance(operand.type, IndexType) for operand in op.operands)
             return sizes and not op.regions and not op.results and not op.successors

@@ -6,6 +6,7 @@ xDSL's affine expressions can hold them and print them; only its parser and its 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import cast
 
 from xdsl.ir.affine import (
@@ -20,6 +21,8 @@ from xdsl.parser.affine_parser import AffineParser
 from xdsl.parser.generic_parser import ParserState
 from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind
 
+from disc_shape.dialects.xdsl_extras.affine_text import balanced
+
 KINDS = {
     "*": AffineBinaryOpKind.Mul,
     "ceildiv": AffineBinaryOpKind.CeilDiv,
@@ -29,7 +32,10 @@ KINDS = {
 
 
 class SemiAffineParser(AffineParser):
-    """xDSL's parser of affine maps, which also takes operands that are not constant."""
+    """
+    xDSL's parser of affine maps, which also takes operands that are not constant, and sums and
+    products of any length.
+    """
 
     def _create_binop_expr(self, lhs: AffineExpr, rhs: AffineExpr, binop: MLIRToken) -> AffineExpr:
         constant = isinstance(rhs, AffineConstantExpr)
@@ -38,6 +44,11 @@ class SemiAffineParser(AffineParser):
         if constant or binop.text not in KINDS:
             return super()._create_binop_expr(lhs, rhs, binop)
         return AffineBinaryOpExpr(KINDS[binop.text], lhs, rhs)
+
+    def _parse_affine_expr(
+        self, parse_optional_bare_id: Callable[[], AffineExpr | None]
+    ) -> AffineExpr:
+        return balanced(super()._parse_affine_expr(parse_optional_bare_id))
 
 
 def parse_semi_affine_map(parser: AttrParser) -> AffineMap:

@@ -188,8 +188,19 @@ disc_shape.SymbolDim @S0 {symbolic_shape_graph = @graph}
 // -----
 
 // (c4)
-// CHECK: constraint graph '@graph' must have index arguments only
-func.func @graph(%a: i32) {
+// CHECK: constraint graph '@graph' must have no arguments
+func.func @graph(%a: index) {
+  func.return
+}
+disc_shape.SymbolDim @S0 {symbolic_shape_graph = @graph}
+
+// -----
+
+// (c4)
+// CHECK: 'disc_shape.bind_dim' does not belong into constraint graph '@graph'
+func.func @graph() {
+  %0 = disc_shape.dim @S0
+  disc_shape.bind_dim %0 to @S0
   func.return
 }
 disc_shape.SymbolDim @S0 {symbolic_shape_graph = @graph}

@@ -101,7 +101,7 @@ disc_shape.SymbolDim @S0
 // -----
 
 // (c2) of tie_predicate
-// CHECK: cannot read 'd0 / 2 == 1': 'd0 / 2' is no integer expression
+// CHECK: cannot read 'd0 / 2 == 1': unexpected character '/' at column 4
 func.func @shape_constraint_graph() {
   %0 = disc_shape.dim @S0
   disc_shape.tie_predicate "d0 / 2 == 1"(%0)
@@ -149,6 +149,72 @@ disc_shape.SymbolDim @S0
 func.func @shape_constraint_graph() {
   %0 = disc_shape.dim @S0
   disc_shape.tie_predicate "d0 < 4"(%0, %0)
+  func.return
+}
+disc_shape.SymbolDim @S0
+
+// -----
+
+// (c2) of tie_predicate
+// CHECK: 'disc_shape.tie_predicate' cannot read 'd0**100 == 4': an exponent must be an integer from 0 to 64 at column 9
+func.func @shape_constraint_graph() {
+  %0 = disc_shape.dim @S0
+  disc_shape.tie_predicate "d0**100 == 4"(%0)
+  func.return
+}
+disc_shape.SymbolDim @S0
+
+// -----
+
+// (c2) of tie_predicate
+// CHECK: cannot read 'f(d0) == 4': no function 'f'
+func.func @shape_constraint_graph() {
+  %0 = disc_shape.dim @S0
+  disc_shape.tie_predicate "f(d0) == 4"(%0)
+  func.return
+}
+disc_shape.SymbolDim @S0
+
+// -----
+
+// (c4) of tie_predicate
+// CHECK: 'disc_shape.tie_predicate' 'd0 // 0 == 4' divides by zero
+func.func @shape_constraint_graph() {
+  %0 = disc_shape.dim @S0
+  disc_shape.tie_predicate "d0 // 0 == 4"(%0)
+  func.return
+}
+disc_shape.SymbolDim @S0
+
+// -----
+
+// (c4) of tie_predicate
+// CHECK: 'disc_shape.tie_predicate' 'ceildiv(d0, 2 - 2) == 4' divides by zero
+func.func @shape_constraint_graph() {
+  %0 = disc_shape.dim @S0
+  disc_shape.tie_predicate "ceildiv(d0, 2 - 2) == 4"(%0)
+  func.return
+}
+disc_shape.SymbolDim @S0
+
+// -----
+
+// (c3) of tie_predicate_affine_eq
+// CHECK: the map of 'disc_shape.tie_predicate_affine_eq' divides by 0, expected a positive number
+func.func @shape_constraint_graph() {
+  %0 = disc_shape.dim @S0
+  disc_shape.tie_predicate_affine_eq %0, affine_map<(d0) -> (d0 floordiv 0 + 1)>(%0)
+  func.return
+}
+disc_shape.SymbolDim @S0
+
+// -----
+
+// (c3) of tie_predicate_affine_eq
+// CHECK: the map of 'disc_shape.tie_predicate_affine_eq' divides by -2, expected a positive number
+func.func @shape_constraint_graph() {
+  %0 = disc_shape.dim @S0
+  disc_shape.tie_predicate_affine_eq %0, affine_map<(d0) -> ((d0 mod -2) * 3)>(%0)
   func.return
 }
 disc_shape.SymbolDim @S0

@@ -66,7 +66,7 @@ func.func @shape_constraint_graph() {
   disc_shape.tie_predicate_mul_eq %0, %1, %c4
   // CHECK-NEXT: disc_shape.tie_predicate_group_mul_eq [%[[B]], %[[K]]], [%{{.*}}, %[[K]], %[[K]]]
   disc_shape.tie_predicate_group_mul_eq [%0, %1], [%c4, %1, %1]
-  // CHECK-NEXT: disc_shape.tie_predicate_affine_eq %[[B]], affine_map<(d0, d1) -> ((d0 + (d1 * 2)))>(%[[K]], %{{.*}})
+  // CHECK-NEXT: disc_shape.tie_predicate_affine_eq %[[B]], affine_map<(d0, d1) -> (d0 + d1 * 2)>(%[[K]], %{{.*}})
   disc_shape.tie_predicate_affine_eq %0, affine_map<(d0, d1) -> (d0 + d1 * 2)>(%1, %c4)
   // CHECK-NEXT: disc_shape.tie_predicate "d0 <= d1 and not d1 % 2 == 1"(%[[B]], %[[K]]) {assumed}
   disc_shape.tie_predicate "d0 <= d1 and not d1 % 2 == 1"(%0, %1) {assumed}
@@ -78,11 +78,11 @@ func.func @shape_constraint_graph() {
   func.return
 }
 
-// A graph may have arguments; they are tied to symbols.
-// CHECK-LABEL: func.func @second_graph(%{{.*}}: index)
-func.func @second_graph(%n: index) {
-  // CHECK: disc_shape.bind_dim %{{.*}} to @k
-  disc_shape.bind_dim %n to @k
+// A symbol may name another graph.
+// CHECK-LABEL: func.func @second_graph()
+func.func @second_graph() {
+  // CHECK: disc_shape.dim @k
+  %0 = disc_shape.dim @k
   func.return
 }
 

@@ -12,3 +12,14 @@ disc_shape.SymbolDim @S0 {value = 4, value = 4}
 
 // CHECK: expected integer literal
 disc_shape.SymbolDim @S0 {value = ?}
+
+// -----
+
+// tie_predicate_affine_eq takes an affine map
+// CHECK: expected an affine map
+func.func @shape_constraint_graph() {
+  %0 = disc_shape.dim @S0
+  disc_shape.tie_predicate_affine_eq %0, 3(%0)
+  func.return
+}
+disc_shape.SymbolDim @S0

@@ -91,7 +91,7 @@ func.func private @g(%k: memref<?x?xf32>) -> memref<?xf32>
 // CHECK-NEXT: %S7 = disc_shape.dim @S7
 // CHECK-NEXT: %S0 = disc_shape.dim @S0
 // CHECK-NEXT: %S8 = disc_shape.dim @S8
-// CHECK-NEXT: disc_shape.tie_predicate_affine_eq %S0, affine_map<(d0) -> ((d0 * 2))>(%S7)
+// CHECK-NEXT: disc_shape.tie_predicate_affine_eq %S0, affine_map<(d0) -> (d0 * 2)>(%S7)
 // CHECK-NEXT: disc_shape.tie_predicate_eq %S8, %c10
 // CHECK-NEXT: func.return
 // CHECK-NEXT: }

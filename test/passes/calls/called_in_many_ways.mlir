@@ -44,9 +44,9 @@ func.func private @odd(%x: tensor<?xf32>, %n: tensor<i32>) -> tensor<?xf32> {
 // other call.
 
 // CHECK-LABEL: func.func @main(%a: tensor<?xf32, [@S0]>, %b: tensor<?xf32, [@S1]>, %c: tensor<?x?xf32, [@S2, @S3]>) -> (tensor<?xf32, [@S4]>, tensor<?xf32, [@S5]>)
-// CHECK:       tie_predicate_affine_eq %S1, affine_map<(d0) -> ((d0 * 2))>(%S0)
-// CHECK-NEXT:  tie_predicate_affine_eq %S4, affine_map<(d0) -> ((d0 * 4))>(%S0)
-// CHECK-NEXT:  tie_predicate_affine_eq %S5, affine_map<(d0) -> ((d0 * 2))>(%S3)
+// CHECK:       tie_predicate_affine_eq %S1, affine_map<(d0) -> (d0 * 2)>(%S0)
+// CHECK-NEXT:  tie_predicate_affine_eq %S4, affine_map<(d0) -> (d0 * 4)>(%S0)
+// CHECK-NEXT:  tie_predicate_affine_eq %S5, affine_map<(d0) -> (d0 * 2)>(%S3)
 func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>, %c: tensor<?x?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
   %0 = func.call @twice(%a) : (tensor<?xf32>) -> tensor<?xf32>
   %1 = func.call @twice(%0) : (tensor<?xf32>) -> tensor<?xf32>
@@ -109,7 +109,7 @@ disc_shape.SymbolDim @w {named}
 // branch: that both are equal there does not leave it.
 
 // CHECK-LABEL: func.func @main(%a: tensor<?xf32, [@S0]>, %b: tensor<?xf32, [@S1]>, %p: tensor<i1>)
-// CHECK-DAG:   tie_predicate_affine_eq %S2, affine_map<(d0, d1) -> ((d0 + d1))>(%S0, %S1)
+// CHECK-DAG:   tie_predicate_affine_eq %S2, affine_map<(d0, d1) -> (d0 + d1)>(%S0, %S1)
 // CHECK-NOT:   tie_predicate_eq
 func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>, %p: tensor<i1>) -> (tensor<?xf32>, tensor<?xf32>) {
   %0:2 = func.call @pair(%a, %b) : (tensor<?xf32>, tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>)
@@ -166,7 +166,7 @@ func.func private @inner(%x: tensor<?xf32>) -> tensor<?xf32> {
 // A function that makes larger what it is given, called in each round with another number.
 
 // CHECK-LABEL: func.func @main(%a: tensor<?xf32, [@S0]>, %n: index) -> (tensor<?xf32, [@S1]>, tensor<?xf32, [@S2]>)
-// CHECK-DAG:   tie_predicate_affine_eq %S2, affine_map<(d0) -> ((d0 + 4))>(%S0)
+// CHECK-DAG:   tie_predicate_affine_eq %S2, affine_map<(d0) -> (d0 + 4)>(%S0)
 // CHECK-DAG:   tie_predicate "d0 <= d1"(%S0, %S1)
 func.func @main(%a: tensor<?xf32>, %n: index) -> (tensor<?xf32>, tensor<?xf32>) {
   %c0 = arith.constant 0 : index

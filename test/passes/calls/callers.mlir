@@ -5,7 +5,7 @@
 
 // CHECK-LABEL: func.func private @f(
 // CHECK:         tensor.cast %x : tensor<?x?x?x?xf32> to tensor<4x?x?x?xf32, [@C4, @[[A:.*]], @[[A]], @[[B:.*]]]>
-// CHECK:       tie_predicate_affine_eq %[[B]], affine_map<(d0) -> ((d0 * 3))>(%[[A]])
+// CHECK:       tie_predicate_affine_eq %[[B]], affine_map<(d0) -> (d0 * 3)>(%[[A]])
 func.func @main(%a: tensor<?x4xf32>, %b: tensor<?x4xf32>) -> (tensor<?x?x?x?xf32>, tensor<?x?x?x?xf32>) {
   %c0 = arith.constant 0 : index
   %c3 = arith.constant 3 : index

@@ -9,7 +9,7 @@
 // CHECK-LABEL: func.func @main
 // CHECK: func.call @f({{.*}}) {disc_shape.dims = {{\[\[}}@S2], unit]}
 // CHECK: func.func private @f(%a: tensor<?xf32>, %b: tensor<?x4xf32> {disc_shape.dims = [@S4, @C4]})
-// CHECK: tie_predicate_affine_eq %S2, affine_map<(d0) -> ((d0 * 2))>(%S0)
+// CHECK: tie_predicate_affine_eq %S2, affine_map<(d0) -> (d0 * 2)>(%S0)
 
 // RETURNED-LABEL: func.func @main
 // RETURNED: func.call @f({{.*}}) {disc_shape.dims = {{\[\[}}@S2], [@S0]]}

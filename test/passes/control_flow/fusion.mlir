@@ -8,7 +8,7 @@
 // CHECK-NEXT: ^{{.*}}(%a: tensor<?xf32, [@S0]>, %b: tensor<?xf32, [@S0]>):
 // CHECK-NOT: tensor.cast
 // CHECK: mhlo.tanh %{{.*}} : tensor<?xf32, [@S1]>
-// CHECK: tie_predicate_affine_eq %S1, affine_map<(d0) -> ((d0 * 2))>(%S0)
+// CHECK: tie_predicate_affine_eq %S1, affine_map<(d0) -> (d0 * 2)>(%S0)
 func.func @in_and_out(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
   %0:2 = "mhlo.fusion"(%x, %y) ({
   ^bb0(%a: tensor<?xf32>, %b: tensor<?xf32>):
@@ -40,7 +40,7 @@ func.func @order(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tensor
 // Shapes are followed in and out: both broadcasts are of the argument's size.
 // CHECK-LABEL: func.func @shapes(%x: tensor<?xf32, [@S0]>, %y: tensor<1xf32>)
 // CHECK-SAME: -> (tensor<?xf32, [@S0]>, tensor<?xf32, [@S1]>)
-// CHECK: tie_predicate_affine_eq %S1, affine_map<(d0) -> ((d0 + 1))>(%S0)
+// CHECK: tie_predicate_affine_eq %S1, affine_map<(d0) -> (d0 + 1)>(%S0)
 func.func @shapes(%x: tensor<?xf32>, %y: tensor<1xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
   %s = shape.shape_of %x : tensor<?xf32> -> tensor<1xindex>
   %0, %t = "mhlo.fusion"(%x, %y, %s) ({

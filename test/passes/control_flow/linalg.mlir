@@ -82,8 +82,8 @@ func.func @tiled(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>) -> tensor<?x?xf32> {
 // A convolution over a padded image keeps the sizes of the image.
 
 // CHECK-LABEL: func.func @conv(%x: tensor<?x?x?x3xf32, [@S0, @S1, @S2, @C3]>, %w: tensor<3x3x3x8xf32>) -> tensor<?x8xf32, [@S5, @C8]>
-// CHECK:       disc_shape.tie_predicate_affine_eq %S3, affine_map<(d0) -> ((d0 + 2))>(%S1)
-// CHECK:       disc_shape.tie_predicate_affine_eq %S4, affine_map<(d0) -> ((d0 + 2))>(%S2)
+// CHECK:       disc_shape.tie_predicate_affine_eq %S3, affine_map<(d0) -> (d0 + 2)>(%S1)
+// CHECK:       disc_shape.tie_predicate_affine_eq %S4, affine_map<(d0) -> (d0 + 2)>(%S2)
 // CHECK:       disc_shape.tie_predicate_mul_eq %S5, %S0, %S1, %S2
 func.func @conv(%x: tensor<?x?x?x3xf32>, %w: tensor<3x3x3x8xf32>) -> tensor<?x?xf32> {
   %c0 = arith.constant 0 : index

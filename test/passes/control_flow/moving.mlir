@@ -23,7 +23,7 @@ func.func @cache(%a: tensor<?x4xf32>, %n: index) -> tensor<?x4xf32> {
 
 // CHECK-LABEL: func.func @counted(
 // CHECK-NOT:     cf.assert
-// CHECK:       disc_shape.tie_predicate_affine_eq %S2, affine_map<(d0, d1) -> ((d0 + (d1 * 2)))>(%S0, %S1)
+// CHECK:       disc_shape.tie_predicate_affine_eq %S2, affine_map<(d0, d1) -> (d0 + d1 * 2)>(%S0, %S1)
 func.func @counted(%a: tensor<?x4xf32>, %b: tensor<?xf32>) -> tensor<?x4xf32> {
   %n = stablehlo.get_dimension_size %b, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %zero = stablehlo.constant dense<0> : tensor<i32>
@@ -169,7 +169,7 @@ func.func @doubles(%a: tensor<?xf32>, %n: index, %p: i1) -> (tensor<?xf32>, tens
 // A loop in a loop: the inner one grows by what does not vary inside it.
 
 // CHECK-LABEL: func.func @nested(%a: tensor<?xf32, [@S0]>) -> tensor<?xf32, [@S1]>
-// CHECK:       disc_shape.tie_predicate_affine_eq %S1, affine_map<(d0) -> ((d0 + 6))>(%S0)
+// CHECK:       disc_shape.tie_predicate_affine_eq %S1, affine_map<(d0) -> (d0 + 6)>(%S0)
 func.func @nested(%a: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -191,7 +191,7 @@ func.func @nested(%a: tensor<?xf32>) -> tensor<?xf32> {
 // A while loop hands on what its first region sees: the rounds are counted there too.
 
 // CHECK-LABEL: func.func @handed(%a: tensor<?xf32, [@S0]>, %b: tensor<?xf32, [@S1]>) -> tensor<?xf32, [@S2]>
-// CHECK:       disc_shape.tie_predicate_affine_eq %S2, affine_map<(d0, d1) -> ((d0 + d1))>(%S0, %S1)
+// CHECK:       disc_shape.tie_predicate_affine_eq %S2, affine_map<(d0, d1) -> (d0 + d1)>(%S0, %S1)
 func.func @handed(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -6,8 +6,8 @@
 // CHECK:         %{{.*}} = tensor.cast %{{.*}} : tensor<?x8xf32> to tensor<?x8xf32, [@S0, @C8]>
 // CHECK:         %{{.*}} = tensor.cast %{{.*}} : tensor<?x8xf32> to tensor<?x8xf32, [@S2, @C8]>
 // CHECK:         %{{.*}} = tensor.cast %{{.*}} : tensor<?x8xf32> to tensor<?x8xf32, [@S3, @C8]>
-// CHECK:       disc_shape.tie_predicate_affine_eq %S2, affine_map<(d0) -> ((d0 * 2))>(%S0)
-// CHECK:       disc_shape.tie_predicate_affine_eq %S3, affine_map<(d0) -> ((d0 * 2))>(%S1)
+// CHECK:       disc_shape.tie_predicate_affine_eq %S2, affine_map<(d0) -> (d0 * 2)>(%S0)
+// CHECK:       disc_shape.tie_predicate_affine_eq %S3, affine_map<(d0) -> (d0 * 2)>(%S1)
 func.func @main(%a: tensor<?x8xf32>, %b: tensor<?x8xf32>, %c: tensor<?x8xf32>) -> (tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>) {
   %0 = func.call @add(%a, %b) : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
   %1 = func.call @twice(%a) : (tensor<?x8xf32>) -> tensor<?x8xf32>

@@ -9,7 +9,7 @@
 // CHECK-DAG: disc_shape.tie_predicate_divisible %B, %c4 {guarded}
 // CHECK-DAG: disc_shape.tie_predicate_mul_eq %C, %D, %E
 // CHECK-DAG: disc_shape.tie_predicate_group_mul_eq [%B, %D], [%F, %G]
-// CHECK-DAG: disc_shape.tie_predicate_affine_eq %G, affine_map<(d0) -> (((d0 * 2) + 3))>(%E)
+// CHECK-DAG: disc_shape.tie_predicate_affine_eq %G, affine_map<(d0) -> (d0 * 2 + 3)>(%E)
 // CHECK-DAG: disc_shape.tie_predicate "d0 <= d1"(%D, %E)
 // CHECK: disc_shape.SymbolDim @A {named, ranges = {{\[\[}}1, 64], [128, 256{{\]\]}}, likely_values = [8, 16], symbolic_shape_graph = @shape_constraint_graph}
 // CHECK: disc_shape.SymbolDim @B {named, {{.*}}symbolic_shape_graph = @shape_constraint_graph}

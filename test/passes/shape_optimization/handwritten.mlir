@@ -8,7 +8,7 @@
 // CHECK:      func.func @main(%x: tensor<?xf32, [@S0]>, %n: index)
 // CHECK:      memref.alloc(%n) {disc_shape.dims = [@S7]} : memref<?xf32>
 // CHECK:      disc_shape.bind_dim %{{.*}} to @k2
-// CHECK:      tie_predicate_affine_eq %k2, affine_map<(d0) -> ((d0 * 2))>(%S0)
+// CHECK:      tie_predicate_affine_eq %k2, affine_map<(d0) -> (d0 * 2)>(%S0)
 // CHECK-DAG:  tie_predicate_divisible %S7, %c4 {assumed}
 // CHECK-DAG:  tie_predicate_lt %S7, %v {assumed}
 // CHECK-DAG:  tie_predicate_lt %u, %v {assumed}

@@ -20,7 +20,7 @@ func.func @known(%x: tensor<?x4xf32>, %k: tensor<3xindex>, %s: tensor<f32>) -> (
 
 // CHECK-LABEL: func.func @open
 // CHECK-DAG:   disc_shape.tie_predicate "d1 == max(d0, 2)"(%S1, %S2)
-// CHECK-DAG:   disc_shape.tie_predicate_affine_eq %S3, affine_map<(d0) -> ((d0 + 2))>(%S1)
+// CHECK-DAG:   disc_shape.tie_predicate_affine_eq %S3, affine_map<(d0) -> (d0 + 2)>(%S1)
 func.func @open(%x: tensor<?x4xf32>, %k: tensor<?xindex>) -> (tensor<?xindex>, tensor<?xindex>) {
   %0 = shape.shape_of %x : tensor<?x4xf32> -> tensor<?xindex>
   %1 = shape.broadcast %0, %k : tensor<?xindex>, tensor<?xindex> -> tensor<?xindex>

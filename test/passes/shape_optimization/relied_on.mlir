@@ -49,7 +49,7 @@ disc_shape.SymbolDim @s {symbolic_shape_graph = @shape_constraint_graph, named}
 
 // CHECK-LABEL:  func.func @implied
 // CHECK:        func.func @shape_constraint_graph() {
-// CHECK:        tie_predicate_affine_eq %s, affine_map<(d0) -> ((d0 * 2))>(%S0){{$}}
+// CHECK:        tie_predicate_affine_eq %s, affine_map<(d0) -> (d0 * 2)>(%S0){{$}}
 // CHECK-NOT:    assumed
 
 // GUARDS-LABEL: func.func @implied

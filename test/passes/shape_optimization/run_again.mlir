@@ -84,7 +84,7 @@ func.func private @two_blocks(%a: tensor<?xf32>) -> tensor<?xf32> {
 // CHECK-NEXT: func.func @shape_constraint_graph() {
 // CHECK-NEXT:   %S0 = disc_shape.dim @S0
 // CHECK-NEXT:   %S3 = disc_shape.dim @S3
-// CHECK-NEXT:   disc_shape.tie_predicate_affine_eq %S3, affine_map<(d0) -> (((d0 * 2) + 3))>(%S0)
+// CHECK-NEXT:   disc_shape.tie_predicate_affine_eq %S3, affine_map<(d0) -> (d0 * 2 + 3)>(%S0)
 // CHECK-NEXT:   func.return
 // CHECK-NEXT: }
 // CHECK-NEXT: disc_shape.SymbolDim @S0 {symbolic_shape_graph = @shape_constraint_graph}

@@ -16,7 +16,7 @@ func.func @concat(%a: tensor<?x10xf32>, %b: tensor<?x10xf32>) -> tensor<?x?xf32>
 
 // CHECK-LABEL: func.func @concat_of_an_unknown_size
 // CHECK-SAME: (%a: tensor<?x10xf32, [@S0, @C10]>, %b: tensor<?x?xf32, [@S0, @S1]>) -> tensor<?x?xf32, [@S0, @S2]>
-// CHECK: tie_predicate_affine_eq %S2, affine_map<(d0) -> ((d0 + 10))>(%S1)
+// CHECK: tie_predicate_affine_eq %S2, affine_map<(d0) -> (d0 + 10)>(%S1)
 func.func @concat_of_an_unknown_size(%a: tensor<?x10xf32>, %b: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %0 = stablehlo.concatenate %a, %b, dim = 1 : (tensor<?x10xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
@@ -166,7 +166,7 @@ func.func @split_with_a_rest(%x: tensor<?x?xf32>) -> (tensor<?x?xf32>, tensor<?x
 
 // %in[:, 1:] keeps the first size, loses one of the second, and needs at least one there.
 // CHECK-LABEL: func.func @slice(%in: tensor<?x?xf32, [@S0, @S1]>) -> tensor<?x?xf32, [@S0, @S2]>
-// CHECK: tie_predicate_affine_eq %S2, affine_map<(d0) -> ((d0 + -1))>(%S1)
+// CHECK: tie_predicate_affine_eq %S2, affine_map<(d0) -> (d0 - 1)>(%S1)
 // CHECK: SymbolDim @S1 {ranges = {{\[\[}}1, ?{{\]\]}}
 func.func @slice(%in: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %c0 = arith.constant 0 : index

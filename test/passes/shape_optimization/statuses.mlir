@@ -6,7 +6,7 @@
 
 // CHECK-LABEL: @twice
 // CHECK: tie_predicate_eq %S1, %S0 {guarded}
-// CHECK: tie_predicate_affine_eq %S2, affine_map<(d0) -> ((d0 * 2))>(%S0) {guarded}
+// CHECK: tie_predicate_affine_eq %S2, affine_map<(d0) -> (d0 * 2)>(%S0) {guarded}
 func.func @twice(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %x, %c0 : tensor<?xf32>
@@ -22,8 +22,8 @@ func.func @twice(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
 // The same of a number; that a size is twice another whatever the guard says stays derived.
 
 // CHECK-LABEL: @number
-// CHECK: tie_predicate_affine_eq %S2, affine_map<(d0) -> ((d0 * 2))>(%S1)
-// CHECK-NEXT: tie_predicate_affine_eq %S3, affine_map<(d0) -> ((d0 + 4))>(%S1) {guarded}
+// CHECK: tie_predicate_affine_eq %S2, affine_map<(d0) -> (d0 * 2)>(%S1)
+// CHECK-NEXT: tie_predicate_affine_eq %S3, affine_map<(d0) -> (d0 + 4)>(%S1) {guarded}
 func.func @number(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index

@@ -116,6 +116,11 @@ def test_good_texts_are_taken(text: str) -> None:
             (1, 16),
             "9223372036854775808 is larger than any size, which is at most 9223372036854775807",
         ),
+        (
+            f"x: [b, s]; s < {'9' * 5000}",
+            (1, 16),
+            "a number of 5000 digits is larger than any size, which is at most 9223372036854775807",
+        ),
         ("x: [b, s+]", (1, 10), "cannot read 's+': unexpected end"),
         ("x: [a b, 3]", (1, 7), "cannot read 'a b': unexpected 'b'"),
         ("x: [b, s]; s % == 3", (1, 16), "cannot read 's % == 3': unexpected '=='"),
