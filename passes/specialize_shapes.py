@@ -25,7 +25,9 @@ class SpecializeShapesPass(ModulePass):
 
     An exact size is recorded as the value of the symbol, and so are the sizes of symbols that
     follow from it; the next `shape-optimization` makes them part of every type that carries the
-    symbols, signatures included. Likely sizes are recorded as well, for the symbols given and for
+    symbols, signatures included. A guard that examines only such sizes is decided and goes;
+    one that compares them with other sizes stays. A size that a guard refuses is an error that
+    quotes the guard's message. Likely sizes are recorded as well, for the symbols given and for
     those that are computed from them, and are never facts.
 
     Before, with `sizes="b=8" likely="s=128|256"`:

@@ -31,7 +31,7 @@ from disc_shape.dialects.disc_shape import TieShapeOp, value_symbols
 from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
 from disc_shape.relations import RelationFailure, RelationState, evaluator_of, relation_of
 from disc_shape.relations.core import made_by
-from disc_shape.relations.guards import guard_condition, is_guard
+from disc_shape.relations.guards import describe_guard, guard_condition, is_guard
 from disc_shape.relations.machine import as_machine_numbers
 from disc_shape.relations.value_types import as_tensor, is_dynamic
 from disc_shape.symbolic import (
@@ -330,7 +330,7 @@ class FunctionShapes:
         if prover.proves(negate(condition)):
             # No run passes this guard: it stays, and says nothing about runs that do not exist.
             return
-        prover.assume(condition, Reason(f"checked by '{op.name}'", op, Status.GUARDED))
+        prover.assume(condition, Reason(describe_guard(op), op, Status.GUARDED))
         self.solver.drain()
 
     def _learned(self, symbols: set[Symbol]) -> None:

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ModuleOp
+from collections.abc import Sequence
+from typing import TypeAlias
 
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+
+from disc_shape.analysis.contradictions import contradictions_as_errors
+from disc_shape.analysis.module import ShapeAnalysis
 from disc_shape.dialects.disc_shape import SymbolDimOp
 from disc_shape.errors import OperationError
 from disc_shape.frontends.builder import ShapeFacts
+from disc_shape.relations.guards import is_guard
 from disc_shape.rewriting.graph import write_constraints
 from disc_shape.rewriting.labels import Label
 from disc_shape.rewriting.likely import allowed, likely_symbols, values_of
-from disc_shape.symbolic import Prover, Status, Truth, compare, sym
+from disc_shape.symbolic import Prover, Reason, Status, Truth, compare, sym
+
+Note: TypeAlias = tuple[str, Operation | None]
 
 
 class Specialization:
@@ -24,14 +33,44 @@ class Specialization:
         for fact in self.facts.saved.facts:
             if fact.status is Status.DERIVED:
                 self.derived.assume(fact.condition)
+        self.chosen: dict[str, tuple[int, Reason]] = {}
+        self.constant = {
+            name
+            for name in self.facts.saved.symbols
+            if self.derived.canonical(sym(name)).constant is not None
+        }
+        """What does not follow from a choice: guards may examine these sizes."""
 
     def fix(self, name: str, size: int) -> None:
         """Choose the size of a symbol."""
         op = self._symbol(name, size)
         text = f"'@{name}' is {size}, as specified"
-        self.facts.check(compare("==", sym(name), size), text, op)
+        self.chosen[name] = size, Reason(text, op, Status.ASSUMED)
+        try:
+            self.facts.check(compare("==", sym(name), size), text, op)
+        except OperationError as error:
+            raise OperationError(
+                str(error), op, self._notes_of_functions() or error.notes
+            ) from None
         self.derived.assume(compare("==", sym(name), size))
         self.facts.labels.labels[name].value = size
+
+    def _notes_of_functions(self) -> Sequence[Note]:
+        """
+        Why a function cannot have the sizes chosen so far, where guards refuse them: the graph only
+        says that there are some, the guards say what they check.
+        """
+        for facts in ShapeAnalysis(self.module).functions:
+            prover, sizes = facts.shapes.state.prover, facts.bindings.sizes
+            try:
+                with contradictions_as_errors(facts.shapes.state):
+                    for name, (size, reason) in self.chosen.items():
+                        if name in sizes:
+                            prover.assume(compare("==", sizes[name], size), reason)
+            except OperationError as error:
+                if any(op is not None and is_guard(op) for _, op in error.notes):
+                    return error.notes
+        return ()
 
     def hint(self, name: str, sizes: tuple[int, ...]) -> None:
         """Note sizes that a symbol often has."""
@@ -45,7 +84,7 @@ class Specialization:
         """Work out the other symbols, and write all of them."""
         labels = self.facts.labels.labels
         for name in self.facts.saved.symbols:
-            if labels[name].value is None:
+            if labels[name].value is None and name not in self.constant:
                 labels[name].value = self.derived.canonical(sym(name)).constant
         given = {sym(name): self._likely(label) for name, label in labels.items()}
         prover = self.facts.prover

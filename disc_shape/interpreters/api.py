@@ -33,6 +33,12 @@ class Report:
     results: list[Array]
     claims: dict[str, int]
     operations: frozenset[str]
+    not_compared: int = 0
+    """How many predicates of the constraint graph were compared in no activation."""
+    without_value: tuple[str, ...] = ()
+    """The symbols of those that have no number."""
+    claims_anything: bool = True
+    """False where the program claims nothing of its sizes, whatever runs."""
 
     @property
     def total(self) -> int:
@@ -87,7 +93,15 @@ def check(
     interpreter = Interpreter(module, checker, seed, progress)
     results = _execute(interpreter, entry_function(module, entry), arrays)
     names = frozenset(interpreter.executed_names)
-    return Report(results, dict(checker.counts), names)
+    rest = checker.predicates.not_compared()
+    return Report(
+        results,
+        dict(checker.counts),
+        names,
+        len(rest),
+        tuple(dict.fromkeys(name for missing in rest.values() for name in missing)),
+        bool(checker.counts) or checker.claims_anything(),
+    )
 
 
 def _execute(interpreter: Interpreter, func: FuncOp, arrays: Sequence[ArrayLike]) -> list[Array]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp
@@ -24,7 +23,6 @@ from disc_shape.dialects.disc_shape.encoding import (
     symbols_of,
     value_symbols,
 )
-from disc_shape.dialects.disc_shape.predicates import PredicateOp
 from disc_shape.dialects.disc_shape.symbols import BindDimOp, SymbolDimOp
 from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
 from disc_shape.interpreters import no_wrap, ownership, promises
@@ -32,31 +30,11 @@ from disc_shape.interpreters.core import Frame, Hook
 from disc_shape.interpreters.errors import ClaimError
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.interpreters.lifting import short_name
+from disc_shape.interpreters.predicates import Predicates
 from disc_shape.interpreters.reading import ints_of
 from disc_shape.interpreters.shape_computations import ShapeComputations
 
-if TYPE_CHECKING:
-    from disc_shape.symbolic import Cond
-
 BUFFER_BROADCAST = "lmhlo.dynamic_broadcast_in_dim"
-
-
-@dataclass
-class Predicate:
-    """One fact of the constraint graph."""
-
-    op: PredicateOp
-    terms: tuple[str | int | None, ...]
-    condition: Cond
-
-    def text(self) -> str:
-        """The fact over its own symbols."""
-        result = self.op.text
-        for index in reversed(range(len(self.terms))):
-            term = self.terms[index]
-            name = f"@{term}" if isinstance(term, str) else str(term)
-            result = result.replace(f"d{index}", name)
-        return result
 
 
 @dataclass
@@ -76,23 +54,13 @@ class Checker:
     module: ModuleOp
     counts: Counter[str] = field(default_factory=Counter[str])
     symbols: dict[str, SymbolDimOp] = field(default_factory=dict[str, SymbolDimOp])
-    predicates: list[Predicate] = field(default_factory=list[Predicate])
 
     def __post_init__(self) -> None:
         self.shapes = ShapeComputations(self.module) if no_wrap.is_claimed(self.module) else None
         for op in self.module.body.block.ops:
             if isinstance(op, SymbolDimOp):
                 self.symbols[op.symbol] = op
-            elif isinstance(op, FuncOp):
-                self._read_graph(op)
-
-    def _read_graph(self, func: FuncOp) -> None:
-        block = func.body.first_block
-        for op in () if block is None else block.ops:
-            if isinstance(op, PredicateOp):
-                from disc_shape.symbolic import parse_cond
-
-                self.predicates.append(Predicate(op, op.terms, parse_cond(op.text)))
+        self.predicates = Predicates(self.module, self.symbols)
 
     @property
     def total(self) -> int:
@@ -116,34 +84,20 @@ class Checker:
                 self._check(claim, frame, result, frame.function)
         if buffers := ownership.check_activation(frame, results):
             self.counts["buffer"] += buffers
-        for predicate in self.predicates:
-            self._check_predicate(predicate, frame)
+        if count := self.predicates.compare(frame.sizes, frame.function):
+            self.counts["predicate"] += count
 
-    def _check_predicate(self, predicate: Predicate, frame: Frame) -> None:
-        sizes: dict[str, int] = {}
-        for index, term in enumerate(predicate.terms):
-            size = self._size(frame, term) if isinstance(term, str) else term
-            if size is None:
-                return
-            sizes[f"d{index}"] = size
-        self.counts["predicate"] += 1
-        try:
-            true, how = predicate.condition.evaluate(sizes), "false"
-        except ZeroDivisionError:
-            true, how = False, "a division by zero"
-        if not true:
-            named = {str(term): sizes[f"d{i}"] for i, term in enumerate(predicate.terms)}
-            values = ", ".join(f"@{n} = {v}" for n, v in named.items() if not n.isdigit())
-            raise ClaimError(
-                f"'{predicate.op.name}' claims {predicate.text()} ({predicate.op.status}), which is"
-                f" {how} in @{frame.function.sym_name.data} for {values}",
-                predicate.op,
-            )
+    def claims_anything(self) -> bool:
+        """Whether there is a claim in the module that some run compares."""
+        return bool(self.predicates.all) or any(map(self._claims, self.module.walk()))
 
-    def _size(self, frame: Frame, name: str) -> int | None:
-        """The number that a symbol is in an activation; a constant's, where nothing is named it."""
-        symbol = self.symbols.get(name)
-        return frame.sizes.get(name, None if symbol is None else symbol.size)
+    def _claims(self, op: Operation) -> bool:
+        """Whether an operation claims something, of results or of block arguments."""
+        if isinstance(op, FuncOp) and op.res_attrs is not None:
+            if any(DIMS in attributes.data for attributes in op.res_attrs):
+                return True
+        blocks = (block for region in op.regions for block in region.blocks)
+        return self.hook(op) is not None or any(self.block_hook(block) for block in blocks)
 
     def block_hook(self, block: Block) -> Hook | None:
         """Compare the types of a block's arguments."""
@@ -173,7 +127,7 @@ class Checker:
             for index, result in enumerate(op.results)
             if (claim := _claim_of(result, _result_name(op, index, several))) is not None
         ]
-        special = self._special(op) or ownership.hook_of(op) or promises.hook_of(op)
+        special = self._special(op) or ownership.hook_of(op)
         if not claims and special is None:
             return None
 
@@ -196,17 +150,20 @@ class Checker:
             return bind
         if short_name(op) == "dynamic_broadcast_in_dim" or op.name == BUFFER_BROADCAST:
             return self._expansion(op)
-        return self._arithmetic(op)
+        return self._arithmetic(op) or self._counted("promise", promises.hook_of(op))
 
     def _arithmetic(self, op: Operation) -> Hook | None:
         """The module's assumption that shape computations do not wrap."""
         inner = None if self.shapes is None else no_wrap.hook_of(op, self.shapes)
-        if inner is None:
+        return self._counted("no_wrap", inner)
+
+    def _counted(self, kind: str, hook: Hook | None) -> Hook | None:
+        """A hook whose runs are counted as claims of a kind."""
+        if hook is None:
             return None
-        hook = inner
 
         def check(frame: Frame, ins: Sequence[Array], outs: Sequence[Array]) -> None:
-            self.counts["no_wrap"] += 1
+            self.counts[kind] += 1
             hook(frame, ins, outs)
 
         return check

@@ -17,7 +17,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.cf import BranchOp, ConditionalBranchOp, SwitchOp
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.memref import GlobalOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.dialects.tensor import CastOp
+from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
 from disc_shape.errors import OperationError
@@ -93,11 +94,25 @@ class Out:
             )
         for index, (size, found) in enumerate(zip(self.sizes, array.shape, strict=True)):
             if size not in (-1, found):
+                argument = cast_argument(op)
+                if argument:
+                    message = f"dimension {index} of {argument} is {found}, '{op.name}' says {size}"
+                    raise OperationError(message, op)
                 raise OperationError(
                     f"dimension {index} of the result of '{op.name}' is {found}, its type says"
                     f" {size}",
                     op,
                 )
+
+
+def cast_argument(op: Operation) -> str:
+    """The argument of a function that an operation only casts; empty for other operations."""
+    if not isinstance(op, CastOp) or not isinstance(op.source, BlockArgument):
+        return ""
+    function = op.source.block.parent_op()
+    if not isinstance(function, FuncOp) or op.source.block is not function.body.first_block:
+        return ""
+    return f"argument {op.source.index} of @{function.sym_name.data}"
 
 
 def out_of(value: SSAValue) -> Out:

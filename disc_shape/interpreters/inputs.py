@@ -61,7 +61,7 @@ def dimension_names(module: ModuleOp, func: FuncOp) -> dict[tuple[int, int], str
             continue
         for operand, attributes in zip(op.operands, callee.arg_attrs.data, strict=True):
             name = attributes.data.get("jax.global_constant")
-            place = _dimension_place(operand)
+            place = _dimension_place(operand, func)
             if isinstance(name, StringAttr) and name.data and place is not None:
                 names.setdefault(place, name.data)
     for place, name in _specified_names(func).items():
@@ -91,12 +91,12 @@ def _specified_names(func: FuncOp) -> dict[tuple[int, int], str]:
     return names
 
 
-def _dimension_place(value: SSAValue) -> tuple[int, int] | None:
-    """Which dimension of which argument a value is the size of."""
+def _dimension_place(value: SSAValue, func: FuncOp) -> tuple[int, int] | None:
+    """Which dimension of which argument of a function a value is the size of."""
     if not isinstance(value, OpResult) or short_name(value.op) != "get_dimension_size":
         return None
     source = value.op.operands[0]
-    if not isinstance(source, BlockArgument):
+    if not isinstance(source, BlockArgument) or source.block is not func.body.first_block:
         return None
     return source.index, int_of(value.op, "dimension")
 

@@ -38,6 +38,14 @@ def is_shape_assertion(op: Operation) -> bool:
     return is_called and op.name.endswith(CUSTOM_CALL)
 
 
+def describe_guard(op: Operation) -> str:
+    """A guard as a reason for what is known after it, with the message that the program gives."""
+    keys = ("error_message", "msg")
+    found = (op.properties.get(key, op.attributes.get(key)) for key in keys)
+    message = next((one.data for one in found if isinstance(one, StringAttr)), "")
+    return f"checked by '{op.name}'" + (f": {message}" if message else "")
+
+
 def guard_condition(op: Operation, state: RelationState) -> Cond | None:
     """
     What a guard checks, in terms of what is known before it; None when that is not understood.

@@ -14,6 +14,7 @@ from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
 from disc_shape.call_graph import callee_of
 from disc_shape.rewriting import casts, ties
 from disc_shape.rewriting.cleanup import clean, drop_dead
+from disc_shape.rewriting.constant_arguments import analyse_constant_arguments
 from disc_shape.rewriting.consumers import ShapeComputation
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.function_labels import FunctionLabels
@@ -86,8 +87,11 @@ def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | No
 
     Raises `OperationError` when facts contradict each other; nothing has been written then.
     """
-    analysis = ShapeAnalysis(module, steps.entry)
     called = called_functions(module)
+    if steps.annotate and not steps.keep_signature:
+        analysis = analyse_constant_arguments(module, steps.entry, called)
+    else:
+        analysis = ShapeAnalysis(module, steps.entry)
     labels = ModuleLabels(analysis.saved, reserved_names(module))
     worked_on = {facts.function for facts in analysis.functions}
     labels.keep_elsewhere(

@@ -45,9 +45,8 @@ class TypeWriter:
         """The arguments, or what they are cast to where their own types have to stay."""
         self._held_back: dict[SSAValue, None] = {}
         """Values of which a guard behind them says more."""
-        canonical = rewriter.state.prover.canonical
         self._examined = {
-            canonical(symbol)
+            symbol
             for guard in rewriter.shapes.guards
             if guard.condition is not None and not guard.proved
             for symbol in guard.condition.symbols
@@ -133,7 +132,7 @@ class TypeWriter:
         left to examine.
         """
         derived = self.labels.derived.state.prover.canonical(size)
-        if derived.constant is None or derived in self._examined:
+        if derived.constant is None or size in self._examined:
             return size
         return derived
 

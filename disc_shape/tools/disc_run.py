@@ -16,7 +16,7 @@ from xdsl.utils.exceptions import ArgSpecParseError
 
 from disc_shape.call_graph import entry_function
 from disc_shape.errors import OperationError
-from disc_shape.interpreters import check, run
+from disc_shape.interpreters import Report, check, run
 from disc_shape.interpreters.kernels.arrays import Array, is_bool, widen
 from disc_shape.tools import errors
 from disc_shape.tools.disc_opt import RECURSION_LIMIT, DiscOptMain
@@ -25,6 +25,10 @@ from disc_shape.tools.run_inputs import InputError, argument_names, gather_input
 
 SHOWN = 8
 """A result of at most this many elements is printed as a whole."""
+
+
+NAMES_SHOWN = 8
+"""How many symbols without a value are named."""
 
 
 class DiscRunMain(DiscOptMain):
@@ -90,8 +94,7 @@ class DiscRunMain(DiscOptMain):
         if options.check:
             report = check(prog, *inputs, entry=name, seed=options.seed, progress=progress)
             results = report.results
-            kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(report.claims.items()))
-            lines.append(f"all {report.total} claims hold" + (f" ({kinds})" if kinds else ""))
+            lines += describe_report(report)
         else:
             results = run(
                 prog, *inputs, entry=name, seed=options.seed, progress=progress, signature=True
@@ -102,6 +105,25 @@ class DiscRunMain(DiscOptMain):
             with Path(options.outputs).open("wb") as file:
                 np.savez(file, allow_pickle=False, **named(results))
         return "\n".join(lines) + "\n"
+
+
+def describe_report(report: Report) -> list[str]:
+    """What was compared, and what was not."""
+    lines: list[str] = []
+    if report.total:
+        kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(report.claims.items()))
+        lines.append(f"all {report.total} claims hold ({kinds})")
+    elif not report.claims_anything:
+        lines.append("nothing is claimed")
+    elif not report.not_compared:
+        lines.append("nothing that is claimed was met in this run")
+    if report.not_compared:
+        names = [f"@{name}" for name in report.without_value]
+        shown = ", ".join(names[:NAMES_SHOWN]) + (", ..." if len(names) > NAMES_SHOWN else "")
+        has = f": {shown} {'has' if len(names) == 1 else 'have'} no value" if names else ""
+        plural = "" if report.not_compared == 1 else "s"
+        lines.append(f"{report.not_compared} predicate{plural} not compared{has}")
+    return lines
 
 
 def seed(text: str) -> int:

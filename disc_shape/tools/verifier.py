@@ -28,6 +28,7 @@ CHECKED = {
     "arith.extf": ("checks",),
     "arith.truncf": ("checks",),
     "cf.": ("checks_control",),
+    "func.func": ("checks_functions",),
     "memref.": ("checks_memory",),
     "scf.": ("checks_control",),
     "tensor.": ("checks", "checks_memory"),

@@ -11,7 +11,7 @@
 // CHECK:      result 0: 3x2 float32 [[1. 4.] [2. 5.] [3. 6.]]
 // CHECK-NEXT: result 1: scalar int32 2
 
-// RANDOM:      all 0 claims hold
+// RANDOM:      nothing is claimed
 // RANDOM-NEXT: result 0: 7x5 float32, from {{.*}} to {{.*}}, mean {{.*}}
 // RANDOM-NEXT: result 1: scalar int32 5
 

@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import (
     UnitAttr,
 )
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, BlockArgument, OpResult, SSAValue, TypeAttribute
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue, TypeAttribute
 
 DIMS = "disc_shape.dims"
 """The attribute that carries the list of an operation's result, or of each of its results."""
@@ -230,14 +230,11 @@ def _note_argument(argument: BlockArgument, names: Sequence[str | None]) -> None
         return
     blocks = [one.first_block for one in parent.regions]
     lists = [_noted(block.args, argument, names) if block is not None else [] for block in blocks]
-    parent.attributes[ARGUMENT_DIMS] = ArrayAttr(
-        ArrayAttr([_UNIT if entry is None else symbol_list(entry) for entry in row])
-        for row in lists
-    )
+    _write_argument_lists(parent, lists)
 
 
 def forget_symbols(value: SSAValue) -> None:
-    """Take back what attributes say of the sizes of a result or of an argument of a function."""
+    """Remove what attributes record of the sizes of a result or of a block argument."""
     if isinstance(value, OpResult):
         attributes = value.op.attributes
         if DIMS in attributes:
@@ -246,17 +243,42 @@ def forget_symbols(value: SSAValue) -> None:
                 attributes[DIMS] = dims_attribute(lists)
             else:
                 del attributes[DIMS]
+    elif isinstance(value, BlockArgument):
+        _forget_argument(value)
+
+
+def _forget_argument(argument: BlockArgument) -> None:
+    """Only arguments of a region's first block have a record."""
+    block = argument.block
+    region, parent = block.parent_region(), block.parent_op()
+    if region is None or parent is None or region.first_block is not block:
         return
-    function = value.owner.parent_op() if isinstance(value, BlockArgument) else None
-    if not isinstance(function, FuncOp) or function.arg_attrs is None:
+    if isinstance(parent, FuncOp):
+        dictionaries = list(parent.arg_attrs or ())
+        if dictionaries and DIMS in (data := dictionaries[argument.index].data):
+            kept = {name: attr for name, attr in data.items() if name != DIMS}
+            dictionaries[argument.index] = DictionaryAttr(kept)
+            parent.arg_attrs = (
+                ArrayAttr(dictionaries) if any(one.data for one in dictionaries) else None
+            )
+    elif ARGUMENT_DIMS in parent.attributes:
+        rows = [
+            [None if one is argument else _argument_symbols(one) for one in first.args]
+            if (first := one.first_block) is not None
+            else []
+            for one in parent.regions
+        ]
+        _write_argument_lists(parent, rows)
+
+
+def _write_argument_lists(op: Operation, rows: Sequence[Sequence[Symbols | None]]) -> None:
+    """Record the symbols of the arguments of each region, or nothing where none are known."""
+    if not any(entry for row in rows for entry in row):
+        op.attributes.pop(ARGUMENT_DIMS, None)
         return
-    assert isinstance(value, BlockArgument)
-    dictionaries = list(function.arg_attrs)
-    data = dictionaries[value.index].data
-    if value.owner is function.body.first_block and DIMS in data:
-        kept = {name: attr for name, attr in data.items() if name != DIMS}
-        dictionaries[value.index] = DictionaryAttr(kept)
-        function.arg_attrs = ArrayAttr(dictionaries) if any(d.data for d in dictionaries) else None
+    op.attributes[ARGUMENT_DIMS] = ArrayAttr(
+        ArrayAttr([_UNIT if entry is None else symbol_list(entry) for entry in row]) for row in rows
+    )
 
 
 def result_symbols(function: FuncOp) -> list[Symbols | None]:

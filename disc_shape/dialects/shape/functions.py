@@ -46,6 +46,7 @@ from xdsl.utils.symbol_table import get_name_if_symbol
 
 from disc_shape.dialects.shape.constraints import parse_optional_arrow_types
 from disc_shape.dialects.shape.types import ANY_SHAPE, EXTENTS, SizeType, kind_of
+from disc_shape.dialects.xdsl_extras.checks_functions import check_dictionaries
 
 Value = SSAValue | Operation
 
@@ -170,6 +171,7 @@ class FuncOp(IRDLOperation):
 
     Constraints:
     (c1) the first block takes what the function type says.
+    (c2) attributes of arguments and results have one entry for each of them.
 
     Example:
     ```mlir
@@ -251,6 +253,7 @@ class FuncOp(IRDLOperation):
             raise VerifyException(
                 f"first block of '{self.name}' takes ({got}), but its type is {self.function_type}"
             )
+        check_dictionaries(self.name, self.function_type, self.arg_attrs, self.res_attrs)
 
 
 @irdl_op_definition

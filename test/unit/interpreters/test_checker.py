@@ -381,3 +381,42 @@ func.func @main(%x: tensor<?x?xf32, [@S0, @S0]>) {
     with pytest.raises(ClaimError, match="@S0 is 2 by"):
         check(module, np.zeros((2, 3), np.float32))
     assert any(op.name == "disc_shape.SymbolicDim" for op in module.walk())
+
+
+def test_names_in_messages_are_not_read_as_operands() -> None:
+    """A symbol may be called as the operands of a predicate are."""
+    text = program("disc_shape.tie_predicate_lt %a, %b").replace("@a", "@d1").replace("@b", "@d0")
+    with pytest.raises(ClaimError, match=r"claims @d1 < @d0 \(derived\)"):
+        check(parse(text), np.zeros((2, 2), np.float32))
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("func.func @main(%x: tensor<?x?xf32>) { return }", False),
+        ("func.func @main(%x: tensor<?x?xf32>) { return }\ndisc_shape.SymbolDim @s", False),
+        (HEADER + symbols(), True),
+        (
+            "func.func @main(%x: tensor<?x?xf32>) { return }\n"
+            "func.func @other(%x: tensor<?xf32, [@a]>) { return }\ndisc_shape.SymbolDim @a",
+            True,
+        ),
+    ],
+)
+def test_a_program_without_claims_is_known(text: str, claims: bool) -> None:
+    report = check(parse(text), np.zeros((3, 3), np.float32), entry="main")
+    assert report.claims_anything == claims
+    assert (report.not_compared, report.without_value) == (0, ())
+
+
+def test_promises_of_torch_are_counted() -> None:
+    report = check(
+        parse("""
+        func.func @main(%x: tensor<?xf32>) {
+          %0 = torch.symbolic_int "s0" {min_val = 2, max_val = 64} : !torch.int
+          torch.bind_symbolic_shape %x, [%0], affine_map<()[s0] -> (s0)> : tensor<?xf32>
+          return
+        }"""),
+        np.zeros(3, np.float32),
+    )
+    assert report.claims == {"promise": 1}
