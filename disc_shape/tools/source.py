@@ -20,7 +20,6 @@ from disc_shape.dialects.xdsl_extras.layouts import Layouts
 from disc_shape.dialects.xdsl_extras.locations import Locations
 from disc_shape.dialects.xdsl_extras.quoted import QuotedSymbols
 from disc_shape.dialects.xdsl_extras.resources import Resources
-from disc_shape.dialects.xdsl_extras.sparse import SparseLiterals
 from disc_shape.tools.constants import LargeConstants
 
 OLDER = {"func": "func.func", "builtin.func": "func.func", "std.return": "func.return"}
@@ -111,7 +110,6 @@ class SourceLexer(MLIRLexer):
 class SourceParser(
     Locations,
     Layouts,
-    SparseLiterals,
     LargeConstants,
     QuotedSymbols,
     Resources,

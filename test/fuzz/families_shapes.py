@@ -8,7 +8,7 @@ from fuzz.builder import Builder, Value
 from fuzz.families import family
 from fuzz.families_integers import small_iota
 from fuzz.families_slicing import typed
-from fuzz.sizes import Const, Size, product
+from fuzz.sizes import Size, product
 
 SHAPE = "!shape.shape"
 
@@ -138,28 +138,4 @@ def sizes_of_nothing(b: Builder) -> bool:
     made = b.op(f"tensor.empty({number}) : tensor<?xf32>", "v")
     zero = b.op("arith.constant 0 : index", "i")
     small_iota(b, b.op(f"tensor.dim {made}, {zero} : tensor<?xf32>", "d"))
-    return True
-
-
-@family
-def gathered_rows(b: Builder) -> bool:
-    """`tensor.gather` of some rows, and `tensor.scatter` of them to where they came from."""
-    x = b.pick(lambda v: v.rank == 2 and v.element == "f32")
-    if x is None:
-        return False
-    b.require_at_least(x.sizes[0], Const(2))
-    where = b.op("arith.constant dense<[[1], [0]]> : tensor<2x1xindex>", "c")
-    sizes, shown = [Const(2), x.sizes[1]], [True, x.shown[1]]
-    rows = typed("f32", sizes, shown)
-    name = b.op(
-        f"tensor.gather {x.name}[{where}] gather_dims([0]) :"
-        f" ({x.type}, tensor<2x1xindex>) -> {rows}"
-    )
-    made = b.add(name, "f32", sizes, shown)
-    if b.random.random() < 0.5:
-        name = b.op(
-            f"tensor.scatter {made.name} into {x.name}[{where}] scatter_dims([0]) unique :"
-            f" ({rows}, {x.type}, tensor<2x1xindex>) -> {x.type}"
-        )
-        b.add(name, "f32", x.sizes, x.shown)
     return True

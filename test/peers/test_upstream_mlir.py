@@ -27,9 +27,6 @@ SPLIT = "\n// -----\n"
 BUFFERS = "shape-optimization{keep-tie-shape=true},mhlo-to-lmhlo,deallocate-buffers"
 NOT_VALID_THERE = {
     "xdsl_extras/scf.mlir": "it has symbols, whose short forms only we read",
-    "xdsl_extras/clauses.mlir": "xDSL prints alignments in the place where upstream used to",
-    "xdsl_extras/ops.mlir": "tensor.parallel_insert_slice stands alone, upstream wants its loop",
-    "xdsl_extras/unpack.mlir": "upstream's short form of it leaves an attribute behind",
     "xdsl_extras/quoted.mlir": "a dialect with operations that upstream's copy does not know",
 }
 """Files with programs that upstream refuses, and why."""
@@ -116,7 +113,6 @@ STRICTER = {
     "results and initial values of 'shape.reduce' differ": "a result may be an initial value",
     "'shape.return' gives (index), but its function (!shape.size)": "callers rely on the type",
     "which is no function in it": "the library maps to its own functions",
-    "destination and result of 'tensor.scatter' differ": "its documentation says that they do not",
 }
 """Part of our message -> why we refuse what upstream accepts."""
 

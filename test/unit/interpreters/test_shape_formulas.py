@@ -167,20 +167,14 @@ def test_tensors_made_and_reshaped(rows: int, columns: int) -> None:
           %x = tensor.splat %v[%n, %m] : tensor<?x?xi32>
           %c0 = arith.constant 0 : index
           %c1 = arith.constant 1 : index
-          %y = scf.forall (%i, %j) in (%n, %m) shared_outs(%o = %x) -> (tensor<?x?xi32>) {
+          %y = tensor.generate %n, %m {
+          ^bb0(%i: index, %j: index):
             %row = arith.muli %i, %m : index
             %at = arith.addi %row, %j : index
             %k = arith.index_cast %at : index to i32
-            %part = tensor.from_elements %k : tensor<1x1xi32>
-            scf.forall.in_parallel {
-              tensor.parallel_insert_slice %part into %o[%i, %j] [1, 1] [1, 1]
-                : tensor<1x1xi32> into tensor<?x?xi32>
-            }
-          }
-          %count = scf.execute_region -> (index) {
-            %p = arith.muli %n, %m : index
-            scf.yield %p : index
-          }
+            tensor.yield %k : i32
+          } : tensor<?x?xi32>
+          %count = arith.muli %n, %m : index
           %s = tensor.from_elements %count : tensor<1xindex>
           %z = tensor.reshape %y(%s) : (tensor<?x?xi32>, tensor<1xindex>) -> tensor<?xi32>
           return %x, %z : tensor<?x?xi32>, tensor<?xi32>

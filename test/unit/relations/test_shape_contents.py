@@ -173,8 +173,8 @@ def test_orders_of_indices(compute: Compute, order: str) -> None:
         f"""%z = arith.constant 0 : index
         %x = arith.maxsi %a, %z : index
         %y = arith.maxsi %b, %z : index
-        %c = "index.cmp"(%x, %y) <{{pred = #index<cmp_predicate {order}>}}> : (index, index) -> i1
-        %d = "index.cmp"(%a, %b) <{{pred = #index<cmp_predicate {order}>}}> : (index, index) -> i1
+        %c = arith.cmpi {order}, %x, %y : index
+        %d = arith.cmpi {order}, %a, %b : index
         return %c, %d : i1, i1""",
         "(i1, i1)",
         values=range(-2, 3),
@@ -188,8 +188,8 @@ def test_indices_cast_without_a_sign(compute: Compute) -> None:
         "%a: index",
         """%z = arith.constant 0 : index
         %x = arith.maxsi %a, %z : index
-        %c = "index.castu"(%x) : (index) -> i64
-        %d = "index.castu"(%a) : (index) -> i64
+        %c = arith.index_castui %x : index to i64
+        %d = arith.index_castui %a : index to i64
         return %c, %d : i64, i64""",
         "(i64, i64)",
     )
