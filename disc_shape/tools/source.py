@@ -152,9 +152,7 @@ class SourceParser(
 
     def _get_op_by_name(self, name: str) -> type[Operation]:
         stack = self._parser_state.dialect_stack
-        # In a `shape.function_library`, `func` is its own dialect's.
-        today = OLDER.get(name, name) if "shape" not in stack else name
-        if found := self.ctx.get_optional_op(today, dialect_stack=stack):
+        if found := self.ctx.get_optional_op(OLDER.get(name, name), dialect_stack=stack):
             return found
         dialect, dot, _ = name.partition(".")
         place = max(self.source.text.rfind(name, 0, self.pos), 0)

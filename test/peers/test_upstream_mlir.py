@@ -108,11 +108,7 @@ STRICTER = {
     "sizes of 'shape.const_shape' must be a list": "it prints as another program",
     "result of 'shape.concat' holds 4 sizes, but there are 3": "no run has such a result",
     "result of 'shape.to_extent_tensor' holds 3 sizes, but there are 2": "no run has one",
-    "operand and result of 'shape.debug_print' differ": "the result is the operand",
     "'shape.cstr_eq' needs at least 1 shapes": "its documentation asks for one",
-    "results and initial values of 'shape.reduce' differ": "a result may be an initial value",
-    "'shape.return' gives (index), but its function (!shape.size)": "callers rely on the type",
-    "which is no function in it": "the library maps to its own functions",
 }
 """Part of our message -> why we refuse what upstream accepts."""
 

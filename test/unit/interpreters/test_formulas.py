@@ -187,21 +187,6 @@ def test_shapes() -> None:
             shapes(guard, "i1", four, other)
 
 
-def test_reduction_of_a_shape() -> None:
-    text = f"""%c = arith.constant 1 : index
-      %r = shape.reduce(%0, %c) : {EXTENTS} -> index {{
-      ^bb0(%i: index, %size: index, %all: index):
-        %next = arith.muli %all, %size : index
-        %more = arith.addi %next, %i : index
-        shape.yield %more : index
-      }}"""
-    for sizes in ([], [3], [2, 5, 4], [0, 7]):
-        expected = 1
-        for index, size in enumerate(sizes):
-            expected = expected * size + index
-        assert int(shapes(text, "index", sizes)[0]) == expected
-
-
 FLOATS = [0.0, -0.0, 0.3, -1.5, 2.5, -2.5, 1e-40, 3.4e38, math.inf, -math.inf, math.nan]
 MATH: dict[str, Callable[[float], float]] = {
     "trunc": lambda x: x if math.isnan(x) or math.isinf(x) else float(math.trunc(x)),

@@ -37,8 +37,6 @@ NOT_RUN = {
     "mhlo.sparse_dot": "its metadata has no public specification",
     "sdy.manual_computation": "runs on several devices",
     "sdy.mesh": "a declaration",
-    "shape.func": "a declaration",
-    "shape.function_library": "a declaration",
     "torch_c.from_builtin_tensor": "imported before anything runs",
     "torch_c.to_builtin_tensor": "imported before anything runs",
 }
