@@ -14,7 +14,6 @@ from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     IndexType,
-    IntegerType,
     ShapedType,
     TensorType,
     UnrankedMemRefType,
@@ -77,14 +76,6 @@ def is_extent_tensor(type_: Attribute) -> bool:
         return False
     tensor = cast("TensorType[Attribute]", type_)
     return isinstance(tensor.element_type, IndexType) and len(tensor.shape.data) == 1
-
-
-def is_integer_vector(type_: Attribute) -> bool:
-    """Whether a type is a rank-1 tensor of integers or of `index`."""
-    if not isinstance(type_, TensorType):
-        return False
-    tensor = cast("TensorType[Attribute]", type_)
-    return isinstance(tensor.element_type, IntegerType | IndexType) and len(tensor.shape.data) == 1
 
 
 def known_rank(type_: Attribute) -> int | None:

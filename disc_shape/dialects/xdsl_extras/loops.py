@@ -1,7 +1,7 @@
 """Loops and branches of MLIR's scf dialect as MLIR reads and prints them.
 
-xDSL's `scf.for` compares its counter as a signed number only, its `scf.parallel` has no short form,
-and its `scf.if` takes an operation that it does not know for the end of a branch.
+xDSL's `scf.parallel` has no short form, and its `scf.if` takes an operation that it does not know
+for the end of a branch.
 """
 
 from __future__ import annotations

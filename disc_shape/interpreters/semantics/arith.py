@@ -128,14 +128,6 @@ def _told(function: Callable[[Array], Array]) -> Callable[[Array], Array]:
     return lambda operand: np.asarray(function(widen(operand)))
 
 
-SMALLEST_NORMAL = {
-    "float16": 2.0**-14,
-    "bfloat16": 2.0**-126,
-    "float32": 2.0**-126,
-    "float64": 2.0**-1022,
-}
-
-
 def _rounded(function: Callable[[Array], Array]) -> Callable[[Array], Array]:
     return lambda operand: floats.rounded(function, operand)
 
