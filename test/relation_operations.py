@@ -21,8 +21,6 @@ COPIES = "the relation of the operation on tensors speaks, as in the cases of so
 WITHOUT_CASE: dict[str, str] = {
     "arith.cmpf": "xDSL's takes scalars only",
     "arith.cmpi": "xDSL's takes scalars only",
-    "arith.scaling_extf": "the interpreter does not run it: its scales have a type of eight bits",
-    "arith.scaling_truncf": "the interpreter does not run it: its scales have a type of eight bits",
     "chlo._asin_acos_kernel": "the interpreter does not run it: XLA's own, without a definition",
     "hlo.ragged_dot": "`chlo.ragged_dot`, whose numbers are spelled otherwise, has cases",
     "hlo.sparse_dot": "the interpreter does not run it: nothing defines how data is packed",

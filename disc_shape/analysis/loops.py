@@ -338,9 +338,7 @@ class LoopReader:
                         self.sizes.add((index, axis))
             for argument in carried.arguments:
                 if argument in state.relevant:
-                    if carried.written:
-                        self.contents.add(index)
-                    elif index in self.contents:
+                    if index in self.contents:
                         self._find_step(index, argument, step)
                     elif state.content(argument) != state.content(step):
                         self.contents.add(index)

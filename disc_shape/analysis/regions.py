@@ -69,8 +69,6 @@ class Carried:
     """What the regions hand to the next round, and to the result."""
     result: OpResult | None
     """None where results come from what the first region forwards."""
-    written: bool = False
-    """The rounds write into it, so that only its shape is the same in the next one."""
 
 
 class Entering(NamedTuple):

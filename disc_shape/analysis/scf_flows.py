@@ -14,12 +14,10 @@ from disc_shape.analysis.regions import (
     Flow,
     Forwarded,
     Runs,
-    once,
     one_of,
     register_flow,
     yielded,
 )
-from disc_shape.dialects.xdsl_extras.forall import ForallOp
 from disc_shape.relations.value_types import is_dynamic
 
 
@@ -49,17 +47,6 @@ def _scf_parallel(op: Operation) -> Flow | None:
     return Flow(Runs.LOOP, counters=tuple(Counter(*one) for one in counters))
 
 
-def _scf_forall(op: Operation) -> Flow | None:
-    """Its turns write into the tensors that they share, whose shapes stay."""
-    assert isinstance(op, ForallOp)
-    shared = op.body.block.args[len(op.static_upper) :]
-    carried = tuple(
-        Carried(init, (argument,), (argument,), result, written=True)
-        for init, argument, result in zip(op.outs, shared, op.filled, strict=True)
-    )
-    return Flow(Runs.LOOP, carried)
-
-
 def _scf_for(op: Operation) -> Flow | None:
     assert isinstance(op, scf.ForOp)
     steps = yielded(op.body)
@@ -71,8 +58,6 @@ def _scf_for(op: Operation) -> Flow | None:
             op.iter_args, op.body.block.args[1:], steps, op.results, strict=True
         )
     )
-    if "unsignedCmp" in op.properties:  # its turns are not those of a comparison of signed numbers
-        return Flow(Runs.LOOP, carried)
     counter = Counter(op.body.block.args[0], op.lb, op.ub, op.step)
     return Flow(Runs.LOOP, carried, counters=(counter,))
 
@@ -84,10 +69,8 @@ def _scf_index_switch(op: Operation) -> Flow | None:
     return None if flow is None else replace(flow, choice=choice)
 
 
-register_flow(once, scf.ExecuteRegionOp)
 register_flow(one_of, scf.IfOp)
 register_flow(_scf_index_switch, scf.IndexSwitchOp)
 register_flow(_scf_for, scf.ForOp)
-register_flow(_scf_forall, ForallOp)
 register_flow(_scf_while, scf.WhileOp)
 register_flow(_scf_parallel, scf.ParallelOp)

@@ -44,9 +44,7 @@ class Card(Generic[OpT]):
     """What the elements of the results are."""
 
 
-LATE_FAMILIES = {
-    "index": ("index",),
-}
+LATE_FAMILIES = {}
 """The modules with the cards of other dialects, loaded with the first operation of each."""
 
 

@@ -37,7 +37,7 @@ STORED = frozenset(
 """HLO operations that take what is stored: they move it, or leave the rest to their regions."""
 
 HLO = ("stablehlo", "mhlo", "chlo")
-NEITHER = ("arith", "math", "linalg", "index")
+NEITHER = ("arith", "math", "linalg")
 """Dialects whose operations have no meaning on quantized elements. The rest of them move values."""
 
 

@@ -85,7 +85,7 @@ CONDITIONS = frozenset(
     f"{prefix}.{name}"
     for prefix in ("stablehlo", "mhlo", "arith")
     for name in ("compare", "cmpi", "select")
-) | {"index.cmp"}
+)
 """Operations that decide something by integers; they pass on what they decide by, too."""
 
 

@@ -71,7 +71,7 @@ _OTHERS: dict[str, type] = {
     "shape.witness": np.bool_,
     "torch.int": np.int64,
 }
-_OPAQUE = (".token", ".future", ".async_bundle", ".value_shape")
+_OPAQUE = (".token", ".future", ".async_bundle")
 _UNRANKED = builtin.UnrankedTensorType | builtin.UnrankedMemRefType
 _CACHE: dict[Attribute, DType] = {}
 

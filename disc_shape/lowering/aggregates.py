@@ -61,7 +61,6 @@ FLATTENED = (
     func.ReturnOp,
     scf.IfOp,
     scf.IndexSwitchOp,
-    scf.ExecuteRegionOp,
     scf.ForOp,
     scf.WhileOp,
     scf.YieldOp,

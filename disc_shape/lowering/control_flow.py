@@ -81,7 +81,7 @@ def lower_case(op: Operation, lowering: FunctionLowering) -> None:
 
 
 def lower_choice(op: Operation, lowering: FunctionLowering) -> None:
-    """The same operation with buffers as results: `scf.if`, `index_switch`, `execute_region`."""
+    """The same operation with buffers as results: `scf.if`, `index_switch`."""
     types = _lower_branches(op, lowering)
     new = type(op).create(
         operands=list(op.operands),
@@ -335,7 +335,7 @@ def receive(results: Sequence[SSAValue], new: Operation, lowering: FunctionLower
 
 register_lowering(lower_if, IfOp)
 register_lowering(lower_case, CaseOp)
-register_lowering(lower_choice, scf.IfOp, scf.IndexSwitchOp, scf.ExecuteRegionOp, scf.ParallelOp)
+register_lowering(lower_choice, scf.IfOp, scf.IndexSwitchOp, scf.ParallelOp)
 register_lowering(lower_while, WhileOp)
 register_lowering(lower_for, scf.ForOp)
 register_lowering(lower_scf_while, scf.WhileOp)

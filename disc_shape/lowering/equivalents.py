@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith, scf, tensor
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerAttr, TensorType, i1, i32
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerAttr, TensorType, i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
@@ -70,9 +70,6 @@ TWINS: dict[str, type[HloOp]] = {
 """The HLO operation that means the same on tensors."""
 
 
-NEAREST = IntegerAttr(0, i32)
-"""How HLO rounds: to the nearest number, to an even one between two."""
-
 BOOLEAN = ("arith.andi", "arith.ori", "arith.xori", "arith.select")
 """Those that also mean the same on booleans."""
 
@@ -105,8 +102,6 @@ def use_hlo(op: Operation) -> None:
 
 def _means_the_same(op: Operation) -> bool:
     """Whether arithmetic on tensors is what the HLO operation of `TWINS` does."""
-    if op.properties.get("roundingmode", NEAREST) != NEAREST:
-        return False
     types = [as_tensor(value.type) for value in (*op.operands, *op.results)]
     return all(
         type_ is not None and (type_.element_type != i1 or op.name in BOOLEAN) for type_ in types

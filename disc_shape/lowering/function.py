@@ -17,7 +17,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from disc_shape.analysis.dominance import reverse_postorder
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.lmhlo.op import BufferOp
-from disc_shape.dialects.shape.types import ShapeType, SizeType, ValueShapeType, WitnessType
+from disc_shape.dialects.shape.types import ShapeType, SizeType, WitnessType
 from disc_shape.lowering.elements import Elements
 from disc_shape.lowering.globals import Globals
 from disc_shape.lowering.names import Names
@@ -31,7 +31,7 @@ from disc_shape.lowering.writer import no_form
 Exit = Callable[[], object]
 """Writes what stands for a terminator."""
 
-HIGH = (TensorType, UnrankedTensorType, ShapeType, SizeType, ValueShapeType, WitnessType)
+HIGH = (TensorType, UnrankedTensorType, ShapeType, SizeType, WitnessType)
 """Types that do not occur at buffer level."""
 
 SHAPE = "shape"

@@ -23,8 +23,6 @@ LOWERINGS = tuple(
     for name in (
         "annotations",
         "control_flow",
-        "forall",
-        "gathers",
         "hlo",
         "linalg",
         "scalar_loops",

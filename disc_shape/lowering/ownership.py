@@ -29,8 +29,6 @@ MAKERS = (memref.AllocOp, bufferization.CloneOp, func.CallOp, BufferOp)
 BRANCHES = (
     scf.IfOp,
     scf.IndexSwitchOp,
-    scf.ExecuteRegionOp,
-    memref.AllocaScopeOp,
     AssumingOp,
 )
 """Operations that run exactly one of their regions, once."""
@@ -47,7 +45,6 @@ TAKERS = (
     func.ReturnOp,
     scf.YieldOp,
     scf.ConditionOp,
-    memref.AllocaScopeReturnOp,
     AssumingYieldOp,
     memref.DeallocOp,
 )

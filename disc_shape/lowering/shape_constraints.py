@@ -10,12 +10,11 @@ from xdsl.dialects.builtin import IntegerAttr, i1
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects import shape
-from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.reshape_shapes import CstrReshapableOp
 from disc_shape.lowering import shape_loops
 from disc_shape.lowering.function import FunctionLowering
 from disc_shape.lowering.registry import register_lowering
-from disc_shape.lowering.shapes import all_extents, define_shape, extents, lower_same, receive
+from disc_shape.lowering.shapes import all_extents, define_shape, extents, receive
 from disc_shape.lowering.writer import no_form
 
 
@@ -33,25 +32,6 @@ def lower_broadcast(op: Operation, lowering: FunctionLowering) -> None:
         receive(op.results[0], result, lowering)
     else:
         define_shape(op.results[0], result, lowering)
-
-
-def lower_meet(op: Operation, lowering: FunctionLowering) -> None:
-    """
-    The operand, after an assertion that both are the same.
-
-        %2 = shape.meet %0, %1 : index, index -> index
-    =>
-        %t = arith.cmpi eq, %0, %1 : index
-        cf.assert %t, "what meets differs"                             (uses of %2 use %0)
-    """
-    assert isinstance(op, shape.MeetOp)
-    lhs, rhs = op.operands
-    message = "what meets differs" if op.error is None else op.error.data
-    if as_tensor(lhs.type) is None:
-        lowering.emit(cf.AssertOp(_same(lhs, rhs, lowering), message))
-    else:
-        lowering.emit(cf.AssertOp(_equal(op, lowering), message))
-    lower_same(op, lowering)
 
 
 def lower_is_broadcastable(op: Operation, lowering: FunctionLowering) -> None:
@@ -257,7 +237,6 @@ def _join(
 
 
 register_lowering(lower_broadcast, shape.BroadcastOp)
-register_lowering(lower_meet, shape.MeetOp)
 register_lowering(lower_is_broadcastable, shape.IsBroadcastableOp)
 register_lowering(lower_shape_eq, shape.ShapeEqOp)
 register_lowering(lower_cstr_broadcastable, shape.CstrBroadcastableOp)

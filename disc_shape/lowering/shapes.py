@@ -237,11 +237,9 @@ register_lowering(
     lower_same,
     shape.FromExtentTensorOp,
     shape.ToExtentTensorOp,
-    shape.ValueAsShapeOp,
     shape.IndexToSizeOp,
     shape.SizeToIndexOp,
     shape.AnyOp,
-    shape.DebugPrintOp,
 )
 register_lowering(lower_from_extents, shape.FromExtentsOp)
 register_lowering(lower_concat, shape.ConcatOp)

@@ -10,7 +10,6 @@ from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.narrow import as_tensor
-from disc_shape.dialects.xdsl_extras.gather import ParallelInsertSliceOp
 from disc_shape.dialects.xdsl_extras.tensor import GenerateOp, RankOp, ReshapeOp
 from disc_shape.lowering.control_flow import lower_exit
 from disc_shape.lowering.function import FunctionLowering
@@ -159,7 +158,7 @@ def lower_insert_slice(op: Operation, lowering: FunctionLowering) -> None:
 
 
 def copy_into_part(
-    op: tensor.InsertSliceOp | ParallelInsertSliceOp,
+    op: tensor.InsertSliceOp,
     source: SSAValue,
     target: SSAValue,
     lowering: FunctionLowering,

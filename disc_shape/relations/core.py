@@ -70,7 +70,6 @@ LAZY_FAMILIES = {
     "arith": ("extras",),
     "bufferization": ("bufferization",),
     "chlo": ("chlo",),
-    "index": ("index",),
     "linalg": ("linalg",),
     "lmhlo": ("lmhlo",),
     "math": ("math", "extras"),

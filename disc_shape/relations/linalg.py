@@ -21,12 +21,10 @@ from xdsl.ir.affine import (
 )
 
 from disc_shape.dialects.hlo.attributes import ints
-from disc_shape.dialects.xdsl_extras.linalg import PackOp, UnPackOp
 from disc_shape.relations.integers import low
-from disc_shape.relations.operands import mixed_sizes
 from disc_shape.relations.rules import relation
 from disc_shape.relations.state import RelationState
-from disc_shape.symbolic import Expr, ceildiv, compare, const
+from disc_shape.symbolic import Expr, const
 
 
 def last_index(index: AffineExpr, loops: Sequence[Expr | None]) -> Expr | None:
@@ -116,31 +114,6 @@ def broadcast(op: linalg.BroadcastOp, state: RelationState) -> bool:
     for axis, size in zip(kept, state.dims(op.input), strict=True):
         state.define(op.init, axis, size, op, f"dimension {axis} of '{op.name}' output is kept")
     results_are_destinations(op, [op.init], state)
-    return True
-
-
-@relation(
-    "Tiles",
-    "MLIR, linalg.pack and linalg.unpack: as many tiles as it takes",
-    PackOp,
-    UnPackOp,
-    shapes=lambda op: op.tile_sizes,
-)
-def tiles(op: PackOp | UnPackOp, state: RelationState) -> bool:
-    results_are_destinations(op, [op.dest], state)
-    sizes = mixed_sizes(ints(op.static_inner_tiles), op.tile_sizes, state)
-    outer: list[Expr | None] = list(state.dims(op.plain))
-    for axis, tile in zip(op.cut, sizes, strict=True):
-        whole, outer[axis] = outer[axis], None
-        if tile is None or whole is None:
-            continue
-        state.at_most(const(1), tile, op, f"tiles of '{op.name}' have elements")
-        if op.PADS and op.padding is None:
-            why = f"tiles of '{op.name}' are full, since nothing fills them up"
-            state.assume(compare("==", whole % tile, 0), op, why)
-        outer[axis] = ceildiv(whole, tile)
-    expected = [*(outer[axis] for axis in op.outer_order), *sizes]
-    state.define_all(op.tiled, expected, op, f"tiles of '{op.name}'")
     return True
 
 

@@ -19,7 +19,7 @@ from disc_shape.relations.broadcast import broadcast_shape
 from disc_shape.relations.core import register_evaluator
 from disc_shape.relations.elements import joined
 from disc_shape.relations.guards import shapes, shapes_broadcast, shapes_equal
-from disc_shape.relations.integers import ONE, non_negative
+from disc_shape.relations.integers import ONE
 from disc_shape.relations.rules import evaluates, relation
 from disc_shape.relations.state import Content, RelationState
 from disc_shape.relations.tensor import dim_content
@@ -134,17 +134,9 @@ def concat(op: shape.ConcatOp, state: RelationState) -> Content:
     shape.ToExtentTensorOp,
     shape.IndexToSizeOp,
     shape.SizeToIndexOp,
-    shape.DebugPrintOp,
 )
 def same_contents(op: Operation, state: RelationState) -> Content:
     return state.content(op.operands[0])
-
-
-@evaluates(shape.ValueAsShapeOp)
-def value_as_shape(op: shape.ValueAsShapeOp, state: RelationState) -> Content:
-    sizes = state.elements(op.operands[0])
-    # A negative number stands for a size that is not known.
-    return sizes if sizes is not None and non_negative(state, *sizes) else None
 
 
 def split_at(op: Operation, state: RelationState) -> tuple[Content, Content]:
@@ -164,8 +156,8 @@ def split_at(op: Operation, state: RelationState) -> tuple[Content, Content]:
 register_evaluator(split_at, shape.SplitAtOp)
 
 
-@evaluates(shape.MeetOp, shape.AnyOp)
-def meet(op: shape.MeetOp | shape.AnyOp, state: RelationState) -> Content:
+@evaluates(shape.AnyOp)
+def any_shape(op: shape.AnyOp, state: RelationState) -> Content:
     """Operands that are one and the same shape, or else an error: any of them will do."""
     for value in op.operands:
         sizes = state.elements(value)

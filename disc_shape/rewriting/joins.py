@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from xdsl.dialects import arith, func, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, NoneAttr, TensorType
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue, Use
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from disc_shape.analysis.regions import (
     Carried,
@@ -109,17 +109,6 @@ def agree_operands(op: Operation, state: RelationState) -> None:
             if value not in made:
                 made[value] = cast_value(value, wanted, op, state)
             op.operands[index] = made[value]
-
-
-def names_shared(use: Use) -> bool:
-    """True where an operation must name what the turns of a loop fill together, not a cast."""
-    return use.operation.name == "tensor.parallel_insert_slice" and use.index == 1
-
-
-def free_place(op: Operation) -> Operation:
-    """The operation in front of which others may stand: `op`, or what takes none but its own."""
-    parent = op.parent_op()
-    return parent if parent is not None and parent.name == "scf.forall.in_parallel" else op
 
 
 def _join_carried(op: Operation, carried: Carried, state: RelationState) -> None:
@@ -289,7 +278,7 @@ def contradict(left: Attribute, right: Attribute) -> bool:
 
 def cast_users(value: SSAValue, type: Attribute, state: RelationState) -> SSAValue | None:
     """Let all users of `value` see it as another type; the cast value, None without users."""
-    if all(names_shared(use) for use in value.uses):
+    if value.first_use is None:
         return None
     cast = tensor.CastOp.create(operands=[value], result_types=[type])
     if isinstance(value, OpResult):
@@ -302,9 +291,7 @@ def cast_users(value: SSAValue, type: Attribute, state: RelationState) -> SSAVal
         assert block.first_op is not None
         block.insert_ops_before([cast], block.first_op)
     state.copy_value(value, cast.results[0])
-    value.replace_uses_with_if(
-        cast.results[0], lambda use: use.operation is not cast and not names_shared(use)
-    )
+    value.replace_uses_with_if(cast.results[0], lambda use: use.operation is not cast)
     return cast.results[0]
 
 
@@ -319,9 +306,8 @@ def cast_value(
         nothing = joined_type([one for one in (as_tensor(value.type), as_tensor(type)) if one])
         value = cast_value(value, nothing, before, state)
     op = tensor.CastOp.create(operands=[value], result_types=[type])
-    place = free_place(before)
-    block = place.parent
+    block = before.parent
     assert block is not None
-    block.insert_ops_before([op], place)
+    block.insert_ops_before([op], before)
     state.copy_value(value, op.results[0])
     return op.results[0]

@@ -48,7 +48,7 @@ def _tie_region(rewriter: Rewriter, region: Region, derived: Prover) -> None:
         return
     for block in region.blocks:
         original = [op for op in block.ops if op not in rewriter.sizes.made]
-        if original and not _shares_arguments(block):
+        if original:
             for argument in block.args:
                 is_outer = region is rewriter.shapes.body
                 _tie(rewriter, argument, original[0], derived if is_outer else None)
@@ -59,12 +59,6 @@ def _tie_region(rewriter: Rewriter, region: Region, derived: Prover) -> None:
             if not isinstance(op, TieShapeOp):
                 for result in op.results:
                     _tie(rewriter, result, following)
-
-
-def _shares_arguments(block: Block) -> bool:
-    """True where turns fill the arguments together: they must be named themselves there."""
-    parent = block.parent_op()
-    return parent is not None and parent.name == "scf.forall"
 
 
 def _tie(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import arith, func, tensor
 from xdsl.dialects.builtin import FunctionType
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, Use
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
 from disc_shape.analysis.regions import flow_of
@@ -29,7 +29,6 @@ from disc_shape.rewriting.joins import (
     join_blocks,
     join_choice,
     join_types,
-    names_shared,
 )
 from disc_shape.rewriting.refine import TAKES_SIZES, has_fixed_types, refine_static_sizes, set_type
 from disc_shape.symbolic import Expr
@@ -264,8 +263,6 @@ class TypeWriter:
                 ):
                     source = source.owner.source
                 if source.type == wanted or not is_dynamic(wanted):
-                    continue
-                if names_shared(Use(op, index)):
                     continue
                 key = source, wanted, op.parent
                 if key not in made:

@@ -20,7 +20,6 @@ from disc_shape.dialects.xdsl_extras.layouts import Layouts
 from disc_shape.dialects.xdsl_extras.locations import Locations
 from disc_shape.dialects.xdsl_extras.quoted import QuotedSymbols
 from disc_shape.dialects.xdsl_extras.resources import Resources
-from disc_shape.dialects.xdsl_extras.sparse import SparseLiterals
 from disc_shape.tools.constants import LargeConstants
 
 OLDER = {"func": "func.func", "builtin.func": "func.func", "std.return": "func.return"}
@@ -111,7 +110,6 @@ class SourceLexer(MLIRLexer):
 class SourceParser(
     Locations,
     Layouts,
-    SparseLiterals,
     LargeConstants,
     QuotedSymbols,
     Resources,
@@ -154,9 +152,7 @@ class SourceParser(
 
     def _get_op_by_name(self, name: str) -> type[Operation]:
         stack = self._parser_state.dialect_stack
-        # In a `shape.function_library`, `func` is its own dialect's.
-        today = OLDER.get(name, name) if "shape" not in stack else name
-        if found := self.ctx.get_optional_op(today, dialect_stack=stack):
+        if found := self.ctx.get_optional_op(OLDER.get(name, name), dialect_stack=stack):
             return found
         dialect, dot, _ = name.partition(".")
         place = max(self.source.text.rfind(name, 0, self.pos), 0)

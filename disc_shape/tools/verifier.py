@@ -124,15 +124,11 @@ def check(op: Operation) -> None:
 
 
 def check_symbols(module: ModuleOp, uses: Sequence[Operation]) -> None:
-    """Check what `uses`, operations `memref.get_global`, and `shape.lib` name."""
+    """Check what `uses`, operations `memref.get_global`, name."""
     if uses:
         from disc_shape.dialects.xdsl_extras.checks_memory import check_globals
 
         check_globals(module, uses)
-    if "shape.lib" in module.attributes:
-        from disc_shape.dialects.shape.functions import check_libraries
-
-        check_libraries(module)
 
 
 def functions_of(module: ModuleOp) -> dict[str, FuncOp]:

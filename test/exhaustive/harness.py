@@ -12,7 +12,6 @@ from xdsl.dialects.builtin import ComplexType, Float32Type, IndexType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from disc_shape.dialects import register
-from disc_shape.dialects.xdsl_extras.forall import ForallOp
 from disc_shape.relations import RelationState, evaluator_of, relation_of
 from disc_shape.relations.core import made_by
 from disc_shape.relations.state import Content
@@ -58,8 +57,6 @@ def analyse(
     state.into_shapes = set() if data else state.relevant
     for _ in range(times):
         for op in body:
-            if isinstance(op, ForallOp):
-                _analyse_turns(op, state)
             relation = relation_of(op)
             if relation is not None:
                 relation.apply(op, state)
@@ -70,16 +67,6 @@ def analyse(
                         state.define_content(result, content)
     for listener in LISTENERS:
         listener(body, state)
-
-
-def _analyse_turns(op: ForallOp, state: RelationState) -> None:
-    """What the turns of a loop write into keeps its shape; here each loop has one turn."""
-    shared = op.body.block.args[len(op.static_upper) :]
-    for init, argument, result in zip(op.outs, shared, op.filled, strict=True):
-        state.same_shape([init, argument, result], op, "filled by a loop")
-    last = op.body.block.last_op
-    assert last is not None
-    analyse(list(last.regions[0].block.ops), state, times=1)
 
 
 _DTYPES: dict[str, type[np.generic]] = {

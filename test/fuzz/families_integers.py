@@ -1,4 +1,4 @@
-"""Sizes computed by the `index` and `shape` dialects."""
+"""Sizes computed by the `arith` and `shape` dialects."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from fuzz.builder import Builder
 from fuzz.families import family, opaque
 from fuzz.sizes import Const, Size
 
-INDEX_BINARY = "add sub mul maxs maxu mins minu and or xor".split()
-INDEX_BY_CONSTANT = "divs divu ceildivs ceildivu floordivs rems remu shl shrs shru".split()
+INDEX_BINARY = "addi subi muli maxsi maxui minsi minui andi ori xori".split()
+INDEX_BY_CONSTANT = (
+    "divsi divui ceildivsi ceildivui floordivsi remsi remui shli shrsi shrui".split()
+)
 SHAPE_BINARY = "add mul min max div".split()
 
 
@@ -28,7 +30,7 @@ def any_size(b: Builder) -> str | None:
 
 @family
 def index_arithmetic(b: Builder) -> bool:
-    """A size through one or two operations of the `index` dialect."""
+    """A size through one or two operations on indices."""
     number = any_size(b)
     if number is None:
         return False
@@ -38,20 +40,16 @@ def index_arithmetic(b: Builder) -> bool:
         else:
             name = b.random.choice(INDEX_BY_CONSTANT)
             value = b.random.choice((1, 2, 3))
-            other = b.op(f'"index.constant"() <{{value = {value} : index}}> : () -> index', "i")
-        number = b.op(f'"index.{name}"({number}, {other}) : (index, index) -> index', "i")
+            other = b.op(f"arith.constant {value} : index", "i")
+        number = b.op(f"arith.{name} {number}, {other} : index", "i")
     if b.random.random() < 0.3:
-        cast = b.random.choice(("casts", "castu"))
-        wide = b.op(f'"index.{cast}"({number}) : (index) -> i64', "l")
-        number = b.op(f'"index.{cast}"({wide}) : (i64) -> index', "i")
+        cast = b.random.choice(("index_cast", "index_castui"))
+        wide = b.op(f"arith.{cast} {number} : index to i64", "l")
+        number = b.op(f"arith.{cast} {wide} : i64 to index", "i")
     if b.random.random() < 0.3:
         other = any_size(b) or number
         order = b.random.choice("eq ne slt sle sgt sge ult ule ugt uge".split())
-        truth = b.op(
-            f'"index.cmp"({number}, {other}) <{{pred = #index<cmp_predicate {order}>}}> :'
-            " (index, index) -> i1",
-            "t",
-        )
+        truth = b.op(f"arith.cmpi {order}, {number}, {other} : index", "t")
         number = b.op(f"arith.select {truth}, {number}, {other} : index", "i")
     small_iota(b, number)
     return True
@@ -143,25 +141,20 @@ def tensor_pieces(b: Builder) -> bool:
 
 
 @family
-def executed_region(b: Builder) -> bool:
-    """`scf.execute_region`, and `scf.index_switch` by a size."""
+def switched_region(b: Builder) -> bool:
+    """`scf.index_switch` by a size."""
     x = b.pick(lambda v: v.rank > 0)
     if x is None or b.depth > 2:
         return False
     name = b.name()
-    if b.random.random() < 0.5:
-        b.line(f'{name} = "scf.execute_region"() ({{')
-        b.line(f'  "scf.yield"({x.name}) : ({x.type}) -> ()')
-        b.line(f"}}) : () -> {x.type}")
-    else:
-        n = b.size_index(b.random.choice(x.sizes))
-        b.line(f'{name} = "scf.index_switch"({n}) <{{cases = array<i64: 1>}}> ({{')
-        b.line(f'  "scf.yield"({x.name}) : ({x.type}) -> ()')
-        b.line("}, {")
-        barrier = b.name()
-        b.line(f"  {barrier} = stablehlo.optimization_barrier {x.name} : {x.type}")
-        b.line(f'  "scf.yield"({barrier}) : ({x.type}) -> ()')
-        b.line(f"}}) : (index) -> {x.type}")
+    n = b.size_index(b.random.choice(x.sizes))
+    b.line(f'{name} = "scf.index_switch"({n}) <{{cases = array<i64: 1>}}> ({{')
+    b.line(f'  "scf.yield"({x.name}) : ({x.type}) -> ()')
+    b.line("}, {")
+    barrier = b.name()
+    b.line(f"  {barrier} = stablehlo.optimization_barrier {x.name} : {x.type}")
+    b.line(f'  "scf.yield"({barrier}) : ({x.type}) -> ()')
+    b.line(f"}}) : (index) -> {x.type}")
     b.add(name, x.element, x.sizes, x.shown)
     return True
 

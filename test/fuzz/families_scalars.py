@@ -24,12 +24,12 @@ def vector_of(b: Builder, number: str, element: str) -> None:
 
 @family
 def scalar_floats(b: Builder) -> bool:
-    """`cmpf`, `fpowi`, `sincos`, and the casts to integers, of numbers that an integer holds."""
+    """`cmpf`, `fpowi`, and the casts to integers, of numbers that an integer holds."""
     x = b.pick(lambda v: v.element == "f32")
     if x is None:
         return False
     a = element_of(b, x)
-    kind = b.random.randrange(4)
+    kind = b.random.randrange(3)
     if kind == 0:
         other = b.op("arith.constant 1.5 : f32", "e")
         order = b.random.choice("oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno".split())
@@ -38,10 +38,6 @@ def scalar_floats(b: Builder) -> bool:
     elif kind == 1:
         exponent = b.op(f"arith.constant {b.random.choice((-1, 0, 2, 3))} : i32", "e")
         vector_of(b, b.op(f"math.fpowi {a}, {exponent} : f32, i32", "e"), "f32")
-    elif kind == 2:
-        name = b.name()
-        b.line(f'{name}:2 = "math.sincos"({a}) : (f32) -> (f32, f32)')
-        vector_of(b, f"{name}#{b.random.randrange(2)}", "f32")
     else:
         cast = b.random.choice(("fptosi", "fptoui"))
         low, high = (b.op(f"arith.constant {n} : f32", "e") for n in ("0.0", "9.0"))
@@ -63,9 +59,7 @@ def scalar_integers(b: Builder) -> bool:
     if kind == 0:
         name = b.name()
         b.line(f'{name}:2 = "arith.addui_extended"({a}, {a}) : (i32, i32) -> (i32, i1)')
-        rest = b.name()
-        b.line(f'{rest}:2 = "arith.subui_extended"({name}#0, {a}) : (i32, i32) -> (i32, i1)')
-        vector_of(b, f"{rest}#0", "i32")
+        vector_of(b, f"{name}#0", "i32")
         vector_of(b, f"{name}#1", "i1")
     elif kind == 1:
         exponent = b.op(f"arith.constant {b.random.choice((0, 1, 2, 5))} : i32", "e")
@@ -73,8 +67,8 @@ def scalar_integers(b: Builder) -> bool:
     elif kind == 2:
         small_iota(b, b.op(f"arith.index_castui {a} : i32 to index", "i"))
     else:
-        truth = b.op(f"index.bool.constant {b.random.choice(('true', 'false'))}", "t")
-        width = b.op("index.sizeof", "i")
+        truth = b.op(f"arith.constant {b.random.choice(('true', 'false'))}", "t")
+        width = b.op("arith.constant 64 : index", "i")
         number = any_size(b) or width
         small_iota(b, b.op(f"arith.select {truth}, {width}, {number} : index", "i"))
     return True
@@ -98,26 +92,4 @@ def parallel_sum(b: Builder) -> bool:
     b.line("  }")
     b.line("}) : (index, index, index, index) -> index")
     small_iota(b, name)
-    return True
-
-
-@family
-def filled_together(b: Builder) -> bool:
-    """`scf.forall` whose turns fill a vector with its first element."""
-    x = b.pick(lambda v: v.rank == 1)
-    if x is None or b.depth > 2:
-        return False
-    name, turn, shared, first, part = (b.name() for _ in range(5))
-    zero = b.op("arith.constant 0 : index", "i")
-    count = b.size_index(x.sizes[0])
-    b.line(f"{name} = scf.forall ({turn}) in ({count}) shared_outs({shared} = {x.name})")
-    b.line(f"    -> ({x.type}) {{")
-    b.line(f"  {first} = tensor.extract {x.name}[{zero}] : {x.type}")
-    b.line(f"  {part} = tensor.from_elements {first} : tensor<1x{x.element}>")
-    b.line("  scf.forall.in_parallel {")
-    b.line(f"    tensor.parallel_insert_slice {part} into {shared}[{turn}] [1] [1]")
-    b.line(f"        : tensor<1x{x.element}> into {x.type}")
-    b.line("  }")
-    b.line("}")
-    b.add(name, x.element, x.sizes, x.shown)
     return True

@@ -27,7 +27,7 @@ def reshaped(b: Builder, x: Value, shape: str, kind: str, sizes: Sequence[Size])
 
 @family
 def split_shapes(b: Builder) -> bool:
-    """`split_at`, `concat`, `any`, `meet` and `debug_print`, back to what it was."""
+    """`split_at`, `concat` and `any`, back to what it was."""
     x = b.pick(lambda v: v.rank > 1)
     if x is None:
         return False
@@ -40,52 +40,11 @@ def split_shapes(b: Builder) -> bool:
         f"shape.concat {halves}#0, {halves}#1 : {SHAPE}, {SHAPE} -> {SHAPE}",
         "s",
     )
-    for name in ("any", "meet"):
+    for _ in range(2):
         if b.random.random() < 0.4:
-            whole = b.op(f"shape.{name} {whole}, {shape} : {SHAPE}, {SHAPE} -> {SHAPE}", "s")
-    if b.random.random() < 0.4:
-        whole = b.op(f'"shape.debug_print"({whole}) : ({SHAPE}) -> {SHAPE}', "s")
+            whole = b.op(f"shape.any {whole}, {shape} : {SHAPE}, {SHAPE} -> {SHAPE}", "s")
     operand = b.op(f'"shape.to_extent_tensor"({whole}) : ({SHAPE}) -> {kind}', "s")
     reshaped(b, x, operand, kind, x.sizes)
-    return True
-
-
-@family
-def reduced_shape(b: Builder) -> bool:
-    """The number of elements, counted by `shape.reduce`."""
-    x = b.pick(lambda v: v.rank > 0)
-    if x is None:
-        return False
-    kind = f"tensor<{x.rank}xindex>"
-    shape = b.op(f"shape.shape_of {x.name} : {x.type} -> {kind}", "s")
-    if b.random.random() < 0.5:
-        number = b.op("shape.const_size 1", "z")
-        start = b.op(f'"shape.size_to_index"({number}) : (!shape.size) -> index', "i")
-    else:
-        start = b.op("arith.constant 1 : index", "i")
-    name, i, extent, count, more = (b.name() for _ in range(5))
-    b.line(f"{name} = shape.reduce({shape}, {start}) : {kind} -> index {{")
-    b.line(f"^bb0({i}: index, {extent}: index, {count}: index):")
-    b.line(f"  {more} = arith.muli {extent}, {count} : index")
-    b.line(f"  shape.yield {more} : index")
-    b.line("}")
-    operand = b.op(f"tensor.from_elements {name} : tensor<1xindex>", "s")
-    reshaped(b, x, operand, "tensor<1xindex>", [product(list(x.sizes))])
-    return True
-
-
-@family
-def values_as_shapes(b: Builder) -> bool:
-    """Integers that are meant as a shape, and values that carry one."""
-    x = b.pick(lambda v: v.rank > 0)
-    if x is None:
-        return False
-    kind = f"tensor<{x.rank}xindex>"
-    operand, _ = b.shape(x.sizes, element="index")
-    meant = b.op(f"shape.value_as_shape {operand} : {kind} -> {SHAPE}", "s")
-    carried = b.op(f"shape.with_shape {x.name}, {meant} : {x.type}, {SHAPE}", "c")
-    name = b.op(f'"shape.value_of"({carried}) : (!shape.value_shape) -> {x.type}')
-    b.add(name, x.element, x.sizes, x.shown)
     return True
 
 
@@ -138,30 +97,6 @@ def sizes_of_nothing(b: Builder) -> bool:
     made = b.op(f"tensor.empty({number}) : tensor<?xf32>", "v")
     zero = b.op("arith.constant 0 : index", "i")
     small_iota(b, b.op(f"tensor.dim {made}, {zero} : tensor<?xf32>", "d"))
-    return True
-
-
-@family
-def gathered_rows(b: Builder) -> bool:
-    """`tensor.gather` of some rows, and `tensor.scatter` of them to where they came from."""
-    x = b.pick(lambda v: v.rank == 2 and v.element == "f32")
-    if x is None:
-        return False
-    b.require_at_least(x.sizes[0], Const(2))
-    where = b.op("arith.constant dense<[[1], [0]]> : tensor<2x1xindex>", "c")
-    sizes, shown = [Const(2), x.sizes[1]], [True, x.shown[1]]
-    rows = typed("f32", sizes, shown)
-    name = b.op(
-        f"tensor.gather {x.name}[{where}] gather_dims([0]) :"
-        f" ({x.type}, tensor<2x1xindex>) -> {rows}"
-    )
-    made = b.add(name, "f32", sizes, shown)
-    if b.random.random() < 0.5:
-        name = b.op(
-            f"tensor.scatter {made.name} into {x.name}[{where}] scatter_dims([0]) unique :"
-            f" ({rows}, {x.type}, tensor<2x1xindex>) -> {x.type}"
-        )
-        b.add(name, "f32", x.sizes, x.shown)
     return True
 
 

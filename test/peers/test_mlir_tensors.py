@@ -207,30 +207,6 @@ def test_linalg_loops() -> None:
     })  # fmt: skip
 
 
-def test_tiles() -> None:
-    x = floats(5, 6)
-    agree({
-        "pack": on(
-            x, "tensor<3x2x2x3xf32>",
-            "%z = arith.constant 9.0 : f32", "%e = tensor.empty() : tensor<3x2x2x3xf32>",
-            "%r = linalg.pack %0 padding_value(%z : f32) inner_dims_pos = [0, 1]"
-            " inner_tiles = [2, 3] into %e : tensor<5x6xf32> -> tensor<3x2x2x3xf32>",
-        ),
-        "pack in another order": on(
-            floats(4, 6), "tensor<2x2x3x2xf32>",
-            "%e = tensor.empty() : tensor<2x2x3x2xf32>",
-            "%r = linalg.pack %0 outer_dims_perm = [1, 0] inner_dims_pos = [1, 0]"
-            " inner_tiles = [3, 2] into %e : tensor<4x6xf32> -> tensor<2x2x3x2xf32>",
-        ),
-        "unpack": on(
-            floats(3, 2, 2, 3), "tensor<5x6xf32>",
-            "%e = tensor.empty() : tensor<5x6xf32>",
-            "%r = linalg.unpack %0 inner_dims_pos = [0, 1] inner_tiles = [2, 3] into %e :"
-            " tensor<3x2x2x3xf32> -> tensor<5x6xf32>",
-        ),
-    })  # fmt: skip
-
-
 def test_control_flow() -> None:
     agree({
         "for": function(

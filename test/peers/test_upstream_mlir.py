@@ -27,9 +27,6 @@ SPLIT = "\n// -----\n"
 BUFFERS = "shape-optimization{keep-tie-shape=true},mhlo-to-lmhlo,deallocate-buffers"
 NOT_VALID_THERE = {
     "xdsl_extras/scf.mlir": "it has symbols, whose short forms only we read",
-    "xdsl_extras/clauses.mlir": "xDSL prints alignments in the place where upstream used to",
-    "xdsl_extras/ops.mlir": "tensor.parallel_insert_slice stands alone, upstream wants its loop",
-    "xdsl_extras/unpack.mlir": "upstream's short form of it leaves an attribute behind",
     "xdsl_extras/quoted.mlir": "a dialect with operations that upstream's copy does not know",
 }
 """Files with programs that upstream refuses, and why."""
@@ -111,12 +108,7 @@ STRICTER = {
     "sizes of 'shape.const_shape' must be a list": "it prints as another program",
     "result of 'shape.concat' holds 4 sizes, but there are 3": "no run has such a result",
     "result of 'shape.to_extent_tensor' holds 3 sizes, but there are 2": "no run has one",
-    "operand and result of 'shape.debug_print' differ": "the result is the operand",
     "'shape.cstr_eq' needs at least 1 shapes": "its documentation asks for one",
-    "results and initial values of 'shape.reduce' differ": "a result may be an initial value",
-    "'shape.return' gives (index), but its function (!shape.size)": "callers rely on the type",
-    "which is no function in it": "the library maps to its own functions",
-    "destination and result of 'tensor.scatter' differ": "its documentation says that they do not",
 }
 """Part of our message -> why we refuse what upstream accepts."""
 

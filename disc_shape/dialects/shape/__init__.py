@@ -15,20 +15,9 @@ from disc_shape.dialects.shape.constraints import (
     CstrRequireOp,
 )
 from disc_shape.dialects.shape.conversions import (
-    DebugPrintOp,
     FromExtentsOp,
     FromExtentTensorOp,
     ToExtentTensorOp,
-    ValueAsShapeOp,
-    ValueOfOp,
-    WithOp,
-)
-from disc_shape.dialects.shape.functions import (
-    FuncOp,
-    FunctionLibraryOp,
-    ReduceOp,
-    ReturnOp,
-    YieldOp,
 )
 from disc_shape.dialects.shape.queries import DimOp, GetExtentOp, NumElementsOp, RankOp
 from disc_shape.dialects.shape.shapes import (
@@ -47,12 +36,11 @@ from disc_shape.dialects.shape.sizes import (
     DivOp,
     IndexToSizeOp,
     MaxOp,
-    MeetOp,
     MinOp,
     MulOp,
     SizeToIndexOp,
 )
-from disc_shape.dialects.shape.types import ShapeType, SizeType, ValueShapeType, WitnessType
+from disc_shape.dialects.shape.types import ShapeType, SizeType, WitnessType
 
 OPERATIONS = (
     AddOp,
@@ -68,36 +56,26 @@ OPERATIONS = (
     CstrBroadcastableOp,
     CstrEqOp,
     CstrRequireOp,
-    DebugPrintOp,
     DimOp,
     DivOp,
     FromExtentTensorOp,
     FromExtentsOp,
-    FuncOp,
-    FunctionLibraryOp,
     GetExtentOp,
     IndexToSizeOp,
     IsBroadcastableOp,
     MaxOp,
-    MeetOp,
     MinOp,
     MulOp,
     NumElementsOp,
     RankOp,
-    ReduceOp,
-    ReturnOp,
     ShapeEqOp,
     ShapeOfOp,
     SizeToIndexOp,
     SplitAtOp,
     ToExtentTensorOp,
-    ValueAsShapeOp,
-    ValueOfOp,
-    WithOp,
-    YieldOp,
 )
 
-TYPES = (ShapeType, SizeType, ValueShapeType, WitnessType)
+TYPES = (ShapeType, SizeType, WitnessType)
 
 Shape = Dialect("shape", [*OPERATIONS], [*TYPES])
 
@@ -117,24 +95,18 @@ __all__ = [
     "CstrBroadcastableOp",
     "CstrEqOp",
     "CstrRequireOp",
-    "DebugPrintOp",
     "DimOp",
     "DivOp",
     "FromExtentTensorOp",
     "FromExtentsOp",
-    "FuncOp",
-    "FunctionLibraryOp",
     "GetExtentOp",
     "IndexToSizeOp",
     "IsBroadcastableOp",
     "MaxOp",
-    "MeetOp",
     "MinOp",
     "MulOp",
     "NumElementsOp",
     "RankOp",
-    "ReduceOp",
-    "ReturnOp",
     "Shape",
     "ShapeEqOp",
     "ShapeOfOp",
@@ -143,10 +115,5 @@ __all__ = [
     "SizeType",
     "SplitAtOp",
     "ToExtentTensorOp",
-    "ValueAsShapeOp",
-    "ValueOfOp",
-    "ValueShapeType",
-    "WithOp",
     "WitnessType",
-    "YieldOp",
 ]

@@ -32,8 +32,8 @@ from disc_shape.dialects.shape.simplified import Simplified
 from disc_shape.dialects.shape.sizes import BinaryOp
 from disc_shape.dialects.shape.types import (
     ANY_SHAPE,
+    ANY_SHAPED,
     ANY_SIZE,
-    ANY_VALUE,
     ShapeType,
     check_error_propagates,
     check_same_rank,
@@ -71,7 +71,7 @@ class ShapeOfOp(IRDLOperation):
 
     name = "shape.shape_of"
 
-    arg = operand_def(ANY_VALUE)
+    arg = operand_def(ANY_SHAPED)
     result = result_def(ANY_SHAPE)
 
     assembly_format = "$arg attr-dict `:` type($arg) `->` type($result)"

@@ -1,12 +1,11 @@
 """Arithmetic on sizes and indices."""
 
-from xdsl.dialects.builtin import IndexType, IntegerAttr, StringAttr
+from xdsl.dialects.builtin import IndexType, IntegerAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
     operand_def,
-    opt_prop_def,
     prop_def,
     result_def,
     traits_def,
@@ -18,13 +17,10 @@ from disc_shape.dialects.shape.directives import Index
 from disc_shape.dialects.shape.simplified import Simplified
 from disc_shape.dialects.shape.types import (
     ANY_SIZE,
-    ANYTHING,
     SHAPE_OR_SIZE,
     SizeType,
     check_error_propagates,
     holds_error,
-    kind_of,
-    known_rank,
 )
 
 
@@ -169,57 +165,6 @@ class MinOp(ExtremumOp):
     """
 
     name = "shape.min"
-
-
-@irdl_op_definition
-class MeetOp(IRDLOperation):
-    """What both operands say together; an error when they contradict each other.
-
-    Constraints:
-    (c1) the operands are both shapes or extent tensors, or both sizes or indices, like the result.
-    (c2) extent tensors of known lengths have one length.
-
-    Example:
-    ```mlir
-    %2 = shape.meet %0, %1, error = "too large" : !shape.shape, !shape.shape -> !shape.shape
-    ```
-    """
-
-    name = "shape.meet"
-
-    arg0 = operand_def(ANYTHING)
-    arg1 = operand_def(ANYTHING)
-    result = result_def(ANYTHING)
-    error = opt_prop_def(StringAttr)
-
-    assembly_format = (
-        "$arg0 `,` $arg1 (`,` `error` `=` $error^)? attr-dict `:`"
-        " type($arg0) `,` type($arg1) `->` type($result)"
-    )
-    traits = traits_def(Commutative())
-
-    def __init__(
-        self,
-        arg0: SSAValue | Operation,
-        arg1: SSAValue | Operation,
-        result_type: Attribute | None = None,
-        error: str | None = None,
-    ) -> None:
-        arg0, arg1 = SSAValue.get(arg0), SSAValue.get(arg1)
-        type_ = common_type(arg0, arg1) if result_type is None else result_type
-        message = None if error is None else StringAttr(error)
-        super().__init__(operands=[arg0, arg1], result_types=[type_], properties={"error": message})
-
-    def verify_(self) -> None:
-        types = (*self.operand_types, *self.result_types)
-        are_sizes = [kind_of(type_) in ANY_SIZE.kinds for type_ in types]
-        if any(are_sizes) and not all(are_sizes):
-            raise VerifyException(
-                f"'{self.name}' needs sizes or shapes only, got {', '.join(map(str, types))}"
-            )
-        ranks = {rank for type_ in types if (rank := known_rank(type_)) is not None}
-        if len(ranks) > 1:
-            raise VerifyException(f"lengths of '{self.name}' differ: {sorted(ranks)}")
 
 
 @irdl_op_definition

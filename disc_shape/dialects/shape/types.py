@@ -14,7 +14,6 @@ from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     IndexType,
-    IntegerType,
     ShapedType,
     TensorType,
     UnrankedMemRefType,
@@ -40,13 +39,6 @@ class SizeType(ParametrizedAttribute, TypeAttribute):
 
 
 @irdl_attr_definition
-class ValueShapeType(ParametrizedAttribute, TypeAttribute):
-    """A value together with its shape."""
-
-    name = "shape.value_shape"
-
-
-@irdl_attr_definition
 class WitnessType(ParametrizedAttribute, TypeAttribute):
     """That a constraint holds."""
 
@@ -57,7 +49,6 @@ SHAPE = "a shape"
 EXTENTS = "an extent tensor"
 SIZE = "a size"
 INDEX = "an index"
-VALUE = "a value with a shape"
 SHAPED = "a shaped value"
 OTHER = "no shape"
 
@@ -71,8 +62,6 @@ def kind_of(type_: Attribute) -> str:
             return SIZE
         case IndexType():
             return INDEX
-        case ValueShapeType():
-            return VALUE
         case TensorType():
             return EXTENTS if is_extent_tensor(type_) else SHAPED
         case ShapedType() | UnrankedTensorType() | UnrankedMemRefType():
@@ -87,14 +76,6 @@ def is_extent_tensor(type_: Attribute) -> bool:
         return False
     tensor = cast("TensorType[Attribute]", type_)
     return isinstance(tensor.element_type, IndexType) and len(tensor.shape.data) == 1
-
-
-def is_integer_vector(type_: Attribute) -> bool:
-    """Whether a type is a rank-1 tensor of integers or of `index`."""
-    if not isinstance(type_, TensorType):
-        return False
-    tensor = cast("TensorType[Attribute]", type_)
-    return isinstance(tensor.element_type, IntegerType | IndexType) and len(tensor.shape.data) == 1
 
 
 def known_rank(type_: Attribute) -> int | None:
@@ -122,18 +103,6 @@ class OfKind(AttrConstraint[Attribute]):
         return self
 
 
-@dataclass(frozen=True)
-class ShapeSource(AttrConstraint[Attribute]):
-    """What `value_as_shape` reads: a rank-1 tensor of integers, or a value with a shape."""
-
-    def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
-        if not isinstance(attr, ValueShapeType) and not is_integer_vector(attr):
-            raise VerifyException(f"{attr} is no rank-1 tensor of integers and {VALUE} neither")
-
-    def mapping_type_vars(self, type_var_mapping: TypeVarMapping) -> AttrConstraint[Attribute]:
-        return self
-
-
 def of_kind(*kinds: str) -> OfKind:
     """A type of one of these kinds; an extent tensor counts as a shaped value."""
     return OfKind(frozenset((*kinds, EXTENTS) if SHAPED in kinds else kinds))
@@ -142,14 +111,12 @@ def of_kind(*kinds: str) -> OfKind:
 ANY_SHAPE = of_kind(SHAPE, EXTENTS)
 ANY_SIZE = of_kind(SIZE, INDEX)
 SHAPE_OR_SIZE = of_kind(SHAPE, SIZE)
-ANYTHING = of_kind(SHAPE, EXTENTS, SIZE, INDEX)
 ANY_SHAPED = of_kind(SHAPED)
-ANY_VALUE = of_kind(SHAPED, VALUE)
 
 
 def holds_error(type_: Attribute) -> bool:
     """Whether a value of this type may be an error instead of a shape or size."""
-    return isinstance(type_, ShapeType | SizeType | ValueShapeType)
+    return isinstance(type_, ShapeType | SizeType)
 
 
 def check_error_propagates(op: Operation, types: Sequence[Attribute], result: Attribute) -> None:

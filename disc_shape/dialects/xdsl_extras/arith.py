@@ -11,7 +11,6 @@ from xdsl.irdl import (
     VarConstraint,
     irdl_op_definition,
     operand_def,
-    opt_prop_def,
     result_def,
     traits_def,
 )
@@ -23,7 +22,6 @@ from xdsl.utils.type import get_element_type_or_self, have_compatible_shape
 
 from disc_shape.dialects.xdsl_extras.casts import CASTS
 from disc_shape.dialects.xdsl_extras.comparisons import CmpfOp, CmpiOp
-from disc_shape.dialects.xdsl_extras.float_casts import FLOAT_CASTS
 
 Value = SSAValue | Operation
 
@@ -42,45 +40,6 @@ class RemFOp(arith.FloatingPointLikeBinaryOperation):
 
     name = "arith.remf"
     traits = traits_def(Pure())
-
-
-@irdl_op_definition
-class ConvertFOp(IRDLOperation):
-    """A float as a float type of the same width.
-
-    Constraints:
-    (c1) the types differ, but not in width, nor in shape.
-
-    Example:
-    ```mlir
-    %1 = arith.convertf %0 : f16 to bf16
-    ```
-    """
-
-    name = "arith.convertf"
-
-    input = operand_def(FLOAT)
-    result = result_def(FLOAT)
-    fastmath = opt_prop_def(arith.FastMathFlagsAttr)
-
-    assembly_format = (
-        "$input (`fastmath` `` $fastmath^)? attr-dict `:` type($input) `to` type($result)"
-    )
-    traits = traits_def(Pure())
-
-    def __init__(self, input: Value, result_type: Attribute) -> None:
-        super().__init__(operands=[input], result_types=[result_type])
-
-    def verify_(self) -> None:
-        source, target = self.input.type, self.result.type
-        if not have_compatible_shape(source, target):
-            raise VerifyException(f"shapes of '{self.name}' differ: {source} and {target}")
-        elements = get_element_type_or_self(source), get_element_type_or_self(target)
-        widths = [one.bitwidth for one in elements if isinstance(one, AnyFloat)]
-        if elements[0] == elements[1] or widths[0] != widths[1]:
-            raise VerifyException(
-                f"'{self.name}' is between different types of one width, got {source} and {target}"
-            )
 
 
 @irdl_op_definition
@@ -119,35 +78,6 @@ class IndexCastUIOp(IRDLOperation):
             raise VerifyException(
                 f"'{self.name}' is between an index and an integer, got {source} and {target}"
             )
-
-
-@irdl_op_definition
-class SubUIExtendedOp(IRDLOperation):
-    """The difference of two integers, and whether the first was less than the second, unsigned.
-
-    Example:
-    ```mlir
-    %2, %borrow = arith.subui_extended %0, %1 : i32, i1
-    ```
-    """
-
-    name = "arith.subui_extended"
-
-    T: ClassVar = VarConstraint("T", arith.signlessIntegerLike)
-
-    lhs = operand_def(T)
-    rhs = operand_def(T)
-    diff = result_def(T)
-    borrow = result_def(arith.boolLike)
-
-    assembly_format = "$lhs `,` $rhs attr-dict `:` type($diff) `,` type($borrow)"
-    traits = traits_def(Pure())
-
-    def __init__(self, lhs: Value, rhs: Value, borrow_type: Attribute | None = None) -> None:
-        lhs = SSAValue.get(lhs)
-        super().__init__(
-            operands=[lhs, rhs], result_types=[lhs.type, borrow_type or IntegerType(1)]
-        )
 
 
 @irdl_op_definition
@@ -215,7 +145,6 @@ REPLACED = {
     arith.CmpiOp,
     arith.SelectOp,
     *(cast.SCALAR for cast in CASTS),
-    *(cast.OWN for cast in FLOAT_CASTS),
 }
 
 Arith = Dialect(
@@ -223,14 +152,11 @@ Arith = Dialect(
     [
         *(op for op in arith.Arith.operations if op not in REPLACED),
         *CASTS,
-        *FLOAT_CASTS,
         CmpfOp,
         CmpiOp,
-        ConvertFOp,
         IndexCastUIOp,
         RemFOp,
         SelectOp,
-        SubUIExtendedOp,
     ],
     [*arith.Arith.attributes],
     [arith.ArithConstantMaterializationInterface()],

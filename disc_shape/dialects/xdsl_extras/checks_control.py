@@ -53,6 +53,16 @@ def check_if(op: scf.IfOp) -> None:
             _same(op, "yielded values", last.operand_types, op.result_types)
 
 
+def check_for(op: scf.ForOp) -> None:
+    """The results have the types of the carried values; a verified body yields these."""
+    _ends_in(op, op.body, scf.YieldOp)
+    carried = tuple(value.type for value in op.iter_args)
+    if op.result_types != carried:
+        raise VerifyException(
+            f"results of '{op.name}' are {_text(op.result_types)}, expected {_text(carried)}"
+        )
+
+
 def check_while(op: scf.WhileOp) -> None:
     """What the condition hands on is what the body takes and the loop results in."""
     before, after = op.before_region, op.after_region
@@ -62,15 +72,6 @@ def check_while(op: scf.WhileOp) -> None:
     _same(op, "values of the condition", condition.operand_types[1:], op.result_types)
     _same(op, "arguments of the body", after.block.arg_types, op.result_types)
     _same(op, "yielded values", last.operand_types, before.block.arg_types)
-
-
-def check_execute(op: scf.ExecuteRegionOp) -> None:
-    """The region takes nothing, and every `scf.yield` of it yields the results."""
-    _same(op, "region arguments", op.region.blocks[0].arg_types, ())
-    for block in op.region.blocks:
-        last = block.last_op
-        if isinstance(last, scf.YieldOp):
-            _same(op, "yielded values", last.operand_types, op.result_types)
 
 
 def check_parallel(op: scf.ParallelOp) -> None:
@@ -110,7 +111,7 @@ CHECKS: dict[type, Callable[..., None]] = {
     cf.BranchOp: check_branch,
     cf.ConditionalBranchOp: check_conditional_branch,
     cf.SwitchOp: check_switch,
-    scf.ExecuteRegionOp: check_execute,
+    scf.ForOp: check_for,
     scf.IfOp: check_if,
     scf.ParallelOp: check_parallel,
     scf.WhileOp: check_while,

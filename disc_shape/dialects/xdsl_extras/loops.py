@@ -1,91 +1,20 @@
 """Loops and branches of MLIR's scf dialect as MLIR reads and prints them.
 
-xDSL's `scf.for` compares its counter as a signed number only, its `scf.parallel` has no short form,
-and its `scf.if` takes an operation that it does not know for the end of a branch.
+xDSL's `scf.parallel` has no short form, and its `scf.if` takes an operation that it does not know
+for the end of a branch.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Self
+from typing import Self
 
 from xdsl.dialects import scf
-from xdsl.dialects.builtin import IndexType, SignlessIntegerConstraint, UnitAttr, i1
+from xdsl.dialects.builtin import IndexType, i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.irdl import (
-    VarConstraint,
-    base,
-    irdl_op_definition,
-    operand_def,
-    opt_prop_def,
-    region_def,
-    var_operand_def,
-    var_result_def,
-)
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import IsTerminator
-from xdsl.utils.exceptions import VerifyException
-
-
-@irdl_op_definition
-class ForOp(scf.ForOp):
-    """A loop that counts, by a comparison of signed or of unsigned numbers.
-
-    Constraints:
-    (c1) the region takes the counter, of the type of the bounds, and the carried values.
-    (c2) the region yields the carried values, of their types; there is a result for each.
-
-    Example:
-    ```mlir
-    %1 = scf.for unsigned %i = %l to %u step %s iter_args(%x = %0) -> (f32) {
-      ...
-      scf.yield %2 : f32
-    }
-    ```
-    """
-
-    T: ClassVar = VarConstraint("T", base(IndexType) | SignlessIntegerConstraint)
-
-    lb = operand_def(T)
-    ub = operand_def(T)
-    step = operand_def(T)
-    iter_args = var_operand_def()
-    res = var_result_def()
-    body = region_def("single_block")
-    unsigned_cmp = opt_prop_def(UnitAttr, prop_name="unsignedCmp")
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        unsigned = parser.parse_optional_keyword("unsigned") is not None
-        made = super().parse(parser)
-        if unsigned:
-            made.properties["unsignedCmp"] = UnitAttr()
-        return made
-
-    def print(self, printer: Printer) -> None:
-        if self.unsigned_cmp is not None:
-            printer.print_string(" unsigned")
-        super().print(printer)
-
-    def verify_(self) -> None:
-        carried = tuple(value.type for value in self.iter_args)
-        last = self.body.block.last_op
-        lists = {
-            "region arguments": tuple(self.body.block.arg_types),
-            "yielded values": (self.lb.type, *(last.operand_types if last is not None else ())),
-            "results": (self.lb.type, *self.result_types),
-        }
-        if len(self.res) != len(carried):
-            raise VerifyException(
-                f"'{self.name}' has {len(self.res)} results, expected {len(carried)}"
-            )
-        for what, types in lists.items():
-            if types != (self.lb.type, *carried):
-                raise VerifyException(
-                    f"{what} of '{self.name}' are ({', '.join(map(str, types))}) with the counter,"
-                    f" expected ({', '.join(map(str, (self.lb.type, *carried)))})"
-                )
 
 
 class IfOp(scf.IfOp):
@@ -229,5 +158,5 @@ def parse_indices(parser: Parser) -> list[SSAValue]:
     return [parser.resolve_operand(one, IndexType()) for one in unresolved]
 
 
-LOOPS: tuple[type[Operation], ...] = (ForOp, IfOp, ParallelOp, ReduceOp)
+LOOPS: tuple[type[Operation], ...] = (IfOp, ParallelOp, ReduceOp)
 """The operations above, each in place of xDSL's."""

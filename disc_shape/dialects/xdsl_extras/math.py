@@ -1,6 +1,6 @@
 """The operations of MLIR's `math` dialect that xDSL lacks, and the dialect with them added."""
 
-from typing import ClassVar, cast
+from typing import cast
 
 from xdsl.dialects import math
 from xdsl.dialects.arith import FastMathFlagsAttr, boolLike
@@ -8,7 +8,6 @@ from xdsl.dialects.builtin import AnyFloat, IntegerType, TensorType, VectorType,
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
-    VarConstraint,
     irdl_op_definition,
     operand_def,
     prop_def,
@@ -24,7 +23,7 @@ from xdsl.irdl.declarative_assembly_format import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import Pure, SameOperandsAndResultType
+from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 Value = SSAValue | Operation
@@ -111,90 +110,13 @@ class IsNaNOp(ClassificationOp):
     name = "math.isnan"
 
 
-@irdl_op_definition
-class IsNormalOp(ClassificationOp):
-    """Whether a float is normal: `math.isnormal %0 : f32`."""
-
-    name = "math.isnormal"
-
-
-@irdl_op_definition
-class ErfcOp(math.FloatingPointLikeUnaryMathOperation):
-    """One less the error function: `math.erfc %0 : f32`."""
-
-    name = "math.erfc"
-    traits = traits_def(Pure(), SameOperandsAndResultType())
-
-
-@irdl_op_definition
-class ClampFOp(IRDLOperation):
-    """A float, or the end of a range that it lies beyond.
-
-    Example:
-    ```mlir
-    %3 = math.clampf %0 to [%1, %2] : f32
-    ```
-    """
-
-    name = "math.clampf"
-
-    T: ClassVar = VarConstraint("T", FLOAT)
-
-    value = operand_def(T)
-    min = operand_def(T)
-    max = operand_def(T)
-    result = result_def(T)
-    fastmath = prop_def(FastMathFlagsAttr, default_value=FastMathFlagsAttr("none"))
-
-    assembly_format = (
-        "$value `to` ` ` `[` $min `,` $max `]` (`fastmath` `` $fastmath^)? attr-dict"
-        " `:` type($result)"
-    )
-    traits = traits_def(Pure())
-
-    def __init__(self, value: Value, least: Value, most: Value) -> None:
-        value = SSAValue.get(value)
-        super().__init__(operands=[value, least, most], result_types=[value.type])
-
-
-@irdl_op_definition
-class SincosOp(IRDLOperation):
-    """The sine and the cosine.
-
-    Example:
-    ```mlir
-    %1, %2 = math.sincos %0 : f32
-    ```
-    """
-
-    name = "math.sincos"
-
-    T: ClassVar = VarConstraint("T", FLOAT)
-
-    operand = operand_def(T)
-    sin = result_def(T)
-    cos = result_def(T)
-    fastmath = prop_def(FastMathFlagsAttr, default_value=FastMathFlagsAttr("none"))
-
-    assembly_format = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($operand)"
-    traits = traits_def(Pure())
-
-    def __init__(self, operand: Value) -> None:
-        operand = SSAValue.get(operand)
-        super().__init__(operands=[operand], result_types=[operand.type, operand.type])
-
-
 Math = Dialect(
     "math",
     [
         *math.Math.operations,
-        ClampFOp,
-        ErfcOp,
         IsFiniteOp,
         IsInfOp,
         IsNaNOp,
-        IsNormalOp,
-        SincosOp,
     ],
     [*math.Math.attributes],
 )

@@ -1,73 +1,14 @@
-"""MLIR's scf dialect, whose regions that are executed are read as they are printed."""
+"""MLIR's scf dialect, read as MLIR prints it."""
 
 from __future__ import annotations
 
 from typing import Self
 
 from xdsl.dialects import scf
-from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Block, Dialect
-from xdsl.irdl import irdl_op_definition, opt_prop_def, region_def, var_result_def
 from xdsl.parser import Parser
-from xdsl.printer import Printer
-from xdsl.traits import IsTerminator
 
-from disc_shape.dialects.xdsl_extras.forall import FORALL
 from disc_shape.dialects.xdsl_extras.loops import LOOPS
-
-
-@irdl_op_definition
-class ExecuteRegionOp(scf.ExecuteRegionOp):
-    """
-    xDSL's operation, which prints its attributes and reads them, but then forgets them; which does
-    not print a `scf.yield` of nothing, but then misses it; and which leaves out the branches
-    between blocks.
-
-        %0 = scf.execute_region -> (memref<?xf32>) {
-          ...
-        } {disc_shape.dims = [@S0]}
-    """
-
-    outs = var_result_def()
-    region = region_def()
-    no_inline = opt_prop_def(UnitAttr)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        kinds = ()
-        if parser.parse_optional_punctuation("->"):
-            kinds = parser.parse_optional_comma_separated_list(
-                parser.Delimiter.PAREN, parser.parse_type
-            ) or (parser.parse_type(),)
-        inlined = parser.parse_optional_keyword("no_inline") is None
-        region = parser.parse_region()
-        if not region.blocks:
-            region.add_block(Block())
-        last = region.blocks[-1].last_op
-        if not kinds and (last is None or not last.has_trait(IsTerminator)):
-            region.blocks[-1].add_op(scf.YieldOp())
-        made = cls(kinds, region)
-        made.attributes.update(parser.parse_optional_attr_dict())
-        if not inlined:
-            made.properties["no_inline"] = UnitAttr()
-        return made
-
-    def print(self, printer: Printer) -> None:
-        if self.outs:
-            printer.print_string(" -> (")
-            printer.print_list(self.outs.types, printer.print_attribute)
-            printer.print_string(")")
-        printer.print_string(" " if self.no_inline is None else " no_inline ")
-        blocks = self.region.blocks
-        ends = bool(self.outs) or len(blocks) > 1 or blocks[0].first_op is blocks[0].last_op
-        printer.print_region(
-            self.region, print_entry_block_args=False, print_block_terminators=ends
-        )
-        if self.attributes:
-            printer.print_attr_dict(self.attributes)
-
-    def verify_(self) -> None:
-        """In place of xDSL's, which knows no property."""
 
 
 class WhileOp(scf.WhileOp):
@@ -118,7 +59,7 @@ class IndexSwitchOp(scf.IndexSwitchOp):
         return made
 
 
-OWN = (ExecuteRegionOp, IndexSwitchOp, WhileOp, *LOOPS, *FORALL)
+OWN = (IndexSwitchOp, WhileOp, *LOOPS)
 NAMES = {op.name for op in OWN}
 
 Scf = Dialect(

@@ -31,7 +31,6 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.traits import Pure, RecursiveMemoryEffect, SingleBlockImplicitTerminator
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.xdsl_extras.gather import GatherOp, ParallelInsertSliceOp, ScatterOp
 from disc_shape.dialects.xdsl_extras.ranked import (
     ANY_TENSOR,
     RANKED,
@@ -338,13 +337,10 @@ Tensor = Dialect(
         *(op for op in tensor.Tensor.operations if op not in REPLACED),
         BitcastOp,
         ExpandShapeOp,
-        GatherOp,
         GenerateOp,
         PadOp,
-        ParallelInsertSliceOp,
         RankOp,
         ReshapeOp,
-        ScatterOp,
     ],
     [*tensor.Tensor.attributes],
 )

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import ml_dtypes
 import numpy as np
-from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation
 
-from disc_shape.errors import OperationError
 from disc_shape.interpreters.core import BINDERS, Binder, Frame, Step, semantics
 from disc_shape.interpreters.kernels import elementwise, floats, integers
 from disc_shape.interpreters.kernels.arrays import (
@@ -131,21 +128,6 @@ def _told(function: Callable[[Array], Array]) -> Callable[[Array], Array]:
     return lambda operand: np.asarray(function(widen(operand)))
 
 
-SMALLEST_NORMAL = {
-    "float16": 2.0**-14,
-    "bfloat16": 2.0**-126,
-    "float32": 2.0**-126,
-    "float64": 2.0**-1022,
-}
-
-
-def _is_normal(operand: Array) -> Array:
-    """Neither zero nor subnormal, infinite or NaN."""
-    size = np.abs(widen(operand))
-    large = np.greater_equal(size, SMALLEST_NORMAL[operand.dtype.name])
-    return np.asarray(np.logical_and(np.isfinite(size), large))
-
-
 def _rounded(function: Callable[[Array], Array]) -> Callable[[Array], Array]:
     return lambda operand: floats.rounded(function, operand)
 
@@ -161,7 +143,6 @@ _UNARY: dict[str, Callable[[Array], Array]] = {
     "math.isfinite": _told(np.isfinite),
     "math.isinf": _told(np.isinf),
     "math.isnan": _told(np.isnan),
-    "math.isnormal": _is_normal,
     "math.log10": _rounded(np.log10),
     "math.log2": _rounded(np.log2),
     "math.trunc": _rounded(np.trunc),
@@ -223,25 +204,6 @@ def bind_fma(_op: Operation) -> Step:
         return (floats.fused_multiply_add(*ins),)
 
     return step
-
-
-@semantics("math.clampf")
-def bind_clampf(_op: Operation) -> Step:
-    """The value, or the bound that it is beyond."""
-
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        same_shapes(ins)
-        value, low, high = ins
-        lowest = np.where(np.less(value, low), low, value)
-        return (np.asarray(np.where(np.greater(value, high), high, lowest)),)
-
-    return step
-
-
-@semantics("math.sincos")
-def bind_sincos(_op: Operation) -> Step:
-    sine, cosine = elementwise.UNARY["sine"], elementwise.UNARY["cosine"]
-    return lambda _frame, ins: (sine(ins[0]), cosine(ins[0]))
 
 
 _CMPI: tuple[tuple[str, bool], ...] = (
@@ -333,36 +295,10 @@ def bind_unsigned_cast(op: Operation) -> Step:
     return step
 
 
-@semantics("arith.convertf", "arith.extf", "arith.truncf", "arith.fptosi")
+@semantics("arith.extf", "arith.truncf", "arith.fptosi")
 def bind_float_cast(op: Operation) -> Step:
-    rounds_to_nearest(op)
     dtype = result_dtype(op)
     return lambda _frame, ins: (elementwise.convert(ins[0], dtype),)
-
-
-def rounds_to_nearest(op: Operation) -> None:
-    """OperationError where a cast asks for another way to round."""
-    mode = op.properties.get("roundingmode")
-    if isinstance(mode, IntegerAttr) and mode.value.data != 0:
-        raise OperationError(f"'{op.name}' that does not round to nearest has no numpy kernel", op)
-
-
-@semantics("arith.scaling_extf", "arith.scaling_truncf")
-def bind_scaling_cast(op: Operation) -> Step:
-    """Multiplies, or divides, by a scale that is a power of two, in the wider of the types."""
-    rounds_to_nearest(op)
-    dtype, widens = result_dtype(op), op.name == "arith.scaling_extf"
-    scale_type = np.dtype(ml_dtypes.float8_e8m0fnu)
-
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        same_shapes(ins)
-        wide = dtype if widens else ins[0].dtype
-        number = elementwise.convert(ins[0], wide)
-        scale = elementwise.convert(elementwise.convert(ins[1], scale_type), wide)
-        scaled = (elementwise.multiply if widens else elementwise.divide)(number, scale)
-        return (elementwise.convert(scaled, dtype),)
-
-    return step
 
 
 @semantics("arith.fptoui")
@@ -384,18 +320,6 @@ def bind_addui_extended(_op: Operation) -> Step:
         same_shapes(ins)
         total = elementwise.add(ins[0], ins[1])
         return total, np.asarray(np.less(unsigned(total), unsigned(ins[0])))
-
-    return step
-
-
-@semantics("arith.subui_extended")
-def bind_subui_extended(_op: Operation) -> Step:
-    """The difference, and whether it had to borrow."""
-
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        same_shapes(ins)
-        rest = elementwise.subtract(ins[0], ins[1])
-        return rest, np.asarray(np.less(unsigned(ins[0]), unsigned(ins[1])))
 
     return step
 

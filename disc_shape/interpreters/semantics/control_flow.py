@@ -81,11 +81,6 @@ def bind_index_switch(op: Operation) -> Step:
     return step
 
 
-@semantics("scf.execute_region")
-def bind_execute_region(op: Operation) -> Step:
-    return lambda frame, _ins: frame.run_region(op.regions[0], ())[1]
-
-
 @semantics("hlo.while")
 def bind_hlo_while(op: Operation) -> Step:
     condition, body = op.regions
@@ -118,11 +113,8 @@ def bind_scf_while(op: Operation) -> Step:
 
 @semantics("scf.for")
 def bind_for(op: Operation) -> Step:
-    unsigned = "unsignedCmp" in op.properties
-
     def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        modulus = 1 << 8 * ins[0].dtype.itemsize
-        low, high, stride = (int(value) % modulus if unsigned else int(value) for value in ins[:3])
+        low, high, stride = (int(value) for value in ins[:3])
         if stride <= 0:
             raise KernelError(f"step is {stride}, expected > 0")
         state, kind = list(ins[3:]), ins[0].dtype

@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
-from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.dialects.scf import ParallelOp
 from xdsl.ir import Operation
 
 from disc_shape.dialects.hlo.scan import ScanOp
-from disc_shape.dialects.xdsl_extras.forall import ForallOp, InParallelOp
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.core import Frame, Step, semantics
 from disc_shape.interpreters.kernels.arrays import Array, KernelError
@@ -93,35 +91,6 @@ def bind_async_update(_op: Operation) -> Step:
 @semantics("hlo.async_done")
 def bind_async_done(op: Operation) -> Step:
     return lambda _frame, ins: [tuple_element(ins[0], index) for index in range(len(op.results))]
-
-
-@semantics("scf.forall")
-def bind_forall(op: Operation) -> Step:
-    """Every index, in order; each turn writes into the shared tensors when it ends."""
-    if not isinstance(op, ForallOp):
-        raise OperationError(f"'{op.name}' has no numpy semantics", op)
-    static = (op.static_lower, op.static_upper, op.static_step)
-
-    def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        given = iter(ins)
-        low, high, by = (
-            [int(next(given)) if one == DYNAMIC_INDEX else one for one in numbers.get_values()]
-            for numbers in static
-        )
-        if any(one <= 0 for one in by):
-            raise KernelError(f"steps are {by}, expected > 0")
-        filled = [array.copy() for array in given]
-        for indices in product(*(range(*bounds) for bounds in zip(low, high, by, strict=True))):
-            args = [np.asarray(index, np.int64) for index in indices]
-            last, _ = frame.run_region(op.body, [*args, *filled])
-            if isinstance(last, InParallelOp):
-                for insert in last.region.block.ops:  # What is written may be a part of the shared.
-                    source = insert.operands[0]
-                    frame.values[source] = frame.values[source].copy()
-                frame.run_region(last.region, [])
-        return filled
-
-    return step
 
 
 @semantics("scf.parallel")

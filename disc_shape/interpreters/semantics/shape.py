@@ -178,18 +178,12 @@ def bind_from_extents(_op: Operation) -> Step:
 @semantics(
     "shape.from_extent_tensor",
     "shape.to_extent_tensor",
-    "shape.value_as_shape",
     "shape.index_to_size",
     "shape.size_to_index",
 )
 def bind_same(op: Operation) -> Step:
     dtype = dtype_of(op.results[0].type) or np.dtype(np.int64)
     return lambda _frame, ins: (index_array(ins[0]).astype(dtype),)
-
-
-@semantics("shape.with_shape", "shape.value_of", "shape.debug_print")
-def bind_forward(_op: Operation) -> Step:
-    return lambda _frame, ins: (ins[0],)
 
 
 @semantics("shape.concat")
@@ -236,23 +230,11 @@ for _name in ("add", "mul", "div", "max", "min"):
     _size_operation(_name)
 
 
-@semantics("shape.any", "shape.meet")
+@semantics("shape.any")
 def bind_any(op: Operation) -> Step:
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         if not _all_equal(ins):
             raise KernelError(f"operands of {op.name} differ")
         return (ins[0],)
-
-    return step
-
-
-@semantics("shape.reduce")
-def bind_reduce(op: Operation) -> Step:
-    def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        state = list(ins[1:])
-        for index, size in enumerate(index_array(ins[0]).tolist()):
-            arguments = [np.asarray(index, np.int64), np.asarray(size, np.int64), *state]
-            state = frame.run_region(op.regions[0], arguments)[1]
-        return state
 
     return step

@@ -7,13 +7,12 @@ from collections.abc import Callable, Sequence
 from typing import cast
 
 import numpy as np
-from numpy.typing import NDArray
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, IntegerAttr
 from xdsl.ir import Attribute, Operation
 
 from disc_shape.interpreters.core import Frame, Step, semantics
 from disc_shape.interpreters.kernels import elementwise, shapes
-from disc_shape.interpreters.kernels.arrays import Array, KernelError, index_array
+from disc_shape.interpreters.kernels.arrays import Array, KernelError
 from disc_shape.interpreters.reading import attribute, int_of, ints_of, only_block
 from disc_shape.interpreters.semantics.linalg import body_of, is_elementwise
 from disc_shape.interpreters.semantics.movement import result_dtype
@@ -248,17 +247,6 @@ def bind_insert_slice(op: Operation) -> Step:
     return step
 
 
-@semantics("tensor.parallel_insert_slice")
-def bind_parallel_insert_slice(op: Operation) -> Step:
-    """Writes into the tensor itself, which is the one that all turns of the loop share."""
-
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        _insert(op, ins[0], ins[1], ins[2:])
-        return ()
-
-    return step
-
-
 def _by_index(op: Operation, frame: Frame, shape: tuple[int, ...]) -> Callable[[], Array]:
     """
     The array whose elements a region computes from their indices: on whole arrays where it holds
@@ -305,59 +293,3 @@ def bind_pad(op: Operation) -> Step:
 def bind_bitcast(op: Operation) -> Step:
     dtype = result_dtype(op)
     return lambda _frame, ins: (elementwise.bitcast(ins[0], dtype),)
-
-
-def _coordinates(
-    indices: Array, whole: Array, dims: Sequence[int]
-) -> tuple[NDArray[np.int64], ...]:
-    """One index array for each gathered dimension; KernelError outside of its size."""
-    rows = index_array(indices)
-    if rows.shape[-1] != len(dims):
-        raise KernelError(f"coordinates have {rows.shape[-1]} elements, expected {len(dims)}")
-    for place, dimension in enumerate(dims):
-        for index in rows[..., place].reshape(-1).tolist():
-            if not 0 <= index < whole.shape[dimension]:
-                raise KernelError(
-                    f"index {index} of dimension {dimension} is outside its size"
-                    f" {whole.shape[dimension]}"
-                )
-    return tuple(rows[..., place] for place in range(len(dims)))
-
-
-@semantics("tensor.gather")
-def bind_gather(op: Operation) -> Step:
-    """Gathered dimensions stay as ones where the result's rank says so."""
-    dims, rank = ints_of(op, "gather_dims"), len(sizes_of(op.results[0].type) or ())
-
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        source, indices = ins
-        moved = np.moveaxis(source, dims, range(len(dims)))
-        found = moved[_coordinates(indices, source, dims)]
-        if rank != found.ndim:
-            found = np.expand_dims(found, [indices.ndim - 1 + one for one in dims])
-        return (found,)
-
-    return step
-
-
-@semantics("tensor.scatter")
-def bind_scatter(op: Operation) -> Step:
-    """Coordinates are unique: what two of them would write to one place is not defined."""
-    dims = ints_of(op, "scatter_dims")
-
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        source, result, indices = ins[0], ins[1].copy(), ins[2]
-        places = _coordinates(indices, result, dims)
-        rows = [tuple(row) for row in index_array(indices).reshape(-1, len(dims)).tolist()]
-        if len(set(rows)) != len(rows):
-            raise KernelError("coordinates are not unique")
-        leading = indices.ndim - 1
-        if source.ndim == leading + result.ndim:
-            source = np.squeeze(source, tuple(leading + one for one in dims))
-        moved = np.moveaxis(result, dims, range(len(dims)))
-        if moved[places].shape != source.shape:
-            raise KernelError(f"slices of shape {source.shape}, expected {moved[places].shape}")
-        moved[places] = source
-        return (result,)
-
-    return step

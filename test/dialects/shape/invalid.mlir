@@ -53,33 +53,6 @@ func.func @f(%a: !shape.size) {
 
 // -----
 
-// (c1) of meet
-// CHECK: 'shape.meet' needs sizes or shapes only, got !shape.shape, index, index
-func.func @f(%a: !shape.shape, %b: index) {
-  %0 = shape.meet %a, %b : !shape.shape, index -> index
-  func.return
-}
-
-// -----
-
-// (c2) of meet
-// CHECK: lengths of 'shape.meet' differ: [2, 3]
-func.func @f(%a: tensor<2xindex>, %b: tensor<3xindex>) {
-  %0 = shape.meet %a, %b : tensor<2xindex>, tensor<3xindex> -> tensor<?xindex>
-  func.return
-}
-
-// -----
-
-// (c1) of shape_of
-// CHECK: 'shape.shape_of' has an operand that can hold an error, so its result must be of type '!shape.shape', got tensor<?xindex>
-func.func @f(%a: !shape.value_shape) {
-  %0 = shape.shape_of %a : !shape.value_shape -> tensor<?xindex>
-  func.return
-}
-
-// -----
-
 // (c2) of shape_of
 // CHECK: result of 'shape.shape_of' holds 3 sizes, but there are 2
 func.func @f(%a: tensor<1x2xindex>) {
@@ -97,7 +70,7 @@ func.func @f(%a: tensor<1x2xindex>) {
 
 // -----
 
-// CHECK: index is not a shaped value or a value with a shape or an extent tensor
+// CHECK: index is not a shaped value or an extent tensor
 func.func @f(%a: index) {
   %0 = shape.shape_of %a : index -> tensor<2xindex>
   func.return
@@ -175,23 +148,6 @@ func.func @f(%a: tensor<2xindex>) {
 
 // -----
 
-// CHECK: tensor<2xf32> is no rank-1 tensor of integers and a value with a shape neither
-func.func @f(%a: tensor<2xf32>) {
-  %0 = shape.value_as_shape %a : tensor<2xf32> -> !shape.shape
-  func.return
-}
-
-// -----
-
-// (c1) of debug_print
-// CHECK: operand and result of 'shape.debug_print' differ: !shape.size and !shape.shape
-func.func @f(%a: !shape.size) {
-  %0 = "shape.debug_print"(%a) : (!shape.size) -> !shape.shape
-  func.return
-}
-
-// -----
-
 // (c1) of cstr_broadcastable
 // CHECK: 'shape.cstr_broadcastable' needs at least 2 shapes, got 1
 func.func @f(%a: !shape.shape) {
@@ -229,102 +185,3 @@ func.func @f() {
   shape.assuming_yield
 }
 
-// -----
-
-// (c1) of reduce
-// CHECK: region of 'shape.reduce' takes (index, !shape.size), but needs (index, !shape.size, !shape.size)
-func.func @f(%s: !shape.shape, %z: !shape.size) {
-  %0 = shape.reduce(%s, %z) : !shape.shape -> !shape.size {
-  ^bb0(%i: index, %d: !shape.size):
-    shape.yield %d : !shape.size
-  }
-  func.return
-}
-
-// -----
-
-// (c2) of reduce
-// CHECK: region of 'shape.reduce' takes (index, index, index), but needs (index, !shape.size, index)
-func.func @f(%s: !shape.shape, %z: index) {
-  %0 = shape.reduce(%s, %z) : !shape.shape -> index {
-  ^bb0(%i: index, %d: index, %a: index):
-    shape.yield %d : index
-  }
-  func.return
-}
-
-// -----
-
-// (c3) of reduce
-// CHECK: results and initial values of 'shape.reduce' differ: (i32) and (index)
-func.func @f(%s: !shape.shape, %z: index) {
-  %0 = "shape.reduce"(%s, %z) ({
-  ^bb0(%i: index, %d: !shape.size, %a: index):
-    %1 = arith.constant 1 : i32
-    shape.yield %1 : i32
-  }) : (!shape.shape, index) -> i32
-  func.return
-}
-
-// -----
-
-// (c3) of reduce
-// CHECK: 'shape.reduce' has 2 results and 1 initial values
-func.func @f(%s: !shape.shape, %z: index) {
-  %0, %1 = shape.reduce(%s, %z) : !shape.shape -> (index, index) {
-  ^bb0(%i: index, %d: !shape.size, %a: index):
-    shape.yield %a, %a : index, index
-  }
-  func.return
-}
-
-// -----
-
-// (c1) of yield
-// CHECK: 'shape.yield' gives (!shape.size, !shape.size), but its parent (!shape.size)
-func.func @f(%s: !shape.shape, %z: !shape.size) {
-  %0 = shape.reduce(%s, %z) : !shape.shape -> !shape.size {
-  ^bb0(%i: index, %d: !shape.size, %a: !shape.size):
-    shape.yield %d, %d : !shape.size, !shape.size
-  }
-  func.return
-}
-
-// -----
-
-// (c1) of func
-// CHECK: first block of 'shape.func' takes (index), but its type is () -> ()
-"shape.func"() <{sym_name = "f", function_type = () -> ()}> ({
-^bb0(%i: index):
-  shape.return
-}) : () -> ()
-
-// -----
-
-// (c1) of return
-// CHECK: 'shape.return' gives (index), but its function (!shape.size)
-shape.func @f(%i: index) -> !shape.size {
-  shape.return %i : index
-}
-
-// -----
-
-// (c1) of function_library
-// CHECK: 'shape.function_library' maps 'stablehlo.log' to @other, which is no function in it
-shape.function_library @library {
-  shape.func @same(%v: !shape.value_shape) -> !shape.value_shape {
-    shape.return %v : !shape.value_shape
-  }
-} mapping { stablehlo.log = @other }
-
-// -----
-
-// CHECK: 'shape.lib' is @nope, expected a 'shape.function_library'
-module attributes {shape.lib = [@nope]} {
-}
-
-// -----
-
-// CHECK: 'shape.lib' is "x", expected a 'shape.function_library'
-module attributes {shape.lib = "x"} {
-}

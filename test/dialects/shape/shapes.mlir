@@ -2,7 +2,7 @@
 // RUN: DISC_GENERIC_ROUNDTRIP
 
 // CHECK-LABEL: func.func @shapes
-func.func @shapes(%v: tensor<?x4xf32>, %m: memref<?x4xf32>, %u: tensor<*xf32>, %vs: !shape.value_shape,
+func.func @shapes(%v: tensor<?x4xf32>, %m: memref<?x4xf32>, %u: tensor<*xf32>,
                   %s: !shape.shape, %e: tensor<2xindex>, %d: tensor<?xindex>, %z: !shape.size, %i: index) {
   // CHECK: shape.shape_of %{{.*}} : tensor<?x4xf32> -> tensor<2xindex>
   %0 = shape.shape_of %v : tensor<?x4xf32> -> tensor<2xindex>
@@ -12,8 +12,6 @@ func.func @shapes(%v: tensor<?x4xf32>, %m: memref<?x4xf32>, %u: tensor<*xf32>, %
   %2 = shape.shape_of %m : memref<?x4xf32> -> !shape.shape
   // CHECK: shape.shape_of %{{.*}} : tensor<*xf32> -> tensor<?xindex>
   %3 = shape.shape_of %u : tensor<*xf32> -> tensor<?xindex>
-  // CHECK: shape.shape_of %{{.*}} : !shape.value_shape -> !shape.shape
-  %4 = shape.shape_of %vs : !shape.value_shape -> !shape.shape
   // CHECK: shape.const_shape [] : tensor<0xindex>
   %5 = shape.const_shape [] : tensor<0xindex>
   // CHECK: shape.const_shape [4, 4] : tensor<2xindex>
@@ -56,14 +54,6 @@ func.func @shapes(%v: tensor<?x4xf32>, %m: memref<?x4xf32>, %u: tensor<*xf32>, %
   %25 = shape.from_extent_tensor %d : tensor<?xindex>
   // CHECK: shape.to_extent_tensor %{{.*}} : !shape.shape -> tensor<3xindex>
   %26 = shape.to_extent_tensor %s : !shape.shape -> tensor<3xindex>
-  // CHECK: shape.value_as_shape %{{.*}} : tensor<2xindex> -> !shape.shape
-  %27 = shape.value_as_shape %e : tensor<2xindex> -> !shape.shape
-  // CHECK: shape.value_of %{{.*}} : tensor<?xf32>
-  %28 = shape.value_of %vs : tensor<?xf32>
-  // CHECK: shape.with_shape %{{.*}}, %{{.*}} : !shape.value_shape, tensor<2xindex>
-  %29 = shape.with_shape %vs, %e : !shape.value_shape, tensor<2xindex>
-  // CHECK: "shape.debug_print"(%{{.*}}) : (!shape.shape) -> !shape.shape
-  %30 = "shape.debug_print"(%s) : (!shape.shape) -> !shape.shape
   func.return
 }
 

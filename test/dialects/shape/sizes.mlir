@@ -19,10 +19,6 @@ func.func @sizes(%s: !shape.shape, %e: tensor<2xindex>, %z: !shape.size, %i: ind
   %6 = shape.max %z, %z : !shape.size, !shape.size -> !shape.size
   // CHECK: shape.min %{{.*}}, %{{.*}} : !shape.shape, !shape.shape -> !shape.shape
   %7 = shape.min %s, %s : !shape.shape, !shape.shape -> !shape.shape
-  // CHECK: shape.meet %{{.*}}, %{{.*}} : index, index -> index
-  %8 = shape.meet %i, %i : index, index -> index
-  // CHECK: shape.meet %{{.*}}, %{{.*}}, error = "too large" : !shape.shape, tensor<2xindex> -> !shape.shape
-  %9 = shape.meet %s, %e, error="too large" : !shape.shape, tensor<2xindex> -> !shape.shape
   // CHECK: shape.index_to_size %{{.*}}
   %10 = shape.index_to_size %i
   // CHECK: shape.size_to_index %{{.*}} : !shape.size

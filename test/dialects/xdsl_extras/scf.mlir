@@ -1,43 +1,6 @@
 // RUN: disc-opt %s | disc-opt | filecheck %s
 // RUN: disc-opt %s --print-op-generic | disc-opt | filecheck %s
 
-// Attributes of a region that is executed are read back.
-
-// CHECK:      %0 = scf.execute_region -> (memref<?xf32>) {
-// CHECK:        scf.yield %m : memref<?xf32>
-// CHECK-NEXT: }{disc_shape.dims = [@S0]}
-// CHECK:      scf.execute_region {
-// CHECK-NEXT:   "test.op"() : () -> ()
-// CHECK-NEXT: }{note = 1 : i32}
-func.func @kept(%m: memref<?xf32>) {
-  %0 = scf.execute_region -> (memref<?xf32>) {
-    scf.yield %m : memref<?xf32>
-  } {disc_shape.dims = [@S0]}
-  scf.execute_region {
-    "test.op"() : () -> ()
-    scf.yield
-  } {note = 1 : i32}
-  return
-}
-disc_shape.SymbolDim @S0
-
-// Branches between the blocks of such a region are printed.
-
-// CHECK-LABEL: func.func @blocks
-// CHECK:      scf.execute_region {
-// CHECK-NEXT:   cf.br ^{{.*}}
-// CHECK-NEXT: ^{{.*}}:
-// CHECK-NEXT:   scf.yield
-// CHECK-NEXT: }
-func.func @blocks() {
-  scf.execute_region {
-    cf.br ^next
-  ^next:
-    scf.yield
-  }
-  func.return
-}
-
 // A loop that carries nothing.
 
 // CHECK-LABEL: func.func @nothing_carried
@@ -76,21 +39,6 @@ func.func @empty_cases(%i: index) {
   func.return
 }
 
-// A counter that is compared as an unsigned number.
-
-// CHECK-LABEL: func.func @unsigned
-// CHECK-NEXT: scf.for unsigned %i = %l to %u step %s : i32 {
-// CHECK:      %r = scf.for unsigned %j = %n to %n step %n iter_args(%x = %n) -> (index) {
-// CHECK-NEXT:   scf.yield %j : index
-func.func @unsigned(%l: i32, %u: i32, %s: i32, %n: index) -> index {
-  scf.for unsigned %i = %l to %u step %s : i32 {
-  }
-  %r = scf.for unsigned %j = %n to %n step %n iter_args(%x = %n) -> (index) {
-    scf.yield %j : index
-  }
-  func.return %r : index
-}
-
 // CHECK-LABEL: func.func @parallel
 // CHECK-NEXT: "scf.parallel"(%l, %l, %u, %u, %s, %s) <{operandSegmentSizes = array<i32: 2, 2, 2, 0>}> ({
 // CHECK-NEXT: ^bb0(%i: index, %j: index):
@@ -113,42 +61,6 @@ func.func @parallel(%l: index, %u: index, %s: index, %x: f32, %n: i64) -> f32 {
     }
   }
   func.return %r : f32
-}
-
-// CHECK-LABEL: func.func @all_at_once
-// CHECK-NEXT: scf.forall (%i, %j) in (%n, 4) {
-// CHECK-NEXT:   scf.forall.in_parallel {
-// CHECK-NEXT:   }
-// CHECK-NEXT: }
-// CHECK-NEXT: scf.forall (%k) = (%n) to (9) step (2) {
-// CHECK:      } {mapping = ["x"]}
-// CHECK-NEXT: %r = scf.forall (%m) in (%n) shared_outs(%o = %t) -> (tensor<?xf32>) {
-// CHECK-NEXT:   %e = tensor.extract_slice %o[%m] [1] [1] : tensor<?xf32> to tensor<1xf32>
-// CHECK-NEXT:   scf.forall.in_parallel {
-// CHECK-NEXT:     tensor.parallel_insert_slice %e into %o[%m] [1] [1] : tensor<1xf32> into tensor<?xf32>
-func.func @all_at_once(%n: index, %t: tensor<?xf32>) -> tensor<?xf32> {
-  scf.forall (%i, %j) in (%n, 4) {
-  }
-  scf.forall (%k) = (%n) to (9) step (2) {
-    scf.forall.in_parallel {
-    }
-  } {mapping = ["x"]}
-  %r = scf.forall (%m) in (%n) shared_outs(%o = %t) -> (tensor<?xf32>) {
-    %e = tensor.extract_slice %o[%m] [1] [1] : tensor<?xf32> to tensor<1xf32>
-    scf.forall.in_parallel {
-      tensor.parallel_insert_slice %e into %o[%m] [1] [1] : tensor<1xf32> into tensor<?xf32>
-    }
-  }
-  func.return %r : tensor<?xf32>
-}
-
-// CHECK-LABEL: func.func @kept_apart
-// CHECK-NEXT: scf.execute_region no_inline {
-// CHECK-NEXT:   scf.yield
-func.func @kept_apart() {
-  scf.execute_region no_inline {
-  }
-  func.return
 }
 
 // CHECK-LABEL: func.func @branches

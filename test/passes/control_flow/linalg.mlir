@@ -107,28 +107,6 @@ func.func @conv(%x: tensor<?x?x?x3xf32>, %w: tensor<3x3x3x8xf32>) -> tensor<?x?x
 
 // -----
 
-// Packed into tiles and unpacked: the sizes of before.
-
-// CHECK-LABEL: func.func @packed(%a: tensor<?x?xf32, [@S0, @S1]>) -> (tensor<?x?x8x4xf32, [@S2, @S3, @C8, @C4]>, tensor<?x?xf32, [@S0, @S1]>)
-// CHECK:       disc_shape.tie_predicate "d1 == (d0 + 7)//8"(%S0, %S2)
-// CHECK:       disc_shape.tie_predicate "d1 == (d0 + 3)//4"(%S1, %S3)
-func.func @packed(%a: tensor<?x?xf32>) -> (tensor<?x?x8x4xf32>, tensor<?x?xf32>) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %z = arith.constant 0.0 : f32
-  %m = tensor.dim %a, %c0 : tensor<?x?xf32>
-  %k = tensor.dim %a, %c1 : tensor<?x?xf32>
-  %mo = affine.apply affine_map<()[s0] -> (s0 ceildiv 8)>()[%m]
-  %ko = affine.apply affine_map<()[s0] -> (s0 ceildiv 4)>()[%k]
-  %e = tensor.empty(%mo, %ko) : tensor<?x?x8x4xf32>
-  %p = linalg.pack %a padding_value(%z : f32) inner_dims_pos = [0, 1] inner_tiles = [8, 4] into %e : tensor<?x?xf32> -> tensor<?x?x8x4xf32>
-  %u = tensor.empty(%m, %k) : tensor<?x?xf32>
-  %q = linalg.unpack %p inner_dims_pos = [0, 1] inner_tiles = [8, 4] into %u : tensor<?x?x8x4xf32> -> tensor<?x?xf32>
-  return %p, %q : tensor<?x?x8x4xf32>, tensor<?x?xf32>
-}
-
-// -----
-
 // A tile has four rows, or what is left; rounded up to whole tiles a size is a size.
 
 // CHECK-LABEL: func.func @tiles(%a: tensor<?x?xf32, [@S0, @S1]>)

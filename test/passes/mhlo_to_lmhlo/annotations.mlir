@@ -30,20 +30,6 @@ func.func @bound(%x: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// Shape functions are run by nobody.
-// CHECK:      shape.func private @same(%v: !shape.value_shape) -> !shape.shape
-// CHECK-NEXT:   shape.shape_of %v : !shape.value_shape -> !shape.shape
-shape.func private @same(%v: !shape.value_shape) -> !shape.shape {
-  %0 = shape.shape_of %v : !shape.value_shape -> !shape.shape
-  shape.return %0 : !shape.shape
-}
-func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
-  %0 = stablehlo.tanh %x : tensor<?xf32>
-  func.return %0 : tensor<?xf32>
-}
-
-// -----
-
 // Behind a check a size is static, and has no symbol; in front of it, it has one. Only a constant is
 // a name for a static size.
 // CHECK:      func.func @behind(%x: memref<?x4xf32> {disc_shape.dims = [@n, @C4]}) -> memref<1x4xf32> {

@@ -167,66 +167,6 @@ func.func @bufferization(%m: memref<?xf32>, %x: tensor<?xf32>) -> (tensor<?xf32>
 
 // -----
 
-// Slices at coordinates, the gathered dimension left out or kept as one.
-// CHECK:      func.func @gather(%x: memref<2x?xf32>, %at: memref<?x1xi32>) -> (memref<?x?xf32>, memref<?x1x?xf32>) {
-// CHECK-NEXT:   %c1 = arith.constant 1 : index
-// CHECK-NEXT:   %c0 = arith.constant 0 : index
-// CHECK-NEXT:   %0 = memref.dim %x, %c1 : memref<2x?xf32>
-// CHECK-NEXT:   %1 = memref.dim %at, %c0 : memref<?x1xi32>
-// CHECK-NEXT:   %2 = memref.alloc(%1, %0) : memref<?x?xf32>
-// CHECK-NEXT:   scf.for %3 = %c0 to %1 step %c1 {
-// CHECK-NEXT:     scf.for %4 = %c0 to %0 step %c1 {
-// CHECK-NEXT:       %5 = memref.load %at[%3, %c0] : memref<?x1xi32>
-// CHECK-NEXT:       %6 = arith.index_cast %5 : i32 to index
-// CHECK-NEXT:       %7 = memref.load %x[%6, %4] : memref<2x?xf32>
-// CHECK-NEXT:       memref.store %7, %2[%3, %4] : memref<?x?xf32>
-// CHECK-NEXT:     }
-// CHECK-NEXT:   }
-// CHECK-NEXT:   %8 = memref.alloc(%1, %0) : memref<?x1x?xf32>
-// CHECK-NEXT:   scf.for %9 = %c0 to %1 step %c1 {
-// CHECK-NEXT:     scf.for %10 = %c0 to %c1 step %c1 {
-// CHECK-NEXT:       scf.for %11 = %c0 to %0 step %c1 {
-// CHECK-NEXT:         %12 = memref.load %at[%9, %c0] : memref<?x1xi32>
-// CHECK-NEXT:         %13 = arith.index_cast %12 : i32 to index
-// CHECK-NEXT:         %14 = memref.load %x[%13, %11] : memref<2x?xf32>
-// CHECK-NEXT:         memref.store %14, %8[%9, %10, %11] : memref<?x1x?xf32>
-// CHECK-NEXT:       }
-// CHECK-NEXT:     }
-// CHECK-NEXT:   }
-// CHECK-NEXT:   func.return %2, %8 : memref<?x?xf32>, memref<?x1x?xf32>
-// CHECK-NEXT: }
-func.func @gather(%x: tensor<2x?xf32>, %at: tensor<?x1xi32>) -> (tensor<?x?xf32>, tensor<?x1x?xf32>) {
-  %0 = tensor.gather %x[%at] gather_dims([0]) : (tensor<2x?xf32>, tensor<?x1xi32>) -> tensor<?x?xf32>
-  %1 = tensor.gather %x[%at] gather_dims([0]) : (tensor<2x?xf32>, tensor<?x1xi32>) -> tensor<?x1x?xf32>
-  func.return %0, %1 : tensor<?x?xf32>, tensor<?x1x?xf32>
-}
-
-// -----
-
-// Slices written at coordinates, into a copy of the argument.
-// CHECK:      func.func @scatter(%s: memref<1x?xf32>, %x: memref<2x?xf32>, %at: memref<1x1xi32>) -> memref<2x?xf32> {
-// CHECK-NEXT:   %c1 = arith.constant 1 : index
-// CHECK-NEXT:   %c0 = arith.constant 0 : index
-// CHECK-NEXT:   %0 = memref.dim %s, %c1 : memref<1x?xf32>
-// CHECK-NEXT:   %1 = memref.alloc(%0) : memref<2x?xf32>
-// CHECK-NEXT:   "memref.copy"(%x, %1) : (memref<2x?xf32>, memref<2x?xf32>) -> ()
-// CHECK-NEXT:   scf.for %2 = %c0 to %c1 step %c1 {
-// CHECK-NEXT:     scf.for %3 = %c0 to %0 step %c1 {
-// CHECK-NEXT:       %4 = memref.load %at[%2, %c0] : memref<1x1xi32>
-// CHECK-NEXT:       %5 = arith.index_cast %4 : i32 to index
-// CHECK-NEXT:       %6 = memref.load %s[%2, %3] : memref<1x?xf32>
-// CHECK-NEXT:       memref.store %6, %1[%5, %3] : memref<2x?xf32>
-// CHECK-NEXT:     }
-// CHECK-NEXT:   }
-// CHECK-NEXT:   func.return %1 : memref<2x?xf32>
-// CHECK-NEXT: }
-func.func @scatter(%s: tensor<1x?xf32>, %x: tensor<2x?xf32>, %at: tensor<1x1xi32>) -> tensor<2x?xf32> {
-  %0 = tensor.scatter %s into %x[%at] scatter_dims([0]) unique : (tensor<1x?xf32>, tensor<2x?xf32>, tensor<1x1xi32>) -> tensor<2x?xf32>
-  func.return %0 : tensor<2x?xf32>
-}
-
-// -----
-
 // The same bits.
 // CHECK:      func.func @bitcast(%x: memref<?xi32>) -> memref<?xf32> {
 // CHECK-NEXT:   %c0 = arith.constant 0 : index

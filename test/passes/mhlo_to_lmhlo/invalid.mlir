@@ -31,14 +31,6 @@ func.func @unknown_ranks(%s: !shape.shape, %t: !shape.shape) -> !shape.shape {
 
 // -----
 
-// CHECK: 'shape.value_of' has no form on buffers
-func.func @value_shape(%x: !shape.value_shape) -> tensor<?xf32> {
-  %0 = shape.value_of %x : tensor<?xf32>
-  func.return %0 : tensor<?xf32>
-}
-
-// -----
-
 // CHECK: 'my.op' has no form on buffers
 func.func @unknown(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = "my.op"(%x) : (tensor<4xf32>) -> tensor<4xf32>

@@ -1,35 +1,5 @@
 // RUN: disc-opt %s -p 'mhlo-to-lmhlo' --split-input-file | filecheck %s
 
-// A reduction is a loop over the sizes; what nobody reads is not stored.
-// CHECK:      func.func @reduce(%x: memref<?x4xf32>) -> (index, memref<2xindex>) {
-// CHECK-NEXT:   %c0 = arith.constant 0 : index
-// CHECK-NEXT:   %c4 = arith.constant 4 : index
-// CHECK-NEXT:   %c1 = arith.constant 1 : index
-// CHECK-NEXT:   %c2 = arith.constant 2 : index
-// CHECK-NEXT:   %0 = memref.dim %x, %c0 : memref<?x4xf32>
-// CHECK-NEXT:   %1 = memref.alloc() : memref<2xindex>
-// CHECK-NEXT:   memref.store %0, %1[%c0] : memref<2xindex>
-// CHECK-NEXT:   memref.store %c4, %1[%c1] : memref<2xindex>
-// CHECK-NEXT:   %n = scf.for %i = %c0 to %c2 step %c1 iter_args(%p = %c1) -> (index) {
-// CHECK-NEXT:     %size = memref.load %1[%i] : memref<2xindex>
-// CHECK-NEXT:     %q = arith.muli %p, %size : index
-// CHECK-NEXT:     scf.yield %q : index
-// CHECK-NEXT:   }
-// CHECK-NEXT:   func.return %n, %1 : index, memref<2xindex>
-// CHECK-NEXT: }
-func.func @reduce(%x: tensor<?x4xf32>) -> (index, tensor<2xindex>) {
-  %0 = shape.shape_of %x : tensor<?x4xf32> -> tensor<2xindex>
-  %c1 = arith.constant 1 : index
-  %n = shape.reduce(%0, %c1) : tensor<2xindex> -> index {
-  ^bb0(%i: index, %size: index, %p: index):
-    %q = shape.mul %p, %size : index, index -> index
-    shape.yield %q : index
-  }
-  func.return %n, %0 : index, tensor<2xindex>
-}
-
-// -----
-
 // Sizes are indices, shapes extent tensors, witnesses nothing.
 // CHECK:      func.func @sizes(%s: index, %x: memref<?xf32>, %c: i1) -> (index, index, index) {
 // CHECK-NEXT:   %c0 = arith.constant 0 : index
@@ -45,8 +15,6 @@ func.func @reduce(%x: tensor<?x4xf32>) -> (index, tensor<2xindex>) {
 // CHECK-NEXT:     %5 = arith.constant true
 // CHECK-NEXT:     scf.yield %5 : i1
 // CHECK-NEXT:   }
-// CHECK-NEXT:   %6 = arith.cmpi eq, %0, %0 : index
-// CHECK-NEXT:   cf.assert %6, "what meets differs"
 // CHECK-NEXT:   func.return %1, %2, %0 : index, index, index
 // CHECK-NEXT: }
 func.func @sizes(%s: !shape.size, %x: tensor<?xf32>, %c: i1) -> (!shape.size, !shape.size, !shape.size) {
@@ -62,8 +30,7 @@ func.func @sizes(%s: !shape.size, %x: tensor<?xf32>, %c: i1) -> (!shape.size, !s
     scf.yield %4 : !shape.witness
   }
   %5 = shape.assuming %w -> (!shape.size) {
-    %6 = shape.meet %1, %1 : !shape.size, !shape.size -> !shape.size
-    shape.assuming_yield %6 : !shape.size
+    shape.assuming_yield %1 : !shape.size
   }
   func.return %2, %3, %5 : !shape.size, !shape.size, !shape.size
 }
@@ -103,8 +70,7 @@ func.func @known_rank(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> (index, index
   %7 = shape.any %0, %0 : tensor<2xindex>, tensor<2xindex> -> tensor<2xindex>
   %9 = shape.from_extents %c1 : index
   %10 = shape.broadcast %0, %0, %9 : tensor<2xindex>, tensor<2xindex>, !shape.shape -> !shape.shape
-  %8 = "shape.debug_print"(%10) : (!shape.shape) -> !shape.shape
-  %11 = shape.num_elements %8 : !shape.shape -> !shape.size
+  %11 = shape.num_elements %10 : !shape.shape -> !shape.size
   %12 = shape.size_to_index %11 : !shape.size
   func.return %5, %6, %7, %4, %12 : index, index, tensor<2xindex>, tensor<3xindex>, index
 }
@@ -310,75 +276,3 @@ func.func @concat(%s: tensor<?xindex>, %t: tensor<?xindex>) -> tensor<?xindex> {
   func.return %0 : tensor<?xindex>
 }
 
-// -----
-
-// A value with a shape is the value.
-// CHECK:      func.func @with_shape(%x: memref<?xf32>) -> (memref<?xf32>, index) {
-// CHECK-NEXT:   %c0 = arith.constant 0 : index
-// CHECK-NEXT:   %0 = memref.dim %x, %c0 : memref<?xf32>
-// CHECK-NEXT:   %1 = memref.alloc(%0) : memref<?xf32>
-// CHECK-NEXT:   lmhlo.abs ins(%x : memref<?xf32>) outs(%1 : memref<?xf32>)
-// CHECK-NEXT:   func.return %1, %0 : memref<?xf32>, index
-// CHECK-NEXT: }
-func.func @with_shape(%x: tensor<?xf32>) -> (tensor<?xf32>, index) {
-  %0 = shape.shape_of %x : tensor<?xf32> -> tensor<1xindex>
-  %1 = shape.with_shape %x, %0 : tensor<?xf32>, tensor<1xindex>
-  %2 = shape.value_of %1 : tensor<?xf32>
-  %3 = shape.shape_of %1 : !shape.value_shape -> !shape.shape
-  %4 = shape.num_elements %3 : !shape.shape -> !shape.size
-  %5 = shape.size_to_index %4 : !shape.size
-  %6 = stablehlo.abs %2 : tensor<?xf32>
-  func.return %6, %5 : tensor<?xf32>, index
-}
-
-// -----
-
-// Values as sizes.
-// CHECK:      func.func @value_as_shape(%v: memref<2xi32>) -> (index, memref<?xindex>) {
-// CHECK-NEXT:   %c0 = arith.constant 0 : index
-// CHECK-NEXT:   %c1 = arith.constant 1 : index
-// CHECK-NEXT:   %0 = memref.load %v[%c0] : memref<2xi32>
-// CHECK-NEXT:   %1 = memref.load %v[%c1] : memref<2xi32>
-// CHECK-NEXT:   %2 = arith.index_cast %0 : i32 to index
-// CHECK-NEXT:   %3 = arith.index_cast %1 : i32 to index
-// CHECK-NEXT:   %4 = arith.muli %2, %3 : index
-// CHECK-NEXT:   %5 = memref.alloc() : memref<2xindex>
-// CHECK-NEXT:   memref.store %2, %5[%c0] : memref<2xindex>
-// CHECK-NEXT:   memref.store %3, %5[%c1] : memref<2xindex>
-// CHECK-NEXT:   %6 = "memref.cast"(%5) : (memref<2xindex>) -> memref<?xindex>
-// CHECK-NEXT:   %7 = memref.dim %6, %c0 : memref<?xindex>
-// CHECK-NEXT:   %8 = memref.alloc(%7) : memref<?xindex>
-// CHECK-NEXT:   "memref.copy"(%6, %8) : (memref<?xindex>, memref<?xindex>) -> ()
-// CHECK-NEXT:   func.return %4, %8 : index, memref<?xindex>
-// CHECK-NEXT: }
-func.func @value_as_shape(%v: tensor<2xi32>) -> (index, tensor<?xindex>) {
-  %0 = shape.value_as_shape %v : tensor<2xi32> -> !shape.shape
-  %1 = shape.num_elements %0 : !shape.shape -> !shape.size
-  %2 = shape.size_to_index %1 : !shape.size
-  %3 = shape.to_extent_tensor %0 : !shape.shape -> tensor<?xindex>
-  func.return %2, %3 : index, tensor<?xindex>
-}
-
-// A function of sizes alone.
-// CHECK:      func.func @sizes(%n: index) -> index {
-// CHECK-NEXT:   %c123 = arith.constant 123 : index
-// CHECK-NEXT:   %0 = arith.addi %c123, %n : index
-// CHECK-NEXT:   func.return %0 : index
-// CHECK-NEXT: }
-func.func @sizes(%n: !shape.size) -> !shape.size {
-  %0 = shape.const_size 123
-  %1 = shape.add %0, %n : !shape.size, !shape.size -> !shape.size
-  func.return %1 : !shape.size
-}
-
-// A library of shape functions stays.
-// CHECK:      shape.function_library @library {
-// CHECK:        func.func @same_shape(%a: !shape.value_shape) -> !shape.shape {
-shape.function_library @library {
-  func.func @same_shape(%a: !shape.value_shape) -> !shape.shape {
-    %0 = shape.shape_of %a : !shape.value_shape -> !shape.shape
-    func.return %0 : !shape.shape
-  }
-} mapping {
-  some.op = @same_shape
-}

@@ -121,7 +121,6 @@ ILLEGAL = [
         (operation, sizes, "dimension 0 of operands differ")
         for operation in (
             "%0 = math.fma %x, %y, %x : tensor<?xf32>",
-            "%0 = math.clampf %x to [%y, %y] : tensor<?xf32>",
             "%i = arith.fptosi %x : tensor<?xf32> to tensor<?xi32>\n"
             "%j = arith.fptosi %y : tensor<?xf32> to tensor<?xi32>\n"
             "%k, %l = arith.mulsi_extended %i, %j : tensor<?xi32>\n"

@@ -168,40 +168,6 @@ func.func @main(%x: tensor<1x1x5x5xf32>, %k: tensor<1x1x3x3xf32>, %o: tensor<1x1
     np.testing.assert_array_equal(run(parse(text), x, k, o)[0], [[[[54, 72], [144, 162]]]])
 
 
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("index.add %a, %b", 4),
-        ("index.sub %b, %a", -10),
-        ("index.divs %b, %a", 0),
-        ("index.floordivs %b, %a", -1),
-        ("index.ceildivs %a, %b", -2),
-        ("index.rems %a, %b", 1),
-        ("index.maxu %a, %b", -3),
-        ("index.shrs %b, %one", -2),
-        ("index.shru %b, %one", 2**63 - 2),
-        ("index.xor %a, %b", 7 ^ -3),
-        ("index.sizeof", 64),
-    ],
-)
-def test_index(line: str, expected: int) -> None:
-    text = f"""func.func @main(%a: index, %b: index) -> index {{
-  %one = index.constant 1
-  %r = {line}
-  return %r : index
-}}"""
-    assert int(run(parse(text), 7, -3)[0]) == expected
-
-
-@pytest.mark.parametrize(("word", "expected"), [("slt", False), ("ult", True), ("ne", True)])
-def test_index_comparisons(word: str, expected: bool) -> None:
-    text = f"""func.func @main(%a: index, %b: index) -> i1 {{
-  %r = index.cmp {word}(%a, %b)
-  return %r : i1
-}}"""
-    assert bool(run(parse(text), 7, -3)[0]) is expected
-
-
 def test_parallel_loops() -> None:
     text = """
 func.func @main(%n: index, %o: memref<?x?xindex> {disc_shape.out}) -> index {
@@ -241,28 +207,3 @@ func.func @main(%t: tensor<?xf32>) -> (tensor<?xf32>, memref<?xf32>) {
     x = np.asarray([1, 2], np.float32)
     for found in check(parse(text), x).results:
         np.testing.assert_array_equal(found, [9, 2])
-
-
-def test_gather_and_scatter_of_tensors() -> None:
-    text = """
-func.func @main(%s: tensor<2x3xf32>, %i: tensor<4x1xindex>, %d: tensor<2x3xf32>,
-    %k: tensor<2x1xindex>) -> (tensor<4x2x1xf32>, tensor<4x2xf32>, tensor<2x3xf32>) {
-  %0 = tensor.gather %s[%i] gather_dims([1])
-    : (tensor<2x3xf32>, tensor<4x1xindex>) -> tensor<4x2x1xf32>
-  %1 = tensor.gather %s[%i] gather_dims([1])
-    : (tensor<2x3xf32>, tensor<4x1xindex>) -> tensor<4x2xf32>
-  %2 = tensor.gather %s[%k] gather_dims([1])
-    : (tensor<2x3xf32>, tensor<2x1xindex>) -> tensor<2x2xf32>
-  %3 = tensor.scatter %2 into %d[%k] scatter_dims([1]) unique
-    : (tensor<2x2xf32>, tensor<2x3xf32>, tensor<2x1xindex>) -> tensor<2x3xf32>
-  return %0, %1, %3 : tensor<4x2x1xf32>, tensor<4x2xf32>, tensor<2x3xf32>
-}"""
-    i, k = np.asarray([[2], [0], [0], [1]]), np.asarray([[2], [0]])
-    found = run(parse(text), A, i, np.zeros_like(A), k)
-    np.testing.assert_array_equal(found[0], A.T[[2, 0, 0, 1]][..., None])
-    np.testing.assert_array_equal(found[1], A.T[[2, 0, 0, 1]])
-    np.testing.assert_array_equal(found[2], A * [1, 0, 1])
-    with pytest.raises(OperationError, match="index 3 of dimension 1 is outside its size 3"):
-        run(parse(text), A, i + 1, np.zeros_like(A), k)
-    with pytest.raises(OperationError, match="coordinates are not unique"):
-        run(parse(text), A, i, np.zeros_like(A), k * 0)

@@ -19,10 +19,6 @@ BINARY = (
     "addi subi muli andi ori xori minsi maxsi minui maxui divsi divui floordivsi ceildivsi"
     " ceildivui remsi remui shli shrsi shrui"
 ).split()
-INDEX = (
-    "add sub mul divs divu ceildivs ceildivu floordivs rems remu maxs maxu mins minu shl shrs shru"
-    " and or xor"
-).split()
 PREDICATES = "eq ne slt sle sgt sge ult ule ugt uge".split()
 
 
@@ -68,9 +64,6 @@ class Writer:
         elif what < 0.7:
             arms = f"{self.pick(kind)}, {self.pick(kind)}"
             self.add(f"arith.select {self.pick('i1')}, {arms} : {kind}", kind)
-        elif what < 0.8:
-            name = self.random.choice(INDEX)
-            self.add(f"index.{name} {self.pick('index')}, {self.pick('index')}", "index")
         else:
             self.convert()
 

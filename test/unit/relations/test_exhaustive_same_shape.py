@@ -31,7 +31,6 @@ ATTRIBUTES = {
 """For operations that need some."""
 
 TYPES = {
-    "arith.convertf": (["f16"], ["bf16"]),
     "arith.index_castui": (["i32"], ["index"]),
     "hlo.stochastic_convert": (["f32", "ui32"], ["i32"]),
     "hlo.uniform_dequantize": ([QUANTIZED], ["f32"]),

@@ -181,55 +181,6 @@ def test_insert(exhaust: Exhaust) -> None:
     )
 
 
-@pytest.mark.parametrize("dims", [[1], [0, 2]])
-@pytest.mark.parametrize("kept", [False, True])
-def test_gather(exhaust: Exhaust, dims: list[int], kept: bool) -> None:
-    """Coordinates of a list; gathered dimensions are dropped or stay as ones."""
-    rank = 4 if kept else 4 - len(dims)
-    result = f"tensor<{'?x' * rank}f32>"
-    exhaust(
-        "%0: tensor<?x?x?xf32>, %1: tensor<?x?xindex>",
-        f"%2 = tensor.gather %0[%1] gather_dims({dims}) : "
-        f"(tensor<?x?x?xf32>, tensor<?x?xindex>) -> {result}\nreturn %2 : {result}",
-        result,
-        sizes=(0, 1, 2),
-    )
-
-
-@pytest.mark.parametrize("dims", [[1], [0, 1]])
-@pytest.mark.parametrize("kept", [False, True])
-def test_scatter(exhaust: Exhaust, dims: list[int], kept: bool) -> None:
-    """One coordinate: two of them would have to differ."""
-    source = f"tensor<{'?x' * (3 if kept else 3 - len(dims))}f32>"
-    exhaust(
-        f"%0: {source}, %1: tensor<?x?xf32>, %2: tensor<1x?xindex>",
-        f"%3 = tensor.scatter %0 into %1[%2] scatter_dims({dims}) unique : "
-        f"({source}, tensor<?x?xf32>, tensor<1x?xindex>) -> tensor<?x?xf32>\n"
-        "return %3 : tensor<?x?xf32>",
-        "tensor<?x?xf32>",
-        sizes=(0, 1, 2),
-    )
-
-
-def test_parallel_insert_slice(exhaust: Exhaust) -> None:
-    exhaust(
-        "%0: tensor<?xf32>, %1: tensor<?x?xf32>, %2: tensor<2xindex>",
-        READ
-        + """%3 = tensor.extract %2[%c0] : tensor<2xindex>
-        %4 = tensor.extract %2[%c1] : tensor<2xindex>
-        %5 = scf.forall (%i) in (1) shared_outs(%o = %1) -> (tensor<?x?xf32>) {
-          scf.forall.in_parallel {
-            tensor.parallel_insert_slice %0 into %o[%3, 0] [1, %4] [1, 1] :
-              tensor<?xf32> into tensor<?x?xf32>
-          }
-        }
-        return %5 : tensor<?x?xf32>""",
-        "tensor<?x?xf32>",
-        values={2: range(1, 3)},
-        about="tensor.parallel_insert_slice",
-    )
-
-
 def test_select(exhaust: Exhaust) -> None:
     exhaust(
         "%0: tensor<?xi1>, %1: tensor<?xf32>, %2: tensor<?xf32>",

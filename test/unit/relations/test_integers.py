@@ -282,36 +282,6 @@ def test_floor_division_as_exporters_write_it(compute: Compute) -> None:
     assert content is not None
 
 
-SAME_IN_ARITH = {
-    "index.add": "arith.addi",
-    "index.sub": "arith.subi",
-    "index.mul": "arith.muli",
-    "index.divs": "arith.divsi",
-    "index.divu": "arith.divui",
-    "index.rems": "arith.remsi",
-    "index.remu": "arith.remui",
-    "index.floordivs": "arith.floordivsi",
-    "index.ceildivs": "arith.ceildivsi",
-    "index.ceildivu": "arith.ceildivui",
-    "index.maxs": "arith.maxsi",
-    "index.maxu": "arith.maxui",
-    "index.mins": "arith.minsi",
-    "index.minu": "arith.minui",
-}
-
-
-@pytest.mark.parametrize("name", SAME_IN_ARITH)
-def test_index_is_arith_on_indices(contents_of: Compute, name: str) -> None:
-    one, other = contents_of(
-        "%a: index, %b: index",
-        f"""%c = {name} %a, %b
-        %d = {SAME_IN_ARITH[name]} %a, %b : index
-        return %c, %d : index, index""",
-        "(index, index)",
-    )
-    assert one == other
-
-
 @pytest.mark.parametrize("name", ["divsi", "remsi", "floordivsi", "ceildivsi"])
 def test_division_by_zero_has_no_value(contents_of: Compute, name: str) -> None:
     lines = f"%z = arith.constant 0 : i64\n%c = arith.{name} %a, %z : i64\nreturn %c : i64"

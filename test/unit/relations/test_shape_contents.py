@@ -173,8 +173,8 @@ def test_orders_of_indices(compute: Compute, order: str) -> None:
         f"""%z = arith.constant 0 : index
         %x = arith.maxsi %a, %z : index
         %y = arith.maxsi %b, %z : index
-        %c = "index.cmp"(%x, %y) <{{pred = #index<cmp_predicate {order}>}}> : (index, index) -> i1
-        %d = "index.cmp"(%a, %b) <{{pred = #index<cmp_predicate {order}>}}> : (index, index) -> i1
+        %c = arith.cmpi {order}, %x, %y : index
+        %d = arith.cmpi {order}, %a, %b : index
         return %c, %d : i1, i1""",
         "(i1, i1)",
         values=range(-2, 3),
@@ -188,8 +188,8 @@ def test_indices_cast_without_a_sign(compute: Compute) -> None:
         "%a: index",
         """%z = arith.constant 0 : index
         %x = arith.maxsi %a, %z : index
-        %c = "index.castu"(%x) : (index) -> i64
-        %d = "index.castu"(%a) : (index) -> i64
+        %c = arith.index_castui %x : index to i64
+        %d = arith.index_castui %a : index to i64
         return %c, %d : i64, i64""",
         "(i64, i64)",
     )
@@ -212,12 +212,11 @@ def test_choice_between_truths(compute: Compute) -> None:
     assert content is not None
 
 
-@pytest.mark.parametrize("name", ["any", "meet"])
-def test_one_of_equal_shapes(compute: Compute, name: str) -> None:
+def test_one_of_equal_shapes(compute: Compute) -> None:
     (content,) = compute(
         "%a: tensor<2xindex>",
-        f"""%x = "shape.from_extent_tensor"(%a) : (tensor<2xindex>) -> !shape.shape
-        %z = shape.{name} %x, %x : !shape.shape, !shape.shape -> !shape.shape
+        """%x = "shape.from_extent_tensor"(%a) : (tensor<2xindex>) -> !shape.shape
+        %z = shape.any %x, %x : !shape.shape, !shape.shape -> !shape.shape
         %c = "shape.to_extent_tensor"(%z) : (!shape.shape) -> tensor<2xindex>
         return %c : tensor<2xindex>""",
         "tensor<2xindex>",
@@ -253,22 +252,6 @@ def test_rank(compute: Compute, count: int) -> None:
 def test_no_rank_of_what_may_have_any(contents_of: Compute) -> None:
     lines = "%b = shape.rank %a : tensor<?xindex> -> index\nreturn %b : index"
     assert contents_of("%a: tensor<?xindex>", lines, "index") == [None]
-
-
-def test_numbers_as_a_shape(contents_of: Compute) -> None:
-    """Those that may be negative may stand for sizes that are not known."""
-    known, unknown = contents_of(
-        "%a: tensor<2xi64>",
-        """%z = stablehlo.constant dense<0> : tensor<2xi64>
-        %b = stablehlo.maximum %a, %z : tensor<2xi64>
-        %x = "shape.value_as_shape"(%b) : (tensor<2xi64>) -> !shape.shape
-        %y = "shape.value_as_shape"(%a) : (tensor<2xi64>) -> !shape.shape
-        return %x, %y : !shape.shape, !shape.shape""",
-        "(!shape.shape, !shape.shape)",
-    )
-    assert known is not None
-    assert len(known) == 2
-    assert unknown is None
 
 
 @pytest.mark.parametrize("divisor", [0, 1, 2])
