@@ -16,7 +16,7 @@ from xdsl.irdl import IRDLOperation
 
 from disc_shape.dialects.hlo.attributes import constant_ints
 from disc_shape.relations.bits import masked, shifted_left, shifted_right, shifted_right_unsigned
-from disc_shape.relations.contents import converted, elementwise
+from disc_shape.relations.contents import converted, converted_integer, elementwise
 from disc_shape.relations.core import register_evaluator, register_relation
 from disc_shape.relations.elementwise import SAME_SHAPE, SCALARS_BROADCAST
 from disc_shape.relations.hlo_contents import constant_items
@@ -27,7 +27,6 @@ from disc_shape.relations.integers import (
     chosen,
     compared,
     either,
-    fits,
     non_negative,
     quotient,
     remainder,
@@ -35,7 +34,7 @@ from disc_shape.relations.integers import (
 )
 from disc_shape.relations.rules import evaluates, relation
 from disc_shape.relations.state import Content, RelationState
-from disc_shape.relations.value_types import integer_type, scalar_type
+from disc_shape.relations.value_types import scalar_type
 from disc_shape.symbolic import Cond, Expr, ceildiv, compare, maximum, minimum
 
 register_relation(
@@ -184,12 +183,6 @@ def select(op: arith.SelectOp, state: RelationState) -> Content:
     return elementwise(op.operands, op.result, rule, state)
 
 
-def bits(type: Attribute) -> int:
-    """The width of an integer type; `index` counts as 64 bits wide."""
-    element = integer_type(type)
-    return element.width.data if element is not None else 64
-
-
 @evaluates(arith.IndexCastOp)
 def index_cast(op: arith.IndexCastOp, state: RelationState) -> Content:
     return converted_index(op.input, op.result, state)
@@ -197,18 +190,11 @@ def index_cast(op: arith.IndexCastOp, state: RelationState) -> Content:
 
 def converted_index(operand: SSAValue, result: SSAValue, state: RelationState) -> Content:
     """The contents of indices as integers or of integers as indices; the sign is extended."""
-    wide = bits(result.type)
-    same = wide >= bits(operand.type)
-    small = wide >= 32 and result in state.into_shapes
 
     def rule(item: Item) -> Item | None:
         if isinstance(item, Cond):
             return -as_number(item)
-        if same or fits(state, item, result.type):
-            return item
-        if small:
-            state.supposes_no_wrap = True
-        return item if small else None
+        return converted_integer(item, operand, result, state)
 
     return elementwise((operand,), result, rule, state)
 

@@ -10,7 +10,13 @@ from xdsl.ir import SSAValue
 
 from disc_shape.relations.integers import Item, as_number, complete, fits, known, non_negative
 from disc_shape.relations.state import Content, RelationState
-from disc_shape.relations.value_types import element_count, integer_type, scalar_type, shape_of_type
+from disc_shape.relations.value_types import (
+    element_count,
+    integer_type,
+    machine_range,
+    scalar_type,
+    shape_of_type,
+)
 from disc_shape.symbolic import Cond, Expr, compare
 
 
@@ -112,8 +118,8 @@ def is_static(value: SSAValue) -> bool:
 
 def converted(operand: SSAValue, result: SSAValue, state: RelationState) -> Content:
     """
-    The contents of a value in another integer type: the same numbers where the type can hold
-    them, booleans as 0 and 1, numbers as whether they are zero.
+    The contents of a value in another integer type: integers as `converted_integer` finds them,
+    booleans as 0 and 1, integers in a boolean type as whether they differ from zero.
     """
     boolean = scalar_type(result.type) == i1
 
@@ -122,8 +128,32 @@ def converted(operand: SSAValue, result: SSAValue, state: RelationState) -> Cont
             return item if boolean else as_number(item)
         if boolean:
             return known(state, compare("!=", item, 0))
-        if scalar_type(operand.type) == scalar_type(result.type):
-            return item
-        return item if fits(state, item, result.type) else None
+        return converted_integer(item, operand, result, state)
 
     return elementwise((operand,), result, rule, state)
+
+
+SIZE_BITS = 32
+"""The fewest bits in which programs compute sizes; what narrows further is data."""
+
+
+def converted_integer(
+    item: Expr, operand: SSAValue, result: SSAValue, state: RelationState
+) -> Expr | None:
+    """
+    An integer that `operand` holds, in the integer type of `result`. It is the same where that type
+    holds all integers of the other or provably this one. A size that narrows on the way into a
+    shape is the same under the assumption that arithmetic on sizes does not wrap. Otherwise it is
+    unknown.
+    """
+    least, most = machine_range(operand.type)
+    low, high = machine_range(result.type)
+    if (low <= least and most <= high) or fits(state, item, result.type):
+        return item
+    if (high - low).bit_length() < SIZE_BITS or result not in state.into_shapes:
+        return None
+    first, last = (item.constant,) * 2 if item.constant is not None else state.prover.bounds(item)
+    if (first is not None and first > high) or (last is not None and last < low):
+        return None  # It wraps in every run.
+    state.supposes_no_wrap = True
+    return item
