@@ -29,10 +29,3 @@
   "func.return"(%x) : (index) -> ()
 }) : () -> ()
 
-// -----
-
-// CHECK: 'arg_attrs' of 'shape.func' has 2 entries for 1 arguments
-"shape.func"() <{sym_name = "shapes", function_type = (index) -> (), arg_attrs = [{}, {}]}> ({
-^bb0(%x: index):
-  shape.return
-}) : () -> ()

@@ -22,7 +22,7 @@ func.func @widened(%x: tensor<?xf32>) -> tensor<?xf32> {
 // CHECK:       builtin.module attributes {disc_shape.no_wrap} {
 // CHECK-LABEL: func.func @there_and_back(%x: tensor<?xf32, [@S0]>) -> tensor<?xf32, [@S1]>
 // CHECK-NOT:   stablehlo.convert
-// CHECK:       tie_predicate_affine_eq %S1, affine_map<(d0) -> ((d0 + 1))>(%S0)
+// CHECK:       tie_predicate_affine_eq %S1, affine_map<(d0) -> (d0 + 1)>(%S0)
 func.func @there_and_back(%x: tensor<?xf32>) -> tensor<?xf32> {
   %0 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %1 = stablehlo.convert %0 : (tensor<i32>) -> tensor<i64>
