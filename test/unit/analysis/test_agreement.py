@@ -78,6 +78,31 @@ def test_a_size_computed_from_another() -> None:
     assert agreement([site(), numbers(1, 5)]).equal == ()
 
 
+def sizes(first: Expr, second: Expr) -> Site:
+    prover = Prover()
+    return {
+        slot: Known(size, prover.bounds(size), prover.residue(size))
+        for slot, size in ((FIRST, first), (SECOND, second))
+    }
+
+
+def test_two_sizes_that_a_third_one_determines() -> None:
+    """The symbol of the first size is solved for: s - 2 and s - 3, or 5 - s and s."""
+    s = sym("s")
+    assert agreement([sizes(s - 2, s - 3)]).equal == ((SECOND, FIRST.symbol - 1),)
+    assert agreement([sizes(5 - s, 7 - s)]).equal == ((SECOND, FIRST.symbol + 2),)
+    assert agreement([sizes(5 - s, s + 1)]).equal == ((SECOND, 6 - FIRST.symbol),)
+    assert agreement([sizes(s - 2, s - 3), sizes(s - 2, s - 4)]).equal == ()
+
+
+def test_a_size_that_cannot_be_solved_for_determines_nothing() -> None:
+    s, t = sym("s"), sym("t")
+    assert agreement([sizes(s * 2 + 1, s * 4)]).equal == ()
+    assert agreement([sizes(s * s + 1, s * s + 3)]).equal == ()
+    assert agreement([sizes(s + s * t, s)]).equal == ()
+    assert agreement([sizes(s + t, s * 2)]).equal == ()
+
+
 def test_bounds_are_joined() -> None:
     found = agreement([site(low=2, high=6, divisor=2), site(low=4, high=8, divisor=4)])
     assert found.bounds == ((FIRST, (2, 8), (2, 0)),)
@@ -126,3 +151,5 @@ def test_bounds_that_are_known_are_not_stated_again() -> None:
     assert len(program.state.prover.facts()) == before
     state_around(size, (0, 5), (1, 0), program.op("tensor.empty"), "", program.state)
     assert program.state.prover.bounds(size) == (0, 5)
+    state_around(size, (2, None), (1, 0), program.op("tensor.empty"), "", program.state)
+    assert program.state.prover.bounds(size) == (2, 5)

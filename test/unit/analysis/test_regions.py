@@ -49,6 +49,31 @@ func.func @main(%n: tensor<i32>) -> tensor<i32> {
   return %r : tensor<i32>
 }
 """
+FORWARDED = """
+func.func @main(%n: index) -> index {
+  %z = arith.constant 0 : index
+  %o = arith.constant 1 : index
+  %r = scf.while (%i = %z) : (index) -> index {
+    %c = arith.cmpi ult, %i, %n : index
+    %f = arith.addi %i, %o : index
+    scf.condition(%c) %f : index
+  } do {
+  ^bb0(%g: index):
+    scf.yield %g : index
+  }
+  return %r : index
+}
+"""
+FUSION = """
+func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %r = "mhlo.fusion"(%x) ({
+  ^bb0(%a: tensor<?xf32>):
+    %t = mhlo.tanh %a : tensor<?xf32>
+    mhlo.return %t : tensor<?xf32>
+  }) : (tensor<?xf32>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+"""
 BLOCKS = """
 func.func @main(%c: i1, %x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   cf.cond_br %c, ^join(%x : tensor<?xf32>), ^other
@@ -117,6 +142,35 @@ def test_the_condition_of_a_loop_is_part_of_its_flow() -> None:
     assert flow.runs is Runs.LOOP
     assert flow.condition is program.value("c")
     assert len(flow.carried[0].arguments) == 2
+
+
+def test_a_loop_forwards_values_to_its_body_and_its_results() -> None:
+    program = Analysed(FORWARDED)
+    for name in "rg":
+        assert tuple(incoming_values(program.value(name))) == (program.value("f"),)
+    assert set(incoming_values(program.value("i"))) == {program.value("z"), program.value("g")}
+
+
+def test_operands_enter_a_region_that_runs_once() -> None:
+    program = Analysed(FUSION)
+    flow = flow_of(program.op("mhlo.fusion"))
+    assert flow is not None
+    assert flow.runs is Runs.ONCE
+    assert tuple(incoming_values(program.value("a"))) == (program.value("x"),)
+    assert tuple(incoming_values(program.value("r"))) == (program.value("t"),)
+
+
+def test_the_last_branch_of_a_case_is_for_all_other_numbers() -> None:
+    branch = "{ stablehlo.return %x : tensor<?xf32> }"
+    program = Analysed(
+        "func.func @main(%i: tensor<i32>, %x: tensor<?xf32>) -> tensor<?xf32> {\n"
+        f'  %r = "stablehlo.case"(%i) ({branch}, {branch}, {branch})\n'
+        "    : (tensor<i32>) -> tensor<?xf32>\n  return %r : tensor<?xf32>\n}"
+    )
+    flow = flow_of(program.op("stablehlo.case"))
+    assert flow is not None
+    assert flow.choice is not None
+    assert flow.choice.numbers == (0, 1, None)
 
 
 def test_operations_without_regions_have_no_flow() -> None:

@@ -31,6 +31,19 @@ func.func @{GRAPH}() {{
 disc_shape.SymbolDim @b {{named, symbolic_shape_graph = @{GRAPH}}}
 disc_shape.SymbolDim @S7 {{symbolic_shape_graph = @{GRAPH}}}
 """
+PROMISED = f"""
+func.func @main(%x: tensor<?xf32, [@b]>, %y: tensor<?xf32, [@s]>) {{
+  return
+}}
+func.func @{GRAPH}() {{
+  %b = disc_shape.dim @b
+  %s = disc_shape.dim @s
+  disc_shape.tie_predicate_eq %b, %s {{assumed}}
+  return
+}}
+disc_shape.SymbolDim @b {{named, symbolic_shape_graph = @{GRAPH}}}
+disc_shape.SymbolDim @s {{named, symbolic_shape_graph = @{GRAPH}}}
+"""
 LOOP = """
 func.func @main(%n: index, %x: tensor<?xf32>) {
   %z = arith.constant 0 : index
@@ -97,6 +110,32 @@ def test_an_argument_keeps_its_symbol_where_a_guard_makes_it_equal() -> None:
     assert fact.status is Status.GUARDED
 
 
+def test_a_promise_makes_sizes_equal_by_assumption() -> None:
+    program = Analysed(PROMISED)
+    labels = labels_of(program)
+    first, second = (program.state.raw_dims(program.value(name))[0] for name in "xy")
+    assert [labels.of_argument(first), labels.of_argument(second)] == ["b", "s"]
+    assert labels.status_of_equality(first, second) is Status.ASSUMED
+    (fact,) = labels.module.stated_facts()
+    assert fact.status is Status.ASSUMED
+    assert {symbol.name for symbol in fact.condition.symbols} == {"b", "s"}
+
+
+def test_an_argument_that_a_guard_makes_a_number_keeps_its_symbol() -> None:
+    text = GUARDED.replace("eq, %a, %b", "eq, %a, %c8").replace(
+        "  %a =", "  %c8 = arith.constant 8 : index\n  %a ="
+    )
+    program = Analysed(text)
+    labels = labels_of(program)
+    size = program.state.raw_dims(program.value("x"))[0]
+    assert program.size("x", 0).constant == 8
+    assert labels.of_argument(size) == "S0"
+    (fact,) = labels.module.stated_facts()
+    assert fact.condition == compare("==", sym("S0"), 8)
+    assert fact.status is Status.GUARDED
+    assert labels.of_argument(size) == "S0"
+
+
 def test_arguments_that_operations_make_equal_share_a_symbol() -> None:
     text = PROGRAM.replace("  return", "  %t = stablehlo.add %y, %r : tensor<?xf32>\n  return")
     program = Analysed(text)
@@ -124,6 +163,8 @@ def test_reasons_of_values_are_noted_where_operations_do_not_imply_their_size() 
     labels.note_reason(size * 2, first * 2)
     labels.note_reason(size * 2, second * 2)
     assert labels.reasons == {size * 2: Status.GUARDED}
+    labels.note_reason(size * 3, first * 3)
+    assert size * 3 not in labels.reasons
 
 
 def test_sizes_and_conditions_in_symbols_of_the_output() -> None:

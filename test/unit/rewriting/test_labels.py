@@ -123,7 +123,81 @@ def test_a_weakened_fact_stays_weak() -> None:
     assert [one.status for one in module.stated_facts()] == [Status.ASSUMED]
 
 
+TWO = PROGRAM.replace(
+    "func.func @main",
+    "func.func private @other(%z: tensor<?xf32, [@b]>) {\n  return\n}\nfunc.func @main",
+)
+"""Two functions that name one symbol."""
+STATED = PROGRAM.replace(
+    f"func.func @{GRAPH}() {{",
+    f"func.func @{GRAPH}() {{\n  %r = disc_shape.dim @rows\n  %q = disc_shape.dim @S9\n"
+    "  disc_shape.tie_predicate_lt %r, %q {assumed}",
+)
+"""The graph states a fact on symbols that no value has."""
+
+
+def test_symbols_of_a_signature_that_stays_keep_their_names() -> None:
+    program = Analysed(PROGRAM)
+    module = ModuleLabels(program.saved, set())
+    module.keep_signature(program.facts, program.analysis.functions)
+    assert module.outside == {"b", "S9", "rows", "S3"}
+    assert module.owners == {}
+
+
+def test_a_symbol_of_two_functions_belongs_to_none() -> None:
+    program = Analysed(TWO)
+    module = ModuleLabels(program.saved, set())
+    for facts in program.analysis.functions:
+        module.keep_signature(facts, program.analysis.functions)
+    assert module.owners == {"b": None}
+    assert "b" in module.labels
+    assert not module.claim("b", program.facts)
+
+
+def test_symbols_of_functions_that_are_left_alone_stay() -> None:
+    program = Analysed(PROGRAM)
+    module = ModuleLabels(program.saved, set())
+    module.keep_elsewhere([program.function])
+    assert module.owners == {"b": None, "S3": None, "C4": None}
+    assert {"b", "S3"} <= module.outside
+    assert module.pinned.keys() == {"C4"}
+    module.add_pinned()
+    assert module.labels.keys() == {"C4"}
+
+
+def test_facts_on_symbols_of_functions_that_are_left_alone_stay() -> None:
+    program = Analysed(STATED.replace("[@b, @S3, @C4]", "[@rows, @S9, @C4]"))
+    module = ModuleLabels(program.saved, set())
+    module.keep_elsewhere([program.function])
+    assert len(module.stated_facts()) == 1
+    other = ModuleLabels(program.saved, set())
+    other.keep_elsewhere([])
+    assert other.stated_facts() == []
+
+
+def test_what_the_graph_has_on_other_symbols_is_kept() -> None:
+    program = Analysed(STATED)
+    module = ModuleLabels(program.saved, set())
+    module.keep("b")
+    module.keep_the_rest(program.analysis.functions)
+    assert module.labels.keys() == {"b", "S9", "rows"}
+    (fact,) = module.stated_facts()
+    assert {symbol.name for symbol in fact.condition.symbols} == {"rows", "S9"}
+    used = Analysed(STATED.replace("[@b, @S3, @C4]", "[@rows, @S9, @C4]"))
+    module = ModuleLabels(used.saved, set())
+    module.keep_the_rest(used.analysis.functions)
+    assert module.stated_facts() == []
+
+
+def test_a_better_reason_replaces_a_weaker_one() -> None:
+    fact = compare("<=", D, E)
+    assert stated((fact, Status.ASSUMED), (fact, Status.DERIVED)) == [f"{fact} derived"]
+    assert stated((fact, Status.DERIVED), (fact, Status.ASSUMED)) == [f"{fact} derived"]
+
+
 def test_bounds_in_conditions() -> None:
+    for text, expected in ((">", (D, 1, 5)), ("<", (D, -1, -3))):
+        assert bound_in(compare(text, D, 4)) == expected
     assert bound_in(compare(">=", D, 4)) == (D, 1, 4)
     assert bound_in(compare("<=", D, 4)) == (D, -1, -4)
     assert bound_in(compare("==", D, 4)) is None
