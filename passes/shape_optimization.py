@@ -15,15 +15,14 @@ from disc_shape.analysis.frontend import front_end_names
 from disc_shape.dialects.disc_shape.legacy import convert_legacy
 from disc_shape.frontends.arguments import import_facts
 from disc_shape.rewriting.inlining import inline_private_functions, remove_unused_functions
-from disc_shape.rewriting.optimize import Steps, clean_module, run_steps
+from disc_shape.rewriting.optimize import Steps, clean_module, fold_shapes, run_steps
 from disc_shape.rewriting.refine import set_type
-from disc_shape.rewriting.settled import is_settled
 from disc_shape.rewriting.snapshot import snapshot
 
 MAX_RUNS = 8
 """
-Almost always one run finds everything; where it may not have, a second one says that there is no
-more to find.
+Almost always one run infers everything. Another one follows changes from which an analysis may
+infer more, until nothing changes.
 """
 
 
@@ -116,12 +115,12 @@ def optimize_shapes(
         if inline:
             inline_private_functions(module)
         clean_module(module)
-        run_steps(module, steps, names)
+        discoveries = run_steps(module, steps, names)
         functions = len(module.body.block.ops)
         if inline:
             remove_unused_functions(module)
         removed = len(module.body.block.ops) < functions
-        if not (removed or keep_signature) and is_settled(module):
+        if not (removed or discoveries or fold_shapes(module)):
             break
         after = snapshot(module)
         if after == before:

@@ -63,10 +63,12 @@ class Demand:
     """Those that reach a shape operand or a guard, and what is of type `index`."""
     into_shapes: set[SSAValue] = field(default_factory=set[SSAValue])
     """Those that reach a shape operand, a guard, or the index of an element."""
+    unread: set[SSAValue] = field(default_factory=set[SSAValue])
+    """Those that would be read if their number were known."""
 
     def copy(self) -> Demand:
         """The same for another analysis, which may come to know of other values."""
-        return Demand(set(self.relevant), set(self.into_shapes))
+        return Demand(set(self.relevant), set(self.into_shapes), self.unread)
 
 
 def demand_of(
@@ -142,6 +144,7 @@ def _follow(work: list[SSAValue], loops: Loops, demand: Demand, callees: Callees
         if value in relevant:
             continue
         if element_count(value.type) is None:
+            demand.unread.add(value)
             continue
         if isinstance(value.type, MemRefType):
             work.extend(_behind_buffer(value, relevant))

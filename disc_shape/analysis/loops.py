@@ -135,7 +135,8 @@ class LoopReader:
 
     def _enter(self, index: int, carried: Carried) -> None:
         first = carried.arguments[0]
-        if is_dynamic(first.type):
+        # The types of one value in several regions need not know the same sizes.
+        if any(is_dynamic(argument.type) for argument in carried.arguments):
             for axis, size in enumerate(self.state.dims(carried.init)):
                 if (index, axis) not in self.sizes:
                     self._define_all(carried.arguments, axis, size)

@@ -37,7 +37,10 @@ def take_only_branch(op: Operation, rewriter: Rewriter) -> bool:
     left = [region for region in op.regions if region is not entered[0]]
     if any(is_guard(inner) for region in left for inner in region.walk()):
         return False
-    return run_in_place(op, entered[0], rewriter)
+    if not run_in_place(op, entered[0], rewriter):
+        return False
+    rewriter.discoveries.note()
+    return True
 
 
 def run_in_place(op: Operation, region: Region, rewriter: Rewriter) -> bool:
@@ -89,6 +92,7 @@ def skip_idle_loop(op: Operation, rewriter: Rewriter) -> bool:
         value if value.type == result.type else cast_value(value, result.type, op, rewriter.state)
         for value, result in zip(values, op.results, strict=True)
     ]
+    rewriter.discoveries.note()
     return rewriter.replace(op, results)
 
 

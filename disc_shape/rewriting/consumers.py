@@ -35,6 +35,7 @@ from disc_shape.relations.guards import is_guard
 from disc_shape.relations.value_types import as_tensor, element_count, scalar_type
 from disc_shape.rewriting.conditions import condition_value
 from disc_shape.rewriting.function import Rewriter
+from disc_shape.rewriting.refine import has_fixed_body
 from disc_shape.symbolic import Expr, negate
 
 WITHOUT_INDEX = (CustomCallOp, DynamicConvOp, DynamicGatherOp)
@@ -69,7 +70,7 @@ class ShapeComputation:
             if block in self.rewriter.shapes.unreachable:
                 continue
             for op in list(block.ops):
-                for nested in op.regions:
+                for nested in () if has_fixed_body(op) else op.regions:
                     self._walk(nested)
                 if self._is_consumer(op):
                     self._visit(op)
@@ -132,6 +133,10 @@ class ShapeComputation:
             else:
                 value = self._operand(op, operand) if operand in relevant else None
             if value is not None and value is not operand:
+                held = self.rewriter.state.raw_elements(operand) or ()
+                if any(map(self.rewriter.rests_on_guard, held)):
+                    # The operation implies from now on what a guard says.
+                    self.rewriter.discoveries.note()
                 op.operands[index] = value
 
     def _vector(self, op: Operation, operand: SSAValue, alone: bool) -> SSAValue | None:
@@ -182,6 +187,8 @@ class ShapeComputation:
             return None
         constant = arith.ConstantOp(IntegerAttr(truth, i1))
         block.insert_ops_before([constant], op)
+        if op.regions or op.successors:
+            self.rewriter.discoveries.note()
         return self._packed(constant.result, operand, op)
 
     def _condition(self, op: Operation, operand: SSAValue) -> SSAValue | None:

@@ -26,9 +26,11 @@ from disc_shape.dialects.xdsl_extras.literals import is_repeated
 from disc_shape.relations.core import ClassTable
 from disc_shape.relations.state import Dims
 from disc_shape.relations.value_types import as_tensor
+from disc_shape.rewriting.discoveries import Discoveries
 from disc_shape.rewriting.order import Order
 from disc_shape.rewriting.refine import (
     TAKES_SIZES,
+    has_fixed_body,
     has_fixed_operands,
     has_fixed_types,
     set_type,
@@ -100,6 +102,7 @@ class Rewriter:
         self.sizes = Sizes(shapes.state, self.order, shapes.body.blocks[0])
         self.guards: dict[Operation, Guard] = {guard.op: guard for guard in shapes.guards}
         self.changes = 0
+        self.discoveries = Discoveries(shapes, self.sizes)
         self._kept_guards = sum(not guard.proved for guard in shapes.guards)
         self._passed = 0
         self.sizes.is_settled = self.is_settled
@@ -136,6 +139,12 @@ class Rewriter:
             mentions.append(Mention.PRODUCTS)
         last_learned = self.shapes.last_learned
         return max((last_learned(symbol, *mentions) for symbol in node.symbols), default=0)
+
+    def rests_on_guard(self, size: Expr) -> bool:
+        """True when a guard that stays, or what is known after it, changes the form of a size."""
+        if self._kept_guards == 0 or self._learned(size) == 0:
+            return False
+        return self.state.prover.canonical(size) is not size
 
     def is_known_behind(self, size: Expr, value: SSAValue) -> bool:
         """
@@ -202,6 +211,7 @@ class Rewriter:
         """
         if not interchangeable(op.results, values):
             return False
+        self.discoveries.note_replacement(op, values)
         for old, new in zip(op.results, values, strict=True):
             self.sizes.forward(old, new)
             old.replace_all_uses_with(new)
@@ -225,6 +235,7 @@ class Rewriter:
                 new.attributes.setdefault(name, attribute)
         block.insert_ops_before([new], op)
         self.order.numbers[new] = self.order.number(op)
+        self.discoveries.note_operation(op, new)
         for old, result in zip(op.results, new.results, strict=True):
             self.state.copy_value(old, result)
             result.name_hint = old.name_hint
@@ -288,7 +299,7 @@ class Rewriter:
 
     def _visit(self, op: Operation) -> None:
         block = op.parent
-        for nested in op.regions:
+        for nested in () if has_fixed_body(op) else op.regions:
             self._walk(nested)
         rules = _RULES.find(type(op)) if self.use_rules else None
         if rules and isinstance(op, HloOp) and has_unranked(op):

@@ -81,9 +81,10 @@ class Steps:
     """The function to work on; all when empty."""
 
 
-def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | None = None) -> None:
+def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | None = None) -> int:
     """
-    Take the steps on the functions of a module; `names` are what front ends call integers.
+    Take the steps on the functions of a module; `names` are what front ends call integers. Returns
+    how many changes were made from which another analysis may infer more.
 
     Raises `OperationError` when facts contradict each other; nothing has been written then.
     """
@@ -108,6 +109,7 @@ def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | No
     ]
     for facts in kept:
         labels.keep_signature(facts, analysis.functions)
+    discoveries = 0
     for facts in analysis.functions:
         rewriter = rewrite(facts, steps)
         if steps.annotate:
@@ -122,12 +124,19 @@ def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | No
             clean(facts.function.body)
             # Ties compute sizes that nothing computed before; what reads them supposes no wrap.
             facts.shapes.state.supposes_no_wrap |= computes_sizes(facts.function.body)
+            rewriter.discoveries.note()
         rewriter.sizes.made.arrange(facts.function.body)
+        if steps.keep_signature:
+            # Casts at the boundary name sizes that had no name when the function was analysed.
+            rewriter.discoveries.note()
+        rewriter.discoveries.note_types()
+        discoveries += rewriter.discoveries.count
     if steps.annotate:
         labels.keep_the_rest(analysis.functions)
         write_constraints(module, labels, simplified=True)
     if any(facts.shapes.state.supposes_no_wrap for facts in analysis.functions):
         module.attributes[NO_WRAP] = UnitAttr()
+    return discoveries
 
 
 def computes_sizes(body: Region) -> bool:
@@ -166,9 +175,15 @@ def called_functions(module: ModuleOp) -> set[str]:
 
 
 def clean_module(module: ModuleOp) -> None:
-    """Drop what is computed twice or for nobody, everywhere; fold constant shapes."""
-    if any(op.name.startswith("shape.") for op in module.walk()):
-        from disc_shape.dialects.shape.canonical import simplify
-
-        simplify(module)
+    """Drop what is computed twice or not used, everywhere; fold constant shapes."""
+    fold_shapes(module)
     clean(module.body)
+
+
+def fold_shapes(module: ModuleOp) -> bool:
+    """Fold constant shapes; whether there were any."""
+    if not any(op.name.startswith("shape.") for op in module.walk()):
+        return False
+    from disc_shape.dialects.shape.canonical import simplify
+
+    return simplify(module)

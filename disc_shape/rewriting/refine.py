@@ -11,6 +11,7 @@ from xdsl.traits import IsTerminator
 
 from disc_shape.analysis.regions import flow_of
 from disc_shape.dialects.disc_shape import strip
+from disc_shape.dialects.hlo.asynchronous import FutureStartOp
 from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
 from disc_shape.relations import evaluator_of, relation_of
 from disc_shape.relations.guards import is_guard
@@ -99,6 +100,11 @@ def has_fixed_operands(op: Operation) -> bool:
             return False
         return parent is not None and flow_of(parent) is None
     return flow_of(op) is None and any(is_dynamic(operand.type) for operand in op.operands)
+
+
+def has_fixed_body(op: Operation) -> bool:
+    """True for operations whose body must be one operation: neither casts nor sizes fit in."""
+    return isinstance(op, FutureStartOp)
 
 
 def has_fixed_types(op: Operation) -> bool:

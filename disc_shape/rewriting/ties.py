@@ -11,6 +11,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from disc_shape.dialects.disc_shape import TieShapeOp
 from disc_shape.relations.value_types import is_dynamic
 from disc_shape.rewriting.function import Rewriter, register_rule
+from disc_shape.rewriting.refine import has_fixed_body
 from disc_shape.symbolic import Prover
 
 
@@ -53,7 +54,7 @@ def _tie_region(rewriter: Rewriter, region: Region, derived: Prover) -> None:
                 is_outer = region is rewriter.shapes.body
                 _tie(rewriter, argument, original[0], derived if is_outer else None)
         for op, following in pairwise(original):
-            for nested in op.regions:
+            for nested in () if has_fixed_body(op) else op.regions:
                 _tie_region(rewriter, nested, derived)
             rewriter.pass_guard(op)
             if not isinstance(op, TieShapeOp):

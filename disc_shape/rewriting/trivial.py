@@ -166,9 +166,7 @@ def drop_element_of_tuple(op: Operation, rewriter: Rewriter) -> bool:
     """
     assert isinstance(op, GetTupleElementOp)
     value = tuple_element(op)
-    if value is None or value.type != op.result.type:
-        return False
-    return rewriter.replace(op, [value])
+    return value is not None and rewriter.replace(op, [value])
 
 
 def drop_refinement_wrapper(op: Operation, rewriter: Rewriter) -> bool:

@@ -30,7 +30,13 @@ from disc_shape.rewriting.joins import (
     join_choice,
     join_types,
 )
-from disc_shape.rewriting.refine import TAKES_SIZES, has_fixed_types, refine_static_sizes, set_type
+from disc_shape.rewriting.refine import (
+    TAKES_SIZES,
+    has_fixed_body,
+    has_fixed_types,
+    refine_static_sizes,
+    set_type,
+)
 from disc_shape.symbolic import Expr
 
 
@@ -298,7 +304,7 @@ class TypeWriter:
                 for argument in block.args:
                     self._value(argument)
             for op in block.ops:
-                for nested in op.regions:
+                for nested in () if has_fixed_body(op) else op.regions:
                     self._walk(nested)
                 # What a call returns is there once the guards of the function have passed.
                 self.rewriter.pass_guard(op)

@@ -269,3 +269,155 @@ func.func @larger_than_nothing(%x: tensor<?xf32>) -> tensor<?xi32> {
   %r = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
   return %r : tensor<?xi32>
 }
+
+// -----
+
+// A vector of sizes gets its length from its type: it is read as sizes then.
+
+// CHECK:       func.func @cast_of_sizes(%x: tensor<?x?xf32, [@S0, @S1]>) -> tensor<?x?xf32, [@S0, @S1]> {
+// CHECK-NOT:     tensor.cast
+// CHECK:       }
+func.func @cast_of_sizes(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = shape.shape_of %x : tensor<?x?xf32> -> tensor<2xindex>
+  %1 = arith.index_cast %0 : tensor<2xindex> to tensor<2xi32>
+  %2 = tensor.cast %1 : tensor<2xi32> to tensor<?xi32>
+  %3 = tensor.cast %2 : tensor<?xi32> to tensor<2xi32>
+  %f = stablehlo.constant dense<1.0> : tensor<f32>
+  %4 = stablehlo.dynamic_broadcast_in_dim %f, %3, dims = [] : (tensor<f32>, tensor<2xi32>) -> tensor<?x?xf32>
+  func.return %4 : tensor<?x?xf32>
+}
+
+// -----
+
+// CHECK:       func.func @conversion_of_sizes(%x: tensor<?x?xf32, [@S0, @S1]>) -> tensor<?x?xf32, [@S0, @S1]> {
+// CHECK-NOT:     stablehlo.convert
+// CHECK:       }
+func.func @conversion_of_sizes(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = shape.shape_of %x : tensor<?x?xf32> -> tensor<?xindex>
+  %1 = arith.index_cast %0 : tensor<?xindex> to tensor<?xi64>
+  %2 = stablehlo.convert %1 : (tensor<?xi64>) -> tensor<?xi32>
+  %3 = tensor.cast %2 : tensor<?xi32> to tensor<2xi32>
+  %f = stablehlo.constant dense<1.0> : tensor<f32>
+  %4 = stablehlo.dynamic_broadcast_in_dim %f, %3, dims = [] : (tensor<f32>, tensor<2xi32>) -> tensor<?x?xf32>
+  func.return %4 : tensor<?x?xf32>
+}
+
+// -----
+
+// Integers of unknown number are data: that their number stays unknown changes nothing.
+
+// CHECK:       func.func @data_of_unknown_length(%x: tensor<?xi64, [@S0]>) -> tensor<?xi32, [@S0]> {
+// CHECK-NEXT:    %0 = stablehlo.convert %x : (tensor<?xi64, [@S0]>) -> tensor<?xi32, [@S0]>
+func.func @data_of_unknown_length(%x: tensor<?xi64>) -> tensor<?xi32> {
+  %0 = stablehlo.convert %x : (tensor<?xi64>) -> tensor<?xi32>
+  func.return %0 : tensor<?xi32>
+}
+
+// -----
+
+// A shape becomes a constant with the type of what it is the shape of, sizes 0 and 1 included.
+
+// CHECK:       func.func @shape_of_static(
+// CHECK-NEXT:    %0 = shape.const_shape [0, 1] : !shape.shape
+// CHECK-NEXT:    func.return %0
+func.func @shape_of_static(%x: tensor<?x?xf32>) -> !shape.shape {
+  %c = stablehlo.constant dense<[0, 1]> : tensor<2xi32>
+  %0 = stablehlo.dynamic_reshape %x, %c : (tensor<?x?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %1 = shape.shape_of %0 : tensor<?x?xf32> -> !shape.shape
+  func.return %1 : !shape.shape
+}
+
+// -----
+
+// The type of a loop value in one region holds for it in the other.
+
+// CHECK:       func.func @carried(%x: tensor<4xf32>, %n: tensor<i32>) -> tensor<4xf32> {
+// CHECK-NOT:     tensor.cast
+// CHECK:       }
+func.func @carried(%x: tensor<4xf32>, %n: tensor<i32>) -> tensor<?xf32> {
+  %c0 = stablehlo.constant dense<0> : tensor<i32>
+  %c1 = stablehlo.constant dense<1> : tensor<i32>
+  %y = tensor.cast %x : tensor<4xf32> to tensor<?xf32>
+  %0:2 = "stablehlo.while"(%c0, %y) ({
+  ^bb0(%i: tensor<i32>, %a: tensor<4xf32>):
+    %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }, {
+  ^bb0(%i: tensor<i32>, %a: tensor<?xf32>):
+    %j = stablehlo.add %i, %c1 : tensor<i32>
+    stablehlo.return %j, %a : tensor<i32>, tensor<?xf32>
+  }) : (tensor<i32>, tensor<?xf32>) -> (tensor<i32>, tensor<?xf32>)
+  func.return %0#1 : tensor<?xf32>
+}
+
+// -----
+
+// A size that changes from one iteration to the next stays dynamic in both regions.
+
+// CHECK:       func.func @growing(
+// CHECK:         stablehlo.while({{.*}}) : tensor<i32>, tensor<?xf32, [unit]>
+func.func @growing(%x: tensor<4xf32>, %n: tensor<i32>) -> tensor<?xf32> {
+  %c0 = stablehlo.constant dense<0> : tensor<i32>
+  %c1 = stablehlo.constant dense<1> : tensor<i32>
+  %y = tensor.cast %x : tensor<4xf32> to tensor<?xf32>
+  %0:2 = "stablehlo.while"(%c0, %y) ({
+  ^bb0(%i: tensor<i32>, %a: tensor<?xf32>):
+    %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }, {
+  ^bb0(%i: tensor<i32>, %a: tensor<?xf32>):
+    %j = stablehlo.add %i, %c1 : tensor<i32>
+    %b = stablehlo.concatenate %a, %x, dim = 0 : (tensor<?xf32>, tensor<4xf32>) -> tensor<?xf32>
+    stablehlo.return %j, %b : tensor<i32>, tensor<?xf32>
+  }) : (tensor<i32>, tensor<?xf32>) -> (tensor<i32>, tensor<?xf32>)
+  func.return %0#1 : tensor<?xf32>
+}
+
+// -----
+
+// An element of a tuple has the sizes that the tuple was made with, whatever its own type says.
+
+// CHECK:       func.func @element_of_tuple(%x: tensor<?x1xf32, [@S0, @C1]>) -> tensor<?x1xf32, [@S0, @C1]> {
+// CHECK-NEXT:    func.return %x
+func.func @element_of_tuple(%x: tensor<?x1xf32, [@S0, unit]>) -> tensor<?x1xf32> {
+  %0 = tensor.cast %x : tensor<?x1xf32, [@S0, unit]> to tensor<?x1xf32>
+  %1 = stablehlo.tuple %0, %0 : tuple<tensor<?x1xf32>, tensor<?x1xf32>>
+  %2 = stablehlo.get_tuple_element %1[1] : (tuple<tensor<?x1xf32>, tensor<?x1xf32>>) -> tensor<?x1xf32>
+  func.return %2 : tensor<?x1xf32>
+}
+disc_shape.SymbolDim @S0
+
+// -----
+
+// A rule finds an integer that the analysis did not know: position 0 of a space is 0.
+
+// CHECK:       func.func @learned_by_a_rule({{.*}}) -> tensor<0xi32> {
+func.func @learned_by_a_rule(%x: tensor<?xi64>) -> tensor<?xi32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d = tensor.dim %x, %c0 : tensor<?xi64>
+  %e = arith.subi %d, %c1 : index
+  %p = disc_shape.linearize [%c0, %e] in [%c1, %d]
+  %q:2 = disc_shape.delinearize %p in [%c1, %d] : index, index
+  %s = tensor.from_elements %q#0 : tensor<1xindex>
+  %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
+  func.return %0 : tensor<?xi32>
+}
+
+// -----
+
+// What a thread of execution does stays one operation that returns its results.
+
+// CHECK:       "stablehlo.async_start"
+// CHECK-NEXT:  ^bb0(%x: tensor<?x4xf32>):
+// CHECK-NEXT:    %q = "stablehlo.all_gather"(%x)
+// CHECK-NEXT:    stablehlo.return %q : tensor<?x8xf32>
+func.func @thread(%a: tensor<?x4xf32>) {
+  %0 = "stablehlo.async_start"(%a) ({
+  ^bb0(%x: tensor<?x4xf32>):
+    %q = "stablehlo.all_gather"(%x) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<?x4xf32>) -> tensor<?x8xf32>
+    stablehlo.return %q : tensor<?x8xf32>
+  }) : (tensor<?x4xf32>) -> !stablehlo.future<tensor<?x8xf32>>
+  %1 = "stablehlo.async_done"(%0) : (!stablehlo.future<tensor<?x8xf32>>) -> tensor<?x8xf32>
+  func.return
+}

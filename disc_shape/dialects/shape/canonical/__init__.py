@@ -31,6 +31,6 @@ class SimplifyShapeOperation(RewritePattern):
                 return
 
 
-def simplify(module: ModuleOp) -> None:
-    """Apply the patterns everywhere."""
-    PatternRewriteWalker(SimplifyShapeOperation()).rewrite_module(module)
+def simplify(module: ModuleOp) -> bool:
+    """Apply the patterns everywhere; whether that changed anything."""
+    return PatternRewriteWalker(SimplifyShapeOperation()).rewrite_module(module)

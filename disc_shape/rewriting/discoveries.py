@@ -1,0 +1,102 @@
+"""
+Changes of a function from which another analysis may infer more than the last one did.
+
+Most changes apply what is known: a type becomes static, an operation becomes a simpler one for the
+same sizes. Another analysis would infer the same facts again. It may infer more where a rule knows
+more than the analysis: when a value is replaced by one of which other sizes or integers are known,
+when a branch or a loop is resolved, when a vector of sizes gets a length and can be read at last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import Operation, SSAValue
+
+from disc_shape.analysis.shape_analysis import FunctionShapes
+from disc_shape.relations import evaluator_of
+from disc_shape.relations.core import made_by
+from disc_shape.relations.state import Content
+from disc_shape.relations.value_types import element_count
+from disc_shape.rewriting.sizes import Sizes
+from disc_shape.symbolic import Expr
+
+
+class Discoveries:
+    """Counts the changes of one function since its analysis that the analysis did not foresee."""
+
+    def __init__(self, shapes: FunctionShapes, sizes: Sizes):
+        self.count = 0
+        self._shapes = shapes
+        self._state = shapes.state
+        self._sizes = sizes
+        self._unread = set[SSAValue]() if shapes.demand is None else shapes.demand.unread
+
+    def note_replacement(self, op: Operation, values: Sequence[SSAValue]) -> None:
+        """Count an operation whose results are about to be replaced."""
+        for old, new in zip(op.results, values, strict=True):
+            if self._is_news(old, new):
+                self.count += 1
+                return
+
+    def note(self) -> None:
+        """Count a change after which other operations run, or run unconditionally."""
+        self.count += 1
+
+    def note_operation(self, op: Operation, new: Operation) -> None:
+        """Count an operation in whose place another is put that evaluates to other integers."""
+        relevant = self._state.relevant
+        if relevant.isdisjoint(op.results) or made_by(new) is not new.results:
+            return
+        evaluator = evaluator_of(new)
+        if evaluator is None:
+            return
+        for old, content in zip(op.results, evaluator(new, self._state), strict=True):
+            if content is not None and self._differ(self._content(old), content):
+                self.count += 1
+                return
+
+    def note_types(self) -> None:
+        """Count the vectors of sizes that have a length now."""
+        self.count += sum(element_count(value.type) is not None for value in self._unread)
+
+    def _is_news(self, old: SSAValue, new: SSAValue) -> bool:
+        """Whether sizes or integers of the new value are known to be others."""
+        owner = new.owner
+        if isinstance(owner, Operation) and owner in self._sizes.made:
+            return False
+        if old in self._unread and element_count(new.type) is not None:
+            return True
+        state = self._state
+        if old in state.relevant:
+            if new not in state.relevant:
+                return True
+            known = self._content(new)
+            if known is not None and self._differ(self._content(old), known):
+                return True
+        before, after = state.met_dims(old), state.met_dims(new)
+        canonical = state.prover.canonical
+        return (
+            before is not None
+            and after is not None
+            and before is not after
+            and any(
+                canonical(one) is not canonical(other)
+                for one, other in zip(before, after, strict=True)
+            )
+        )
+
+    def _content(self, value: SSAValue) -> Content:
+        return self._state.content(value) if value in self._state.relevant else None
+
+    def _differ(self, old: Content, new: Content) -> bool:
+        """Whether the new integers say something that the old ones do not."""
+        if old is None or new is None or len(old) != len(new):
+            return old is not None or new is not None
+        canonical = self._state.prover.canonical
+        for one, other in zip(old, new, strict=True):
+            if isinstance(one, Expr) and isinstance(other, Expr):
+                one, other = canonical(one), canonical(other)
+            if one != other:
+                return True
+        return False

@@ -1,0 +1,126 @@
+"""
+How often a program is analysed: once, unless the analysis is followed by changes from which another
+one may infer more.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+
+import pytest
+from fuzz.generate import generate
+from fuzz.harness import parse, show
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
+
+from disc_shape.passes import shape_optimization
+from disc_shape.passes.shape_optimization import optimize_shapes
+from disc_shape.rewriting.optimize import Steps, run_steps
+
+MODELS = Path(__file__).parents[2] / "models"
+SEEDS = range(30)
+
+
+class Runs:
+    """Counts analyses; each of them is followed by another one when `confirm` is set."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, confirm: bool = False) -> None:
+        self.count = 0
+        self.confirm = confirm
+        patch.setattr(shape_optimization, "run_steps", self.run_steps)
+
+    def run_steps(
+        self, module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | None = None
+    ) -> int:
+        self.count += 1
+        return run_steps(module, steps, names) + self.confirm
+
+
+def optimized(text: str, patch: pytest.MonkeyPatch, confirm: bool = False) -> tuple[str, int]:
+    """What comes out, and how often the program was analysed."""
+    with patch.context() as inner:
+        runs = Runs(inner, confirm)
+        module = parse(text)
+        optimize_shapes(module)
+    return show(module), runs.count
+
+
+def test_random_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts: list[int] = []
+    for seed in SEEDS:
+        text = generate(Random(seed), 4).text
+        once, count = optimized(text, monkeypatch)
+        confirmed, _ = optimized(text, monkeypatch, confirm=True)
+        assert once == confirmed, f"seed {seed}"
+        counts.append(count)
+    assert counts.count(1) > len(SEEDS) // 2
+
+
+@pytest.mark.parametrize(
+    "name", ["jax_mlp", "jax_bcast_masked_mean", "jax_lstm_scan", "jax_gpt4", "torch_cat_slice_pad"]
+)
+def test_models_are_analysed_once(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (MODELS / f"{name}.mlir").read_text()
+    once, count = optimized(text, monkeypatch)
+    assert count == 1
+    assert once == optimized(text, monkeypatch, confirm=True)[0]
+
+
+BROADCAST = (
+    "%f = stablehlo.constant dense<1.0> : tensor<f32>\n"
+    "%r = stablehlo.dynamic_broadcast_in_dim %f, %s, dims = []"
+    " : (tensor<f32>, tensor<1xindex>) -> tensor<?xf32>"
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "count"),
+    [
+        pytest.param(f"%s = tensor.from_elements %n : tensor<1xindex>\n{BROADCAST}", 1, id="plain"),
+        pytest.param(
+            "%d = arith.floordivsi %n, %n : index\n"
+            f"%s = tensor.from_elements %d : tensor<1xindex>\n{BROADCAST}",
+            1,
+            id="quotient",
+        ),
+        pytest.param(
+            """%0 = shape.shape_of %t : tensor<?xf32> -> tensor<1xindex>
+            %1 = tensor.cast %0 : tensor<1xindex> to tensor<?xindex>
+            %2 = arith.index_cast %1 : tensor<?xindex> to tensor<?xi32>
+            %3 = tensor.cast %2 : tensor<?xi32> to tensor<1xi32>
+            %s = arith.index_cast %3 : tensor<1xi32> to tensor<1xindex>
+            """
+            + BROADCAST,
+            2,
+            id="length",
+        ),
+        pytest.param(
+            """%c = stablehlo.constant dense<true> : tensor<i1>
+            %r = "stablehlo.if"(%c) ({
+              %0 = stablehlo.tanh %t : tensor<?xf32>
+              stablehlo.return %0 : tensor<?xf32>
+            }, {
+              stablehlo.return %t : tensor<?xf32>
+            }) : (tensor<i1>) -> tensor<?xf32>""",
+            2,
+            id="branch",
+        ),
+        pytest.param(
+            """%p = arith.cmpi sge, %n, %n : index
+            %0 = disc_shape.linearize [%n, %n] in [%n, %n]
+            %1:2 = disc_shape.delinearize %0 in [%n, %n] : index, index
+            %s = tensor.from_elements %1#1 : tensor<1xindex>
+            """
+            + BROADCAST,
+            2,
+            id="rule",
+        ),
+    ],
+)
+def test_number_of_analyses(body: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (
+        "func.func @main(%n: index, %t: tensor<?xf32>) -> tensor<?xf32> {\n"
+        f"{body}\nreturn %r : tensor<?xf32>\n}}"
+    )
+    once, analyses = optimized(text, monkeypatch)
+    assert (once, analyses) == (optimized(text, monkeypatch, confirm=True)[0], count)
