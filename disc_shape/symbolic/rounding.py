@@ -1,8 +1,8 @@
 """Sums of quotients of one number by constants, in one form.
 
-A sum such as `h - h//2` or `(h + 2*(h//2))//4 - h//4` depends on one integer `h`, and its increments
-from `h - 1` to `h` repeat with a period. They determine it but for a constant. So they are
-tabulated, and the shortest sum with the same increments takes its place: `(h + 1)//2` and
+A sum such as `h - h//2` or `(h + 2*(h//2))//4 - h//4` depends on one integer `h`, and its
+increments from `h - 1` to `h` repeat with a period. They determine it but for a constant. So they
+are tabulated, and the shortest sum with the same increments takes its place: `(h + 1)//2` and
 `(h + 2)//4`. Every rule here is an identity of integers, whatever is known of the symbols.
 """
 
