@@ -20,6 +20,7 @@ from disc_shape.analysis.calls import (
     scheme_of,
 )
 from disc_shape.analysis.constraints import Bindings, SavedConstraints, saved_constraints
+from disc_shape.analysis.equal_sizes import merge_equal_sizes
 from disc_shape.analysis.known_info import has_known_info
 from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.dialects.disc_shape import GRAPH
@@ -209,6 +210,7 @@ def analyse(
     shapes.run()
     bindings = Bindings(shapes, saved)
     bindings.load()
+    merge_equal_sizes(shapes)
     promised = any(fact.status is not Status.DERIVED for fact in saved.facts)
     promised |= has_known_info(function.body)
     if all(guard.proved for guard in shapes.guards) and not promised and len(entries) == 1:
@@ -224,4 +226,5 @@ def analyse(
     alone.run()
     bindings_alone = Bindings(alone, saved)
     bindings_alone.load()
+    merge_equal_sizes(alone)
     return FunctionFacts(function, bindings, alone, bindings_alone.sizes)

@@ -27,6 +27,7 @@ from disc_shape.dialects.disc_shape import (
 )
 from disc_shape.dialects.disc_shape.predicates import FactStatus
 from disc_shape.dialects.xdsl_extras.affine_text import sum_of
+from disc_shape.rewriting.implied_facts import without_implied
 from disc_shape.rewriting.labels import Label, LabelFact, ModuleLabels
 from disc_shape.rewriting.sizes import INDEX
 from disc_shape.symbolic import Comparison, Expr, Mod, Product, Status, Sum, const, sym
@@ -53,7 +54,7 @@ def write_constraints(module: ModuleOp, labels: ModuleLabels, *, simplified: boo
             op.detach()
             op.erase(safe_erase=False)
     writer = GraphWriter()
-    for fact in labels.stated_facts():
+    for fact in without_implied(labels.stated_facts(), labels.labels):
         writer.add(fact)
     mentioned = writer.mentioned
     labels.add_pinned()

@@ -92,7 +92,7 @@ class Equations(Layer):
     def equate_normal(self, left: Expr, right: Expr) -> None:
         """Two normal expressions are equal."""
         if not self.binomials.equate(left, right):
-            self.zero(self.normals.pair_halves(minus(left, right)))
+            self.zero(self.normals.rounded(minus(left, right)))
 
     def zero(self, e: Expr) -> None:
         """e == 0."""

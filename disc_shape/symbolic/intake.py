@@ -328,7 +328,7 @@ class Intake(ABC):
         difference = minus(of(b), of(a))
         if gap:
             difference = affine(difference, 1, gap)
-        self.inequalities.nonnegative(self.normals.pair_halves(difference))
+        self.inequalities.nonnegative(self.normals.rounded(difference))
 
     def add_different(self, a: Expr | int, b: Expr | int, reason: Reason = NO_REASON) -> bool:
         """a != b."""

@@ -22,6 +22,7 @@ from disc_shape.symbolic.nodes import postorder
 from disc_shape.symbolic.powers import power_product, terms_made
 from disc_shape.symbolic.quotients import divide, quotient_by, split_by_range
 from disc_shape.symbolic.residues import possible_residues
+from disc_shape.symbolic.rounding import round_once
 from disc_shape.symbolic.rules import Rules
 from disc_shape.symbolic.selections import largest, selection
 from disc_shape.symbolic.store import SUBSTITUTION_LIMIT, Store
@@ -67,6 +68,8 @@ class NormalForms:
         self.suppositions: Cases = NoCases()
         """Who splits into cases; set once that exists."""
         self.rules = Rules(store, self.of)
+        self.in_one_form: dict[Expr, Expr] = {}
+        """By sum, what `round_once` makes of it: an identity, whatever is known."""
 
     # -- definitions
 
@@ -211,7 +214,7 @@ class NormalForms:
                 changed = changed or new is not term
                 items.append((new, k))
             # the terms of normal forms are normal: only what two of them make together is not
-            return self.pair_halves(linear(e.constant_term, items) if changed else e)
+            return self.rounded(linear(e.constant_term, items) if changed else e)
         if isinstance(e, Product):
             result = self.substituted(e)
             if isinstance(result, Product):
@@ -230,7 +233,7 @@ class NormalForms:
         if isinstance(e, Max):
             result = largest(self, [self.of(arg) for arg in e.args])
             # the operands are normal: without rules for atoms, so is their maximum
-            return self.finish(result) if self.store.rules else self.pair_halves(result)
+            return self.finish(result) if self.store.rules else self.rounded(result)
         if isinstance(e, Min):
             args = [scale(self.of(arg), -1) for arg in e.args]
             return self.finish(scale(largest(self, args), -1))
@@ -280,7 +283,7 @@ class NormalForms:
         return scale(product if known is product else self.finish(known), number)
 
     def finish(self, e: Expr) -> Expr:
-        """Apply what facts say of atoms and products until nothing changes."""
+        """Apply what facts say of atoms and products, and round, until nothing changes."""
         if e.linear:
             return e
         for _ in range(ROUNDS):
@@ -297,25 +300,28 @@ class NormalForms:
                 new = term if type(term) is Symbol else self.rules.rewrite(term)
                 changed = changed or new is not term
                 items.append((new, k))
-            if not changed:
+            if changed:
+                e = linear(constant, items)
+            elif (new := self.rounded_once(e)) is e:
                 break
-            e = linear(constant, items)
-        return self.pair_halves(e)
-
-    def pair_halves(self, e: Expr) -> Expr:
-        """y//2 + (y + 1)//2 == y: with both in one sum, the second is written by the first."""
-        if type(e) is not Sum or e.linear:
-            return e
-        halves = [t for t, _ in e.terms if isinstance(t, FloorDiv) and t.rhs.constant == 2]
-        if len(halves) < 2:
-            return e
-        present = {half.lhs: half for half in halves}
-        for half in halves:
-            below = linear(-1, [(half.lhs, 1)])
-            if below in present:
-                k = dict(e.terms)[half]
-                return linear(0, [(e, 1), (half, -k), (below, k), (present[below], -k)])
+            else:
+                e = new
         return e
+
+    def rounded(self, e: Expr) -> Expr:
+        """A sum of normal terms with its quotients by constants in one form."""
+        if e.linear or (new := self.rounded_once(e)) is e:
+            return e
+        return self.finish(new)
+
+    def rounded_once(self, e: Expr) -> Expr:
+        """`round_once`, remembered."""
+        if e.polynomial:
+            return e
+        known = self.in_one_form.get(e)
+        if known is None:
+            known = self.in_one_form[e] = round_once(e)
+        return known
 
     # -- quotients
 

@@ -158,7 +158,7 @@ class Prover(Intake):
         else:
             op_zero, e = difference_of_sides(op, left, right)
             # the terms of normal forms are normal
-            truth = self.decisions.settle_goal(op_zero, self.normals.pair_halves(e))
+            truth = self.decisions.settle_goal(op_zero, self.normals.rounded(e))
             if truth is Truth.UNKNOWN and not self.decisions.settled:
                 truth = self.retold(compare(op, a, b))
         return Answer(truth, lambda: self.explainer.explain(truth, compare(op, a, b)))

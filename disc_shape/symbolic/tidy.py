@@ -19,7 +19,8 @@ from disc_shape.symbolic.conditions import (
     disj,
 )
 from disc_shape.symbolic.division import FloorDiv
-from disc_shape.symbolic.terms import Expr, linear, parts
+from disc_shape.symbolic.rounding import round_once
+from disc_shape.symbolic.terms import Expr, Symbol, linear, parts
 
 
 def tidy(cond: Cond) -> Cond:
@@ -36,7 +37,7 @@ def tidy(cond: Cond) -> Cond:
 
 
 def _tidy_comparison(cond: Comparison) -> Cond:
-    constant, terms = parts(linear(0, [(cond.lhs, 1), (cond.rhs, -1)]))
+    constant, terms = parts(round_once(linear(0, [(cond.lhs, 1), (cond.rhs, -1)])))
     if not terms:
         return compare(cond.op, constant, 0)
     if cond.op in ("==", "!=") and constant == 0 and len(terms) == 2:
@@ -46,6 +47,8 @@ def _tidy_comparison(cond: Comparison) -> Cond:
                 divisor = term.rhs.constant
                 if divisor is not None and factor == -scale * divisor:
                     return compare(cond.op, other % divisor, 0)
+    if len(terms) == 1 and (of_numerator := _bound_of_numerator(cond.op, constant, *terms[0])):
+        return _tidy_comparison(of_numerator)
     divisor = gcd(constant, *(factor for _, factor in terms))
     constant //= divisor
     factors = {term: factor // divisor for term, factor in terms}
@@ -57,6 +60,27 @@ def _tidy_comparison(cond: Comparison) -> Cond:
     if constant > 0 and right:
         return compare(op, linear(constant, left), linear(0, right))
     return compare(op, linear(0, left), linear(-constant, right))
+
+
+def _bound_of_numerator(op: str, constant: int, term: Expr, factor: int) -> Comparison | None:
+    """
+    A bound of the quotient of a symbol as one of the symbol: `x // 4 >= 2` is `x >= 8`, and
+    `x // 4 <= 2` is `x < 12`.
+    """
+    if not isinstance(term, FloorDiv) or not isinstance(term.lhs, Symbol) or abs(factor) != 1:
+        return None
+    divisor = term.rhs.constant
+    if divisor is None or divisor < 1:
+        return None
+    op, number = (op, -constant) if factor == 1 else (MIRRORED[op], constant)
+    match op:
+        case ">=" | "<":
+            bound = compare(op, term.lhs, number * divisor)
+        case ">" | "<=":
+            bound = compare(">=" if op == ">" else "<", term.lhs, (number + 1) * divisor)
+        case _:
+            return None
+    return bound if isinstance(bound, Comparison) else None
 
 
 def _side(factors: Mapping[Expr, int], sign: int) -> list[tuple[Expr, int]]:

@@ -1,0 +1,56 @@
+"""
+The last merge of sizes: what the prover can equate becomes one expression, and so one symbol.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from disc_shape.analysis.contradictions import contradictions_as_errors
+from disc_shape.analysis.shape_analysis import FunctionShapes
+from disc_shape.symbolic import Reason, Status, Truth
+
+MAX_PAIRS = 200
+"""Pairs of sizes that the prover is asked about; a function has few sizes that are no symbol."""
+
+MAX_SIZE = 64
+"""Of sizes with more nodes together, it is not asked whether they are equal."""
+
+RANKS = (Status.DERIVED, Status.GUARDED, Status.ASSUMED)
+
+
+def merge_equal_sizes(shapes: FunctionShapes) -> None:
+    """
+    State the equalities that no canonical form shows, such as `max(a, b)//2` and `max(a//2, b//2)`,
+    so that both sizes have one form from then on. The reasons are those of the proof.
+    """
+    state = shapes.state
+    prover = state.prover
+    stated = dict.fromkeys(size for _, raw in state.known_sizes() for size in raw)
+    sizes = dict.fromkeys(map(prover.canonical, stated))
+    compound = [size for size in sizes if size.constant is None and size.name is None]
+    if not compound:
+        return
+    asked = [size for size in sizes if size.constant is None]
+    pairs = [
+        (left, right)
+        for left, right in combinations(asked, 2)
+        if left.size + right.size <= MAX_SIZE
+        and (left.name is None or right.name is None)
+        and not set(left.symbols).isdisjoint(right.symbols)
+    ]
+    function = shapes.body.parent
+    with contradictions_as_errors(state):
+        for left, right in pairs[:MAX_PAIRS]:
+            if prover.canonical(left) is prover.canonical(right):
+                continue
+            answer = prover.equal(left, right)
+            if answer.truth is Truth.YES:
+                behind = answer.explain()
+                status = max(
+                    (reason.status for reason in behind), key=RANKS.index, default=Status.DERIVED
+                )
+                why = f"{left} and {right} are always equal"
+                reason = Reason(why, function, status, lambda behind=behind: behind)
+                prover.add_equal(left, right, reason)
+        shapes.solver.drain()

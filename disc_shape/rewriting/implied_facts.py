@@ -1,0 +1,73 @@
+"""
+Facts that need not be written, because identities of integers or simpler facts imply them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from disc_shape.rewriting.labels import RANKS, Label, LabelFact
+from disc_shape.symbolic import (
+    Comparison,
+    Cond,
+    Contradiction,
+    FloorDiv,
+    Max,
+    Min,
+    Prover,
+    Select,
+    Symbol,
+    sym,
+)
+from disc_shape.symbolic.nodes import postorder
+
+MAX_SIZE = 64
+"""Of a fact with more nodes, it is not asked whether others imply it."""
+
+
+def without_implied(facts: Sequence[LabelFact], labels: Mapping[str, Label]) -> Sequence[LabelFact]:
+    """
+    The facts without those about quotients, extremes and choices that the others imply, for reasons
+    as good: `(d0 + 1)//2 + d0//2 == d0`, and `d0//4 >= 2` beside `d0 % 4 == 0` and `d0 >= 8`. What
+    defines a symbol stays.
+    """
+    asked = [fact for fact in facts if may_be_implied(fact.condition)]
+    if not asked:
+        return facts
+    asked.sort(key=lambda fact: (RANKS.index(fact.status), fact.condition.size))
+    others = [fact for fact in facts if fact not in asked]
+    provers = [Prover(explains=False, retells=False) for _ in RANKS]
+    implied: set[LabelFact] = set()
+    try:
+        for rank, prover in enumerate(provers):
+            for name, label in labels.items():
+                prover.declare(sym(name), *label.range)
+            for fact in others:
+                if RANKS.index(fact.status) <= rank:
+                    prover.assume(fact.condition)
+        for fact in asked:
+            rank = RANKS.index(fact.status)
+            if provers[rank].proves(fact.condition):
+                implied.add(fact)
+                continue
+            for prover in provers[rank:]:
+                prover.assume(fact.condition)
+    except Contradiction:
+        return facts
+    return [fact for fact in facts if fact not in implied]
+
+
+def may_be_implied(condition: Cond) -> bool:
+    """
+    Whether a fact compares quotients, extremes or choices with something, and defines no symbol.
+    """
+    if not isinstance(condition, Comparison) or condition.size > MAX_SIZE:
+        return False
+    if condition.op == "==":
+        for side, other in (
+            (condition.lhs, condition.rhs),
+            (condition.rhs, condition.lhs),
+        ):
+            if isinstance(side, Symbol) and side not in other.symbols:
+                return False
+    return any(isinstance(node, FloorDiv | Max | Min | Select) for node in postorder(condition))
