@@ -1,11 +1,12 @@
 """What plain `xdsl-opt` discovers: our own dialects and passes, as lazy factories.
 
 This module is imported by every xDSL tool of the environment, so it imports nothing heavy, and it
-only holds names that no other package claims.
+only holds names that no other package claims: a name that two packages claim breaks all tools.
 """
 
 from functools import partial
 
+from xdsl.dialects import get_all_dialects
 from xdsl.ir import Dialect
 from xdsl.passes import ModulePass
 from xdsl.universe import Universe
@@ -30,7 +31,12 @@ def load_dialect(name: str) -> Dialect:
     return load_target(DIALECTS[name])
 
 
+OFFERED = ("disc_shape", "mhlo", "lmhlo", "shape")
+"""The dialects that plain `xdsl-opt` gets: those of ours, and MLIR's `shape`, which xDSL lacks."""
+
 UNIVERSE = Universe(
-    all_dialects={name: partial(load_dialect, name) for name in ("disc_shape", "mhlo", "lmhlo")},
+    all_dialects={
+        name: partial(load_dialect, name) for name in OFFERED if name not in get_all_dialects()
+    },
     all_passes={name: partial(load_pass, name) for name in PASSES},
 )

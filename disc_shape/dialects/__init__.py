@@ -1,8 +1,8 @@
 """The dialects of disc_shape, by name, and the call that puts them on a context.
 
-Importing this module imports none of them. `stablehlo`, `shape`, `chlo`, `torch` and the overlays
-of xDSL's own dialects are registered here but not offered to plain `xdsl-opt`: other packages own
-those names, and a name defined twice breaks every xDSL tool.
+Importing this module imports none of them. `stablehlo`, `chlo`, `torch` and the overlays of xDSL's
+own dialects are registered here but not offered to plain `xdsl-opt`: other packages own those
+names, and a name defined twice breaks every xDSL tool.
 """
 
 from collections.abc import Callable

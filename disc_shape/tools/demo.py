@@ -11,17 +11,17 @@ from io import StringIO
 from pathlib import Path
 from typing import cast
 
-from xdsl.context import Context
 from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
+from xdsl.passes import PassPipeline
 from xdsl.printer import Printer
 
 from disc_shape.dialects.disc_shape.encoding import get_symbols, value_symbols
 from disc_shape.dialects.lmhlo.op import BufferOp, as_memref
+from disc_shape.tools.command import run_command
 from disc_shape.tools.disc_opt import DiscOptMain
-from disc_shape.tools.errors import Failure
-from disc_shape.tools.source import SourceMap, SourceParser
+from disc_shape.tools.source import SourceMap
 from disc_shape.traversal import post_order
 from disc_shape.universe import load_pass
 
@@ -35,9 +35,20 @@ WIDTH = 150
 BEFORE_LINES = 24
 
 
-def parse(ctx: Context, path: Path) -> ModuleOp:
-    """The program in `path`."""
-    return SourceParser(ctx, SourceMap(str(path), path.read_text(encoding="utf-8"))).parse_module()
+def read(driver: DiscOptMain, path: Path) -> ModuleOp:
+    """The program in `path`, verified; a Failure says what is wrong with it."""
+    driver.source = SourceMap(str(path), "")
+    with path.open("rb") as file:
+        module = driver.parse(file)
+    driver.verify(module, as_read=True)
+    return module
+
+
+def run_passes(driver: DiscOptMain, module: ModuleOp, *names: str) -> None:
+    """Run passes without options; a Failure says which one fails, and why."""
+    passes = tuple(load_pass(name)() for name in names)
+    driver.pipeline = PassPipeline(passes, driver.between_passes)
+    driver.apply_passes(module)
 
 
 def text_of(op: Operation) -> str:
@@ -120,12 +131,11 @@ def buffer_census(module: ModuleOp) -> Counter[str]:
 
 def show(path: Path) -> None:
     """Print the demonstration for one model."""
-    ctx = DiscOptMain([]).ctx
-    module = parse(ctx, path)
+    driver = DiscOptMain([str(path)])
+    module = read(driver, path)
     before = census(module)
     before_lines = list(shortened(path.read_text(encoding="utf-8")))
-    load_pass("shape-optimization")().apply(ctx, module)
-    module.verify()
+    run_passes(driver, module, "shape-optimization")
     after = census(module)
     heading(f"{path.name} as exported: what is each '?'")
     print(*excerpt(before_lines, BEFORE_LINES), "    ...", sep="\n")
@@ -134,9 +144,7 @@ def show(path: Path) -> None:
     heading("in numbers")
     for name, count in before.items():
         print(f"  {name:<32} {count:>6} -> {after[name]}")
-    for name in BUFFER_PASSES:
-        load_pass(name)().apply(ctx, module)
-        module.verify()
+    run_passes(driver, module, *BUFFER_PASSES)
     heading(f"and then disc-opt -p {','.join(BUFFER_PASSES)}: on buffers")
     print(*shortened(text_of(next(op for op in module.ops if isinstance(op, FuncOp)))), sep="\n")
     heading("buffers in numbers")
@@ -150,12 +158,7 @@ def heading(text: str) -> None:
 
 def main() -> int:
     path = Path(sys.argv[1] if len(sys.argv) > 1 else DEFAULT_MODEL)
-    try:
-        show(path)
-    except (OSError, Failure) as error:
-        print(f"demo: {error}", file=sys.stderr)
-        return 1
-    return 0
+    return run_command("demo", lambda: show(path))
 
 
 if __name__ == "__main__":

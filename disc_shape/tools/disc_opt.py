@@ -1,8 +1,6 @@
 """`disc-opt`: xDSL's optimizer driver with our dialects, short errors and timings on stderr."""
 
 import argparse
-import gc
-import os
 import sys
 import time
 from collections.abc import Sequence
@@ -13,18 +11,14 @@ from xdsl.passes import ModulePass, PassPipeline
 from xdsl.printer import Printer
 from xdsl.universe import Universe
 from xdsl.utils.arg_spec import parse_pipeline
-from xdsl.utils.exceptions import (
-    ArgSpecParseError,
-    DiagnosticException,
-    ShrinkException,
-    VerifyException,
-)
+from xdsl.utils.exceptions import DiagnosticException, ShrinkException, VerifyException
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from disc_shape import statistics
 from disc_shape.dialects import factories
 from disc_shape.passes import PASSES
-from disc_shape.tools import errors
+from disc_shape.tools import arguments, errors
+from disc_shape.tools.command import run_command, standard_input, standard_output
 from disc_shape.tools.constants import TextTarget
 from disc_shape.tools.errors import Failure
 from disc_shape.tools.source import SourceError, SourceMap, SourceParser, decode
@@ -33,23 +27,14 @@ from disc_shape.tools.verifier import InvalidOperation, verify_operations, verif
 from disc_shape.traversal import post_order
 from disc_shape.universe import UNIVERSE
 
-RECURSION_LIMIT = 6000
-"""Deep enough for programs nested a few hundred levels, shallow enough for the C stack."""
-
 SEPARATOR = "// -----"
-
-COLLECT_AFTER = 100_000
-"""
-How many new objects make Python look for cycles that nobody reaches. A program is one large web of
-objects that live until the end; at Python's own 700 every tenth of the time goes into such looks.
-"""
 
 
 class DiscOptMain(xDSLOptMain):
     """The driver. Its dialects are everything xDSL discovers, with ours put over it."""
 
     program: ClassVar[str] = "disc-opt"
-    version_format: ClassVar[str] = "disc-opt, on xDSL {xdsl_version}"
+    description: ClassVar[str] = "Reads MLIR text, runs passes and prints the result."
 
     def __init__(self, args: Sequence[str] | None = None) -> None:
         self.source = SourceMap("<command line>", "")
@@ -57,7 +42,7 @@ class DiscOptMain(xDSLOptMain):
         self.verified = VerifiedOperations()
         self.clock = 0.0
         self.ahead = False
-        super().__init__("disc_shape's optimizer: reads MLIR text, runs passes, prints", args)
+        super().__init__(self.description, args)
         if self.args.input_file == "-":
             self.args.input_file = None
 
@@ -80,16 +65,22 @@ class DiscOptMain(xDSLOptMain):
         self.available_targets["mlir"] = lambda: TextTarget
 
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
-        super().register_all_arguments(arg_parser)
+        """The options of xDSL's driver under the same names, and ours."""
         arg_parser.prog = self.program
-        arg_parser.usage = (
-            f"{self.program} [options] [input_file]   ({self.program} --help lists the options)"
-        )
+        arg_parser.usage = f"{self.program} [options] [input_file]"
         arg_parser.error = self.refuse_arguments
+        format_help = arg_parser.format_help
+        arg_parser.format_help = lambda: arguments.help_text(format_help(), self.available_passes)
+        arguments.add_input_options(arg_parser, self.available_frontends)
+        arguments.add_output_options(arg_parser, self.available_targets)
+        arguments.add_pass_options(arg_parser, self.available_passes)
+        arguments.add_test_options(arg_parser)
         arg_parser.add_argument(
-            "--statistics",
-            action="store_true",
-            help="print what each pass counted, and operations before and after, on stderr",
+            "-v",
+            "--version",
+            action=arguments.ShowText,
+            text=lambda: arguments.version_text(self.program),
+            help="print the versions of disc_shape and xDSL",
         )
 
     def refuse_arguments(self, message: str) -> NoReturn:
@@ -97,6 +88,8 @@ class DiscOptMain(xDSLOptMain):
         raise Failure(f"{self.program}: error: {message}; see {self.program} --help")
 
     def get_input_stream(self) -> tuple[IO[bytes], str]:
+        if self.args.input_file is None:
+            return standard_input(self.program), "mlir"
         stream, extension = super().get_input_stream()
         return stream, extension if extension in self.available_frontends else "mlir"
 
@@ -219,7 +212,7 @@ class DiscOptMain(xDSLOptMain):
             with chunk:
                 texts.append(self.run_chunk(chunk, extension, offset))
             if self.args.output_file is None:
-                sys.stdout.write("".join(texts))
+                standard_output(self.program).write("".join(texts))
                 texts.clear()
         if self.args.output_file is not None:
             with open(self.args.output_file, "w", encoding="utf-8") as file:
@@ -253,6 +246,15 @@ class DiscOptMain(xDSLOptMain):
         cause = failure.__cause__
         return self.args.verify_diagnostics and isinstance(cause, DiagnosticException | ValueError)
 
+    def output_resulting_program(self, prog: ModuleOp) -> str:
+        try:
+            return super().output_resulting_program(prog)
+        except Exception as error:
+            if errors.keep_traceback():
+                raise
+            name = self.args.target.partition("{")[0]
+            raise errors.target_failure(error, name, self.source) from error
+
     def apply_passes(self, prog: ModuleOp) -> None:
         self.current_pass = None
         try:
@@ -273,35 +275,7 @@ def mentions_constraints(text: str) -> bool:
 
 def run(args: Sequence[str]) -> int:
     """Run `disc-opt` with these arguments; the exit status. Errors go to stderr, one line each."""
-    recursion_limit, thresholds = sys.getrecursionlimit(), gc.get_threshold()
-    sys.setrecursionlimit(max(recursion_limit, RECURSION_LIMIT))
-    gc.set_threshold(COLLECT_AFTER, *thresholds[1:])
-    try:
-        DiscOptMain(list(args)).run()
-        sys.stdout.flush()
-    except Failure as failure:
-        message = str(failure)
-    except OSError as error:
-        if isinstance(error, BrokenPipeError):
-            # Nobody reads any more; without this, Python complains when it closes stdout.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return 1
-        where = f"{error.filename}: " if error.filename else ""
-        message = f"disc-opt: error: {where}{errors.describe(error)}"
-    except ShrinkException:
-        print("Success, can shrink")
-        return 0
-    except (Exception, ArgSpecParseError) as error:
-        if errors.keep_traceback():
-            raise
-        message = f"disc-opt: error: {errors.describe(error)}"
-    else:
-        return 0
-    finally:
-        sys.setrecursionlimit(recursion_limit)
-        gc.set_threshold(*thresholds)
-    print(message, file=sys.stderr)
-    return 1
+    return run_command(DiscOptMain.program, lambda: DiscOptMain(list(args)).run())
 
 
 def main() -> None:

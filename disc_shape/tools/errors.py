@@ -1,6 +1,7 @@
 """Exceptions as one line each: `file:line:col: error: what is wrong`."""
 
 import os
+import re
 
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import ArgSpecParseError, ParseError
@@ -24,10 +25,23 @@ def keep_traceback() -> bool:
     return bool(os.environ.get(TRACEBACK_VARIABLE))
 
 
+LONGEST = 1000
+"""Of longer messages, which quote the program or the command line, the middle is left out."""
+
+PYTHON_LIMIT = "integer string conversion"
+"""How Python says that it reads and writes no integers of more than 4,300 digits."""
+
+
+PLAIN = re.compile(r"[\w+-]*(\.\d*)?(,[\w+-]*(\.\d*)?)*")
+"""Values of options that xDSL reads without quotes: words and numbers."""
+
+
 def one_line(message: str) -> str:
     """`message` without line breaks, in house style: lower first letter, no final period."""
     text = "; ".join(line.strip() for line in message.splitlines() if line.strip())
     text = text.replace(":; ", ": ").replace(",; ", ", ").replace(".; ", "; ").rstrip(".!")
+    if len(text) > LONGEST:
+        text = f"{text[: LONGEST // 2]} ... {text[-LONGEST // 2 :]}"
     lower_first = len(text) > 1 and text[0].isupper() and (text[1].islower() or text[1] == " ")
     return text[0].lower() + text[1:] if lower_first else text
 
@@ -45,13 +59,21 @@ def describe(error: BaseException) -> str:
             return _pipeline_message(str(error))
         case UnicodeDecodeError() | UnicodeEncodeError():
             return f"invalid text: {error.reason}"
+        case ValueError() if is_too_long(error):
+            return "a number is too large"
+        case ModuleNotFoundError():
+            return f"Python's package '{error.name}' is not installed"
         case OSError():
             return one_line(error.strerror or str(error))
-        case KeyError() | IndexError() | AssertionError() | AttributeError() | TypeError():
-            text = one_line(str(error))
-            return f"{type(error).__name__}: {text}" if text else type(error).__name__
+        case _ if is_internal(error):
+            return f"internal error (set {TRACEBACK_VARIABLE}=1 to see where)"
         case _:
-            return one_line(str(error)) or type(error).__name__
+            return one_line(str(error)) or "internal error"
+
+
+def is_too_long(error: BaseException) -> bool:
+    """Whether an integer has more digits than Python reads or writes."""
+    return isinstance(error, ValueError) and PYTHON_LIMIT in str(error)
 
 
 def _pipeline_message(text: str) -> str:
@@ -62,8 +84,25 @@ def _pipeline_message(text: str) -> str:
         return one_line(text)
     column = lines[marker].index("^")
     before = lines[marker - 1]
+    if unquoted := _unquoted_value(before, column):
+        option, value = unquoted
+        return f"pass pipeline: the value of option '{option}' needs quotes: {option}=\"{value}\""
     reason = one_line(" ".join(lines[marker + 1 :])) or "cannot be read"
     return f"pass pipeline: {reason} at '{before[column:] or before}'"
+
+
+def _unquoted_value(pipeline: str, column: int) -> tuple[str, str] | None:
+    """
+    The option and its value at a column that cannot be read, when quotes are what is missing: a
+    path, or facts, in place of a number or a plain word.
+    """
+    starts = [*re.finditer(r"[{ ]([\w-]+)=(?!=)", pipeline)]
+    ends = [*(found.start() for found in starts[1:]), len(pipeline)]
+    for found, end in zip(starts, ends, strict=False):
+        value = pipeline[found.end() : end].partition("}")[0].strip()
+        if found.end() <= column <= found.end() + len(value) and not PLAIN.fullmatch(value):
+            return None if '"' in value else (found[1], value)
+    return None
 
 
 def parse_failure(error: BaseException, source: SourceMap, position: int) -> Failure:
@@ -72,9 +111,13 @@ def parse_failure(error: BaseException, source: SourceMap, position: int) -> Fai
         position = error.span.start
     elif isinstance(error, SourceError):
         position = error.offset
-    text = describe(error)
-    if is_internal(error):
-        text = f"cannot be parsed: {text}"
+    elif is_too_long(error):
+        position = source.long_number(position)
+    text = (
+        f"{source.current() or 'this'} cannot be parsed" if is_internal(error) else describe(error)
+    )
+    if isinstance(error, ParseError) and (opened := source.unclosed(position)):
+        text = f"the file ends inside {opened}: {text}"
     return Failure(f"{source.at(position)}: error: {text}")
 
 
@@ -84,6 +127,9 @@ def operation_failure(error: BaseException, op: Operation, source: SourceMap) ->
         place = source.of(error.operation or op)
         notes = (f"{source.of(at)}: note: {one_line(text)}" for text, at in error.notes)
         return Failure(f"{place}: error: {describe(error)}", *notes)
+    if is_internal(error):
+        text = f"'{op.name}' cannot be verified: some attribute or type has not the kind it expects"
+        return Failure(f"{source.of(op)}: error: {text}")
     text = describe(error)
     if not isinstance(error, RecursionError | MemoryError) and op.name not in text:
         text = f"'{op.name}': {text}"
@@ -94,9 +140,18 @@ def pass_failure(error: BaseException, name: str, module: Operation, source: Sou
     """A failure inside the pass called `name`."""
     if isinstance(error, OperationError):
         return operation_failure(error, module, source)
-    text = f"in pass '{name}': {describe(error)}"
+    where = f" in pass '{name}'" if name else ""
     if is_internal(error):
-        text = f"internal error {text} (set {TRACEBACK_VARIABLE}=1 to see where)"
+        text = f"internal error{where} (set {TRACEBACK_VARIABLE}=1 to see where)"
+    else:
+        text = f"{where.lstrip()}: {describe(error)}" if where else describe(error)
+    return Failure(f"{source.name}: error: {text}")
+
+
+def target_failure(error: BaseException, name: str, source: SourceMap) -> Failure:
+    """A failure while the program is written in another language than MLIR."""
+    why = "it needs the target's own dialects" if is_internal(error) else describe(error)
+    text = f"target '{name}' cannot write this program: {why}"
     return Failure(f"{source.name}: error: {text}")
 
 

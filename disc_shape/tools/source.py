@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import FileLineColLoc, ModuleOp
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation
 from xdsl.parser import Parser
 from xdsl.parser.core import ForwardDeclaredValue
 from xdsl.parser.generic_parser import ParserState
@@ -64,6 +64,8 @@ class SourceMap:
         self.text = text
         self.first_line = first_line
         self.offsets: WeakKeyDictionary[Operation, int] = WeakKeyDictionary()
+        self.open: list[int] = []
+        """Where the operations begin that are being read, the innermost last."""
         self._line_starts: list[int] | None = None
 
     def at(self, offset: int) -> str:
@@ -85,6 +87,42 @@ class SourceMap:
             op = op.parent_op()
         return self.name
 
+    def current(self) -> str:
+        """The operation that is being read, as messages name it: `'func.func'`."""
+        if not self.open:
+            return ""
+        found = OPERATION.match(self.text, self.open[-1])
+        return "" if found is None else f"'{found['name'] or found['quoted']}'"
+
+    def long_number(self, end: int) -> int:
+        """Where the last number before `end` begins that has too many digits to be read."""
+        found = [match.start() for match in LONG_NUMBER.finditer(self.text, 0, end)]
+        return found[-1] if found else end
+
+    def unclosed(self, position: int) -> str:
+        """
+        What a program that ends at `position` leaves open: `'func.func', which begins at line 3`.
+        Empty where text follows, or where no bracket is open.
+        """
+        if self.text[position:].strip():
+            return ""
+        lexer = SourceLexer(Input(self.text, self.name))
+        brackets: list[int] = []
+        while (token := lexer.lex()).kind is not MLIRTokenKind.EOF:
+            if token.kind in OPENING:
+                brackets.append(token.span.start)
+            elif token.kind in CLOSING and brackets:
+                brackets.pop()
+        if not brackets:
+            return ""
+        what, start = self.current(), brackets[-1]
+        if what:
+            start = self.open[-1]
+        else:
+            what = f"a '{self.text[start]}'"
+        line = self.text.count("\n", 0, start) + 1 + self.first_line
+        return f"{what}, which begins at line {line}"
+
 
 class AheadReferences(dict[str, dict[int, ForwardDeclaredValue]]):
     """The values that were used before they were defined, which also remembers that some were."""
@@ -105,6 +143,13 @@ class SourceLexer(MLIRLexer):
     """xDSL's lexer, without the exponential time it takes to give up on an unclosed string."""
 
     _unescaped_characters_regex = re.compile(r'"(?:[^"\\\n\v\f]++|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"')
+
+
+OPENING = (MLIRTokenKind.L_BRACE, MLIRTokenKind.L_PAREN, MLIRTokenKind.L_SQUARE)
+CLOSING = (MLIRTokenKind.R_BRACE, MLIRTokenKind.R_PAREN, MLIRTokenKind.R_SQUARE)
+
+OPERATION = re.compile(r'(?:%[\w.$#:, %-]+=\s*)?(?:"(?P<quoted>[^"\n]*)"|(?P<name>[\w.$]+))')
+LONG_NUMBER = re.compile(r"\d{4301,}")
 
 
 class SourceParser(
@@ -146,9 +191,19 @@ class SourceParser(
 
     def parse_operation(self) -> Operation:
         start = self._current_token.span.start
+        self.source.open.append(start)
         op = super().parse_operation()
+        self.source.open.pop()
         self.source.offsets[op] = start
         return op
+
+    def _parse_block(self) -> Block:
+        token = self._current_token
+        name = token.text[1:]
+        # xDSL takes a second definition of a block that was used before the first for the first.
+        if name in self.blocks and name not in self.forward_block_references:
+            self.raise_error(f"block '^{name}' is defined twice", token.span)
+        return super()._parse_block()
 
     def _get_op_by_name(self, name: str) -> type[Operation]:
         stack = self._parser_state.dialect_stack

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import FunctionType, ModuleOp, StringAttr
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
@@ -133,16 +133,20 @@ def check_symbols(module: ModuleOp, uses: Sequence[Operation]) -> None:
 
 def functions_of(module: ModuleOp) -> dict[str, FuncOp]:
     """The well-formed functions of a module by name."""
-    if not any(op.name == "func.func" for op in module.ops):
+    if len(module.body.blocks) != 1 or not any(op.name == "func.func" for op in module.ops):
         # The start of a tool on an empty module is not the place to load `func`.
         return {}
     from xdsl.dialects.func import FuncOp
 
     return {
-        op.sym_name.data: op
-        for op in module.ops
-        if isinstance(op, FuncOp) and op.properties.keys() >= {"sym_name", "function_type"}
+        op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp) and is_well_formed(op)
     }
+
+
+def is_well_formed(func: FuncOp) -> bool:
+    """Whether a function has a name and a type, of the right kinds: none is verified yet."""
+    name, type_ = func.properties.get("sym_name"), func.properties.get("function_type")
+    return isinstance(name, StringAttr) and isinstance(type_, FunctionType)
 
 
 def agrees(call: Operation, module: ModuleOp, functions: Mapping[str, FuncOp]) -> bool:

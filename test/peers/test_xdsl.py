@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-MODELS = [path.with_suffix(".mlir") for path in sorted((ROOT / "test/models").glob("jax_*.json"))]
-"""The others use the shape dialect, a name that is not ours to give to plain xdsl-opt."""
+MODELS = [path.with_suffix(".mlir") for path in sorted((ROOT / "test/models").glob("*.json"))]
 
 BIN = Path(sys.executable).parent
 

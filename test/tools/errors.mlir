@@ -89,3 +89,17 @@ func.func private @large(tensor<9223372036854775808xf32>)
 "func.func"() <{sym_name = "f"}> ({
   "func.return"() : () -> ()
 }) : () -> ()
+
+// -----
+
+// A block that was used before it was defined, and is defined again.
+// CHECK: errors.mlir:103:1: error: block '^a' is defined twice
+func.func @twice() {
+  cf.br ^a
+^a:
+  cf.br ^b
+^b:
+  cf.br ^a
+^a:
+  func.return
+}

@@ -1,0 +1,99 @@
+"""What the commands share: their limits, closed streams, and errors as one line with a status."""
+
+import gc
+import os
+import sys
+import warnings
+from collections.abc import Callable
+from functools import partial
+from typing import IO, TextIO
+
+from xdsl.utils.exceptions import ArgSpecParseError, ShrinkException
+
+from disc_shape.tools import errors
+from disc_shape.tools.errors import Failure
+
+RECURSION_LIMIT = 6000
+"""Deep enough for programs nested a few hundred levels, shallow enough for the C stack."""
+
+COLLECT_AFTER = 100_000
+"""
+How many new objects make Python look for unreachable cycles. A program is one large web of objects
+that live until the end; at Python's own 700 every tenth of the time goes into such looks.
+"""
+
+
+def standard_input(program: str) -> IO[bytes]:
+    """The bytes of standard input, which may have been closed by the caller."""
+    if sys.stdin is None:
+        raise Failure(f"{program}: error: standard input is closed; name an input file")
+    return sys.stdin.buffer
+
+
+def standard_output(program: str) -> TextIO:
+    """Standard output, which may have been closed by the caller."""
+    if sys.stdout is None:
+        raise Failure(f"{program}: error: standard output is closed; write to a file with -o")
+    return sys.stdout
+
+
+def run_command(program: str, action: Callable[[], None]) -> int:
+    """Run a command; the exit status. Errors go to stderr, one line each."""
+    recursion_limit, thresholds = sys.getrecursionlimit(), gc.get_threshold()
+    sys.setrecursionlimit(max(recursion_limit, RECURSION_LIMIT))
+    gc.set_threshold(COLLECT_AFTER, *thresholds[1:])
+    if sys.stderr is None:  # `print` would write to standard output instead.
+        sys.stderr = open(os.devnull, "w")
+    try:
+        with warnings.catch_warnings():
+            warnings.showwarning = partial(show_warning, program)
+            return perform(program, action)
+    finally:
+        sys.setrecursionlimit(recursion_limit)
+        gc.set_threshold(*thresholds)
+
+
+def show_warning(program: str, message: Warning | str, *_place: object) -> None:
+    """A warning of Python or of a package, as one line."""
+    print(f"{program}: warning: {errors.one_line(str(message))}", file=sys.stderr)
+
+
+def perform(program: str, action: Callable[[], None]) -> int:
+    """Run `action` to its end, or to the first exception; the exit status."""
+    status = 1
+    try:
+        try:
+            action()
+            status = 0
+        except SystemExit as finished:  # --help and --version
+            status = finished.code if isinstance(finished.code, int) else 0
+        except ShrinkException:
+            print("Success, can shrink")
+            status = 0
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
+    except Failure as failure:
+        message = str(failure)
+    except OSError as error:
+        discard_output()
+        if isinstance(error, BrokenPipeError):
+            return 1  # The reader has gone: there is nothing to report, and nobody to read it.
+        where = f"{error.filename}: " if error.filename else ""
+        message = f"{program}: error: {where}{errors.describe(error)}"
+    except (Exception, ArgSpecParseError) as error:
+        if errors.keep_traceback():
+            raise
+        message = f"{program}: error: {errors.describe(error)}"
+    print(message, file=sys.stderr)
+    return 1
+
+
+def discard_output() -> None:
+    """Drop what standard output cannot take: Python would complain about it at the end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except AttributeError:  # It is closed.
+        pass

@@ -1,0 +1,133 @@
+"""One run of a program on numpy arrays: its inputs, its results, and what it claims about them."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+
+from disc_shape.call_graph import entry_function
+from disc_shape.errors import OperationError
+from disc_shape.interpreters import Report, check, run
+from disc_shape.interpreters.kernels.arrays import Array, is_bool, widen
+from disc_shape.tools import errors
+from disc_shape.tools.errors import Failure
+from disc_shape.tools.run_inputs import InputError, argument_names, gather_inputs, parse_dims
+from disc_shape.tools.source import SourceMap
+
+SHOWN = 8
+"""A result of at most this many elements is printed as a whole."""
+
+NAMES_SHOWN = 8
+"""How many symbols without a value are named."""
+
+
+def execute(prog: ModuleOp, options: argparse.Namespace, source: SourceMap) -> str:
+    """Run a program as the command line says; a summary of its results."""
+    try:
+        return summary_of_run(prog, options)
+    except OperationError as error:
+        error.args = (with_names(str(error), prog),)
+        raise errors.operation_failure(error, prog, source) from error
+    except (InputError, OSError) as error:
+        name = error.filename if isinstance(error, OSError) else None
+        where = f"{name}: " if name else ""
+        raise Failure(f"disc-run: error: {where}{errors.describe(error)}") from error
+
+
+def summary_of_run(prog: ModuleOp, options: argparse.Namespace) -> str:
+    """The results of a run, and what was checked on the way."""
+    func = entry_function(prog, options.entry)
+    if options.outputs is not None and not Path(options.outputs).absolute().parent.is_dir():
+        raise InputError(f"{options.outputs}: no such directory")
+    inputs = gather_inputs(
+        prog,
+        func,
+        file=options.inputs,
+        given=options.input,
+        dims=parse_dims(options.dims),
+        seed=options.seed,
+    )
+    name = func.sym_name.data
+    lines: list[str] = []
+    if options.check:
+        report = check(prog, *inputs, entry=name, seed=options.seed, progress=progress)
+        results = report.results
+        lines += describe_report(report)
+    else:
+        results = run(
+            prog, *inputs, entry=name, seed=options.seed, progress=progress, signature=True
+        )
+    for index, result in enumerate(results):
+        lines.append(f"result {index}: {describe_array(result)}")
+    if options.outputs is not None:
+        with Path(options.outputs).open("wb") as file:
+            np.savez(file, allow_pickle=False, **named(results))
+    return "\n".join(lines) + "\n"
+
+
+def describe_report(report: Report) -> list[str]:
+    """What was compared, and what was not."""
+    lines: list[str] = []
+    if report.total:
+        kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(report.claims.items()))
+        lines.append(f"all {report.total} claims hold ({kinds})")
+    elif not report.claims_anything:
+        lines.append("nothing is claimed")
+    elif not report.not_compared:
+        lines.append("nothing that is claimed was met in this run")
+    if report.not_compared:
+        names = [f"@{name}" for name in report.without_value]
+        shown = ", ".join(names[:NAMES_SHOWN]) + (", ..." if len(names) > NAMES_SHOWN else "")
+        has = f": {shown} {'has' if len(names) == 1 else 'have'} no value" if names else ""
+        plural = "" if report.not_compared == 1 else "s"
+        lines.append(f"{report.not_compared} predicate{plural} not compared{has}")
+    return lines
+
+
+def with_names(message: str, prog: ModuleOp) -> str:
+    """`argument 0 of @main` with the name that the text gives that argument."""
+    functions = {op.sym_name.data: op for op in prog.body.block.ops if isinstance(op, FuncOp)}
+
+    def called(match: re.Match[str]) -> str:
+        func = functions.get(match["function"])
+        names = [] if func is None else argument_names(func)
+        index = int(match["index"])
+        if index >= len(names) or names[index] == f"arg{index}":
+            return match[0]
+        return f"argument {index} ('{names[index]}') of @{match['function']}"
+
+    return re.sub(r"argument (?P<index>\d+) of @(?P<function>\w+)", called, message)
+
+
+def named(results: Sequence[Array]) -> dict[str, Array]:
+    """Results by the keys they have in a `.npz`."""
+    return {f"out{index}": result for index, result in enumerate(results)}
+
+
+def describe_array(array: Array) -> str:
+    """Shape, type, and the elements or where they lie."""
+    sizes = "x".join(map(str, array.shape))
+    text = f"{sizes or 'scalar'} {array.dtype}"
+    if array.size <= SHOWN:
+        return f"{text} {' '.join(np.array2string(widen(array)).split())}"
+    if is_bool(array.dtype) or array.dtype.kind in "cO":
+        return f"{text}, {np.count_nonzero(array)} of {array.size} non-zero"
+    wide = widen(array).astype(np.float64)
+    finite = wide[np.isfinite(wide)]
+    if finite.size == 0:
+        return f"{text}, nothing finite"
+    text = f"{text}, from {finite.min():.6g} to {finite.max():.6g}, mean {finite.mean():.6g}"
+    odd = wide.size - finite.size
+    return f"{text}, {odd} not finite" if odd else text
+
+
+def progress(operations: int, seconds: float) -> None:
+    """One line from time to time on a long run."""
+    print(f"disc-run: {operations} operations in {seconds:.0f} s", file=sys.stderr)
