@@ -14,31 +14,17 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from xdsl.dialects import func
+from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import IndexType, IntegerType, MemRefType, i1
 from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue
 
 from disc_shape.analysis.regions import Flow, flow_of, incoming_values
 from disc_shape.call_graph import callee_of
+from disc_shape.cards import card_of
 from disc_shape.relations import evaluator_of, relation_of
 from disc_shape.relations.demand import operands_behind
 from disc_shape.relations.guards import guard_operands, is_guard
 from disc_shape.relations.value_types import element_count, is_dynamic, scalar_type
-
-LOOP_BOUNDS = {"scf.for": 3}
-"""How many of the first operands of an operation say how often a loop runs."""
-
-BRANCHES = ("cf.cond_br", "cf.switch")
-"""The branches whose first operand decides where they go."""
-
-INDICES = {"memref.load": 1, "memref.store": 2}
-"""Where the indices begin among the operands of operations on one element of a buffer."""
-
-ADDRESSES = {**INDICES, "tensor.extract": 1, "tensor.insert": 2}
-"""Where they begin among those of operations on one element of anything."""
-
-PLACES = {"disc_shape.bind_dim", "disc_shape.delinearize", "disc_shape.linearize"}
-"""Operations whose operands and results are sizes and indices of elements."""
 
 
 class Callees(Protocol):
@@ -186,8 +172,9 @@ def _may_move_sizes(flow: Flow) -> bool:
 
 def _deciding(op: Operation) -> SSAValue | None:
     """What decides where a branch goes."""
-    if op.name in BRANCHES:
-        return op.operands[0]
+    condition = card_of(op).branch_condition
+    if condition is not None:
+        return condition(op)
     flow = flow_of(op) if op.regions else None
     return None if flow is None or flow.choice is None else flow.choice.value
 
@@ -217,8 +204,7 @@ def _conditions_on_sizes(condition: SSAValue, relevant: set[SSAValue]) -> set[SS
 
 
 def _shape_roots(op: Operation) -> list[SSAValue]:
-    relation = relation_of(op)
-    roots: list[SSAValue] = list(relation.shape_operands(op)) if relation is not None else []
+    roots = list(card_of(op).size_operands(op)) if relation_of(op) is not None else []
     if is_guard(op):
         roots.extend(guard_operands(op))
         roots.extend(op.operands)
@@ -226,22 +212,18 @@ def _shape_roots(op: Operation) -> list[SSAValue]:
 
 
 def _addresses(op: Operation) -> Sequence[SSAValue]:
-    """The operands of an operation that say where an element is, or how often a loop runs."""
-    if op.name in LOOP_BOUNDS:
-        return op.operands[: LOOP_BOUNDS[op.name]]
-    if op.name in PLACES:
-        return [*op.operands, *op.results]
-    return op.operands[ADDRESSES[op.name] :] if op.name in ADDRESSES else ()
+    """The values of an operation that are indices of elements, or bounds of a loop."""
+    return card_of(op).indices(op)
 
 
 def _index_roots(op: Operation) -> list[SSAValue]:
     """What an operation does with numbers of type `index`; the elements it picks are data."""
     if not any(isinstance(value.type, IndexType) for value in (*op.results, *op.operands)):
         return []
-    if op.name in INDICES:
-        # What is loaded and stored is data, unless it is asked for as part of a shape.
+    if isinstance(op, memref.LoadOp | memref.StoreOp):
+        # What is loaded and stored is data, unless it is read as part of a shape.
         sizes = [value for value in op.results if isinstance(value.type, IndexType)]
-        return [*op.operands[INDICES[op.name] :], *sizes]
+        return [*card_of(op).indices(op), *sizes]
     roots = [value for value in op.operands if isinstance(scalar_type(value.type), IndexType)]
     if evaluator_of(op) is not None and all(map(is_number, op.operands)):
         roots.extend(value for value in op.results if element_count(value.type) == 1)

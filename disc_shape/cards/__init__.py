@@ -12,7 +12,9 @@ FAMILIES = (
     "hlo_movement",
     "hlo_contraction",
     "hlo_reduction",
+    "hlo_sizes",
     "arith",
+    "disc_shape",
     "tensor",
 )
 """The modules with the cards of operations that most programs use."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.dialects import arith
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
 from disc_shape.cards import functions
 from disc_shape.cards.card import Card, register_card
@@ -44,8 +46,15 @@ SCALARS: dict[type[Operation], Scalar] = {
 }
 """What operations compute of numbers, and of booleans."""
 
+
+def of_one_type(op: Operation) -> Sequence[SSAValue]:
+    """Results and operands of operations of arith and math have one type, with the same symbols."""
+    return (*op.results, *op.operands)
+
+
+register_card(Card(same_types=of_one_type), *arith.Arith.operations)
 for _op_class, _scalar in SCALARS.items():
-    register_card(Card(elements=Elementwise(_scalar)), _op_class)
+    register_card(Card(same_types=of_one_type, elements=Elementwise(_scalar)), _op_class)
 
 PREDICATES = ("==", "!=", "<", "<=", ">", ">=", "<", "<=", ">", ">=")
 """The relation of each predicate of `arith.cmpi`, by its number."""
@@ -61,4 +70,7 @@ def comparison(op: arith.CmpiOp) -> Scalar:
     return Scalar(COMPARE[relation], booleans, unsigned=code >= FIRST_UNSIGNED)
 
 
-register_card(Card(elements=Elementwise(comparison)), arith.CmpiOp)
+register_card(
+    Card(same_types=lambda op: op.operands, elements=Elementwise(comparison)), arith.CmpiOp
+)
+register_card(Card(same_types=lambda op: op.operands), arith.CmpfOp)

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Generic, TypeVar, cast
+from typing import Generic, Literal, TypeVar, cast
 
 from xdsl.ir import Operation, SSAValue
 
@@ -29,27 +29,58 @@ OpT = TypeVar("OpT", bound=Operation)
 Operands = Callable[[OpT], Sequence[SSAValue]]
 
 
-def no_operands(op: Operation) -> Sequence[SSAValue]:
-    """The selection of none of the operands."""
+def select_none(*_: object) -> Sequence[SSAValue]:
+    """The selection of none of the values of an operation."""
     return ()
+
+
+NO_OPERANDS: Callable[..., Sequence[SSAValue]] = select_none
+GuardKind = Literal["condition", "broadcastable", "equal_shapes", "reshapable"]
+"""What a guard checks of its operands; `relations.guards` says what that means for sizes."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Card(Generic[OpT]):
     """What the compiler knows of the operations of a class."""
 
-    size_operands: Operands[OpT] = no_operands
+    size_operands: Operands[OpT] = NO_OPERANDS
     """The operands whose integers are sizes, offsets, limits or other parts of shapes."""
+    indices: Operands[OpT] = NO_OPERANDS
+    """The operands and results that are indices of elements or bounds of loops."""
+    reads_sizes: bool = False
+    """Whether the results are sizes of the first operand, whose elements are not read."""
+    sized_by_operands: bool = False
+    """Whether there is one size operand for each `?` of the result type: both change together."""
+    takes_index_sizes: bool = True
+    """Whether size operands may be tensors of `index`."""
+    same_types: Operands[OpT] = NO_OPERANDS
+    """The operands and results that must have one type, symbols included; the first one decides."""
+    branch_condition: Callable[[OpT], SSAValue] | None = None
+    """The operand that decides to which successor a terminator branches."""
+    guard: Callable[[OpT], GuardKind | None] | None = None
+    """What the operation checks when the program runs, if it is a guard."""
     elements: Elements | None = None
     """What the elements of the results are."""
 
 
-LATE_FAMILIES = {}
+LATE_FAMILIES = {
+    "bufferization": "bufferization",
+    "cf": "control_flow",
+    "chlo": "chlo",
+    "linalg": "linalg",
+    "lmhlo": "lmhlo",
+    "math": "math",
+    "memref": "memref",
+    "mhlo": "mhlo_only",
+    "scf": "control_flow",
+    "shape": "shape",
+}
 """The modules with the cards of other dialects, loaded with the first operation of each."""
 
 
 def _load_cards(dialect: str) -> None:
-    for module in LATE_FAMILIES.pop(dialect, ()):
+    module = LATE_FAMILIES.pop(dialect, None)
+    if module is not None:
         kept = dict(CARDS)
         import_module(f"disc_shape.cards.{module}")
         # What a user has registered for one of these classes stays.
@@ -65,12 +96,15 @@ def register_card(card: Card[OpT], *op_classes: type[OpT]) -> None:
         CARDS[op_class] = cast("Card[Operation]", card)
 
 
-def card_of(op: Operation) -> Card[Operation] | None:
-    """The card of an operation, if its class or a base of it has one."""
-    return CARDS.find(type(op))
+NO_CARD: Card[Operation] = Card()
+"""The card of operations of which nothing is known."""
+
+
+def card_of(op: Operation) -> Card[Operation]:
+    """The card of an operation's class or of a base of it; an empty one where there is none."""
+    return CARDS.find(type(op)) or NO_CARD
 
 
 def elements_of(op: Operation) -> Elements | None:
     """The elements rule of an operation, if it has one."""
-    card = CARDS.find(type(op))
-    return None if card is None else card.elements
+    return card_of(op).elements

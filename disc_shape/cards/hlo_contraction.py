@@ -98,4 +98,4 @@ def convolution_space(op: ConvolutionOp) -> IterationSpace | None:
 register_card(Card(elements=Structured(dot_general_space)), DotGeneralOp)
 register_card(Card(elements=Structured(dot_space)), DotOp)
 register_card(Card(elements=Structured(convolution_space)), ConvolutionOp)
-register_card(Card(size_operands=lambda op: (op.padding,)), DynamicConvOp)
+register_card(Card(size_operands=lambda op: (op.padding,), takes_index_sizes=False), DynamicConvOp)

@@ -243,7 +243,11 @@ register_card(
 )
 register_card(Card(elements=Movement(gather)), GatherOp)
 register_card(
-    Card(size_operands=lambda op: (op.slice_sizes,), elements=Movement(gather)),
+    Card(
+        size_operands=lambda op: (op.slice_sizes,),
+        takes_index_sizes=False,
+        elements=Movement(gather),
+    ),
     DynamicGatherOp,
 )
 register_card(Card(elements=Generated(iota_index)), IotaOp)

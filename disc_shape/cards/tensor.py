@@ -20,6 +20,7 @@ from disc_shape.cards.elements import (
     T,
 )
 from disc_shape.cards.indices import Index, is_inside, linearized, rank_of, shape_of
+from disc_shape.dialects.xdsl_extras.tensor import GenerateOp
 
 
 def extract_slice(
@@ -114,11 +115,29 @@ register_card(
     tensor.ExtractSliceOp,
 )
 register_card(
-    Card(size_operands=lambda op: (*op.offsets, *op.sizes, *op.strides)), tensor.InsertSliceOp
+    Card(
+        size_operands=lambda op: (*op.offsets, *op.sizes, *op.strides),
+        same_types=lambda op: (op.result, op.dest),
+    ),
+    tensor.InsertSliceOp,
 )
 register_card(Card(size_operands=lambda op: (*op.low, *op.high)), tensor.PadOp)
 register_card(Card(elements=FromElements()), tensor.FromElementsOp)
-register_card(Card(size_operands=lambda op: op.dynamicSizes, elements=Splat()), tensor.SplatOp)
-register_card(Card(size_operands=lambda op: op.dynamic_sizes), tensor.EmptyOp)
-register_card(Card(elements=Extract()), tensor.ExtractOp)
-register_card(Card(elements=Insert()), tensor.InsertOp)
+register_card(
+    Card(size_operands=lambda op: op.dynamicSizes, sized_by_operands=True, elements=Splat()),
+    tensor.SplatOp,
+)
+register_card(
+    Card(size_operands=lambda op: op.dynamic_sizes, sized_by_operands=True), tensor.EmptyOp
+)
+register_card(Card(size_operands=lambda op: op.dynamic_extents, sized_by_operands=True), GenerateOp)
+register_card(Card(reads_sizes=True), tensor.DimOp)
+register_card(Card(indices=lambda op: op.indices, elements=Extract()), tensor.ExtractOp)
+register_card(
+    Card(
+        indices=lambda op: op.indices,
+        same_types=lambda op: (op.result, op.dest),
+        elements=Insert(),
+    ),
+    tensor.InsertOp,
+)

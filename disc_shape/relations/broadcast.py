@@ -49,7 +49,6 @@ def broadcast_in_dim(op: BroadcastInDimOp, state: RelationState) -> bool:
     "BroadcastInDim",
     "StableHLO, dynamic_broadcast_in_dim (c5), (c7): shape(result) = output_dimensions",
     DynamicBroadcastInDimOp,
-    shapes=lambda op: (op.output_dimensions,),
 )
 def dynamic_broadcast_in_dim(op: DynamicBroadcastInDimOp, state: RelationState) -> bool:
     shape = state.elements(op.output_dimensions)

@@ -13,7 +13,6 @@ from disc_shape.relations.state import RelationState
     "Create",
     "MLIR, bufferization.alloc_tensor",
     bufferization.AllocTensorOp,
-    shapes=lambda op: op.dynamic_sizes,
 )
 def alloc_tensor(op: bufferization.AllocTensorOp, state: RelationState) -> bool:
     if op.copy is not None and state.is_ranked(op.copy):

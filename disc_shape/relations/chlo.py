@@ -90,7 +90,6 @@ def top_k(op: TopKOp, state: RelationState) -> bool:
     "Reshape",
     "CHLO, dynamic_reshape: -1 stands for what is left",
     DynamicReshapeOp,
-    shapes=lambda op: (op.output_shape,),
 )
 def dynamic_reshape(op: DynamicReshapeOp, state: RelationState) -> bool:
     return reshape_with_rest(op, op.operand, op.output_shape, op.result, state)

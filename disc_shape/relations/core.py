@@ -18,7 +18,7 @@ any dialect from outside this package.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 
 from xdsl.ir import Operation, SSAValue
@@ -49,12 +49,6 @@ class Relation(ABC):
         seen becomes better known. Raises `RelationFailure` (through `state.fail`) when the
         operation cannot be legal.
         """
-
-    def shape_operands(self, op: Operation) -> Iterable[SSAValue]:
-        """
-        The operands whose integer contents are sizes, starts, limits or other parts of shapes.
-        """
-        return ()
 
 
 Evaluator = Callable[[Operation, RelationState], Sequence[Content]]

@@ -18,7 +18,6 @@ from disc_shape.relations.value_types import shape_of_type
     "Iota",
     "StableHLO, dynamic_iota (c2): shape(result) = output_shape",
     DynamicIotaOp,
-    shapes=lambda op: (op.output_shape,),
 )
 def dynamic_iota(op: DynamicIotaOp, state: RelationState) -> bool:
     shape_operand(op, op.output_shape, op.result, state)
@@ -48,11 +47,11 @@ def dynamic_sizes(
     return True
 
 
-@relation("Create", "MLIR, tensor.empty", tensor.EmptyOp, shapes=lambda op: op.dynamic_sizes)
+@relation("Create", "MLIR, tensor.empty", tensor.EmptyOp)
 def empty(op: tensor.EmptyOp, state: RelationState) -> bool:
     return dynamic_sizes(op, op.tensor, op.dynamic_sizes, state)
 
 
-@relation("Create", "MLIR, tensor.splat", tensor.SplatOp, shapes=lambda op: op.dynamicSizes)
+@relation("Create", "MLIR, tensor.splat", tensor.SplatOp)
 def splat(op: tensor.SplatOp, state: RelationState) -> bool:
     return dynamic_sizes(op, op.result, op.dynamicSizes, state)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
-from xdsl.dialects.builtin import TupleType
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 
-from disc_shape.dialects.hlo.attributes import ints
-from disc_shape.dialects.hlo.calls import SHAPE_OPERANDS, CustomCallOp, members
+from disc_shape.cards.hlo_sizes import DYNAMIC_REDUCE_WINDOW, declared_shapes, parts
+from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.relations.core import Relation, register_evaluator, register_relation
 from disc_shape.relations.create import shape_operand
 from disc_shape.relations.elementwise import same_shape
@@ -50,15 +49,15 @@ def dynamic_top_k(op: Operation, state: RelationState) -> bool:
     return True
 
 
-TARGETS: dict[str, tuple[Callable[[Operation, RelationState], bool], slice]] = {
-    "stablehlo.dynamic_reduce_window": (dynamic_reduce_window, slice(2, None)),
-    "stablehlo.dynamic_rng_bit_generator": (dynamic_rng_bit_generator, slice(1, 2)),
-    "stablehlo.dynamic_top_k": (dynamic_top_k, slice(1, 2)),
-    "stablehlo.shape_refinement_operand_wrapper": (shape_refinement_wrapper, slice(1, 2)),
-    "Sharding": (unchanged, slice(0)),
-    "annotate_device_placement": (unchanged, slice(0)),
+TARGETS: dict[str, Callable[[Operation, RelationState], bool]] = {
+    DYNAMIC_REDUCE_WINDOW: dynamic_reduce_window,
+    "stablehlo.dynamic_rng_bit_generator": dynamic_rng_bit_generator,
+    "stablehlo.dynamic_top_k": dynamic_top_k,
+    "stablehlo.shape_refinement_operand_wrapper": shape_refinement_wrapper,
+    "Sharding": unchanged,
+    "annotate_device_placement": unchanged,
 }
-"""What each target says, and which of its operands are parts of shapes."""
+"""What calls of each target imply."""
 
 
 class CustomCall(Relation):
@@ -71,40 +70,13 @@ class CustomCall(Relation):
         assert isinstance(op, CustomCallOp)
         rule = TARGETS.get(op.call_target_name.data)
         try:
-            holds = rule is None or rule[0](op, state)
-            for index, result in zip(self._shape_indices(op), parts(op), strict=False):
+            holds = rule is None or rule(op, state)
+            for index, result in zip(declared_shapes(op), parts(op), strict=False):
                 if result is not None and state.is_ranked(result):
                     shape_operand(op, op.operands[index], result, state)
         except NoShape:
             return True
         return holds
-
-    def shape_operands(self, op: Operation) -> Iterable[SSAValue]:
-        assert isinstance(op, CustomCallOp)
-        rule = TARGETS.get(op.call_target_name.data)
-        if rule is not None:
-            operands = list(op.operands)
-            if rule[0] is dynamic_reduce_window:
-                return operands[2 * len(op.results) :]
-            return operands[rule[1]]
-        return [op.operands[index] for index in self._shape_indices(op)]
-
-    def _shape_indices(self, op: CustomCallOp) -> tuple[int, ...]:
-        found = tuple(
-            index
-            for index in ints(op.attributes.get(SHAPE_OPERANDS))
-            if 0 <= index < len(op.operands)
-        )
-        return found if len(found) == len(parts(op)) else ()
-
-
-def parts(op: CustomCallOp) -> list[SSAValue | None]:
-    """The results, and nothing for each member of those that are tuples."""
-    return [
-        None if isinstance(result.type, TupleType) else result
-        for result in op.results
-        for _ in members(result.type)
-    ]
 
 
 def contents(op: Operation, state: RelationState) -> list[Content]:

@@ -43,8 +43,6 @@ def rank(op: tensor.RankOp, state: RelationState) -> Content:
     return (const(state.rank(op.tensor)),) if state.is_ranked(op.tensor) else None
 
 
-@relation(
-    "Create", "MLIR, tensor.generate", tensor.GenerateOp, shapes=lambda op: op.dynamic_extents
-)
+@relation("Create", "MLIR, tensor.generate", tensor.GenerateOp)
 def generate(op: tensor.GenerateOp, state: RelationState) -> bool:
     return dynamic_sizes(op, op.result, op.dynamic_extents, state)

@@ -90,7 +90,6 @@ def gather(op: GatherOp, state: RelationState) -> bool:
     "Gather",
     "StableHLO, dynamic_gather (c2), (c14) to (c16), (c18), (c20), (c22)",
     DynamicGatherOp,
-    shapes=lambda op: (op.slice_sizes,),
 )
 def dynamic_gather(op: DynamicGatherOp, state: RelationState) -> bool:
     return gathered(op, state.elements(op.slice_sizes), state)

@@ -6,36 +6,45 @@ A guard is no relation: what it checks is known only after it, and only of runs 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation, SSAValue
 
-from disc_shape.dialects.hlo.calls import CustomCallOp
+from disc_shape.cards import card_of
+from disc_shape.cards.card import GuardKind
 from disc_shape.relations.broadcast import candidates, first_not_one
 from disc_shape.relations.integers import ONE, non_negative
 from disc_shape.relations.state import RelationState
 from disc_shape.symbolic import FALSE, TRUE, Cond, Expr, compare, conj, disj
 
-SHAPE_ASSERTION = "shape_assertion"
-"""The target of the custom calls by which JAX checks the shapes of arguments."""
 
-
-CUSTOM_CALL = f".{CustomCallOp.name}"
-"""How the name of a custom call ends in every dialect."""
+def guard_kind(op: Operation) -> GuardKind | None:
+    """What an operation checks at run time; None for operations that are no guards."""
+    guard = card_of(op).guard
+    return None if guard is None else guard(op)
 
 
 def is_guard(op: Operation) -> bool:
     """True for operations that check a condition at run time."""
-    return op.name in GUARDS or is_shape_assertion(op)
+    return guard_kind(op) is not None
 
 
-def is_shape_assertion(op: Operation) -> bool:
-    """True for the custom call that checks a condition, on tensors or on buffers."""
-    target = op.properties.get("call_target_name")
-    is_called = isinstance(target, StringAttr) and target.data == SHAPE_ASSERTION
-    return is_called and op.name.endswith(CUSTOM_CALL)
+def guard_condition(op: Operation, state: RelationState) -> Cond | None:
+    """
+    What a guard checks, in terms of what is known before it; None when that is not understood.
+    """
+    kind = guard_kind(op)
+    return CONDITIONS[kind](op.operands, state) if kind is not None and op.operands else None
+
+
+def guard_operands(op: Operation) -> Sequence[SSAValue]:
+    """
+    The operands that the condition of a guard is made of, without integers that only the message
+    shows.
+    """
+    return op.operands[:1] if guard_kind(op) == "condition" else op.operands
 
 
 def describe_guard(op: Operation) -> str:
@@ -44,23 +53,6 @@ def describe_guard(op: Operation) -> str:
     found = (op.properties.get(key, op.attributes.get(key)) for key in keys)
     message = next((one.data for one in found if isinstance(one, StringAttr)), "")
     return f"checked by '{op.name}'" + (f": {message}" if message else "")
-
-
-def guard_condition(op: Operation, state: RelationState) -> Cond | None:
-    """
-    What a guard checks, in terms of what is known before it; None when that is not understood.
-    """
-    if not op.operands:
-        return None
-    return GUARDS.get(op.name, holds)(op.operands, state)
-
-
-def guard_operands(op: Operation) -> Iterable[SSAValue]:
-    """
-    The operands that the condition of a guard is made of, without integers that only the message
-    shows.
-    """
-    return op.operands[:1] if is_shape_assertion(op) else op.operands
 
 
 def holds(values: Sequence[SSAValue], state: RelationState) -> Cond | None:
@@ -150,12 +142,10 @@ def reshapable(values: Sequence[SSAValue], state: RelationState) -> Cond | None:
     return conj([compare("!=", others, 0), compare("==", count % others, 0)])
 
 
-GUARDS: dict[str, Callable[[Sequence[SSAValue], RelationState], Cond | None]] = {
-    "cf.assert": holds,
-    "shape.cstr_require": holds,
-    "shape.cstr_broadcastable": shapes_broadcast,
-    "shape.cstr_eq": shapes_equal,
-    "mhlo.cstr_reshapable": reshapable,
-    "stablehlo.cstr_reshapable": reshapable,
+CONDITIONS: dict[GuardKind, Callable[[Sequence[SSAValue], RelationState], Cond | None]] = {
+    "condition": holds,
+    "broadcastable": shapes_broadcast,
+    "equal_shapes": shapes_equal,
+    "reshapable": reshapable,
 }
-"""What the operations check that are guards whatever their attributes say, by name."""
+"""What each kind of guard checks."""

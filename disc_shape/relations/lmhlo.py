@@ -8,11 +8,12 @@ its sizes are usually known already, and the relation makes facts of what it wou
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 
 from xdsl.ir import Operation, SSAValue
 
+from disc_shape.cards import card_of
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.lmhlo.op import BufferOp, discard
 from disc_shape.relations.buffers import Written, filling_of
@@ -42,8 +43,7 @@ def on_tensors(op: BufferOp, state: RelationState) -> Generator[HloOp]:
             if buffer in state.relevant:
                 state.relevant.add(tensor)
     state.speaks_for[hlo] = op
-    relation = relation_of(hlo)
-    for shape in () if relation is None else relation.shape_operands(hlo):
+    for shape in card_of(hlo).size_operands(hlo):
         if state.content(shape) is None:
             index = hlo.operands.index(shape)
             state.define_content(shape, state.held_now(op, index, shape))
@@ -72,15 +72,6 @@ class OnBuffers(Relation):
         with on_tensors(op, state) as hlo:
             relation = relation_of(hlo)
             return relation is None or relation.apply(hlo, state)
-
-    def shape_operands(self, op: Operation) -> Iterable[SSAValue]:
-        assert isinstance(op, BufferOp)
-        hlo = op.twin()
-        relation = relation_of(hlo)
-        wanted = () if relation is None else set(relation.shape_operands(hlo))
-        found = [op.ins[index] for index, one in enumerate(hlo.operands) if one in wanted]
-        discard(hlo)
-        return found
 
 
 def made_values(op: Operation) -> Sequence[SSAValue]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from xdsl.ir import Operation, SSAValue
 
-from disc_shape.relations.demand import ONLY_INDEX, ONLY_SIZES
+from disc_shape.cards import card_of
 from disc_shape.relations.integers import Item, at_least
 from disc_shape.relations.state import Content, RelationState
 from disc_shape.relations.value_types import integer_type, machine_range
@@ -51,8 +51,7 @@ def as_machine_numbers(
     What an operation gives when its result reaches no shape operand, no guard and no address: new
     numbers are those of its arithmetic only if the type provably holds them, else any.
     """
-    reads = op.name in ONLY_SIZES or op.name in ONLY_INDEX
-    if content is None or result in state.into_shapes or reads:
+    if content is None or result in state.into_shapes or card_of(op).reads_sizes:
         return content
     given: set[Item] = set()
     for operand in op.operands:

@@ -24,13 +24,12 @@ from disc_shape.symbolic import const
     "MLIR, memref.alloc and memref.alloca",
     memref.AllocOp,
     memref.AllocaOp,
-    shapes=lambda op: op.dynamic_sizes,
 )
 def allocate(op: memref.AllocOp | memref.AllocaOp, state: RelationState) -> bool:
     return dynamic_sizes(op, op.memref, op.dynamic_sizes, state)
 
 
-@relation("Create", "MLIR, memref.view", memref.ViewOp, shapes=lambda op: op.sizes)
+@relation("Create", "MLIR, memref.view", memref.ViewOp)
 def view(op: memref.ViewOp, state: RelationState) -> bool:
     return dynamic_sizes(op, op.result, op.sizes, state)
 
@@ -61,7 +60,6 @@ def copy(op: memref.CopyOp, state: RelationState) -> bool:
     "ExtractSlice",
     "MLIR, memref.subview",
     memref.SubviewOp,
-    shapes=lambda op: (*op.offsets, *op.sizes, *op.strides),
 )
 def subview(op: memref.SubviewOp, state: RelationState) -> bool:
     offsets = mixed_sizes(ints(op.static_offsets), op.offsets, state)
@@ -75,7 +73,6 @@ def subview(op: memref.SubviewOp, state: RelationState) -> bool:
     "ReinterpretCast",
     "MLIR, memref.reinterpret_cast",
     memref.ReinterpretCastOp,
-    shapes=lambda op: op.sizes,
 )
 def reinterpret_cast(op: memref.ReinterpretCastOp, state: RelationState) -> bool:
     sizes = mixed_sizes(ints(op.static_sizes), op.sizes, state)
@@ -88,9 +85,7 @@ def collapse_shape(op: memref.CollapseShapeOp, state: RelationState) -> bool:
     return merged(op, op.src, op.result, op.reassociation, state)
 
 
-@relation(
-    "Expand", "MLIR, memref.expand_shape", memref.ExpandShapeOp, shapes=lambda op: op.output_shape
-)
+@relation("Expand", "MLIR, memref.expand_shape", memref.ExpandShapeOp)
 def expand_shape(op: memref.ExpandShapeOp, state: RelationState) -> bool:
     sizes = mixed_sizes(ints(op.static_output_shape), op.output_shape, state)
     state.define_all(op.result, sizes, op, f"output shape of '{op.name}'")

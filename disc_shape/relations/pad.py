@@ -42,7 +42,6 @@ def pad(op: PadOp, state: RelationState) -> bool:
     "Pad",
     "StableHLO, dynamic_pad: pad (c3), (c4) with operands for attributes",
     DynamicPadOp,
-    shapes=lambda op: (op.edge_padding_low, op.edge_padding_high, op.interior_padding),
 )
 def dynamic_pad(op: DynamicPadOp, state: RelationState) -> bool:
     low = state.elements(op.edge_padding_low)
@@ -61,7 +60,7 @@ def dynamic_pad(op: DynamicPadOp, state: RelationState) -> bool:
     return True
 
 
-@relation("Pad", "MLIR, tensor.pad", tensor.PadOp, shapes=lambda op: (*op.low, *op.high))
+@relation("Pad", "MLIR, tensor.pad", tensor.PadOp)
 def tensor_pad(op: tensor.PadOp, state: RelationState) -> bool:
     low = mixed_sizes(ints(op.static_low), op.low, state)
     high = mixed_sizes(ints(op.static_high), op.high, state)

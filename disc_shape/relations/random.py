@@ -9,7 +9,7 @@ from disc_shape.relations.rules import relation
 from disc_shape.relations.state import RelationState
 
 
-@relation("Rng", "StableHLO, rng (c3): shape(result) = shape", RngOp, shapes=lambda op: (op.shape,))
+@relation("Rng", "StableHLO, rng (c3): shape(result) = shape", RngOp)
 def rng(op: RngOp, state: RelationState) -> bool:
     shape_operand(op, op.shape, op.result, state)
     return True

@@ -88,7 +88,6 @@ def reshape(op: ReshapeOp, state: RelationState) -> bool:
     "Reshape",
     "StableHLO, dynamic_reshape (c2), (c3): shape(result) = output_shape",
     DynamicReshapeOp,
-    shapes=lambda op: (op.output_shape,),
 )
 def dynamic_reshape(op: DynamicReshapeOp, state: RelationState) -> bool:
     return reshape_to(op, op.operand, op.output_shape, op.result, state)
@@ -98,7 +97,6 @@ def dynamic_reshape(op: DynamicReshapeOp, state: RelationState) -> bool:
     "Reshape",
     "MLIR, tensor.reshape",
     tensor.ReshapeOp,
-    shapes=lambda op: (op.shape,),
 )
 def tensor_reshape(op: tensor.ReshapeOp, state: RelationState) -> bool:
     return reshape_to(op, op.source, op.shape, op.result, state)
@@ -184,7 +182,6 @@ def collapse_shape(op: tensor.CollapseShapeOp, state: RelationState) -> bool:
     "Expand",
     "MLIR, tensor.expand_shape",
     tensor.ExpandShapeOp,
-    shapes=lambda op: op.dynamic_output_shape,
 )
 def expand_shape(op: tensor.ExpandShapeOp, state: RelationState) -> bool:
     sizes = mixed_sizes(ints(op.static_output_shape), op.dynamic_output_shape, state)

@@ -14,10 +14,10 @@ def add(op: AddOp, state: RelationState) -> Content: ...
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar, cast
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 
 from disc_shape.relations.core import Relation, register_evaluator, register_relation
 from disc_shape.relations.state import Content, NoShape, RelationState
@@ -25,22 +25,15 @@ from disc_shape.relations.state import Content, NoShape, RelationState
 OpT = TypeVar("OpT", bound=Operation)
 
 Body = Callable[[OpT, RelationState], bool]
-ShapeOperands = Callable[[OpT], Iterable[SSAValue]]
-
-
-def no_operands(op: Operation) -> Iterable[SSAValue]:
-    """The shape operands of operations that have none."""
-    return ()
 
 
 class Rule(Relation, Generic[OpT]):
     """A relation made of a function."""
 
-    def __init__(self, name: str, source: str, body: Body[OpT], shapes: ShapeOperands[OpT]):
+    def __init__(self, name: str, source: str, body: Body[OpT]):
         self.name = name
         self.source = source
         self.body = body
-        self.shapes = shapes
 
     def apply(self, op: Operation, state: RelationState) -> bool:
         try:
@@ -49,17 +42,12 @@ class Rule(Relation, Generic[OpT]):
             # Nothing is said of unranked tensors.
             return True
 
-    def shape_operands(self, op: Operation) -> Iterable[SSAValue]:
-        return self.shapes(cast("OpT", op))
 
-
-def relation(
-    name: str, source: str, *classes: type[OpT], shapes: ShapeOperands[OpT] = no_operands
-) -> Callable[[Body[OpT]], Body[OpT]]:
+def relation(name: str, source: str, *classes: type[OpT]) -> Callable[[Body[OpT]], Body[OpT]]:
     """Make the decorated function the relation of the operations `classes`."""
 
     def decorate(body: Body[OpT]) -> Body[OpT]:
-        register_relation(Rule(name, source, body, shapes), *classes)
+        register_relation(Rule(name, source, body), *classes)
         return body
 
     return decorate

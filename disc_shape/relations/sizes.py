@@ -22,7 +22,6 @@ from disc_shape.symbolic import Expr, const
     "SetDimensionSize",
     "StableHLO, set_dimension_size (c2)",
     SetDimensionSizeOp,
-    shapes=lambda op: (op.size,),
 )
 def set_dimension_size(op: SetDimensionSizeOp, state: RelationState) -> bool:
     axis = int_of(op.dimension)
@@ -46,7 +45,6 @@ def set_dimension_size(op: SetDimensionSizeOp, state: RelationState) -> bool:
     "TieShape",
     "disc_shape.tie_shape: the operands are the sizes of the value",
     TieShapeOp,
-    shapes=lambda op: op.dims,
 )
 def tie_shape(op: TieShapeOp, state: RelationState) -> bool:
     for index, value in enumerate(op.dims):

@@ -67,7 +67,6 @@ def static_slice(op: SliceOp, state: RelationState) -> bool:
     "Slice",
     "StableHLO, real_dynamic_slice: slice (c3), (c4), (c5) with operands for attributes",
     RealDynamicSliceOp,
-    shapes=lambda op: (op.start_indices, op.limit_indices, op.strides),
 )
 def real_dynamic_slice(op: RealDynamicSliceOp, state: RelationState) -> bool:
     sizes = state.dims(op.operand)
@@ -169,7 +168,6 @@ def reduced(
     "ExtractSlice",
     "MLIR, tensor.extract_slice",
     tensor.ExtractSliceOp,
-    shapes=lambda op: (*op.offsets, *op.sizes, *op.strides),
 )
 def extract_slice(op: tensor.ExtractSliceOp, state: RelationState) -> bool:
     offsets = mixed_sizes(ints(op.static_offsets), op.offsets, state)
@@ -196,7 +194,6 @@ def define_box(
     "InsertSlice",
     "MLIR, tensor.insert_slice",
     tensor.InsertSliceOp,
-    shapes=lambda op: (*op.offsets, *op.sizes, *op.strides),
 )
 def insert_slice(op: tensor.InsertSliceOp, state: RelationState) -> bool:
     whole = state.dims(op.dest)

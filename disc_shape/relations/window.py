@@ -135,7 +135,6 @@ def convolution(op: ConvolutionOp, state: RelationState) -> bool:
     "ConvWindow",
     "StableHLO, dynamic_conv (c10), (c11), (c14) to (c16), (c25)",
     DynamicConvOp,
-    shapes=lambda op: (op.padding,),
 )
 def dynamic_conv(op: DynamicConvOp, state: RelationState) -> bool:
     return convolve(op, state.elements(op.padding), state)

@@ -24,25 +24,17 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
 
+from disc_shape.cards import card_of
 from disc_shape.dialects.disc_shape import DelinearizeOp, LinearizeOp
-from disc_shape.dialects.hlo.calls import CustomCallOp
-from disc_shape.dialects.hlo.convolution import DynamicConvOp
 from disc_shape.dialects.hlo.creation import ConstantOp
-from disc_shape.dialects.hlo.gather_scatter import DynamicGatherOp
 from disc_shape.dialects.hlo.op import HloOp
-from disc_shape.relations import evaluator_of, relation_of
+from disc_shape.relations import evaluator_of
 from disc_shape.relations.guards import is_guard
 from disc_shape.relations.value_types import as_tensor, element_count, scalar_type
 from disc_shape.rewriting.conditions import condition_value
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.refine import has_fixed_body
 from disc_shape.symbolic import Expr, negate
-
-WITHOUT_INDEX = (CustomCallOp, DynamicConvOp, DynamicGatherOp)
-"""Operations whose shape operands StableHLO does not let be vectors of `index`."""
-
-COMPARES_SHAPES = ("shape.cstr_broadcastable", "shape.cstr_eq")
-"""Checks whose operands are shapes."""
 
 INDEX_SPACES = (LinearizeOp, DelinearizeOp)
 """Index arithmetic that names the sizes of its spaces."""
@@ -103,16 +95,12 @@ class ShapeComputation:
         relevant = self.rewriter.state.relevant
         if not any(operand in relevant for operand in op.operands):
             return
-        relation = relation_of(op)
-        shape_operands: tuple[SSAValue, ...] = ()
-        if op.name in COMPARES_SHAPES:
-            shape_operands = tuple(op.operands)
-        elif relation is not None:
-            shape_operands = tuple(relation.shape_operands(op))
+        card = card_of(op)
+        shape_operands = card.size_operands(op)
         vectors = [
             operand
             for operand in shape_operands
-            if is_vector(operand) and operand in relevant and not isinstance(op, WITHOUT_INDEX)
+            if is_vector(operand) and operand in relevant and card.takes_index_sizes
         ]
         # Shape operands of one operation have one element type: all become vectors of `index`, or
         # none does.

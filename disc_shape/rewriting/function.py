@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
 
 from disc_shape.analysis.met import Guard
 from disc_shape.analysis.shape_analysis import FunctionShapes
+from disc_shape.cards import card_of
 from disc_shape.dialects.disc_shape import strip
 from disc_shape.dialects.disc_shape.encoding import is_foreign
 from disc_shape.dialects.hlo.op import HloOp
@@ -29,7 +30,6 @@ from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.discoveries import Discoveries
 from disc_shape.rewriting.order import Order
 from disc_shape.rewriting.refine import (
-    TAKES_SIZES,
     has_fixed_body,
     has_fixed_operands,
     has_fixed_types,
@@ -256,7 +256,7 @@ class Rewriter:
     # the walk
 
     def _refine_results(self, op: Operation) -> None:
-        if self.use_rules and not has_fixed_types(op) and op.name not in TAKES_SIZES:
+        if self.use_rules and not has_fixed_types(op) and not card_of(op).sized_by_operands:
             for result in op.results:
                 if isinstance(result.type, TensorType):
                     set_type(result, self.refined_type(result))

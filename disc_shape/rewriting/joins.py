@@ -23,6 +23,7 @@ from disc_shape.analysis.regions import (
     edges_to,
     switch_edges,
 )
+from disc_shape.cards import card_of
 from disc_shape.dialects.disc_shape import get_symbols, strip, with_symbols
 from disc_shape.relations.state import RelationState
 from disc_shape.relations.value_types import as_tensor
@@ -71,13 +72,6 @@ def join_choice(op: arith.SelectOp, state: RelationState) -> None:
     _retype(op.result, joined, state)
 
 
-ONE_TYPE = ("arith.", "math.")
-"""Dialects whose operations have operands and results of one type, encodings included."""
-
-DESTINATIONS = ("tensor.insert", "tensor.insert_slice", "tensor.scatter")
-"""Operations whose second operand has the type of the result."""
-
-
 def agree_operands(op: Operation, state: RelationState) -> None:
     """
     Give operands the type of the result where a verifier insists on it: the result may say what a
@@ -88,21 +82,12 @@ def agree_operands(op: Operation, state: RelationState) -> None:
         %1 = tensor.cast %x : tensor<?xf32, [@S0]> to tensor<1xf32>
         %0 = arith.addf %1, %1 : tensor<1xf32>
     """
-    if not op.results or (wanted := as_tensor(op.results[0].type)) is None:
+    values = card_of(op).same_types(op)
+    if not values or (wanted := as_tensor(values[0].type)) is None:
         return
-    positions: Sequence[int] = ()
-    if op.name.startswith(ONE_TYPE):
-        positions = range(len(op.operands))
-        if op.name in ("arith.cmpf", "arith.cmpi"):
-            wanted = as_tensor(op.operands[0].type) or wanted
-    elif op.name in DESTINATIONS:
-        positions = (1,)
-    elif op.name.startswith("linalg.") and len(op.results) == 1:
-        positions = (len(op.operands) - 1,)
     made: dict[SSAValue, SSAValue] = {}
-    for index in positions:
-        value = op.operands[index]
-        type = as_tensor(value.type)
+    for index, value in enumerate(op.operands):
+        type = as_tensor(value.type) if value in values else None
         if type is None or type == wanted:
             continue
         if type.element_type == wanted.element_type and len(type.shape) == len(wanted.shape):

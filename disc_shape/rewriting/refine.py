@@ -71,18 +71,6 @@ def refine_static_sizes(value: SSAValue, sizes: Sequence[Expr]) -> None:
         set_type(value, with_sizes(strip(type), sizes))
 
 
-BRANCHES = ("cf.br", "cf.cond_br", "cf.switch")
-"""Terminators that hand values to blocks of the same region."""
-
-TAKES_SIZES = {
-    "bufferization.alloc_tensor",
-    "tensor.empty",
-    "tensor.generate",
-    "tensor.splat",
-}
-"""Operations with an operand for each `?` of their result: type and operands change together."""
-
-
 def is_understood(op: Operation) -> bool:
     """
     True for operations of which we know what they do with sizes, whatever their exact types.
@@ -96,7 +84,7 @@ def has_fixed_operands(op: Operation) -> bool:
         return False
     if op.has_trait(IsTerminator):
         parent = op.parent_op()
-        if op.name in BRANCHES:
+        if op.successors:
             return False
         return parent is not None and flow_of(parent) is None
     return flow_of(op) is None and any(is_dynamic(operand.type) for operand in op.operands)

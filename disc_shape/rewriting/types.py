@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
 from disc_shape.analysis.regions import flow_of
+from disc_shape.cards import card_of
 from disc_shape.dialects.disc_shape import get_symbols, strip, with_symbols
 from disc_shape.dialects.disc_shape.encoding import (
     forget_symbols,
@@ -31,7 +32,6 @@ from disc_shape.rewriting.joins import (
     join_types,
 )
 from disc_shape.rewriting.refine import (
-    TAKES_SIZES,
     has_fixed_body,
     has_fixed_types,
     refine_static_sizes,
@@ -325,7 +325,9 @@ class TypeWriter:
 
     def _needs_its_operands(self, op: Operation, result: SSAValue) -> bool:
         """True where a type could only become static together with the operands of `op`."""
-        return op.name in TAKES_SIZES and self.rewriter.refined_type(result) != strip(result.type)
+        return card_of(op).sized_by_operands and self.rewriter.refined_type(result) != strip(
+            result.type
+        )
 
     def _cast_result(self, result: SSAValue) -> None:
         """

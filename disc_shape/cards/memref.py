@@ -1,0 +1,16 @@
+"""Cards of MLIR's memref dialect."""
+
+from __future__ import annotations
+
+from xdsl.dialects import memref
+
+from disc_shape.cards.card import Card, register_card
+
+register_card(Card(size_operands=lambda op: op.dynamic_sizes), memref.AllocOp, memref.AllocaOp)
+register_card(Card(size_operands=lambda op: op.sizes), memref.ViewOp, memref.ReinterpretCastOp)
+register_card(
+    Card(size_operands=lambda op: (*op.offsets, *op.sizes, *op.strides)), memref.SubviewOp
+)
+register_card(Card(size_operands=lambda op: op.output_shape), memref.ExpandShapeOp)
+register_card(Card(reads_sizes=True), memref.DimOp)
+register_card(Card(indices=lambda op: op.indices), memref.LoadOp, memref.StoreOp)
