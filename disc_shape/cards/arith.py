@@ -47,14 +47,19 @@ SCALARS: dict[type[Operation], Scalar] = {
 """What operations compute of numbers, and of booleans."""
 
 
-def of_one_type(op: Operation) -> Sequence[SSAValue]:
-    """Results and operands of operations of arith and math have one type, with the same symbols."""
-    return (*op.results, *op.operands)
+def like_result(op: Operation) -> tuple[SSAValue, Sequence[int]]:
+    """Operands of operations of arith and math have the type of the result."""
+    return op.results[0], range(len(op.operands))
 
 
-register_card(Card(same_types=of_one_type), *arith.Arith.operations)
+def like_each_other(op: Operation) -> tuple[SSAValue, Sequence[int]]:
+    """Operands that are compared have one type."""
+    return op.operands[0], range(len(op.operands))
+
+
+register_card(Card(same_types=like_result), *arith.Arith.operations)
 for _op_class, _scalar in SCALARS.items():
-    register_card(Card(same_types=of_one_type, elements=Elementwise(_scalar)), _op_class)
+    register_card(Card(same_types=like_result, elements=Elementwise(_scalar)), _op_class)
 
 PREDICATES = ("==", "!=", "<", "<=", ">", ">=", "<", "<=", ">", ">=")
 """The relation of each predicate of `arith.cmpi`, by its number."""
@@ -70,7 +75,5 @@ def comparison(op: arith.CmpiOp) -> Scalar:
     return Scalar(COMPARE[relation], booleans, unsigned=code >= FIRST_UNSIGNED)
 
 
-register_card(
-    Card(same_types=lambda op: op.operands, elements=Elementwise(comparison)), arith.CmpiOp
-)
-register_card(Card(same_types=lambda op: op.operands), arith.CmpfOp)
+register_card(Card(same_types=like_each_other, elements=Elementwise(comparison)), arith.CmpiOp)
+register_card(Card(same_types=like_each_other), arith.CmpfOp)

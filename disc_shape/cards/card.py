@@ -53,8 +53,8 @@ class Card(Generic[OpT]):
     """Whether there is one size operand for each `?` of the result type: both change together."""
     takes_index_sizes: bool = True
     """Whether size operands may be tensors of `index`."""
-    same_types: Operands[OpT] = NO_OPERANDS
-    """The operands and results that must have one type, symbols included; the first one decides."""
+    same_types: Callable[[OpT], tuple[SSAValue, Sequence[int]]] | None = None
+    """A value, and the operands, by number, that must have its type, symbols included."""
     branch_condition: Callable[[OpT], SSAValue] | None = None
     """The operand that decides to which successor a terminator branches."""
     guard: Callable[[OpT], GuardKind | None] | None = None

@@ -10,9 +10,9 @@ from xdsl.ir import Operation, SSAValue
 from disc_shape.cards.card import Card, register_card
 
 
-def result_and_destination(op: Operation) -> Sequence[SSAValue]:
-    """The one result, and the last operand, into which it is written."""
-    return (op.results[0], op.operands[-1]) if len(op.results) == 1 and op.operands else ()
+def destination_like_result(op: Operation) -> tuple[SSAValue, Sequence[int]]:
+    """The last operand, into which one result is written, has its type."""
+    return op.results[0], (len(op.operands) - 1,) if len(op.results) == 1 else ()
 
 
-register_card(Card(same_types=result_and_destination), *Linalg.operations)
+register_card(Card(same_types=destination_like_result), *Linalg.operations)

@@ -117,7 +117,7 @@ register_card(
 register_card(
     Card(
         size_operands=lambda op: (*op.offsets, *op.sizes, *op.strides),
-        same_types=lambda op: (op.result, op.dest),
+        same_types=lambda op: (op.result, (1,)),
     ),
     tensor.InsertSliceOp,
 )
@@ -136,7 +136,7 @@ register_card(Card(indices=lambda op: op.indices, elements=Extract()), tensor.Ex
 register_card(
     Card(
         indices=lambda op: op.indices,
-        same_types=lambda op: (op.result, op.dest),
+        same_types=lambda op: (op.result, (1,)),
         elements=Insert(),
     ),
     tensor.InsertOp,

@@ -82,12 +82,17 @@ def agree_operands(op: Operation, state: RelationState) -> None:
         %1 = tensor.cast %x : tensor<?xf32, [@S0]> to tensor<1xf32>
         %0 = arith.addf %1, %1 : tensor<1xf32>
     """
-    values = card_of(op).same_types(op)
-    if not values or (wanted := as_tensor(values[0].type)) is None:
+    same_types = card_of(op).same_types
+    if same_types is None or not op.results:
+        return
+    like, positions = same_types(op)
+    wanted = as_tensor(like.type)
+    if wanted is None:
         return
     made: dict[SSAValue, SSAValue] = {}
-    for index, value in enumerate(op.operands):
-        type = as_tensor(value.type) if value in values else None
+    for index in positions:
+        value = op.operands[index]
+        type = as_tensor(value.type)
         if type is None or type == wanted:
             continue
         if type.element_type == wanted.element_type and len(type.shape) == len(wanted.shape):
