@@ -27,7 +27,7 @@ PROGRAMS = 120
 TRIES = 10
 """A lie told in this many programs must be caught; one told in fewer may have had no effect."""
 
-EVERY = int(os.environ.get("DISC_SHAPE_MUTATE_EVERY", "4"))
+EVERY = int(os.environ.get("DISC_SHAPE_MUTATE_EVERY", "1"))
 """Only each n-th entry of a table is mutated in a bounded run; 1 mutates all."""
 
 HARMLESS = {"sign": "only compared with other signs, which are wrong in the same way"}

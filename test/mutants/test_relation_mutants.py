@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 TOOL = Path(__file__).parent / "relations.py"
-EVERY = os.environ.get("DISC_SHAPE_MUTATE_RELATIONS_EVERY", "6")
+EVERY = os.environ.get("DISC_SHAPE_MUTATE_RELATIONS_EVERY", "2")
 MODULES = "guards,hlo_reductions,lmhlo,machine,shape,transpose"
 TESTS = "extents families guards machine test_contents shape_contents settled transpose left_open"
 
