@@ -42,8 +42,8 @@ TABLES = frozenset(
         *elementwise.TWO_INTEGERS,
         *elementwise.THREE_FLOATS,
         *(name for table in elementwise.CASTS.values() for name in table),
-        *(f"index.{name}" for name in integers.INDEX_BINARY),
-        *(f"index.{name}" for name in integers.INDEX_BY_CONSTANT),
+        *(f"arith.{name}" for name in integers.INDEX_BINARY),
+        *(f"arith.{name}" for name in integers.INDEX_BY_CONSTANT),
         *(f"shape.{name}" for name in integers.SHAPE_BINARY),
     )
 )
