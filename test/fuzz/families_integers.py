@@ -11,6 +11,11 @@ INDEX_BY_CONSTANT = (
     "divsi divui ceildivsi ceildivui floordivsi remsi remui shli shrsi shrui".split()
 )
 SHAPE_BINARY = "add mul min max div".split()
+HLO_UNARY = "negate abs sign not".split()
+HLO_BINARY = (
+    "add subtract multiply divide remainder maximum minimum and or xor shift_left"
+    " shift_right_arithmetic shift_right_logical power"
+).split()
 
 
 def small_iota(b: Builder, number: str) -> None:
@@ -71,6 +76,8 @@ def shape_numbers(b: Builder) -> bool:
             b.op(f'"shape.index_to_size"({n}) : (index) -> !shape.size', "z")
             for n in (number, other)
         )
+        if b.random.random() < 0.3:
+            right = b.op(f"shape.const_size {b.random.choice((1, 2, 3))}", "z")
         size = b.op(
             f'"shape.{name}"({left}, {right}) : (!shape.size, !shape.size) -> !shape.size', "z"
         )
@@ -175,12 +182,8 @@ def _hlo_integer(b: Builder, depth: int) -> str:
             return y.name
         return b.op(f"stablehlo.constant dense<{random.choice(NUMBERS)}> : tensor<i32>", "c")
     left = _hlo_integer(b, depth - 1)
-    name = random.choice(
-        "add subtract multiply divide remainder maximum minimum and or xor shift_left"
-        " shift_right_arithmetic shift_right_logical negate abs sign not select clamp narrow"
-        " compare power".split()
-    )
-    if name in ("negate", "abs", "sign", "not"):
+    name = random.choice((*HLO_BINARY, *HLO_UNARY, "select", "clamp", "narrow", "compare"))
+    if name in HLO_UNARY:
         return b.op(f"stablehlo.{name} {left} : tensor<i32>", "n")
     if name == "narrow":
         kind = random.choice(("i8", "i64", "ui8", "ui32", "i16", "f32"))

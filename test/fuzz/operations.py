@@ -86,12 +86,7 @@ NOT_LOWERED_TO: dict[str, str] = {
     **dict.fromkeys(
         (
             "memref.alloca",
-            "memref.alloca_scope",
             "memref.assume_alignment",
-            "memref.atomic_rmw",
-            "memref.extract_aligned_pointer_as_index",
-            "memref.extract_strided_metadata",
-            "memref.memory_space_cast",
             "memref.rank",
             "memref.view",
         ),

@@ -22,6 +22,7 @@ PROGRAMS = 300
 SELDOM: tuple[str, ...] = (
     "scatter_rows",
     "statistics",
+    "batch_norm_gradient",
     "iota",
     "gather_rows",
     "passed_on",
@@ -42,9 +43,10 @@ TABLES = frozenset(
         *elementwise.TWO_INTEGERS,
         *elementwise.THREE_FLOATS,
         *(name for table in elementwise.CASTS.values() for name in table),
-        *(f"index.{name}" for name in integers.INDEX_BINARY),
-        *(f"index.{name}" for name in integers.INDEX_BY_CONSTANT),
+        *(f"arith.{name}" for name in integers.INDEX_BINARY),
+        *(f"arith.{name}" for name in integers.INDEX_BY_CONSTANT),
         *(f"shape.{name}" for name in integers.SHAPE_BINARY),
+        *(f"stablehlo.{name}" for name in (*integers.HLO_UNARY, *integers.HLO_BINARY)),
     )
 )
 """What families choose from by name: few programs hold any one of them."""

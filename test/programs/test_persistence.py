@@ -36,7 +36,7 @@ from disc_shape.dialects.disc_shape import GRAPH, get_symbols, verify_shape_cons
 from disc_shape.errors import OperationError
 from disc_shape.passes.assume_shapes import AssumeShapesPass
 from disc_shape.passes.disc_inline import DiscInlinePass
-from disc_shape.symbolic import Cond, Expr, Status, sym
+from disc_shape.symbolic import Cond, Expr, Prover, Status, sym
 
 MODELS = Path(__file__).parents[1] / "models"
 NAMES = ["jax_mlp", "torch_mlp_ln"]
@@ -185,14 +185,24 @@ def known(analysis: ShapeAnalysis, name: str, condition: Cond, derived: bool) ->
 def better_founded(
     before: ModuleOp, after: ModuleOp, facts: list[tuple[str, Cond, Status]]
 ) -> list[str]:
-    """Promises that operations alone have come to imply."""
+    """
+    Promises that operations alone have come to imply, but for those that a module marks as relied
+    on: a slice whose size was computed is simplified by a promise to one that implies it. What is
+    relied on stays promised, so that guards are still made of it.
+    """
     old, new = ShapeAnalysis(before), ShapeAnalysis(after)
+    promised: dict[str, Prover] = {}
+    if saved_constraints(after).is_relied_on:
+        for name, condition, status in facts_about_arguments(after):
+            if status is Status.ASSUMED:
+                promised.setdefault(name, Prover()).assume(condition)
     return [
         f"{condition} of @{name}"
         for name, condition, status in facts
         if status is Status.ASSUMED
         and known(new, name, condition, derived=True)
         and not known(old, name, condition, derived=True)
+        and not (name in promised and promised[name].proves(condition))
     ]
 
 
