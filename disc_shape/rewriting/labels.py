@@ -221,7 +221,17 @@ class ModuleLabels:
                 all(name in facts.bindings.sizes for name in names) for facts in functions
             )
             if not recorded and all(name in self.outside for name in names):
-                self.add_fact(fact.condition, fact.status)
+                if not self._follows_from_values(fact.condition):
+                    self.add_fact(fact.condition, fact.status)
+
+    def _follows_from_values(self, condition: Cond) -> bool:
+        """Whether all symbols of a condition are constants that make it true."""
+        values = {symbol.name: self.saved.size(symbol.name) for symbol in condition.symbols}
+        known = {name: value for name, value in values.items() if value is not None}
+        try:
+            return len(known) == len(values) and condition.evaluate(known)
+        except ZeroDivisionError:
+            return False
 
     def from_front_end(self, name: str) -> str | None:
         """
