@@ -143,7 +143,7 @@ class ModuleLabels:
         name = self._constants.get(value)
         if name is None:
             name = f"C{value}"
-            while not self._may_be_given(name):
+            while name in self.labels or not self._may_be_given(name):
                 name += "_"
             self._constants[value] = name
         if name not in self.labels:
