@@ -13,6 +13,9 @@ class OperationError(VerifyException, PassFailedException):
     operation when it has one. `disc-opt` turns them into source positions.
     """
 
+    verbatim = False
+    """Whether the message is the program's own, to be shown as it is."""
+
     def __init__(
         self,
         message: str,

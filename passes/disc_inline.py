@@ -38,7 +38,8 @@ class DiscInlinePass(ModulePass):
     function of the module, such as those of inner modules. When copies would make the module more
     than 16 times larger (and larger than 100,000 operations), the remaining calls of functions
     called several times stay. Attributes of an inlined function, of its arguments and of the call
-    are dropped.
+    are dropped; only JAX's names for integers (`jax.global_constant`) move from the arguments to
+    the operations that compute them.
     """
 
     name = "disc-inline"

@@ -32,14 +32,14 @@ class ImportShapeFactsPass(ModulePass):
 
     After:
 
-        func.func @main(%x: tensor<?x?xf32, [@s0, @S0]>) -> tensor<?x?xf32, [@s0, @S0]> {
-          return %x : tensor<?x?xf32, [@s0, @S0]>
+        func.func @main(%x: tensor<?x?xf32, [@s0, @S1]>) -> tensor<?x?xf32, [@s0, @S1]> {
+          return %x : tensor<?x?xf32, [@s0, @S1]>
         }
         func.func @shape_constraint_graph() {
           ...
           disc_shape.tie_predicate "d0 >= 2"(%s0) {assumed}
           disc_shape.tie_predicate "d0 <= 64"(%s0) {assumed}
-          disc_shape.tie_predicate_affine_eq %S0, affine_map<(d0) -> (d0 * 2)>(%s0) {assumed}
+          disc_shape.tie_predicate_affine_eq %S1, affine_map<(d0) -> (d0 * 2)>(%s0) {assumed}
         }
 
     Limitations: JAX's `shape_assertion` and the `shape.cstr_*` operations are checks of the program

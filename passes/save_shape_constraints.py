@@ -8,7 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from disc_shape.analysis.frontend import front_end_names
+from disc_shape.analysis.frontend import take_front_end_names
 from disc_shape.rewriting.optimize import Steps, run_steps
 
 
@@ -52,4 +52,4 @@ class SaveShapeConstraintsPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Annotate a module."""
         steps = Steps(simplify=False, keep_signature=self.keep_signature, entry=self.entry)
-        run_steps(op, steps, front_end_names(op))
+        run_steps(op, steps, take_front_end_names(op))

@@ -11,7 +11,7 @@ from xdsl.dialects.tensor import CastOp
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from disc_shape.analysis.frontend import front_end_names
+from disc_shape.analysis.frontend import take_front_end_names
 from disc_shape.dialects.disc_shape.legacy import convert_legacy
 from disc_shape.frontends.arguments import import_facts
 from disc_shape.rewriting.inlining import inline_private_functions, remove_unused_functions
@@ -111,9 +111,9 @@ def optimize_shapes(
     steps = Steps(tie=keep_tie_shape, keep_signature=keep_signature, entry=entry)
     before = snapshot(module)
     for _ in range(MAX_RUNS):
-        names = front_end_names(module)
+        names = take_front_end_names(module)
         if inline:
-            inline_private_functions(module)
+            inline_private_functions(module, keep_names=False)
         clean_module(module)
         discoveries = run_steps(module, steps, names)
         functions = len(module.body.block.ops)

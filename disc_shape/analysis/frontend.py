@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.ir import Attribute, OpResult, SSAValue
 
 from disc_shape.relations.value_types import element_count
 
@@ -14,7 +16,8 @@ JAX_NAME = "jax.global_constant"
 
 def front_end_names(module: ModuleOp) -> dict[SSAValue, str]:
     """
-    The names that front ends give to integers, by the value that is passed under the name.
+    The names that front ends give to integers, by the value that is passed under the name, or that
+    was until the call was inlined.
 
     JAX's helper functions carry empty names on unrelated arguments; those say nothing. A name is
     only ever a name: two values under one name are not taken to be equal.
@@ -26,18 +29,47 @@ def front_end_names(module: ModuleOp) -> dict[SSAValue, str]:
     for op in module.walk():
         if isinstance(op, func.CallOp):
             callee = functions.get(op.callee.string_value())
-            for index, name in _argument_names(callee).items():
-                if element_count(op.operands[index].type) == 1:
-                    names.setdefault(op.operands[index], name)
+            for operand, name in _passed_names(op, callee):
+                names.setdefault(operand, name)
+        elif len(op.results) == 1 and (name := _name_in(op.attributes)):
+            names.setdefault(op.results[0], name)
     return names
 
 
-def _argument_names(function: func.FuncOp | None) -> dict[int, str]:
-    if function is None or not isinstance(function.arg_attrs, ArrayAttr):
-        return {}
-    names: dict[int, str] = {}
-    for index, attributes in enumerate(function.arg_attrs.data):
-        name = attributes.data.get(JAX_NAME)
-        if isinstance(name, StringAttr) and name.data:
-            names[index] = name.data
+def take_front_end_names(module: ModuleOp) -> dict[SSAValue, str]:
+    """The names that front ends give to integers; what inlining noted of them is removed."""
+    names = front_end_names(module)
+    for value in names:
+        if isinstance(value, OpResult):
+            value.op.attributes.pop(JAX_NAME, None)
     return names
+
+
+def keep_front_end_names(call: func.CallOp, callee: func.FuncOp) -> None:
+    """
+    Note the names under which a call passes integers on the operations that compute these, before
+    the call is inlined. The first name of an integer stays.
+
+        // func.func private @f(%n: tensor<i32> {jax.global_constant = "b"})
+        %0 = stablehlo.get_dimension_size %x, dim = 0
+        func.call @f(%0)
+    =>
+        %0 = stablehlo.get_dimension_size %x, dim = 0 {jax.global_constant = "b"}
+    """
+    for operand, name in _passed_names(call, callee):
+        if isinstance(operand, OpResult) and len(operand.op.results) == 1:
+            operand.op.attributes.setdefault(JAX_NAME, StringAttr(name))
+
+
+def _passed_names(call: func.CallOp, callee: func.FuncOp | None) -> Iterator[tuple[SSAValue, str]]:
+    if callee is None or callee.arg_attrs is None:
+        return
+    for operand, attributes in zip(call.operands, callee.arg_attrs, strict=True):
+        name = _name_in(attributes.data)
+        if name and element_count(operand.type) == 1:
+            yield operand, name
+
+
+def _name_in(attributes: Mapping[str, Attribute]) -> str:
+    name = attributes.get(JAX_NAME)
+    return name.data if isinstance(name, StringAttr) else ""

@@ -142,18 +142,26 @@ class ShapeFacts:
     def name(self, value: SSAValue, axis: int, name: str) -> Expr:
         """
         One size of a ranked tensor, called `name` if it has no name yet and nothing else is called
-        so; else what it is called already, or a number.
+        so; else what it is called already, or a number. An underscore tells it from functions.
         """
         names = self.names(value)
         type = as_tensor(value.type)
         assert type is not None
+        name = self.told_apart(name)
         if names[axis] is None and type.get_shape()[axis] < 0 and self.is_free(name):
             names[axis] = self.bind(name)
         return self.size(value, axis)
 
     def unseen(self, name: str) -> Expr:
         """A size that no value has, called `name` if nothing else is called so."""
+        name = self.told_apart(name)
         return sym(self.bind(name) if self.is_free(name) else self._fresh())
+
+    def told_apart(self, name: str) -> str:
+        """A name from outside, with an underscore where something else of the module has it."""
+        while name in self.labels.reserved:
+            name += "_"
+        return name
 
     def is_free(self, name: str) -> bool:
         """True when no symbol of the module is called so."""

@@ -24,7 +24,7 @@ from disc_shape.frontends.hlo_checks import HloConditions, can_be_checked
 from disc_shape.relations import RelationState
 from disc_shape.rewriting.conditions import condition_value
 from disc_shape.rewriting.graph import write_constraints
-from disc_shape.rewriting.labels import AUTOMATIC, LabelFact
+from disc_shape.rewriting.labels import LabelFact, is_named
 from disc_shape.rewriting.order import Order
 from disc_shape.rewriting.sizes import Sizes
 from disc_shape.symbolic import Comparison, Cond, Contradiction, Expr, Prover, Status, sym
@@ -57,7 +57,10 @@ def insert_checks(module: ModuleOp, function: func.FuncOp, as_assertions: bool) 
         and can_be_checked(tidy(fact.condition))
         and all(symbol.name in places for symbol in fact.condition.symbols)
     }
-    Checks(function, places, as_assertions).insert([tidy(fact.condition) for fact in mine.values()])
+    named = {name for name in places if name not in saved.symbols or is_named(saved.symbols[name])}
+    Checks(function, places, as_assertions, named).insert(
+        [tidy(fact.condition) for fact in mine.values()]
+    )
     for key, fact in mine.items():
         labels.facts[key] = LabelFact(fact.condition, Status.GUARDED)
     write_constraints(module, labels)
@@ -108,7 +111,15 @@ def _is_equality(condition: Cond) -> bool:
 class Checks:
     """Builds the checks of one function."""
 
-    def __init__(self, function: func.FuncOp, places: dict[str, Place], as_assertions: bool):
+    def __init__(
+        self,
+        function: func.FuncOp,
+        places: dict[str, Place],
+        as_assertions: bool,
+        named: set[str],
+    ):
+        self.named = named
+        """The symbols whose names came from outside and stay."""
         self.block: Block = function.body.blocks[0]
         self.places = places
         self.as_assertions = as_assertions
@@ -147,7 +158,7 @@ class Checks:
         What a message calls a size: its name, or for a symbol that has none of its own, and may be
         renamed, its dimension as the language of `assume-shapes` writes it.
         """
-        if AUTOMATIC.fullmatch(name) is None:
+        if name in self.named:
             return name
         place = self.places[name]
         hint = self.block.args[place.argument].name_hint

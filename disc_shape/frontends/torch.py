@@ -28,7 +28,6 @@ from disc_shape.dialects.torch import (
     ToBuiltinTensorOp,
 )
 from disc_shape.frontends.builder import ShapeFacts
-from disc_shape.rewriting.labels import AUTOMATIC
 from disc_shape.symbolic import Cond, Expr, Status, ceildiv, compare, const
 
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -62,6 +61,8 @@ class TorchFacts:
     def take(self, binds: Iterable[BindSymbolicShapeOp]) -> None:
         """Write the facts and erase the operations."""
         bound = [(op, values) for op in binds if (values := builtin_values(op.operand))]
+        for op, _ in bound:
+            self.facts.labels.expected.update(declaration(one).symbol for one in op.shape_symbols)
         for op, values in bound:
             self._name(op, values)
         for op, values in bound:
@@ -135,8 +136,8 @@ class TorchFacts:
 
 
 def is_name(text: str) -> bool:
-    """True for a name that a symbol can have, and that we would not give ourselves."""
-    return IDENTIFIER.fullmatch(text) is not None and AUTOMATIC.fullmatch(text) is None
+    """True for a name that a symbol can have."""
+    return IDENTIFIER.fullmatch(text) is not None
 
 
 def declaration(symbol: SSAValue) -> SymbolicIntOp:

@@ -6,6 +6,8 @@ from disc_shape.errors import OperationError
 class GuardError(OperationError):
     """A check that the program itself makes has failed: these inputs are not for it."""
 
+    verbatim = True
+
 
 class ClaimError(OperationError):
     """The IR says something about a size that is false in this run."""

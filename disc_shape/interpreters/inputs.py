@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
-from xdsl.dialects.builtin import ModuleOp, StringAttr
-from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, OpResult, SSAValue
 
+from disc_shape.analysis.frontend import front_end_names
 from disc_shape.call_graph import entry_function
 from disc_shape.dialects.disc_shape.encoding import value_symbols
-from disc_shape.dialects.disc_shape.predicates import PredicateOp
 from disc_shape.dialects.disc_shape.symbols import SymbolDimOp
 from disc_shape.errors import OperationError
+from disc_shape.interpreters.free_symbols import in_ranges
 from disc_shape.interpreters.kernels.arrays import (
     Array,
     DType,
@@ -25,10 +26,11 @@ from disc_shape.interpreters.kernels.arrays import (
     is_integer,
     narrow,
 )
+from disc_shape.interpreters.legal_sizes import Requirements, requirements, solve_sizes
 from disc_shape.interpreters.lifting import short_name
 from disc_shape.interpreters.reading import int_of, text_of
 from disc_shape.interpreters.values import dtype_of, sizes_of
-from disc_shape.symbolic import Cond, Expr, const, parse_cond, sym
+from disc_shape.symbolic import Cond, compare, sym
 
 
 def arguments_of(func: FuncOp) -> Sequence[BlockArgument]:
@@ -54,16 +56,10 @@ def coerced(value: ArrayLike, argument: SSAValue) -> Array:
 def dimension_names(module: ModuleOp, func: FuncOp) -> dict[tuple[int, int], str]:
     """The name of each argument dimension that has one: its symbol's, or the one JAX gave it."""
     names: dict[tuple[int, int], str] = {}
-    functions = {op.sym_name.data: op for op in module.body.block.ops if isinstance(op, FuncOp)}
-    for op in arguments_of(func)[0].block.ops if arguments_of(func) else ():
-        callee = functions.get(op.callee.string_value()) if isinstance(op, CallOp) else None
-        if callee is None or callee.arg_attrs is None:
-            continue
-        for operand, attributes in zip(op.operands, callee.arg_attrs.data, strict=True):
-            name = attributes.data.get("jax.global_constant")
-            place = _dimension_place(operand, func)
-            if isinstance(name, StringAttr) and name.data and place is not None:
-                names.setdefault(place, name.data)
+    arguments_of(func)
+    for value, name in front_end_names(module).items():
+        if (place := _dimension_place(value, func)) is not None:
+            names.setdefault(place, name)
     for place, name in _specified_names(func).items():
         names.setdefault(place, name)
     for index, argument in enumerate(arguments_of(func)):
@@ -110,13 +106,16 @@ def random_inputs(
 ) -> list[Array]:
     """An array for each argument. ``dims`` gives sizes, by symbol or as ``"argument.dimension"``.
 
-    Sizes that it does not give are drawn from what their symbol allows (else from 1 to 8).
+    Sizes that it does not give are drawn from what their symbol allows (else from 1 to 8), so that
+    the constraint graph and the program's own guards accept them where such sizes are found.
     """
     func = entry_function(module, entry)
     names, given = dimension_names(module, func), dict(dims or {})
-    check_dims(func, names, given)
+    required = requirements(module, func, names)
+    check_dims(func, names, given, required.named)
     random = np.random.default_rng(seed)
-    chosen = _choose_sizes(module, func, names, given, seed)
+    chosen = _choose_sizes(module, func, names, given, required, seed)
+    check_named(func, given, required, chosen)
     arrays: list[Array] = []
     for index, argument in enumerate(arguments_of(func)):
         sizes = list(sizes_of(argument.type) or ())
@@ -133,11 +132,27 @@ def random_inputs(
     return arrays
 
 
+def check_named(
+    func: FuncOp, given: Mapping[str, int], required: Requirements, sizes: Mapping[str, int]
+) -> None:
+    """OperationError unless sizes suit what is asked for of integers that are no dimension."""
+    asked = {name: size for name, size in given.items() if name in required.named}
+    for fact in required.conditions:
+        for symbol in fact.symbols:
+            if symbol.name in asked and not _holds(fact, {**sizes, **asked}):
+                size = asked[symbol.name]
+                message = f"no sizes are found for which '{symbol.name}' is {size} and {fact}"
+                raise OperationError(message, func)
+
+
 def check_dims(
-    func: FuncOp, names: Mapping[tuple[int, int], str], given: Mapping[str, int]
+    func: FuncOp,
+    names: Mapping[tuple[int, int], str],
+    given: Mapping[str, int],
+    named: Collection[str],
 ) -> None:
     """OperationError unless each name is known and two sizes for one dimension are one number."""
-    known = set(names.values()) | {f"{i}.{d}" for i, d in _open_dimensions(func)}
+    known = set(names.values()) | {f"{i}.{d}" for i, d in _open_dimensions(func)} | {*named}
     for name in given:
         if name not in known:
             others = ", ".join(sorted(known)) or "none has a name"
@@ -172,11 +187,12 @@ def _choose_sizes(
     func: FuncOp,
     names: Mapping[tuple[int, int], str],
     given: Mapping[str, int],
+    required: Requirements,
     seed: int,
 ) -> dict[str, int]:
     """A size for each name: those that are given, and others that suit them if some are found."""
     symbols = {op.symbol: op for op in module.body.block.ops if isinstance(op, SymbolDimOp)}
-    facts = _facts(module)
+    facts = list(required.conditions)
     random = np.random.default_rng(seed)
     places = [
         (names.get(place, f"{place[0]}.{place[1]}"), place) for place in _open_dimensions(func)
@@ -184,6 +200,7 @@ def _choose_sizes(
     asked = {name: given[f"{i}.{d}"] for name, (i, d) in places if f"{i}.{d}" in given} | {
         name: given[name] for name, _ in places if name in given
     }
+    asked |= {name: size for name, size in given.items() if name in required.named}
     chosen: dict[str, int] = {}
     for _ in range(TRIES):
         chosen = dict(asked)
@@ -191,21 +208,14 @@ def _choose_sizes(
             if name not in chosen:
                 chosen[name] = _some_size(symbols.get(name), random)
         if all(_holds(fact, chosen) for fact in facts):
-            break
-    return chosen
-
-
-def _facts(module: ModuleOp) -> list[Cond]:
-    """What the constraint graph says, over the symbols' names."""
-    found: list[Cond] = []
-    for op in module.walk():
-        if isinstance(op, PredicateOp) and None not in op.terms:
-            terms: dict[Expr, Expr] = {
-                sym(f"d{index}"): sym(term) if isinstance(term, str) else const(term or 0)
-                for index, term in enumerate(op.terms)
-            }
-            found.append(parse_cond(op.text).substitute(terms))
-    return found
+            return chosen
+    facts += [compare("==", sym(name), size) for name, size in asked.items()]
+    open_names = list(dict.fromkeys(name for name, _ in places))
+    facts += [one for name in open_names if name in symbols for one in in_ranges(symbols[name])]
+    solved = solve_sizes(open_names, facts, random)
+    if solved is None or not all(_holds(fact, solved) for fact in facts):
+        return chosen
+    return solved
 
 
 def _holds(fact: Cond, sizes: Mapping[str, int]) -> bool:

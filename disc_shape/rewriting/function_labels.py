@@ -57,9 +57,11 @@ class FunctionLabels:
                 ).append(name)
         for value, name in self.front_end.items():
             size = self.shapes.state.integer(value) if value in self.shapes.state.relevant else None
-            if size is not None and size.name is not None:
-                self._candidates.setdefault(size, []).append(name)
-                self._own_candidates.setdefault(size, []).append(name)
+            if size is not None and size.constant is None:
+                self._candidates.setdefault(canonical(size), []).append(name)
+                self._own_candidates.setdefault(
+                    self.derived.state.prover.canonical(size), []
+                ).append(name)
 
     @cached_property
     def _assumes(self) -> bool:
@@ -158,8 +160,8 @@ class FunctionLabels:
                 if self.module.claim(name, self.function):
                     return self.module.keep(name)
                 continue
-            if self.module.may_be_named(name):
-                return self.module.keep(name)
+            if (found := self.module.from_front_end(name)) is not None:
+                return found
         return self.module.fresh()
 
     # in terms of symbols of the output

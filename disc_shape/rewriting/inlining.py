@@ -13,6 +13,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.symbol_table import get_name_if_symbol
 
+from disc_shape.analysis.frontend import keep_front_end_names
 from disc_shape.analysis.regions import Runs, flow_of
 from disc_shape.call_graph import CallGraph, Node, is_private
 from disc_shape.rewriting.labels import names_in, names_of
@@ -33,10 +34,15 @@ NUMBERED = re.compile(r"arg\d+(_\d+)?")
 """Names that only say the position of an argument: nothing to call what is handed over."""
 
 
-def inline_private_functions(module: ModuleOp, max_ops: int = MAX_OPS) -> int:
-    """Inline calls as `disc-inline` does; the number of calls that were replaced."""
+def inline_private_functions(
+    module: ModuleOp, max_ops: int = MAX_OPS, keep_names: bool = True
+) -> int:
+    """
+    Inline calls as `disc-inline` does; the number of calls that were replaced. Without `keep_names`
+    the names that front ends give to arguments are dropped.
+    """
     graph = CallGraph.of(module)
-    inliner = _Inliner(module, graph, max_ops)
+    inliner = _Inliner(module, graph, max_ops, keep_names)
     for component in graph.components():
         recursive = len(component) > 1 or component[0] in graph.functions[component[0]].calls
         for name in component:
@@ -57,10 +63,11 @@ def remove_unused_functions(module: ModuleOp) -> None:
 class _Inliner:
     """The state of one run: which functions are final, and how often each is still called."""
 
-    def __init__(self, module: ModuleOp, graph: CallGraph, max_ops: int) -> None:
+    def __init__(self, module: ModuleOp, graph: CallGraph, max_ops: int, keep_names: bool) -> None:
         nodes = [*graph.functions.values(), *graph.outside]
         self.functions = graph.functions
         self.max_ops = max_ops
+        self.keep_names = keep_names
         self.ready: set[str] = set()
         self.inlined = 0
         self.calls: dict[str, int] = {}
@@ -102,6 +109,8 @@ class _Inliner:
     def splice(self, call: CallOp, callee: Node, once: bool) -> None:
         """Put the body of `callee`, or a copy of it, in the place of `call`."""
         assert isinstance(callee.op, FuncOp)
+        if self.keep_names:
+            keep_front_end_names(call, callee.op)
         block = callee.op.body.block
         if once:
             for argument in block.args:

@@ -20,7 +20,7 @@ from xdsl.utils.symbol_table import get_name_if_symbol
 
 from disc_shape.analysis.constraints import SavedConstraints
 from disc_shape.analysis.module import FunctionFacts
-from disc_shape.dialects.disc_shape import SymbolDimOp, get_symbols
+from disc_shape.dialects.disc_shape import GRAPH, SymbolDimOp, get_symbols
 from disc_shape.symbolic import Comparison, Cond, Expr, Status
 from disc_shape.symbolic.tidy import tidy
 
@@ -58,8 +58,8 @@ def is_named(op: SymbolDimOp) -> bool:
 
 
 def reserved_names(module: ModuleOp) -> set[str]:
-    """The names of all symbols of a module that are not sizes."""
-    names: set[str] = set()
+    """The names that no size can have: those of other symbols of a module, and the graph's."""
+    names = {GRAPH}
     for op in module.body.block.ops:
         if not isinstance(op, SymbolDimOp) and (name := get_name_if_symbol(op)) is not None:
             names.add(name)
@@ -103,6 +103,8 @@ class ModuleLabels:
     saved: SavedConstraints
     reserved: set[str]
     """Names of other symbols of the module, such as functions."""
+    expected: set[str] = field(default_factory=set[str])
+    """Names that front ends may still give."""
     labels: dict[str, Label] = field(default_factory=dict[str, Label])
     written: set[str] = field(default_factory=set[str])
     """The symbols that stand in types."""
@@ -141,7 +143,7 @@ class ModuleLabels:
         name = self._constants.get(value)
         if name is None:
             name = f"C{value}"
-            while name in self.reserved or name in self.outside:
+            while name in self.labels or not self._may_be_given(name):
                 name += "_"
             self._constants[value] = name
         if name not in self.labels:
@@ -154,14 +156,20 @@ class ModuleLabels:
 
     def fresh(self) -> str:
         """A new symbol without a name of its own."""
-        while any(
-            f"S{self._next}" in taken for taken in (self.reserved, self.outside, self.labels)
-        ):
+        while f"S{self._next}" in self.labels or not self._may_be_given(f"S{self._next}"):
             self._next += 1
         name = f"S{self._next}"
         self._next += 1
         self.labels[name] = Label(name, named=False)
         return name
+
+    def _may_be_given(self, name: str) -> bool:
+        """
+        Whether a symbol without a name of its own may be called so: nothing else is, nor would be
+        if case did not matter, as PyTorch's `s0` beside `S0`.
+        """
+        others = (self.reserved, self.outside, self.expected)
+        return not any(one in taken for taken in others for one in (name, name.lower()))
 
     def keep(self, name: str) -> str:
         """A symbol whose name came from outside, or stands in a signature that stays."""
@@ -213,17 +221,31 @@ class ModuleLabels:
                 all(name in facts.bindings.sizes for name in names) for facts in functions
             )
             if not recorded and all(name in self.outside for name in names):
-                self.add_fact(fact.condition, fact.status)
+                if not self._follows_from_values(fact.condition):
+                    self.add_fact(fact.condition, fact.status)
 
-    def may_be_named(self, name: str) -> bool:
-        """True when a front end's name can become the name of a symbol."""
-        return (
-            re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name) is not None
-            and name not in self.reserved
-            and name not in self.outside
-            and name not in self.labels
-            and AUTOMATIC.fullmatch(name) is None
-        )
+    def _follows_from_values(self, condition: Cond) -> bool:
+        """Whether all symbols of a condition are constants that make it true."""
+        values = {symbol.name: self.saved.size(symbol.name) for symbol in condition.symbols}
+        known = {name: value for name, value in values.items() if value is not None}
+        try:
+            return len(known) == len(values) and condition.evaluate(known)
+        except ZeroDivisionError:
+            return False
+
+    def from_front_end(self, name: str) -> str | None:
+        """
+        A new symbol that a front end names, None where another one has that name. Where the module
+        has something else of that name, such as a function, an underscore tells them apart.
+        """
+        if re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name) is None:
+            return None
+        while name in self.reserved:
+            name += "_"
+        if name in self.outside or name in self.labels:
+            return None
+        self.labels[name] = Label(name, named=True)
+        return name
 
     def add_fact(self, condition: Cond, status: Status) -> None:
         """Write this fact, once and with the best reason that it has."""

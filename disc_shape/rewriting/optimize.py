@@ -93,7 +93,7 @@ def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | No
         analysis = analyse_constant_arguments(module, steps.entry, called)
     else:
         analysis = ShapeAnalysis(module, steps.entry)
-    labels = ModuleLabels(analysis.saved, reserved_names(module))
+    labels = ModuleLabels(analysis.saved, reserved_names(module), set((names or {}).values()))
     worked_on = {facts.function for facts in analysis.functions}
     labels.keep_elsewhere(
         [

@@ -53,6 +53,8 @@ def describe(error: BaseException) -> str:
             return "nested too deeply"
         case MemoryError():
             return "out of memory"
+        case OperationError() if error.verbatim and str(error).strip():
+            return " ".join(line.strip() for line in str(error).strip().splitlines())
         case ParseError():
             return one_line(error.msg)
         case ArgSpecParseError():

@@ -33,7 +33,8 @@ def execute(prog: ModuleOp, options: argparse.Namespace, source: SourceMap) -> s
     try:
         return summary_of_run(prog, options)
     except OperationError as error:
-        error.args = (with_names(str(error), prog),)
+        if not error.verbatim:
+            error.args = (with_names(str(error), prog),)
         raise errors.operation_failure(error, prog, source) from error
     except (InputError, OSError) as error:
         name = error.filename if isinstance(error, OSError) else None

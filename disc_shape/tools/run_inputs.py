@@ -17,6 +17,7 @@ from xdsl.dialects.func import FuncOp
 from disc_shape.interpreters.inputs import (
     arguments_of,
     check_dims,
+    check_named,
     dimension_names,
     random_array,
     random_inputs,
@@ -29,6 +30,7 @@ from disc_shape.interpreters.kernels.arrays import (
     is_complex,
     is_integer,
 )
+from disc_shape.interpreters.legal_sizes import Requirements, requirements
 from disc_shape.interpreters.values import dtype_of, sizes_of
 
 
@@ -191,9 +193,10 @@ def gather_inputs(
     """Every argument: what ``--input`` says, else from the file, else random of sizes that suit."""
     values = given_arrays(func, given, seed)
     names, shown = dimension_names(module, func), argument_names(func)
+    required = requirements(module, func, names) if dims else Requirements()
     if file is not None:
         arrays = from_file(file, func)
-        check_dims(func, names, dims)
+        check_dims(func, names, dims, required.named)
     else:
         sizes = dict(dims)
         for (index, dimension), name in names.items():
@@ -212,6 +215,12 @@ def gather_inputs(
                         f"dimension {dimension} of argument '{shown[index]}' is {size}, but --dims"
                         f" says {name}={dims[name]}"
                     )
+    sizes = {
+        names.get((index, dimension), f"{index}.{dimension}"): size
+        for index, array in enumerate(arrays)
+        for dimension, size in enumerate(array.shape)
+    }
+    check_named(func, dims, required, sizes)
     return arrays
 
 

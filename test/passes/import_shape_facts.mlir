@@ -3,12 +3,12 @@
 
 // Names where a size is a symbol by itself; ranges and other expressions are assumed.
 
-// CHECK-LABEL: func.func @names(%x: tensor<?x?x3xf32, [@s0, @S0, unit]>, %y: tensor<?xf32, [@S1]>)
+// CHECK-LABEL: func.func @names(%x: tensor<?x?x3xf32, [@s0, @S1, unit]>, %y: tensor<?xf32, [@S2]>)
 // CHECK-NOT:   torch.
 // CHECK:       tie_predicate "d0 >= 2"(%s0) {assumed}
 // CHECK-NEXT:  tie_predicate "d0 <= 64"(%s0) {assumed}
-// CHECK-NEXT:  tie_predicate_affine_eq %S0, affine_map<(d0) -> (d0 * 2)>(%s0) {assumed}
-// CHECK-NEXT:  tie_predicate_eq %S1, %s0 {assumed}
+// CHECK-NEXT:  tie_predicate_affine_eq %S1, affine_map<(d0) -> (d0 * 2)>(%s0) {assumed}
+// CHECK-NEXT:  tie_predicate_eq %S2, %s0 {assumed}
 // CHECK:       SymbolDim @s0 {named, symbolic_shape_graph
 func.func @names(%x: tensor<?x?x3xf32>, %y: tensor<?xf32>) -> tensor<?x?x3xf32> {
   %0 = torch.symbolic_int "s0" {min_val = 2, max_val = 64} : !torch.int
@@ -21,10 +21,10 @@ func.func @names(%x: tensor<?x?x3xf32>, %y: tensor<?xf32>) -> tensor<?x?x3xf32> 
 
 // No bounds where PyTorch's infinity stands, and the products of symbols.
 
-// CHECK-LABEL: func.func @products(%x: tensor<?x?xf32, [@s0, @s1]>, %y: tensor<?x?xf32, [@S0, @S1]>)
+// CHECK-LABEL: func.func @products(%x: tensor<?x?xf32, [@s0, @s1]>, %y: tensor<?x?xf32, [@S2, @S3]>)
 // CHECK-NOT:   "d0
-// CHECK:       tie_predicate_mul_eq %S0, %s0, %s1 {assumed}
-// CHECK-NEXT:  tie_predicate "d0 == d1//4"(%S1, %s1) {assumed}
+// CHECK:       tie_predicate_mul_eq %S2, %s0, %s1 {assumed}
+// CHECK-NEXT:  tie_predicate "d0 == d1//4"(%S3, %s1) {assumed}
 func.func @products(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %0 = torch.symbolic_int "s0" {min_val = 0, max_val = 9223372036854775807} : !torch.int
   %1 = torch.symbolic_int "s1" {min_val = 0, max_val = 9223372036854775806} : !torch.int
@@ -85,11 +85,11 @@ func.func @converted(%x: tensor<?x4xf32>, %alone: !torch.vtensor<[?],f32>, %y: !
 
 // -----
 
-// Two functions with one name: the second size gets a symbol of its own. A name that a function
-// has, or one of ours, is not taken.
+// Two functions with one name: the second size gets a symbol of its own. An underscore tells a name
+// from that of a function; one of the form of ours is kept.
 
-// CHECK-LABEL: func.func @first(%x: tensor<?x?xf32, [@s0, @S0]>)
-// CHECK-LABEL: func.func @second(%x: tensor<?x?xf32, [@S1, @S2]>)
+// CHECK-LABEL: func.func @first(%x: tensor<?x?xf32, [@s0, @first_]>)
+// CHECK-LABEL: func.func @second(%x: tensor<?x?xf32, [@S1, @S5]>)
 func.func @first(%x: tensor<?x?xf32>) {
   %0 = torch.symbolic_int "s0" {min_val = 0, max_val = 64} : !torch.int
   %1 = torch.symbolic_int "first" {min_val = 0, max_val = 64} : !torch.int

@@ -158,7 +158,7 @@ def test_promises_become_guards_and_requirements_do_not() -> None:
 def test_a_name_in_use_is_not_given_again() -> None:
     _, facts, (x, _, _) = facts_of(ADD)
     assert str(facts.name(x, 0, "b")) == "S0"
-    assert str(facts.unseen("main")) == "S1"
+    assert str(facts.unseen("main")) == "main_"
 
 
 @pytest.mark.parametrize("axis", [-1, 2])

@@ -112,7 +112,17 @@ def test_names_that_a_front_end_may_give() -> None:
     module = labels("main")
     module.keep("kept")
     given = ["rows2", "main", "b", "kept", "S5", "C7", "not a name", "3x", ""]
-    assert [name for name in given if module.may_be_named(name)] == ["rows2"]
+    found = [module.from_front_end(name) for name in given]
+    assert found == ["rows2", "main_", None, None, "S5", "C7", None, None, None]
+    assert all(module.labels[name].named for name in found if name is not None)
+
+
+def test_made_up_names_differ_by_more_than_case() -> None:
+    module = labels("s0")
+    module.expected.add("s1")
+    module.outside.add("c4")
+    module.from_front_end("S2")
+    assert [module.fresh(), module.constant(4), module.constant(5)] == ["S3", "C4_", "C5"]
 
 
 def test_a_weakened_fact_stays_weak() -> None:
