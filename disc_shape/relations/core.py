@@ -71,6 +71,7 @@ LAZY_FAMILIES = {
     "affine": ("affine",),
     "arith": ("extras",),
     "bufferization": ("bufferization",),
+    "builtin": ("wrappers",),
     "chlo": ("chlo",),
     "index": ("index",),
     "linalg": ("linalg",),
@@ -79,8 +80,9 @@ LAZY_FAMILIES = {
     "memref": ("memref",),
     "mhlo": ("mhlo_only",),
     "sdy": ("sdy",),
-    "shape": ("shape",),
+    "shape": ("shape", "wrappers"),
     "tensor": ("extras",),
+    "torch_c": ("wrappers",),
 }
 """Dialects with relations that are loaded when the first operation of theirs is met, by module."""
 

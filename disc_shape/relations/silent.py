@@ -93,14 +93,12 @@ SILENT_ELSEWHERE: dict[str, str] = {
     "shape.function_library": "a declaration",
     "shape.reduce": "a loop over the extents of a shape, which the analysis does not unroll",
     "shape.return": _TERMINATOR,
-    "shape.value_of": "values paired with shapes are not followed",
     "shape.with_shape": "values paired with shapes are not followed",
     "shape.yield": _TERMINATOR,
     "tensor.yield": _TERMINATOR,
     "torch.bind_symbolic_shape": "a front end reads it and takes it away",
     "torch.symbolic_int": "a front end reads it and takes it away",
     "torch_c.from_builtin_tensor": "tensors of torch-mlir are not followed",
-    "torch_c.to_builtin_tensor": "tensors of torch-mlir are not followed",
 }
 """Operations of the other dialects, by name."""
 

@@ -76,17 +76,27 @@ BRANCHES = ("cf.br", "cf.cond_br", "cf.switch")
 
 TAKES_SIZES = {
     "bufferization.alloc_tensor",
+    "bufferization.to_tensor",
     "tensor.empty",
     "tensor.generate",
     "tensor.splat",
 }
-"""Operations with an operand for each `?` of their result: type and operands change together."""
+"""
+Operations with an operand for each `?` of their result, or with one of its very shape: type and
+operands change together.
+"""
+
+
+CONVERSIONS = ("builtin.unrealized_conversion_cast", "torch_c.to_builtin_tensor")
+"""Operations between types one of which may be of another dialect: both stay as they are."""
 
 
 def is_understood(op: Operation) -> bool:
     """
     True for operations of which we know what they do with sizes, whatever their exact types.
     """
+    if op.name in CONVERSIONS and None in map(as_tensor, (*op.operand_types, *op.result_types)):
+        return False
     return relation_of(op) is not None or evaluator_of(op) is not None or is_guard(op)
 
 
