@@ -53,7 +53,8 @@ class ShapeOptimizationPass(ModulePass):
 
     Options:
 
-    - `entry`: the function to optimize; all functions with a body when empty.
+    - `entry`: the function to optimize, with the decompositions of its composites; all functions
+      with a body when empty.
     - `inline`: inline private functions first.
     - `keep-signature`: leave the types of function arguments and results as they are, and cast at
       the boundary.

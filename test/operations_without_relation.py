@@ -89,7 +89,6 @@ OTHERS: dict[str, str] = {
     "torch.bind_symbolic_shape": "a front end reads it and erases it",
     "torch.symbolic_int": "a front end reads it and erases it",
     "torch_c.from_builtin_tensor": "tensors of torch-mlir are not followed",
-    "torch_c.to_builtin_tensor": "tensors of torch-mlir are not followed",
 }
 """Operations of the other dialects, by name."""
 

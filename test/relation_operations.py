@@ -23,6 +23,7 @@ WITHOUT_CASE: dict[str, str] = {
     "arith.cmpi": "xDSL's takes scalars only",
     "chlo._asin_acos_kernel": "the interpreter does not run it: XLA's own, without a definition",
     "hlo.ragged_dot": "`chlo.ragged_dot`, whose numbers are spelled otherwise, has cases",
+    "torch_c.to_builtin_tensor": "the interpreter does not run it: no value has torch-mlir's types",
     "hlo.sparse_dot": "the interpreter does not run it: nothing defines how data is packed",
 }
 """Operations with a relation, but without an exhaustive case, and why."""

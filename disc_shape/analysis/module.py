@@ -23,6 +23,7 @@ from disc_shape.analysis.constraints import Bindings, SavedConstraints, saved_co
 from disc_shape.analysis.equal_sizes import merge_equal_sizes
 from disc_shape.analysis.known_info import has_known_info
 from disc_shape.analysis.shape_analysis import FunctionShapes
+from disc_shape.call_graph import callee_of
 from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.errors import OperationError
 from disc_shape.relations.state import Dims
@@ -54,6 +55,26 @@ class FunctionFacts:
         return self.bindings.shapes
 
 
+def with_decompositions(entry: str, functions: Sequence[func.FuncOp]) -> list[func.FuncOp]:
+    """
+    The function called `entry` and the decompositions of composites in it, and in those, in the
+    order of the module: no inlining makes them a part of the function.
+    """
+    by_name = {function.sym_name.data: function for function in functions}
+    found: set[str] = set()
+    work = [entry]
+    while work:
+        name = work.pop()
+        if name in found or name not in by_name:
+            continue
+        found.add(name)
+        for op in by_name[name].body.walk():
+            callee = None if isinstance(op, func.CallOp) else callee_of(op)
+            if callee is not None:
+                work.append(callee)
+    return [function for name, function in by_name.items() if name in found]
+
+
 class ShapeAnalysis:
     """
     What is known of the sizes in a module.
@@ -64,7 +85,8 @@ class ShapeAnalysis:
         analysis.equal((a, 0), (b, 1)).explain()        # the facts that say so
 
     The analysis is a snapshot: it does not follow later changes of the module. `entry` names the
-    only function to analyse; all functions with a body when empty. Raises `OperationError` when
+    only function to analyse, with the decompositions of its composites; all functions with a body
+    when empty. Raises `OperationError` when
     facts contradict each other, and when there is no such function.
     """
 
@@ -76,11 +98,10 @@ class ShapeAnalysis:
         functions = [
             op
             for op in module.body.block.ops
-            if isinstance(op, func.FuncOp)
-            and op.body.blocks
-            and op.sym_name.data != GRAPH
-            and entry in ("", op.sym_name.data)
+            if isinstance(op, func.FuncOp) and op.body.blocks and op.sym_name.data != GRAPH
         ]
+        if entry:
+            functions = with_decompositions(entry, functions)
         analysed = self._analyse(functions, Callers(module) if len(functions) > 1 else None)
         self.functions: list[FunctionFacts] = [analysed[function] for function in functions]
         if entry and not self.functions:

@@ -47,7 +47,7 @@ from disc_shape.symbolic import (
 )
 from disc_shape.symbolic.tidy import tidy
 
-CASTS = ("tensor.cast", "memref.cast")
+CASTS = ("tensor.cast", "memref.cast", "builtin.unrealized_conversion_cast")
 """Operations that change what a type says of sizes, and nothing else."""
 
 
@@ -254,8 +254,12 @@ class FunctionShapes:
         A cast changes no size; where it only repeats a promise of the graph, it says nothing.
         """
         state = self.state
+        if len(op.operands) != 1 or len(op.results) != 1:
+            return
         source, result = op.operands[0], op.results[0]
         if not state.is_ranked(source) or not state.is_ranked(result):
+            return
+        if state.rank(source) != state.rank(result):
             return
         unnamed = (None,) * state.rank(source)
         names = zip(value_symbols(source) or unnamed, value_symbols(result) or unnamed, strict=True)

@@ -14,6 +14,7 @@ FAMILIES = (
     "hlo_reduction",
     "hlo_sizes",
     "arith",
+    "builtin",
     "disc_shape",
     "tensor",
 )

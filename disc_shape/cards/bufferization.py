@@ -10,3 +10,4 @@ register_card(
     Card(size_operands=lambda op: op.dynamic_sizes, sized_by_operands=True),
     bufferization.AllocTensorOp,
 )
+register_card(Card(sized_by_operands=True), bufferization.ToTensorOp)

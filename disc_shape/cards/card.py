@@ -55,6 +55,10 @@ class Card(Generic[OpT]):
     """Whether size operands may be tensors of `index`."""
     same_types: Callable[[OpT], tuple[SSAValue, Sequence[int]]] | None = None
     """A value, and the operands, by number, that must have its type, symbols included."""
+    is_wrapper: bool = False
+    """Whether the result of an operation with one operand is that operand in another type."""
+    keeps_types: bool = False
+    """Whether operands and results keep their types where one is of another dialect."""
     branch_condition: Callable[[OpT], SSAValue] | None = None
     """The operand that decides to which successor a terminator branches."""
     guard: Callable[[OpT], GuardKind | None] | None = None
@@ -74,6 +78,7 @@ LATE_FAMILIES = {
     "mhlo": "mhlo_only",
     "scf": "control_flow",
     "shape": "shape",
+    "torch_c": "torch",
 }
 """The modules with the cards of other dialects, loaded with the first operation of each."""
 

@@ -97,7 +97,8 @@ class Splat(Elements):
 
 RESHAPING = Reshaping()
 
-register_card(Card(elements=RESHAPING), tensor.CastOp, tensor.CollapseShapeOp)
+register_card(Card(is_wrapper=True, elements=RESHAPING), tensor.CastOp)
+register_card(Card(elements=RESHAPING), tensor.CollapseShapeOp)
 register_card(
     Card(size_operands=lambda op: op.dynamic_output_shape, elements=RESHAPING),
     tensor.ExpandShapeOp,

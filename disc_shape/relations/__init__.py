@@ -57,6 +57,7 @@ FAMILIES = (
     "tensor",
     "transpose",
     "window",
+    "wrappers",
 )
 """The modules that register relations and evaluators when they are imported."""
 

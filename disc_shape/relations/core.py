@@ -72,6 +72,7 @@ LAZY_FAMILIES = {
     "sdy": ("sdy",),
     "shape": ("shape",),
     "tensor": ("extras",),
+    "torch_c": ("torch",),
 }
 """Dialects with relations that are loaded when the first operation of theirs is met, by module."""
 

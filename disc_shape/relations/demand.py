@@ -4,12 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
 
 from disc_shape.cards import card_of
 from disc_shape.dialects.hlo.rounding import integer_behind
 from disc_shape.dialects.hlo.tokens import GetTupleElementOp, tuple_element
-from disc_shape.relations.value_types import holds_sizes
+from disc_shape.relations.value_types import holds_sizes, shape_of_type
+
+
+def is_wrapper(op: Operation) -> bool:
+    """True for operations whose result is their one operand, in another type."""
+    return card_of(op).is_wrapper and len(op.operands) == 1
+
+
+def origin(value: SSAValue) -> SSAValue:
+    """
+    The value that holds what `value` does: the first one with sizes or integers where wrappers have
+    put it into types without.
+
+        %1 = builtin.unrealized_conversion_cast %0 : tensor<?xf32> to tensor<*xf32>
+    """
+    while (
+        shape_of_type(value.type) is None
+        and not holds_sizes(value.type)
+        and isinstance(value, OpResult)
+        and is_wrapper(value.op)
+    ):
+        value = value.op.operands[0]
+    return value
 
 
 def operands_behind(op: Operation) -> Iterable[SSAValue]:
@@ -20,5 +42,8 @@ def operands_behind(op: Operation) -> Iterable[SSAValue]:
     if isinstance(op, GetTupleElementOp):
         element = tuple_element(op)
         return () if element is None else (element,)
+    if is_wrapper(op):
+        source = origin(op.operands[0])
+        return (source,) if holds_sizes(source.type) else ()
     operands = op.operands[1:] if card_of(op).reads_sizes else op.operands
     return [value for value in operands if holds_sizes(value.type)]

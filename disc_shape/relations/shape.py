@@ -17,6 +17,7 @@ from disc_shape.dialects import shape
 from disc_shape.dialects.hlo.attributes import constant_ints
 from disc_shape.relations.broadcast import broadcast_shape
 from disc_shape.relations.core import register_evaluator
+from disc_shape.relations.demand import origin
 from disc_shape.relations.elements import joined
 from disc_shape.relations.guards import shapes, shapes_broadcast, shapes_equal
 from disc_shape.relations.integers import ONE
@@ -35,9 +36,10 @@ def is_open(value: SSAValue) -> bool:
 
 @relation("Rank", "MLIR, shape.shape_of: one extent for each dimension", shape.ShapeOfOp)
 def rank_of_shape(op: shape.ShapeOfOp, state: RelationState) -> bool:
-    if is_open(op.result) and state.is_ranked(op.arg):
+    value = origin(op.arg)
+    if is_open(op.result) and state.is_ranked(value):
         why = f"'{op.name}' gives one extent for each dimension"
-        state.define(op.result, 0, const(state.rank(op.arg)), op, why)
+        state.define(op.result, 0, const(state.rank(value)), op, why)
     return True
 
 
@@ -68,7 +70,7 @@ def rank_of_concat(op: shape.ConcatOp, state: RelationState) -> bool:
 
 @evaluates(shape.ShapeOfOp)
 def shape_of(op: shape.ShapeOfOp, state: RelationState) -> Content:
-    (value,) = op.operands
+    value = origin(op.arg)
     return state.dims(value) if state.is_ranked(value) else None
 
 

@@ -6,6 +6,8 @@ from xdsl.dialects import tensor
 from xdsl.ir import SSAValue
 
 from disc_shape.relations.contents import linear, static_shape
+from disc_shape.relations.demand import origin
+from disc_shape.relations.elements import carried_over
 from disc_shape.relations.elementwise import same_shape
 from disc_shape.relations.hlo_contents import (
     constants,
@@ -16,8 +18,15 @@ from disc_shape.relations.state import Content, RelationState
 
 @relation("Cast", "MLIR, tensor.cast: a cast changes no size", tensor.CastOp)
 def cast(op: tensor.CastOp, state: RelationState) -> bool:
-    state.same_shape([op.source, op.dest], op, f"'{op.name}' changes no size")
+    source = origin(op.source)
+    if not state.is_ranked(source) or state.rank(source) == state.rank(op.dest):
+        state.same_shape([source, op.dest], op, f"'{op.name}' changes no size")
     return True
+
+
+@evaluates(tensor.CastOp)
+def cast_contents(op: tensor.CastOp, state: RelationState) -> Content:
+    return carried_over(origin(op.source), op.dest, state)
 
 
 @relation("SameShape", "MLIR, tensor.insert", tensor.InsertOp)

@@ -197,6 +197,9 @@ class ShapeComputation:
         if is_lean(operand, guard.condition.size):
             return None
         value = condition_value(guard.condition, op, self.sizes)
+        if value is not None and guard.conditional:
+            # Facts of a loop or branch are forgotten after it; in it the condition may be shorter.
+            self.rewriter.discoveries.note()
         return None if value is None else self._packed(value, operand, op)
 
     def _number(self, op: Operation, operand: SSAValue, number: Expr) -> SSAValue | None:

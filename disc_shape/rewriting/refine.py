@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
 from disc_shape.analysis.regions import flow_of
+from disc_shape.cards import card_of
 from disc_shape.dialects.disc_shape import strip
 from disc_shape.dialects.hlo.asynchronous import FutureStartOp
 from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
@@ -75,6 +76,8 @@ def is_understood(op: Operation) -> bool:
     """
     True for operations of which we know what they do with sizes, whatever their exact types.
     """
+    if card_of(op).keeps_types and None in map(as_tensor, (*op.operand_types, *op.result_types)):
+        return False
     return relation_of(op) is not None or evaluator_of(op) is not None or is_guard(op)
 
 

@@ -22,6 +22,24 @@ def test_cast(exhaust: Exhaust) -> None:
     )
 
 
+def test_unrealized_conversion_cast(exhaust: Exhaust) -> None:
+    exhaust(
+        "%0: tensor<?x2xf32>",
+        "%1 = builtin.unrealized_conversion_cast %0 : tensor<?x2xf32> to tensor<3x?xf32>\n"
+        "return %1 : tensor<3x?xf32>",
+        "tensor<3x?xf32>",
+    )
+
+
+def test_cast_through_unranked(exhaust: Exhaust) -> None:
+    exhaust(
+        "%0: tensor<?x2xf32>",
+        "%1 = tensor.cast %0 : tensor<?x2xf32> to tensor<*xf32>\n"
+        "%2 = tensor.cast %1 : tensor<*xf32> to tensor<3x?xf32>\nreturn %2 : tensor<3x?xf32>",
+        "tensor<3x?xf32>",
+    )
+
+
 def test_collapse_shape(exhaust: Exhaust) -> None:
     exhaust(
         "%0: tensor<?x?x2xf32>",

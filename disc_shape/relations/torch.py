@@ -1,0 +1,13 @@
+"""The relation of torch-mlir's conversion from its own tensors."""
+
+from __future__ import annotations
+
+from disc_shape.dialects.torch import ToBuiltinTensorOp
+from disc_shape.relations.rules import relation
+from disc_shape.relations.state import RelationState
+from disc_shape.relations.wrappers import unwrapped
+
+
+@relation("Cast", "torch-mlir, to_builtin_tensor: the value that was wrapped", ToBuiltinTensorOp)
+def to_builtin_tensor(op: ToBuiltinTensorOp, state: RelationState) -> bool:
+    return unwrapped(op, state)
