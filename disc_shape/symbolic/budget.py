@@ -12,8 +12,8 @@ class Budget:
     """Limits on the work of one prover, each with the case that set it."""
 
     program: int = 1_500_000
-    """Units of work for all facts and questions of a program, less than a second. Ten assertions with
-    nested products, quotients and extremes of six dimensions took 10,000,000 and up, each time
+    """Units of work for all facts and questions of a program, less than a second. Ten assertions
+    with nested products, quotients and extremes of six dimensions took 10,000,000 and up, each time
     they were read; of the exports, attention with 22 guards takes the most, 120,000."""
     question: int = 100_000
     """Units of work for one fact or question. The dearest question of the exports, on products of
