@@ -18,6 +18,7 @@ from disc_shape.rewriting.inlining import inline_private_functions, remove_unuse
 from disc_shape.rewriting.optimize import Steps, clean_module, fold_shapes, run_steps
 from disc_shape.rewriting.refine import set_type
 from disc_shape.rewriting.snapshot import snapshot
+from disc_shape.symbolic import Effort
 
 MAX_RUNS = 8
 """
@@ -111,12 +112,13 @@ def optimize_shapes(
         restore_signature(function, types)
     steps = Steps(tie=keep_tie_shape, keep_signature=keep_signature, entry=entry)
     before = snapshot(module)
+    effort = Effort()
     for _ in range(MAX_RUNS):
         names = take_front_end_names(module)
         if inline:
             inline_private_functions(module, keep_names=False)
         clean_module(module)
-        discoveries = run_steps(module, steps, names)
+        discoveries = run_steps(module, steps, names, effort)
         functions = len(module.body.block.ops)
         if inline:
             remove_unused_functions(module)

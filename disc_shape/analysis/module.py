@@ -27,7 +27,7 @@ from disc_shape.call_graph import callee_of
 from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.errors import OperationError
 from disc_shape.relations.state import Dims
-from disc_shape.symbolic import Answer, Expr, Prover, Reason, Status, const
+from disc_shape.symbolic import Answer, Effort, Expr, Prover, Reason, Status, const
 
 Size: TypeAlias = "tuple[SSAValue, int] | Expr | int"
 """
@@ -90,7 +90,9 @@ class ShapeAnalysis:
     facts contradict each other, and when there is no such function.
     """
 
-    def __init__(self, module: ModuleOp, entry: str = ""):
+    def __init__(self, module: ModuleOp, entry: str = "", effort: Effort | None = None):
+        self.effort = effort or Effort()
+        """The work that the provers of all functions may do, together."""
         self.saved: SavedConstraints = saved_constraints(module)
         self._schemes = ModuleSchemes(
             Schemes(module, self._read_derived), Schemes(module, self._read_trusted)
@@ -115,7 +117,7 @@ class ShapeAnalysis:
         analysed: dict[func.FuncOp, FunctionFacts] = {}
         if callers is None:
             for function in functions:
-                analysed[function] = analyse(function, self.saved, self._schemes)
+                analysed[function] = analyse(function, self.saved, self._schemes, self.effort)
             return analysed
         asked = set(functions)
         trusted: dict[func.CallOp, Site] = {}
@@ -126,7 +128,7 @@ class ShapeAnalysis:
             calls = callers.calls.get(function, ())
             known = agreement_of(calls, trusted)
             implied = agreement_of(calls, derived).with_numbers(known)
-            facts = analyse(function, self.saved, self._schemes, known, implied)
+            facts = analyse(function, self.saved, self._schemes, self.effort, known, implied)
             analysed[function] = facts
             trusted.update(facts.shapes.calls)
             derived.update(facts.derived.calls)
@@ -150,6 +152,7 @@ class ShapeAnalysis:
             promised_names=self.saved.promised_names(*promises),
             schemes=self._schemes,
             returned=results,
+            effort=self.effort,
         )
         shapes.run()
         checks = [
@@ -217,6 +220,7 @@ def analyse(
     function: func.FuncOp,
     saved: SavedConstraints,
     schemes: ModuleSchemes,
+    effort: Effort,
     trusted: Agreed = NOTHING,
     derived: Agreed = NOTHING,
 ) -> FunctionFacts:
@@ -227,7 +231,13 @@ def analyse(
     implied = Entry(derived, Status.DERIVED)
     entries = (implied,) if derived.says(trusted) else (implied, Entry(trusted, Status.GUARDED))
     assumed = saved.promised_names(Status.ASSUMED)
-    shapes = FunctionShapes(function.body, promised_names=assumed, schemes=schemes, entries=entries)
+    shapes = FunctionShapes(
+        function.body,
+        promised_names=assumed,
+        schemes=schemes,
+        entries=entries,
+        effort=effort,
+    )
     shapes.run()
     bindings = Bindings(shapes, saved)
     bindings.load()
@@ -243,6 +253,7 @@ def analyse(
         schemes=schemes,
         demand=shapes.demand,
         entries=(implied,),
+        effort=effort,
     )
     alone.run()
     bindings_alone = Bindings(alone, saved)

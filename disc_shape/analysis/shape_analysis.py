@@ -37,8 +37,10 @@ from disc_shape.relations.value_types import as_tensor, is_dynamic
 from disc_shape.symbolic import (
     Cond,
     Contradiction,
+    Effort,
     Expr,
     Mention,
+    Prover,
     Reason,
     Status,
     Symbol,
@@ -76,7 +78,8 @@ class FunctionShapes:
     """The integers that are read, when another analysis of the function has found them."""
     entries: tuple[Entry, ...] = ()
     """What all callers of the function say of its arguments."""
-    state: RelationState = field(default_factory=RelationState)
+    effort: Effort = field(default_factory=Effort)
+    """The work that provers may do, together with those of other functions of the program."""
     guards: list[Guard] = field(default_factory=list[Guard])
     learned_behind: dict[Expr, int] = field(default_factory=dict[Expr, int])
     """
@@ -99,6 +102,7 @@ class FunctionShapes:
     """Operations visited, for statistics."""
 
     def __post_init__(self) -> None:
+        self.state = RelationState(prover=Prover(effort=self.effort))
         self.solver = Solver(self.state)
         self.state.trust_marks = self.trust_guards
         self._scope_values: list[list[SSAValue]] = []

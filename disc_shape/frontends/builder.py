@@ -31,6 +31,7 @@ from disc_shape.analysis.contradictions import contradictions_as_errors
 from disc_shape.dialects.disc_shape import BindDimOp, get_symbols, with_symbols
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.errors import OperationError
+from disc_shape.notes import note_spent
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.graph import write_constraints
 from disc_shape.rewriting.labels import Label, ModuleLabels, is_named, reserved_names
@@ -265,7 +266,8 @@ class ShapeFacts:
                 refresh_signature(function)
             else:
                 cast_behind(value, named)
-        write_constraints(self.module, self.labels)
+        write_constraints(self.module, self.labels, effort=self.prover.effort)
+        note_spent(self.prover.effort, "the import of facts")
 
 
 def notes_of(error: Contradiction) -> list[tuple[str, Operation | None]]:

@@ -42,8 +42,7 @@ class RelationFailure(Exception):
 class Statements:
     """Facts stated to a prover."""
 
-    prover: Prover = field(default_factory=lambda: Prover(retells=False))
-    """A program states its facts in one order, and very many questions are asked meanwhile."""
+    prover: Prover = field(default_factory=Prover)
     status: Status = Status.DERIVED
     """What facts stated now rest on."""
     speaks_for: dict[Operation, Operation] = field(default_factory=dict[Operation, Operation])

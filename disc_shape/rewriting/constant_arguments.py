@@ -13,11 +13,11 @@ from disc_shape.dialects.disc_shape import get_symbols
 from disc_shape.errors import OperationError
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.refine import set_type, with_sizes
-from disc_shape.symbolic import const, sym
+from disc_shape.symbolic import Effort, const, sym
 
 
 def analyse_constant_arguments(
-    module: ModuleOp, entry: str, fixed: Collection[str]
+    module: ModuleOp, entry: str, fixed: Collection[str], effort: Effort | None = None
 ) -> ShapeAnalysis:
     """
     The analysis of a module in which arguments have the sizes that their types name.
@@ -31,7 +31,7 @@ def analyse_constant_arguments(
     functions called `fixed` keep their signatures. Raises `OperationError` before anything is
     changed when a value contradicts what else is known, guards included.
     """
-    analysis = ShapeAnalysis(module, entry)
+    analysis = ShapeAnalysis(module, entry, effort)
     types = constant_types(analysis, fixed)
     if not types:
         return analysis
@@ -39,7 +39,7 @@ def analyse_constant_arguments(
     before = {argument: argument.type for argument in types}
     try:
         retype(functions, types)
-        return ShapeAnalysis(module, entry)
+        return ShapeAnalysis(module, entry, effort)
     except OperationError:
         retype(functions, before)
         raise

@@ -30,7 +30,7 @@ from disc_shape.dialects.xdsl_extras.affine_text import sum_of
 from disc_shape.rewriting.implied_facts import without_implied
 from disc_shape.rewriting.labels import Label, LabelFact, ModuleLabels
 from disc_shape.rewriting.sizes import INDEX
-from disc_shape.symbolic import Comparison, Expr, Mod, Product, Status, Sum, const, sym
+from disc_shape.symbolic import Comparison, Effort, Expr, Mod, Product, Status, Sum, const, sym
 
 LARGEST_INDEX = (1 << 63) - 1
 """The largest number of type `index`, in which sizes are counted."""
@@ -42,7 +42,13 @@ STATUS: dict[Status, FactStatus] = {
 }
 
 
-def write_constraints(module: ModuleOp, labels: ModuleLabels, *, simplified: bool = False) -> None:
+def write_constraints(
+    module: ModuleOp,
+    labels: ModuleLabels,
+    *,
+    simplified: bool = False,
+    effort: Effort | None = None,
+) -> None:
     """
     Replace the symbols and the graph of a module by those of `labels`, at its end. A graph that
     assumes something is marked when the module has been `simplified` by it: from then on operations
@@ -54,7 +60,7 @@ def write_constraints(module: ModuleOp, labels: ModuleLabels, *, simplified: boo
             op.detach()
             op.erase(safe_erase=False)
     writer = GraphWriter()
-    for fact in without_implied(labels.stated_facts(), labels.labels):
+    for fact in without_implied(labels.stated_facts(), labels.labels, effort):
         writer.add(fact)
     mentioned = writer.mentioned
     labels.add_pinned()

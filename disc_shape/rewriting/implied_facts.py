@@ -11,6 +11,7 @@ from disc_shape.symbolic import (
     Comparison,
     Cond,
     Contradiction,
+    Effort,
     FloorDiv,
     Max,
     Min,
@@ -25,7 +26,9 @@ MAX_SIZE = 64
 """Of a fact with more nodes, it is not asked whether others imply it."""
 
 
-def without_implied(facts: Sequence[LabelFact], labels: Mapping[str, Label]) -> Sequence[LabelFact]:
+def without_implied(
+    facts: Sequence[LabelFact], labels: Mapping[str, Label], effort: Effort | None = None
+) -> Sequence[LabelFact]:
     """
     The facts without those about quotients, extremes and choices that the others imply, for reasons
     as good: `(d0 + 1)//2 + d0//2 == d0`, and `d0//4 >= 2` beside `d0 % 4 == 0` and `d0 >= 8`. What
@@ -36,7 +39,8 @@ def without_implied(facts: Sequence[LabelFact], labels: Mapping[str, Label]) -> 
         return facts
     asked.sort(key=lambda fact: (RANKS.index(fact.status), fact.condition.size))
     others = [fact for fact in facts if fact not in asked]
-    provers = [Prover(explains=False, retells=False) for _ in RANKS]
+    effort = effort or Effort()
+    provers = [Prover(explains=False, effort=effort) for _ in RANKS]
     implied: set[LabelFact] = set()
     try:
         for rank, prover in enumerate(provers):

@@ -12,6 +12,7 @@ from xdsl.ir import Region, SSAValue
 
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
 from disc_shape.call_graph import callee_of
+from disc_shape.notes import note_spent
 from disc_shape.rewriting import casts, ties
 from disc_shape.rewriting.cleanup import clean, drop_dead
 from disc_shape.rewriting.constant_arguments import analyse_constant_arguments
@@ -24,6 +25,7 @@ from disc_shape.rewriting.recording import record_facts
 from disc_shape.rewriting.sizes import INDEX
 from disc_shape.rewriting.types import TypeWriter
 from disc_shape.statistics import count
+from disc_shape.symbolic import Effort
 
 RULES = tuple(
     import_module(f"disc_shape.rewriting.{name}")
@@ -81,18 +83,26 @@ class Steps:
     """The function to work on; all when empty."""
 
 
-def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | None = None) -> int:
+def run_steps(
+    module: ModuleOp,
+    steps: Steps,
+    names: Mapping[SSAValue, str] | None = None,
+    effort: Effort | None = None,
+) -> int:
     """
-    Take the steps on the functions of a module; `names` are what front ends call integers. Returns
-    how many changes were made from which another analysis may infer more.
+    Take the steps on the functions of a module; `names` are what front ends call integers, and
+    `effort` is the work that provers may do. Returns how many changes were made from which another
+    analysis may infer more.
 
     Raises `OperationError` when facts contradict each other; nothing has been written then.
     """
+    effort = effort or Effort()
+    was_spent = effort.is_spent
     called = called_functions(module)
     if steps.annotate and not steps.keep_signature:
-        analysis = analyse_constant_arguments(module, steps.entry, called)
+        analysis = analyse_constant_arguments(module, steps.entry, called, effort)
     else:
-        analysis = ShapeAnalysis(module, steps.entry)
+        analysis = ShapeAnalysis(module, steps.entry, effort)
     labels = ModuleLabels(analysis.saved, reserved_names(module), set((names or {}).values()))
     worked_on = {facts.function for facts in analysis.functions}
     labels.keep_elsewhere(
@@ -133,7 +143,9 @@ def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | No
         discoveries += rewriter.discoveries.count
     if steps.annotate:
         labels.keep_the_rest(analysis.functions)
-        write_constraints(module, labels, simplified=True)
+        write_constraints(module, labels, simplified=True, effort=effort)
+    if not was_spent:
+        note_spent(effort, "the shape analysis")
     if any(facts.shapes.state.supposes_no_wrap for facts in analysis.functions):
         module.attributes[NO_WRAP] = UnitAttr()
     return discoveries

@@ -12,6 +12,7 @@ and the exact layer are loaded when they are first used.
 
 from typing import TYPE_CHECKING
 
+from disc_shape.symbolic.budget import Effort
 from disc_shape.symbolic.choice import Max, Min, Select, maximum, minimum, select
 from disc_shape.symbolic.conditions import (
     FALSE,
@@ -45,6 +46,7 @@ __all__ = [
     "Cond",
     "Const",
     "Contradiction",
+    "Effort",
     "Expr",
     "Fact",
     "FloorDiv",

@@ -26,6 +26,9 @@ STEP_LIMIT: Final = 20_000
 SUPPOSED_STEPS: Final = 300
 """Statements handled in answer to one supposition."""
 
+STEP: Final = 4
+"""Units of work for one statement."""
+
 
 class Agenda:
     """The queue of statements."""
@@ -47,12 +50,12 @@ class Agenda:
         """Handle what is queued, and what follows from it; at the limit the rest is dropped."""
         store = self.store
         steps = SUPPOSED_STEPS if store.supposing else STEP_LIMIT
-        before = store.expansions
-        if before is None:
-            store.expansions = store.expansion_limit
+        before, store.limits = store.limits, True
         try:
             while self.queue and steps:
                 steps -= 1
+                store.work -= STEP
+                store.effort.left -= STEP
                 first, second = self.queue.popleft()
                 try:
                     if isinstance(first, str):
@@ -69,7 +72,7 @@ class Agenda:
             self.queue.clear()
             raise
         finally:
-            store.expansions = before
+            store.limits = before
 
     def conflict(self, what: str) -> Contradiction:
         """The facts cannot all hold."""

@@ -7,6 +7,7 @@ goes through the queue (`agenda.py`) or through the one narrow interface `Cases`
 from __future__ import annotations
 
 from disc_shape.symbolic.agenda import Agenda, Basis
+from disc_shape.symbolic.budget import Effort
 from disc_shape.symbolic.definitions import Definitions
 from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.engine import Refuter
@@ -23,8 +24,8 @@ from disc_shape.symbolic.store import Store
 class Core:
     """One of every layer."""
 
-    def __init__(self) -> None:
-        self.store = store = Store()
+    def __init__(self, effort: Effort | None = None) -> None:
+        self.store = store = Store(effort)
         self.domains = domains = Domains(store)
         self.normals = normals = NormalForms(store, domains)
         self.present = Present(store, normals)

@@ -52,7 +52,7 @@ class Decisions:
 
     def truth(self, cond: Cond) -> Truth:
         """The answer to `decide`, without explanation and without the exact layer."""
-        self.store.budget = self.store.allowance
+        self.store.begin()
         if isinstance(cond, Comparison):
             op, e = difference(cond)
             return self.goal_truth(op, self.normals.of(e))

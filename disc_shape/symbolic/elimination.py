@@ -7,7 +7,7 @@ used to *refute*: deriving `-1 >= 0` proves that the rows have no integer soluti
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import gcd
 from typing import Final, TypeAlias
 
@@ -19,8 +19,6 @@ Row: TypeAlias = tuple[int, dict[Expr, int]]
 
 ROW_LIMIT: Final = 400
 """Rows made by one refutation."""
-LOOK_LIMIT: Final = 50_000
-"""Coefficients looked at by one refutation."""
 
 
 def row_of(e: Expr) -> Row:
@@ -57,25 +55,24 @@ class Rows:
                 self.contradiction = True
 
 
-def infeasible(rows: Iterable[Row], limit: int = ROW_LIMIT) -> bool:
-    """Whether the rows surely have no integer solution."""
+def infeasible(rows: Iterable[Row], affords: Callable[[int], bool]) -> bool:
+    """Whether the rows surely have no integer solution; coefficients are counted as work."""
     system = Rows()
     for constant, coefficients in rows:
         system.add(constant, coefficients)
         if system.contradiction:
             return True
-    made = looked = 0
+    made = 0
     while system.table:
         ups: dict[Expr, int] = {}
         downs: dict[Expr, int] = {}
         for key in system.table:
-            looked += len(key)
             for v, k in key:
                 if k > 0:
                     ups[v] = ups.get(v, 0) + 1
                 else:
                     downs[v] = downs.get(v, 0) + 1
-        if looked > LOOK_LIMIT:
+        if not affords(sum(map(len, system.table))):
             return False
         best: tuple[int, str, Expr] | None = None
         for v in {**ups, **downs}:
@@ -97,7 +94,8 @@ def infeasible(rows: Iterable[Row], limit: int = ROW_LIMIT) -> bool:
             else:
                 rest.table[key] = constant
         made += len(uppers) * len(lowers)
-        if made > limit:
+        width = len(ups.keys() | downs.keys())
+        if made > ROW_LIMIT or not affords(2 * width * len(uppers) * len(lowers)):
             return False
         for k, c, key in lowers:
             for j, d, other in uppers:

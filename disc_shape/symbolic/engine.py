@@ -53,6 +53,8 @@ TANGLE_LIMIT: Final = 12
 """Where a fact arrives at more statements than this, they are not tried for a conflict."""
 TANGLE_SIZE: Final = 400
 """Nor where these have more nodes, all together."""
+LEMMA: Final = 50
+"""Units of work for one product of inequalities."""
 CHECK_BUDGET: Final = 24
 """Suppositions made to see whether a new fact contradicts the others."""
 MAX_LIMIT: Final = 4
@@ -83,7 +85,7 @@ class Refuter:
         self, conds: Iterable[Cond], splits: int = SPLITS, more: Iterable[Expr] = ()
     ) -> bool:
         """Whether the conditions surely cannot hold together; `more` is what to look around."""
-        if self.store.budget <= 0:
+        if self.store.budget <= 0 or self.store.work <= 0:
             return False
         stated = [part for cond in conds for part in conjuncts(cond)]
         found = self.suppositions.suppose(stated, lambda: self.inconsistent(stated, splits, more))
@@ -170,9 +172,11 @@ class Refuter:
             seen.update(new)
             focus = {symbol for atom in atoms for symbol in atom.symbols}
             for atom in new:
+                known = len(facts)
                 for fact in self.about(atom, focus):
-                    if fact not in facts:
-                        facts[fact] = None
+                    facts.setdefault(fact)
+                if not self.store.affords(8 * (len(facts) - known + 1)):
+                    return False
             for fact in list(facts):
                 for term, _ in parts(fact)[1]:
                     atoms[term] = None
@@ -180,6 +184,8 @@ class Refuter:
             facts[fact] = None
         products = [atom for atom in {**atoms, **self.ruled(atoms)} if isinstance(atom, Product)]
         lemmas = list(self.lemmas.products(list(facts), products))
+        if not self.store.affords(LEMMA * len(lemmas)):
+            return False
         seen = set(products)
         atoms.update(dict.fromkeys(term for lemma in lemmas for term, _ in parts(lemma)[1]))
         if self.infeasible([*facts, *lemmas], atoms):
@@ -189,6 +195,7 @@ class Refuter:
         # what came of it may have brought new products; about them, no newer ones
         products = [atom for atom in atoms if isinstance(atom, Product) and atom not in seen]
         more = list(self.lemmas.products(list(facts), products, atoms)) if products else []
+        self.store.affords(LEMMA * len(more))
         return bool(more) and self.infeasible([*facts, *lemmas, *more], atoms)
 
     def infeasible(self, facts: Iterable[Expr], atoms: Iterable[Expr]) -> bool:
@@ -200,7 +207,7 @@ class Refuter:
                 rows.append((-lo, {atom: 1}))
             if hi is not None:
                 rows.append((hi, {atom: -1}))
-        return infeasible(rows)
+        return infeasible(rows, self.store.affords)
 
     def about(self, atom: Expr, focus: set[Symbol]) -> Iterator[Expr]:
         """Expressions known to be at least 0 that mention an atom.

@@ -20,7 +20,7 @@ from disc_shape.symbolic.intervals import inside
 from disc_shape.symbolic.logic import difference
 from disc_shape.symbolic.models import SYMBOL_LIMIT, Models, Valuation, value_in
 from disc_shape.symbolic.normal import NormalForms
-from disc_shape.symbolic.retelling import Replay, replay
+from disc_shape.symbolic.replay import Replay, replay
 from disc_shape.symbolic.search import around
 from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import Expr, Symbol
@@ -94,12 +94,35 @@ class Explainer:
             return []
         for wide, limit in zip((False, True), SLICE_LIMITS, strict=True):
             facts = self.slice(symbols, wide, limit, last)
+            if self.store.effort.is_spent:
+                break
             if suffices(facts):
-                return shorten(facts, suffices)
+                return self.shorten(facts, suffices)
         whole = self.store.fact_list
         if len(whole) > SLICE_LIMITS[-1]:
             return self.slice(symbols, True, SLICE_LIMITS[-1], last)
-        return shorten(whole, suffices) if suffices(whole) else list(whole)
+        if self.store.effort.is_spent or not suffices(whole):
+            return list(whole)
+        return self.shorten(whole, suffices)
+
+    def shorten(self, facts: list[Fact], suffices: Callable[[list[Fact]], bool]) -> list[Fact]:
+        """Drop facts while the rest suffices: in halves, quarters, ... and one by one."""
+        work = 0
+        size = max(len(facts) // 2, 1)
+        while True:
+            i = 0
+            while i < len(facts):
+                rest = facts[:i] + facts[i + size :]
+                work += len(rest) + 1
+                if work > REPLAY_LIMIT or self.store.effort.is_spent:
+                    return facts
+                if len(rest) < len(facts) and suffices(rest):
+                    facts = rest
+                else:
+                    i += size
+            if size == 1:
+                return facts
+            size = max(size // 2, 1)
 
     def slice(
         self, symbols: Iterable[Symbol], wide: bool, limit: int, last: Fact | None
@@ -226,23 +249,3 @@ class Explainer:
         if any(s not in model for s in normal.symbols):
             return None
         return value_in(normal, model)
-
-
-def shorten(facts: list[Fact], suffices: Callable[[list[Fact]], bool]) -> list[Fact]:
-    """Drop facts while the rest suffices: in halves, quarters, ... and one by one."""
-    work = 0
-    size = max(len(facts) // 2, 1)
-    while True:
-        i = 0
-        while i < len(facts):
-            rest = facts[:i] + facts[i + size :]
-            work += len(rest) + 1
-            if work > REPLAY_LIMIT:
-                return facts
-            if len(rest) < len(facts) and suffices(rest):
-                facts = rest
-            else:
-                i += size
-        if size == 1:
-            return facts
-        size = max(size // 2, 1)

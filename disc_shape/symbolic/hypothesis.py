@@ -46,6 +46,9 @@ CLAUSE_LIMIT: Final = 6
 SPREAD_LIMIT: Final = 4
 """Symbols of a disjunction whose ranges are joined over its branches."""
 
+SUPPOSITION: Final = 60
+"""Units of work for one supposition."""
+
 T = TypeVar("T")
 
 
@@ -65,6 +68,7 @@ class Suppositions(Layer):
         store.changed, store.watchers, agenda.queue = set(), [], type(queue)()
         self.store.supposing += 1
         self.store.budget -= 1
+        self.store.affords(SUPPOSITION)
         self.store.push()
         try:
             for cond in conds:
@@ -79,7 +83,8 @@ class Suppositions(Layer):
 
     def affordable(self) -> bool:
         """Whether there is room for another supposition."""
-        return self.store.supposing < NESTING and self.store.budget > 0
+        store = self.store
+        return store.supposing < NESTING and store.budget > 0 and store.work > 0
 
     def take(self, cond: Cond) -> None:
         """Learn what a condition says, as far as it is a conjunction of comparisons."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from math import gcd
 from typing import Final
 
+from disc_shape.symbolic.budget import Effort
 from disc_shape.symbolic.collector import CollectorPaused
 from disc_shape.symbolic.conditions import Cond
 from disc_shape.symbolic.core import Core
@@ -52,8 +53,8 @@ SMALL_SYSTEM: Final = 8
 class Intake(ABC):
     """Adding facts; the half of a prover's interface that changes it."""
 
-    def __init__(self) -> None:
-        core = Core()
+    def __init__(self, effort: Effort | None = None) -> None:
+        core = Core(effort)
         self.core = core
         self.store = core.store
         self.domains = core.domains
@@ -67,10 +68,6 @@ class Intake(ABC):
     @abstractmethod
     def conflict_chain(self, fact: Fact) -> list[Reason]:
         """The reasons of a conflicting set of facts, the last one included."""
-
-    @abstractmethod
-    def conflicting(self, fact: Fact) -> bool:
-        """Whether the facts around the last one contradict each other in another order."""
 
     @property
     def worth_checking(self) -> bool:
@@ -104,7 +101,7 @@ class Intake(ABC):
     def learn(self, fact: Fact, step: Callable[[], None]) -> bool:
         """Record a fact and learn it; whether anything was new."""
         self.store.current = fact.index
-        self.store.budget = self.store.allowance
+        self.store.begin()
         self.store.fact_list.append(fact)
         before, known = self.store.epoch, self.store.facts_epoch
         try:
@@ -136,7 +133,7 @@ class Intake(ABC):
         doubtful = self.core.refuter.doubtful(around, small) if around else None
         if doubtful is None:
             return
-        if self.core.refuter.hopeless(doubtful) or (small and self.conflicting(fact)):
+        if self.core.refuter.hopeless(doubtful):
             raise self.agenda.conflict(
                 f"nothing fits what is known of {' and '.join(s.label for s in around)}"
             )
@@ -178,7 +175,7 @@ class Intake(ABC):
         if child is None or parent is None or child is parent:
             return self.equate_normal(fact, left, right)
         store.current = fact.index
-        store.budget = store.allowance
+        store.begin()
         facts.append(fact)
         if child.order < parent.order:
             child, parent = parent, child
@@ -241,7 +238,7 @@ class Intake(ABC):
         """Learn that a free symbol stands for an expression."""
         store = self.store
         store.current = fact.index
-        store.budget = store.allowance
+        store.begin()
         store.fact_list.append(fact)
         known = store.facts_epoch
         try:

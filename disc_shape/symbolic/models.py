@@ -172,6 +172,8 @@ class Models:
             points *= len(values)
             if points > POINT_LIMIT:
                 return None
+        if not self.store.affords(points * sum([s.size for s in statements])):
+            return None
         found: list[Valuation] = []
         for point in product(*choices):
             model = dict(zip(symbols, point, strict=True))
@@ -204,6 +206,8 @@ class Models:
 
     def fits(self, model: Valuation, statements: list[Node]) -> bool:
         """Whether a valuation, repaired if need be, breaks no statement."""
+        if not self.store.affords(sum([s.size for s in statements])):
+            return False
         for _ in range(REPAIRS):
             broken = [s for s in statements if not holds_in(s, model)]
             if not broken:

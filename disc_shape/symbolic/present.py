@@ -15,7 +15,7 @@ from disc_shape.symbolic.division import FloorDiv, floordiv, modulo
 from disc_shape.symbolic.domains import clamps, is_positive_part
 from disc_shape.symbolic.nodes import Node, postorder
 from disc_shape.symbolic.normal import NormalForms
-from disc_shape.symbolic.store import BUDGET, Store
+from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import (
     Const,
     Expr,
@@ -57,7 +57,7 @@ class Present:
             if type(normal) is Symbol and normal.label[0] != HIDDEN:
                 return normal
         else:
-            self.store.budget = BUDGET
+            self.store.begin()
             normal = self.normals.of(e)
         result = self.present(normal)
         self.store.shown[e] = (self.store.epoch, result)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
+from disc_shape.symbolic.budget import Effort
 from disc_shape.symbolic.conditions import TRUE, Comparison, Cond, compare
 from disc_shape.symbolic.decisions import Decisions
 from disc_shape.symbolic.domains import form_of
@@ -13,8 +14,6 @@ from disc_shape.symbolic.intake import Intake
 from disc_shape.symbolic.intervals import (
     Interval,
     Residue,
-    meet,
-    meet_residues,
     plus,
     scaled_interval,
     union,
@@ -28,12 +27,6 @@ from disc_shape.symbolic.terms import ZERO, Expr, Symbol, as_operand, linear, pa
 
 if TYPE_CHECKING:
     from disc_shape.symbolic.explain import Explainer
-    from disc_shape.symbolic.retelling import Retelling
-
-RETOLD_EXPANSIONS: Final = 1_000
-"""Terms made by a prover that is told facts again, for each of them."""
-RETOLD_ALLOWANCE: Final = 20
-"""Suppositions made by such a prover for each fact and question."""
 
 
 class Prover(Intake):
@@ -43,17 +36,16 @@ class Prover(Intake):
     only ever added; a scope (`push`, `pop`) forgets what was added inside it.  No answer is wrong:
     what the layers cannot decide within their limits is UNKNOWN."""
 
-    def __init__(self, exact: bool = True, explains: bool = True, retells: bool = True) -> None:
-        super().__init__()
+    def __init__(
+        self, exact: bool = True, explains: bool = True, effort: Effort | None = None
+    ) -> None:
+        super().__init__(effort)
         self.present = self.core.present
         self.models = self.core.models
         self.decisions = Decisions(self.core, exact)
         self.ranges = Ranges(self.store, self.domains, self.models, self.decisions.refuted)
         self.explains = explains
         """Whether a contradiction comes with the chain of facts that conflict."""
-        self.retells = retells
-        """Whether what is left open is asked of provers that are told the facts in other orders."""
-        self.made_retelling: Retelling[Prover] | None = None
         self.made_explainer: Explainer | None = None
 
     @property
@@ -63,25 +55,12 @@ class Prover(Intake):
             from disc_shape.symbolic.explain import Explainer
 
             self.made_explainer = Explainer(
-                self.store, self.normals, self.models, lambda: Prover(self.decisions.exact, False)
+                self.store,
+                self.normals,
+                self.models,
+                lambda: Prover(self.decisions.exact, False, self.effort),
             )
         return self.made_explainer
-
-    def retellings(self, symbols: Iterable[Symbol]) -> Iterator[Prover | None]:
-        """Provers that are told the facts around some symbols in other orders; None for one that
-        was told a contradiction."""
-        if not self.retells:
-            return iter(())
-        if self.made_retelling is None:
-            from disc_shape.symbolic.retelling import Retelling
-
-            self.made_retelling = Retelling(self.store, self.another)
-        return self.made_retelling.provers(symbols)
-
-    def others(self, e: Expr) -> Iterator[Prover]:
-        """Provers that are told the facts around an expression in other orders."""
-        if e.constant is None:
-            yield from (other for other in self.retellings(e.symbols) if other is not None)
 
     def conflict_chain(self, fact: Fact) -> list[Reason]:
         return self.explainer.conflict_chain(fact) if self.explains else [fact.reason]
@@ -91,15 +70,10 @@ class Prover(Intake):
         by definitions and identities."""
         return self.present.canonical(e)
 
-    def another(self) -> Prover:
-        """A prover that is told facts again, and does less for each."""
-        other = Prover(self.decisions.exact, False, False)
-        other.store.expansion_limit = RETOLD_EXPANSIONS
-        other.store.allowance = RETOLD_ALLOWANCE
-        return other
-
-    def conflicting(self, fact: Fact) -> bool:
-        return any(other is None for other in self.retellings(fact.symbols))
+    @property
+    def effort(self) -> Effort:
+        """The work that may still be done for the program."""
+        return self.store.effort
 
     @property
     def likely(self) -> Mapping[Symbol, tuple[int, ...]]:
@@ -131,18 +105,10 @@ class Prover(Intake):
     def product_equal(self, xs: Sequence[Expr | int], ys: Sequence[Expr | int]) -> Answer:
         """Is the product of xs equal to the product of ys, always?"""
         left, right = ([as_operand(e) for e in side] for side in (xs, ys))
-        self.store.budget = self.store.allowance
+        self.store.begin()
         a, b = self.cancelled(left, right, zero_too=True)
         if a is not b:
-            answer = self.equal(product(left), product(right))
-            if answer.truth is not Truth.UNKNOWN or self.decisions.settled or not self.retells:
-                return answer
-            symbols = {s: None for e in (*left, *right) for s in e.symbols}
-            if not any(
-                other is not None and other.product_equal(left, right).truth is Truth.YES
-                for other in self.retellings(symbols)
-            ):
-                return answer
+            return self.equal(product(left), product(right))
         return Answer(
             Truth.YES,
             lambda: self.explainer.explain(Truth.YES, compare("==", product(left), product(right))),
@@ -151,7 +117,7 @@ class Prover(Intake):
     def compared(self, op: str, a: Expr | int, b: Expr | int) -> Answer:
         """Does a comparison always hold (YES), never hold (NO)?"""
         a, b = as_operand(a), as_operand(b)
-        self.store.budget = self.store.allowance
+        self.store.begin()
         left, right = self.normals.of(a), self.normals.of(b)
         if left is right:
             truth = Truth.NO if op in ("!=", "<", ">") else Truth.YES
@@ -159,8 +125,6 @@ class Prover(Intake):
             op_zero, e = difference_of_sides(op, left, right)
             # the terms of normal forms are normal
             truth = self.decisions.settle_goal(op_zero, self.normals.rounded(e))
-            if truth is Truth.UNKNOWN and not self.decisions.settled:
-                truth = self.retold(compare(op, a, b))
         return Answer(truth, lambda: self.explainer.explain(truth, compare(op, a, b)))
 
     def decide(self, cond: Cond) -> Answer:
@@ -171,18 +135,7 @@ class Prover(Intake):
         truth = decisions.truth(cond)
         if truth is Truth.UNKNOWN and decisions.exact and not decisions.settled:
             truth = decisions.last_resort(cond)
-        if truth is Truth.UNKNOWN and not decisions.settled:
-            truth = self.retold(cond)
         return Answer(truth, lambda: self.explainer.explain(truth, cond))
-
-    def retold(self, cond: Cond) -> Truth:
-        """What provers say that are told the facts in other orders."""
-        for other in self.retellings(cond.symbols):
-            if other is not None:
-                truth = other.decide(cond).truth
-                if truth is not Truth.UNKNOWN or other.decisions.settled:
-                    return truth
-        return Truth.UNKNOWN
 
     def truth(self, cond: Cond) -> Truth:
         """The answer to `decide`, without explanation and without the exact layer."""
@@ -215,7 +168,7 @@ class Prover(Intake):
     def normal(self, e: Expr | int) -> Expr:
         """The normal form of the subject of a question, with as much work as any question may
         take: what was asked before leaves no less."""
-        self.store.budget = self.store.allowance
+        self.store.begin()
         return self.normals.of(as_operand(e))
 
     def bounds(self, e: Expr | int) -> Interval:
@@ -224,42 +177,26 @@ class Prover(Intake):
 
     def range(self, e: Expr | int) -> Interval:
         """The smallest interval that is found to hold every value of e; `bounds` is cheaper."""
-        e = as_operand(e)
-        found = self.ranges.of(self.normal(e))
-        for other in self.others(e):
-            found = meet(found, other.range(e))
-        return found
+        return self.ranges.of(self.normal(e))
 
     def intervals(self, e: Expr | int) -> tuple[Interval, ...]:
         """The closed intervals, ascending, that hold every value of e: several where facts leave
         gaps in the range of the symbol that e is a multiple and shift of."""
-        e = as_operand(e)
         normal = self.normal(e)
         form, k, c = form_of(normal)
         dim = self.store.dims.get(form) if isinstance(form, Symbol) else None
         if dim is None or not dim.holes:
-            found: tuple[Interval, ...] = (self.ranges.of(normal),)
-        else:
-            found = union(plus(scaled_interval(piece, k), (c, c)) for piece in dim.holes)
-        for other in self.others(e):
-            found = union(meet(p, q) for p in found for q in other.intervals(e))
-        return found
+            return (self.ranges.of(normal),)
+        return union(plus(scaled_interval(piece, k), (c, c)) for piece in dim.holes)
 
     def residue(self, e: Expr | int) -> Residue:
         """(m, r): every value of e is r modulo m; m == 0 says e == r."""
-        e = as_operand(e)
         normal = self.normal(e)
-        found = polynomial_residue(normal, self.domains.congruence(normal))
-        for other in self.others(e):
-            found = meet_residues(found, other.residue(e)) or found
-        return found
+        return polynomial_residue(normal, self.domains.congruence(normal))
 
     def nonzero(self, e: Expr | int) -> bool:
         """Whether e is proved to differ from 0."""
-        e = as_operand(e)
-        return self.domains.never_zero(self.normal(e)) or any(
-            other.nonzero(e) for other in self.others(e)
-        )
+        return self.domains.never_zero(self.normal(e))
 
     def solve(self, lhs: Expr | int, rhs: Expr | int, unknown: Symbol) -> Expr | None:
         """`unknown` by the other symbols, if lhs == rhs determines it."""

@@ -15,6 +15,7 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from typing import Final, TypeVar
 
+from disc_shape.symbolic.budget import BUDGET, Effort
 from disc_shape.symbolic.conditions import Or
 from disc_shape.symbolic.dims import HIDDEN, Dim, new_dim
 from disc_shape.symbolic.facts import Contradiction, Fact, TooMuchWorkError
@@ -29,11 +30,8 @@ SUBSTITUTION_LIMIT: Final = 64
 NESTING_LIMIT: Final = 8
 """Symbols made up one from the other: each is shown as an expression of those before it."""
 
-BUDGET: Final = 48
-"""Suppositions that one fact or question may make, unless it is told otherwise."""
-
-EXPANSION_LIMIT: Final = 20_000
-"""Terms made where what is learned, or supposed for a question, multiplies products out."""
+SUPPOSITIONS: Final = 48
+"""Suppositions that one fact or question may make."""
 
 TANGLING: Final = ("form", "==")
 """Kinds of stored statements that a new fact may contradict though every bound fits."""
@@ -45,7 +43,7 @@ V = TypeVar("V")
 class Store:
     """Symbols, definitions and scopes."""
 
-    def __init__(self) -> None:
+    def __init__(self, effort: Effort | None = None) -> None:
         self.dims: dict[Symbol, Dim] = {}
         self.epoch = 0
         self.last_epoch = 0
@@ -89,35 +87,45 @@ class Store:
         self.nesting: dict[Symbol, int] = {}
         """By made-up symbol: how many it was made up from, one from the other."""
         self.broken: Contradiction | None = None
-        self.expansion_limit = EXPANSION_LIMIT
-        self.expansions: int | None = None
-        """Terms that may still be made where products are multiplied out; None for any number."""
+        self.effort = Effort() if effort is None else effort
+        """What all provers of a program may still do."""
+        self.work = BUDGET.question
+        """Units of work left to the fact or question at hand."""
+        self.limits = False
+        """Whether more work than that raises TooMuchWorkError."""
         self.supposing: int = 0
         """Suppositions that are open."""
-        self.allowance = BUDGET
-        """Suppositions that a fact or question may make."""
-        self.budget = BUDGET
+        self.budget = SUPPOSITIONS
         """Suppositions left to the fact or question at hand."""
 
     # -- limits
 
     @contextmanager
     def limited(self) -> Generator[None]:
-        """For `with`: products are multiplied out to a limit; beyond it, TooMuchWorkError."""
-        before = self.expansions
-        if before is None:
-            self.expansions = self.expansion_limit
+        """For `with`: where the work of a fact or question is used up, TooMuchWorkError."""
+        before, self.limits = self.limits, True
         try:
             yield
         finally:
-            self.expansions = before
+            self.limits = before
 
-    def spend(self, terms: int) -> None:
-        """As many terms are about to be made."""
-        if self.expansions is not None:
-            self.expansions -= terms
-            if self.expansions < 0:
-                raise TooMuchWorkError
+    def begin(self) -> None:
+        """A fact or a question is next: give it its share of the work."""
+        self.budget = SUPPOSITIONS
+        self.work = min(BUDGET.question, max(self.effort.left, BUDGET.spent))
+
+    def spend(self, units: int) -> None:
+        """Count work that is about to be done."""
+        self.work -= units
+        self.effort.left -= units
+        if self.work < 0 and self.limits:
+            raise TooMuchWorkError
+
+    def affords(self, units: int) -> bool:
+        """Count work that is about to be done; whether there is any left."""
+        self.work -= units
+        self.effort.left -= units
+        return self.work > 0
 
     # -- undoing
 

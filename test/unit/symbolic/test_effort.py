@@ -14,7 +14,8 @@ from typing import TypeAlias
 import pytest
 from work import TooMuchWorkError, count_calls
 
-from disc_shape.symbolic import Contradiction, Prover, parse_cond
+from disc_shape.symbolic import Contradiction, Effort, Prover, Truth, parse_cond
+from disc_shape.symbolic.budget import BUDGET
 
 LIMIT = 4_000_000
 """Calls that a fact or a question may make; most make some hundreds."""
@@ -171,3 +172,62 @@ def test_the_count_notices_too_much() -> None:
     with pytest.raises(TooMuchWorkError):
         count_calls(endless, LIMIT)
     assert sys.getprofile() is None
+
+
+NESTED = (
+    "(a*b + c*d)//(e + 1) >= max(a*a, b*c)//3",
+    "max(a*e, b*f)*min(c, d) <= (a*c*e + 7)//2",
+    "(c*c*d)//(b + 1) + min(a*f, d*e) != 9*f",
+    "min(a*b, c*d)*e >= max(b*e, a*f)//4",
+    "(a*a*b + c)//5 <= d*e*f + max(a, c*c)",
+    "max(b*b, d*f)*a >= (c*e + d*d)//3",
+    "(e*f*a)//(d + 2) + b*b <= c*c*d + 4",
+    "min(a*d, b*e)*max(c, f) != (a*b*c)//7 + 1",
+    "(b*d*f + a)//(c + 1) >= min(e*e, a*c) - 6",
+    "max(a*a*c, b*d)*f <= (d*d*e + 5)//2 + a*b*c",
+)
+"""Facts each of which is bounded work, and together more than a program may take."""
+
+
+def learn(prover: Prover, facts: tuple[str, ...]) -> None:
+    """State facts that do not follow from those before them, as an importer does."""
+    for text in facts:
+        fact = parse_cond(text)
+        if not prover.proves(fact):
+            prover.assume(fact)
+
+
+def test_all_facts_of_a_program_take_bounded_work() -> None:
+    free = Effort(1 << 40)
+    learn(Prover(exact=False, effort=free), NESTED)
+    assert (1 << 40) - free.left > BUDGET.program // 2
+
+    effort = Effort()
+    for _ in range(4):
+        # four functions of one program
+        learn(Prover(exact=False, effort=effort), NESTED)
+    assert effort.is_spent
+    # what each fact may take all the same is little
+    assert -effort.left < BUDGET.program // 2
+
+
+def test_work_is_calls() -> None:
+    """A unit of work is a few calls at most, so that a bound of the one bounds the other."""
+    effort = Effort(1 << 40)
+    prover = Prover(exact=False, effort=effort)
+    made = count_calls(lambda: learn(prover, NESTED[:4]))
+    units = (1 << 40) - effort.left
+    assert units > 10_000
+    assert made < 16 * units
+
+
+def test_what_needs_no_search_is_learned_when_the_work_is_used_up() -> None:
+    effort = Effort(0)
+    assert effort.is_spent
+    prover = Prover(effort=effort)
+    for fact in ("b == 4*a", "c == b + 8", "d <= a", "e % 8 == 0"):
+        prover.assume(parse_cond(fact))
+    for question in ("c % 4 == 0", "d <= b", "c - 8 == 4*a", "(e*a) % 8 == 0"):
+        assert prover.decide(parse_cond(question)).truth is Truth.YES
+    with pytest.raises(Contradiction):
+        prover.assume(parse_cond("b == 4*a + 1"))

@@ -1,0 +1,18 @@
+"""Remarks of passes for whoever runs them: one line each on stderr, and no error."""
+
+import sys
+
+from disc_shape.symbolic import Effort
+
+
+def note(message: str) -> None:
+    """Write a remark."""
+    print(f"note: {message}", file=sys.stderr)
+
+
+def note_spent(effort: Effort, subject: str) -> None:
+    """Remark that `subject` has used up the work that one program may cost, if it has."""
+    if effort.is_spent:
+        note(
+            f"{subject} stopped searching for proofs: the facts of this program take too much work"
+        )
