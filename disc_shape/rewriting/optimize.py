@@ -10,6 +10,7 @@ from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Region, SSAValue
 
+from disc_shape.analysis.false_guards import warn_of_false_guards
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
 from disc_shape.call_graph import callee_of
 from disc_shape.rewriting import casts, ties
@@ -93,6 +94,8 @@ def run_steps(module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | No
         analysis = analyse_constant_arguments(module, steps.entry, called)
     else:
         analysis = ShapeAnalysis(module, steps.entry)
+    for facts in analysis.functions:
+        warn_of_false_guards(facts.shapes.guards)
     labels = ModuleLabels(analysis.saved, reserved_names(module))
     worked_on = {facts.function for facts in analysis.functions}
     labels.keep_elsewhere(
