@@ -1,4 +1,4 @@
-"""The error that a verifier, an analysis or a pass raises about the user's operations."""
+"""Errors and warnings of verifiers, analyses and passes about the user's operations."""
 
 from collections.abc import Sequence
 
@@ -25,3 +25,14 @@ class OperationError(VerifyException, PassFailedException):
         super().__init__(message)
         self.operation = operation
         self.notes = tuple(notes)
+
+
+class OperationWarning(UserWarning):
+    """Something about an operation of the user that is legal, and hardly meant.
+
+    It goes through Python's `warnings`; `disc-opt` prints it on stderr with a source position.
+    """
+
+    def __init__(self, message: str, operation: Operation) -> None:
+        super().__init__(message)
+        self.operation = operation

@@ -20,6 +20,8 @@ class Guard:
     """True when operations and guards before it imply the condition."""
     conditional: bool
     """True when the guard stands in a region that may not run."""
+    refuted: bool = False
+    """True when operations and guards before it imply that the condition is false."""
 
 
 @dataclass

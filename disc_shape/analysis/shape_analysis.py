@@ -326,7 +326,8 @@ class FunctionShapes:
             condition = tidy(condition)
         prover = self.state.prover
         proved = condition is not None and prover.proves(condition)
-        self.guards.append(Guard(op, condition, proved, bool(self._scope_values)))
+        guard = Guard(op, condition, proved, bool(self._scope_values))
+        self.guards.append(guard)
         if proved:
             return
         if not self._guarded:
@@ -337,6 +338,7 @@ class FunctionShapes:
             return
         if prover.proves(negate(condition)):
             # No run passes this guard: it stays, and says nothing about runs that do not exist.
+            guard.refuted = True
             return
         prover.assume(condition, Reason(describe_guard(op), op, Status.GUARDED))
         self.solver.drain()

@@ -34,6 +34,16 @@ DIALECTS: dict[str, str] = {
 """Dialect name -> "module:OBJECT"."""
 
 
+COMPLETE = frozenset(
+    "arith builtin cf chlo complex disc_shape index lmhlo math memref mhlo scf shape stablehlo"
+    " tensor ub".split()
+)
+"""
+The dialects that have all of their operations here: another name with their prefix is a mistake. Of
+the others, among them most of xDSL's, some operations are not known.
+"""
+
+
 def load_dialect(target: str) -> Dialect:
     """The dialect object that an entry of the table names."""
     dialect = load(target)

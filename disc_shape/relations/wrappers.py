@@ -20,18 +20,23 @@ from disc_shape.relations.value_types import element_count, integer_type, scalar
 from disc_shape.symbolic import Expr
 
 
-@relation(
-    "Cast",
-    "MLIR, builtin.unrealized_conversion_cast: the value that was wrapped",
-    UnrealizedConversionCastOp,
-)
 def unwrapped(op: Operation, state: RelationState) -> bool:
+    """State that a result has the sizes of the value that was wrapped."""
     if len(op.operands) != 1 or len(op.results) != 1:
         return True
     source, result = origin(op.operands[0]), op.results[0]
     if are_alike(source, result, state):
         state.same_shape([source, result], op, f"'{op.name}' changes no size")
     return True
+
+
+@relation(
+    "Cast",
+    "MLIR, builtin.unrealized_conversion_cast: the value that was wrapped",
+    UnrealizedConversionCastOp,
+)
+def conversion_cast(op: UnrealizedConversionCastOp, state: RelationState) -> bool:
+    return unwrapped(op, state)
 
 
 def are_alike(source: SSAValue, result: SSAValue, state: RelationState) -> bool:

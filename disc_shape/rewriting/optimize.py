@@ -10,6 +10,7 @@ from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Region, SSAValue
 
+from disc_shape.analysis.false_guards import warn_of_false_guards
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
 from disc_shape.call_graph import callee_of
 from disc_shape.notes import note_spent
@@ -103,6 +104,8 @@ def run_steps(
         analysis = analyse_constant_arguments(module, steps.entry, called, effort)
     else:
         analysis = ShapeAnalysis(module, steps.entry, effort)
+    for facts in analysis.functions:
+        warn_of_false_guards(facts.shapes.guards)
     labels = ModuleLabels(analysis.saved, reserved_names(module), set((names or {}).values()))
     worked_on = {facts.function for facts in analysis.functions}
     labels.keep_elsewhere(

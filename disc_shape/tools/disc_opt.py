@@ -3,6 +3,7 @@
 import argparse
 import sys
 import time
+import warnings
 from collections.abc import Sequence
 from typing import IO, ClassVar, NoReturn
 
@@ -16,6 +17,7 @@ from xdsl.xdsl_opt_main import xDSLOptMain
 
 from disc_shape import statistics
 from disc_shape.dialects import factories
+from disc_shape.errors import OperationWarning
 from disc_shape.passes import PASSES
 from disc_shape.tools import arguments, errors
 from disc_shape.tools.command import run_command, standard_input, standard_output
@@ -40,6 +42,7 @@ class DiscOptMain(xDSLOptMain):
         self.source = SourceMap("<command line>", "")
         self.current_pass: ModulePass | None = None
         self.verified = VerifiedOperations()
+        self.warned: set[str] = set()
         self.clock = 0.0
         self.ahead = False
         super().__init__(self.description, args)
@@ -222,6 +225,7 @@ class DiscOptMain(xDSLOptMain):
         """The text of one program after all passes, or of the diagnostic the user asked to see."""
         self.source = SourceMap(self.get_input_name(), "", offset)
         self.verified = VerifiedOperations()
+        self.warned.clear()
         self.clock = time.process_time()
         try:
             module = self.parse_chunk(chunk, extension, offset)
@@ -246,6 +250,16 @@ class DiscOptMain(xDSLOptMain):
         cause = failure.__cause__
         return self.args.verify_diagnostics and isinstance(cause, DiagnosticException | ValueError)
 
+    def show_warning(self, message: Warning | str, *_place: object) -> None:
+        """A warning as one line, with a position when it is about an operation; never twice."""
+        where = self.program
+        if isinstance(message, OperationWarning):
+            where = self.source.of(message.operation)
+        line = f"{where}: warning: {errors.one_line(str(message))}"
+        if line not in self.warned:
+            print(line, file=sys.stderr)
+        self.warned.add(line)
+
     def output_resulting_program(self, prog: ModuleOp) -> str:
         try:
             return super().output_resulting_program(prog)
@@ -258,7 +272,10 @@ class DiscOptMain(xDSLOptMain):
     def apply_passes(self, prog: ModuleOp) -> None:
         self.current_pass = None
         try:
-            self.pipeline.apply(self.ctx, prog)
+            with warnings.catch_warnings():
+                warnings.simplefilter("always", OperationWarning)
+                warnings.showwarning = self.show_warning
+                self.pipeline.apply(self.ctx, prog)
         except (Failure, ShrinkException):
             raise
         except Exception as error:

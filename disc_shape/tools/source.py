@@ -6,7 +6,7 @@ from typing import NoReturn
 from weakref import WeakKeyDictionary
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import FileLineColLoc, ModuleOp
+from xdsl.dialects.builtin import FileLineColLoc, ModuleOp, UnregisteredOp
 from xdsl.ir import Block, Operation
 from xdsl.parser import Parser
 from xdsl.parser.core import ForwardDeclaredValue
@@ -15,6 +15,7 @@ from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRTokenKind
 
+from disc_shape.dialects import COMPLETE
 from disc_shape.dialects.xdsl_extras.affine import SemiAffineMaps
 from disc_shape.dialects.xdsl_extras.layouts import Layouts
 from disc_shape.dialects.xdsl_extras.locations import Locations
@@ -207,19 +208,32 @@ class SourceParser(
 
     def _get_op_by_name(self, name: str) -> type[Operation]:
         stack = self._parser_state.dialect_stack
-        if found := self.ctx.get_optional_op(OLDER.get(name, name), dialect_stack=stack):
-            return found
+        found = self.ctx.get_optional_op(OLDER.get(name, name), dialect_stack=stack)
         dialect, dot, _ = name.partition(".")
+        if found is not None and not (issubclass(found, UnregisteredOp) and dialect in COMPLETE):
+            return found
         place = max(self.source.text.rfind(name, 0, self.pos), 0)
         if not dot:
             self.raise_error(f"unknown operation '{name}'", place)
         if dialect in self.ctx.registered_dialect_names:
-            self.raise_error(f"unknown operation '{name}' in dialect '{dialect}'", place)
+            hint = self.similar_operation(dialect, name)
+            self.raise_error(f"unknown operation '{name}' in dialect '{dialect}'{hint}", place)
         self.raise_error(
             f"unknown dialect '{dialect}' of operation '{name}'; "
             "--allow-unregistered-dialect reads its operations in generic syntax",
             place,
         )
+
+    def similar_operation(self, dialect: str, name: str) -> str:
+        """What else could be meant: `; did you mean 'stablehlo.add'?`."""
+        if dialect not in COMPLETE:
+            return "; --allow-unregistered-dialect reads it in generic syntax"
+        import difflib
+
+        loaded = {one.name: one for one in self.ctx.loaded_dialects}
+        known = [op.name for op in loaded[dialect].operations] if dialect in loaded else []
+        close = difflib.get_close_matches(name, known, n=1, cutoff=0.8)
+        return f"; did you mean '{close[0]}'?" if close else ""
 
     def _raise_undefined(self) -> NoReturn:
         """Report the first value that is used and nowhere defined, where it is first used."""

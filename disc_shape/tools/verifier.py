@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
-from xdsl.dialects.builtin import FunctionType, ModuleOp, StringAttr
+from xdsl.dialects.builtin import FunctionType, ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
@@ -90,18 +90,27 @@ def verify_operations(module: ModuleOp, verified: VerifiedOperations) -> bool:
 def blamed(op: Operation, error: Exception) -> tuple[Operation, Exception]:
     """The operation to name for an error in verifying `op`, and what is wrong with it.
 
-    Some verifiers read the operation around theirs, which has not been verified yet.
+    Some verifiers read operations around theirs, or symbols that are defined there, which have not
+    been verified yet.
     """
+    if isinstance(error, VerifyException):
+        return op, error
     parent = op.parent_op()
-    while parent is not None and not isinstance(error, VerifyException):
-        try:
-            parent.verify(verify_nested_ops=False)
-        except VerifyException as found:
-            return parent, found
-        except Exception:  # The same error, or one further out.
-            pass
+    while parent is not None:
+        for other in (parent, *operations_in(parent)):
+            try:
+                other.verify(verify_nested_ops=False)
+            except VerifyException as found:
+                return other, found
+            except Exception:  # The same error, or one further out.
+                pass
         parent = parent.parent_op()
     return op, error
+
+
+def operations_in(op: Operation) -> list[Operation]:
+    """The operations directly inside of `op`."""
+    return [child for region in op.regions for block in region.blocks for child in block.ops]
 
 
 def verify_order(module: ModuleOp) -> None:
@@ -155,7 +164,9 @@ def agrees(call: Operation, module: ModuleOp, functions: Mapping[str, FuncOp]) -
 
     if not isinstance(call, CallOp):
         return False
-    symbol = call.callee
+    symbol = call.properties.get("callee")
+    if not isinstance(symbol, SymbolRefAttr):
+        return False
     callee = functions.get(symbol.root_reference.data)
     if callee is None or symbol.nested_references.data or call.next_op is None:
         return False

@@ -14,6 +14,7 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import SSAValue
 from xdsl.parser import Parser
 
+from disc_shape.cards import card_of
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.api import run
 from disc_shape.relations import RelationFailure, RelationState, relation_of
@@ -131,8 +132,8 @@ class Truth:
     def check_shape_operands(self) -> None:
         """Of the arguments that an operation takes, those are shapes whose values are tried."""
         for op in self.body:
-            if (relation := relation_of(op)) is not None:
-                shapes = set(relation.shape_operands(op))
+            if relation_of(op) is not None:
+                shapes = set(card_of(op).size_operands(op))
                 for index, arg in enumerate(self.args):
                     if arg in op.operands:
                         assert (arg in shapes) == (index in self.values), f"{arg} of {op.name}"

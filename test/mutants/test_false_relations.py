@@ -117,9 +117,6 @@ class LyingRelation(Relation):
             self.used = True
         return done
 
-    def shape_operands(self, op: Operation) -> Sequence[SSAValue]:
-        return tuple(self.honest.shape_operands(op))
-
 
 class LyingEvaluator:
     """An evaluator whose integers are one too large."""

@@ -113,6 +113,7 @@ def _final_operation(base: type[HloOp], prefix: str, own: bool = True) -> type[H
         _compile_when_needed(operation, base.assembly_format, prefix)
     if prefix not in base.SHORT_IN:
         operation.print = Operation.print
+    operation.ON_BUFFERS = not own
     spell_lists(operation, prefix)
     return operation
 

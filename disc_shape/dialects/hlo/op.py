@@ -24,6 +24,9 @@ class HloOp(IRDLOperation):
     SHORT_IN: ClassVar[tuple[str, ...]] = (STABLEHLO, MHLO, CHLO)
     """The dialects that print its short form; the others read it but print the generic form."""
 
+    ON_BUFFERS: ClassVar[bool] = False
+    """Whether it is the meaning of an operation on buffers: the buffers have the sizes."""
+
     irdl_options = (ParsePropInAttrDict(),)
 
 

@@ -13,6 +13,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.hlo.narrow import as_tensor, is_unsigned, unranked_element
+from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
 
 Dims = tuple[int | None, ...]
@@ -216,7 +217,12 @@ def largest(value: SSAValue) -> Dims:
 
 
 def check_static(op: Operation, value: SSAValue) -> None:
-    """The sizes of a result that nothing else tells are static, or bounded by its encoding."""
+    """
+    The sizes of a result that nothing else determines are static, or bounded by its encoding. A
+    buffer that is written determines them.
+    """
+    if isinstance(op, HloOp) and op.ON_BUFFERS:
+        return
     for index, size in enumerate(largest(value)):
         if size is None:
             raise VerifyException(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from exhaustive.related import Relate
 
-from disc_shape.relations import relation_of
+from disc_shape.cards import card_of
 from disc_shape.symbolic import compare
 
 T = "tensor<?x?xf32>"
@@ -170,9 +170,7 @@ def test_shapes_of_a_window_over_two_operands_stand_behind_their_initial_values(
     )
     call = r.func.body.block.first_op
     assert call is not None
-    relation = relation_of(call)
-    assert relation is not None
-    assert list(relation.shape_operands(call)) == list(r.func.body.block.args)[4:]
+    assert list(card_of(call).size_operands(call)) == list(r.func.body.block.args)[4:]
 
 
 def test_integers_pass_through_the_shape_refinement_wrapper(relate: Relate) -> None:

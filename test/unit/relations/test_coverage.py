@@ -14,15 +14,13 @@ from xdsl.ir import Dialect, Operation
 from disc_shape.cards.card import CARDS
 from disc_shape.dialects import DIALECTS
 from disc_shape.relations import EVALUATORS, RELATIONS
-from disc_shape.relations.guards import GUARDS
 
 
 def speaks(op: type[Operation]) -> bool:
     """True when something is known of an operation's sizes or integers."""
     card = CARDS.find(op)
-    has_elements = card is not None and card.elements is not None
-    tables = RELATIONS.find(op), EVALUATORS.find(op)
-    return has_elements or tables != (None, None) or op.name in GUARDS
+    has_rule = card is not None and (card.elements is not None or card.guard is not None)
+    return has_rule or (RELATIONS.find(op), EVALUATORS.find(op)) != (None, None)
 
 
 @pytest.mark.parametrize("dialect", list(dialects()), ids=lambda dialect: dialect.name)

@@ -15,6 +15,7 @@ from xdsl.printer import Printer
 from xdsl.universe import Universe
 
 from disc_shape.analysis.module import ShapeAnalysis
+from disc_shape.cards import card_of
 from disc_shape.dialects import register
 from disc_shape.dialects.hlo.factory import dialect
 from disc_shape.dialects.hlo.narrow import as_tensor
@@ -24,7 +25,6 @@ from disc_shape.dialects.lmhlo.dialect import LMHLO
 from disc_shape.dialects.lmhlo.factory import buffer_twin
 from disc_shape.dialects.lmhlo.op import BufferOp, as_memref, discard
 from disc_shape.dialects.lmhlo.without import CLIENT_TWINS, WITHOUT_TWIN
-from disc_shape.relations import relation_of
 from disc_shape.tools.source import SourceMap, SourceParser
 
 DIALECT_TESTS = Path(__file__).resolve().parents[3] / "dialects"
@@ -153,9 +153,8 @@ def test_as_much_is_known_of_buffers_as_of_tensors() -> None:
         if has_bounds(op) or not op.operands or captures(op):
             continue
         name = op.name.partition(".")[2]
-        relation = relation_of(op)
         # What an argument holds may change, even if it is a buffer of 32-bit numbers.
-        fixed = relation is None or not list(relation.shape_operands(op))
+        fixed = not card_of(op).size_operands(op)
         assert known(on_buffers(op), name, fixed) == known(on_tensors(op), name, fixed), op
 
 
