@@ -9,7 +9,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from disc_shape.call_graph import entry_function
+from disc_shape.analysis.call_graph import entry_function
 from disc_shape.errors import OperationError
 from disc_shape.frontends.assume import Assumptions
 from disc_shape.frontends.language import FactSyntaxError, parse_facts

@@ -10,10 +10,10 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from disc_shape.call_graph import entry_function
+from disc_shape.analysis.call_graph import entry_function
+from disc_shape.dynamization.dynamize import Dynamizer
 from disc_shape.errors import OperationError
 from disc_shape.relations.value_types import as_tensor
-from disc_shape.rewriting.dynamize import Dynamizer
 from disc_shape.rewriting.inlining import inline_private_functions
 
 ENTRY = re.compile(r"\s*(?P<argument>\d+)\s*:\s*(?P<axes>\d+(?:\s*,\s*\d+)*)\s*$")

@@ -9,8 +9,8 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from disc_shape.call_graph import entry_function
-from disc_shape.frontends.checks import insert_checks
+from disc_shape.analysis.call_graph import entry_function
+from disc_shape.guards.insertion import insert_checks
 
 
 @dataclass(frozen=True)

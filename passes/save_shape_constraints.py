@@ -8,7 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from disc_shape.analysis.frontend import take_front_end_names
+from disc_shape.frontends.names import take_front_end_names
 from disc_shape.rewriting.optimize import Steps, run_steps
 
 

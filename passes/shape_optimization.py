@@ -11,12 +11,12 @@ from xdsl.dialects.tensor import CastOp
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from disc_shape.analysis.frontend import take_front_end_names
+from disc_shape.constraints.types import set_type
 from disc_shape.dialects.disc_shape.legacy import convert_legacy
 from disc_shape.frontends.arguments import import_facts
+from disc_shape.frontends.names import take_front_end_names
 from disc_shape.rewriting.inlining import inline_private_functions, remove_unused_functions
 from disc_shape.rewriting.optimize import Steps, clean_module, fold_shapes, run_steps
-from disc_shape.rewriting.refine import set_type
 from disc_shape.rewriting.snapshot import snapshot
 from disc_shape.symbolic import Effort
 

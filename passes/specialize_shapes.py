@@ -11,9 +11,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ArgSpec
 
+from disc_shape.constraints.graph import LARGEST_INDEX
+from disc_shape.constraints.specialization import Specialization
 from disc_shape.errors import OperationError
-from disc_shape.frontends.specialize import Specialization
-from disc_shape.rewriting.graph import LARGEST_INDEX
 
 ENTRY = re.compile(r"\s*@?(?P<name>[\w$.]+)\s*=\s*(?P<sizes>\d+(?:\s*\|\s*\d+)*)\s*$")
 

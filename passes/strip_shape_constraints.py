@@ -6,7 +6,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from disc_shape.rewriting.stripping import strip_shape_constraints
+from disc_shape.constraints.stripping import strip_shape_constraints
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,11 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import BlockArgument, OpResult, SSAValue
 from xdsl.passes import ModulePass
 
-from disc_shape.analysis.constraints import named_values
-from disc_shape.analysis.frontend import front_end_names
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
+from disc_shape.analysis.saved_facts import named_values
+from disc_shape.constraints.symbols import ModuleLabels, reserved_names
+from disc_shape.frontends.names import front_end_names
 from disc_shape.rewriting.function_labels import FunctionLabels
-from disc_shape.rewriting.labels import ModuleLabels, reserved_names
 from disc_shape.rewriting.recording import record_facts
 
 

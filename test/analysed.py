@@ -9,9 +9,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
-from disc_shape.analysis.constraints import SavedConstraints
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
 from disc_shape.analysis.shape_analysis import FunctionShapes
+from disc_shape.constraints.reader import SavedConstraints
 from disc_shape.relations import RelationState
 from disc_shape.symbolic import Expr
 

@@ -29,7 +29,7 @@ from disc_shape.analysis.agreement import (
     slots_of,
     state_agreed,
 )
-from disc_shape.call_graph import CallGraph, is_private
+from disc_shape.analysis.call_graph import CallGraph, is_private
 from disc_shape.relations import RelationState
 from disc_shape.symbolic import Status
 

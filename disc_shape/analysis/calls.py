@@ -24,9 +24,9 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, OpResult, SSAValue
 
+from disc_shape.analysis.call_graph import callee_of
 from disc_shape.analysis.demand import demand_of, integers_behind
 from disc_shape.analysis.regions import values_inside
-from disc_shape.call_graph import callee_of
 from disc_shape.relations import RelationState, evaluator_of
 from disc_shape.relations.state import Content, Dims
 from disc_shape.relations.statements import Behind

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from disc_shape.analysis.contradictions import contradictions_as_errors
 from disc_shape.analysis.shape_analysis import FunctionShapes
+from disc_shape.constraints.contradictions import contradictions_as_errors
 from disc_shape.symbolic import Reason, Status, Truth
 
 MAX_PAIRS = 200

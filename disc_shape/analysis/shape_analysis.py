@@ -18,15 +18,15 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 
 from disc_shape.analysis.agreement import Site, site_of
 from disc_shape.analysis.branches import BranchReader
+from disc_shape.analysis.call_graph import callee_of
 from disc_shape.analysis.callers import Entry, enter
 from disc_shape.analysis.calls import Instance, ModuleSchemes
-from disc_shape.analysis.contradictions import contradictions_as_errors
 from disc_shape.analysis.demand import Demand, demand_of
 from disc_shape.analysis.loops import LoopReader
-from disc_shape.analysis.met import Guard, Reachable
 from disc_shape.analysis.regions import Flow, Runs, flow_of
 from disc_shape.analysis.solver import Solver
-from disc_shape.call_graph import callee_of
+from disc_shape.analysis.visited import Guard, Reachable
+from disc_shape.constraints.contradictions import contradictions_as_errors
 from disc_shape.dialects.disc_shape import TieShapeOp, value_symbols
 from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
 from disc_shape.relations import RelationFailure, RelationState, evaluator_of, relation_of

@@ -17,8 +17,8 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 
+from disc_shape.constraints.builder import ShapeFacts
 from disc_shape.errors import OperationError
-from disc_shape.frontends.builder import ShapeFacts
 from disc_shape.frontends.language import Condition, FactSyntaxError, Likely, Naming, Statement
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.symbolic import Cond, Contradiction, Expr, Prover, Status, compare, sym

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from xdsl.ir import Operation
 
-from disc_shape.rewriting.graph import LARGEST_INDEX
+from disc_shape.constraints.graph import LARGEST_INDEX
 from disc_shape.symbolic import (
     Cond,
     Expr,

@@ -21,13 +21,13 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
+from disc_shape.constraints.builder import ShapeFacts
 from disc_shape.dialects.torch import (
     BindSymbolicShapeOp,
     FromBuiltinTensorOp,
     SymbolicIntOp,
     ToBuiltinTensorOp,
 )
-from disc_shape.frontends.builder import ShapeFacts
 from disc_shape.symbolic import Cond, Expr, Status, ceildiv, compare, const
 
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
-from disc_shape.call_graph import entry_function
+from disc_shape.analysis.call_graph import entry_function
 from disc_shape.dialects.disc_shape.legacy import convert_legacy, is_legacy
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import semantics

@@ -21,10 +21,10 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.dialects.tensor import EmptyOp, ExtractOp
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
-from disc_shape.analysis.frontend import front_end_names
 from disc_shape.analysis.module import ShapeAnalysis
 from disc_shape.dialects.disc_shape import PredicateOp, SymbolDimOp, strip
 from disc_shape.errors import OperationError
+from disc_shape.frontends.names import front_end_names
 from disc_shape.relations.guards import is_guard
 from disc_shape.symbolic import (
     Cond,

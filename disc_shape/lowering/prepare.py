@@ -15,7 +15,7 @@ from disc_shape.lowering.equivalents import use_hlo
 from disc_shape.lowering.names import note_adopted_names
 from disc_shape.lowering.shape_types import use_plain_types
 from disc_shape.rewriting.optimize import NO_WRAP, Steps, computes_sizes, rewrite
-from disc_shape.rewriting.ties import tie_values
+from disc_shape.rewriting.rules.ties import tie_values
 
 
 def prepare(module: ModuleOp) -> None:

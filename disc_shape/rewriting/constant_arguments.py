@@ -9,10 +9,10 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, FunctionType, ModuleOp
 from xdsl.ir import Attribute, SSAValue
 
 from disc_shape.analysis.module import ShapeAnalysis
+from disc_shape.constraints.types import set_type, with_sizes
 from disc_shape.dialects.disc_shape import get_symbols
 from disc_shape.errors import OperationError
 from disc_shape.relations.value_types import as_tensor
-from disc_shape.rewriting.refine import set_type, with_sizes
 from disc_shape.symbolic import Effort, const, sym
 
 

@@ -18,7 +18,7 @@ from disc_shape.relations import evaluator_of
 from disc_shape.relations.core import made_by
 from disc_shape.relations.state import Content
 from disc_shape.relations.value_types import element_count
-from disc_shape.rewriting.sizes import Sizes
+from disc_shape.rewriting.sizes.sizes import Sizes
 from disc_shape.symbolic import Expr
 
 

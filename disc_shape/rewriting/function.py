@@ -15,9 +15,10 @@ from importlib import import_module
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, NoneAttr, TensorType
 from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
 
-from disc_shape.analysis.met import Guard
 from disc_shape.analysis.shape_analysis import FunctionShapes
+from disc_shape.analysis.visited import Guard
 from disc_shape.cards import card_of
+from disc_shape.constraints.types import set_type, static_size, with_sizes
 from disc_shape.dialects.disc_shape import strip
 from disc_shape.dialects.disc_shape.encoding import is_foreign
 from disc_shape.dialects.hlo.op import HloOp
@@ -28,16 +29,9 @@ from disc_shape.relations.core import ClassTable
 from disc_shape.relations.state import Dims
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.discoveries import Discoveries
-from disc_shape.rewriting.order import Order
-from disc_shape.rewriting.refine import (
-    has_fixed_body,
-    has_fixed_operands,
-    has_fixed_types,
-    set_type,
-    static_size,
-    with_sizes,
-)
-from disc_shape.rewriting.sizes import Sizes
+from disc_shape.rewriting.refine import has_fixed_body, has_fixed_operands, has_fixed_types
+from disc_shape.rewriting.sizes.order import Order
+from disc_shape.rewriting.sizes.sizes import Sizes
 from disc_shape.symbolic import Cond, Expr, Mention, has_atom, has_product
 
 Rule = Callable[[Operation, "Rewriter"], bool]
@@ -49,7 +43,7 @@ OWN_ATTRIBUTES = "disc_shape."
 def _load_rules(dialect: str) -> None:
     """Load the rules for a dialect that many programs do not use."""
     if dialect in LATE:
-        import_module(f"disc_shape.rewriting.{dialect}_rules")
+        import_module(f"disc_shape.rewriting.rules.{dialect}")
 
 
 LATE = ("cf", "scf", "shape")

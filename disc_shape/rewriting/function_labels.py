@@ -11,8 +11,8 @@ from functools import cached_property
 from xdsl.ir import SSAValue
 
 from disc_shape.analysis.module import FunctionFacts
-from disc_shape.rewriting.labels import RANKS, ModuleLabels
-from disc_shape.rewriting.refine import fits
+from disc_shape.constraints.symbols import RANKS, ModuleLabels
+from disc_shape.constraints.types import fits
 from disc_shape.symbolic import Cond, Expr, Status, compare, sym
 
 FrontEndNames = Mapping[SSAValue, str]
@@ -157,7 +157,7 @@ class FunctionLabels:
     def _choose(self, candidates: Sequence[str]) -> str:
         for name in candidates:
             if name in self.module.outside and name not in self.module.labels:
-                if self.module.claim(name, self.function):
+                if self.module.claim(name, self.function.function):
                     return self.module.keep(name)
                 continue
             if (found := self.module.from_front_end(name)) is not None:

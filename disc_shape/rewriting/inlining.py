@@ -13,11 +13,11 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.symbol_table import get_name_if_symbol
 
-from disc_shape.analysis.frontend import keep_front_end_names
+from disc_shape.analysis.call_graph import CallGraph, Node, is_private
 from disc_shape.analysis.regions import Runs, flow_of
-from disc_shape.call_graph import CallGraph, Node, is_private
-from disc_shape.rewriting.labels import names_in, names_of
-from disc_shape.rewriting.stripping import SYMBOLS, strip_body
+from disc_shape.constraints.stripping import SYMBOLS, strip_body
+from disc_shape.constraints.symbols import names_in, names_of
+from disc_shape.frontends.names import keep_front_end_names
 from disc_shape.statistics import count
 
 MAX_OPS = 200

@@ -24,10 +24,10 @@ from disc_shape.analysis.regions import (
     switch_edges,
 )
 from disc_shape.cards import card_of
+from disc_shape.constraints.types import set_type
 from disc_shape.dialects.disc_shape import get_symbols, strip, with_symbols
 from disc_shape.relations.state import RelationState
 from disc_shape.relations.value_types import as_tensor
-from disc_shape.rewriting.refine import set_type
 
 
 def join_types(op: Operation, flow: Flow, state: RelationState) -> None:

@@ -10,26 +10,26 @@ from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Region, SSAValue
 
+from disc_shape.analysis.call_graph import called_functions
 from disc_shape.analysis.false_guards import warn_of_false_guards
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
-from disc_shape.call_graph import callee_of
+from disc_shape.constraints.graph import write_constraints
+from disc_shape.constraints.symbols import ModuleLabels, reserved_names
 from disc_shape.notes import note_spent
-from disc_shape.rewriting import casts, ties
 from disc_shape.rewriting.cleanup import clean, drop_dead
 from disc_shape.rewriting.constant_arguments import analyse_constant_arguments
-from disc_shape.rewriting.consumers import ShapeComputation
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.function_labels import FunctionLabels
-from disc_shape.rewriting.graph import write_constraints
-from disc_shape.rewriting.labels import ModuleLabels, reserved_names
 from disc_shape.rewriting.recording import record_facts
-from disc_shape.rewriting.sizes import INDEX
+from disc_shape.rewriting.rules import casts, ties
+from disc_shape.rewriting.sizes.consumers import ShapeComputation
+from disc_shape.rewriting.sizes.sizes import INDEX
 from disc_shape.rewriting.types import TypeWriter
 from disc_shape.statistics import count
 from disc_shape.symbolic import Effort
 
 RULES = tuple(
-    import_module(f"disc_shape.rewriting.{name}")
+    import_module(f"disc_shape.rewriting.rules.{name}")
     for name in (
         "branches",
         "broadcasts",
@@ -121,7 +121,10 @@ def run_steps(
         if steps.keep_signature or facts.function.sym_name.data in called
     ]
     for facts in kept:
-        labels.keep_signature(facts, analysis.functions)
+        elsewhere = {
+            name for one in analysis.functions if one is not facts for name in one.bindings.sizes
+        }
+        labels.keep_signature(facts.function, elsewhere)
     discoveries = 0
     for facts in analysis.functions:
         rewriter = rewrite(facts, steps)
@@ -145,7 +148,7 @@ def run_steps(
         rewriter.discoveries.note_types()
         discoveries += rewriter.discoveries.count
     if steps.annotate:
-        labels.keep_the_rest(analysis.functions)
+        labels.keep_the_rest([facts.bindings.sizes for facts in analysis.functions])
         write_constraints(module, labels, simplified=True, effort=effort)
     if not was_spent:
         note_spent(effort, "the shape analysis")
@@ -182,11 +185,6 @@ def rewrite(facts: FunctionFacts, steps: Steps) -> Rewriter:
     count("shape-optimization: symbols learned about", statistics.changes)
     count("shape-optimization: changes", rewriter.changes)
     return rewriter
-
-
-def called_functions(module: ModuleOp) -> set[str]:
-    """The names of functions that some call or composite refers to."""
-    return {name for op in module.walk() if (name := callee_of(op)) is not None}
 
 
 def clean_module(module: ModuleOp) -> None:

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 from xdsl.ir import Operation
 
-from disc_shape.analysis.constraints import SavedFact
 from disc_shape.analysis.known_info import has_known_info
 from disc_shape.analysis.regions import values_inside
+from disc_shape.constraints.graph import LARGEST_INDEX
+from disc_shape.constraints.likely import allowed, likely_symbols, values_of
+from disc_shape.constraints.reader import SavedFact
 from disc_shape.dialects.disc_shape import PredicateOp, value_symbols
 from disc_shape.rewriting.function_labels import FunctionLabels
-from disc_shape.rewriting.graph import LARGEST_INDEX
-from disc_shape.rewriting.likely import allowed, likely_symbols, values_of
 from disc_shape.symbolic import TRUE, And, Comparison, Cond, Expr, Status, Sum, compare, const, sym
 from disc_shape.symbolic.tidy import tidy
 
@@ -65,7 +65,7 @@ class FactRecorder:
         for name, size in self.bindings.sizes.items():
             known = name in self.module.labels or name in self.module.pinned
             if name in self.bindings.saved.tied and not known:
-                if self.module.claim(name, self.function):
+                if self.module.claim(name, self.function.function):
                     self.labels.names.setdefault(canonical(size), name)
                 self.module.keep(name)
 
@@ -113,7 +113,9 @@ class FactRecorder:
         canonical = self.shapes.state.prover.canonical
         firsts: dict[Expr, str] = {}
         for name, size in self.bindings.sizes.items():
-            if name not in self.module.outside or not self.module.claim(name, self.function):
+            if name not in self.module.outside:
+                continue
+            if not self.module.claim(name, self.function.function):
                 continue
             if not self.bindings.may_stay([name]):
                 continue
@@ -183,8 +185,8 @@ class FactRecorder:
         return self.derived.state.prover.proves(condition.substitute(mapping))
 
     def _kept_name(self, name: str) -> Expr | None:
-        owner = self.module.owners.get(name, self.function)
-        is_own = owner is self.function or owner is None
+        owner = self.module.owners.get(name, self.function.function)
+        is_own = owner is self.function.function or owner is None
         if is_own and name in self.module.labels and name in self.module.outside:
             return sym(name)
         size = self.bindings.sizes[name]
@@ -331,7 +333,8 @@ def implied_sizes(labels: FunctionLabels) -> dict[str, Expr]:
     found = {
         name: size
         for name, size in labels.function.derived_sizes.items()
-        if name in labels.module.outside and labels.module.owners.get(name) is labels.function
+        if name in labels.module.outside
+        and labels.module.owners.get(name) is labels.function.function
     }
     for value in values_inside(labels.shapes.body):
         names = value_symbols(value)

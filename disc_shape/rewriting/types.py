@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import arith, func, tensor
-from xdsl.dialects.builtin import FunctionType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
 from disc_shape.analysis.regions import flow_of
 from disc_shape.cards import card_of
+from disc_shape.constraints.types import refine_static_sizes, refresh_signature, set_type
 from disc_shape.dialects.disc_shape import get_symbols, strip, with_symbols
 from disc_shape.dialects.disc_shape.encoding import (
     forget_symbols,
@@ -31,12 +31,7 @@ from disc_shape.rewriting.joins import (
     join_choice,
     join_types,
 )
-from disc_shape.rewriting.refine import (
-    has_fixed_body,
-    has_fixed_types,
-    refine_static_sizes,
-    set_type,
-)
+from disc_shape.rewriting.refine import has_fixed_body, has_fixed_types
 from disc_shape.symbolic import Expr
 
 
@@ -429,15 +424,3 @@ def ancestor_in(op: Operation, block: Block) -> Operation | None:
     while current is not None and current.parent is not block:
         current = current.parent_op()
     return current
-
-
-def refresh_signature(function: func.FuncOp) -> None:
-    """Make the type of a function say what its arguments and the operands of its returns say."""
-    inputs = [argument.type for argument in function.body.blocks[0].args]
-    outputs = list(function.function_type.outputs)
-    returns = [
-        block.last_op for block in function.body.blocks if isinstance(block.last_op, func.ReturnOp)
-    ]
-    if len(returns) == 1:
-        outputs = [operand.type for operand in returns[0].operands]
-    function.properties["function_type"] = FunctionType.from_lists(inputs, outputs)

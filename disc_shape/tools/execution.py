@@ -12,7 +12,7 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
-from disc_shape.call_graph import entry_function
+from disc_shape.analysis.call_graph import entry_function
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import Report, check, run
 from disc_shape.interpreters.kernels.arrays import Array, is_bool, widen

@@ -7,7 +7,7 @@ from random import Random
 
 from xdsl.dialects.builtin import ModuleOp, TensorType
 
-from disc_shape.call_graph import entry_function
+from disc_shape.analysis.call_graph import entry_function
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import run
 from disc_shape.interpreters.inputs import arguments_of

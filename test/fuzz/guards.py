@@ -16,7 +16,7 @@ from xdsl.dialects.func import ReturnOp
 from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
-from disc_shape.call_graph import entry_function
+from disc_shape.analysis.call_graph import entry_function
 from disc_shape.dialects.shape import ConstWitnessOp
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import GuardError, run

@@ -21,7 +21,7 @@ from xdsl.printer import Printer
 from xdsl.utils.arg_spec import parse_pipeline
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.call_graph import entry_function
+from disc_shape.analysis.call_graph import entry_function
 from disc_shape.dialects import register
 from disc_shape.dialects.disc_shape import GRAPH, verify_shape_constraints
 from disc_shape.dialects.xdsl_extras.literals import HexLiterals

@@ -20,8 +20,8 @@ from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from disc_shape.analysis.constraints import saved_constraints
 from disc_shape.analysis.module import ShapeAnalysis
+from disc_shape.constraints.reader import saved_constraints
 from disc_shape.dialects.disc_shape import get_symbols
 from disc_shape.interpreters import GuardError, run
 from disc_shape.interpreters.inputs import random_array

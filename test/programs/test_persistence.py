@@ -30,8 +30,8 @@ from xdsl.ir import Region
 from xdsl.passes import ModulePass
 from xdsl.transforms import get_all_passes
 
-from disc_shape.analysis.constraints import saved_constraints
 from disc_shape.analysis.module import ShapeAnalysis
+from disc_shape.constraints.reader import saved_constraints
 from disc_shape.dialects.disc_shape import GRAPH, get_symbols, verify_shape_constraints
 from disc_shape.errors import OperationError
 from disc_shape.passes.assume_shapes import AssumeShapesPass

@@ -23,8 +23,8 @@ from fuzz.harness import REFUSED, apply, context, make_inputs, parse, show
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
-from disc_shape.analysis.constraints import saved_constraints
-from disc_shape.call_graph import entry_function
+from disc_shape.analysis.call_graph import entry_function
+from disc_shape.constraints.reader import saved_constraints
 from disc_shape.dialects.disc_shape import get_symbols, value_symbols
 from disc_shape.dialects.disc_shape.encoding import result_symbols
 from disc_shape.errors import OperationError

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.dialects.func import Func
 from xdsl.parser import Parser
 
-from disc_shape.call_graph import entry_function
+from disc_shape.analysis.call_graph import entry_function
 from disc_shape.errors import OperationError
 
 PASSES = Path(__file__).resolve().parents[2] / "passes"

@@ -3,12 +3,8 @@
 import pytest
 from analysed import Analysed
 
-from disc_shape.analysis.constraints import (
-    interval_text,
-    named_values,
-    reason_of,
-    saved_constraints,
-)
+from disc_shape.analysis.saved_facts import interval_text, named_values
+from disc_shape.constraints.reader import reason_of, saved_constraints
 from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.errors import OperationError
 from disc_shape.symbolic import Status, parse_cond

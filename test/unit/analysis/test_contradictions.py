@@ -5,7 +5,7 @@ import re
 import pytest
 from analysed import Analysed
 
-from disc_shape.analysis.contradictions import (
+from disc_shape.constraints.contradictions import (
     contradiction_error,
     contradictions_as_errors,
     place_of,

@@ -12,9 +12,9 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Dialect, SSAValue
 
+from disc_shape.constraints.builder import ShapeFacts
 from disc_shape.dialects.disc_shape import value_symbols, verify_shape_constraints
 from disc_shape.errors import OperationError
-from disc_shape.frontends.builder import ShapeFacts
 from disc_shape.interpreters import check
 from disc_shape.passes.insert_shape_guards import InsertShapeGuardsPass
 from disc_shape.passes.shape_optimization import ShapeOptimizationPass

@@ -10,7 +10,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr, TensorType, i1, i32
 
 from disc_shape.dialects.hlo.calls import CustomCallOp
-from disc_shape.frontends.checks import fewest
+from disc_shape.guards.insertion import fewest
 from disc_shape.interpreters import GuardError, run
 from disc_shape.passes.assume_shapes import AssumeShapesPass
 from disc_shape.passes.insert_shape_guards import InsertShapeGuardsPass

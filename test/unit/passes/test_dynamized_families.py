@@ -12,7 +12,7 @@ from fuzz.written_programs import FAMILIES
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.utils.exceptions import ParseError, VerifyException
 
-from disc_shape.call_graph import entry_function
+from disc_shape.analysis.call_graph import entry_function
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import check, run
 from disc_shape.interpreters.inputs import arguments_of

@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.test import TestOp as Op
 from xdsl.ir import Block, Region
 
-from disc_shape.rewriting.stripping import strip_shape_constraints
+from disc_shape.constraints.stripping import strip_shape_constraints
 from disc_shape.tools.disc_opt import run
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -2,9 +2,9 @@
 
 from analysed import Analysed
 
+from disc_shape.constraints.symbols import ModuleLabels
 from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.rewriting.function_labels import FunctionLabels
-from disc_shape.rewriting.labels import ModuleLabels
 from disc_shape.symbolic import Status, compare, const, sym
 
 PROGRAM = """

@@ -3,9 +3,8 @@
 from analysed import Analysed
 from xdsl.dialects.builtin import ModuleOp
 
-from disc_shape.analysis.constraints import saved_constraints
-from disc_shape.dialects.disc_shape import GRAPH
-from disc_shape.rewriting.labels import (
+from disc_shape.constraints.reader import saved_constraints
+from disc_shape.constraints.symbols import (
     ModuleLabels,
     bound_in,
     is_named,
@@ -13,6 +12,7 @@ from disc_shape.rewriting.labels import (
     names_of,
     reserved_names,
 )
+from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.symbolic import Cond, Status, compare, sym
 
 D, E = sym("d"), sym("e")
@@ -102,7 +102,12 @@ def test_kept_symbols_know_where_they_came_from() -> None:
 
 
 def test_a_name_belongs_to_one_function() -> None:
-    module, first, second = labels(), Analysed(PROGRAM).facts, Analysed(PROGRAM).facts
+    module = labels()
+    first, second = (Analysed(PROGRAM).facts.function for _ in "ab")
+        labels(),
+        Analysed(PROGRAM).facts.function,
+        Analysed(PROGRAM).facts.function,
+    )
     assert module.claim("b", first)
     assert module.claim("b", first)
     assert not module.claim("b", second)
@@ -149,7 +154,7 @@ STATED = PROGRAM.replace(
 def test_symbols_of_a_signature_that_stays_keep_their_names() -> None:
     program = Analysed(PROGRAM)
     module = ModuleLabels(program.saved, set())
-    module.keep_signature(program.facts, program.analysis.functions)
+    module.keep_signature(program.facts.function, ())
     assert module.outside == {"b", "S9", "rows", "S3"}
     assert module.owners == {}
 
@@ -158,10 +163,12 @@ def test_a_symbol_of_two_functions_belongs_to_none() -> None:
     program = Analysed(TWO)
     module = ModuleLabels(program.saved, set())
     for facts in program.analysis.functions:
-        module.keep_signature(facts, program.analysis.functions)
+        others = [one for one in program.analysis.functions if one is not facts]
+        elsewhere = {name for one in others for name in one.bindings.sizes}
+        module.keep_signature(facts.function, elsewhere)
     assert module.owners == {"b": None}
     assert "b" in module.labels
-    assert not module.claim("b", program.facts)
+    assert not module.claim("b", program.facts.function)
 
 
 def test_symbols_of_functions_that_are_left_alone_stay() -> None:
@@ -189,13 +196,13 @@ def test_what_the_graph_has_on_other_symbols_is_kept() -> None:
     program = Analysed(STATED)
     module = ModuleLabels(program.saved, set())
     module.keep("b")
-    module.keep_the_rest(program.analysis.functions)
+    module.keep_the_rest([one.bindings.sizes for one in program.analysis.functions])
     assert module.labels.keys() == {"b", "S9", "rows"}
     (fact,) = module.stated_facts()
     assert {symbol.name for symbol in fact.condition.symbols} == {"rows", "S9"}
     used = Analysed(STATED.replace("[@b, @S3, @C4]", "[@rows, @S9, @C4]"))
     module = ModuleLabels(used.saved, set())
-    module.keep_the_rest(used.analysis.functions)
+    module.keep_the_rest([one.bindings.sizes for one in used.analysis.functions])
     assert module.stated_facts() == []
 
 

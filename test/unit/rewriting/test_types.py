@@ -4,16 +4,11 @@ from analysed import Analysed
 from fuzz.harness import parse, show
 from xdsl.dialects.func import FuncOp
 
+from disc_shape.constraints.symbols import ModuleLabels
+from disc_shape.constraints.types import refresh_signature
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.function_labels import FunctionLabels
-from disc_shape.rewriting.labels import ModuleLabels
-from disc_shape.rewriting.types import (
-    TypeWriter,
-    ancestor_in,
-    is_shown,
-    refresh_signature,
-    values_of,
-)
+from disc_shape.rewriting.types import TypeWriter, ancestor_in, is_shown, values_of
 
 PROGRAM = """
 func.func @main(%c: i1, %x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {

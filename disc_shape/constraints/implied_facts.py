@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from disc_shape.rewriting.labels import RANKS, Label, LabelFact
+from disc_shape.constraints.symbols import RANKS, Label, LabelFact
 from disc_shape.symbolic import (
     Comparison,
     Cond,

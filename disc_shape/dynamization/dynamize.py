@@ -21,17 +21,16 @@ from xdsl.ir import Operation, Region, SSAValue
 
 from disc_shape.analysis.regions import Flow, flow_of, values_inside
 from disc_shape.analysis.solver import Solver
+from disc_shape.constraints.types import refresh_signature, set_type
 from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.gather_scatter import ScatterOp
 from disc_shape.dialects.hlo.slicing import DynamicUpdateSliceOp
 from disc_shape.dialects.hlo.windowed import ReduceWindowOp
+from disc_shape.dynamization.dynamic_forms import DynamicForms, element_of
+from disc_shape.dynamization.literal_sizes import Shape, SpelledSizes, Unknown
 from disc_shape.errors import OperationError
 from disc_shape.relations import RelationFailure, RelationState, relation_of
 from disc_shape.relations.value_types import as_tensor, is_dynamic
-from disc_shape.rewriting.dynamic_forms import DynamicForms, element_of
-from disc_shape.rewriting.refine import set_type
-from disc_shape.rewriting.spelled_sizes import Shape, SpelledSizes, Unknown
-from disc_shape.rewriting.types import refresh_signature
 from disc_shape.symbolic import Contradiction, Expr, Reason, const
 
 

@@ -8,7 +8,7 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import IndexType, IntegerAttr
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
-from disc_shape.rewriting.order import Order, Place
+from disc_shape.rewriting.sizes.order import Order, Place
 
 
 class Made:

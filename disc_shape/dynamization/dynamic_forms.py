@@ -37,8 +37,8 @@ from disc_shape.errors import OperationError
 from disc_shape.relations import RelationState
 from disc_shape.relations.value_types import as_tensor, is_dynamic
 from disc_shape.rewriting.function import has_one_value
-from disc_shape.rewriting.order import Order
-from disc_shape.rewriting.sizes import Sizes
+from disc_shape.rewriting.sizes.order import Order
+from disc_shape.rewriting.sizes.sizes import Sizes
 from disc_shape.symbolic import Expr, const
 
 

@@ -26,18 +26,17 @@ from xdsl.dialects import arith, func, tensor
 from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp, TensorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from disc_shape.analysis.constraints import SavedConstraints, reason_of, saved_constraints
-from disc_shape.analysis.contradictions import contradictions_as_errors
+from disc_shape.analysis.call_graph import called_functions
+from disc_shape.constraints.contradictions import contradictions_as_errors
+from disc_shape.constraints.graph import write_constraints
+from disc_shape.constraints.reader import SavedConstraints, reason_of, saved_constraints
+from disc_shape.constraints.symbols import Label, ModuleLabels, is_named, reserved_names
+from disc_shape.constraints.types import refresh_signature, set_type
 from disc_shape.dialects.disc_shape import BindDimOp, get_symbols, with_symbols
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.errors import OperationError
 from disc_shape.notes import note_spent
 from disc_shape.relations.value_types import as_tensor
-from disc_shape.rewriting.graph import write_constraints
-from disc_shape.rewriting.labels import Label, ModuleLabels, is_named, reserved_names
-from disc_shape.rewriting.optimize import called_functions
-from disc_shape.rewriting.refine import set_type
-from disc_shape.rewriting.types import refresh_signature
 from disc_shape.symbolic import (
     Cond,
     Contradiction,

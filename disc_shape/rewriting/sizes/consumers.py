@@ -31,9 +31,9 @@ from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.relations import evaluator_of
 from disc_shape.relations.guards import is_guard
 from disc_shape.relations.value_types import as_tensor, element_count, scalar_type
-from disc_shape.rewriting.conditions import condition_value
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.refine import has_fixed_body
+from disc_shape.rewriting.sizes.conditions import condition_value
 from disc_shape.symbolic import Expr, negate
 
 INDEX_SPACES = (LinearizeOp, DelinearizeOp)

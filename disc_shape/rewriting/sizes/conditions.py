@@ -8,7 +8,7 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr, i1
 from xdsl.ir import Operation, SSAValue
 
-from disc_shape.rewriting.sizes import PREDICATES, Sizes
+from disc_shape.rewriting.sizes.sizes import PREDICATES, Sizes
 from disc_shape.symbolic import FALSE, TRUE, And, Comparison, Cond, Not, Or
 
 

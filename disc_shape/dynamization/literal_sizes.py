@@ -19,11 +19,11 @@ from disc_shape.dialects.hlo.creation import ConstantOp, IotaOp
 from disc_shape.dialects.hlo.gather_scatter import GatherOp
 from disc_shape.dialects.hlo.movement import BroadcastInDimOp, ReshapeOp
 from disc_shape.dialects.hlo.slicing import DynamicSliceOp, PadOp, SliceOp
+from disc_shape.dynamization.dynamic_forms import Numbers, is_counting, splat_of
 from disc_shape.errors import OperationError
 from disc_shape.relations import RelationState
 from disc_shape.relations.pad import padded
 from disc_shape.relations.value_types import is_dynamic
-from disc_shape.rewriting.dynamic_forms import Numbers, is_counting, splat_of
 from disc_shape.symbolic import Expr, ceildiv, const
 
 Shape = tuple[int, ...]

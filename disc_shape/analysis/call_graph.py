@@ -205,3 +205,8 @@ def is_private(op: Operation) -> bool:
         and isinstance(op, FuncOp)
         and (op.sym_visibility is not None and op.sym_visibility.data == "private")
     )
+
+
+def called_functions(module: ModuleOp) -> set[str]:
+    """The names of functions that some call or composite refers to."""
+    return {name for op in module.walk() if (name := callee_of(op)) is not None}

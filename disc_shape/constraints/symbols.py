@@ -9,7 +9,7 @@ function, and unnamed symbols are never shared between functions.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -18,8 +18,7 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, SymbolRef
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 from xdsl.utils.symbol_table import get_name_if_symbol
 
-from disc_shape.analysis.constraints import SavedConstraints
-from disc_shape.analysis.module import FunctionFacts
+from disc_shape.constraints.reader import SavedConstraints
 from disc_shape.dialects.disc_shape import GRAPH, SymbolDimOp, get_symbols
 from disc_shape.symbolic import Comparison, Cond, Expr, Status
 from disc_shape.symbolic.tidy import tidy
@@ -110,9 +109,7 @@ class ModuleLabels:
     """The symbols that stand in types."""
     facts: dict[str, LabelFact] = field(default_factory=dict[str, LabelFact])
     """The facts to write, keyed by their text so that each is written once."""
-    owners: dict[str, FunctionFacts | None] = field(
-        default_factory=dict[str, "FunctionFacts | None"]
-    )
+    owners: dict[str, func.FuncOp | None] = field(default_factory=dict[str, "func.FuncOp | None"])
     """
     The one function that each name from outside stands for a size of: what operations of one
     function imply need not hold in another.
@@ -179,21 +176,22 @@ class ModuleLabels:
             self.labels[name] = Label(name, named=named, saved=saved)
         return name
 
-    def claim(self, name: str, function: FunctionFacts) -> bool:
+    def claim(self, name: str, function: func.FuncOp) -> bool:
         """Let a name stand for a size of `function`, unless it does for one of another function."""
         return self.owners.setdefault(name, function) is function
 
-    def keep_signature(self, facts: FunctionFacts, others: Sequence[FunctionFacts]) -> None:
+    def keep_signature(self, function: func.FuncOp, elsewhere: Collection[str]) -> None:
         """
-        Leave the symbols that a signature names as they are called. One that other functions name
-        as well belongs to none of them, so that no fact of one is stated of all.
+        Leave the symbols that a signature names as they are called. One of those that `elsewhere`,
+        in other functions, stand for sizes as well belongs to none of them, so that no fact of one
+        is stated of all.
         """
-        type = facts.function.function_type
+        type = function.function_type
         names = [name for one in (*type.inputs, *type.outputs) for name in names_in(one)]
         for name in dict.fromkeys(names):
             if name in self.saved.symbols and self.saved.size(name) is None:
                 self.outside.add(name)
-                if any(other is not facts and name in other.bindings.sizes for other in others):
+                if name in elsewhere:
                     self.owners[name] = None
                     self.keep(name)
 
@@ -210,16 +208,17 @@ class ModuleLabels:
             if about & names and about <= names | self.outside:
                 self.add_fact(fact.condition, fact.status)
 
-    def keep_the_rest(self, functions: Sequence[FunctionFacts]) -> None:
-        """Keep what somebody has written about symbols that no function has a size for."""
+    def keep_the_rest(self, bound: Sequence[Collection[str]]) -> None:
+        """
+        Keep the facts of symbols that no function has a size for; `bound` are the symbols that each
+        function has one for.
+        """
         for name in self.saved.symbols:
             if name in self.outside and name not in self.labels:
                 self.labels[self.keep(name)].value = self.saved.size(name)
         for fact in self.saved.facts:
             names = [symbol.name for symbol in fact.condition.symbols]
-            recorded = any(
-                all(name in facts.bindings.sizes for name in names) for facts in functions
-            )
+            recorded = any(all(name in known for name in names) for known in bound)
             if not recorded and all(name in self.outside for name in names):
                 if not self._follows_from_values(fact.condition):
                     self.add_fact(fact.condition, fact.status)

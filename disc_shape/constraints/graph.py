@@ -7,11 +7,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith, func
-from xdsl.dialects.builtin import FunctionType, IntegerAttr, ModuleOp, UnitAttr
+from xdsl.dialects.builtin import FunctionType, IndexType, IntegerAttr, ModuleOp, UnitAttr
 from xdsl.ir import Block, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
-from disc_shape.analysis.constraints import RELIED_ON
+from disc_shape.constraints.implied_facts import without_implied
+from disc_shape.constraints.reader import RELIED_ON
+from disc_shape.constraints.symbols import Label, LabelFact, ModuleLabels
 from disc_shape.dialects.disc_shape import (
     GRAPH,
     DimOp,
@@ -27,9 +29,6 @@ from disc_shape.dialects.disc_shape import (
 )
 from disc_shape.dialects.disc_shape.predicates import FactStatus
 from disc_shape.dialects.xdsl_extras.affine_text import sum_of
-from disc_shape.rewriting.implied_facts import without_implied
-from disc_shape.rewriting.labels import Label, LabelFact, ModuleLabels
-from disc_shape.rewriting.sizes import INDEX
 from disc_shape.symbolic import Comparison, Effort, Expr, Mod, Product, Status, Sum, const, sym
 
 LARGEST_INDEX = (1 << 63) - 1
@@ -180,7 +179,7 @@ class GraphWriter:
         if size.constant is not None:
             op = self._constants.get(size.constant)
             if op is None:
-                attr = IntegerAttr(size.constant, INDEX)
+                attr = IntegerAttr(size.constant, IndexType())
                 op = self._constants[size.constant] = arith.ConstantOp(attr)
                 op.result.name_hint = f"c{size.constant}" if size.constant >= 0 else None
             return op.result

@@ -21,8 +21,8 @@ from disc_shape.dialects.hlo.slicing import (
     RealDynamicSliceOp,
     SliceOp,
 )
-from disc_shape.rewriting.folding import numbers
 from disc_shape.rewriting.function import Rewriter, register_rule, static_type
+from disc_shape.rewriting.rules.folding import numbers
 
 
 def drop_whole_slice(op: Operation, rewriter: Rewriter) -> bool:

@@ -8,15 +8,15 @@ from typing import TypeAlias
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from disc_shape.analysis.contradictions import contradictions_as_errors
 from disc_shape.analysis.module import ShapeAnalysis
+from disc_shape.constraints.builder import ShapeFacts
+from disc_shape.constraints.contradictions import contradictions_as_errors
+from disc_shape.constraints.graph import write_constraints
+from disc_shape.constraints.likely import allowed, likely_symbols, values_of
+from disc_shape.constraints.symbols import Label
 from disc_shape.dialects.disc_shape import SymbolDimOp
 from disc_shape.errors import OperationError
-from disc_shape.frontends.builder import ShapeFacts
 from disc_shape.relations.guards import is_guard
-from disc_shape.rewriting.graph import write_constraints
-from disc_shape.rewriting.labels import Label
-from disc_shape.rewriting.likely import allowed, likely_symbols, values_of
 from disc_shape.symbolic import Prover, Reason, Status, Truth, compare, sym
 
 Note: TypeAlias = tuple[str, Operation | None]

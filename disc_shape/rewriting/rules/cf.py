@@ -3,6 +3,6 @@
 from xdsl.dialects import cf
 
 from disc_shape.rewriting.function import register_rule
-from disc_shape.rewriting.guards import drop_proved_assertion
+from disc_shape.rewriting.rules.guards import drop_proved_assertion
 
 register_rule(drop_proved_assertion, cf.AssertOp)

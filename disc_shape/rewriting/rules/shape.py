@@ -12,9 +12,9 @@ from disc_shape.dialects.shape import (
     CstrEqOp,
     CstrRequireOp,
 )
-from disc_shape.rewriting.branches import run_in_place
 from disc_shape.rewriting.function import Rewriter, defining, register_rule
-from disc_shape.rewriting.guards import make_proved_witness_constant
+from disc_shape.rewriting.rules.branches import run_in_place
+from disc_shape.rewriting.rules.guards import make_proved_witness_constant
 
 
 def inline_assuming(op: Operation, rewriter: Rewriter) -> bool:

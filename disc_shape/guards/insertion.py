@@ -15,18 +15,18 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Block
 
-from disc_shape.analysis.constraints import saved_constraints
+from disc_shape.constraints.builder import copied_labels
+from disc_shape.constraints.graph import write_constraints
+from disc_shape.constraints.reader import saved_constraints
+from disc_shape.constraints.symbols import LabelFact, is_named
 from disc_shape.dialects.disc_shape import get_symbols
 from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.factory import final
-from disc_shape.frontends.builder import copied_labels
-from disc_shape.frontends.hlo_checks import HloConditions, can_be_checked
+from disc_shape.guards.hlo import HloConditions, can_be_checked
 from disc_shape.relations import RelationState
-from disc_shape.rewriting.conditions import condition_value
-from disc_shape.rewriting.graph import write_constraints
-from disc_shape.rewriting.labels import LabelFact, is_named
-from disc_shape.rewriting.order import Order
-from disc_shape.rewriting.sizes import Sizes
+from disc_shape.rewriting.sizes.conditions import condition_value
+from disc_shape.rewriting.sizes.order import Order
+from disc_shape.rewriting.sizes.sizes import Sizes
 from disc_shape.symbolic import Comparison, Cond, Contradiction, Expr, Prover, Status, sym
 from disc_shape.symbolic.tidy import tidy
 

@@ -32,9 +32,9 @@ from disc_shape.dialects.hlo.gather_scatter import GatherOp
 from disc_shape.dialects.hlo.movement import ConcatenateOp
 from disc_shape.dialects.xdsl_extras.constants import constant_int, width_of
 from disc_shape.relations.value_types import as_tensor
-from disc_shape.rewriting import folding
-from disc_shape.rewriting.folding import numbers
 from disc_shape.rewriting.function import Rewriter, defining, register_rule
+from disc_shape.rewriting.rules import folding
+from disc_shape.rewriting.rules.folding import numbers
 
 KINDS = (IndexType(), i8, i16, i32, i64)
 """The types of integers that `arith.constant` makes."""

@@ -9,7 +9,7 @@ from disc_shape.dialects.hlo.elementwise import NegOp
 from disc_shape.dialects.hlo.factory import twin
 from disc_shape.relations.value_types import scalar_type
 from disc_shape.rewriting.function import Rewriter, defining, register_rule
-from disc_shape.rewriting.neutral import is_wide, splat
+from disc_shape.rewriting.rules.neutral import is_wide, splat
 
 
 def subtract_instead_of_adding_negation(op: Operation, rewriter: Rewriter) -> bool:

@@ -22,11 +22,11 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from disc_shape.constraints.types import fits
 from disc_shape.relations import Home, RelationState
 from disc_shape.relations.value_types import as_tensor
-from disc_shape.rewriting.made import Made
-from disc_shape.rewriting.order import Order
-from disc_shape.rewriting.refine import fits
+from disc_shape.rewriting.sizes.inserted import Made
+from disc_shape.rewriting.sizes.order import Order
 from disc_shape.symbolic import (
     Comparison,
     Expr,

@@ -1,0 +1,78 @@
+"""Writes sizes into the types of values, in place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import DYNAMIC_INDEX, FunctionType, NoneAttr, TensorType
+from xdsl.ir import Attribute, SSAValue
+
+from disc_shape.dialects.disc_shape import strip
+from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
+from disc_shape.relations.value_types import as_tensor
+from disc_shape.symbolic import Expr
+
+
+def set_type(value: SSAValue, type: Attribute) -> None:
+    """Give a value another type in place; its uses stay."""
+    # xDSL can only make a new value and move all uses, which is quadratic where one operation has
+    # many of them.
+    setattr(value, "_type", type)
+
+
+def fits(number: int) -> bool:
+    """True for numbers that an index of 64 bits can hold together with their negatives."""
+    return abs(number) < 1 << 63
+
+
+def static_size(size: Expr) -> int | None:
+    """The number that a type can hold for a size, if it is one."""
+    return size.constant if size.constant is not None and fits(size.constant) else None
+
+
+def with_sizes(type: TensorType[Attribute], sizes: Sequence[Expr]) -> TensorType[Attribute]:
+    """
+    The type with `?` replaced wherever the size is a known constant, and one that a type can hold;
+    `type` itself when there is none.
+    """
+    shape = type.get_shape()
+    refined = [
+        number if old == DYNAMIC_INDEX and (number := static_size(known)) is not None else old
+        for old, known in zip(shape, sizes, strict=True)
+    ]
+    if tuple(refined) == shape:
+        return type
+    return TensorType(type.element_type, refined, _encoding_for(type.encoding, refined))
+
+
+def _encoding_for(encoding: Attribute, shape: Sequence[int]) -> Attribute:
+    """An encoding for a shape some of whose sizes have become static: those have no bound."""
+    if all(size != DYNAMIC_INDEX for size in shape):
+        return NoneAttr()
+    if not isinstance(encoding, BoundsAttr | TypeExtensionsAttr):
+        return encoding
+    bounds = tuple(
+        bound if size == DYNAMIC_INDEX else None
+        for bound, size in zip(encoding.bounds, shape, strict=True)
+    )
+    return encoding.new(bounds) if any(bound is not None for bound in bounds) else NoneAttr()
+
+
+def refine_static_sizes(value: SSAValue, sizes: Sequence[Expr]) -> None:
+    """Write known sizes into a type, and take its symbols out until all are named anew."""
+    type = as_tensor(value.type)
+    if type is not None:
+        set_type(value, with_sizes(strip(type), sizes))
+
+
+def refresh_signature(function: func.FuncOp) -> None:
+    """Make the type of a function say what its arguments and the operands of its returns say."""
+    inputs = [argument.type for argument in function.body.blocks[0].args]
+    outputs = list(function.function_type.outputs)
+    returns = [
+        block.last_op for block in function.body.blocks if isinstance(block.last_op, func.ReturnOp)
+    ]
+    if len(returns) == 1:
+        outputs = [operand.type for operand in returns[0].operands]
+    function.properties["function_type"] = FunctionType.from_lists(inputs, outputs)

@@ -1,0 +1,1 @@
+"""Run-time checks of constraints that are assumed."""
