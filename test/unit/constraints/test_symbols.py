@@ -104,10 +104,6 @@ def test_kept_symbols_know_where_they_came_from() -> None:
 def test_a_name_belongs_to_one_function() -> None:
     module = labels()
     first, second = (Analysed(PROGRAM).facts.function for _ in "ab")
-        labels(),
-        Analysed(PROGRAM).facts.function,
-        Analysed(PROGRAM).facts.function,
-    )
     assert module.claim("b", first)
     assert module.claim("b", first)
     assert not module.claim("b", second)
