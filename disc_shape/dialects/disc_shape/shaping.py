@@ -1,4 +1,4 @@
-"""Operations of the data function that speak about shapes: tie_shape, linearize, delinearize."""
+"""Operations on sizes and indices in the data function: tie_shape, linearize, delinearize."""
 
 from collections.abc import Sequence
 from typing import cast

@@ -1,7 +1,7 @@
-"""Operations that start something and wait for it later.
+"""Asynchronous operations: starting a computation and waiting for its results.
 
-StableHLO's future holds what its region will give; MHLO's bundle holds what the called function
-was given and will give.
+StableHLO's future holds the results of its region; MHLO's bundle holds the operands and the results
+of the called function.
 """
 
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ class TypeList(HloAttribute, ParametrizedAttribute, TypeAttribute):
 
 
 class FutureType(TypeList):
-    """Tensors that an operation has been asked for.
+    """The results of an operation that was started.
 
     (c1) they are ranked tensors.
     """

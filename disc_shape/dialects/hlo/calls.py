@@ -1,4 +1,4 @@
-"""Calls of things outside the dialect: `custom_call`, `composite`.
+"""Calls of functions outside the dialect: `custom_call`, `composite`.
 
 StableHLO specification, sections "custom_call", "composite".
 """

@@ -1,4 +1,4 @@
-"""Operations that several processes carry out together.
+"""Collective operations, which groups of processes run together.
 
 StableHLO specification, sections of the same names.
 """

@@ -1,4 +1,4 @@
-"""Operations that make tensors from nothing: `constant`, `iota`, `dynamic_iota`.
+"""Operations that create tensors: `constant`, `iota`, `dynamic_iota`.
 
 StableHLO specification, sections "constant", "iota", "dynamic_iota".
 """

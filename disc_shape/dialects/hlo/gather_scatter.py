@@ -1,4 +1,4 @@
-"""Operations that read or write slices at indices that a tensor gives.
+"""Gathers and scatters: operations on slices whose indices a tensor lists.
 
 StableHLO specification, sections "gather", "dynamic_gather", "scatter".
 """

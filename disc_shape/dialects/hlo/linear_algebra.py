@@ -1,4 +1,4 @@
-"""Fourier transforms, and factors and solutions of linear equations.
+"""Fourier transforms, Cholesky factors and solutions of triangular systems.
 
 StableHLO specification, sections "fft", "cholesky", "triangular_solve".
 """
@@ -40,14 +40,14 @@ FLOAT_OR_COMPLEX = tensor_of(FLOAT, COMPLEX)
 
 
 class FftTypeAttr(HloEnum):
-    """Which Fourier transform: forward or inverse, of complex or of real numbers."""
+    """The kind of a Fourier transform: forward or inverse, of complex or of real numbers."""
 
     name = "fft_type"
     CASES = ("FFT", "IFFT", "RFFT", "IRFFT")
 
 
 class TransposeAttr(HloEnum):
-    """How `triangular_solve` takes its matrix."""
+    """Whether `triangular_solve` transposes its matrix, or conjugates and transposes it."""
 
     name = "transpose"
     CASES = ("TRANSPOSE_INVALID", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT")

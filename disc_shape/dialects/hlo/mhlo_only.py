@@ -90,7 +90,7 @@ class BitcastOp(PureHloOp):
 
 
 class DomainKindAttr(HloEnum):
-    """What a domain is about."""
+    """The property in which the sides of a domain differ."""
 
     name = "kind"
     PREFIXES = (MHLO,)
@@ -124,7 +124,7 @@ class DomainOp(PureHloOp):
 
 
 class FusionKindAttr(HloEnum):
-    """How a fusion is to be compiled."""
+    """The kind of kernel that a fusion becomes."""
 
     name = "fusion_kind"
     PREFIXES = (MHLO,)

@@ -1,4 +1,4 @@
-"""Quantized numbers to real ones and back.
+"""Conversions between quantized and floating-point elements.
 
 StableHLO specification, sections "uniform_dequantize", "uniform_quantize", and the constraints on
 quantized tensors of the section "Types".
@@ -24,7 +24,7 @@ def expressed_type(element: Attribute) -> Attribute:
 
 
 class ConversionOp(PureHloOp):
-    """A conversion of quantized numbers.
+    """Converts to or from quantized elements.
 
     Scales along an axis are as many as the tensor has indices along it.
     """

@@ -39,7 +39,7 @@ _DISTRIBUTIONS = ("UNIFORM", "NORMAL")
 
 
 class RngAlgorithmAttr(HloEnum):
-    """How `rng_bit_generator` makes bits."""
+    """The algorithm of `rng_bit_generator`."""
 
     name = "rng_algorithm"
     PREFIXES = (STABLEHLO,)
@@ -55,7 +55,7 @@ class BracketRngAlgorithmAttr(BracketEnum):
 
 
 class RngDistributionAttr(HloEnum):
-    """How the numbers of `rng` are distributed."""
+    """The distribution of the numbers of `rng`."""
 
     name = "rng_distribution"
     PREFIXES = (STABLEHLO,)

@@ -1,4 +1,4 @@
-"""Operations that combine elements along dimensions or in windows with a function of two elements.
+"""Reductions along dimensions, and what all operations with a reducer share.
 
 StableHLO specification, sections "reduce", "reduce_window", "select_and_scatter", "map", "sort".
 """

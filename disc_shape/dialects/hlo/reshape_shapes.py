@@ -1,4 +1,4 @@
-"""Computations on the shapes of reshapes, which MHLO had, and StableHLO for a while.
+"""Operations on the shapes of reshapes, of older versions of MHLO and StableHLO.
 
 A shape may hold -1 once, for the size that follows from the number of elements.
 """

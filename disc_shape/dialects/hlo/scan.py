@@ -1,4 +1,4 @@
-"""`scan`: a function run along a dimension, which carries values from one step to the next.
+"""`scan`: a function run for each index of a dimension, with loop-carried values.
 
 MHLO and CHLO have this operation; StableHLO does not.
 """

@@ -1,4 +1,4 @@
-"""Operations that take or replace a box of elements: slices, `pad` and their dynamic forms.
+"""Slices, padding and their dynamic forms.
 
 StableHLO specification, sections of the same names.
 """

@@ -1,4 +1,4 @@
-"""Operations with a function on the elements of windows, lines or single positions.
+"""Operations that apply a function: to windows, to single positions, or to compare elements.
 
 StableHLO specification, sections "reduce_window", "select_and_scatter", "map", "sort".
 """
