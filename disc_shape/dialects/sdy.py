@@ -156,7 +156,13 @@ class Bare(CustomDirective):
 
 @irdl_op_definition
 class MeshOp(IRDLOperation):
-    """A mesh of devices: `sdy.mesh @mesh = <["x"=2, "y"=4]>`."""
+    """Declares a mesh of devices, with the name and the size of each axis.
+
+    Example:
+    ```mlir
+    sdy.mesh @mesh = <["x"=2, "y"=4]>
+    ```
+    """
 
     name = "sdy.mesh"
     sym_name = prop_def(StringAttr)
@@ -168,7 +174,7 @@ class MeshOp(IRDLOperation):
 
 
 class ShardedValueOp(IRDLOperation):
-    """The operand, spread over the devices of a mesh."""
+    """Returns its operand, distributed over the devices of a mesh."""
 
     input = operand_def()
     sharding = prop_def(TensorShardingAttr)
@@ -183,21 +189,48 @@ class ShardedValueOp(IRDLOperation):
 
 @irdl_op_definition
 class ShardingConstraintOp(ShardedValueOp):
-    """The operand, which is to be spread over devices in this way."""
+    """Constrains how its operand is distributed over the devices of a mesh.
+
+    Example:
+    ```mlir
+    %result = sdy.sharding_constraint %input <@mesh, [{"x"}, {}]> : tensor<?x8xf32>
+
+    sdy.mesh @mesh = <["x"=2, "y"=4]>
+    ```
+    """
 
     name = "sdy.sharding_constraint"
 
 
 @irdl_op_definition
 class ReshardOp(ShardedValueOp):
-    """The operand, spread over devices in another way."""
+    """Distributes its operand over the devices of a mesh in another way.
+
+    Example:
+    ```mlir
+    %result = sdy.reshard %input <@mesh, [{}, {"x"}]> : tensor<?x8xf32>
+
+    sdy.mesh @mesh = <["x"=2, "y"=4]>
+    ```
+    """
 
     name = "sdy.reshard"
 
 
 @irdl_op_definition
 class ReturnOp(IRDLOperation):
-    """Ends a computation and gives its results."""
+    """Ends the body of a manual computation and returns its results.
+
+    Example:
+    ```mlir
+    %result = sdy.manual_computation(%input) in_shardings=[<@mesh, [{"x"}, {}]>]
+      out_shardings=[<@mesh, [{"x"}, {}]>] manual_axes={"x"} (%part: tensor<?x8xf32>) {
+      sdy.return %part : tensor<?x8xf32>
+    } : (tensor<?x8xf32>) -> tensor<?x8xf32>
+
+    sdy.mesh @mesh = <["x"=2, "y"=4]>
+    ```
+    """
 
     name = "sdy.return"
     results_ = var_operand_def()
@@ -207,9 +240,20 @@ class ReturnOp(IRDLOperation):
 
 @irdl_op_definition
 class ManualComputationOp(IRDLOperation):
-    """A computation on the parts of values that each device holds.
+    """Runs its body on the part of each operand that a device holds.
 
-    (c1) the body takes a part of each operand and gives a part of each result.
+    (c1) the body takes a part of each operand and returns a part of each result.
+
+    Example:
+    ```mlir
+    %result = sdy.manual_computation(%input) in_shardings=[<@mesh, [{"x"}, {}]>]
+      out_shardings=[<@mesh, [{"x"}, {}]>] manual_axes={"x"} (%part: tensor<4x?xf32>) {
+      %negated = stablehlo.negate %part : tensor<4x?xf32>
+      sdy.return %negated : tensor<4x?xf32>
+    } : (tensor<8x?xf32>) -> tensor<8x?xf32>
+
+    sdy.mesh @mesh = <["x"=2, "y"=4]>
+    ```
     """
 
     name = "sdy.manual_computation"

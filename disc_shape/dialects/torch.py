@@ -132,7 +132,7 @@ TENSOR = base(VTensorType) | base(NonValueTensorType) | base(TensorType)
 
 @irdl_op_definition
 class SymbolicIntOp(IRDLOperation):
-    """A size by name, with its range, which PyTorch's exporter promises.
+    """Declares a named size with its range, which PyTorch's exporter promises.
 
     Constraints:
     (c1) the range is not empty.
@@ -205,16 +205,19 @@ class ShapeExpressions(CustomDirective):
 
 @irdl_op_definition
 class BindSymbolicShapeOp(IRDLOperation):
-    """The sizes of a tensor, one expression over symbols per dimension.
+    """States the sizes of a tensor: for each dimension an expression over symbols.
 
     Constraints:
     (c1) the map has no dimensions, and as many symbols as there are symbol operands.
-    (c2) it gives one expression for each dimension of the tensor.
-    (c3) symbol operands come from `torch.symbolic_int`.
+    (c2) the map gives one expression for each dimension of the tensor.
+    (c3) symbol operands are results of `torch.symbolic_int`.
 
     Example:
     ```mlir
-    torch.bind_symbolic_shape %x, [%0, %1], affine_map<()[s0, s1] -> (s0, s1 * 2)> : tensor<?x?xf32>
+    %0 = torch.symbolic_int "s0" {min_val = 2, max_val = 64} : !torch.int
+    %1 = torch.symbolic_int "s1" {min_val = 2, max_val = 64} : !torch.int
+    torch.bind_symbolic_shape %x, [%0, %1], affine_map<()[s0, s1] -> (s0, (s1 * 2))> :
+      tensor<?x?xf32>
     ```
     """
 
@@ -282,7 +285,7 @@ class TensorCastOp(IRDLOperation):
 
 @irdl_op_definition
 class ToBuiltinTensorOp(TensorCastOp):
-    """A tensor of torch-mlir as a builtin one.
+    """Converts a tensor of torch-mlir to a builtin one.
 
     Example:
     ```mlir
@@ -295,7 +298,7 @@ class ToBuiltinTensorOp(TensorCastOp):
 
 @irdl_op_definition
 class FromBuiltinTensorOp(TensorCastOp):
-    """A builtin tensor as one of torch-mlir.
+    """Converts a builtin tensor to one of torch-mlir.
 
     Example:
     ```mlir

@@ -8,7 +8,8 @@ from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.lmhlo.dialect import LMHLO
 from disc_shape.dialects.lmhlo.op import BufferOp, prefix_of
 from disc_shape.dialects.lmhlo.without import CLIENT, WITHOUT_TWIN
-from generator.text import docstring, markdown, table
+from generator.examples import statement
+from generator.text import code, docstring, markdown, table
 
 
 def buffer_page(introduction: str) -> str:
@@ -16,7 +17,7 @@ def buffer_page(introduction: str) -> str:
     twins = sorted(
         (op for op in LMHLO.operations if issubclass(op, BufferOp)), key=lambda op: op.name
     )
-    header = ("operation", "ins", "outs", "regions")
+    header = ("operation", "ins", "outs", "regions", "example")
     reasons = [(f"`{name}`", reason) for name, reason in sorted(WITHOUT_TWIN.items())]
     reasons.append(("the others that only `chlo` has", CLIENT))
     parts = [
@@ -33,13 +34,14 @@ def buffer_page(introduction: str) -> str:
     return "\n".join(parts).rstrip() + "\n"
 
 
-def row(op: type[BufferOp]) -> tuple[str, str, str, str]:
+def row(op: type[BufferOp]) -> tuple[str, ...]:
     hlo = final(op.HLO, prefix_of(op.HLO)).get_irdl_definition()
     return (
         f"`{op.name}`",
         members(hlo.operands),
         members(hlo.results),
         members(hlo.regions),
+        code(statement(op)),
     )
 
 

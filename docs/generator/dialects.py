@@ -8,13 +8,12 @@ from xdsl.ir import Attribute, Dialect, Operation
 from xdsl.irdl import AttrOrPropDef, IRDLOperation, OpDef, OptionalDef, VariadicDef
 
 from disc_shape.dialects import DIALECTS, load_dialect
-from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.lmhlo.factory import PREFIX
 from generator.buffers import buffer_page
+from generator.examples import base_of, documentation
 from generator.text import (
     code,
     describe,
-    docstring,
     first_line,
     markdown,
     summary_of,
@@ -86,13 +85,6 @@ def attribute_summary(cls: type[Attribute]) -> str:
     return first_line(cls).replace("|", "\\|")
 
 
-def base_of(op: type[Operation]) -> type[Operation]:
-    """The class a person wrote: of HLO operations, the abstract one behind the final one."""
-    if issubclass(op, HloOp):
-        return next(base for base in op.__mro__[1:] if "name" in vars(base))
-    return op
-
-
 def by_module(operations: Iterable[type[Operation]]) -> dict[str, list[type[Operation]]]:
     """Operations under the module that defines them, in the order of the dialect."""
     modules: dict[str, list[type[Operation]]] = {}
@@ -113,7 +105,7 @@ def anchor(name: str) -> str:
 
 def operation_section(op: type[Operation]) -> str:
     """Heading, docstring, printed form, and a table of everything the operation has."""
-    parts = [f"### {op.name.partition('.')[2]}", "", markdown(docstring(base_of(op))), ""]
+    parts = [f"### {op.name.partition('.')[2]}", "", markdown(documentation(op)), ""]
     if issubclass(op, IRDLOperation):
         definition = op.get_irdl_definition()
         form = assembly_format(definition)

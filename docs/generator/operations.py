@@ -15,16 +15,18 @@ from disc_shape.dialects.lmhlo.factory import buffer_twin
 from disc_shape.dialects.lmhlo.without import CLIENT, WITHOUT_TWIN
 from disc_shape.interpreters.core import BINDERS
 from disc_shape.relations.core import RELATIONS
-from generator.dialects import anchor, base_of
+from generator.dialects import anchor
+from generator.examples import base_of, statement
 from generator.text import code, constraint_numbers, table
 
 PAGE = "hlo_operations.md"
 
 INTRODUCTION = """# All HLO operations
 
-One row per operation, however many names it has. Cells that could be empty say why:
+One row per operation, however many names it has. The example shows the operation as it is printed,
+with `{...}` for its regions; the page of the dialect shows all of it. Cells that could be empty say
+why:
 
-- *generic*: there is no printed form of its own; the generic form is what the reference prints.
 - *by types*: there is nothing to verify beyond the kinds of operands, results and attributes.
 - *no ranked result*: nothing whose sizes a relation could speak of.
 - *joined*: the analysis joins what holds at the end of the regions.
@@ -41,7 +43,7 @@ def operation_table() -> dict[str, str]:
     import_module("disc_shape.relations")
     import_module("disc_shape.interpreters")
     header = (
-        "operation", "mhlo", "stablehlo", "chlo", "printed form", "constraints", "shape relation",
+        "operation", "mhlo", "stablehlo", "chlo", "example", "constraints", "shape relation",
         "numpy semantics", "buffer form",
     )  # fmt: skip
     rows = [row(name, finals) for name, finals in sorted(operations().items())]
@@ -71,24 +73,12 @@ def row(name: str, finals: dict[str, type[Operation]]) -> tuple[str, ...]:
     return (
         f"[`{name}`](dialects/{prefix}.md#{anchor(name)})",
         *owners,
-        printed_form(op),
+        code(statement(op)),
         constraints(op),
         relation(op),
         numpy_semantics(op),
         buffer_form(name, finals),
     )
-
-
-def printed_form(op: type[Operation]) -> str:
-    if issubclass(op, IRDLOperation) and (form := op.get_irdl_definition().assembly_format):
-        return code(form)
-    return "by hand" if "parse" in inherited(op) else "*generic*"
-
-
-def inherited(op: type[Operation]) -> set[str]:
-    """What the classes of ours that `op` derives from define."""
-    classes = op.__mro__[: op.__mro__.index(HloOp)] if HloOp in op.__mro__ else (op,)
-    return {name for cls in classes for name in vars(cls)}
 
 
 def constraints(op: type[Operation]) -> str:

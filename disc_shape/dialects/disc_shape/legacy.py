@@ -61,14 +61,14 @@ def is_set(flag: IntegerAttr | None) -> bool:
 
 @irdl_op_definition
 class SymbolicDimOp(IRDLOperation):
-    """A symbol as the C++ system writes it; a negative value stands for one that is not known.
+    """A symbol as the C++ system writes it; a negative value means that the size is unknown.
 
     Constraints:
     (c1) it is not both known to be minus one and known to be no size of that kind.
 
     Example:
     ```mlir
-    "disc_shape.SymbolicDim"() {sym_name = "S0", value = -9223372036854775808 : i64} : () -> ()
+    "disc_shape.SymbolicDim"() <{sym_name = "S0", value = -9223372036854775808 : i64}> : () -> ()
     ```
     """
 
@@ -118,7 +118,7 @@ class TieProductEqualOp(IRDLOperation):
 
     Example:
     ```mlir
-    "disc_shape.tie_product_equal"(%0, %1, %2) {operand_segment_sizes = array<i32: 1, 2>}
+    "disc_shape.tie_product_equal"(%0, %1, %2) <{operand_segment_sizes = array<i32: 1, 2>}>
         : (index, index, index) -> ()
     ```
     """

@@ -1,4 +1,4 @@
-"""Operations of the data function that speak about shapes: tie_shape, linearize, delinearize."""
+"""Operations on sizes and indices in the data function: tie_shape, linearize, delinearize."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -62,7 +62,7 @@ class DelinearizePatterns(HasCanonicalizationPatternsTrait):
 
 @irdl_op_definition
 class TieShapeOp(IRDLOperation):
-    """Its operand, with the sizes that the operand's dimensions have.
+    """Returns its operand and ties its dimensions to sizes.
 
     Constraints:
     (c1) operand and result have one type.
@@ -110,7 +110,8 @@ class TieShapeOp(IRDLOperation):
 
 @irdl_op_definition
 class LinearizeOp(IRDLOperation):
-    """The row-major position of an index in a space of these sizes: `(i * d1 + j) * d2 + k`.
+    """Computes the row-major position of an index in a space of these sizes: `(i * d1 + j) * d2 +
+    k`.
 
     Each index is at least zero and less than its size; what an index outside gives is not defined.
 
@@ -142,7 +143,8 @@ class LinearizeOp(IRDLOperation):
 
 @irdl_op_definition
 class DelinearizeOp(IRDLOperation):
-    """The index at a row-major position of a space of these sizes; `linearize` the other way round.
+    """Computes the index at a row-major position of a space of these sizes; the inverse of
+    `linearize`.
 
     The position is at least zero and less than the product of the sizes; what a position outside
     gives is not defined.

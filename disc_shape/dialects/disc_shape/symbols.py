@@ -97,6 +97,10 @@ class SymbolDimOp(IRDLOperation):
     ```mlir
     disc_shape.SymbolDim @S0 {ranges = [[1, 64], [128, ?]], likely_values = [8, 16],
                               symbolic_shape_graph = @shape_constraint_graph}
+
+    func.func @shape_constraint_graph() {
+      func.return
+    }
     ```
     """
 
@@ -247,11 +251,18 @@ class DimOp(IRDLOperation):
 
     Constraints:
     (c1) the symbol exists.
-    (c2) the operation stands in a constraint graph.
+    (c2) the operation is in a constraint graph.
 
     Example:
     ```mlir
-    %0 = disc_shape.dim @S0
+    func.func @shape_constraint_graph() {
+      %0 = disc_shape.dim @S0
+      %1 = disc_shape.dim @S1
+      disc_shape.tie_predicate_lt %0, %1
+      func.return
+    }
+    disc_shape.SymbolDim @S0
+    disc_shape.SymbolDim @S1
     ```
     """
 
@@ -279,7 +290,7 @@ class DimOp(IRDLOperation):
 class BindDimOp(IRDLOperation):
     """Ties a symbol to an index value: the value is that size, for sizes that no dimension has.
 
-    It stands in the function that computes the value.
+    It is in the function that computes the value.
 
     Constraints:
     (c1) the symbol exists.
@@ -287,6 +298,8 @@ class BindDimOp(IRDLOperation):
     Example:
     ```mlir
     disc_shape.bind_dim %n to @k
+
+    disc_shape.SymbolDim @k
     ```
     """
 

@@ -1,7 +1,7 @@
-"""Operations that start something and wait for it later.
+"""Asynchronous operations: starting a computation and waiting for its results.
 
-StableHLO's future holds what its region will give; MHLO's bundle holds what the called function
-was given and will give.
+StableHLO's future holds the results of its region; MHLO's bundle holds the operands and the results
+of the called function.
 """
 
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ class TypeList(HloAttribute, ParametrizedAttribute, TypeAttribute):
 
 
 class FutureType(TypeList):
-    """Tensors that an operation has been asked for.
+    """The results of an operation that was started.
 
     (c1) they are ranked tensors.
     """
@@ -71,10 +71,21 @@ class AsyncBundleType(TypeList):
 
 
 class FutureStartOp(HloOp):
-    """Starts the one operation in its region and gives its results as a future.
+    """Starts the one operation in its region and returns a future of its results.
 
-    (c1) the region takes the operands' types, (c2) it holds one operation, which gives all that the
-    region returns, (c3) the future holds the types that the region returns.
+    (c1) the region takes the operands' types, (c2) the region holds one operation, whose results
+    the region returns, (c3) the future holds the types that the region returns.
+
+    Example:
+    ```mlir
+    %future = "stablehlo.async_start"(%operand) ({
+    ^bb0(%x: tensor<?x4xf32>):
+      %gathered = "stablehlo.all_gather"(%x) <{
+        all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>
+      }> : (tensor<?x4xf32>) -> tensor<?x8xf32>
+      stablehlo.return %gathered : tensor<?x8xf32>
+    }) : (tensor<?x4xf32>) -> !stablehlo.future<tensor<?x8xf32>>
+    ```
     """
 
     name = "async_start"
@@ -98,9 +109,15 @@ class FutureStartOp(HloOp):
 
 
 class FutureDoneOp(HloOp):
-    """Waits for a future and gives what it holds.
+    """Waits for a future and returns the results that it holds.
 
     (c1) the results have the types that the future holds.
+
+    Example:
+    ```mlir
+    %result = "stablehlo.async_done"(%future) :
+      (!stablehlo.future<tensor<?x8xf32>>) -> tensor<?x8xf32>
+    ```
     """
 
     name = "async_done"
@@ -114,9 +131,18 @@ class FutureDoneOp(HloOp):
 
 
 class AsyncStartOp(HloOp):
-    """Starts a function in a thread of execution and gives a bundle that stands for the call.
+    """Starts a function in a thread of execution and returns a bundle that names the call.
 
-    (c1) the bundle's first part are the operands' types.
+    (c1) the first part of the bundle holds the operands' types.
+
+    Example:
+    ```mlir
+    %bundle = "mhlo.async_start"(%operand) <{
+      called_computation = @called, execution_thread = "main"
+    }> : (tensor<4xf32>) -> !mhlo.async_bundle<tuple<tensor<4xf32>>, tensor<4xf32>, tensor<i32>>
+
+    func.func private @called(tensor<4xf32>) -> tensor<4xf32> attributes {execution_thread = "main"}
+    ```
     """
 
     name = "async_start"
@@ -134,9 +160,16 @@ class AsyncStartOp(HloOp):
 
 
 class AsyncUpdateOp(HloOp):
-    """A later state of a call that was started.
+    """Returns a later state of a call that was started.
 
     (c1) the types of operand and result agree.
+
+    Example:
+    ```mlir
+    %next = "mhlo.async_update"(%bundle) :
+      (!mhlo.async_bundle<tuple<tensor<4xf32>>, tensor<4xf32>, tensor<i32>>)
+      -> !mhlo.async_bundle<tuple<tensor<4xf32>>, tensor<4xf32>, tensor<i32>>
+    ```
     """
 
     name = "async_update"
@@ -155,9 +188,15 @@ class AsyncUpdateOp(HloOp):
 
 
 class AsyncDoneOp(HloOp):
-    """Waits for a call that was started and gives its results.
+    """Waits for a call that was started and returns its results.
 
-    (c1) the results have the types of the bundle's second part.
+    (c1) the results have the types of the second part of the bundle.
+
+    Example:
+    ```mlir
+    %result = "mhlo.async_done"(%bundle) :
+      (!mhlo.async_bundle<tuple<tensor<4xf32>>, tensor<4xf32>, tensor<i32>>) -> tensor<4xf32>
+    ```
     """
 
     name = "async_done"

@@ -20,7 +20,7 @@ from disc_shape.dialects.hlo.type_formats import CommonType
 
 
 class BinaryOp(PureHloOp):
-    """Two operands and a result of one type.
+    """Applies a function to each pair of elements; operands and result have one type.
 
     (c1) the types of the operands agree, and the result has that type.
     """
@@ -36,12 +36,17 @@ class BinaryOp(PureHloOp):
 
 
 class AddOp(BinaryOp):
-    """Sum; disjunction of booleans.
+    """Adds two elements; computes the disjunction of booleans.
 
     (c1) types that are not quantized agree, (c2) all types are quantized or none, (c3) the storage
     types agree, (c4) the expressed types agree, (c5) the result has a quantized dimension if and
-    only if an operand has one, (c6) a quantized dimension of the left operand is the result's,
-    (c7) a quantized dimension of the right operand is the result's.
+    only if an operand has one, (c6) a quantized dimension of the left operand is the result's, (c7)
+    a quantized dimension of the right operand is the result's.
+
+    Example:
+    ```mlir
+    %result = stablehlo.add %lhs, %rhs : tensor<?x4xf32>
+    ```
     """
 
     name = "add"
@@ -56,7 +61,13 @@ class AddOp(BinaryOp):
 
 
 class AndOp(BinaryOp):
-    """Conjunction of booleans or of the bits of integers."""
+    """Computes the conjunction of booleans, or of the bits of integers.
+
+    Example:
+    ```mlir
+    %result = stablehlo.and %lhs, %rhs : tensor<?x4xi1>
+    ```
+    """
 
     name = "and"
     lhs = operand_def(BITS)
@@ -65,7 +76,13 @@ class AndOp(BinaryOp):
 
 
 class Atan2Op(BinaryOp):
-    """The angle of the point with these coordinates."""
+    """Computes the angle of the point with the coordinates x = rhs and y = lhs.
+
+    Example:
+    ```mlir
+    %result = stablehlo.atan2 %lhs, %rhs : tensor<?x4xf32>
+    ```
+    """
 
     name = "atan2"
     lhs = operand_def(REAL_OR_COMPLEX)
@@ -74,7 +91,13 @@ class Atan2Op(BinaryOp):
 
 
 class DivOp(BinaryOp):
-    """Quotient, of integers towards zero."""
+    """Divides lhs by rhs; the quotient of integers is rounded towards zero.
+
+    Example:
+    ```mlir
+    %result = stablehlo.divide %lhs, %rhs : tensor<?x4xf32>
+    ```
+    """
 
     name = "divide"
     lhs = operand_def(NUMBER)
@@ -83,7 +106,13 @@ class DivOp(BinaryOp):
 
 
 class MaxOp(BinaryOp):
-    """The greater one; disjunction of booleans."""
+    """Computes the larger of two elements; the disjunction of booleans.
+
+    Example:
+    ```mlir
+    %result = stablehlo.maximum %lhs, %rhs : tensor<?x4xf32>
+    ```
+    """
 
     name = "maximum"
     lhs = operand_def(NUMBER_OR_BOOLEAN)
@@ -92,7 +121,13 @@ class MaxOp(BinaryOp):
 
 
 class MinOp(BinaryOp):
-    """The smaller one; conjunction of booleans."""
+    """Computes the smaller of two elements; the conjunction of booleans.
+
+    Example:
+    ```mlir
+    %result = stablehlo.minimum %lhs, %rhs : tensor<?x4xf32>
+    ```
+    """
 
     name = "minimum"
     lhs = operand_def(NUMBER_OR_BOOLEAN)
@@ -101,7 +136,13 @@ class MinOp(BinaryOp):
 
 
 class MulOp(BinaryOp):
-    """Product; conjunction of booleans."""
+    """Multiplies two elements; computes the conjunction of booleans.
+
+    Example:
+    ```mlir
+    %result = stablehlo.multiply %lhs, %rhs : tensor<?x4xf32>
+    ```
+    """
 
     name = "multiply"
     lhs = operand_def(NUMBER_OR_BOOLEAN)
@@ -110,7 +151,13 @@ class MulOp(BinaryOp):
 
 
 class OrOp(BinaryOp):
-    """Disjunction of booleans or of the bits of integers."""
+    """Computes the disjunction of booleans, or of the bits of integers.
+
+    Example:
+    ```mlir
+    %result = stablehlo.or %lhs, %rhs : tensor<?x4xi1>
+    ```
+    """
 
     name = "or"
     lhs = operand_def(BITS)
@@ -119,7 +166,13 @@ class OrOp(BinaryOp):
 
 
 class PowOp(BinaryOp):
-    """The first one raised to the second one."""
+    """Raises lhs to the power of rhs.
+
+    Example:
+    ```mlir
+    %result = stablehlo.power %lhs, %rhs : tensor<?x4xf32>
+    ```
+    """
 
     name = "power"
     lhs = operand_def(NUMBER)
@@ -128,7 +181,13 @@ class PowOp(BinaryOp):
 
 
 class RemOp(BinaryOp):
-    """Remainder of the division, with the sign of the dividend."""
+    """Computes the remainder of lhs divided by rhs, with the sign of lhs.
+
+    Example:
+    ```mlir
+    %result = stablehlo.remainder %lhs, %rhs : tensor<?x4xf32>
+    ```
+    """
 
     name = "remainder"
     lhs = operand_def(NUMBER)
@@ -137,7 +196,13 @@ class RemOp(BinaryOp):
 
 
 class ShiftLeftOp(BinaryOp):
-    """The bits moved to the left."""
+    """Shifts the bits of lhs to the left by rhs, filling with zeros.
+
+    Example:
+    ```mlir
+    %result = stablehlo.shift_left %lhs, %rhs : tensor<?x4xi32>
+    ```
+    """
 
     name = "shift_left"
     lhs = operand_def(INTEGERS)
@@ -146,7 +211,13 @@ class ShiftLeftOp(BinaryOp):
 
 
 class ShiftRightArithmeticOp(BinaryOp):
-    """The bits moved to the right, the sign kept."""
+    """Shifts the bits of lhs to the right by rhs, filling with the sign bit.
+
+    Example:
+    ```mlir
+    %result = stablehlo.shift_right_arithmetic %lhs, %rhs : tensor<?x4xi32>
+    ```
+    """
 
     name = "shift_right_arithmetic"
     lhs = operand_def(INTEGERS)
@@ -155,7 +226,13 @@ class ShiftRightArithmeticOp(BinaryOp):
 
 
 class ShiftRightLogicalOp(BinaryOp):
-    """The bits moved to the right, zeros filled in."""
+    """Shifts the bits of lhs to the right by rhs, filling with zeros.
+
+    Example:
+    ```mlir
+    %result = stablehlo.shift_right_logical %lhs, %rhs : tensor<?x4xi32>
+    ```
+    """
 
     name = "shift_right_logical"
     lhs = operand_def(INTEGERS)
@@ -164,7 +241,13 @@ class ShiftRightLogicalOp(BinaryOp):
 
 
 class SubtractOp(BinaryOp):
-    """Difference."""
+    """Subtracts rhs from lhs.
+
+    Example:
+    ```mlir
+    %result = stablehlo.subtract %lhs, %rhs : tensor<?x4xf32>
+    ```
+    """
 
     name = "subtract"
     lhs = operand_def(NUMBER)
@@ -173,7 +256,13 @@ class SubtractOp(BinaryOp):
 
 
 class XorOp(BinaryOp):
-    """Exclusive disjunction of booleans or of the bits of integers."""
+    """Computes the exclusive disjunction of booleans, or of the bits of integers.
+
+    Example:
+    ```mlir
+    %result = stablehlo.xor %lhs, %rhs : tensor<?x4xi1>
+    ```
+    """
 
     name = "xor"
     lhs = operand_def(BITS)

@@ -1,4 +1,4 @@
-"""Calls of things outside the dialect: `custom_call`, `composite`.
+"""Calls of functions outside the dialect: `custom_call`, `composite`.
 
 StableHLO specification, sections "custom_call", "composite".
 """
@@ -68,13 +68,19 @@ class CustomCallEffects(MemoryEffect):
 
 
 class CustomCallOp(HloOp):
-    """Runs something that the dialect does not know, by name.
+    """Calls a function outside the program by its name.
 
-    (c1) layouts are given for operands and results or for neither, (c2) there is one for each,
-    (c3) which names each dimension once; an alias names an operand and a result of one type,
+    (c1) layouts are given for operands and results or for neither, (c2) there is a layout for each,
+    (c3) a layout names each dimension once; an alias names an operand and a result of one type,
     StableHLO's results that are buffers have one; the configuration is a dictionary for
     API_VERSION_TYPED_FFI and a string for the others; `indices_of_shape_operands`, of StableHLO's
     passes, names an operand that is a list of sizes for each result, or each member of a tuple.
+
+    Example:
+    ```mlir
+    %result = stablehlo.custom_call @foo(%x) {backend_config = "bar"} :
+      (tensor<?x4xf32>) -> tensor<?x4xf32>
+    ```
     """
 
     name = "custom_call"
@@ -204,10 +210,21 @@ def check_layouts(
 
 
 class CompositeOp(HloOp):
-    """An operation that is made of others, which its decomposition holds.
+    """Names a group of operations, which its decomposition, a function, holds.
 
-    (c1) the name has a namespace: `namespace.name`, (c2) the decomposition is a function, (c3) of
-    the operands' types, (c4) and of the results'.
+    (c1) the name has a namespace: `namespace.name`, (c2) the decomposition is a function, (c3) the
+    decomposition takes the operands' types, (c4) the decomposition returns the results' types.
+
+    Example:
+    ```mlir
+    %result = stablehlo.composite "my.double" %operand {decomposition = @double} :
+      (tensor<?x4xf32>) -> tensor<?x4xf32>
+
+    func.func private @double(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
+      %sum = stablehlo.add %x, %x : tensor<?x4xf32>
+      func.return %sum : tensor<?x4xf32>
+    }
+    ```
     """
 
     name = "composite"

@@ -36,6 +36,7 @@ from disc_shape.dialects.hlo.constraints import (
     INTS,
     PREDICATE,
     TENSOR,
+    TensorOf,
     attribute,
     tensor_of,
 )
@@ -61,11 +62,11 @@ REAL = tensor_of(FLOAT)
 
 
 class BroadcastBinaryOp(PureHloOp):
-    """A binary operation whose operands are broadcast to one shape.
+    """Broadcasts its operands to one shape and applies a binary operation to their elements.
 
     (c1) there are as many broadcast_dimensions as the operand with the lower rank has dimensions,
-    (c2) they are in range and ascending, (c3) matched dimensions have one size or one of them is 1,
-    (c4) the result has the broadcast sizes, (c5) the element types agree.
+    (c2) the broadcast_dimensions are in range and ascending, (c3) matched dimensions have one size
+    or one of them is 1, (c4) the result has the broadcast sizes, (c5) the element types agree.
     """
 
     PREFIXES: ClassVar[tuple[str, ...]] = (CHLO,)
@@ -134,152 +135,65 @@ def joined(op: HloOp, *shapes: Dims) -> Dims:
     return tuple(result)
 
 
-class BroadcastAddOp(BroadcastBinaryOp):
-    """The sum of operands that are broadcast."""
+def broadcasting(
+    plain: type[HloOp], operands: TensorOf = TENSOR, element: str = "f32"
+) -> type[BroadcastBinaryOp]:
+    """The operation that broadcasts its operands and applies `plain`, with an example on `element`.
 
-    name = "broadcast_add"
-    PLAIN: ClassVar[type[HloOp]] = AddOp
+    Operands and result are tensors of the kinds that `operands` lists.
+    """
+    name = f"broadcast_{plain.name}"
+    doc = f"""Broadcasts both operands to one shape and applies `{plain.name}` to their elements.
 
-
-class BroadcastAndOp(BroadcastBinaryOp):
-    """The conjunction of operands that are broadcast."""
-
-    name = "broadcast_and"
-    PLAIN: ClassVar[type[HloOp]] = AndOp
-    lhs = operand_def(BITS)
-    rhs = operand_def(BITS)
-    result = result_def(BITS)
-
-
-class BroadcastAtan2Op(BroadcastBinaryOp):
-    """The angle of the point of operands that are broadcast."""
-
-    name = "broadcast_atan2"
-    PLAIN: ClassVar[type[HloOp]] = Atan2Op
-
-
-class BroadcastDivOp(BroadcastBinaryOp):
-    """The quotient of operands that are broadcast."""
-
-    name = "broadcast_divide"
-    PLAIN: ClassVar[type[HloOp]] = DivOp
+    Example:
+    ```mlir
+    %result = chlo.{name} %lhs, %rhs :
+      (tensor<?x4x{element}>, tensor<4x{element}>) -> tensor<?x4x{element}>
+    ```
+    """
+    body: dict[str, object] = {
+        "__module__": __name__,
+        "__doc__": doc,
+        "__annotations__": {"PLAIN": ClassVar[type[HloOp]]},
+        "name": name,
+        "PLAIN": plain,
+        "lhs": operand_def(operands),
+        "rhs": operand_def(operands),
+        "result": result_def(operands),
+    }
+    return type(f"Broadcast{plain.__name__}", (BroadcastBinaryOp,), body)
 
 
-class BroadcastMaxOp(BroadcastBinaryOp):
-    """The greater one of operands that are broadcast."""
-
-    name = "broadcast_maximum"
-    PLAIN: ClassVar[type[HloOp]] = MaxOp
-
-
-class BroadcastMinOp(BroadcastBinaryOp):
-    """The smaller one of operands that are broadcast."""
-
-    name = "broadcast_minimum"
-    PLAIN: ClassVar[type[HloOp]] = MinOp
-
-
-class BroadcastMulOp(BroadcastBinaryOp):
-    """The product of operands that are broadcast."""
-
-    name = "broadcast_multiply"
-    PLAIN: ClassVar[type[HloOp]] = MulOp
-
-
-class BroadcastNextAfterOp(BroadcastBinaryOp):
-    """The next number on the way of operands that are broadcast."""
-
-    name = "broadcast_next_after"
-    PLAIN: ClassVar[type[HloOp]] = NextAfterOp
-    lhs = operand_def(REAL)
-    rhs = operand_def(REAL)
-    result = result_def(REAL)
-
-
-class BroadcastOrOp(BroadcastBinaryOp):
-    """The disjunction of operands that are broadcast."""
-
-    name = "broadcast_or"
-    PLAIN: ClassVar[type[HloOp]] = OrOp
-    lhs = operand_def(BITS)
-    rhs = operand_def(BITS)
-    result = result_def(BITS)
-
-
-class BroadcastPolygammaOp(BroadcastBinaryOp):
-    """The polygamma function of operands that are broadcast."""
-
-    name = "broadcast_polygamma"
-    PLAIN: ClassVar[type[HloOp]] = PolygammaOp
-    lhs = operand_def(REAL)
-    rhs = operand_def(REAL)
-    result = result_def(REAL)
-
-
-class BroadcastPowOp(BroadcastBinaryOp):
-    """The power of operands that are broadcast."""
-
-    name = "broadcast_power"
-    PLAIN: ClassVar[type[HloOp]] = PowOp
-
-
-class BroadcastRemOp(BroadcastBinaryOp):
-    """The remainder of operands that are broadcast."""
-
-    name = "broadcast_remainder"
-    PLAIN: ClassVar[type[HloOp]] = RemOp
-
-
-class BroadcastShiftLeftOp(BroadcastBinaryOp):
-    """The bits moved to the left of operands that are broadcast."""
-
-    name = "broadcast_shift_left"
-    PLAIN: ClassVar[type[HloOp]] = ShiftLeftOp
-
-
-class BroadcastShiftRightArithmeticOp(BroadcastBinaryOp):
-    """The bits moved to the right with their sign of operands that are broadcast."""
-
-    name = "broadcast_shift_right_arithmetic"
-    PLAIN: ClassVar[type[HloOp]] = ShiftRightArithmeticOp
-
-
-class BroadcastShiftRightLogicalOp(BroadcastBinaryOp):
-    """The bits moved to the right of operands that are broadcast."""
-
-    name = "broadcast_shift_right_logical"
-    PLAIN: ClassVar[type[HloOp]] = ShiftRightLogicalOp
-
-
-class BroadcastSubOp(BroadcastBinaryOp):
-    """The difference of operands that are broadcast."""
-
-    name = "broadcast_subtract"
-    PLAIN: ClassVar[type[HloOp]] = SubtractOp
-
-
-class BroadcastXorOp(BroadcastBinaryOp):
-    """The exclusive disjunction of operands that are broadcast."""
-
-    name = "broadcast_xor"
-    PLAIN: ClassVar[type[HloOp]] = XorOp
-    lhs = operand_def(BITS)
-    rhs = operand_def(BITS)
-    result = result_def(BITS)
-
-
-class BroadcastZetaOp(BroadcastBinaryOp):
-    """The Hurwitz zeta function of operands that are broadcast."""
-
-    name = "broadcast_zeta"
-    PLAIN: ClassVar[type[HloOp]] = ZetaOp
-    lhs = operand_def(REAL)
-    rhs = operand_def(REAL)
-    result = result_def(REAL)
+BroadcastAddOp = broadcasting(AddOp)
+BroadcastAndOp = broadcasting(AndOp, BITS, "i32")
+BroadcastAtan2Op = broadcasting(Atan2Op)
+BroadcastDivOp = broadcasting(DivOp)
+BroadcastMaxOp = broadcasting(MaxOp)
+BroadcastMinOp = broadcasting(MinOp)
+BroadcastMulOp = broadcasting(MulOp)
+BroadcastNextAfterOp = broadcasting(NextAfterOp, REAL)
+BroadcastOrOp = broadcasting(OrOp, BITS, "i32")
+BroadcastPolygammaOp = broadcasting(PolygammaOp, REAL)
+BroadcastPowOp = broadcasting(PowOp)
+BroadcastRemOp = broadcasting(RemOp)
+BroadcastShiftLeftOp = broadcasting(ShiftLeftOp, element="i32")
+BroadcastShiftRightArithmeticOp = broadcasting(ShiftRightArithmeticOp, element="i32")
+BroadcastShiftRightLogicalOp = broadcasting(ShiftRightLogicalOp, element="i32")
+BroadcastSubOp = broadcasting(SubtractOp)
+BroadcastXorOp = broadcasting(XorOp, BITS, "i32")
+BroadcastZetaOp = broadcasting(ZetaOp, REAL)
 
 
 class BroadcastCompareOp(BroadcastBinaryOp):
-    """Whether a comparison holds, for each pair of elements of operands that are broadcast."""
+    """Broadcasts both operands to one shape and compares their elements.
+
+    Example:
+    ```mlir
+    %result = chlo.broadcast_compare %lhs, %rhs
+      {comparison_direction = #chlo<comparison_direction LT>} :
+      (tensor<?x4xf32>, tensor<4xf32>) -> tensor<?x4xi1>
+    ```
+    """
 
     name = "broadcast_compare"
     PLAIN: ClassVar[type[HloOp]] = CompareOp
@@ -293,7 +207,14 @@ class BroadcastCompareOp(BroadcastBinaryOp):
 
 
 class BroadcastComplexOp(BroadcastBinaryOp):
-    """Complex numbers of real and imaginary parts that are broadcast."""
+    """Broadcasts real and imaginary parts to one shape and combines them into complex numbers.
+
+    Example:
+    ```mlir
+    %result = chlo.broadcast_complex %lhs, %rhs :
+      (tensor<?x4xf32>, tensor<4xf32>) -> tensor<?x4xcomplex<f32>>
+    ```
+    """
 
     name = "broadcast_complex"
     PLAIN: ClassVar[type[HloOp]] = ComplexOp
@@ -312,11 +233,17 @@ class BroadcastComplexOp(BroadcastBinaryOp):
 
 
 class BroadcastSelectOp(PureHloOp):
-    """One of two elements, as a boolean says, of operands that are broadcast from the last
-    dimensions on.
+    """Broadcasts its operands to one shape, their last dimensions aligned, and selects elements by
+    a predicate.
 
     (c1) dimensions have one size or some of them are 1, (c2) the result has the broadcast sizes,
     (c3) the element types of both choices and the result agree.
+
+    Example:
+    ```mlir
+    %result = chlo.broadcast_select %pred, %on_true, %on_false :
+      (tensor<4xi1>, tensor<?x4xf32>, tensor<4xf32>) -> tensor<?x4xf32>
+    ```
     """
 
     name = "broadcast_select"

@@ -34,115 +34,223 @@ class RealUnaryOp(ClientUnaryOp):
 
 
 class AcosOp(ClientUnaryOp):
-    """The inverse of the cosine."""
+    """Computes the inverse cosine of each element.
+
+    Example:
+    ```mlir
+    %result = chlo.acos %operand : tensor<?x4xf32> -> tensor<?x4xf32>
+    ```
+    """
 
     name = "acos"
 
 
 class AcoshOp(ClientUnaryOp):
-    """The inverse of the hyperbolic cosine."""
+    """Computes the inverse hyperbolic cosine of each element.
+
+    Example:
+    ```mlir
+    %result = chlo.acosh %operand : tensor<?x4xf32> -> tensor<?x4xf32>
+    ```
+    """
 
     name = "acosh"
 
 
 class AsinAcosKernelOp(ClientUnaryOp):
-    """What `asin` and `acos` of complex numbers share."""
+    """Computes the intermediate values from which `asin` and `acos` of complex numbers follow.
+
+    Example:
+    ```mlir
+    %result = chlo._asin_acos_kernel %operand : tensor<?x4xcomplex<f32>> -> tensor<?x4xcomplex<f32>>
+    ```
+    """
 
     name = "_asin_acos_kernel"
 
 
 class AsinOp(ClientUnaryOp):
-    """The inverse of the sine."""
+    """Computes the inverse sine of each element.
+
+    Example:
+    ```mlir
+    %result = chlo.asin %operand : tensor<?x4xf32> -> tensor<?x4xf32>
+    ```
+    """
 
     name = "asin"
 
 
 class AsinhOp(ClientUnaryOp):
-    """The inverse of the hyperbolic sine."""
+    """Computes the inverse hyperbolic sine of each element.
+
+    Example:
+    ```mlir
+    %result = chlo.asinh %operand : tensor<?x4xf32> -> tensor<?x4xf32>
+    ```
+    """
 
     name = "asinh"
 
 
 class AtanOp(ClientUnaryOp):
-    """The inverse of the tangent."""
+    """Computes the inverse tangent of each element.
+
+    Example:
+    ```mlir
+    %result = chlo.atan %operand : tensor<?x4xf32> -> tensor<?x4xf32>
+    ```
+    """
 
     name = "atan"
 
 
 class AtanhOp(ClientUnaryOp):
-    """The inverse of the hyperbolic tangent."""
+    """Computes the inverse hyperbolic tangent of each element.
+
+    Example:
+    ```mlir
+    %result = chlo.atanh %operand : tensor<?x4xf32> -> tensor<?x4xf32>
+    ```
+    """
 
     name = "atanh"
 
 
 class BesselI1eOp(ClientUnaryOp):
-    """The modified Bessel function of the first kind of order 1, scaled by `exp(-|x|)`."""
+    """Computes the modified Bessel function of the first kind of order 1, times `exp(-|x|)`.
+
+    Example:
+    ```mlir
+    %result = chlo.bessel_i1e %operand : tensor<?x4xf32> -> tensor<?x4xf32>
+    ```
+    """
 
     name = "bessel_i1e"
 
 
 class ConjOp(ClientUnaryOp):
-    """The conjugate complex number."""
+    """Computes the complex conjugate of each element.
+
+    Example:
+    ```mlir
+    %result = chlo.conj %operand : tensor<?x4xcomplex<f32>> -> tensor<?x4xcomplex<f32>>
+    ```
+    """
 
     name = "conj"
 
 
 class CoshOp(ClientUnaryOp):
-    """The hyperbolic cosine."""
+    """Computes the hyperbolic cosine of each element.
+
+    Example:
+    ```mlir
+    %result = chlo.cosh %operand : tensor<?x4xf32> -> tensor<?x4xf32>
+    ```
+    """
 
     name = "cosh"
 
 
 class DigammaOp(RealUnaryOp):
-    """The derivative of the logarithm of the gamma function."""
+    """Computes the derivative of the logarithm of the gamma function of each element.
+
+    Example:
+    ```mlir
+    %result = chlo.digamma %operand : tensor<?x4xf32> -> tensor<?x4xf32>
+    ```
+    """
 
     name = "digamma"
 
 
 class ErfOp(RealUnaryOp):
-    """The error function."""
+    """Computes the error function of each element.
+
+    Example:
+    ```mlir
+    %result = chlo.erf %operand : tensor<?x4xf32> -> tensor<?x4xf32>
+    ```
+    """
 
     name = "erf"
 
 
 class ErfInvOp(RealUnaryOp):
-    """The inverse of the error function."""
+    """Computes the inverse of the error function of each element.
+
+    Example:
+    ```mlir
+    %result = chlo.erf_inv %operand : tensor<?x4xf32> -> tensor<?x4xf32>
+    ```
+    """
 
     name = "erf_inv"
 
 
 class ErfcOp(RealUnaryOp):
-    """One less the error function."""
+    """Computes the complementary error function `1 - erf(x)` of each element.
+
+    Example:
+    ```mlir
+    %result = chlo.erfc %operand : tensor<?x4xf32> -> tensor<?x4xf32>
+    ```
+    """
 
     name = "erfc"
 
 
 class LgammaOp(RealUnaryOp):
-    """The logarithm of the absolute value of the gamma function."""
+    """Computes the logarithm of the absolute value of the gamma function of each element.
+
+    Example:
+    ```mlir
+    %result = chlo.lgamma %operand : tensor<?x4xf32> -> tensor<?x4xf32>
+    ```
+    """
 
     name = "lgamma"
 
 
 class SinhOp(ClientUnaryOp):
-    """The hyperbolic sine."""
+    """Computes the hyperbolic sine of each element.
+
+    Example:
+    ```mlir
+    %result = chlo.sinh %operand : tensor<?x4xf32> -> tensor<?x4xf32>
+    ```
+    """
 
     name = "sinh"
 
 
 class SquareOp(ClientUnaryOp):
-    """The product of a number with itself."""
+    """Multiplies each element with itself.
+
+    Example:
+    ```mlir
+    %result = chlo.square %operand : tensor<?x4xf32> -> tensor<?x4xf32>
+    ```
+    """
 
     name = "square"
 
 
 class TanOp(ClientUnaryOp):
-    """The tangent."""
+    """Computes the tangent of each element.
+
+    Example:
+    ```mlir
+    %result = chlo.tan %operand : tensor<?x4xf32> -> tensor<?x4xf32>
+    ```
+    """
 
     name = "tan"
 
 
 class IsInfinityOp(PureHloOp):
-    """Which elements are infinite.
+    """Tests each element for an infinity.
 
     (c1) the shapes of operand and result agree.
     """
@@ -157,19 +265,37 @@ class IsInfinityOp(PureHloOp):
 
 
 class IsInfOp(IsInfinityOp):
-    """Which elements are infinite, of either sign."""
+    """Tests whether each element is plus or minus infinity.
+
+    Example:
+    ```mlir
+    %result = chlo.is_inf %operand : tensor<?x4xf32> -> tensor<?x4xi1>
+    ```
+    """
 
     name = "is_inf"
 
 
 class IsNegInfOp(IsInfinityOp):
-    """Which elements are minus infinity."""
+    """Tests whether each element is minus infinity.
+
+    Example:
+    ```mlir
+    %result = chlo.is_neg_inf %operand : tensor<?x4xf32> -> tensor<?x4xi1>
+    ```
+    """
 
     name = "is_neg_inf"
 
 
 class IsPosInfOp(IsInfinityOp):
-    """Which elements are plus infinity."""
+    """Tests whether each element is plus infinity.
+
+    Example:
+    ```mlir
+    %result = chlo.is_pos_inf %operand : tensor<?x4xf32> -> tensor<?x4xi1>
+    ```
+    """
 
     name = "is_pos_inf"
 
@@ -181,7 +307,13 @@ class ClientBinaryOp(BinaryOp):
 
 
 class MulhiOp(ClientBinaryOp):
-    """The upper half of the bits of a product."""
+    """Computes the upper half of the bits of the product of two integers.
+
+    Example:
+    ```mlir
+    %result = chlo.mulhi %lhs, %rhs : tensor<?x4xi32>, tensor<?x4xi32> -> tensor<?x4xi32>
+    ```
+    """
 
     name = "mulhi"
     lhs = operand_def(INTEGERS)
@@ -191,7 +323,13 @@ class MulhiOp(ClientBinaryOp):
 
 
 class NextAfterOp(ClientBinaryOp):
-    """The number next to x on the way to y."""
+    """Computes the floating-point number next to x in the direction of y.
+
+    Example:
+    ```mlir
+    %result = chlo.next_after %x, %y : tensor<?x4xf32>, tensor<?x4xf32> -> tensor<?x4xf32>
+    ```
+    """
 
     name = "next_after"
     x = operand_def(FLOATS)
@@ -201,7 +339,13 @@ class NextAfterOp(ClientBinaryOp):
 
 
 class PolygammaOp(ClientBinaryOp):
-    """The n-th derivative of the digamma function at x."""
+    """Computes the n-th derivative of the digamma function at x.
+
+    Example:
+    ```mlir
+    %result = chlo.polygamma %n, %x : tensor<?x4xf32>, tensor<?x4xf32> -> tensor<?x4xf32>
+    ```
+    """
 
     name = "polygamma"
     n = operand_def(FLOATS)
@@ -211,7 +355,13 @@ class PolygammaOp(ClientBinaryOp):
 
 
 class ZetaOp(ClientBinaryOp):
-    """The Hurwitz zeta function."""
+    """Computes the Hurwitz zeta function: the sum of `(q + k) ** -x` over all `k >= 0`.
+
+    Example:
+    ```mlir
+    %result = chlo.zeta %x, %q : tensor<?x4xf32>, tensor<?x4xf32> -> tensor<?x4xf32>
+    ```
+    """
 
     name = "zeta"
     x = operand_def(FLOATS)

@@ -24,9 +24,15 @@ NUMBER = InstanceOf((TypedAttribute,), "a number with a type")
 
 
 class ConstantLikeOp(PureHloOp):
-    """One number in the shape of the operand.
+    """Produces a tensor with the shape of the operand whose elements are one number.
 
     (c1) the shapes of operand and result agree, (c2) the number has the result's element type.
+
+    Example:
+    ```mlir
+    %result = "chlo.constant_like"(%operand) <{value = 1.000000e+00 : f32}> :
+      (tensor<?x4xf32>) -> tensor<?x4xf32>
+    ```
     """
 
     name = "constant_like"
@@ -45,11 +51,17 @@ class ConstantLikeOp(PureHloOp):
 
 
 class TopKOp(PureHloOp):
-    """The k greatest elements along the last dimension, and where they stand.
+    """Finds the k largest elements along the last dimension, and their indices.
 
     (c1) the operand has a dimension, (c2) k is not negative, and at most the last size, (c3) values
-    and indices have k as their last size and the operand's others, (c4) the values have its element
-    type.
+    and indices have k as their last size and the operand's others, (c4) the values have the
+    operand's element type.
+
+    Example:
+    ```mlir
+    %values, %indices = chlo.top_k(%operand, k = 2) :
+      tensor<?x4xf32> -> (tensor<?x2xf32>, tensor<?x2xi32>)
+    ```
     """
 
     name = "top_k"
@@ -69,12 +81,19 @@ class TopKOp(PureHloOp):
 
 
 class DynamicReshapeOp(PureHloOp):
-    """The operand in the shape that the other operand lists, where -1 stands for what is left.
+    """Changes the shape to the one that an operand lists, where -1 means the size that follows from
+    the number of elements.
 
     Older programs have this operation.
 
     (c1) the element types of operand and result agree, (c2) the shape has an entry for each
     dimension of the result.
+
+    Example:
+    ```mlir
+    %result = chlo.dynamic_reshape %operand, %output_shape :
+      (tensor<?x6xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+    ```
     """
 
     name = "dynamic_reshape"

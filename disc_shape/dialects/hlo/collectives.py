@@ -1,13 +1,9 @@
-"""Operations that several processes carry out together.
+"""Collective operations, which groups of processes run together.
 
-StableHLO specification, sections of the same names. Of the grouping of processes only what the
-text says is checked: that no process occurs twice and that the groups' size fits the sizes of the
-tensors. How many processes there are is known when the program runs.
+StableHLO specification, sections of the same names.
 """
 
-from collections.abc import Sequence
-
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, Signedness, UnitAttr
+from xdsl.dialects.builtin import IntegerType, Signedness
 from xdsl.ir import Attribute
 from xdsl.irdl import (
     operand_def,
@@ -21,16 +17,16 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure, RecursiveMemoryEffect
 
-from disc_shape.dialects.hlo.attributes import int_of, pairs
-from disc_shape.dialects.hlo.constraints import INT64, TABLE, TENSOR, InstanceOf, attribute
-from disc_shape.dialects.hlo.mesh import (
-    ChannelHandle,
-    ReplicaGroupMeshAxesAttr,
-    group_size,
-    groups,
-    table_shape,
+from disc_shape.dialects.hlo.attributes import int_of
+from disc_shape.dialects.hlo.collective_groups import (
+    CHANNEL,
+    GROUPS,
+    UNIT,
+    CollectiveOp,
+    check_source_target_pairs,
 )
-from disc_shape.dialects.hlo.op import HloOp, PureHloOp
+from disc_shape.dialects.hlo.constraints import INT64, TABLE, TENSOR
+from disc_shape.dialects.hlo.op import PureHloOp
 from disc_shape.dialects.hlo.reduction import check_reducer
 from disc_shape.dialects.hlo.shapes import (
     agree,
@@ -46,72 +42,21 @@ from disc_shape.dialects.hlo.shapes import (
     require,
 )
 
-GROUPS = InstanceOf(
-    (DenseIntOrFPElementsAttr, ReplicaGroupMeshAxesAttr), "a table of replica groups or mesh axes"
-)
-CHANNEL = attribute(ChannelHandle)
-UNIT = attribute(UnitAttr)
-_UI32 = IntegerType(32, Signedness.UNSIGNED)
-
-
-class CollectiveOp(HloOp):
-    """An operation on groups of processes that run it together.
-
-    Processes wait for each other in it, hence it is not pure.
-    """
-
-    def check_groups(
-        self, attr: Attribute, *, padded: bool = False, complete: bool = False
-    ) -> int | None:
-        """The size of the groups, in which no process occurs twice; -1 may fill up short ones.
-
-        Complete groups hold each process up to the last one that they name.
-        """
-        shape = table_shape(attr)
-        require(
-            shape is None or len(shape) == 2,
-            f"replica_groups of '{self.name}' have rank {len(shape or ())}, expected 2",
-        )
-        rows = groups(attr)
-        if rows is not None:
-            members = [one for row in rows for one in row if one != -1 or not padded]
-            check_processes(self, "replica_groups", members)
-            missing = set(range(max(members, default=-1) + 1)).difference(members)
-            require(
-                not complete or not missing,
-                f"replica_groups of '{self.name}' lack process {min(missing, default=0)}: "
-                f"{list(members)}",
-            )
-        return group_size(attr)
-
-    def check_global_ids(
-        self, channel: Attribute | None, flag: Attribute | None, size: int | None
-    ) -> int | None:
-        """Ids of all devices are only used over a channel; how many processes a group has.
-
-        Over a channel and without such ids a group holds all partitions of its replicas, so that
-        its size is known when the program runs.
-        """
-        handle = channel.handle if isinstance(channel, ChannelHandle) else 0
-        require(
-            flag is None or handle > 0,
-            f"'{self.name}' uses global device ids with channel {handle}, expected more than 0",
-        )
-        shape = table_shape(self.properties["replica_groups"]) or (1,)
-        require(
-            flag is None or 0 not in shape,
-            f"'{self.name}' uses global device ids, of which there are none in its replica_groups",
-        )
-        return size if handle <= 0 or flag is not None else None
-
 
 class AllGatherOp(CollectiveOp):
-    """The operands of all processes of a group, one after another along a dimension.
+    """Concatenates the operands of all processes of a group along a dimension, in each of them.
 
-    (c1) the dimension is in range, (c2) no process occurs twice, (c4) they are numbered
-    from 0 and none is left out, (c5) global device ids need a channel, (c6) the results have the
-    operands' types, but for the dimension, which is as many times larger as a group has processes,
-    however many these are; it is not empty.
+    (c1) the dimension is in range, (c2) no process occurs twice, (c4) processes are numbered from 0
+    and none is left out, (c5) global device ids need a channel, (c6) the results have the operands'
+    types, but for the dimension, which is as many times larger as a group has processes, however
+    many these are; it is not empty.
+
+    Example:
+    ```mlir
+    %result = "stablehlo.all_gather"(%operand) <{
+      all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>
+    }> : (tensor<?x4xf32>) -> tensor<?x8xf32>
+    ```
     """
 
     name = "all_gather"
@@ -151,12 +96,23 @@ class AllGatherOp(CollectiveOp):
 
 
 class AllReduceOp(CollectiveOp):
-    """The operands of all processes of a group, combined element by element.
+    """Reduces the operands of all processes of a group element by element, in each of them.
 
-    (c1) no process occurs twice, (c3) they are numbered from 0 and none is left out, but -1
+    (c1) no process occurs twice, (c3) processes are numbered from 0 and none is left out, but -1
     fills up groups that are shorter than others, (c4) global device ids need a channel, (c5) the
-    computation takes two scalars and gives one, (c6) the shapes of operands and results agree, (c7)
-    the results have the computation's element type.
+    computation takes two scalars and returns one, (c6) the shapes of operands and results agree,
+    (c7) the results have the computation's element type.
+
+    Example:
+    ```mlir
+    %result = "stablehlo.all_reduce"(%operand) <{
+      replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>
+    }> ({
+    ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+      %sum = stablehlo.add %x, %y : tensor<f32>
+      stablehlo.return %sum : tensor<f32>
+    }) : (tensor<?x4xf32>) -> tensor<?x4xf32>
+    ```
     """
 
     name = "all_reduce"
@@ -178,12 +134,24 @@ class AllReduceOp(CollectiveOp):
 
 
 class ReduceScatterOp(CollectiveOp):
-    """The operands of all processes of a group combined, of which each process gets a part.
+    """Reduces the operands of all processes of a group, and gives each process a part of the
+    result.
 
     (c1), (c8) the dimension is as many times larger than the result's as a group has processes,
-    (c2) the dimension is in range, (c3) no process occurs twice, (c5) they are numbered from 0
+    (c2) the dimension is in range, (c3) no process occurs twice, (c5) processes are numbered from 0
     and none is left out, (c6) global device ids need a channel, (c7) the computation takes two
-    scalars and gives one, (c9) the result has its element type.
+    scalars and returns one, (c9) the result has the computation's element type.
+
+    Example:
+    ```mlir
+    %result = "stablehlo.reduce_scatter"(%operand) <{
+      scatter_dimension = 1 : i64, replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>
+    }> ({
+    ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+      %sum = stablehlo.add %x, %y : tensor<f32>
+      stablehlo.return %sum : tensor<f32>
+    }) : (tensor<?x4xf32>) -> tensor<?x2xf32>
+    ```
     """
 
     name = "reduce_scatter"
@@ -219,13 +187,21 @@ class ReduceScatterOp(CollectiveOp):
 
 
 class AllToAllOp(CollectiveOp):
-    """Each operand cut into parts, of which every process of a group gets one of each other.
+    """Splits each operand along a dimension, exchanges the parts in a group and concatenates them.
 
     (c1) the split dimension is in range, (c2) the split count divides it, (c3) the concatenation
     dimension is in range, (c4) the split count is positive, (c5) no process occurs twice, (c7)
-    they are numbered from 0 and none is left out, (c8) a group has as many processes as there are
-    parts, (c9) the results have the operands' types, but for the two dimensions. In MHLO an
+    processes are numbered from 0 and none is left out, (c8) a group has as many processes as there
+    are parts, (c9) the results have the operands' types, but for the two dimensions. In MHLO an
     operation without dimensions moves whole operands.
+
+    Example:
+    ```mlir
+    %result = "stablehlo.all_to_all"(%operand) <{
+      split_dimension = 1 : i64, concat_dimension = 0 : i64, split_count = 2 : i64,
+      replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>
+    }> : (tensor<?x4xf32>) -> tensor<?x2xf32>
+    ```
     """
 
     name = "all_to_all"
@@ -282,10 +258,17 @@ class AllToAllOp(CollectiveOp):
 
 
 class CollectiveBroadcastOp(CollectiveOp):
-    """The operand of the first process of each group, in every process of it.
+    """Copies the operand of the first process of each group to every process of it.
 
     (c1) no process occurs twice, (c2) processes are not negative, (c3) the types of operand and
     result agree.
+
+    Example:
+    ```mlir
+    %result = "stablehlo.collective_broadcast"(%operand) <{
+      replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>
+    }> : (tensor<?x4xf32>) -> tensor<?x4xf32>
+    ```
     """
 
     name = "collective_broadcast"
@@ -302,10 +285,18 @@ class CollectiveBroadcastOp(CollectiveOp):
 
 
 class CollectivePermuteOp(CollectiveOp):
-    """The operand of another process, or zeros where no pair has this process as target.
+    """Sends the operand from the source to the target of each pair; a process that no pair has as
+    its target gets zeros.
 
-    (c1) pairs have two members, (c2) no source and (c3) no target occurs twice, (c4) processes are
-    not negative, (c5) the types of operand and result agree.
+    (c1) pairs have two members, (c2) no source occurs twice, (c3) no target occurs twice, (c4)
+    processes are not negative, (c5) the types of operand and result agree.
+
+    Example:
+    ```mlir
+    %result = "stablehlo.collective_permute"(%operand) <{
+      source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>
+    }> : (tensor<?x4xf32>) -> tensor<?x4xf32>
+    ```
     """
 
     name = "collective_permute"
@@ -321,35 +312,17 @@ class CollectivePermuteOp(CollectiveOp):
         )
 
 
-def check_source_target_pairs(op: HloOp, attr: Attribute) -> None:
-    """A table of two columns in none of which a process occurs twice."""
-    shape = table_shape(attr) or ()
-    require(
-        len(shape) == 2 and shape[1] == 2,
-        f"source_target_pairs of '{op.name}' have shape {list(shape)}, expected two columns",
-    )
-    rows = pairs(attr)
-    for what, column in (
-        ("sources", [row[0] for row in rows]),
-        ("targets", [row[1] for row in rows]),
-    ):
-        check_processes(op, what, column)
-
-
-def check_processes(op: HloOp, what: str, members: Sequence[int]) -> None:
-    """Processes are numbered from 0 and none occurs twice."""
-    for member in members:
-        require(member >= 0, f"{what} of '{op.name}' have process {member}, expected 0 or more")
-    require(
-        len(set(members)) == len(members),
-        f"{what} of '{op.name}' repeat a process: {list(members)}",
-    )
-
-
 class CrossReplicaSumOp(CollectiveOp):
-    """The sum of the operands of all processes of a group; an older form of `all_reduce`.
+    """Sums the operands of all processes of a group; an older form of `all_reduce`.
 
     (c1) no process occurs twice, (c2) the types of operand and result agree.
+
+    Example:
+    ```mlir
+    %result = "stablehlo.cross-replica-sum"(%operand) <{
+      replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>
+    }> : (tensor<?x4xf32>) -> tensor<?x4xf32>
+    ```
     """
 
     name = "cross-replica-sum"
@@ -364,8 +337,11 @@ class CrossReplicaSumOp(CollectiveOp):
         )
 
 
+_UI32 = IntegerType(32, Signedness.UNSIGNED)
+
+
 class ProcessNumberOp(PureHloOp):
-    """A number of this process.
+    """Returns a number of the process that runs it.
 
     (c1) the result is an unsigned 32-bit scalar.
     """
@@ -382,14 +358,26 @@ class ProcessNumberOp(PureHloOp):
 
 
 class PartitionIdOp(ProcessNumberOp):
-    """The number of this process's partition."""
+    """Returns the number of the partition that runs the operation.
+
+    Example:
+    ```mlir
+    %result = stablehlo.partition_id : tensor<ui32>
+    ```
+    """
 
     name = "partition_id"
     result = result_def(TENSOR)
 
 
 class ReplicaIdOp(ProcessNumberOp):
-    """The number of this process's replica."""
+    """Returns the number of the replica that runs the operation.
+
+    Example:
+    ```mlir
+    %result = stablehlo.replica_id : tensor<ui32>
+    ```
+    """
 
     name = "replica_id"
     result = result_def(TENSOR)

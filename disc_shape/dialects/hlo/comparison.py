@@ -42,10 +42,16 @@ of integers is their order.
 
 
 class CompareOp(PureHloOp):
-    """Whether a comparison holds, for each pair of elements.
+    """Compares the elements of two tensors pairwise.
 
-    (c1) the element types of the operands agree, (c2) so do all shapes, (c3) the order is one that
-    the element type has.
+    (c1) the element types of the operands agree, (c2) the shapes of operands and result agree, (c3)
+    the comparison type is one that the element type has.
+
+    Example:
+    ```mlir
+    %result = stablehlo.compare LT, %lhs, %rhs, FLOAT :
+      (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xi1>
+    ```
     """
 
     name = "compare"
@@ -75,10 +81,15 @@ class CompareOp(PureHloOp):
 
 
 class SelectOp(PureHloOp):
-    """One of two elements, as a boolean says.
+    """Selects each element from `on_true` where the predicate is true, from `on_false` elsewhere.
 
-    (c1) the predicate has rank 0 or the shape of the others, (c2) the types of both choices and
-    the result agree.
+    (c1) the predicate has rank 0 or the shape of the result, (c2) the types of both choices and the
+    result agree.
+
+    Example:
+    ```mlir
+    %result = stablehlo.select %pred, %on_true, %on_false : tensor<?x4xi1>, tensor<?x4xf32>
+    ```
     """
 
     name = "select"
@@ -99,10 +110,16 @@ class SelectOp(PureHloOp):
 
 
 class ClampOp(PureHloOp):
-    """Each element kept between a least and a greatest one.
+    """Clamps each element of the operand to the range from `min` to `max`.
 
-    (c1), (c2) the limits have rank 0 or the operand's shape, (c3) the element types agree, (c4)
-    the types of operand and result agree.
+    (c1) `min` has rank 0 or the operand's shape, (c2) `max` has rank 0 or the operand's shape, (c3)
+    the element types agree, (c4) the types of operand and result agree.
+
+    Example:
+    ```mlir
+    %result = stablehlo.clamp %min, %operand, %max :
+      (tensor<f32>, tensor<?x4xf32>, tensor<f32>) -> tensor<?x4xf32>
+    ```
     """
 
     name = "clamp"

@@ -31,19 +31,28 @@ from disc_shape.dialects.hlo.shapes import (
 
 
 class DotGeneralOp(PureHloOp):
-    """Products of two tensors, summed over contracted dimensions, side by side over batch ones.
+    """Multiplies two tensors, sums over the contracting dimensions and keeps the batching ones.
 
     (c1), (c2) batching and contracting dimensions come in pairs, (c3), (c4) no dimension of an
-    operand occurs twice, (c5) to (c8) they are in range, (c9), (c10) paired dimensions have one
-    size, (c11) there is a precision for each operand, (c12) the result has the batch dimensions,
-    then the others of either side.
+    operand occurs twice, (c5) to (c8) the dimensions are in range, (c9), (c10) paired dimensions
+    have one size, (c11) there is a precision for each operand, (c12) the result has the batching
+    dimensions, then the others of lhs, then those of rhs.
 
-    Quantized: (c14) the right side is, and the left side where the result is, (c15) with zero for
-    zero on the right, (c16) no scales along what is contracted, (c17) both sides are stored alike,
-    (c18), (c20) all express one type, (c19) one scale on the right gives a result with one.
+    For quantized operands:
+    (c14) the right side is quantized, and the left side where the result is, (c15) the zero points
+    of the right side are zero, (c16) there are no scales along contracting dimensions, (c17) both
+    sides have one storage type, (c18), (c20) all have one expressed type, (c19) one scale on the
+    right gives a result with one.
 
-    An algorithm: (c21) precisions beside it are the default ones, (c22), (c23) either side has a
-    component, (c24) there is a primitive operation.
+    With an algorithm:
+    (c21) precisions beside it are the default ones, (c22), (c23) either side has a component, (c24)
+    there is a primitive operation.
+
+    Example:
+    ```mlir
+    %result = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] :
+      (tensor<?x4xf32>, tensor<4x?xf32>) -> tensor<?x?xf32>
+    ```
     """
 
     name = "dot_general"
@@ -143,10 +152,15 @@ def check_default_precision(op: PureHloOp, config: ArrayAttr[PrecisionAttr] | No
 
 
 class DotOp(PureHloOp):
-    """The product of two vectors or matrices.
+    """Multiplies two vectors or matrices.
 
-    (c1) the operands have rank 1 or 2, (c2) the last dimension of the left one and the first of
-    the right one have one size, (c3) the result has the others.
+    (c1) the operands have rank 1 or 2, (c2) the last dimension of lhs and the first of rhs have one
+    size, (c3) the result has the other dimensions.
+
+    Example:
+    ```mlir
+    %result = stablehlo.dot %lhs, %rhs : (tensor<?x4xf32>, tensor<4x?xf32>) -> tensor<?x?xf32>
+    ```
     """
 
     name = "dot"
@@ -175,9 +189,15 @@ class DotOp(PureHloOp):
 
 
 class EinsumOp(PureHloOp):
-    """The product of two tensors in Einstein's notation.
+    """Multiplies two tensors, and sums, as an equation in Einstein notation describes.
 
-    (c1) the notation has a group for each operand with a letter for each dimension.
+    (c1) the equation has a group for each operand with a letter for each dimension.
+
+    Example:
+    ```mlir
+    %result = stablehlo.einsum %lhs, %rhs, config = "ij,jk->ik" :
+      (tensor<?x4xf32>, tensor<4x?xf32>) -> tensor<?x?xf32>
+    ```
     """
 
     name = "einsum"
@@ -196,9 +216,14 @@ class EinsumOp(PureHloOp):
 
 
 class UnaryEinsumOp(PureHloOp):
-    """A transposition and sum of a tensor in Einstein's notation.
+    """Permutes and sums dimensions of a tensor, as an equation in Einstein notation describes.
 
-    (c1) the notation has a letter for each dimension.
+    (c1) the equation has a letter for each dimension.
+
+    Example:
+    ```mlir
+    %result = stablehlo.unary_einsum %operand, config = "ij->i" : (tensor<?x4xf32>) -> tensor<?xf32>
+    ```
     """
 
     name = "unary_einsum"

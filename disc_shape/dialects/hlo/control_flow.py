@@ -43,7 +43,17 @@ from disc_shape.dialects.hlo.type_formats import (
 
 
 class ReturnOp(HloOp):
-    """Ends a region and gives its results."""
+    """Ends a region and returns its results to the operation around it.
+
+    Example:
+    ```mlir
+    %result = "stablehlo.if"(%pred) ({
+      stablehlo.return %x : tensor<?x4xf32>
+    }, {
+      stablehlo.return %y : tensor<?x4xf32>
+    }) : (tensor<i1>) -> tensor<?x4xf32>
+    ```
+    """
 
     name = "return"
     results_ = var_operand_def(VALUE)
@@ -52,9 +62,14 @@ class ReturnOp(HloOp):
 
 
 class OptimizationBarrierOp(HloOp):
-    """Gives its operands and keeps operations from moving across it.
+    """Returns its operands; no operation is moved across it.
 
     (c1) the types of operands and results agree.
+
+    Example:
+    ```mlir
+    %result0, %result1 = stablehlo.optimization_barrier %x, %y : tensor<?x4xf32>, tensor<i32>
+    ```
     """
 
     name = "optimization_barrier"
@@ -70,10 +85,23 @@ class OptimizationBarrierOp(HloOp):
 
 
 class WhileOp(HloOp):
-    """Runs its body as long as its condition holds.
+    """Runs its body as long as its condition holds; the operands are the first loop-carried values.
 
-    (c1) the condition takes the operands' types and gives a boolean, (c2) the body takes and gives
-    the operands' types, (c3) the results have them.
+    (c1) the condition takes the operands' types and returns a boolean, (c2) the body takes and
+    returns the operands' types, (c3) the results have the operands' types.
+
+    Example:
+    ```mlir
+    %result0, %result1 = stablehlo.while(%i = %zero, %v = %init) : tensor<i32>, tensor<?x4xf32>
+    cond {
+      %more = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %more : tensor<i1>
+    } do {
+      %next = stablehlo.add %i, %one : tensor<i32>
+      %double = stablehlo.add %v, %v : tensor<?x4xf32>
+      stablehlo.return %next, %double : tensor<i32>, tensor<?x4xf32>
+    }
+    ```
     """
 
     name = "while"
@@ -174,10 +202,20 @@ def check_predicate(op: HloOp, values: Sequence[SSAValue]) -> None:
 
 
 class IfOp(HloOp):
-    """Runs one of two branches.
+    """Runs the first of its branches when the predicate is true, the second one otherwise.
 
-    (c1) the branches take nothing, (c2) they give values of one list of types, (c3) the results
-    have it.
+    (c1) the branches have no arguments, (c2) the branches return values of the same types, (c3) the
+    results have these types.
+
+    Example:
+    ```mlir
+    %result = "stablehlo.if"(%pred) ({
+      stablehlo.return %x : tensor<?x4xf32>
+    }, {
+      %negated = stablehlo.negate %x : tensor<?x4xf32>
+      stablehlo.return %negated : tensor<?x4xf32>
+    }) : (tensor<i1>) -> tensor<?x4xf32>
+    ```
     """
 
     name = "if"
@@ -194,10 +232,19 @@ class IfOp(HloOp):
 
 
 class CaseOp(HloOp):
-    """Runs the branch with a number, the last one when the number is out of range.
+    """Runs the branch with the number `index`, the last one when the number is out of range.
 
-    (c1) there is a branch, (c2) the branches take nothing, (c3) they give values of one list of
-    types, (c4) the results have it.
+    (c1) there is a branch, (c2) the branches have no arguments, (c3) the branches return values of
+    the same types, (c4) the results have these types.
+
+    Example:
+    ```mlir
+    %result = "stablehlo.case"(%index) ({
+      stablehlo.return %x : tensor<?x4xf32>
+    }, {
+      stablehlo.return %y : tensor<?x4xf32>
+    }) : (tensor<i32>) -> tensor<?x4xf32>
+    ```
     """
 
     name = "case"

@@ -41,9 +41,14 @@ REAL_OR_COMPLEX = tensor_of(FLOAT, COMPLEX)
 
 
 class ConvertOp(PureHloOp):
-    """The elements in another element type.
+    """Converts each element to the element type of the result.
 
     (c1) the shapes of operand and result agree.
+
+    Example:
+    ```mlir
+    %result = stablehlo.convert %operand : (tensor<?x4xi32>) -> tensor<?x4xf32>
+    ```
     """
 
     name = "convert"
@@ -63,9 +68,14 @@ class ConvertOp(PureHloOp):
 
 
 class IsFiniteOp(PureHloOp):
-    """Whether elements are neither infinite nor undefined.
+    """Tests whether each element is finite: neither infinite nor NaN.
 
     (c1) the shapes of operand and result agree.
+
+    Example:
+    ```mlir
+    %result = stablehlo.is_finite %x : (tensor<?x4xf32>) -> tensor<?x4xi1>
+    ```
     """
 
     name = "is_finite"
@@ -83,7 +93,7 @@ def real_part(element: Attribute) -> Attribute:
 
 
 class PartOp(PureHloOp):
-    """An operation that gives one real number for each number.
+    """Computes a real number for each number.
 
     (c1) the shapes agree, (c2) the result has the element type of the parts of complex elements,
     else that of the operand.
@@ -103,7 +113,13 @@ class PartOp(PureHloOp):
 
 
 class AbsOp(PartOp):
-    """The absolute value."""
+    """Computes the absolute value of each element.
+
+    Example:
+    ```mlir
+    %result = stablehlo.abs %operand : tensor<?x4xf32>
+    ```
+    """
 
     name = "abs"
     operand = operand_def(tensor_of(INTEGER, FLOAT, COMPLEX, QUANTIZED))
@@ -115,7 +131,13 @@ class AbsOp(PartOp):
 
 
 class RealOp(PartOp):
-    """The real part."""
+    """Extracts the real part of each element.
+
+    Example:
+    ```mlir
+    %result = stablehlo.real %operand : (tensor<?x4xcomplex<f32>>) -> tensor<?x4xf32>
+    ```
+    """
 
     name = "real"
     operand = operand_def(REAL_OR_COMPLEX)
@@ -123,7 +145,13 @@ class RealOp(PartOp):
 
 
 class ImagOp(PartOp):
-    """The imaginary part, zero for real numbers."""
+    """Extracts the imaginary part of each element, which is zero for real numbers.
+
+    Example:
+    ```mlir
+    %result = stablehlo.imag %operand : (tensor<?x4xcomplex<f32>>) -> tensor<?x4xf32>
+    ```
+    """
 
     name = "imag"
     operand = operand_def(REAL_OR_COMPLEX)
@@ -131,10 +159,15 @@ class ImagOp(PartOp):
 
 
 class ComplexOp(PureHloOp):
-    """The complex numbers with these parts.
+    """Combines real and imaginary parts into complex numbers.
 
     (c1) the types of the operands agree, (c2) the shapes of operands and result agree, (c3) the
     result's elements have parts of the operands' element type.
+
+    Example:
+    ```mlir
+    %result = stablehlo.complex %lhs, %rhs : tensor<?x4xcomplex<f32>>
+    ```
     """
 
     name = "complex"
@@ -156,10 +189,15 @@ class ComplexOp(PureHloOp):
 
 
 class BitcastConvertOp(PureHloOp):
-    """The bits of the elements read as another element type.
+    """Reinterprets the bits of the elements as another element type.
 
-    (c1) elements of one width keep the shape, smaller ones add a dimension, larger ones take the
-    last one away, (c2) complex elements stay complex.
+    (c1) elements of equal width keep the shape, narrower ones add a last dimension, wider ones
+    remove it, (c2) complex elements stay complex.
+
+    Example:
+    ```mlir
+    %result = stablehlo.bitcast_convert %operand : (tensor<?x4xf32>) -> tensor<?x4x2xi16>
+    ```
     """
 
     name = "bitcast_convert"
@@ -199,10 +237,15 @@ def bit_width(element: Attribute) -> int | None:
 
 
 class ReducePrecisionOp(PureHloOp):
-    """The elements rounded as if they had fewer bits: `format = e5m10`.
+    """Rounds each element to a format with fewer bits, and keeps the element type.
 
-    (c1) the types of operand and result agree, (c2) there is an exponent bit, (c3) the number of
-    mantissa bits is not negative.
+    (c1) the types of operand and result agree, (c2) the format has at least one exponent bit, (c3)
+    the number of mantissa bits is not negative.
+
+    Example:
+    ```mlir
+    %result = stablehlo.reduce_precision %operand, format = e5m10 : tensor<?x4xf32>
+    ```
     """
 
     name = "reduce_precision"

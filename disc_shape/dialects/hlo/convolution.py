@@ -41,18 +41,20 @@ from disc_shape.dialects.hlo.window_format import ConvNumbers, ConvWindow
 
 
 class AnyConvolution(PureHloOp):
-    """What both convolutions share.
+    """The constraints that both convolutions share.
 
-    (c1) the operands have one rank, (c2) to (c9) the window has an entry for each spatial
-    dimension and its strides and dilations are positive, (c10), (c11), (c15), (c16) groups divide
-    the sizes, (c12), (c13), (c17) to (c20) dimension numbers name each dimension once, (c14) the
-    kernel takes the features of one group, (c21), (c22) there are groups, (c23) of one kind,
-    (c24) there is a precision for each operand, (c25), (c26) the result's sizes follow, (c27) both
-    sides have one element type, unless quantized.
+    (c1) the operands have one rank, (c2) to (c9) the window has an entry for each spatial dimension
+    and its strides and dilations are positive, (c10), (c11), (c15), (c16) groups divide the sizes,
+    (c12), (c13), (c17) to (c20) dimension numbers name each dimension once, (c14) the kernel takes
+    the features of one group, (c21), (c22) group counts are positive, (c23) at most one group count
+    is not 1, (c24) there is a precision for each operand, (c25), (c26) the result has the batch and
+    output feature sizes, and the numbers of window positions, (c27) both sides have one element
+    type, unless quantized.
 
-    Quantized: (c28) the right side is, and the left side where the result is, (c29), (c30) their
-    scales belong to the output features, (c31) both sides are stored alike, (c32), (c34) all
-    express one type, (c33) one scale on the right gives a result with one.
+    For quantized operands:
+    (c28) the right side is quantized, and the left side where the result is, (c29), (c30) scales
+    along a dimension are along the output features, (c31) both sides have one storage type, (c32),
+    (c34) all have one expressed type, (c33) one scale on the right gives a result with one.
     """
 
     lhs = operand_def(TENSOR)
@@ -158,7 +160,17 @@ class AnyConvolution(PureHloOp):
 
 
 class ConvolutionOp(AnyConvolution):
-    """Sums of products of a kernel with windows of the left operand."""
+    """Multiplies each window of lhs with the kernel rhs and sums the products.
+
+    Example:
+    ```mlir
+    %result = stablehlo.convolution(%lhs, %rhs)
+      dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f],
+      window = {stride = [2, 2], pad = [[1, 1], [1, 1]]}
+      {batch_group_count = 1 : i64, feature_group_count = 1 : i64} :
+      (tensor<?x8x8x3xf32>, tensor<4x4x3x16xf32>) -> tensor<?x4x4x16xf32>
+    ```
+    """
 
     name = "convolution"
     padding = opt_prop_def(PAIRS)
@@ -171,10 +183,19 @@ class ConvolutionOp(AnyConvolution):
 
 
 class DynamicConvOp(AnyConvolution):
-    """`convolution` whose padding is an operand.
+    """Computes a `convolution` whose padding is an operand.
 
     (c4) the padding is a table of two columns, one row for each spatial dimension. MHLO's may also
     list the numbers of all rows.
+
+    Example:
+    ```mlir
+    %result = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{
+      batch_group_count = 1 : i64,
+      dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>,
+      feature_group_count = 1 : i64
+    }> : (tensor<?x8x8x3xf32>, tensor<4x4x3x16xf32>, tensor<2x2xi64>) -> tensor<?x?x?x16xf32>
+    ```
     """
 
     name = "dynamic_conv"

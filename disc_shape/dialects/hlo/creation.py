@@ -1,4 +1,4 @@
-"""Operations that make tensors from nothing: `constant`, `iota`, `dynamic_iota`.
+"""Operations that create tensors: `constant`, `iota`, `dynamic_iota`.
 
 StableHLO specification, sections "constant", "iota", "dynamic_iota".
 """
@@ -46,10 +46,15 @@ ELEMENTS = InstanceOf((DenseIntOrFPElementsAttr, DenseResourceAttr), "the elemen
 
 
 class ConstantOp(PureHloOp):
-    """A tensor that is known: `stablehlo.constant dense<0> : tensor<4xi32>`.
+    """Produces a constant tensor.
 
     (c1) the type of the value is the type of the result, for quantized elements the type that they
     are stored in.
+
+    Example:
+    ```mlir
+    %result = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
+    ```
     """
 
     name = "constant"
@@ -128,9 +133,14 @@ def _type_of(value: Attribute) -> Attribute | None:
 
 
 class IotaOp(PureHloOp):
-    """Numbers counting up along one dimension: `stablehlo.iota dim = 0 : tensor<4xi32>`.
+    """Fills a tensor with the index of each element along one dimension.
 
     (c1) the dimension is one of the result's.
+
+    Example:
+    ```mlir
+    %result = stablehlo.iota dim = 1 : tensor<2x4xi32>
+    ```
     """
 
     name = "iota"
@@ -153,10 +163,16 @@ class IotaOp(PureHloOp):
 
 
 class DynamicIotaOp(PureHloOp):
-    """`iota` whose shape is an operand.
+    """Fills a tensor, whose sizes an operand lists, with the index of each element along one
+    dimension.
 
-    (c1) the dimension is one of the result's, (c2) there is a size for each dimension, which
-    the result has.
+    (c1) the dimension is one of the result's, (c2) `output_shape` lists a size for each dimension
+    of the result, which the result has.
+
+    Example:
+    ```mlir
+    %result = stablehlo.dynamic_iota %output_shape, dim = 1 : (tensor<2xi64>) -> tensor<?x4xi32>
+    ```
     """
 
     name = "dynamic_iota"

@@ -30,7 +30,7 @@ ORDERED = tensor_of(BOOLEAN, INTEGER, FLOAT, QUANTIZED)
 
 
 class UnaryOp(PureHloOp):
-    """One operand and a result of its type.
+    """Applies a function to each element; operand and result have one type.
 
     (c1) the types of operand and result agree.
     """
@@ -43,7 +43,7 @@ class UnaryOp(PureHloOp):
 
 
 class AccurateUnaryOp(UnaryOp):
-    """A unary operation that can be asked for a certain accuracy."""
+    """A unary operation with an optional accuracy for its result."""
 
     operand = operand_def(REAL_OR_COMPLEX)
     result = result_def(REAL_OR_COMPLEX)
@@ -51,13 +51,25 @@ class AccurateUnaryOp(UnaryOp):
 
 
 class CbrtOp(AccurateUnaryOp):
-    """The cubic root."""
+    """Computes the cubic root of each element.
+
+    Example:
+    ```mlir
+    %result = stablehlo.cbrt %operand : tensor<?x4xf32>
+    ```
+    """
 
     name = "cbrt"
 
 
 class CeilOp(UnaryOp):
-    """The smallest integral value that is not less."""
+    """Rounds each element up to the nearest integral value.
+
+    Example:
+    ```mlir
+    %result = stablehlo.ceil %operand : tensor<?x4xf32>
+    ```
+    """
 
     name = "ceil"
     operand = operand_def(REAL)
@@ -65,13 +77,25 @@ class CeilOp(UnaryOp):
 
 
 class CosineOp(AccurateUnaryOp):
-    """The cosine."""
+    """Computes the cosine of each element.
+
+    Example:
+    ```mlir
+    %result = stablehlo.cosine %operand : tensor<?x4xf32>
+    ```
+    """
 
     name = "cosine"
 
 
 class ClzOp(UnaryOp):
-    """The number of leading zero bits."""
+    """Counts the leading zero bits of each element.
+
+    Example:
+    ```mlir
+    %result = stablehlo.count_leading_zeros %operand : tensor<?x4xi32>
+    ```
+    """
 
     name = "count_leading_zeros"
     operand = operand_def(INTEGERS)
@@ -79,19 +103,37 @@ class ClzOp(UnaryOp):
 
 
 class ExpOp(AccurateUnaryOp):
-    """The exponential function."""
+    """Computes the exponential of each element.
+
+    Example:
+    ```mlir
+    %result = stablehlo.exponential %operand : tensor<?x4xf32>
+    ```
+    """
 
     name = "exponential"
 
 
 class Expm1Op(AccurateUnaryOp):
-    """The exponential function less one, exact near zero."""
+    """Computes the exponential of each element minus one, accurate near zero.
+
+    Example:
+    ```mlir
+    %result = stablehlo.exponential_minus_one %operand : tensor<?x4xf32>
+    ```
+    """
 
     name = "exponential_minus_one"
 
 
 class FloorOp(UnaryOp):
-    """The largest integral value that is not greater."""
+    """Rounds each element down to the nearest integral value.
+
+    Example:
+    ```mlir
+    %result = stablehlo.floor %operand : tensor<?x4xf32>
+    ```
+    """
 
     name = "floor"
     operand = operand_def(REAL)
@@ -99,25 +141,49 @@ class FloorOp(UnaryOp):
 
 
 class LogOp(AccurateUnaryOp):
-    """The natural logarithm."""
+    """Computes the natural logarithm of each element.
+
+    Example:
+    ```mlir
+    %result = stablehlo.log %operand : tensor<?x4xf32>
+    ```
+    """
 
     name = "log"
 
 
 class Log1pOp(AccurateUnaryOp):
-    """The natural logarithm of one more, exact near zero."""
+    """Computes the natural logarithm of one plus each element, accurate near zero.
+
+    Example:
+    ```mlir
+    %result = stablehlo.log_plus_one %operand : tensor<?x4xf32>
+    ```
+    """
 
     name = "log_plus_one"
 
 
 class LogisticOp(AccurateUnaryOp):
-    """The logistic function."""
+    """Computes the logistic function `1 / (1 + exp(-x))` of each element.
+
+    Example:
+    ```mlir
+    %result = stablehlo.logistic %operand : tensor<?x4xf32>
+    ```
+    """
 
     name = "logistic"
 
 
 class NegOp(UnaryOp):
-    """The number with the other sign."""
+    """Negates each element.
+
+    Example:
+    ```mlir
+    %result = stablehlo.negate %operand : tensor<?x4xf32>
+    ```
+    """
 
     name = "negate"
     operand = operand_def(NUMBER)
@@ -125,7 +191,13 @@ class NegOp(UnaryOp):
 
 
 class NotOp(UnaryOp):
-    """The complement of booleans or of the bits of integers."""
+    """Negates each boolean, or inverts the bits of each integer.
+
+    Example:
+    ```mlir
+    %result = stablehlo.not %operand : tensor<?x4xi1>
+    ```
+    """
 
     name = "not"
     operand = operand_def(BITS)
@@ -133,7 +205,13 @@ class NotOp(UnaryOp):
 
 
 class PopulationCountOp(UnaryOp):
-    """The number of bits that are set."""
+    """Counts the bits of each element that are set.
+
+    Example:
+    ```mlir
+    %result = stablehlo.popcnt %operand : tensor<?x4xi32>
+    ```
+    """
 
     name = "popcnt"
     operand = operand_def(INTEGERS)
@@ -141,7 +219,13 @@ class PopulationCountOp(UnaryOp):
 
 
 class RoundOp(UnaryOp):
-    """The nearest integral value, ties away from zero."""
+    """Rounds each element to the nearest integral value, ties away from zero.
+
+    Example:
+    ```mlir
+    %result = stablehlo.round_nearest_afz %operand : tensor<?x4xf32>
+    ```
+    """
 
     name = "round_nearest_afz"
     operand = operand_def(REAL)
@@ -149,7 +233,13 @@ class RoundOp(UnaryOp):
 
 
 class RoundNearestEvenOp(UnaryOp):
-    """The nearest integral value, ties to the even one."""
+    """Rounds each element to the nearest integral value, ties to the even one.
+
+    Example:
+    ```mlir
+    %result = stablehlo.round_nearest_even %operand : tensor<?x4xf32>
+    ```
+    """
 
     name = "round_nearest_even"
     operand = operand_def(REAL)
@@ -157,13 +247,25 @@ class RoundNearestEvenOp(UnaryOp):
 
 
 class RsqrtOp(AccurateUnaryOp):
-    """The reciprocal of the square root."""
+    """Computes the reciprocal of the square root of each element.
+
+    Example:
+    ```mlir
+    %result = stablehlo.rsqrt %operand : tensor<?x4xf32>
+    ```
+    """
 
     name = "rsqrt"
 
 
 class SignOp(UnaryOp):
-    """The sign, as -1, 0 or 1."""
+    """Computes the sign of each element: -1, 0 or 1, and `x / |x|` for complex numbers.
+
+    Example:
+    ```mlir
+    %result = stablehlo.sign %operand : tensor<?x4xf32>
+    ```
+    """
 
     name = "sign"
     operand = operand_def(NUMBER)
@@ -175,24 +277,48 @@ class SignOp(UnaryOp):
 
 
 class SineOp(AccurateUnaryOp):
-    """The sine."""
+    """Computes the sine of each element.
+
+    Example:
+    ```mlir
+    %result = stablehlo.sine %operand : tensor<?x4xf32>
+    ```
+    """
 
     name = "sine"
 
 
 class SqrtOp(AccurateUnaryOp):
-    """The square root."""
+    """Computes the square root of each element.
+
+    Example:
+    ```mlir
+    %result = stablehlo.sqrt %operand : tensor<?x4xf32>
+    ```
+    """
 
     name = "sqrt"
 
 
 class TanOp(AccurateUnaryOp):
-    """The tangent."""
+    """Computes the tangent of each element.
+
+    Example:
+    ```mlir
+    %result = stablehlo.tan %operand : tensor<?x4xf32>
+    ```
+    """
 
     name = "tan"
 
 
 class TanhOp(AccurateUnaryOp):
-    """The hyperbolic tangent."""
+    """Computes the hyperbolic tangent of each element.
+
+    Example:
+    ```mlir
+    %result = stablehlo.tanh %operand : tensor<?x4xf32>
+    ```
+    """
 
     name = "tanh"

@@ -5,7 +5,7 @@ from disc_shape.dialects.hlo.op import CHLO, MHLO, STABLEHLO
 
 
 class ComparisonDirectionAttr(HloEnum):
-    """How `compare` compares."""
+    """The direction of a comparison, such as less than."""
 
     name = "comparison_direction"
     PREFIXES = (STABLEHLO, MHLO, CHLO)
@@ -13,7 +13,7 @@ class ComparisonDirectionAttr(HloEnum):
 
 
 class ComparisonTypeAttr(HloEnum):
-    """The order that `compare` uses."""
+    """The order of a comparison: of floats, of all floats with NaN, or of integers."""
 
     name = "comparison_type"
     PREFIXES = (STABLEHLO, MHLO, CHLO)
@@ -21,7 +21,7 @@ class ComparisonTypeAttr(HloEnum):
 
 
 class PrecisionAttr(HloEnum):
-    """How exact a contraction is to be."""
+    """The precision of an operand of a contraction or convolution."""
 
     name = "precision"
     PREFIXES = (STABLEHLO, MHLO, CHLO)

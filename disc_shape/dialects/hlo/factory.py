@@ -54,6 +54,7 @@ CHAPTERS = (
     "quantization",
     "scan",
     "ragged",
+    "mhlo_elementwise",
     "mhlo_only",
     "reshape_shapes",
 )

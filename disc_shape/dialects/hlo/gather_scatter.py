@@ -1,4 +1,4 @@
-"""Operations that read or write slices at indices that a tensor gives.
+"""Gathers and scatters: operations on slices whose indices a tensor lists.
 
 StableHLO specification, sections "gather", "dynamic_gather", "scatter".
 """
@@ -44,14 +44,16 @@ from disc_shape.dialects.hlo.shapes import (
 
 
 class AnyGather(PureHloOp):
-    """What both gathers share.
+    """The constraints that both gathers share.
 
-    (c1) offset, collapsed and batching dimensions make up the operand's, (c2) the index vector's
-    dimension is in range, (c3) the start index map has an entry for each index, (c4), (c5) offset
-    dimensions are ascending and in range, (c6) to (c8) so are the collapsed ones, (c10), (c11) and
-    the batching ones, (c13) to (c15) which the indices have as well, (c16), (c17) as many and of
-    the same sizes, (c18), (c19) the start index map names each dimension at most once, (c22) the
-    result has the indices' sizes and the slices', (c23) the element types agree.
+    (c1) offset, collapsed and batching dimensions make up the operand's, (c2) the dimension of the
+    index vectors is in range, (c3) the start index map has an entry for each index, (c4), (c5)
+    offset dimensions are ascending and in range, (c6) to (c8) collapsed dimensions are ascending
+    and in range, (c10), (c11) batching dimensions are ascending and in range, (c13) to (c15)
+    batching dimensions of the indices are distinct, in range and not that of the index vectors,
+    (c16), (c17) operand and indices have as many batching dimensions and of the same sizes, (c18),
+    (c19) the start index map names each dimension at most once, (c22) the result has the indices'
+    sizes and the slices', (c23) the element types agree.
     """
 
     operand = operand_def(TENSOR)
@@ -122,10 +124,19 @@ class AnyGather(PureHloOp):
 
 
 class GatherOp(AnyGather):
-    """Slices of the operand at given indices, side by side.
+    """Gathers slices of constant sizes from the operand, at starts that `start_indices` lists.
 
     (c9), (c12) slices have size 1 at most where they are collapsed or batched, (c20) there is a
-    slice size for each dimension, (c21) none is larger than the operand.
+    slice size for each dimension, (c21) no slice is larger than the operand.
+
+    Example:
+    ```mlir
+    %result = "stablehlo.gather"(%operand, %start_indices) <{
+      dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0],
+                                            start_index_map = [0], index_vector_dim = 1>,
+      slice_sizes = array<i64: 1, 4>
+    }> : (tensor<?x4xf32>, tensor<?x1xi64>) -> tensor<?x4xf32>
+    ```
     """
 
     name = "gather"
@@ -142,10 +153,18 @@ class GatherOp(AnyGather):
 
 
 class DynamicGatherOp(AnyGather):
-    """`gather` whose slice sizes are an operand.
+    """Gathers slices, whose sizes an operand lists, at starts that `start_indices` lists.
 
     (c9), (c12) slices have size 1 at most where they are collapsed or batched, (c20) there is a
-    slice size for each dimension, (c21) none is larger than the operand.
+    slice size for each dimension, (c21) no slice is larger than the operand.
+
+    Example:
+    ```mlir
+    %result = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{
+      dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0],
+                                            start_index_map = [0], index_vector_dim = 1>
+    }> : (tensor<?x4xf32>, tensor<?x1xi64>, tensor<2xi64>) -> tensor<?x?xf32>
+    ```
     """
 
     name = "dynamic_gather"
@@ -163,16 +182,32 @@ class DynamicGatherOp(AnyGather):
 
 
 class ScatterOp(HloOp):
-    """The inputs with slices combined with updates at given indices.
+    """Combines slices of the inputs, at starts that `scatter_indices` lists, with the updates.
 
-    (c1) the inputs' shapes agree, (c2) window, inserted and batching dimensions make up theirs,
-    (c3) the updates' shapes agree, (c4) and are the indices' sizes and the windows', which are
-    nowhere larger than the inputs', (c5) there is an update for each input, (c6) of its element
-    type, (c7), (c8) window dimensions are ascending and in range, (c9) to (c11) so are the
-    inserted ones, (c12), (c13) and the batching ones, (c14) to (c16) which the indices have as
-    well, (c17), (c18) as many and of the same sizes, (c19) to (c21) each index goes to another
-    dimension, (c22) the index vector's dimension is in range, (c23) the computation takes and gives
-    scalars of the inputs' types, (c24), (c25) the results have the inputs' types.
+    (c1) the inputs' shapes agree, (c2) window, inserted and batching dimensions make up the
+    inputs', (c3) the updates' shapes agree, (c4) the updates' sizes are those of the indices and of
+    the windows, which are in no dimension larger than the inputs, (c5) there is an update for each
+    input, (c6) an update has the element type of its input, (c7), (c8) window dimensions are
+    ascending and in range, (c9) to (c11) inserted dimensions are ascending and in range, (c12),
+    (c13) batching dimensions are ascending and in range, (c14) to (c16) batching dimensions of the
+    indices are distinct, in range and not that of the index vectors, (c17), (c18) inputs and
+    indices have as many batching dimensions and of the same sizes, (c19) to (c21) each index goes
+    to another dimension, (c22) the dimension of the index vectors is in range, (c23) the
+    computation takes and returns scalars of the inputs' types, (c24), (c25) the results have the
+    inputs' types.
+
+    Example:
+    ```mlir
+    %result = "stablehlo.scatter"(%input, %scatter_indices, %update) <{
+      scatter_dimension_numbers = #stablehlo.scatter<
+        update_window_dims = [1], inserted_window_dims = [0],
+        scatter_dims_to_operand_dims = [0], index_vector_dim = 1>
+    }> ({
+    ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+      %sum = stablehlo.add %x, %y : tensor<f32>
+      stablehlo.return %sum : tensor<f32>
+    }) : (tensor<?x4xf32>, tensor<?x1xi64>, tensor<?x4xf32>) -> tensor<?x4xf32>
+    ```
     """
 
     name = "scatter"
@@ -296,10 +331,17 @@ def check_batching(
 
 
 class TorchIndexSelectOp(PureHloOp):
-    """The slices of the operand along a dimension that a tensor of indices names.
+    """Gathers the slices of the operand along one dimension that a tensor of indices names.
 
-    (c1) the dimension is in range, (c2) the batch dimensions come before it, (c3) the element
-    types agree.
+    (c1) the dimension is in range, (c2) the batch dimensions come before it, (c3) the element types
+    agree.
+
+    Example:
+    ```mlir
+    %result = "stablehlo.torch_index_select"(%operand, %index) <{
+      batch_dims = 0 : i64, dim = 0 : i64
+    }> : (tensor<?x4xf32>, tensor<?xi32>) -> tensor<?x4xf32>
+    ```
     """
 
     name = "torch_index_select"

@@ -1,4 +1,4 @@
-"""Fourier transforms, and factors and solutions of linear equations.
+"""Fourier transforms, Cholesky factors and solutions of triangular systems.
 
 StableHLO specification, sections "fft", "cholesky", "triangular_solve".
 """
@@ -40,26 +40,32 @@ FLOAT_OR_COMPLEX = tensor_of(FLOAT, COMPLEX)
 
 
 class FftTypeAttr(HloEnum):
-    """Which Fourier transform: forward or inverse, of complex or of real numbers."""
+    """The kind of a Fourier transform: forward or inverse, of complex or of real numbers."""
 
     name = "fft_type"
     CASES = ("FFT", "IFFT", "RFFT", "IRFFT")
 
 
 class TransposeAttr(HloEnum):
-    """How `triangular_solve` takes its matrix."""
+    """Whether `triangular_solve` transposes its matrix, or conjugates and transposes it."""
 
     name = "transpose"
     CASES = ("TRANSPOSE_INVALID", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT")
 
 
 class FftOp(PureHloOp):
-    """The Fourier transform along the last one to three dimensions.
+    """Computes the Fourier transform along the last one to three dimensions.
 
     (c1) there are at most as many lengths as dimensions, (c2) the element types fit the transform,
-    (c3) there are 1 to 3 lengths, (c4) the real tensor has them as its last sizes, (c5) operand and
-    result have the same other sizes, and half of the last one, and one, where they are complex and
-    the other side is real.
+    (c3) there are 1 to 3 lengths, (c4) the real tensor has the lengths as its last sizes, (c5)
+    operand and result have the same other sizes; where one side is real, the last size of the
+    complex side is half the length plus one.
+
+    Example:
+    ```mlir
+    %result = stablehlo.fft %operand, type = RFFT, length = [8] :
+      (tensor<?x8xf32>) -> tensor<?x5xcomplex<f32>>
+    ```
     """
 
     name = "fft"
@@ -131,10 +137,15 @@ def _halved(sizes: Dims) -> Dims:
 
 
 class CholeskyOp(PureHloOp):
-    """The Cholesky factors of matrices.
+    """Computes the Cholesky factors of matrices.
 
     (c1) the types of operand and result agree, (c2) the rank is at least 2, (c3) the matrices are
     square.
+
+    Example:
+    ```mlir
+    %result = stablehlo.cholesky %a, lower = true : tensor<?x4x4xf32>
+    ```
     """
 
     name = "cholesky"
@@ -164,12 +175,20 @@ def check_square(op: PureHloOp, sizes: Dims) -> None:
 
 
 class TriangularSolveOp(PureHloOp):
-    """The solutions of linear equations with triangular matrices.
+    """Solves systems of linear equations with triangular matrices.
 
-    (c1) the element types of a and b agree, (c2) both have one rank of at least 2, (c3) they have
-    the same batch sizes, and b has the matrices' size in its second last dimension when they stand
-    left of the unknowns, else in its last one, (c4) the types of b and the result agree. The
-    matrices are square and taken in a way that is valid.
+    (c1) the element types of a and b agree, (c2) both operands have one rank of at least 2, (c3)
+    the batch sizes agree, and b has the matrices' size in its second last dimension when
+    `left_side` is set, else in its last one, (c4) the types of b and the result agree. The matrices
+    are square and `transpose_a` is valid.
+
+    Example:
+    ```mlir
+    %result = "stablehlo.triangular_solve"(%a, %b) <{
+      left_side = true, lower = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>,
+      unit_diagonal = false
+    }> : (tensor<?x4x4xf32>, tensor<?x4x2xf32>) -> tensor<?x4x2xf32>
+    ```
     """
 
     name = "triangular_solve"

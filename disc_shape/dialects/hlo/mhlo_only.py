@@ -1,4 +1,4 @@
-"""Operations that only MHLO has, as it last stood."""
+"""Operations of MHLO that StableHLO does not have."""
 
 from typing import ClassVar
 
@@ -17,7 +17,6 @@ from xdsl.traits import RecursiveMemoryEffect
 
 from disc_shape.dialects.hlo.aliases import check_aliases
 from disc_shape.dialects.hlo.attributes import HloEnum, int_of
-from disc_shape.dialects.hlo.binary import BinaryOp
 from disc_shape.dialects.hlo.constraints import (
     FLAG,
     FLOAT,
@@ -32,7 +31,6 @@ from disc_shape.dialects.hlo.constraints import (
     tensor_of,
 )
 from disc_shape.dialects.hlo.directives import Int
-from disc_shape.dialects.hlo.elementwise import INTEGERS, REAL_OR_COMPLEX, UnaryOp
 from disc_shape.dialects.hlo.narrow import integer_width
 from disc_shape.dialects.hlo.numbers import OutputOperandAlias
 from disc_shape.dialects.hlo.op import CHLO, MHLO, HloOp, PureHloOp
@@ -52,78 +50,15 @@ from disc_shape.dialects.hlo.shapes import (
 from disc_shape.dialects.hlo.type_formats import CommonType
 
 
-class MhloUnaryOp(UnaryOp):
-    """A unary operation of MHLO."""
-
-    PREFIXES: ClassVar[tuple[str, ...]] = (MHLO,)
-    operand = operand_def(REAL_OR_COMPLEX)
-    result = result_def(REAL_OR_COMPLEX)
-
-
-class AcosOp(MhloUnaryOp):
-    """The inverse of the cosine."""
-
-    name = "acos"
-
-
-class AcoshOp(MhloUnaryOp):
-    """The inverse of the hyperbolic cosine."""
-
-    name = "acosh"
-
-
-class AsinOp(MhloUnaryOp):
-    """The inverse of the sine."""
-
-    name = "asin"
-
-
-class AsinhOp(MhloUnaryOp):
-    """The inverse of the hyperbolic sine."""
-
-    name = "asinh"
-
-
-class AtanhOp(MhloUnaryOp):
-    """The inverse of the hyperbolic tangent."""
-
-    name = "atanh"
-
-
-class CoshOp(MhloUnaryOp):
-    """The hyperbolic cosine."""
-
-    name = "cosh"
-
-
-class SinhOp(MhloUnaryOp):
-    """The hyperbolic sine."""
-
-    name = "sinh"
-
-
-class ErfOp(MhloUnaryOp):
-    """The error function."""
-
-    name = "erf"
-    operand = operand_def(tensor_of(FLOAT))
-    result = result_def(tensor_of(FLOAT))
-
-
-class MulhiOp(BinaryOp):
-    """The upper half of the bits of a product."""
-
-    name = "mulhi"
-    PREFIXES: ClassVar[tuple[str, ...]] = (MHLO,)
-    lhs = operand_def(INTEGERS)
-    rhs = operand_def(INTEGERS)
-    result = result_def(INTEGERS)
-
-
 class CopyOp(PureHloOp):
-    """The same values elsewhere.
+    """Copies a tensor.
 
     (c1) the types of operand and result agree.
+
+    Example:
+    ```mlir
+    %result = mhlo.copy %operand : tensor<?x4xf32>
+    ```
     """
 
     name = "copy"
@@ -139,7 +74,13 @@ class CopyOp(PureHloOp):
 
 
 class BitcastOp(PureHloOp):
-    """The same memory under another type."""
+    """Reinterprets the memory of a tensor as another type.
+
+    Example:
+    ```mlir
+    %result = mhlo.bitcast %operand : (tensor<?x4xf32>) -> tensor<?x2x2xi32>
+    ```
+    """
 
     name = "bitcast"
     PREFIXES: ClassVar[tuple[str, ...]] = (MHLO,)
@@ -149,7 +90,7 @@ class BitcastOp(PureHloOp):
 
 
 class DomainKindAttr(HloEnum):
-    """What a domain is about."""
+    """The property in which the sides of a domain differ."""
 
     name = "kind"
     PREFIXES = (MHLO,)
@@ -157,9 +98,17 @@ class DomainKindAttr(HloEnum):
 
 
 class DomainOp(PureHloOp):
-    """The border between parts of a program that differ in some property.
+    """Marks the border between parts of a program that differ in a property, such as their
+    sharding.
 
     (c1) the types of operand and result agree.
+
+    Example:
+    ```mlir
+    %result = "mhlo.domain"(%operand) <{
+      entry_metadata = "a", exit_metadata = "b", kind = #mhlo<kind sharding>
+    }> : (tensor<?x4xf32>) -> tensor<?x4xf32>
+    ```
     """
 
     name = "domain"
@@ -175,7 +124,7 @@ class DomainOp(PureHloOp):
 
 
 class FusionKindAttr(HloEnum):
-    """How a fusion is to be compiled."""
+    """The kind of kernel that a fusion becomes."""
 
     name = "fusion_kind"
     PREFIXES = (MHLO,)
@@ -183,10 +132,19 @@ class FusionKindAttr(HloEnum):
 
 
 class FusionOp(HloOp):
-    """Operations that are to run as one.
+    """Groups operations that are to be compiled to one kernel.
 
-    (c1) the computation takes the operands' types, (c2) and gives the results', (c3) an alias names
-    an operand and a result of one type.
+    (c1) the computation takes the operands' types, (c2) the computation returns the results' types,
+    (c3) an alias names an operand and a result of one type.
+
+    Example:
+    ```mlir
+    %result = "mhlo.fusion"(%operand) <{fusion_kind = #mhlo<fusion_kind kLoop>}> ({
+    ^bb0(%x: tensor<?x4xf32>):
+      %sum = mhlo.add %x, %x : tensor<?x4xf32>
+      mhlo.return %sum : tensor<?x4xf32>
+    }) : (tensor<?x4xf32>) -> tensor<?x4xf32>
+    ```
     """
 
     name = "fusion"
@@ -211,9 +169,15 @@ class FusionOp(HloOp):
 
 
 class MinimumBroadcastShapesOp(PureHloOp):
-    """Shapes of least rank that broadcast as the operands do, dimensions being merged.
+    """Merges dimensions of shapes into the shapes of least rank that broadcast as the operands do.
 
     (c1) there are at least two shapes, (c2) there is a result for each, (c3) shapes have rank 1.
+
+    Example:
+    ```mlir
+    %result0, %result1 = mhlo.minimum_broadcast_shapes %lhs, %rhs :
+      tensor<?xindex>, tensor<?xindex> -> tensor<?xindex>, tensor<?xindex>
+    ```
     """
 
     name = "minimum_broadcast_shapes"
@@ -237,9 +201,15 @@ class MinimumBroadcastShapesOp(PureHloOp):
 
 
 class StochasticConvertOp(PureHloOp):
-    """The elements in another type, rounded up or down as random numbers say.
+    """Converts each element to another type, rounded up or down at random.
 
-    (c1) all shapes agree, (c2) random numbers have as many bits as the operand's elements.
+    (c1) all shapes agree, (c2) the random numbers have as many bits as the operand's elements.
+
+    Example:
+    ```mlir
+    %result = "mhlo.stochastic_convert"(%operand, %random) :
+      (tensor<?x4xf32>, tensor<?x4xui32>) -> tensor<?x4xi8>
+    ```
     """
 
     name = "stochastic_convert"
@@ -261,11 +231,17 @@ class StochasticConvertOp(PureHloOp):
 
 
 class TopKOp(PureHloOp):
-    """The `k` greatest or smallest elements along the last dimension, and where they stand.
+    """Finds the `k` largest or smallest elements along the last dimension, and their indices.
 
     (c1) the operand has a dimension, (c2) k is positive, and at most the last size, (c3) values and
-    indices have k as their last size and the operand's others, (c4) the values have its element
-    type.
+    indices have k as their last size and the operand's others, (c4) the values have the operand's
+    element type.
+
+    Example:
+    ```mlir
+    %values, %indices = mhlo.topk(%operand, k = 2) :
+      tensor<?x4xf32> -> (tensor<?x2xf32>, tensor<?x2xi32>)
+    ```
     """
 
     name = "topk"
@@ -303,7 +279,13 @@ def check_top_k(op: PureHloOp, count: int) -> None:
 
 
 class TraceOp(HloOp):
-    """Writes its operand to a trace, under a name."""
+    """Writes its operand to a trace, under a name.
+
+    Example:
+    ```mlir
+    mhlo.trace %operand, "name" : tensor<?x4xf32>
+    ```
+    """
 
     name = "trace"
     PREFIXES: ClassVar[tuple[str, ...]] = (MHLO,)

@@ -43,10 +43,16 @@ SIZES_AND_TYPES = "attr-dict `:` functional-type(operands, results)"
 
 
 class ReshapeOp(PureHloOp):
-    """The same elements, row by row, in another shape, which is static or bounded.
+    """Changes the shape and keeps the elements in row-major order; the new shape is static or
+    bounded.
 
-    (c1) the element types agree, (c2) so do the numbers of elements, (c3) and those before the
-    quantized dimension.
+    (c1) the element types agree, (c2) the numbers of elements agree, (c3) the sizes before the
+    quantized dimension have equal products.
+
+    Example:
+    ```mlir
+    %result = stablehlo.reshape %operand : (tensor<2x6xf32>) -> tensor<3x4xf32>
+    ```
     """
 
     name = "reshape"
@@ -61,10 +67,18 @@ class ReshapeOp(PureHloOp):
 
 
 class DynamicReshapeOp(PureHloOp):
-    """`reshape` whose shape is an operand.
+    """Changes the shape to the one that an operand lists, and keeps the elements in row-major
+    order.
 
-    (c1) the element types agree, (c2) so do the numbers of elements, (c3) and those before the
-    quantized dimension, (c4) there is a size for each dimension of the result, which it has.
+    (c1) the element types agree, (c2) the numbers of elements agree, (c3) the sizes before the
+    quantized dimension have equal products, (c4) `output_shape` lists a size for each dimension of
+    the result, which the result has.
+
+    Example:
+    ```mlir
+    %result = stablehlo.dynamic_reshape %operand, %output_shape :
+      (tensor<?x6xf32>, tensor<2xi64>) -> tensor<?x3xf32>
+    ```
     """
 
     name = "dynamic_reshape"
@@ -93,12 +107,18 @@ def check_element_count(op: PureHloOp, before: Dims, after: Dims) -> None:
 
 
 class BroadcastInDimOp(PureHloOp):
-    """The operand repeated along new and stretched dimensions; the shape is static or bounded.
+    """Repeats the operand along new dimensions and along those of size 1; the shape is static or
+    bounded.
 
-    (c1) the element types agree, (c2) there is a result dimension for each operand dimension,
-    (c3) they are in range, (c4) none occurs twice, (c5) an operand dimension has size 1 or the
-    size of its result dimension, (c6) the one scale of a quantized dimension that is stretched is
-    repeated.
+    (c1) the element types agree, (c2) `broadcast_dimensions` has a result dimension for each
+    operand dimension, (c3) `broadcast_dimensions` are in range, (c4) none of them occurs twice,
+    (c5) an operand dimension has size 1 or the size of its result dimension, (c6) the one scale of
+    a quantized dimension of size 1 is repeated.
+
+    Example:
+    ```mlir
+    %result = stablehlo.broadcast_in_dim %operand, dims = [1] : (tensor<4xf32>) -> tensor<2x4xf32>
+    ```
     """
 
     name = "broadcast_in_dim"
@@ -119,11 +139,18 @@ class BroadcastInDimOp(PureHloOp):
 
 
 class DynamicBroadcastInDimOp(PureHloOp):
-    """`broadcast_in_dim` whose shape is an operand.
+    """Repeats the operand along new dimensions and along those of size 1, to sizes that an operand
+    lists.
 
-    (c1) to (c6) as for `broadcast_in_dim`, (c7) there is a size for each dimension of the result,
-    which it has, (c8) no dimension is known both to expand and not to, (c9), (c10) the known
-    dimensions are the operand's.
+    (c1) to (c6) as for `broadcast_in_dim`, (c7) `output_dimensions` lists a size for each dimension
+    of the result, which the result has, (c8) no dimension is known both to expand and not to, (c9),
+    (c10) the known expanding and nonexpanding dimensions are dimensions of the operand.
+
+    Example:
+    ```mlir
+    %result = stablehlo.dynamic_broadcast_in_dim %operand, %output_dimensions, dims = [1] :
+      (tensor<?xf32>, tensor<2xi64>) -> tensor<?x?xf32>
+    ```
     """
 
     name = "dynamic_broadcast_in_dim"
@@ -174,9 +201,14 @@ def check_broadcast(op: PureHloOp, operand: Dims, dimensions: Sequence[int], res
 
 
 class BroadcastOp(PureHloOp):
-    """The operand repeated along new leading dimensions.
+    """Repeats the operand along new leading dimensions.
 
-    (c1) sizes are not negative, (c2) the result's sizes are the new ones and the operand's.
+    (c1) the sizes are not negative, (c2) the result's sizes are the new ones, then the operand's.
+
+    Example:
+    ```mlir
+    %result = stablehlo.broadcast %operand, sizes = [2] : (tensor<?x4xf32>) -> tensor<2x?x4xf32>
+    ```
     """
 
     name = "broadcast"
@@ -195,10 +227,15 @@ class BroadcastOp(PureHloOp):
 
 
 class TransposeOp(PureHloOp):
-    """The operand with its dimensions in another order.
+    """Permutes the dimensions of the operand.
 
-    (c1) the element types agree, (c2) the permutation is one of the operand's dimensions, (c3)
-    the result's sizes are the operand's in that order, (c4) and so is the quantized dimension.
+    (c1) the element types agree, (c2) the permutation is one of the operand's dimensions, (c3) the
+    result's sizes are the operand's in that order, (c4) the quantized dimension moves with them.
+
+    Example:
+    ```mlir
+    %result = stablehlo.transpose %operand, dims = [1, 0] : (tensor<?x4xf32>) -> tensor<4x?xf32>
+    ```
     """
 
     name = "transpose"
@@ -225,11 +262,17 @@ class TransposeOp(PureHloOp):
 
 
 class ConcatenateOp(PureHloOp):
-    """The operands one after the other along one dimension.
+    """Concatenates the operands along one dimension.
 
-    (c1) the element types agree, (c2) so do the shapes except along the dimension, (c3) there is
-    an operand, (c4) the dimension is in range, (c5) the result has the operands' element type,
-    (c6) its size along the dimension is the sum of the operands'.
+    (c1) the element types agree, (c2) the shapes agree except along the dimension, (c3) there is an
+    operand, (c4) the dimension is in range, (c5) the result has the operands' element type, (c6)
+    the result's size along the dimension is the sum of the operands'.
+
+    Example:
+    ```mlir
+    %result = stablehlo.concatenate %lhs, %rhs, dim = 1 :
+      (tensor<?x4xf32>, tensor<?x2xf32>) -> tensor<?x6xf32>
+    ```
     """
 
     name = "concatenate"
@@ -266,9 +309,15 @@ class ConcatenateOp(PureHloOp):
 
 
 class ReverseOp(PureHloOp):
-    """The operand with the order of elements reversed along some dimensions.
+    """Reverses the order of the elements along some dimensions.
 
-    (c1) the types agree, (c2) no dimension occurs twice, (c3) they are in range.
+    (c1) the types of operand and result agree, (c2) no dimension occurs twice, (c3) the dimensions
+    are in range.
+
+    Example:
+    ```mlir
+    %result = stablehlo.reverse %operand, dims = [1] : tensor<?x4xf32>
+    ```
     """
 
     name = "reverse"

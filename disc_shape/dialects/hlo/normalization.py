@@ -56,11 +56,20 @@ class BatchNormOp(PureHloOp):
 
 
 class BatchNormGradOp(BatchNormOp):
-    """The gradients of `batch_norm_training`.
+    """Computes the gradients of `batch_norm_training`.
 
     (c1) the feature dimension is in range, (c2) all element types agree, (c3) the shapes of
     operand, grad_output and grad_operand agree, (c4), (c5) the vectors have a number for each
     feature.
+
+    Example:
+    ```mlir
+    %grad_operand, %grad_scale, %grad_offset =
+      "stablehlo.batch_norm_grad"(%operand, %scale, %mean, %variance, %grad_output) <{
+        epsilon = 1.000000e-03 : f32, feature_index = 1 : i64
+      }> : (tensor<?x4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<?x4xf32>)
+      -> (tensor<?x4xf32>, tensor<4xf32>, tensor<4xf32>)
+    ```
     """
 
     name = "batch_norm_grad"
@@ -90,10 +99,18 @@ class BatchNormGradOp(BatchNormOp):
 
 
 class BatchNormInferenceOp(BatchNormOp):
-    """The operand normalized with a mean and a variance that are given.
+    """Normalizes the operand with a mean and a variance that are operands.
 
     (c1) the feature dimension is in range, (c2) all element types agree, (c3) to (c6) the vectors
     have a number for each feature, (c7) the types of operand and result agree.
+
+    Example:
+    ```mlir
+    %result = "stablehlo.batch_norm_inference"(%operand, %scale, %offset, %mean, %variance) <{
+      epsilon = 1.000000e-03 : f32, feature_index = 1 : i64
+    }> : (tensor<?x4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>)
+      -> tensor<?x4xf32>
+    ```
     """
 
     name = "batch_norm_inference"
@@ -118,10 +135,18 @@ class BatchNormInferenceOp(BatchNormOp):
 
 
 class BatchNormTrainingOp(BatchNormOp):
-    """The operand normalized with its own mean and variance, and these.
+    """Normalizes the operand with its own mean and variance, and returns these as well.
 
     (c1) the feature dimension is in range, (c2) all element types agree, (c3) to (c6) the vectors
     have a number for each feature, (c7) the types of operand and output agree.
+
+    Example:
+    ```mlir
+    %output, %mean, %variance = "stablehlo.batch_norm_training"(%operand, %scale, %offset) <{
+      epsilon = 1.000000e-03 : f32, feature_index = 1 : i64
+    }> : (tensor<?x4xf32>, tensor<4xf32>, tensor<4xf32>)
+      -> (tensor<?x4xf32>, tensor<4xf32>, tensor<4xf32>)
+    ```
     """
 
     name = "batch_norm_training"

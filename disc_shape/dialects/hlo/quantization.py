@@ -1,4 +1,4 @@
-"""Quantized numbers to real ones and back.
+"""Conversions between quantized and floating-point elements.
 
 StableHLO specification, sections "uniform_dequantize", "uniform_quantize", and the constraints on
 quantized tensors of the section "Types".
@@ -24,7 +24,7 @@ def expressed_type(element: Attribute) -> Attribute:
 
 
 class ConversionOp(PureHloOp):
-    """A conversion of quantized numbers.
+    """Converts to or from quantized elements.
 
     Scales along an axis are as many as the tensor has indices along it.
     """
@@ -43,10 +43,16 @@ class ConversionOp(PureHloOp):
 
 
 class UniformDequantizeOp(ConversionOp):
-    """The real numbers that quantized ones stand for.
+    """Converts quantized elements to the floating-point numbers that they represent.
 
     (c1) the shapes of operand and result agree, (c2) the result's elements have the operand's
     expressed type.
+
+    Example:
+    ```mlir
+    %result = stablehlo.uniform_dequantize %operand :
+      (tensor<?x4x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<?x4xf32>
+    ```
     """
 
     name = "uniform_dequantize"
@@ -55,10 +61,17 @@ class UniformDequantizeOp(ConversionOp):
 
 
 class UniformQuantizeOp(ConversionOp):
-    """Quantized numbers for real ones, or for ones that are quantized otherwise.
+    """Converts floating-point numbers, or elements that are quantized otherwise, to quantized
+    elements.
 
     (c1) the shapes of operand and result agree, (c2) the result's expressed type is the operand's
     element type, or its expressed type.
+
+    Example:
+    ```mlir
+    %result = stablehlo.uniform_quantize %operand :
+      (tensor<?x4xf32>) -> tensor<?x4x!quant.uniform<i8:f32, 5.000000e-01>>
+    ```
     """
 
     name = "uniform_quantize"

@@ -121,18 +121,37 @@ def _others(sizes: Dims, *dimensions: Sequence[int]) -> Dims:
 
 
 class RaggedDotOp(PureHloOp):
-    """`dot_general` of groups: consecutive rows of lhs, in numbers that `group_sizes` lists.
+    """Computes a `dot_general` for each group of consecutive rows of lhs; `group_sizes` lists how
+    many rows each group has.
 
-    A ragged dimension that is not summed over gives each group its own part of rhs; one that is
-    summed over gives a result for each group.
+    A ragged dimension that is not contracted gives each group its own part of rhs; one that is
+    contracted gives a result for each group.
 
     (c1), (c2) batching and contracting dimensions come in pairs, (c3), (c4) no dimension of an
     operand occurs twice and all are in range, (c5) paired dimensions have one size, (c6) there is
-    one ragged dimension, in range, (c7) rhs has a group dimension exactly when the ragged one is
-    neither batching nor contracting, (c8) it has as many indices as there are groups, (c9) the
-    result has the groups when they are results, the batch dimensions, then the others of either
-    side, (c10) there is a precision for each operand, (c11) group sizes are one list for all, or
-    one for each index of the dimensions of lhs that come before the ragged one.
+    one ragged dimension, in range, (c7) rhs has a group dimension if and only if the ragged one is
+    neither batching nor contracting, (c8) the group dimension has as many indices as there are
+    groups, (c9) the result has the groups when they are results, the batching dimensions, then the
+    others of lhs, then those of rhs, (c10) there is a precision for each operand, (c11) group sizes
+    are one list for all, or one for each index of the dimensions of lhs that come before the ragged
+    one.
+
+    Example:
+    ```mlir
+    %result = "chlo.ragged_dot"(%lhs, %rhs, %group_sizes) <{
+      ragged_dot_dimension_numbers = #chlo.ragged_dot<
+        lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1],
+        lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>
+    }> : (tensor<?x4xf32>, tensor<3x4x?xf32>, tensor<3xi64>) -> tensor<?x?xf32>
+    ```
+    ```mlir
+    %result = "mhlo.ragged_dot"(%lhs, %rhs, %group_sizes) <{
+      ragged_dot_dimension_numbers = #mhlo.ragged_dot<
+        dot_dimension_numbers = #mhlo.dot<
+          lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1]>,
+        lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>
+    }> : (tensor<?x4xf32>, tensor<3x4x?xf32>, tensor<3xi64>) -> tensor<?x?xf32>
+    ```
     """
 
     name = "ragged_dot"
@@ -220,11 +239,21 @@ class RaggedDotOp(PureHloOp):
 
 
 class SparseDotOp(PureHloOp):
-    """`dot_general` of operands of which only some elements are stored; meta says which.
+    """Computes a `dot_general` of operands of which only some elements are stored; `meta` lists
+    which.
 
     (c1) batching and contracting dimensions come in pairs, (c2) no dimension of an operand occurs
-    twice and all are in range, (c3) the result has the batch dimensions, then the others of either
-    side, (c4) there is a meta operand for each sparse side.
+    twice and all are in range, (c3) the result has the batching dimensions, then the others of lhs,
+    then those of rhs, (c4) there is a meta operand for each sparse side.
+
+    Example:
+    ```mlir
+    %result = "mhlo.sparse_dot"(%lhs, %rhs, %meta) <{
+      lhs_sparsity = #mhlo.sparsity<dimension = 1, n = 2, m = 4>,
+      dot_dimension_numbers = #mhlo.dot<
+        lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>
+    }> : (tensor<?x16xf32>, tensor<32x?xf32>, tensor<?x2xui16>) -> tensor<?x?xf32>
+    ```
     """
 
     name = "sparse_dot"

@@ -39,7 +39,7 @@ _DISTRIBUTIONS = ("UNIFORM", "NORMAL")
 
 
 class RngAlgorithmAttr(HloEnum):
-    """How `rng_bit_generator` makes bits."""
+    """The algorithm of `rng_bit_generator`."""
 
     name = "rng_algorithm"
     PREFIXES = (STABLEHLO,)
@@ -55,7 +55,7 @@ class BracketRngAlgorithmAttr(BracketEnum):
 
 
 class RngDistributionAttr(HloEnum):
-    """How the numbers of `rng` are distributed."""
+    """The distribution of the numbers of `rng`."""
 
     name = "rng_distribution"
     PREFIXES = (STABLEHLO,)
@@ -71,10 +71,16 @@ class BracketRngDistributionAttr(BracketEnum):
 
 
 class RngOp(HloOp):
-    """Random numbers between two limits, or with a mean and a deviation.
+    """Generates random numbers between two limits, or with a mean and a standard deviation.
 
     (c1) the element types agree, (c2) a normal distribution has floating-point numbers, (c3) the
     result has the sizes that the operand `shape` lists. The limits are scalars.
+
+    Example:
+    ```mlir
+    %result = stablehlo.rng %low, %high, %shape, distribution = UNIFORM :
+      (tensor<f32>, tensor<f32>, tensor<2xi64>) -> tensor<?x4xf32>
+    ```
     """
 
     name = "rng"
@@ -106,11 +112,16 @@ class RngOp(HloOp):
 
 
 class RngBitGeneratorOp(HloOp):
-    """Random bits made from a state, and the next state.
+    """Generates random bits from a state, and the next state.
 
     (c1) the types of both states agree, (c2) the state's size is one that the algorithm has: 2
-    numbers for THREE_FRY, 2 or 3 for PHILOX. The output's sizes are static: nothing else tells
-    them.
+    numbers for THREE_FRY, 2 or 3 for PHILOX. The output's sizes are static: no operand lists them.
+
+    Example:
+    ```mlir
+    %next, %result = stablehlo.rng_bit_generator %state, algorithm = PHILOX :
+      (tensor<2xui64>) -> (tensor<2xui64>, tensor<3x4xui32>)
+    ```
     """
 
     name = "rng_bit_generator"
@@ -143,9 +154,14 @@ class RngBitGeneratorOp(HloOp):
 
 
 class XlaRngGetAndUpdateStateOp(HloOp):
-    """The state of the program's random numbers, which it moves on by `delta`.
+    """Returns the state of the program's random number generator and advances it by `delta`.
 
-    (c1) the result are two unsigned 64-bit integers.
+    (c1) the result is two unsigned 64-bit integers.
+
+    Example:
+    ```mlir
+    %state = mhlo.xla.rng_get_and_update_state {delta = 1 : i64}
+    ```
     """
 
     name = "xla.rng_get_and_update_state"

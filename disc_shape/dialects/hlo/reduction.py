@@ -1,4 +1,4 @@
-"""Operations that combine elements along dimensions or in windows with a function of two elements.
+"""Reductions along dimensions, and what all operations with a reducer share.
 
 StableHLO specification, sections "reduce", "reduce_window", "select_and_scatter", "map", "sort".
 """
@@ -51,14 +51,20 @@ COMMUTATIVE = frozenset({"add", "and", "maximum", "minimum", "multiply", "or", "
 
 
 class ReduceOp(HloOp):
-    """The elements along some dimensions combined into one, starting from an initial value.
+    """Reduces the elements along some dimensions to one, starting from an initial value.
 
-    `stablehlo.reduce(%0 init: %1) applies stablehlo.add across dimensions = [1]`
+    A body that is one binary operation is printed after `applies`, any other one as a `reducer`.
 
-    (c1) the shapes of the inputs agree, (c2) inputs and initial values have their element types,
-    (c3) there is an input and an initial value for each, (c4) the dimensions are in range, (c5)
-    none occurs twice, (c6) the body takes and gives scalars of these types, (c7) the results have
-    the other sizes, (c8) and the body's element types.
+    (c1) the shapes of the inputs agree, (c2) inputs and initial values have equal element types,
+    (c3) there is an input, and an initial value for each, (c4) the dimensions are in range, (c5) no
+    dimension occurs twice, (c6) the body takes and returns scalars of these types, (c7) the results
+    have the sizes of the other dimensions, (c8) the results have the body's element types.
+
+    Example:
+    ```mlir
+    %result = stablehlo.reduce(%input init: %zero) applies stablehlo.add across dimensions = [1] :
+      (tensor<?x4xf32>, tensor<f32>) -> tensor<?xf32>
+    ```
     """
 
     name = "reduce"

@@ -1,4 +1,4 @@
-"""Computations on the shapes of reshapes, which MHLO had, and StableHLO for a while.
+"""Operations on the shapes of reshapes, of older versions of MHLO and StableHLO.
 
 A shape may hold -1 once, for the size that follows from the number of elements.
 """
@@ -27,9 +27,15 @@ class ShapeResolvingOp(HloOp):
 
 
 class ComputeReshapeShapeOp(ShapeResolvingOp):
-    """The shape with -1 replaced by the size that follows.
+    """Replaces the -1 of a shape by the size that follows from the number of elements.
 
     (c2) the types of shape and result agree.
+
+    Example:
+    ```mlir
+    %result = stablehlo.compute_reshape_shape %num_elements, %shape :
+      (index, tensor<2xi32>) -> tensor<2xi32>
+    ```
     """
 
     name = "compute_reshape_shape"
@@ -42,9 +48,15 @@ class ComputeReshapeShapeOp(ShapeResolvingOp):
 
 
 class CstrReshapableOp(ShapeResolvingOp):
-    """A witness that the shape is one that so many elements can have.
+    """Checks that a tensor with this number of elements can have the shape, and returns a witness.
 
     Like every constraint it is a check: without a user it still stops a run that breaks it.
+
+    Example:
+    ```mlir
+    %witness = stablehlo.cstr_reshapable %num_elements, %shape :
+      (index, tensor<2xi32>) -> !shape.witness
+    ```
     """
 
     name = "cstr_reshapable"

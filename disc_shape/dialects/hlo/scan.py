@@ -1,4 +1,4 @@
-"""`scan`: a function run along a dimension, which carries values from one step to the next.
+"""`scan`: a function run for each index of a dimension, with loop-carried values.
 
 MHLO and CHLO have this operation; StableHLO does not.
 """
@@ -45,15 +45,25 @@ _OPTIONS = ("scan_dim_size", "is_reverse", "is_associative")
 
 
 class ScanOp(HloOp):
-    """The results of a function run for each index of a dimension, side by side along it.
+    """Runs a function for each index of a dimension, and concatenates its results along that
+    dimension.
 
-    The function takes a slice of each input and the carried values; it gives a slice of each
+    The function takes a slice of each input and the carried values; it returns a slice of each
     output and the next carried values.
 
     (c1) there are inputs or outputs, (c2) the dimension is in range, (c3) all inputs and outputs
     have one size there, `scan_dim_size` if that is given, (c4) the function takes slices of the
-    inputs and values like the initial ones, (c5) it gives slices of the outputs and values like the
-    carried ones, (c6) initial and carried values have the same types.
+    inputs and values like the initial ones, (c5) the function returns slices of the outputs and
+    values like the carried ones, (c6) initial and carried values have the same types.
+
+    Example:
+    ```mlir
+    %sums, %last = mhlo.scan(%input) inits (%init) dimension=0 {
+    ^bb0(%x: tensor<?xf32>, %carried: tensor<?xf32>):
+      %sum = mhlo.add %x, %carried : tensor<?xf32>
+      mhlo.return %sum, %sum : tensor<?xf32>, tensor<?xf32>
+    } : (tensor<4x?xf32>, tensor<?xf32>) -> (tensor<4x?xf32>, tensor<?xf32>)
+    ```
     """
 
     name = "scan"

@@ -23,9 +23,14 @@ from disc_shape.dialects.hlo.shapes import (
 
 
 class GetDimensionSizeOp(PureHloOp):
-    """The size of one dimension: `stablehlo.get_dimension_size %0, dim = 1`.
+    """Returns the size of one dimension of the operand.
 
     (c1) the dimension is in range.
+
+    Example:
+    ```mlir
+    %result = stablehlo.get_dimension_size %operand, dim = 0 : (tensor<?x4xf32>) -> tensor<i32>
+    ```
     """
 
     name = "get_dimension_size"
@@ -45,9 +50,15 @@ class GetDimensionSizeOp(PureHloOp):
 
 
 class SetDimensionSizeOp(PureHloOp):
-    """The operand with one dimension cut to a size that another operand gives.
+    """Truncates one dimension of the operand to a size that another operand gives.
 
-    (c1) the dimension is in range, (c2) the other sizes and the element type are kept.
+    (c1) the dimension is in range, (c2) the other sizes and the element type are the operand's.
+
+    Example:
+    ```mlir
+    %result = stablehlo.set_dimension_size %operand, %size, dim = 0 :
+      (tensor<8x4xf32>, tensor<i32>) -> tensor<?x4xf32>
+    ```
     """
 
     name = "set_dimension_size"

@@ -1,4 +1,4 @@
-"""Operations that take or replace a box of elements: slices, `pad` and their dynamic forms.
+"""Slices, padding and their dynamic forms.
 
 StableHLO specification, sections of the same names.
 """
@@ -34,11 +34,16 @@ FUNCTION_TYPE = "attr-dict `:` functional-type(operands, results)"
 
 
 class SliceOp(PureHloOp):
-    """The elements at regular steps between two corners: `stablehlo.slice %0 [0:4, 1:9:2]`.
+    """Extracts the elements from a start up to a limit, with a stride, in each dimension.
 
     (c1) the element types agree, (c2) start, limit and stride have an entry for each dimension,
-    (c3) starts are not negative, limits not below them and not beyond the operand or what bounds
-    it, (c4) strides are positive, (c5) a result size is the number of steps.
+    (c3) starts are not negative, and limits are not below them and not above the operand's size or
+    its bound, (c4) strides are positive, (c5) a result size is the number of steps.
+
+    Example:
+    ```mlir
+    %result = stablehlo.slice %operand [0:2, 1:7:2] : (tensor<4x?xf32>) -> tensor<2x3xf32>
+    ```
     """
 
     name = "slice"
@@ -85,10 +90,18 @@ class SliceOp(PureHloOp):
 
 
 class DynamicSliceOp(PureHloOp):
-    """A box of known size at a corner that operands give, moved so that it fits.
+    """Extracts a slice of constant size at a start that operands give, clamped so that the slice
+    fits.
 
     (c1) the element types agree, (c2) there is a start and a size for each dimension, (c3) the
-    starts have one type, (c4) the sizes are between 0 and the operand's, (c5) and the result's.
+    starts have one type, (c4) the slice sizes are between 0 and the operand's sizes, (c5) the slice
+    sizes are the result's sizes.
+
+    Example:
+    ```mlir
+    %result = stablehlo.dynamic_slice %operand, %i, %j, sizes = [1, 4] :
+      (tensor<?x4xf32>, tensor<i32>, tensor<i32>) -> tensor<1x4xf32>
+    ```
     """
 
     name = "dynamic_slice"
@@ -115,11 +128,18 @@ class DynamicSliceOp(PureHloOp):
 
 
 class DynamicUpdateSliceOp(PureHloOp):
-    """The operand with a box replaced by an update at a corner that operands give.
+    """Replaces a slice of the operand, at a start that operands give, clamped so that the update
+    fits.
 
-    (c1) the types of operand and result agree, (c2) so do the element types of operand and
-    update, (c3) and their ranks, (c4) there is a start for each dimension, (c5) the starts have
-    one type, (c6) the update is nowhere larger than the operand.
+    (c1) the types of operand and result agree, (c2) the element types of operand and update agree,
+    (c3) the ranks of operand and update agree, (c4) there is a start for each dimension, (c5) the
+    starts have one type, (c6) the update is in no dimension larger than the operand.
+
+    Example:
+    ```mlir
+    %result = stablehlo.dynamic_update_slice %operand, %update, %i, %j :
+      (tensor<?x4xf32>, tensor<1x4xf32>, tensor<i32>, tensor<i32>) -> tensor<?x4xf32>
+    ```
     """
 
     name = "dynamic_update_slice"
@@ -163,10 +183,16 @@ def check_fits(op: PureHloOp, box: Dims, operand: Dims) -> None:
 
 
 class RealDynamicSliceOp(PureHloOp):
-    """`slice` whose corners and steps are operands.
+    """Extracts a slice whose start, limit and stride in each dimension are operands.
 
-    (c1) the element types agree, (c2) so do the ranks, (c3) start, limit and stride have an entry
-    for each dimension and one type.
+    (c1) the element types agree, (c2) the ranks of operand and result agree, (c3) start, limit and
+    stride have an entry for each dimension and one type.
+
+    Example:
+    ```mlir
+    %result = stablehlo.real_dynamic_slice %operand, %start, %limit, %strides :
+      (tensor<?x4xf32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<?x?xf32>
+    ```
     """
 
     name = "real_dynamic_slice"
@@ -194,10 +220,17 @@ class RealDynamicSliceOp(PureHloOp):
 
 
 class PadOp(PureHloOp):
-    """The operand with a value around and between its elements; negative padding cuts.
+    """Pads the operand with a value at its edges and between its elements; negative padding
+    removes.
 
     (c1) the element types agree, (c2) the padding has an entry for each dimension, (c3) interior
-    padding is not negative, (c4) a result size is the operand's and the padding's.
+    padding is not negative, (c4) a result size is the operand's size plus the padding.
+
+    Example:
+    ```mlir
+    %result = stablehlo.pad %operand, %value, low = [0, 1], high = [0, 1], interior = [0, 0] :
+      (tensor<?x4xf32>, tensor<f32>) -> tensor<?x6xf32>
+    ```
     """
 
     name = "pad"
@@ -261,11 +294,17 @@ def _padded(
 
 
 class DynamicPadOp(PureHloOp):
-    """`pad` whose padding is operands.
+    """Pads the operand with a value, by amounts that operands list.
 
     (c1) the element types agree, (c2) the padding has an entry for each dimension and one type,
     (c3) interior padding is not negative, (c4) the ranks of operand and result agree, and a result
-    size is the operand's and the padding's.
+    size is the operand's size plus the padding.
+
+    Example:
+    ```mlir
+    %result = stablehlo.dynamic_pad %operand, %value, %low, %high, %interior :
+      (tensor<?x4xf32>, tensor<f32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<?x?xf32>
+    ```
     """
 
     name = "dynamic_pad"

@@ -24,7 +24,7 @@ from xdsl.irdl import (
 )
 
 from disc_shape.dialects.hlo.attributes import int_of
-from disc_shape.dialects.hlo.collectives import check_source_target_pairs
+from disc_shape.dialects.hlo.collective_groups import check_source_target_pairs
 from disc_shape.dialects.hlo.constraints import (
     ANY_TENSOR,
     FLAG,
@@ -57,7 +57,13 @@ DEVICE_TO_DEVICE, DEVICE_TO_HOST, HOST_TO_DEVICE = 1, 2, 3
 
 
 class AfterAllOp(PureHloOp):
-    """A token that stands for all operands: what needs it comes after what made them."""
+    """Joins tokens: operations that use the result run after all that produced the operands.
+
+    Example:
+    ```mlir
+    %result = stablehlo.after_all %token0, %token1 : !stablehlo.token
+    ```
+    """
 
     name = "after_all"
     inputs = var_operand_def(TOKEN)
@@ -69,7 +75,13 @@ class AfterAllOp(PureHloOp):
 
 
 class CreateTokenOp(PureHloOp):
-    """A token that nothing was ordered by yet."""
+    """Creates a token that orders its users after no other operation.
+
+    Example:
+    ```mlir
+    %result = stablehlo.create_token : !stablehlo.token
+    ```
+    """
 
     name = "create_token"
     output = result_def(TOKEN)
@@ -77,9 +89,15 @@ class CreateTokenOp(PureHloOp):
 
 
 class AddDependencyOp(PureHloOp):
-    """The operand, once the token is there.
+    """Returns its operand, ordered after the operation that produced the token.
 
     (c1) the types of operand and result agree.
+
+    Example:
+    ```mlir
+    %result = mhlo.add_dependency %operand, %token :
+      (tensor<?x4xf32>, !mhlo.token) -> tensor<?x4xf32>
+    ```
     """
 
     name = "add_dependency"
@@ -94,9 +112,14 @@ class AddDependencyOp(PureHloOp):
 
 
 class TupleOp(PureHloOp):
-    """Several values as one.
+    """Groups several values into a tuple.
 
-    (c1) the result has the operands' types.
+    (c1) the elements of the result have the operands' types.
+
+    Example:
+    ```mlir
+    %result = stablehlo.tuple %x, %y : tuple<tensor<?x4xf32>, tensor<i32>>
+    ```
     """
 
     name = "tuple"
@@ -115,9 +138,15 @@ def members(type_: Attribute) -> Sequence[Attribute]:
 
 
 class GetTupleElementOp(PureHloOp):
-    """One value of a tuple.
+    """Extracts one element of a tuple.
 
-    (c1) the index is in range, (c2) the result has the type that the tuple has there.
+    (c1) the index is in range, (c2) the result has the type of that element.
+
+    Example:
+    ```mlir
+    %result = stablehlo.get_tuple_element %operand[1] :
+      (tuple<tensor<?x4xf32>, tensor<i32>>) -> tensor<i32>
+    ```
     """
 
     name = "get_tuple_element"
@@ -182,10 +211,16 @@ class TransferOp(HloOp):
 
 
 class InfeedOp(TransferOp):
-    """Tensors from the program's input queue.
+    """Reads tensors from the program's infeed queue.
 
-    (c1) there is a result, (c2) all but the last one are tensors, (c3) the last one is a token.
-    A layout, when there is one, lists for each tensor its dimensions from minor to major.
+    (c1) there is a result, (c2) all results but the last one are tensors, (c3) the last result is a
+    token. A layout, when there is one, lists for each tensor its dimensions from minor to major.
+
+    Example:
+    ```mlir
+    %result, %done = "stablehlo.infeed"(%token) <{infeed_config = ""}> :
+      (!stablehlo.token) -> (tensor<3x4xf32>, !stablehlo.token)
+    ```
     """
 
     name = "infeed"
@@ -207,7 +242,14 @@ class InfeedOp(TransferOp):
 
 
 class OutfeedOp(TransferOp):
-    """Tensors to the program's output queue."""
+    """Writes tensors to the program's outfeed queue.
+
+    Example:
+    ```mlir
+    %done = "stablehlo.outfeed"(%input, %token) <{outfeed_config = ""}> :
+      (tensor<?x4xf32>, !stablehlo.token) -> !stablehlo.token
+    ```
+    """
 
     name = "outfeed"
     inputs = var_operand_def(ANY_TENSOR)
@@ -217,10 +259,17 @@ class OutfeedOp(TransferOp):
 
 
 class SendOp(TransferOp):
-    """Tensors to another device or to the host.
+    """Sends tensors over a channel to another device or to the host.
 
     (c1) to (c4) pairs of source and target as in `collective_permute`, (c5) the channel leads to
     the host, or to a device.
+
+    Example:
+    ```mlir
+    %done = "stablehlo.send"(%input, %token) <{
+      channel_handle = #stablehlo.channel_handle<handle = 5, type = 2>, is_host_transfer = true
+    }> : (tensor<?x4xf32>, !stablehlo.token) -> !stablehlo.token
+    ```
     """
 
     name = "send"
@@ -238,11 +287,18 @@ class SendOp(TransferOp):
 
 
 class RecvOp(TransferOp):
-    """Tensors from another device or from the host.
+    """Receives tensors over a channel from another device or from the host.
 
-    (c1) to (c4) pairs of source and target as in `collective_permute`, (c5) the channel comes
-    from the host, or from a device, (c6) there is a result, (c7) all but the last one are tensors,
-    (c8) the last one is a token.
+    (c1) to (c4) pairs of source and target as in `collective_permute`, (c5) the channel comes from
+    the host, or from a device, (c6) there is a result, (c7) all results but the last one are
+    tensors, (c8) the last result is a token.
+
+    Example:
+    ```mlir
+    %result, %done = "stablehlo.recv"(%token) <{
+      channel_handle = #stablehlo.channel_handle<handle = 5, type = 3>, is_host_transfer = true
+    }> : (!stablehlo.token) -> (tensor<3x4xf32>, !stablehlo.token)
+    ```
     """
 
     name = "recv"

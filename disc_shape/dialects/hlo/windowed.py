@@ -1,4 +1,4 @@
-"""Operations with a function on the elements of windows, lines or single positions.
+"""Operations that apply a function: to windows, to single positions, or to compare elements.
 
 StableHLO specification, sections "reduce_window", "select_and_scatter", "map", "sort".
 """
@@ -36,13 +36,25 @@ from disc_shape.dialects.hlo.window import Window
 
 
 class ReduceWindowOp(HloOp):
-    """The elements of each position of a window combined into one, starting from an initial value.
+    """Reduces the elements of each window to one, starting from an initial value.
 
     (c1) there is an input, and an initial value and a result for each, (c2) the inputs' shapes
-    agree, (c3) initial values have the inputs' element types, (c4) to (c12) the window has an
-    entry for each dimension, sizes, strides and dilations being positive, (c13) the body takes
-    and gives scalars of these types, (c14), (c15) the results' sizes are the numbers of positions,
-    (c16) their element types the body's.
+    agree, (c3) initial values have the inputs' element types, (c4) to (c12) window dimensions,
+    strides, dilations and padding have an entry for each dimension, and dimensions, strides and
+    dilations are positive, (c13) the body takes and returns scalars of these types, (c14), (c15)
+    the results' sizes are the numbers of window positions, (c16) the results have the body's
+    element types.
+
+    Example:
+    ```mlir
+    %result = "stablehlo.reduce_window"(%input, %zero) <{
+      window_dimensions = array<i64: 1, 2>, window_strides = array<i64: 1, 2>
+    }> ({
+    ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+      %max = stablehlo.maximum %x, %y : tensor<f32>
+      stablehlo.return %max : tensor<f32>
+    }) : (tensor<?x8xf32>, tensor<f32>) -> tensor<?x4xf32>
+    ```
     """
 
     name = "reduce_window"
@@ -82,12 +94,30 @@ class ReduceWindowOp(HloOp):
 
 
 class SelectAndScatterOp(HloOp):
-    """Adds each source element to the position that a comparison picks in its window.
+    """Scatters each source element to the operand position that a comparison selects in its window.
+
+    Elements at one position are combined, starting from the initial value.
 
     (c1) the element types of operand and source agree, (c2) the source's sizes are the numbers of
-    positions, (c3) the initial value has that element type, (c4) to (c8) the window has an entry
-    for each dimension, (c9) the selection compares two elements, (c10) the scatter combines two,
-    (c11), (c12) the types of operand and result agree.
+    window positions, (c3) the initial value has the operand's element type, (c4) to (c8) window
+    dimensions, strides and padding have an entry for each dimension, and dimensions and strides are
+    positive, (c9) `select` compares two scalars, (c10) `scatter` combines two scalars, (c11), (c12)
+    the types of operand and result agree.
+
+    Example:
+    ```mlir
+    %result = "stablehlo.select_and_scatter"(%operand, %source, %zero) <{
+      window_dimensions = array<i64: 1, 2>, window_strides = array<i64: 1, 2>
+    }> ({
+    ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+      %ge = stablehlo.compare GE, %x, %y : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %ge : tensor<i1>
+    }, {
+    ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+      %sum = stablehlo.add %x, %y : tensor<f32>
+      stablehlo.return %sum : tensor<f32>
+    }) : (tensor<?x8xf32>, tensor<?x4xf32>, tensor<f32>) -> tensor<?x8xf32>
+    ```
     """
 
     name = "select_and_scatter"
@@ -123,10 +153,20 @@ class SelectAndScatterOp(HloOp):
 
 
 class MapOp(HloOp):
-    """A function applied to each position of the operands.
+    """Applies a function to the elements of the operands at each position.
 
-    (c1) the shapes agree, (c2) there is an operand, (c3) the dimensions are all of them, in order,
-    (c4) the function takes a scalar for each operand and gives one of the result's element type.
+    (c1) the shapes of operands and result agree, (c2) there is an operand, (c3) the dimensions are
+    all of the operands', in order, (c4) the function takes a scalar for each operand and returns
+    one of the result's element type.
+
+    Example:
+    ```mlir
+    %result = "stablehlo.map"(%lhs, %rhs) <{dimensions = array<i64: 0, 1>}> ({
+    ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+      %product = stablehlo.multiply %x, %y : tensor<f32>
+      stablehlo.return %product : tensor<f32>
+    }) : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+    ```
     """
 
     name = "map"
@@ -151,11 +191,21 @@ class MapOp(HloOp):
 
 
 class SortOp(HloOp):
-    """The lines along a dimension brought into the order that a comparison gives.
+    """Sorts the elements along one dimension with a comparison; several operands are permuted
+    alike.
 
     (c1) there is an operand, (c2) the types of operands and results agree, (c3) the shapes agree,
     (c4) the dimension is in range, negative ones counting from the end, (c5) the comparison takes
-    two scalars for each operand and gives a boolean.
+    two scalars for each operand and returns a boolean.
+
+    Example:
+    ```mlir
+    %result = "stablehlo.sort"(%operand) <{dimension = 1 : i64, is_stable = true}> ({
+    ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+      %less = stablehlo.compare LT, %x, %y : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %less : tensor<i1>
+    }) : (tensor<?x4xf32>) -> tensor<?x4xf32>
+    ```
     """
 
     name = "sort"

@@ -83,7 +83,7 @@ class CstrBroadcastableOp(CstrShapesOp):
 
 @irdl_op_definition
 class CstrEqOp(CstrShapesOp):
-    """Checks that the operands are one shape.
+    """Checks that all operands are the same shape.
 
     Constraints:
     (c1) there is at least one.
@@ -100,7 +100,7 @@ class CstrEqOp(CstrShapesOp):
 
 @irdl_op_definition
 class CstrRequireOp(IRDLOperation):
-    """Checks any condition; the message says what failed.
+    """Checks a condition; the message says what failed.
 
     Example:
     ```mlir
@@ -125,7 +125,7 @@ class CstrRequireOp(IRDLOperation):
 
 @irdl_op_definition
 class ConstWitnessOp(IRDLOperation):
-    """A check whose outcome is known.
+    """Produces a witness of a check whose outcome is known.
 
     Example:
     ```mlir
@@ -154,7 +154,7 @@ class ConstWitnessOp(IRDLOperation):
 
 @irdl_op_definition
 class AssumingAllOp(IRDLOperation):
-    """All of these checks together.
+    """Combines several witnesses into one.
 
     Constraints:
     (c1) there is at least one.
@@ -183,14 +183,16 @@ class AssumingAllOp(IRDLOperation):
 
 @irdl_op_definition
 class AssumingYieldOp(AbstractYieldOperation[Attribute]):
-    """What a region under a constraint gives.
+    """Ends the region of `shape.assuming` and returns its results.
 
     Constraints:
     (c1) its operands have the types of the results of the operation around it.
 
     Example:
     ```mlir
-    shape.assuming_yield %0 : tensor<?xf32>
+    %1 = shape.assuming %w -> (tensor<?xf32>) {
+      shape.assuming_yield %0 : tensor<?xf32>
+    }
     ```
     """
 
@@ -208,7 +210,7 @@ class AssumingYieldOp(AbstractYieldOperation[Attribute]):
 
 @irdl_op_definition
 class AssumingOp(IRDLOperation):
-    """Runs its region, which relies on a constraint.
+    """Runs its region, whose operations rely on the constraint of a witness.
 
     Example:
     ```mlir

@@ -27,7 +27,7 @@ Value = SSAValue | Operation
 
 @irdl_op_definition
 class FromExtentsOp(IRDLOperation):
-    """The shape of these sizes.
+    """Makes a shape of its sizes.
 
     Example:
     ```mlir
@@ -49,7 +49,7 @@ class FromExtentsOp(IRDLOperation):
 
 @irdl_op_definition
 class FromExtentTensorOp(IRDLOperation):
-    """The shape whose sizes an extent tensor holds.
+    """Converts an extent tensor to a shape.
 
     Example:
     ```mlir
@@ -71,7 +71,7 @@ class FromExtentTensorOp(IRDLOperation):
 
 @irdl_op_definition
 class ToExtentTensorOp(IRDLOperation):
-    """The extent tensor that holds a shape's sizes; undefined for an error.
+    """Converts a shape to an extent tensor; the result is undefined for an error.
 
     Constraints:
     (c1) lengths of extent tensors agree when both are known.

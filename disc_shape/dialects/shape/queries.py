@@ -33,7 +33,7 @@ def size_type(*operands: SSAValue) -> Attribute:
 
 @irdl_op_definition
 class NumElementsOp(IRDLOperation):
-    """The product of the sizes.
+    """Multiplies all sizes of a shape.
 
     Constraints:
     (c1) the result is a size when the operand is a shape.
@@ -62,7 +62,7 @@ class NumElementsOp(IRDLOperation):
 
 @irdl_op_definition
 class RankOp(IRDLOperation):
-    """How many sizes a shape has.
+    """Returns the number of sizes of a shape.
 
     Constraints:
     (c1) the result is a size when the operand is a shape.
@@ -91,7 +91,7 @@ class RankOp(IRDLOperation):
 
 @irdl_op_definition
 class DimOp(IRDLOperation):
-    """The size of one dimension of a value.
+    """Returns the size of one dimension of a value.
 
     Example:
     ```mlir
@@ -117,7 +117,7 @@ class DimOp(IRDLOperation):
 
 @irdl_op_definition
 class GetExtentOp(IRDLOperation):
-    """One size of a shape.
+    """Returns one size of a shape.
 
     Constraints:
     (c1) the result is a size when an operand is a size or a shape.

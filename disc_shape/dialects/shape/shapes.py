@@ -57,7 +57,7 @@ def rank_of(type_: Attribute) -> int | None:
 
 @irdl_op_definition
 class ShapeOfOp(IRDLOperation):
-    """The shape of a value.
+    """Returns the shape of a value.
 
     Constraints:
     (c1) the result is a shape when the operand is a value with a shape.
@@ -93,7 +93,7 @@ class ShapeOfOp(IRDLOperation):
 
 @irdl_op_definition
 class ConstShapeOp(IRDLOperation):
-    """A constant shape.
+    """Produces a constant shape.
 
     Constraints:
     (c1) an extent tensor holds as many sizes as are given.
@@ -134,7 +134,8 @@ class ConstShapeOp(IRDLOperation):
 
 @irdl_op_definition
 class BroadcastOp(IRDLOperation):
-    """The shape to which all operands broadcast: ranks aligned at the end, sizes of one stretched.
+    """Computes the shape to which all operands broadcast: ranks aligned at the end, sizes of 1
+    stretched.
 
     Constraints:
     (c1) the result is a shape when an operand is one.
@@ -218,7 +219,7 @@ class ComparisonOp(IRDLOperation):
 
 @irdl_op_definition
 class IsBroadcastableOp(ComparisonOp):
-    """Whether the operands broadcast to one shape.
+    """Tests whether the operands broadcast to one shape.
 
     Example:
     ```mlir
@@ -231,7 +232,7 @@ class IsBroadcastableOp(ComparisonOp):
 
 @irdl_op_definition
 class ShapeEqOp(ComparisonOp):
-    """Whether the operands are one shape; an error equals an error.
+    """Tests whether all operands are the same shape; an error equals an error.
 
     Example:
     ```mlir
@@ -244,7 +245,7 @@ class ShapeEqOp(ComparisonOp):
 
 @irdl_op_definition
 class AnyOp(IRDLOperation):
-    """A shape that agrees with all operands, which must agree with each other.
+    """Returns a shape that agrees with all operands, which must agree with each other.
 
     Example:
     ```mlir
@@ -266,7 +267,7 @@ class AnyOp(IRDLOperation):
 
 @irdl_op_definition
 class ConcatOp(BinaryOp):
-    """The sizes of the first shape, then those of the second.
+    """Concatenates the sizes of two shapes.
 
     Constraints:
     (c1) an extent tensor of known length has the length of both operands together.
@@ -293,7 +294,7 @@ class ConcatOp(BinaryOp):
 
 @irdl_op_definition
 class SplitAtOp(IRDLOperation):
-    """The sizes before an index, and those from it on; a negative index counts from the end.
+    """Splits the sizes of a shape before an index; a negative index counts from the end.
 
     Example:
     ```mlir

@@ -62,7 +62,7 @@ class SizeBinaryOp(BinaryOp):
 
 @irdl_op_definition
 class AddOp(SizeBinaryOp):
-    """The sum.
+    """Adds two sizes.
 
     Constraints:
     (c1) the result is a size when an operand is one.
@@ -79,7 +79,7 @@ class AddOp(SizeBinaryOp):
 
 @irdl_op_definition
 class MulOp(SizeBinaryOp):
-    """The product.
+    """Multiplies two sizes.
 
     Constraints:
     (c1) the result is a size when an operand is one.
@@ -96,7 +96,7 @@ class MulOp(SizeBinaryOp):
 
 @irdl_op_definition
 class DivOp(SizeBinaryOp):
-    """The quotient, rounded towards minus infinity.
+    """Divides two sizes and rounds towards minus infinity.
 
     Constraints:
     (c1) the result is a size when an operand is one.
@@ -135,7 +135,7 @@ class ExtremumOp(BinaryOp):
 
 @irdl_op_definition
 class MaxOp(ExtremumOp):
-    """The larger.
+    """Computes the larger of two sizes, or of each two sizes of two shapes.
 
     Constraints:
     (c1) the result has the type of both operands; of a shape and a size, it is a size (an
@@ -152,7 +152,7 @@ class MaxOp(ExtremumOp):
 
 @irdl_op_definition
 class MinOp(ExtremumOp):
-    """The smaller.
+    """Computes the smaller of two sizes, or of each two sizes of two shapes.
 
     Constraints:
     (c1) the result has the type of both operands; of a shape and a size, it is a size (an
@@ -169,7 +169,7 @@ class MinOp(ExtremumOp):
 
 @irdl_op_definition
 class ConstSizeOp(IRDLOperation):
-    """A constant size.
+    """Produces a constant size.
 
     Example:
     ```mlir
@@ -194,7 +194,7 @@ class ConstSizeOp(IRDLOperation):
 
 @irdl_op_definition
 class IndexToSizeOp(IRDLOperation):
-    """The size that an index stands for.
+    """Converts an index to a size.
 
     Example:
     ```mlir
@@ -216,7 +216,7 @@ class IndexToSizeOp(IRDLOperation):
 
 @irdl_op_definition
 class SizeToIndexOp(IRDLOperation):
-    """The index that a size stands for; an error or an unknown size gives an undefined one.
+    """Converts a size to an index; an error or an unknown size gives an undefined index.
 
     Example:
     ```mlir

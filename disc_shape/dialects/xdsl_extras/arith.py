@@ -30,7 +30,7 @@ FLOAT = container_of(AnyFloat)
 
 @irdl_op_definition
 class RemFOp(arith.FloatingPointLikeBinaryOperation):
-    """The remainder of a division of floats that is rounded towards zero.
+    """Computes the remainder of a division of floats that is rounded towards zero.
 
     Example:
     ```mlir
@@ -44,7 +44,7 @@ class RemFOp(arith.FloatingPointLikeBinaryOperation):
 
 @irdl_op_definition
 class IndexCastUIOp(IRDLOperation):
-    """Indices as integers or the other way round; what is wider is filled with zeros.
+    """Converts indices to integers or integers to indices; wider ones are zero-extended.
 
     Constraints:
     (c1) operand and result have compatible shapes.
@@ -82,7 +82,8 @@ class IndexCastUIOp(IRDLOperation):
 
 @irdl_op_definition
 class SelectOp(arith.SelectOp):
-    """One value or the other; with a tensor of conditions, one or the other of each two elements.
+    """Selects one of two values by a condition, or one of each two elements by a tensor of
+    conditions.
 
     xDSL's operation knows one condition only.
 

@@ -58,7 +58,7 @@ class ShapedCast(IRDLOperation):
 
 @irdl_op_definition
 class IndexCastOp(ShapedCast, arith.IndexCastOp):
-    """Indices as integers or the other way round, filled with the sign.
+    """Converts indices to integers or integers to indices; wider ones are sign-extended.
 
     Example:
     ```mlir
@@ -80,7 +80,7 @@ class IndexCastOp(ShapedCast, arith.IndexCastOp):
 
 @irdl_op_definition
 class ExtSIOp(ShapedCast, arith.ExtSIOp):
-    """Wider integers, filled with the sign.
+    """Sign-extends integers.
 
     Example:
     ```mlir
@@ -102,7 +102,7 @@ class ExtSIOp(ShapedCast, arith.ExtSIOp):
 
 @irdl_op_definition
 class ExtUIOp(ShapedCast, arith.ExtUIOp):
-    """Wider integers, filled with zeros.
+    """Zero-extends integers.
 
     Example:
     ```mlir
@@ -124,7 +124,7 @@ class ExtUIOp(ShapedCast, arith.ExtUIOp):
 
 @irdl_op_definition
 class TruncIOp(ShapedCast, arith.TruncIOp):
-    """Narrower integers, of which may be said that they are equal to the wide ones.
+    """Truncates integers; overflow flags promise that the value does not change.
 
     Example:
     ```mlir
@@ -177,7 +177,7 @@ class TruncIOp(ShapedCast, arith.TruncIOp):
 
 @irdl_op_definition
 class SIToFPOp(ShapedCast, arith.SIToFPOp):
-    """Signed integers as floats.
+    """Converts signed integers to floats.
 
     Example:
     ```mlir
@@ -195,7 +195,7 @@ class SIToFPOp(ShapedCast, arith.SIToFPOp):
 
 @irdl_op_definition
 class UIToFPOp(ShapedCast, arith.UIToFPOp):
-    """Unsigned integers as floats.
+    """Converts unsigned integers to floats.
 
     Example:
     ```mlir
@@ -213,7 +213,7 @@ class UIToFPOp(ShapedCast, arith.UIToFPOp):
 
 @irdl_op_definition
 class FPToSIOp(ShapedCast, arith.FPToSIOp):
-    """Floats as signed integers, rounded towards zero.
+    """Converts floats to signed integers, rounded towards zero.
 
     Example:
     ```mlir
@@ -231,7 +231,7 @@ class FPToSIOp(ShapedCast, arith.FPToSIOp):
 
 @irdl_op_definition
 class FPToUIOp(ShapedCast, arith.FPToUIOp):
-    """Floats as unsigned integers, rounded towards zero.
+    """Converts floats to unsigned integers, rounded towards zero.
 
     Example:
     ```mlir

@@ -18,12 +18,13 @@ from xdsl.traits import IsTerminator
 
 
 class IfOp(scf.IfOp):
-    """A branch; one that results in nothing needs no terminator, and one type no parentheses.
+    """Runs one of two regions; without results its regions need no terminator, and one result type
+    needs no parentheses.
 
     Example:
     ```mlir
-    scf.if %0 {
-      "other.effect"() : () -> ()
+    scf.if %condition {
+      "test.op"() : () -> ()
     }
     ```
     """
@@ -49,13 +50,15 @@ class IfOp(scf.IfOp):
 
 
 class ParallelOp(scf.ParallelOp):
-    """A loop nest whose turns may run at once. The short form is read; printed is the generic one.
+    """Runs a loop nest whose iterations may run at once. The short form is read, the generic one is
+    printed.
 
     Example:
     ```mlir
     %1 = scf.parallel (%i) = (%l) to (%u) step (%s) init (%0) -> f32 {
       scf.reduce(%2 : f32) {
       ^bb0(%x: f32, %y: f32):
+        %3 = arith.addf %x, %y : f32
         scf.reduce.return %3 : f32
       }
     }
@@ -99,16 +102,16 @@ class ParallelOp(scf.ParallelOp):
 
 
 class ReduceOp(scf.ReduceOp):
-    """How the results of the turns of `scf.parallel` are combined, a region for each result.
+    """Combines the results of the iterations of `scf.parallel`, with a region for each result.
 
     Example:
     ```mlir
-    scf.reduce(%0, %1 : f32, i64) {
-    ^bb0(%x: f32, %y: f32):
-      scf.reduce.return %2 : f32
-    }, {
-    ^bb0(%x: i64, %y: i64):
-      scf.reduce.return %3 : i64
+    %result = scf.parallel (%i) = (%lower) to (%upper) step (%step) init (%init) -> f32 {
+      scf.reduce(%element : f32) {
+      ^bb0(%x: f32, %y: f32):
+        %sum = arith.addf %x, %y : f32
+        scf.reduce.return %sum : f32
+      }
     }
     ```
     """

@@ -60,10 +60,10 @@ class FloatsType(CustomDirective):
 
 
 class ClassificationOp(IRDLOperation):
-    """A question about each float.
+    """Tests each float for a property.
 
     Constraints:
-    (c1) the result is a truth for each element of the operand.
+    (c1) the result is a boolean for each element of the operand.
     """
 
     operand = operand_def(FLOAT)
@@ -91,21 +91,39 @@ class ClassificationOp(IRDLOperation):
 
 @irdl_op_definition
 class IsFiniteOp(ClassificationOp):
-    """Whether a float is neither infinite nor not a number: `math.isfinite %0 : f32`."""
+    """Tests whether each float is finite: neither infinite nor NaN.
+
+    Example:
+    ```mlir
+    %result = math.isfinite %operand : tensor<?x4xf32>
+    ```
+    """
 
     name = "math.isfinite"
 
 
 @irdl_op_definition
 class IsInfOp(ClassificationOp):
-    """Whether a float is infinite: `math.isinf %0 : f32`."""
+    """Tests whether each float is infinite.
+
+    Example:
+    ```mlir
+    %result = math.isinf %operand : tensor<?x4xf32>
+    ```
+    """
 
     name = "math.isinf"
 
 
 @irdl_op_definition
 class IsNaNOp(ClassificationOp):
-    """Whether a float is not a number: `math.isnan %0 : f32`."""
+    """Tests whether each float is NaN.
+
+    Example:
+    ```mlir
+    %result = math.isnan %operand : tensor<?x4xf32>
+    ```
+    """
 
     name = "math.isnan"
 

@@ -75,7 +75,7 @@ class CopyOp(memref.CopyOp):
 
 @irdl_op_definition
 class CastOp(memref.CastOp):
-    """A buffer under a type that says more or less of its sizes and its layout.
+    """Casts a buffer to a type that states more or less of its sizes and its layout.
 
     Example:
     ```mlir
@@ -93,7 +93,7 @@ class CastOp(memref.CastOp):
 
 @irdl_op_definition
 class GlobalOp(memref.GlobalOp):
-    """A buffer of a module: with contents, `uninitialized`, or of another module.
+    """Declares a global buffer: with contents, `uninitialized`, or defined in another module.
 
     Constraints:
     (c0) the sizes are static.

@@ -12,14 +12,18 @@ from disc_shape.dialects.xdsl_extras.loops import LOOPS
 
 
 class WhileOp(scf.WhileOp):
-    """
-    xDSL's operation, which cannot read a loop that carries nothing as MLIR prints it.
+    """Runs its second region as long as the condition that its first region computes holds.
 
-        scf.while : () -> () {
-          scf.condition(%0)
-        } do {
-          scf.yield
-        }
+    xDSL's operation cannot read a loop without loop-carried values as MLIR prints it.
+
+    Example:
+    ```mlir
+    scf.while : () -> () {
+      scf.condition(%more)
+    } do {
+      scf.yield
+    }
+    ```
     """
 
     @classmethod
@@ -39,12 +43,20 @@ class WhileOp(scf.WhileOp):
 
 
 class IndexSwitchOp(scf.IndexSwitchOp):
-    """
-    xDSL's operation, which cannot read an empty region as MLIR prints it.
+    """Runs the region of the case that the index equals, or the default region.
 
-        scf.index_switch %0
-        default {
-        }
+    xDSL's operation cannot read an empty region as MLIR prints it.
+
+    Example:
+    ```mlir
+    scf.index_switch %index
+    case 0 {
+      "test.op"() : () -> ()
+      scf.yield
+    }
+    default {
+    }
+    ```
     """
 
     @classmethod

@@ -44,7 +44,7 @@ from disc_shape.dialects.xdsl_extras.ranked import (
 
 @irdl_op_definition
 class ReshapeOp(tensor.ReshapeOp):
-    """The elements of a tensor in another shape.
+    """Changes the shape of a tensor to the one that an operand lists.
 
     xDSL's verifier multiplies dynamic sizes as if they were numbers, so it refuses reshapes that
     are in order; this one compares what is known.
@@ -99,7 +99,7 @@ def is_static(type_: RankedTensor) -> bool:
 
 
 class PadOp(tensor.PadOp):
-    """A tensor with elements around it.
+    """Pads a tensor with elements that a region computes.
 
     xDSL's verifier asks for `?` in the result wherever a size is not known, so it refuses results
     that say more; this one compares what is known.
@@ -162,7 +162,7 @@ def check_element_region(op: IRDLOperation, region: Region, type_: RankedTensor)
 
 
 class ExpandShapeOp(tensor.ExpandShapeOp):
-    """The elements of a tensor in a shape of more dimensions.
+    """Expands dimensions of a tensor into several ones each.
 
     xDSL's verifier refuses to expand a scalar, whose one element is in every dimension of size 1.
     Older programs give no output shape; it is that of a static result.
@@ -221,7 +221,7 @@ class ExpandShapeOp(tensor.ExpandShapeOp):
 
 @irdl_op_definition
 class BitcastOp(IRDLOperation):
-    """The same bits as elements of another type.
+    """Reinterprets the bits of the elements as another element type.
 
     Constraints:
     (c1) the shapes are compatible.
@@ -266,7 +266,7 @@ def element_width(type_: Attribute) -> int | None:
 
 @irdl_op_definition
 class RankOp(IRDLOperation):
-    """The number of dimensions.
+    """Returns the number of dimensions of a tensor.
 
     Example:
     ```mlir
@@ -288,7 +288,7 @@ class RankOp(IRDLOperation):
 
 @irdl_op_definition
 class GenerateOp(IRDLOperation):
-    """A tensor whose elements a region computes from their indices.
+    """Produces a tensor whose elements a region computes from their indices.
 
     Constraints:
     (c1) there is one extent for each dynamic dimension.
