@@ -12,7 +12,7 @@ from xdsl.parser import Parser
 from disc_shape.analysis.call_graph import entry_function
 from disc_shape.errors import OperationError
 
-PASSES = Path(__file__).resolve().parents[2] / "passes"
+PASSES = Path(__file__).resolve().parents[3] / "passes"
 
 
 def parse(*functions: str) -> ModuleOp:

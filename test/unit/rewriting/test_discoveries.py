@@ -16,6 +16,7 @@ from xdsl.ir import SSAValue
 from disc_shape.passes import shape_optimization
 from disc_shape.passes.shape_optimization import optimize_shapes
 from disc_shape.rewriting.optimize import Steps, run_steps
+from disc_shape.symbolic import Effort
 
 MODELS = Path(__file__).parents[2] / "models"
 SEEDS = range(30)
@@ -30,10 +31,14 @@ class Runs:
         patch.setattr(shape_optimization, "run_steps", self.run_steps)
 
     def run_steps(
-        self, module: ModuleOp, steps: Steps, names: Mapping[SSAValue, str] | None = None
+        self,
+        module: ModuleOp,
+        steps: Steps,
+        names: Mapping[SSAValue, str] | None = None,
+        effort: Effort | None = None,
     ) -> int:
         self.count += 1
-        return run_steps(module, steps, names) + self.confirm
+        return run_steps(module, steps, names, effort) + self.confirm
 
 
 def optimized(text: str, patch: pytest.MonkeyPatch, confirm: bool = False) -> tuple[str, int]:
