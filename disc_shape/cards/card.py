@@ -49,6 +49,8 @@ class Card(Generic[OpT]):
     """The operands and results that are indices of elements or bounds of loops."""
     reads_sizes: bool = False
     """Whether the results are sizes of the first operand, whose elements are not read."""
+    reads: Operands[OpT] | None = None
+    """The operands whose elements the results are computed from; None: all, but for `reads_sizes`."""
     sized_by_operands: bool = False
     """Whether there is one size operand for each `?` of the result type: both change together."""
     takes_index_sizes: bool = True

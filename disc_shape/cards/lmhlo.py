@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from xdsl.ir import SSAValue
 
-from disc_shape.cards.card import Card, GuardKind, card_of, register_card
+from disc_shape.cards.card import NO_OPERANDS, Card, GuardKind, card_of, register_card
 from disc_shape.cards.hlo_sizes import asserts_shapes
 from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.sizes import GetDimensionSizeOp
@@ -31,4 +31,4 @@ def guard(op: BufferOp) -> GuardKind | None:
 register_card(Card(size_operands=size_operands, guard=guard), BufferOp)
 for _op_class in LMHLO.operations:
     if issubclass(_op_class, BufferOp) and issubclass(_op_class.HLO, GetDimensionSizeOp):
-        register_card(Card(reads_sizes=True), _op_class)
+        register_card(Card(reads_sizes=True, reads=NO_OPERANDS), _op_class)

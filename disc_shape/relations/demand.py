@@ -45,5 +45,8 @@ def operands_behind(op: Operation) -> Iterable[SSAValue]:
     if is_wrapper(op):
         source = origin(op.operands[0])
         return (source,) if holds_sizes(source.type) else ()
-    operands = op.operands[1:] if card_of(op).reads_sizes else op.operands
+    card = card_of(op)
+    operands = op.operands[1:] if card.reads_sizes else op.operands
+    if card.reads is not None:
+        operands = card.reads(op)
     return [value for value in operands if holds_sizes(value.type)]
