@@ -50,7 +50,7 @@ class Card(Generic[OpT]):
     reads_sizes: bool = False
     """Whether the results are sizes of the first operand, whose elements are not read."""
     reads: Operands[OpT] | None = None
-    """The operands whose elements the results are computed from; None: all, but for `reads_sizes`."""
+    """The operands whose elements are read; None for all, or as `reads_sizes` says."""
     sized_by_operands: bool = False
     """Whether there is one size operand for each `?` of the result type: both change together."""
     takes_index_sizes: bool = True
