@@ -19,8 +19,8 @@ from disc_shape.constraints.graph import LARGEST_INDEX
 from disc_shape.constraints.likely import allowed, likely_symbols, values_of
 from disc_shape.constraints.reader import SavedFact
 from disc_shape.dialects.disc_shape import PredicateOp, value_symbols
-from disc_shape.rewriting.elimination import through_unnamed
 from disc_shape.rewriting.function_labels import FunctionLabels
+from disc_shape.rewriting.implied_equalities import through_unnamed
 from disc_shape.symbolic import TRUE, And, Comparison, Cond, Expr, Status, Sum, compare, const, sym
 from disc_shape.symbolic.tidy import tidy
 
