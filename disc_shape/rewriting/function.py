@@ -96,6 +96,8 @@ class Rewriter:
         self.sizes = Sizes(shapes.state, self.order, shapes.body.blocks[0])
         self.guards: dict[Operation, Guard] = {guard.op: guard for guard in shapes.guards}
         self.changes = 0
+        self.successors: dict[Operation, Operation] = {}
+        """The operations that have taken the place of others, whose facts they imply."""
         self.discoveries = Discoveries(shapes, self.sizes)
         self._kept_guards = sum(not guard.proved for guard in shapes.guards)
         self._passed = 0
@@ -233,6 +235,7 @@ class Rewriter:
         for old, result in zip(op.results, new.results, strict=True):
             self.state.copy_value(old, result)
             result.name_hint = old.name_hint
+        self.successors[op] = new
         return self.replace(op, new.results)
 
     def erase(self, op: Operation) -> bool:

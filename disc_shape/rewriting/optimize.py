@@ -133,7 +133,7 @@ def run_steps(
             function_labels = FunctionLabels(labels, facts, names or {})
             TypeWriter(rewriter, function_labels).write(facts.function, keep)
             casts.drop_idle_casts(facts.function.body)
-            record_facts(function_labels)
+            record_facts(function_labels, rewriter.successors)
         if steps.tie:
             rewriter.renew()
             ties.tie_values(rewriter, facts.derived.state.prover)

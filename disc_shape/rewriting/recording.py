@@ -8,6 +8,7 @@ not all stand in the output is left out.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from xdsl.ir import Operation
@@ -19,6 +20,7 @@ from disc_shape.constraints.likely import allowed, likely_symbols, values_of
 from disc_shape.constraints.reader import SavedFact
 from disc_shape.dialects.disc_shape import PredicateOp, value_symbols
 from disc_shape.rewriting.function_labels import FunctionLabels
+from disc_shape.rewriting.implied_equalities import through_unnamed
 from disc_shape.symbolic import TRUE, And, Comparison, Cond, Expr, Status, Sum, compare, const, sym
 from disc_shape.symbolic.tidy import tidy
 
@@ -28,9 +30,14 @@ def orders_sizes(statement: Comparison) -> bool:
     return statement.op in ("<=", ">=") and len(set(statement.symbols)) > 1
 
 
-def record_facts(labels: FunctionLabels) -> None:
-    """Collect what the output has to say about the symbols of a function that has its names."""
-    FactRecorder(labels).record()
+def record_facts(
+    labels: FunctionLabels, successors: Mapping[Operation, Operation] | None = None
+) -> None:
+    """
+    Collect what the output has to say about the symbols of a function that has its names.
+    `successors` are the operations in the place of others, whose facts they imply.
+    """
+    FactRecorder(labels, successors or {}).record()
 
 
 @dataclass
@@ -38,6 +45,7 @@ class FactRecorder:
     """Collects facts over the symbols of one function."""
 
     labels: FunctionLabels
+    successors: Mapping[Operation, Operation]
 
     def __post_init__(self) -> None:
         self.module = self.labels.module
@@ -202,14 +210,19 @@ class FactRecorder:
         return renamed
 
     def _record_products(self) -> None:
+        equalities: list[Comparison] = []
         for fact in self.shapes.state.prover.facts():
             statement = fact.statement
             handle = fact.reason.handle
             joins = isinstance(handle, Operation) and bool(handle.regions or handle.successors)
             if (
                 isinstance(statement, Comparison)
-                # How sizes are ordered follows from what they are, but not where branches join.
-                and (statement.op == "==" or (joins and orders_sizes(statement)))
+                # How sizes are ordered follows from the operations, except where branches join and
+                # where an operation has gone.
+                and (
+                    statement.op == "=="
+                    or (orders_sizes(statement) and (joins or self._has_gone(handle)))
+                )
                 and fact.reason.status is Status.DERIVED
                 and not isinstance(handle, PredicateOp)
             ):
@@ -217,7 +230,32 @@ class FactRecorder:
                     symbol: self.shapes.state.prover.canonical(symbol)
                     for symbol in statement.symbols
                 }
-                self._record(statement.substitute(known), Status.DERIVED)
+                condition = statement.substitute(known)
+                if self.labels.renamed_condition(condition) is not None:
+                    self._record(condition, Status.DERIVED)
+                elif isinstance(condition, Comparison) and condition.op == "==":
+                    equalities.append(condition)
+        for condition in through_unnamed(equalities, self._named):
+            self._add(condition, Status.DERIVED)
+
+    def _named(self, size: Expr) -> Expr | None:
+        """A size by its own name, or in terms of those of its symbols as they stand in it."""
+        names = self.labels.names
+        if size in names:
+            return sym(names[size])
+        mapping: dict[Expr, Expr] = {one: sym(names[one]) for one in size.symbols if one in names}
+        return size.substitute(mapping) if len(mapping) == len(size.symbols) else None
+
+    def _has_gone(self, handle: object) -> bool:
+        """Whether the operation behind a fact has been erased, and none has taken its place."""
+        if not isinstance(handle, Operation):
+            return False
+        op: Operation | None = handle
+        while op in self.successors:
+            op = self.successors[op]
+        while op is not None and op is not self.function.function:
+            op = op.parent_op()
+        return op is None
 
     def _record(self, condition: Cond, status: Status) -> None:
         renamed = self.labels.renamed_condition(condition)

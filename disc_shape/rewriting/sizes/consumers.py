@@ -108,6 +108,8 @@ class ShapeComputation:
         built = {operand: self._vector(op, operand, alone) for operand in vectors}
         complete = len(vectors) == sum(is_vector(operand) for operand in shape_operands)
         rebuild = complete and all(value is not None for value in built.values())
+        if len(vectors) == 1 and self._is_read_differently(op, vectors[0]):
+            self.rewriter.discoveries.note()
         if not rebuild:
             for operand in vectors:
                 self.sizes.keep_vector(operand, self.rewriter.elements(operand))
@@ -126,6 +128,20 @@ class ShapeComputation:
                     # The operation implies from now on what a guard says.
                     self.rewriter.discoveries.note()
                 op.operands[index] = value
+
+    def _is_read_differently(self, op: Operation, vector: SSAValue) -> bool:
+        """
+        Whether a shape operand holds other sizes than a result of that shape is known to have, in a
+        branch or loop: facts of that have been forgotten.
+        """
+        items = self.rewriter.elements(vector)
+        if items is None or len(op.results) != 1:
+            return False
+        (result,) = op.results
+        if result not in self.rewriter.shapes.conditional_values:
+            return False
+        dims = self.rewriter.state.met_dims(result)
+        return dims is not None and len(dims) == len(items) and self.rewriter.dims(result) != items
 
     def _vector(self, op: Operation, operand: SSAValue, alone: bool) -> SSAValue | None:
         """

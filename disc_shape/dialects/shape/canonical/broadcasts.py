@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import BoolAttr, StringAttr, TensorType
 from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
+from disc_shape.dialects.disc_shape import get_symbols
 from disc_shape.dialects.shape.canonical.known import (
     Sizes,
     constant_extents,
@@ -103,7 +104,7 @@ class DropNeutralShapes(RewritePattern):
 
 
 class ReadThroughCasts(RewritePattern):
-    """A cast that forgets the length of an extent tensor is not needed.
+    """A cast that forgets the length of an extent tensor is not needed; one that names it stays.
 
     %1 = tensor.cast %0 : tensor<2xindex> to tensor<?xindex>
     %3 = shape.broadcast %1, %2 : tensor<?xindex>, tensor<3xindex> -> tensor<?xindex>
@@ -114,7 +115,9 @@ class ReadThroughCasts(RewritePattern):
         changed = False
         for place, shape in enumerate(op.operands):
             made = shape.owner
-            if isinstance(made, tensor.CastOp) and is_dynamic(shape.type):
+            if not isinstance(made, tensor.CastOp) or not is_dynamic(shape.type):
+                continue
+            if get_symbols(shape.type) is None or not is_dynamic(made.source.type):
                 op.operands[place] = made.source
                 changed = True
         if changed:
