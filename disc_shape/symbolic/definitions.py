@@ -79,16 +79,6 @@ class Definitions(Layer):
         if store.watchers:
             store.note(dim)
 
-    def release(self, symbol: Symbol) -> None:
-        """A defined symbol is free again: its definition is about to be solved for another."""
-        dim = self.store.dims[symbol]
-        assert dim.definition is not None
-        span = self.domains.bounds(dim.definition)
-        self.store.save(dim)
-        dim.definition = None
-        self.store.bump()
-        self.agenda.queue_interval(symbol, span)
-
     def join(self, dim: Dim, into: Dim) -> None:
         """Two free symbols are one, and the second represents them."""
         store = self.store

@@ -17,14 +17,13 @@ from disc_shape.symbolic.conditions import And, Comparison, Cond, Or, Truism, co
 from disc_shape.symbolic.division import FloorDiv
 from disc_shape.symbolic.domains import Domains, form_of, is_positive_part
 from disc_shape.symbolic.elimination import Row, infeasible, row_of
-from disc_shape.symbolic.facts import TooMuchWorkError
 from disc_shape.symbolic.hypothesis import Suppositions
 from disc_shape.symbolic.lemmas import Lemmas
 from disc_shape.symbolic.logic import difference
 from disc_shape.symbolic.models import Models
 from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.products import binomial, coprime_base, eliminate, row
-from disc_shape.symbolic.store import Store, is_tangle
+from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import (
     Expr,
     Product,
@@ -49,14 +48,8 @@ PRODUCT_LIMIT: Final = 32
 """Equalities of products that one question looks at."""
 RESIDUE_LIMIT: Final = 8
 """A case for each remainder is made for divisors up to this."""
-TANGLE_LIMIT: Final = 12
-"""Where a fact arrives at more statements than this, they are not tried for a conflict."""
-TANGLE_SIZE: Final = 400
-"""Nor where these have more nodes, all together."""
 LEMMA: Final = 50
 """Units of work for one product of inequalities."""
-CHECK_BUDGET: Final = 24
-"""Suppositions made to see whether a new fact contradicts the others."""
 MAX_LIMIT: Final = 4
 """A maximum of more operands is not split into cases."""
 SPLITS: Final = 2
@@ -81,61 +74,17 @@ class Refuter:
         self.models = models
         self.lemmas = Lemmas(domains, normals)
 
-    def refute(
-        self, conds: Iterable[Cond], splits: int = SPLITS, more: Iterable[Expr] = ()
-    ) -> bool:
-        """Whether the conditions surely cannot hold together; `more` is what to look around."""
+    def refute(self, conds: Iterable[Cond], splits: int = SPLITS) -> bool:
+        """Whether the conditions surely cannot hold together."""
         if self.store.budget <= 0 or self.store.work <= 0:
             return False
         stated = [part for cond in conds for part in conjuncts(cond)]
-        found = self.suppositions.suppose(stated, lambda: self.inconsistent(stated, splits, more))
+        found = self.suppositions.suppose(stated, lambda: self.inconsistent(stated, splits))
         return found is None or found
 
-    def doubtful(self, symbols: Iterable[Symbol], everything: bool) -> list[Expr] | None:
-        """What is known around some symbols, where it may not hold: where no valuation is found
-        that fits it. Very much is not looked at, nor one linear statement alone: of that, bounds
-        show everything. With `everything`, products are looked at as well as what is a tangle."""
-        around: dict[Expr, None] = {}
-        roots = [self.normals.root(symbol) for symbol in symbols]
-        free = dict.fromkeys(s for root in roots for s in root.symbols)
-        for symbol in free:
-            for kind, e in self.store.dims[symbol].watching or ():
-                if not isinstance(e, Expr):
-                    continue
-                if kind == "rule":
-                    if everything:
-                        around.update((f, None) for f, _ in factors_of(e) if type(f) is not Symbol)
-                elif e in (self.store.forms if kind == "form" else self.store.equations):
-                    around[e] = None
-            if len(around) > TANGLE_LIMIT:
-                return None
-        if sum(e.size for e in around) > TANGLE_SIZE:
-            return None
-        if not everything and (
-            not any(is_tangle(e) for e in around)
-            or (len(around) == 1 and all(e.linear for e in around))
-        ):
-            return None
-        return None if self.models.fitting(list(free)) else [*roots, *around]
-
-    def hopeless(self, goals: list[Expr]) -> bool:
-        """Whether what is known around some expressions surely cannot hold."""
-        self.store.budget = CHECK_BUDGET
-        try:
-            with self.store.limited():
-                found = self.suppositions.suppose([], lambda: self.inconsistent([], SPLITS, goals))
-        except TooMuchWorkError:
-            return False
-        if found is None or found:
-            return True
-        return self.models.impossible(s for goal in goals for s in goal.symbols)
-
-    def inconsistent(self, stated: list[Cond], splits: int, more: Iterable[Expr] = ()) -> bool:
-        """Whether the state, with the conditions already taken, has no solution around them, and
-        around some more expressions."""
-        more = [self.normals.of(e) for e in more]
-        goals = [*more]
-        goals += [self.normals.of(difference(c)[1]) for c in stated if isinstance(c, Comparison)]
+    def inconsistent(self, stated: list[Cond], splits: int) -> bool:
+        """Whether the state, with the conditions already taken, has no solution around them."""
+        goals = [self.normals.of(difference(c)[1]) for c in stated if isinstance(c, Comparison)]
         # a condition that was used up leaves what it said about its symbols
         goals += dict.fromkeys(self.normals.root(s) for c in stated for s in c.symbols)
         inequalities = [
@@ -143,20 +92,19 @@ class Refuter:
             for op, e in (difference(c) for c in stated if isinstance(c, Comparison))
             if op == ">="
         ]
-        if self.no_solution(goals, inequalities, bool(stated)):
+        if self.no_solution(goals, inequalities):
             return True
         if splits == 0:
             return False
         goals += [difference(c)[1] for c in stated if isinstance(c, Comparison)]
         for cases in self.cases(goals):
-            return all(self.refute([*case, *stated], splits - 1, more) for case in cases)
+            return all(self.refute([*case, *stated], splits - 1) for case in cases)
         return False
 
     # -- inequalities around a question
 
-    def no_solution(self, goals: list[Expr], inequalities: list[Expr], deep: bool) -> bool:
-        """Elimination on the inequalities around the goals; `deep`, on what follows from products
-        of products too."""
+    def no_solution(self, goals: list[Expr], inequalities: list[Expr]) -> bool:
+        """Elimination on the inequalities around the goals, and on what follows from products."""
         atoms: dict[Expr, None] = {}
         for goal in goals:
             for term, _ in parts(goal)[1]:
@@ -190,8 +138,6 @@ class Refuter:
         atoms.update(dict.fromkeys(term for lemma in lemmas for term, _ in parts(lemma)[1]))
         if self.infeasible([*facts, *lemmas], atoms):
             return True
-        if not deep:
-            return False
         # what came of it may have brought new products; about them, no newer ones
         products = [atom for atom in atoms if isinstance(atom, Product) and atom not in seen]
         more = list(self.lemmas.products(list(facts), products, atoms)) if products else []

@@ -10,10 +10,8 @@ resists is stored.
 from __future__ import annotations
 
 from math import gcd
-from typing import Final
 
 from disc_shape.symbolic.agenda import Basis, Layer
-from disc_shape.symbolic.binomials import Binomials
 from disc_shape.symbolic.conditions import Comparison
 from disc_shape.symbolic.definitions import Definitions
 from disc_shape.symbolic.dims import Dim
@@ -24,14 +22,12 @@ from disc_shape.symbolic.inequalities import Inequalities
 from disc_shape.symbolic.intervals import empty, round_to_residue
 from disc_shape.symbolic.monomials import contains, largest_term
 from disc_shape.symbolic.nodes import Node
-from disc_shape.symbolic.residues import possible_residues
 from disc_shape.symbolic.store import SUBSTITUTION_LIMIT
 from disc_shape.symbolic.terms import (
     ONE,
     ZERO,
     Expr,
     Product,
-    Sum,
     Symbol,
     affine,
     as_expr,
@@ -44,9 +40,6 @@ from disc_shape.symbolic.terms import (
     parts,
 )
 
-EXCHANGED: Final = 8
-"""Symbols of one fact that may change places with what they are defined by."""
-
 
 class Equations(Layer):
     """Equations."""
@@ -56,7 +49,6 @@ class Equations(Layer):
         self.definitions = definitions
         agenda = basis.agenda
         self.factoring = Factoring(basis, definitions, inequalities)
-        self.binomials = Binomials(basis.store, basis.domains, definitions)
         agenda.on("==", self.stated)
         agenda.on("restate", self.restate)
 
@@ -91,8 +83,7 @@ class Equations(Layer):
 
     def equate_normal(self, left: Expr, right: Expr) -> None:
         """Two normal expressions are equal."""
-        if not self.binomials.equate(left, right):
-            self.zero(self.normals.rounded(minus(left, right)))
+        self.zero(self.normals.rounded(minus(left, right)))
 
     def zero(self, e: Expr) -> None:
         """e == 0."""
@@ -173,12 +164,6 @@ class Equations(Layer):
                         f"{self.agenda.say(y)} is {have} modulo {m}, not {r} modulo {d}"
                     )
                 return
-            possible = possible_residues(y, abs(d.constant))
-            if possible is not None:
-                if r not in possible:
-                    raise self.agenda.conflict(f"{self.agenda.say(y)} is never {r} modulo {d}")
-                if len(possible) == 1:
-                    return
             if self.one_multiple(y, abs(d.constant), r):
                 return
         order = max((self.store.dims[s].order for s in y.symbols), default=0)
@@ -238,33 +223,9 @@ class Equations(Layer):
                 return
         elif self.domains.never_zero(e):
             raise self.agenda.conflict(f"{self.agenda.say(e)} is never 0")
-        elif self.exchange(e) or self.solve_atom(e) or self.parametrize(e):
+        elif self.solve_atom(e) or self.parametrize(e):
             return
         self.store.keep_equation(e)
-
-    def exchange(self, e: Expr) -> bool:
-        """a == (b - a)*t where k is b - a: with b as a + k instead, it says a == k*t.
-
-        The symbols of the fact at hand that are defined as sums are tried: which of a, b and k is
-        defined by the others is then the same whichever fact came first."""
-        if not 0 <= self.store.current < len(self.store.fact_list):
-            return False
-        if not any(type(term) is Symbol and k in (1, -1) for term, k in parts(e)[1]):
-            return False
-        for symbol in self.store.fact_list[self.store.current].symbols[:EXCHANGED]:
-            whole = self.normals.root(symbol)
-            if not isinstance(whole, Sum) or not whole.linear or symbol in e.symbols:
-                continue
-            ends = [t for t, k in whole.terms if k in (1, -1) and isinstance(t, Symbol)]
-            for end in sorted(ends, key=lambda s: -self.store.dims[s].order):
-                k = dict(whole.terms)[end]
-                value = linear(0, [(symbol, k), (whole, -k), (end, 1)])
-                if end in e.symbols and solvable(as_expr(e.replaced({end: value}))):
-                    self.definitions.release(symbol)
-                    self.definitions.define(end, value)
-                    self.agenda.queue.append(("==", e))
-                    return True
-        return False
 
     def solve_atom(self, e: Expr) -> bool:
         """Make e == 0 a rule for its largest atom or product, if that has a unit coefficient."""
@@ -333,14 +294,3 @@ def form_multiple(e: Expr, g: int) -> Expr:
     """e / g, for a g that divides its constant and its coefficients."""
     constant, terms = parts(e)
     return ordered_sum(constant // g, tuple([(t, k // g) for t, k in terms]))
-
-
-def solvable(e: Expr) -> bool:
-    """Whether a symbol of e == 0 stands alone, with a unit coefficient."""
-    _, terms = parts(e)
-    return any(
-        k in (1, -1)
-        and type(term) is Symbol
-        and not any(term in other.symbols for other, _ in terms if other is not term)
-        for term, k in terms
-    )

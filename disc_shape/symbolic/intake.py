@@ -9,7 +9,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from math import gcd
-from typing import Final
 
 from disc_shape.symbolic.budget import Effort
 from disc_shape.symbolic.collector import CollectorPaused
@@ -46,9 +45,6 @@ from disc_shape.symbolic.terms import (
     parts,
 )
 
-SMALL_SYSTEM: Final = 8
-"""Of a prover with at most so many facts, each is examined for what it contradicts."""
-
 
 class Intake(ABC):
     """Adding facts; the half of a prover's interface that changes it."""
@@ -68,11 +64,6 @@ class Intake(ABC):
     @abstractmethod
     def conflict_chain(self, fact: Fact) -> list[Reason]:
         """The reasons of a conflicting set of facts, the last one included."""
-
-    @property
-    def worth_checking(self) -> bool:
-        """Whether a new fact may contradict the others though every bound fits."""
-        return bool(self.store.tangled) or len(self.store.fact_list) <= SMALL_SYSTEM
 
     def declare(
         self, symbol: Symbol, lo: int | None = 0, hi: int | None = None, rank: int = 0
@@ -103,40 +94,16 @@ class Intake(ABC):
         self.store.current = fact.index
         self.store.begin()
         self.store.fact_list.append(fact)
-        before, known = self.store.epoch, self.store.facts_epoch
+        before = self.store.epoch
         try:
             step()
             if self.agenda.queue:
                 self.agenda.drain()
-            if self.store.facts_epoch != known and self.worth_checking:
-                self.check(fact)
         except Contradiction as error:
             raise self.blame(error, fact) from None
         if self.store.changed:
             self.store.tell()
         return self.store.epoch != before
-
-    def check(self, fact: Fact) -> None:
-        """Conflicts that no bound shows: a new fact beside stored statements of several terms, or
-        any new fact of a small system."""
-        small = len(self.store.fact_list) <= SMALL_SYSTEM
-        tangled, root = self.store.tangled, self.normals.root
-        around: list[Symbol] = []
-        for symbol in dict.fromkeys(fact.symbols):
-            found = root(symbol)
-            if (
-                small or found in tangled
-                if type(found) is Symbol
-                else any(small or s in tangled for s in found.symbols)
-            ):
-                around.append(symbol)
-        doubtful = self.core.refuter.doubtful(around, small) if around else None
-        if doubtful is None:
-            return
-        if self.core.refuter.hopeless(doubtful):
-            raise self.agenda.conflict(
-                f"nothing fits what is known of {' and '.join(s.label for s in around)}"
-            )
 
     def blame(self, error: Contradiction, fact: Fact) -> Contradiction:
         """The contradiction with the chain of reasons that leads to it."""
@@ -149,54 +116,14 @@ class Intake(ABC):
 
     def add_equal(self, a: Expr | int, b: Expr | int, reason: Reason = NO_REASON) -> bool:
         """a == b."""
-        if type(a) is not Symbol or type(b) is not Symbol:
-            a, b = as_operand(a), as_operand(b)
-            fact = self.stated("==", a, b, reason)
-            if a.polynomial and b.polynomial and not (a.linear and b.linear):
-                whole = minus(a, b)
-                shorter = self.equations.factoring.cancelled(whole)
-                if shorter is not whole:
-                    return self.learn(fact, lambda: self.agenda.queue.append(("==", shorter)))
-            return self.equate_normal(fact, self.normals.of(a), self.normals.of(b))
-        # two symbols, by far the most frequent: `equate_normal` and `merge` in one
-        store = self.store
-        dims = store.dims
-        child, parent = dims.get(a), dims.get(b)
-        left: Expr = a
-        right: Expr = b
-        if child is None or child.definition is not None:
-            left = self.normals.root(a)
-            child = dims[left] if type(left) is Symbol else None
-        if parent is None or parent.definition is not None:
-            right = self.normals.root(b)
-            parent = dims[right] if type(right) is Symbol else None
-        facts = store.fact_list
-        fact = compared(len(facts), reason, "==", a, b)
-        if child is None or parent is None or child is parent:
-            return self.equate_normal(fact, left, right)
-        store.current = fact.index
-        store.begin()
-        facts.append(fact)
-        if child.order < parent.order:
-            child, parent = parent, child
-        known = store.facts_epoch
-        try:
-            self.definitions.join(child, parent)
-            if self.agenda.queue:
-                self.agenda.drain()
-            if store.facts_epoch != known and self.worth_checking:
-                # both symbols are the representative now, unless that is none any more
-                if (
-                    parent.symbol in store.tangled
-                    or parent.definition is not None
-                    or len(facts) <= SMALL_SYSTEM
-                ):
-                    self.check(fact)
-        except Contradiction as error:
-            raise self.blame(error, fact) from None
-        if store.changed:
-            store.tell()
-        return True
+        a, b = as_operand(a), as_operand(b)
+        fact = self.stated("==", a, b, reason)
+        if a.polynomial and b.polynomial and not (a.linear and b.linear):
+            whole = minus(a, b)
+            shorter = self.equations.factoring.cancelled(whole)
+            if shorter is not whole:
+                return self.learn(fact, lambda: self.agenda.queue.append(("==", shorter)))
+        return self.equate_normal(fact, self.normals.of(a), self.normals.of(b))
 
     def equate_normal(self, fact: Fact, left: Expr, right: Expr) -> bool:
         """Learn that two normal expressions are equal."""
@@ -240,13 +167,10 @@ class Intake(ABC):
         store.current = fact.index
         store.begin()
         store.fact_list.append(fact)
-        known = store.facts_epoch
         try:
             self.definitions.define(child, parent)
             if self.agenda.queue:
                 self.agenda.drain()
-            if store.facts_epoch != known and self.worth_checking:
-                self.check(fact)
         except Contradiction as error:
             raise self.blame(error, fact) from None
         if store.changed:

@@ -9,7 +9,7 @@ contain.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
-from itertools import chain, combinations, combinations_with_replacement, permutations
+from itertools import chain, combinations, combinations_with_replacement
 from typing import Final
 
 from disc_shape.symbolic.choice import Max
@@ -60,19 +60,7 @@ class Lemmas:
         found = [atom for atom in atoms if isinstance(atom, FloorDiv)][:QUOTIENT_LIMIT]
         if not found:
             return []
-        return [*self.monotone(found), *self.through_quotients(list(facts), found)]
-
-    def monotone(self, quotients: list[FloorDiv]) -> Iterator[Expr]:
-        """x // d >= x // e for x >= 0 and 0 < d <= e; x // d >= y // d for x >= y and d > 0."""
-        for p, q in permutations(quotients, 2):
-            if p.rhs is q.rhs:
-                larger = p.rhs.constant is None and self.domains.surely_ge(p.lhs, q.lhs)
-            else:
-                larger = p.lhs is q.lhs and (
-                    self.domains.surely_nonnegative(p.lhs) and self.domains.surely_ge(q.rhs, p.rhs)
-                )
-            if larger and self.domains.positive(p.rhs):
-                yield linear(0, [(p, 1), (q, -1)])
+        return list(self.through_quotients(list(facts), found))
 
     def through_quotients(self, facts: list[Expr], quotients: list[FloorDiv]) -> Iterator[Expr]:
         """From x <= y, x // d <= y // d, where d divides y but for a number: `i < 8*n` says that

@@ -10,8 +10,7 @@ same valuations.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import product
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from disc_shape.symbolic.conditions import And, Comparison, Cond, Or, compare, conj, holds
@@ -32,8 +31,6 @@ SPREADS: Final = ((0, 1), (1, 3), (7, 5), (3, 11), (100, 37), (2, 2), (4, 0))
 MASKS: Final = (0b0110, 0b0010, 0b0100, 0b1000, 0b1010)
 """Which symbols of each four have the larger one of two values: products that equal each other
 rarely do for values that all differ."""
-POINT_LIMIT: Final = 400
-"""Where there are as many valuations at most, all of them are tried."""
 DIRECT_LIMIT: Final = 100
 """A larger expression is evaluated without recursion."""
 REPAIRS: Final = 4
@@ -153,56 +150,6 @@ class Models:
             model = {s: self.pick(s, mask >> (i & 3) & 1, (4, 1)) for i, s in enumerate(symbols)}
             if self.fits(model, statements):
                 yield model
-
-    def all_valuations(
-        self, symbols: list[Symbol], statements: list[Node]
-    ) -> list[Valuation] | None:
-        """Every valuation that may fit the statements, where few come into question; None if many
-        do. A statement that divides by zero says nothing."""
-        choices: list[list[int]] = []
-        points = 1
-        for symbol in symbols:
-            dim = self.store.dims[symbol]
-            values: list[int] = []
-            for lo, hi in dim.holes or ((dim.lo, dim.hi),):
-                if lo is None or hi is None or hi - lo >= POINT_LIMIT:
-                    return None
-                values += range(lo, hi + 1)
-            choices.append(values)
-            points *= len(values)
-            if points > POINT_LIMIT:
-                return None
-        if not self.store.affords(points * sum([s.size for s in statements])):
-            return None
-        found: list[Valuation] = []
-        for point in product(*choices):
-            model = dict(zip(symbols, point, strict=True))
-            if all(value_in(statement, model) != 0 for statement in statements):
-                found.append(model)
-        return found
-
-    def tried(self, question: Cond) -> bool | None:
-        """Whether a condition holds in every valuation that fits (True) or in none (False), where
-        few come into question."""
-        around = self.neighbourhood(question.symbols)
-        models = None if around is None else self.all_valuations(*around)
-        if not models:
-            return None
-        values = {value_in(question, model) for model in models}
-        if None in values or len(values) != 1:
-            return None
-        return bool(values.pop())
-
-    def impossible(self, symbols: Iterable[Symbol]) -> bool:
-        """Whether few valuations of some symbols come into question, and none of them fits."""
-        around = self.neighbourhood(tuple(dict.fromkeys(symbols)))
-        return around is not None and self.all_valuations(*around) == []
-
-    def fitting(self, symbols: list[Symbol]) -> bool:
-        """Whether a valuation is found that fits all that is known around some free symbols: what
-        fits is no contradiction."""
-        around = self.neighbourhood(tuple(dict.fromkeys(symbols)))
-        return around is not None and next(self.valuations(*around), None) is not None
 
     def fits(self, model: Valuation, statements: list[Node]) -> bool:
         """Whether a valuation, repaired if need be, breaks no statement."""

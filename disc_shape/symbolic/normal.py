@@ -21,7 +21,6 @@ from disc_shape.symbolic.logic import normal_cond
 from disc_shape.symbolic.nodes import postorder
 from disc_shape.symbolic.powers import power_product, terms_made
 from disc_shape.symbolic.quotients import divide, quotient_by, split_by_range
-from disc_shape.symbolic.residues import possible_residues
 from disc_shape.symbolic.rounding import round_once
 from disc_shape.symbolic.rules import Rules
 from disc_shape.symbolic.selections import largest, selection
@@ -33,7 +32,6 @@ from disc_shape.symbolic.terms import (
     Product,
     Sum,
     Symbol,
-    const,
     linear,
     make_product,
     multiply,
@@ -225,10 +223,6 @@ class NormalForms:
             return self.finish(self.quotient(self.of(e.lhs), self.of(e.rhs)))
         if isinstance(e, Mod):
             lhs, rhs = self.of(e.lhs), self.of(e.rhs)
-            if rhs.constant is not None and not lhs.linear:
-                possible = possible_residues(lhs, rhs.constant)
-                if possible is not None and len(possible) == 1:
-                    return const(next(iter(possible)))
             return self.finish(lhs - multiply(rhs, self.quotient(lhs, rhs)))
         if isinstance(e, Max):
             result = largest(self, [self.of(arg) for arg in e.args])

@@ -22,7 +22,6 @@ from disc_shape.symbolic.logic import difference_of_sides
 from disc_shape.symbolic.powers import product
 from disc_shape.symbolic.quotients import divide_monomial
 from disc_shape.symbolic.ranges import Ranges
-from disc_shape.symbolic.residues import polynomial_residue
 from disc_shape.symbolic.terms import ZERO, Expr, Symbol, as_operand, linear, parts, scale
 
 if TYPE_CHECKING:
@@ -36,13 +35,11 @@ class Prover(Intake):
     only ever added; a scope (`push`, `pop`) forgets what was added inside it.  No answer is wrong:
     what the layers cannot decide within their limits is UNKNOWN."""
 
-    def __init__(
-        self, exact: bool = True, explains: bool = True, effort: Effort | None = None
-    ) -> None:
+    def __init__(self, explains: bool = True, effort: Effort | None = None) -> None:
         super().__init__(effort)
         self.present = self.core.present
         self.models = self.core.models
-        self.decisions = Decisions(self.core, exact)
+        self.decisions = Decisions(self.core)
         self.ranges = Ranges(self.store, self.domains, self.models, self.decisions.refuted)
         self.explains = explains
         """Whether a contradiction comes with the chain of facts that conflict."""
@@ -58,7 +55,7 @@ class Prover(Intake):
                 self.store,
                 self.normals,
                 self.models,
-                lambda: Prover(self.decisions.exact, False, self.effort),
+                lambda: Prover(False, self.effort),
             )
         return self.made_explainer
 
@@ -124,21 +121,18 @@ class Prover(Intake):
         else:
             op_zero, e = difference_of_sides(op, left, right)
             # the terms of normal forms are normal
-            truth = self.decisions.settle_goal(op_zero, self.normals.rounded(e))
+            truth = self.decisions.goal_truth(op_zero, self.normals.rounded(e))
         return Answer(truth, lambda: self.explainer.explain(truth, compare(op, a, b)))
 
     def decide(self, cond: Cond) -> Answer:
         """Does a condition always hold (YES), never hold (NO)?"""
         if isinstance(cond, Comparison):
             return self.compared(cond.op, cond.lhs, cond.rhs)
-        decisions = self.decisions
-        truth = decisions.truth(cond)
-        if truth is Truth.UNKNOWN and decisions.exact and not decisions.settled:
-            truth = decisions.last_resort(cond)
+        truth = self.decisions.truth(cond)
         return Answer(truth, lambda: self.explainer.explain(truth, cond))
 
     def truth(self, cond: Cond) -> Truth:
-        """The answer to `decide`, without explanation and without the exact layer."""
+        """The answer to `decide`, without explanation."""
         return self.decisions.truth(cond)
 
     def consistent(self) -> Answer:
@@ -191,8 +185,7 @@ class Prover(Intake):
 
     def residue(self, e: Expr | int) -> Residue:
         """(m, r): every value of e is r modulo m; m == 0 says e == r."""
-        normal = self.normal(e)
-        return polynomial_residue(normal, self.domains.congruence(normal))
+        return self.domains.congruence(self.normal(e))
 
     def nonzero(self, e: Expr | int) -> bool:
         """Whether e is proved to differ from 0."""

@@ -14,7 +14,7 @@ from typing import Final
 
 from disc_shape.symbolic.conditions import Cond, compare
 from disc_shape.symbolic.domains import Domains
-from disc_shape.symbolic.intervals import EVERYTHING, Interval, meet, scaled_interval
+from disc_shape.symbolic.intervals import EVERYTHING, Interval, scaled_interval
 from disc_shape.symbolic.models import Models, Valuation, value_in
 from disc_shape.symbolic.nodes import Node
 from disc_shape.symbolic.store import Store
@@ -59,9 +59,6 @@ class Ranges:
         reached = self.reached(e, self.samples(symbols, statements), known)
         if reached in (known, EVERYTHING):
             return known
-        exact = self.enumerated(e, symbols, statements)
-        if exact is not None:
-            return meet(known, exact)
         hi = self.end(e, known, reached, 1)
         lo = self.end(e, known, reached, -1)
         return (None if lo is None else -lo, hi)
@@ -124,11 +121,3 @@ class Ranges:
                 if self.models.fits(model, statements):
                     yield model
         yield from self.models.valuations(symbols, statements)
-
-    def enumerated(self, e: Expr, symbols: list[Symbol], statements: list[Node]) -> Interval | None:
-        """The exact range over all valuations that fit, if these are few."""
-        models = self.models.all_valuations(symbols, statements)
-        if models is None:
-            return None
-        found = self.reached(e, iter(models), (1, 0))
-        return None if found == EVERYTHING else found

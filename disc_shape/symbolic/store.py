@@ -22,7 +22,7 @@ from disc_shape.symbolic.facts import Contradiction, Fact, TooMuchWorkError
 from disc_shape.symbolic.intervals import Interval
 from disc_shape.symbolic.mentions import Mention, has_atom, has_choice, has_product
 from disc_shape.symbolic.nodes import Node
-from disc_shape.symbolic.terms import Expr, Product, Sum, Symbol, sym
+from disc_shape.symbolic.terms import Expr, Product, Symbol, sym
 
 SUBSTITUTION_LIMIT: Final = 64
 """A definition that grows beyond this many nodes is not substituted any further."""
@@ -32,9 +32,6 @@ NESTING_LIMIT: Final = 8
 
 SUPPOSITIONS: Final = 48
 """Suppositions that one fact or question may make."""
-
-TANGLING: Final = ("form", "==")
-"""Kinds of stored statements that a new fact may contradict though every bound fits."""
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -68,9 +65,6 @@ class Store:
         """Whether there ever was a watcher: from then on dims know their users."""
         self.forms: dict[Expr, Interval] = {}
         """What facts say of atoms, of products, and of sums without constant (`form_of`)."""
-        self.tangled: dict[Symbol, None] = {}
-        """Symbols of stored statements for which `is_tangle` holds: these may contradict each other
-        though every bound fits."""
         self.nonzeros: dict[Expr, None] = {}
         """Normal expressions (leading coefficient above zero, content 1) that differ from 0."""
         self.equations: dict[Expr, None] = {}
@@ -244,10 +238,6 @@ class Store:
     def keep(self, kind: str, e: Node) -> None:
         """Look at a stored statement again when one of its symbols changes."""
         self.keep_by(kind, e, e.symbols)
-        if kind in TANGLING and isinstance(e, Expr) and is_tangle(e):
-            for symbol in e.symbols:
-                if symbol not in self.tangled:
-                    self.put(self.tangled, symbol, None)
         if self.mention_watchers and not self.supposing:
             self.mention(kind, e)
 
@@ -397,13 +387,6 @@ class Store:
             if visible:
                 for callback in self.watchers:
                     callback(visible)
-
-
-def is_tangle(e: Expr) -> bool:
-    """Whether an expression is a sum of more than a difference of two symbols, or has atoms."""
-    if not e.linear:
-        return not e.polynomial
-    return isinstance(e, Sum) and [k for _, k in e.terms] not in ([1, -1], [-1, 1])
 
 
 def del_last(items: list[V]) -> None:

@@ -1,6 +1,6 @@
 """Random questions over small domains, checked by enumeration.
 
-    python test/conformance/enumerate_small.py [--systems N] [--seed S] [--exact] [--seconds T]
+    python test/conformance/enumerate_small.py [--systems N] [--seed S] [--seconds T]
 
 Each system has up to three symbols with small ranges (negative and zero included), up to four
 random facts, stated in every way the prover takes them, and some forty questions of every kind.
@@ -205,9 +205,8 @@ def random_fact(r: random.Random, names: list[str]) -> Fact:
 class Run:
     """Counts, and what was wrong."""
 
-    def __init__(self, seed: int, exact: bool, questions: int = QUESTIONS):
+    def __init__(self, seed: int, questions: int = QUESTIONS):
         self.random = random.Random(seed)
-        self.exact = exact
         self.questions = questions
         self.counts: Counter[str] = Counter()
         self.wrong: list[str] = []
@@ -274,7 +273,7 @@ class System:
         self.owner.wrong.append(f"{what} given [{given}] with {self.spans} but {where}")
 
     def run(self) -> None:
-        prover = Prover(exact=self.owner.exact)
+        prover = Prover()
         for name, (lo, hi) in self.spans.items():
             prover.declare(sym(name), lo, hi)
         count = len(self.facts)
@@ -454,9 +453,8 @@ def main() -> int:
     parser.add_argument("--systems", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=None, help="stop after this long")
-    parser.add_argument("--exact", action="store_true")
     options = parser.parse_args()
-    run = Run(cast(int, options.seed), cast(bool, options.exact))
+    run = Run(cast(int, options.seed))
     start = time.perf_counter()
     limit = cast("float | None", options.seconds)
     shown = 0

@@ -1,6 +1,6 @@
 """Conformance runner: case files in, a table of solved, missed and wrong answers out.
 
-    python test/conformance/run.py PATH... [--require PERCENT] [--exact] [--list] [--shuffle SEED]
+    python test/conformance/run.py PATH... [--require PERCENT] [--list] [--shuffle SEED]
 
 PATH is a JSON file or a directory of them.  Two encodings are read: lists of symbolic cases
 (`vars`, `assume`, `query`, `truth`) and objects with `"family": "arith"` (`prove`, `bound`,
@@ -113,9 +113,9 @@ def divisors_of(root: Node) -> list[Expr]:
     ]
 
 
-def symbolic_case(raw: dict[str, Json], exact: bool) -> Case:
+def symbolic_case(raw: dict[str, Json]) -> Case:
     """A case of the `symbolic/` encoding."""
-    prover = Prover(exact=exact)
+    prover = Prover()
     assumed: list[str] = []
     hints: dict[str, list[int]] = {}
     spans: dict[str, tuple[int | None, int | None]] = {}
@@ -151,9 +151,9 @@ def symbolic_case(raw: dict[str, Json], exact: bool) -> Case:
     )
 
 
-def arith_case(raw: dict[str, Json], exact: bool) -> Case:
+def arith_case(raw: dict[str, Json]) -> Case:
     """A case of the `arith` family: divisors differ from zero in every case."""
-    prover = Prover(exact=exact)
+    prover = Prover()
     assumed: list[str] = []
     for name, value in as_dict(raw["vars"]).items():
         lo, hi = (as_bound(end) for end in as_list(value))
@@ -176,16 +176,16 @@ def arith_case(raw: dict[str, Json], exact: bool) -> Case:
     )
 
 
-def load(path: Path, exact: bool = False) -> Iterator[Case]:
+def load(path: Path) -> Iterator[Case]:
     """The cases of one file; none if it is of another kind."""
     data = cast(Json, json.loads(path.read_text()))
     if isinstance(data, list):
         for raw in data:
             if isinstance(raw, dict) and "query" in raw and "truth" in raw and "vars" in raw:
-                yield symbolic_case(raw, exact)
+                yield symbolic_case(raw)
     elif isinstance(data, dict) and data.get("family") == "arith":
         for raw in as_list(data["cases"]):
-            yield arith_case(as_dict(raw), exact)
+            yield arith_case(as_dict(raw))
 
 
 def statement(case: Case) -> Cond:
@@ -368,7 +368,6 @@ def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(description="run the prover on files of cases")
     parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
     parser.add_argument("--require", type=float, default=None, metavar="PERCENT")
-    parser.add_argument("--exact", action="store_true", help="use islpy, if it is installed")
     parser.add_argument("--list", action="store_true", help="print the missed cases")
     parser.add_argument("--shuffle", type=int, default=None, metavar="SEED", help="reorder facts")
     options = parser.parse_args(argv)
@@ -385,7 +384,7 @@ def main(argv: list[str]) -> int:
     seed = cast("int | None", options.shuffle)
     order = None if seed is None else random.Random(seed)
     for path in files:
-        for case in load(path, cast(bool, options.exact)):
+        for case in load(path):
             if order is not None:
                 order.shuffle(case.assumed)
             run(case, tallies[case.family])

@@ -151,7 +151,7 @@ KINDS = (
 @pytest.mark.parametrize("kind", KINDS)
 def test_one_fact_or_question_takes_bounded_work(kind: Callable[[int], System]) -> None:
     facts, questions = kind(16)
-    prover = Prover(exact=False, explains=False)
+    prover = Prover(explains=False)
     for text in facts:
         fact = parse_cond(text)
         try:
@@ -199,13 +199,13 @@ def learn(prover: Prover, facts: tuple[str, ...]) -> None:
 
 def test_all_facts_of_a_program_take_bounded_work() -> None:
     free = Effort(1 << 40)
-    learn(Prover(exact=False, effort=free), NESTED)
+    learn(Prover(effort=free), NESTED)
     assert (1 << 40) - free.left > BUDGET.program // 2
 
     effort = Effort()
     for _ in range(4):
         # four functions of one program
-        learn(Prover(exact=False, effort=effort), NESTED)
+        learn(Prover(effort=effort), NESTED)
     assert effort.is_spent
     # what each fact may take all the same is little
     assert -effort.left < BUDGET.program // 2
@@ -214,7 +214,7 @@ def test_all_facts_of_a_program_take_bounded_work() -> None:
 def test_work_is_calls() -> None:
     """A unit of work is a few calls at most, so that a bound of the one bounds the other."""
     effort = Effort(1 << 40)
-    prover = Prover(exact=False, effort=effort)
+    prover = Prover(effort=effort)
     made = count_calls(lambda: learn(prover, NESTED[:4]))
     units = (1 << 40) - effort.left
     assert units > 10_000

@@ -34,7 +34,7 @@ DECIDED = [
 
 @pytest.mark.parametrize(("question", "facts"), OPEN)
 def test_an_open_question_is_shown_by_two_valuations(question: str, facts: str) -> None:
-    prover = Prover(exact=False)
+    prover = Prover()
     stated = [parse_cond(fact) for fact in facts.split("; ") if fact]
     for fact in stated:
         prover.assume(fact)
@@ -52,7 +52,7 @@ def test_an_open_question_is_shown_by_two_valuations(question: str, facts: str) 
 
 @pytest.mark.parametrize(("question", "facts"), DECIDED)
 def test_a_chain_suffices_and_nothing_of_it_can_be_left_out(question: str, facts: str) -> None:
-    prover = Prover(exact=False)
+    prover = Prover()
     for fact in facts.split("; "):
         prover.assume(parse_cond(fact), Reason(fact))
     asked = parse_cond(question)
@@ -61,7 +61,7 @@ def test_a_chain_suffices_and_nothing_of_it_can_be_left_out(question: str, facts
     chain = [reason.text for reason in answer.explain()]
 
     def told(texts: list[str]) -> Truth:
-        fresh = Prover(exact=False)
+        fresh = Prover()
         for text in texts:
             fresh.assume(parse_cond(text))
         return fresh.decide(asked).truth
@@ -73,7 +73,7 @@ def test_a_chain_suffices_and_nothing_of_it_can_be_left_out(question: str, facts
 
 
 def test_an_explanation_in_a_scope_names_the_facts_of_the_scope() -> None:
-    prover = Prover(exact=False)
+    prover = Prover()
     prover.assume(parse_cond("a == b + 1"), Reason("outside"))
     prover.push()
     prover.assume(parse_cond("b == 3"), Reason("inside"))

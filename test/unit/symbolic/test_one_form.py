@@ -72,7 +72,7 @@ def test_sizes_that_need_not_fit_keep_their_places(facts: list[str]) -> None:
     ],
 )
 def test_what_lies_between_two_ends_has_one_form(one: str, other: str) -> None:
-    prover = Prover(exact=False)
+    prover = Prover()
     prover.declare(sym("m"), None)
     left, right = (prover.canonical(parse(text)) for text in (one, other))
     assert left is right
@@ -83,7 +83,7 @@ def test_what_lies_between_two_ends_has_one_form(one: str, other: str) -> None:
 
 
 def test_ends_in_the_wrong_order_are_kept_apart() -> None:
-    prover = Prover(exact=False)
+    prover = Prover()
     prover.declare(sym("m"), None)
     prover.declare(sym("x"), None)
     # with x below 0, the first is 0 and the second is x

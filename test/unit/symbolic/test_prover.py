@@ -396,7 +396,7 @@ def test_quotients_of_numbers_by_zero_say_nothing() -> None:
 
 
 def test_an_answer_that_takes_another_order_is_explained_by_facts_that_suffice() -> None:
-    prover = Prover(exact=False)
+    prover = Prover()
     facts = ["a*a*a == 4*a*a", "(4 - a)//a == a*a"]
     for fact in facts:
         prover.assume(parse_cond(fact), Reason(fact))
@@ -404,7 +404,7 @@ def test_an_answer_that_takes_another_order_is_explained_by_facts_that_suffice()
         answer = prover.decide(parse_cond(text))
         if answer.truth is Truth.YES:
             chain = [reason.text for reason in answer.explain()]
-            alone = Prover(exact=False)
+            alone = Prover()
             for fact in chain:
                 alone.assume(parse_cond(fact))
             assert alone.decide(parse_cond(text)).truth is Truth.YES
@@ -412,19 +412,19 @@ def test_an_answer_that_takes_another_order_is_explained_by_facts_that_suffice()
 
 def test_a_multiple_of_a_product_cancels_only_what_is_not_zero() -> None:
     for least, expected in ((0, Truth.UNKNOWN), (1, Truth.YES)):
-        prover = Prover(exact=False)
+        prover = Prover()
         for name in "abcd":
             prover.declare(sym(name), least)
         prover.assume(parse_cond("a*b == 8*c*d"))
         prover.assume(parse_cond("a == c"))
         assert prover.decide(parse_cond("b == 8*d")).truth is expected
         assert prover.decide(parse_cond("a*b == 8*a*d")).truth is Truth.YES
-    prover = Prover(exact=False)
+    prover = Prover()
     prover.assume(parse_cond("a*b == 2*a"))
     assert prover.decide(parse_cond("b == 2")).truth is Truth.UNKNOWN
     prover.assume(parse_cond("a >= 1"))
     assert prover.decide(parse_cond("b == 2")).truth is Truth.YES
-    prover = Prover(exact=False)
+    prover = Prover()
     prover.assume(parse_cond("a*b == 3*a*b"))
     assert prover.decide(parse_cond("a*b == 0")).truth is Truth.YES
 
@@ -439,7 +439,7 @@ def test_nested_atoms_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> Non
         return whole(self, e)
 
     monkeypatch.setattr(Domains, "atom_range", counted)
-    prover = Prover(exact=False)
+    prover = Prover()
     prover.declare(sym("a"), 2, 7)
     for fact in ("-13 % c >= 2", "c == a*a", "a*a < 4*a + 20", "a == min(c, 6)"):
         prover.assume(parse_cond(fact))
@@ -449,7 +449,7 @@ def test_nested_atoms_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_divisor_of_a_number_may_be_negative() -> None:
     for lo, hi, fits in ((-3, -2, False), (-3, -1, True), (-3, 0, True)):
-        prover = Prover(exact=False)
+        prover = Prover()
         prover.declare(sym("a"), lo, hi)
         try:
             prover.add_divisible(sym("a") - 1, sym("a"))

@@ -108,7 +108,7 @@ QUOTIENTS = st.lists(
 def test_a_rounded_sum_keeps_its_values(
     items: list[tuple[int, int, int]], shift: int, divisor: int
 ) -> None:
-    prover = Prover(exact=False)
+    prover = Prover()
     prover.declare(X, None)
     e = (sums(X, items) + shift) // divisor
     form = prover.canonical(e)
@@ -120,7 +120,7 @@ def test_a_rounded_sum_keeps_its_values(
 def test_equal_sums_are_known_to_be_equal(
     one: list[tuple[int, int, int]], other: list[tuple[int, int, int]]
 ) -> None:
-    prover = Prover(exact=False)
+    prover = Prover()
     prover.declare(X, None)
     left, right = sums(X, one), sums(X, other)
     # increments repeat after at most 24 steps
