@@ -47,7 +47,7 @@ from disc_shape.symbolic import (
     const,
     negate,
 )
-from disc_shape.symbolic.tidy import tidy
+from disc_shape.symbolic.comparisons import simplify_comparisons
 
 CASTS = ("tensor.cast", "memref.cast", "builtin.unrealized_conversion_cast")
 """Operations that change what a type says of sizes, and nothing else."""
@@ -323,7 +323,7 @@ class FunctionShapes:
     def _visit_guard(self, op: Operation, condition: Cond | None) -> None:
         """A check, or a call of a function that checks its arguments."""
         if condition is not None:
-            condition = tidy(condition)
+            condition = simplify_comparisons(condition)
         prover = self.state.prover
         proved = condition is not None and prover.proves(condition)
         guard = Guard(op, condition, proved, bool(self._scope_values))

@@ -21,7 +21,7 @@ from xdsl.utils.symbol_table import get_name_if_symbol
 from disc_shape.constraints.reader import SavedConstraints
 from disc_shape.dialects.disc_shape import GRAPH, SymbolDimOp, get_symbols
 from disc_shape.symbolic import Comparison, Cond, Expr, Status
-from disc_shape.symbolic.tidy import tidy
+from disc_shape.symbolic.comparisons import simplify_comparisons
 
 AUTOMATIC = re.compile(r"[SC]\d+")
 """Names that we give; only these are given anew."""
@@ -248,7 +248,7 @@ class ModuleLabels:
 
     def add_fact(self, condition: Cond, status: Status) -> None:
         """Write this fact, once and with the best reason that it has."""
-        key = str(tidy(condition))
+        key = str(simplify_comparisons(condition))
         status = max(status, self._weak.get(key, status), key=RANKS.index)
         known = self.facts.get(key)
         if known is None or RANKS.index(status) < RANKS.index(known.status):
@@ -256,10 +256,10 @@ class ModuleLabels:
 
     def weaken(self, condition: Cond, status: Status) -> None:
         """Let a fact have this status at best, from now on as well."""
-        self._weak[str(tidy(condition))] = status
-        known = self.facts.get(str(tidy(condition)))
+        self._weak[str(simplify_comparisons(condition))] = status
+        known = self.facts.get(str(simplify_comparisons(condition)))
         if known is not None and RANKS.index(known.status) < RANKS.index(status):
-            self.facts[str(tidy(condition))] = LabelFact(known.condition, status)
+            self.facts[str(simplify_comparisons(condition))] = LabelFact(known.condition, status)
 
     def stated_facts(self) -> list[LabelFact]:
         """

@@ -28,7 +28,7 @@ from disc_shape.rewriting.sizes.conditions import condition_value
 from disc_shape.rewriting.sizes.order import Order
 from disc_shape.rewriting.sizes.sizes import Sizes
 from disc_shape.symbolic import Comparison, Cond, Contradiction, Expr, Prover, Status, sym
-from disc_shape.symbolic.tidy import tidy
+from disc_shape.symbolic.comparisons import simplify_comparisons
 
 
 @dataclass(frozen=True)
@@ -54,12 +54,12 @@ def insert_checks(module: ModuleOp, function: func.FuncOp, as_assertions: bool) 
         key: fact
         for key, fact in labels.facts.items()
         if fact.status is Status.ASSUMED
-        and can_be_checked(tidy(fact.condition))
+        and can_be_checked(simplify_comparisons(fact.condition))
         and all(symbol.name in places for symbol in fact.condition.symbols)
     }
     named = {name for name in places if name not in saved.symbols or is_named(saved.symbols[name])}
     Checks(function, places, as_assertions, named).insert(
-        [tidy(fact.condition) for fact in mine.values()]
+        [simplify_comparisons(fact.condition) for fact in mine.values()]
     )
     for key, fact in mine.items():
         labels.facts[key] = LabelFact(fact.condition, Status.GUARDED)

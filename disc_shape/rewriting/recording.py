@@ -22,7 +22,7 @@ from disc_shape.dialects.disc_shape import PredicateOp, value_symbols
 from disc_shape.rewriting.function_labels import FunctionLabels
 from disc_shape.rewriting.implied_equalities import through_unnamed
 from disc_shape.symbolic import TRUE, And, Comparison, Cond, Expr, Status, Sum, compare, const, sym
-from disc_shape.symbolic.tidy import tidy
+from disc_shape.symbolic.comparisons import simplify_comparisons
 
 
 def orders_sizes(statement: Comparison) -> bool:
@@ -263,7 +263,7 @@ class FactRecorder:
             self._add(renamed, status)
 
     def _add(self, condition: Cond, status: Status) -> None:
-        for part in conjuncts(tidy(condition)):
+        for part in conjuncts(simplify_comparisons(condition)):
             if part.symbols:
                 self._state(part, status)
 
@@ -286,7 +286,7 @@ class FactRecorder:
                 if new is not None:
                     mapping[sym(name)] = new
             if len(mapping) == len(names):
-                for part in conjuncts(tidy(fact.condition.substitute(mapping))):
+                for part in conjuncts(simplify_comparisons(fact.condition.substitute(mapping))):
                     self.module.weaken(part, fact.status)
 
     def _may_be_implied(self, fact: SavedFact) -> bool:

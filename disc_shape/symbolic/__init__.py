@@ -13,7 +13,16 @@ and the exact layer are loaded when they are first used.
 from typing import TYPE_CHECKING
 
 from disc_shape.symbolic.budget import Effort
-from disc_shape.symbolic.choice import Max, Min, Select, maximum, minimum, select
+from disc_shape.symbolic.choice import (
+    Max,
+    Min,
+    Select,
+    has_atom,
+    has_product,
+    maximum,
+    minimum,
+    select,
+)
 from disc_shape.symbolic.conditions import (
     FALSE,
     TRUE,
@@ -28,9 +37,8 @@ from disc_shape.symbolic.conditions import (
     negate,
 )
 from disc_shape.symbolic.division import FloorDiv, Mod, ceildiv
-from disc_shape.symbolic.facts import Answer, Contradiction, Fact, Reason, Status, Truth
-from disc_shape.symbolic.mentions import Mention, has_atom, has_product
-from disc_shape.symbolic.powers import product
+from disc_shape.symbolic.facts import Answer, Contradiction, Fact, Mention, Reason, Status, Truth
+from disc_shape.symbolic.monomials import product
 from disc_shape.symbolic.terms import Const, Expr, Product, Sum, Symbol, const, sym
 
 if TYPE_CHECKING:

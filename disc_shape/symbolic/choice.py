@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.conditions import Comparison, Cond, Truism, as_cond
 from disc_shape.symbolic.division import FloorDiv, Mod, ceildiv, floordiv
 from disc_shape.symbolic.nodes import Node, postorder, sort_text
-from disc_shape.symbolic.terms import INTERNED, Const, Expr, Sum, Symbol, as_expr, as_operand, const
-
-MAX_SIZE = 64
-"""Values of a choice of so many nodes together are looked at for what its condition makes them."""
+from disc_shape.symbolic.terms import (
+    INTERNED,
+    Const,
+    Expr,
+    Product,
+    Sum,
+    Symbol,
+    as_expr,
+    as_operand,
+    const,
+)
 
 
 class Min(Expr):
@@ -72,6 +80,7 @@ class Select(Expr):
         return values[self.then] if values[self.cond] else values[self.other]
 
     def value_of(self, cond: bool) -> Expr:
+        """The operand that is chosen where the condition has a truth."""
         return self.then if cond else self.other
 
     def rebuild(self, changed: Mapping[Node, Node]) -> Expr:
@@ -195,7 +204,7 @@ def _at_number(cond: Cond, then: Expr, other: Expr) -> tuple[Expr, Expr]:
     if not isinstance(symbol, Symbol) or not isinstance(number, Const):
         return then, other
     equal, unequal = (then, other) if cond.op == "==" else (other, then)
-    if equal.size + unequal.size > MAX_SIZE:
+    if equal.size + unequal.size > BUDGET.nodes:
         return then, other
     if _may_be_undefined(equal) or _may_be_undefined(unequal):
         return then, other
@@ -224,3 +233,18 @@ def _terms_of(e: Expr) -> tuple[Expr, ...]:
     if isinstance(e, Const):
         return ()
     return tuple(atom for atom, _ in e.terms) if isinstance(e, Sum) else (e,)
+
+
+def has_product(node: Node) -> bool:
+    """Whether sizes are multiplied somewhere in a node."""
+    return any(isinstance(one, Product) for one in postorder(node))
+
+
+def has_choice(node: Node) -> bool:
+    """Whether there is a selection somewhere in a node."""
+    return any(isinstance(one, Select) for one in postorder(node))
+
+
+def has_atom(node: Node) -> bool:
+    """Whether a node is more than a polynomial over symbols."""
+    return not isinstance(node, Expr) or not node.polynomial

@@ -160,6 +160,7 @@ def as_cond(node: Node) -> Cond:
 
 
 def truism(value: bool) -> Truism:
+    """TRUE or FALSE."""
     key = ("truism", value)
     found = INTERNED.get(key)
     if found is None:
@@ -175,7 +176,7 @@ FALSE = truism(False)
 
 
 def compare(op: str, a: Expr | int, b: Expr | int) -> Cond:
-    """The comparison `a op b`; TRUE or FALSE where the two sides say so by themselves."""
+    """The comparison `a op b`; TRUE or FALSE where the two sides decide it."""
     if op not in OPPOSITE:
         raise ValueError(f"unknown comparison {op!r}")
     lhs, rhs = as_operand(a), as_operand(b)

@@ -1,24 +1,36 @@
-"""The layers, put together.
+"""The layers, put together: each holds those below it that it asks.
 
-Each layer holds the layers below that it asks, and is told to nobody below it: what comes back up
-goes through the queue (`agenda.py`) or through the one narrow interface `Cases` (`normal.py`).
+    Store            symbols, definitions, stored statements, scopes
+    Domains          ranges and residues, read off the store
+    NormalForms      normal forms under the facts in force
+    Presentation     normal forms as people read them
+    Worklist         statements still to be learned; the layers register what they do with each
+    Definitions, Differences, Inequalities, Equations
+                     what a statement changes
+    Hypotheses       scopes in which conditions are assumed
+    Assignments      numbers for symbols
+    Refuter          hypotheses that are refuted
+
+Two things go upward. What a layer learns for a higher one goes through the worklist. And a normal
+form of a choice may need cases: `NormalForms` holds `Hypotheses` through the interface `Cases`
+(`interfaces.py`), the one link that is set after both exist.
 """
 
 from __future__ import annotations
 
-from disc_shape.symbolic.agenda import Agenda, Basis
+from disc_shape.symbolic.assignments import Assignments
 from disc_shape.symbolic.budget import Effort
 from disc_shape.symbolic.definitions import Definitions
+from disc_shape.symbolic.differences import Differences
 from disc_shape.symbolic.domains import Domains
-from disc_shape.symbolic.engine import Refuter
 from disc_shape.symbolic.equations import Equations
-from disc_shape.symbolic.hypothesis import Suppositions
+from disc_shape.symbolic.hypotheses import Hypotheses
 from disc_shape.symbolic.inequalities import Inequalities
-from disc_shape.symbolic.models import Models
 from disc_shape.symbolic.normal import NormalForms
-from disc_shape.symbolic.order import Order
-from disc_shape.symbolic.present import Present
+from disc_shape.symbolic.presentation import Presentation
+from disc_shape.symbolic.refutation import Refuter
 from disc_shape.symbolic.store import Store
+from disc_shape.symbolic.worklist import Basis, Worklist
 
 
 class Core:
@@ -28,14 +40,14 @@ class Core:
         self.store = store = Store(effort)
         self.domains = domains = Domains(store)
         self.normals = normals = NormalForms(store, domains)
-        self.present = Present(store, normals)
-        self.agenda = agenda = Agenda(store, self.present)
-        basis = Basis(store, domains, normals, agenda)
+        self.presentation = Presentation(store, normals)
+        self.worklist = worklist = Worklist(store, self.presentation)
+        basis = Basis(store, domains, normals, worklist)
         self.definitions = Definitions(basis)
-        self.order = Order(store, agenda)
-        self.inequalities = Inequalities(basis, self.definitions, self.order)
+        self.differences = Differences(store, worklist)
+        self.inequalities = Inequalities(basis, self.definitions, self.differences)
         self.equations = Equations(basis, self.definitions, self.inequalities)
-        self.suppositions = Suppositions(basis, self.inequalities)
-        normals.suppositions = self.suppositions
-        self.models = Models(store)
-        self.refuter = Refuter(store, domains, normals, self.suppositions, self.models)
+        self.hypotheses = Hypotheses(basis, self.inequalities)
+        normals.hypotheses = self.hypotheses
+        self.assignments = Assignments(store)
+        self.refuter = Refuter(store, domains, normals, self.hypotheses, self.assignments)

@@ -3,6 +3,7 @@ show it to be open, by refuting it or its opposite."""
 
 from __future__ import annotations
 
+from disc_shape.symbolic.assignments import value_in
 from disc_shape.symbolic.conditions import (
     Comparison,
     Cond,
@@ -13,21 +14,20 @@ from disc_shape.symbolic.conditions import (
 from disc_shape.symbolic.core import Core
 from disc_shape.symbolic.facts import TooMuchWorkError, Truth
 from disc_shape.symbolic.logic import difference, normal_cond, plain_cond, simple_goal, spell
-from disc_shape.symbolic.models import value_in
 from disc_shape.symbolic.terms import Expr
 
 
 class Decisions:
-    """Answers without explanations, of one prover that is told the facts in one order."""
+    """Answers without explanations."""
 
     def __init__(self, core: Core) -> None:
         self.store = core.store
         self.domains = core.domains
         self.normals = core.normals
-        self.models = core.models
+        self.assignments = core.assignments
         self.refuter = core.refuter
-        self.settled = False
-        """Whether valuations showed both outcomes of the last question."""
+        self.is_open = False
+        """Whether assignments showed both outcomes of the last question."""
 
     def truth(self, cond: Cond) -> Truth:
         """The answer to `decide`, without explanation."""
@@ -35,7 +35,7 @@ class Decisions:
         if isinstance(cond, Comparison):
             op, e = difference(cond)
             return self.goal_truth(op, self.normals.of(e))
-        # Valuations are cheap to find; to simplify each part where the others hold is dear.
+        # Assignments are cheap to find; to simplify each part where the others hold is dear.
         for simplify in (plain_cond, normal_cond):
             known = simplify(self.normals, cond)
             if isinstance(known, Truism):
@@ -43,9 +43,9 @@ class Decisions:
             if isinstance(known, Comparison):
                 op, e = difference(known)
                 return self.goal_truth(op, self.normals.of(e))
-            yes, no = self.models.sample(known)
-            self.settled = yes is not None and no is not None
-            if self.settled:
+            yes, no = self.assignments.sample(known)
+            self.is_open = yes is not None and no is not None
+            if self.is_open:
                 return Truth.UNKNOWN
         return self.searched(known, yes is None, no is None)
 
@@ -54,9 +54,9 @@ class Decisions:
         goal = simple_goal(self.normals, op, normal)
         if isinstance(goal, Truism):
             return Truth.YES if goal.holds else Truth.NO
-        yes, no = self.models.sample(goal)
-        self.settled = yes is not None and no is not None
-        if self.settled:
+        yes, no = self.assignments.sample(goal)
+        self.is_open = yes is not None and no is not None
+        if self.is_open:
             return Truth.UNKNOWN
         op, e = goal
         if op != ">=":
@@ -74,7 +74,7 @@ class Decisions:
                 if maybe_no and self.never(cond):
                     return Truth.NO
         except TooMuchWorkError:
-            return Truth.UNKNOWN
+            pass
         return Truth.UNKNOWN
 
     def refuted(self, cond: Cond) -> bool:
@@ -99,8 +99,8 @@ class Decisions:
             return True
         if not isinstance(cond, Comparison) or cond.op != "==":
             return False
-        around = self.models.neighbourhood(cond.symbols)
-        model = None if around is None else next(self.models.valuations(*around), None)
+        around = self.assignments.neighbourhood(cond.symbols)
+        model = None if around is None else next(self.assignments.few(*around), None)
         gap = None if model is None else value_in(cond.lhs - cond.rhs, model)
         if gap is None or gap == 0:
             return False

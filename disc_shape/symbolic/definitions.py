@@ -7,16 +7,14 @@ goes back on the queue.
 
 from __future__ import annotations
 
-from typing import Final
-
-from disc_shape.symbolic.agenda import Basis, Layer, show_interval
+from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.choice import Max
 from disc_shape.symbolic.conditions import compare, disj, interval_cond
 from disc_shape.symbolic.dims import HIDDEN, Dim
 from disc_shape.symbolic.division import FloorDiv
 from disc_shape.symbolic.domains import form_of, is_positive_part
 from disc_shape.symbolic.intervals import Interval, empty, inside, meet, root_interval
-from disc_shape.symbolic.monomials import is_multiple, speaks_of
+from disc_shape.symbolic.monomials import is_multiple, occurs_in_statement
 from disc_shape.symbolic.nodes import Node
 from disc_shape.symbolic.terms import (
     ZERO,
@@ -32,11 +30,7 @@ from disc_shape.symbolic.terms import (
     multiply,
     ordered_sum,
 )
-
-REWRITTEN_LIMIT: Final = 64
-"""Stored statements that are looked at for what a new rule rewrites."""
-UPDATE_LIMIT: Final = 40
-"""Moves of one dim's bounds that are passed on."""
+from disc_shape.symbolic.worklist import Basis, Layer, show_interval
 
 
 class Definitions(Layer):
@@ -44,7 +38,7 @@ class Definitions(Layer):
 
     def __init__(self, basis: Basis) -> None:
         super().__init__(basis)
-        self.agenda.on("rule", self.rule_again)
+        self.worklist.on("rule", self.rule_again)
 
     def rule_again(self, node: Node) -> None:
         """A stored rule to be looked at again: the bounds of its operands moved."""
@@ -71,7 +65,7 @@ class Definitions(Layer):
         store.epoch = dim.stamp = store.last_epoch
         if dim.watching:
             store.facts_epoch = store.epoch
-        if store.telling:
+        if store.is_watched:
             store.use(dim, value.symbols)
         self.transfer(dim, value)
         if dim.watching:
@@ -87,7 +81,7 @@ class Definitions(Layer):
         dim.definition = into.symbol
         dim.cause = store.current
         epoch = store.last_epoch = store.epoch = dim.stamp = store.last_epoch + 1
-        if store.telling:
+        if store.is_watched:
             store.use(dim, (into.symbol,))
         if dim.lo != into.lo or dim.hi != into.hi or dim.holes:
             self.merge_ranges(dim, into)
@@ -106,7 +100,7 @@ class Definitions(Layer):
         if (lo is not None and (into.lo is None or lo > into.lo)) or (
             hi is not None and (into.hi is None or hi < into.hi)
         ):
-            self.agenda.queue_interval(into.symbol, (lo, hi))
+            self.worklist.queue_interval(into.symbol, (lo, hi))
 
     def transfer(self, dim: Dim, value: Expr) -> None:
         """What was known of the range of a symbol holds of its definition."""
@@ -116,15 +110,15 @@ class Definitions(Layer):
         else:
             have = self.domains.bounds(value)
         if empty(meet(have, (lo, hi))):
-            say = self.agenda.say
-            raise self.agenda.conflict(
+            say = self.worklist.say
+            raise self.worklist.conflict(
                 f"{say(dim.symbol)} in {show_interval((lo, hi))} cannot be {say(value)}"
                 f" in {show_interval(have)}"
             )
         if lo is not None and (have[0] is None or have[0] < lo):
-            self.agenda.queue.append((">=", affine(value, 1, -lo)))
+            self.worklist.queue.append((">=", affine(value, 1, -lo)))
         if hi is not None and (have[1] is None or have[1] > hi):
-            self.agenda.queue.append((">=", affine(value, -1, hi)))
+            self.worklist.queue.append((">=", affine(value, -1, hi)))
         if dim.holes:
             self.lies_in(value, dim.holes, dim)
         if isinstance(value, Sum) and dim.symbol.label[0] != HIDDEN:
@@ -153,11 +147,11 @@ class Definitions(Layer):
 
     def again(self, dim: Dim, defined: bool) -> None:
         """Requeue the statements that mention a dim; drop them where the dim is no longer free."""
-        if not defined and dim.updates >= UPDATE_LIMIT:
+        if not defined and dim.updates >= BUDGET.iterations:
             return
         for kind, e in list(dim.watching or ()):
             if not isinstance(e, Expr):
-                self.agenda.queue.append((kind, e))
+                self.worklist.queue.append((kind, e))
             elif kind == "form":
                 known = self.store.forms.get(e)
                 if known is None:
@@ -165,9 +159,9 @@ class Definitions(Layer):
                 elif defined:
                     self.store.drop(self.store.forms, e)
                     self.store.unkeep(kind, e)
-                    self.agenda.queue_interval(e, known)
+                    self.worklist.queue_interval(e, known)
                 else:
-                    self.agenda.queue.append(("form", e))
+                    self.worklist.queue.append(("form", e))
             elif kind == "==":
                 self.requeue(kind, e, self.store.equations)
             elif kind == "!=":
@@ -175,13 +169,13 @@ class Definitions(Layer):
             elif defined or (isinstance(e, Product) and self.domains.never_zero(dim.symbol)):
                 self.forget_rule(e)
             elif self.store.rule_of(e) is not None:
-                self.agenda.queue.append(("rule", e))
+                self.worklist.queue.append(("rule", e))
 
     def requeue(self, kind: str, e: Expr, table: dict[Expr, None]) -> None:
         """Look at a stored equation or difference anew."""
         if e in table:
             self.store.drop(table, e)
-            self.agenda.queue.append((kind, e))
+            self.worklist.queue.append((kind, e))
         self.store.unkeep(kind, e)
 
     def add_rule(self, term: Expr, value: Expr) -> None:
@@ -199,7 +193,7 @@ class Definitions(Layer):
         known = self.store.forms.get(term)
         if known is not None:
             self.store.drop(self.store.forms, term)
-            self.agenda.queue_interval(value, known)
+            self.worklist.queue_interval(value, known)
         self.store.keep("rule", term)
         self.store.keep_by("rule", term, value.symbols)
         self.store.bump()
@@ -207,21 +201,21 @@ class Definitions(Layer):
         self.rule_ranges(term, value)
 
     def rewritten(self, term: Expr) -> None:
-        """A rule is new: requeue the statements that speak of its left-hand side."""
+        """A rule is new: requeue the statements in which its left-hand side occurs."""
         watched = [self.store.dims[s].watching or {} for s in term.symbols]
         fewest = min(watched, key=len) if watched else {}
-        if len(fewest) < 2 or len(fewest) > REWRITTEN_LIMIT:
+        if len(fewest) < 2 or len(fewest) > BUDGET.statements:
             return
         for kind, e in list(fewest):
             if e is term:
                 continue
-            if not speaks_of(e, term):
+            if not occurs_in_statement(e, term):
                 value = self.store.rule_of(e) if kind == "rule" and isinstance(e, Expr) else None
-                if value is not None and speaks_of(value, term):
+                if value is not None and occurs_in_statement(value, term):
                     self.forget_rule(as_expr(e))
                 continue
             if not isinstance(e, Expr) or (kind == "form" and e in self.store.forms):
-                self.agenda.queue.append((kind, e))
+                self.worklist.queue.append((kind, e))
             elif kind == "==":
                 self.requeue(kind, e, self.store.equations)
             elif kind == "!=":
@@ -235,11 +229,11 @@ class Definitions(Layer):
             d = term.rhs
             if self.domains.positive(d):
                 below = linear(0, [(term.lhs, 1), (multiply(d, value), -1)])
-                self.agenda.queue.append((">=", below))
-                self.agenda.queue.append((">=", linear(-1, [(d, 1), (below, -1)])))
+                self.worklist.queue.append((">=", below))
+                self.worklist.queue.append((">=", linear(-1, [(d, 1), (below, -1)])))
         elif isinstance(term, Max):
             for arg in term.args:
-                self.agenda.queue.append((">=", linear(0, [(value, 1), (arg, -1)])))
+                self.worklist.queue.append((">=", linear(0, [(value, 1), (arg, -1)])))
             self.chosen(term.args, value)
         if isinstance(term, (Product, FloorDiv, Max)):
             if self.are_sizes(term, True) and self.are_sizes(value, False):
@@ -250,7 +244,7 @@ class Definitions(Layer):
                 return
             if isinstance(term, Product) and (low is not None or high is not None):
                 self.push_down(term, (low, high))
-            self.agenda.queue_interval(
+            self.worklist.queue_interval(
                 value,
                 (
                     None if lo is None or (low is not None and low >= lo) else lo,
@@ -280,11 +274,11 @@ class Definitions(Layer):
         gaps = [self.normals.of(linear(0, [(value, 1), (arg, -1)])) for arg in args]
         possible = [gap for gap in gaps if not self.domains.never_zero(gap)]
         if not possible:
-            raise self.agenda.conflict(
-                f"{self.agenda.say(value)} is none of {', '.join(map(self.agenda.say, args))}"
+            raise self.worklist.conflict(
+                f"{self.worklist.say(value)} is none of {', '.join(map(self.worklist.say, args))}"
             )
         if len(possible) == 1 and possible[0] is not ZERO:
-            self.agenda.queue.append(("==", possible[0]))
+            self.worklist.queue.append(("==", possible[0]))
 
     def forget_rule(self, term: Expr) -> None:
         """An operand of a rule changed: drop it, and state the equation anew. At once: a rule whose
@@ -296,7 +290,7 @@ class Definitions(Layer):
         value = table.get(term)
         if value is not None:
             self.store.drop(table, term)
-            self.agenda.queue.append(("restate", compare("==", term, value)))
+            self.worklist.queue.append(("restate", compare("==", term, value)))
         self.store.unkeep("rule", term, *(value.symbols if value is not None else ()))
 
     def push_down(self, atom: Expr, interval: Interval) -> None:
@@ -304,15 +298,15 @@ class Definitions(Layer):
         lo, hi = interval
         if isinstance(atom, FloorDiv) and self.domains.positive(atom.rhs):
             if lo is not None:
-                self.agenda.queue.append((">=", linear(0, [(atom.lhs, 1), (atom.rhs, -lo)])))
+                self.worklist.queue.append((">=", linear(0, [(atom.lhs, 1), (atom.rhs, -lo)])))
             if hi is not None:
-                self.agenda.queue.append((">=", linear(-1, [(atom.rhs, hi + 1), (atom.lhs, -1)])))
+                self.worklist.queue.append((">=", linear(-1, [(atom.rhs, hi + 1), (atom.lhs, -1)])))
         elif isinstance(atom, Max):
             if hi is not None:
                 for arg in atom.args:
-                    self.agenda.queue.append((">=", linear(hi, [(arg, -1)])))
+                    self.worklist.queue.append((">=", linear(hi, [(arg, -1)])))
             if lo is not None and lo > 0 and is_positive_part(atom):
-                self.agenda.queue.append((">=", linear(-lo, [(atom.args[0], 1)])))
+                self.worklist.queue.append((">=", linear(-lo, [(atom.args[0], 1)])))
         elif isinstance(atom, Product):
             if lo == 1 and hi is None:
                 if all(self.domains.positive(f) for f, _ in atom.factors):
@@ -320,7 +314,7 @@ class Definitions(Layer):
             for factor, n in atom.factors:
                 have = self.domains.bounds(factor)
                 if (have[0] is None or have[0] < 0) and not inside(interval, 0):
-                    self.agenda.queue.append(("!=", factor))
+                    self.worklist.queue.append(("!=", factor))
                 others = make_product({f: m for f, m in atom.factors if f is not factor})
                 low, high = self.domains.bounds(others)
                 if low is None or low < 1:
@@ -329,23 +323,23 @@ class Definitions(Layer):
                         continue
                     low = 1
                 if high is not None and high < low:
-                    raise self.agenda.conflict(
-                        f"{self.agenda.say(atom)} lies in {show_interval(interval)}, "
-                        f"but {self.agenda.say(others)} is at most {high}"
+                    raise self.worklist.conflict(
+                        f"{self.worklist.say(atom)} lies in {show_interval(interval)}, "
+                        f"but {self.worklist.say(others)} is at most {high}"
                     )
                 least, most = ratio_range((lo, hi), low, high)
                 if n > 1:
                     least, most = root_interval((least, most), have, n)
                 if least is not None and (have[0] is None or have[0] < least):
-                    self.agenda.queue.append((">=", affine(factor, 1, -least)))
+                    self.worklist.queue.append((">=", affine(factor, 1, -least)))
                 if most is not None and (have[1] is None or have[1] > most):
-                    self.agenda.queue.append((">=", affine(factor, -1, most)))
+                    self.worklist.queue.append((">=", affine(factor, -1, most)))
 
     def lies_in(self, e: Expr, pieces: tuple[Interval, ...], dim: Dim) -> None:
         """What a dim equals lies in one of several intervals, as the dim does."""
         if e.constant is not None and not any(inside(piece, e.constant) for piece in pieces):
-            raise self.agenda.conflict(f"{self.agenda.say(dim.symbol)} is never {e}")
-        self.agenda.queue.append(("case", disj(interval_cond(e, piece) for piece in pieces)))
+            raise self.worklist.conflict(f"{self.worklist.say(dim.symbol)} is never {e}")
+        self.worklist.queue.append(("case", disj(interval_cond(e, piece) for piece in pieces)))
 
 
 def ratio_range(product: Interval, low: int, high: int | None) -> Interval:

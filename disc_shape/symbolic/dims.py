@@ -47,7 +47,7 @@ class Dim:
     first: Interval | None = None
     """The range it had before a fact moved a bound."""
     users: list[Dim] | None = None
-    """Dims whose definition mentions this one; kept once anybody watches."""
+    """Dims whose definition mentions this one; kept once there is a watcher."""
     face: tuple[Expr, Expr, Expr] | None = None
     """For a hidden dim: (whole, factor, rest) whole == factor * dim + rest."""
     updates: int = 0

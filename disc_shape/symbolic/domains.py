@@ -1,4 +1,4 @@
-"""Layer 5: ranges, residues and signs of normal expressions, read off what the dims know.
+"""Layer 3: ranges, residues and signs of normal expressions, read off what the dims know.
 
 Nothing here changes state: the bounds of dims are moved by `inequalities.py`, these methods carry
 them up through an expression. A floor quotient is never further than one divisor from the exact
@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import gcd
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
+from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.choice import Max, Min, Select
 from disc_shape.symbolic.division import FloorDiv, Mod, content
 from disc_shape.symbolic.intervals import (
@@ -45,14 +46,6 @@ from disc_shape.symbolic.terms import (
     scale,
 )
 
-ATOM_LIMIT: Final = 400
-"""The range of an atom with more nodes than this is not looked at."""
-NESTED_SIZE: Final = 12
-"""The range of an atom with more nodes than this is kept until something is learned: those inside
-one another would be looked at again and again."""
-RELAXATIONS: Final = 4
-"""How many quotients and maxima of one sum are relaxed."""
-
 
 class Domains:
     """Ranges and residues of expressions."""
@@ -72,14 +65,14 @@ class Domains:
         if isinstance(e, Const):
             return e.number, e.number
         if isinstance(e, Sum):
-            found = self.sum_bounds(e, RELAXATIONS)
+            found = self.sum_bounds(e, BUDGET.depth)
             if found[0] is None and found[1] is None:
                 return found
             residue = self.congruence(e)
             return found if residue[0] == 1 else round_to_residue(found, residue)
-        if e.size <= NESTED_SIZE:
+        if isinstance(e, Product):
             return self.atom_bounds(e)
-        if e.size > ATOM_LIMIT:
+        if e.size > BUDGET.large:
             return EVERYTHING
         held = self.ranges.get(e)
         if held is None or held[0] != self.store.epoch:
@@ -87,7 +80,7 @@ class Domains:
         return held[1]
 
     def atom_bounds(self, e: Expr) -> Interval:
-        """The range of an atom or a product, from its operands and from what facts say of it."""
+        """The range of an atom or a product, from its operands and from facts about it."""
         found = self.atom_range(e)
         known = self.store.forms.get(e)
         return found if known is None else meet(found, known)
@@ -222,6 +215,7 @@ class Domains:
         )
 
     def depth_bounds(self, e: Expr, depth: int) -> Interval:
+        """The range of an expression, with as many terms of a sum relaxed."""
         return self.sum_bounds(e, depth) if isinstance(e, Sum) else self.bounds(e)
 
     def congruence(self, e: Expr) -> Residue:
@@ -250,7 +244,7 @@ class Domains:
                 return 1, 0
         found = self.residues.get(e)
         if found is None:
-            found = (1, 0) if e.size > ATOM_LIMIT else self.atom_congruence(e)
+            found = (1, 0) if e.size > BUDGET.large else self.atom_congruence(e)
             self.residues[e] = found
         return found
 
@@ -290,7 +284,7 @@ class Domains:
         return self.differs(e) or not inside(self.bounds(e), 0)
 
     def differs(self, e: Expr) -> bool:
-        """Whether facts or residues, not ranges, say that a normal expression is not 0."""
+        """Whether facts or residues, not ranges, imply that a normal expression is not 0."""
         if self.store.nonzeros and signed(e) in self.store.nonzeros:
             return True
         if isinstance(e, Product):

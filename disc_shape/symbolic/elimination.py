@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from math import gcd
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from disc_shape.symbolic.nodes import sort_text
 from disc_shape.symbolic.terms import Expr, parts
@@ -17,11 +17,9 @@ from disc_shape.symbolic.terms import Expr, parts
 Row: TypeAlias = tuple[int, dict[Expr, int]]
 """constant + sum of coefficient * variable >= 0."""
 
-ROW_LIMIT: Final = 400
-"""Rows made by one refutation."""
-
 
 def row_of(e: Expr) -> Row:
+    """The row of a sum that is at least 0."""
     constant, terms = parts(e)
     return constant, dict(terms)
 
@@ -34,6 +32,7 @@ class Rows:
         self.contradiction = False
 
     def add(self, constant: int, coefficients: dict[Expr, int]) -> None:
+        """Add a row, divided by the common divisor of its coefficients."""
         items = [(v, k) for v, k in coefficients.items() if k]
         if not items:
             if constant < 0:
@@ -62,7 +61,6 @@ def infeasible(rows: Iterable[Row], affords: Callable[[int], bool]) -> bool:
         system.add(constant, coefficients)
         if system.contradiction:
             return True
-    made = 0
     while system.table:
         ups: dict[Expr, int] = {}
         downs: dict[Expr, int] = {}
@@ -93,9 +91,8 @@ def infeasible(rows: Iterable[Row], affords: Callable[[int], bool]) -> bool:
                 uppers.append((-k, constant, key))
             else:
                 rest.table[key] = constant
-        made += len(uppers) * len(lowers)
         width = len(ups.keys() | downs.keys())
-        if made > ROW_LIMIT or not affords(2 * width * len(uppers) * len(lowers)):
+        if not affords(2 * width * len(uppers) * len(lowers)):
             return False
         for k, c, key in lowers:
             for j, d, other in uppers:

@@ -1,9 +1,9 @@
-"""Layer 3: what an equation changes.
+"""Layer 5: what an equation changes.
 
 An equation is solved for one symbol with a unit coefficient: the one declared last, so that the
 first ones represent. Without a unit, a made-up quotient makes one (3*a + 2*b == 12 is a == 2*t, b
 == 6 - 3*t); without a symbol, it becomes a rule for its largest atom or product. `y - d*(y//d) ==
-r` is read as a congruence; what equations between products say, `factoring.py` reads off them. What
+r` is read as a congruence; equations between products are left to `factoring.py`. What
 resists is stored.
 """
 
@@ -11,18 +11,17 @@ from __future__ import annotations
 
 from math import gcd
 
-from disc_shape.symbolic.agenda import Basis, Layer
+from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.conditions import Comparison
 from disc_shape.symbolic.definitions import Definitions
 from disc_shape.symbolic.dims import Dim
 from disc_shape.symbolic.division import FloorDiv, Mod, content, floordiv_node
 from disc_shape.symbolic.factoring import Factoring
-from disc_shape.symbolic.factors import strip
 from disc_shape.symbolic.inequalities import Inequalities
 from disc_shape.symbolic.intervals import empty, round_to_residue
 from disc_shape.symbolic.monomials import contains, largest_term
 from disc_shape.symbolic.nodes import Node
-from disc_shape.symbolic.store import SUBSTITUTION_LIMIT
+from disc_shape.symbolic.products import strip
 from disc_shape.symbolic.terms import (
     ONE,
     ZERO,
@@ -39,6 +38,7 @@ from disc_shape.symbolic.terms import (
     ordered_sum,
     parts,
 )
+from disc_shape.symbolic.worklist import Basis, Layer
 
 
 class Equations(Layer):
@@ -47,10 +47,10 @@ class Equations(Layer):
     def __init__(self, basis: Basis, definitions: Definitions, inequalities: Inequalities) -> None:
         super().__init__(basis)
         self.definitions = definitions
-        agenda = basis.agenda
+        worklist = basis.worklist
         self.factoring = Factoring(basis, definitions, inequalities)
-        agenda.on("==", self.stated)
-        agenda.on("restate", self.restate)
+        worklist.on("==", self.stated)
+        worklist.on("restate", self.restate)
 
     def stated(self, node: Node) -> None:
         """e == 0, as it was stated: its symbols may stand for more."""
@@ -75,7 +75,7 @@ class Equations(Layer):
                 whole = linear(0, [(equation.lhs, 1), (equation.rhs, -1)])
                 shorter = self.factoring.cancelled(whole)
                 if shorter is not whole:
-                    self.agenda.queue.append(("==", shorter))
+                    self.worklist.queue.append(("==", shorter))
                     return
             # what is remembered of the left-hand side is what the rule said
             left = self.normals.finish(self.normals.unruled(equation.lhs))
@@ -90,12 +90,12 @@ class Equations(Layer):
         constant, terms = parts(e)
         if not terms:
             if constant:
-                raise self.agenda.conflict(f"{constant} would be 0")
+                raise self.worklist.conflict(f"{constant} would be 0")
             return
         g = content(terms)
         if constant % g:
-            raise self.agenda.conflict(
-                f"{self.agenda.say(e)} is never 0: {g} does not divide {constant}"
+            raise self.worklist.conflict(
+                f"{self.worklist.say(e)} is never 0: {g} does not divide {constant}"
             )
         if g > 1:
             e = form_multiple(e, g)
@@ -107,7 +107,7 @@ class Equations(Layer):
         if constant == 0:
             stripped = strip(self.domains, e)
             if stripped is not e:
-                self.agenda.queue.append(("==", stripped))
+                self.worklist.queue.append(("==", stripped))
                 return
             if len(terms) == 2 and self.factoring.binomial_fact(e):
                 return
@@ -119,7 +119,7 @@ class Equations(Layer):
         self.solve_linear(e)
 
     def exact_division(self, e: Expr) -> bool:
-        """k * (y - d*(y//d)) == k*r says that y is r modulo d."""
+        """From k * (y - d*(y//d)) == k*r follows that y is r modulo d."""
         for term, k in parts(e)[1]:
             for factor, n in factors_of(term):
                 if (
@@ -144,24 +144,24 @@ class Equations(Layer):
         """y % d == r, for a d that is not 0."""
         if self.domains.positive(d):
             if r < 0:
-                raise self.agenda.conflict(f"a remainder of {self.agenda.say(y)} is never {r}")
-            self.agenda.queue.append((">=", linear(-1 - r, [(d, 1)])))
+                raise self.worklist.conflict(f"a remainder of {self.worklist.say(y)} is never {r}")
+            self.worklist.queue.append((">=", linear(-1 - r, [(d, 1)])))
         elif r and d.constant is not None and not d.constant < r < 0:
-            raise self.agenda.conflict(f"a remainder of {self.agenda.say(y)} is never {r}")
+            raise self.worklist.conflict(f"a remainder of {self.worklist.say(y)} is never {r}")
         self.divisible(y, d, r)
 
     def divisible(self, y: Expr, d: Expr, r: int) -> None:
         """y == d*t + r for some integer t."""
         if d is ZERO:
-            self.agenda.queue.append(("==", linear(-r, [(y, 1)])))
+            self.worklist.queue.append(("==", linear(-r, [(y, 1)])))
             return
         if d.constant is not None:
             r %= abs(d.constant)
             m, have = self.domains.congruence(y)
             if m % d.constant == 0:
                 if (have - r) % d.constant:
-                    raise self.agenda.conflict(
-                        f"{self.agenda.say(y)} is {have} modulo {m}, not {r} modulo {d}"
+                    raise self.worklist.conflict(
+                        f"{self.worklist.say(y)} is {have} modulo {m}, not {r} modulo {d}"
                     )
                 return
             if self.one_multiple(y, abs(d.constant), r):
@@ -183,8 +183,8 @@ class Equations(Layer):
         else:
             self.zero(whole)
         if before in self.store.rules:
-            # what was said of the quotient is said of the new symbol
-            self.agenda.queue.append(("==", minus(self.store.rules[before], quotient.symbol)))
+            # a rule for the quotient holds for the new symbol
+            self.worklist.queue.append(("==", minus(self.store.rules[before], quotient.symbol)))
 
     def one_multiple(self, y: Expr, d: int, r: int) -> bool:
         """Whether the range of y, or of what it is a multiple of, has at most one value that is r
@@ -194,10 +194,10 @@ class Equations(Layer):
             y, r = form_multiple(y, g), r * pow(g, -1, d) % d
         span = round_to_residue(self.domains.bounds(y), (d, r))
         if empty(span):
-            raise self.agenda.conflict(f"{self.agenda.say(y)} is never {r} modulo {d}")
+            raise self.worklist.conflict(f"{self.worklist.say(y)} is never {r} modulo {d}")
         if span[0] is None or span[0] != span[1]:
             return False
-        self.agenda.queue.append(("==", affine(y, 1, -span[0])))
+        self.worklist.queue.append(("==", affine(y, 1, -span[0])))
         return True
 
     def solve_linear(self, e: Expr) -> None:
@@ -218,11 +218,11 @@ class Equations(Layer):
                 -constant * best_k,
                 tuple([(t, -k * best_k) for t, k in terms if t is not symbol]),
             )
-            if value.size <= SUBSTITUTION_LIMIT:
+            if value.size <= BUDGET.nodes:
                 self.definitions.define(best.symbol, value)
                 return
         elif self.domains.never_zero(e):
-            raise self.agenda.conflict(f"{self.agenda.say(e)} is never 0")
+            raise self.worklist.conflict(f"{self.worklist.say(e)} is never 0")
         elif self.solve_atom(e) or self.parametrize(e):
             return
         self.store.keep_equation(e)
@@ -238,7 +238,7 @@ class Equations(Layer):
         if not e.polynomial and any(t is not term and contains(t, term) for t, _ in terms):
             return False
         value = ordered_sum(-constant * k, tuple([(t, -j * k) for t, j in terms if t is not term]))
-        if value.size > SUBSTITUTION_LIMIT:
+        if value.size > BUDGET.nodes:
             return False
         self.definitions.add_rule(term, value)
         return True
@@ -275,7 +275,7 @@ class Equations(Layer):
         t = self.store.hidden(None, None, self.store.dims[s].order | 1, e)
         t.face = (linear(q0, [(s, 1), *outer]), ONE, ZERO)
         self.definitions.define(s, linear(-q0, [(t.symbol, 1), *((m, -q) for m, q in outer)]))
-        self.agenda.queue.append(("==", linear(r0, [(t.symbol, c), *inner])))
+        self.worklist.queue.append(("==", linear(r0, [(t.symbol, c), *inner])))
         return True
 
     def residue(self, e: Expr) -> bool:
@@ -285,7 +285,7 @@ class Equations(Layer):
             g = gcd(*(k for t, k in terms if t is not s)) if len(terms) > 1 else 0
             if type(s) is Symbol and g > 1 and gcd(c, g) == 1 and not self.store.nested(s):
                 self.divisible(s, const(g), -constant * pow(c, -1, g))
-                self.agenda.queue.append(("==", e))
+                self.worklist.queue.append(("==", e))
                 return True
         return False
 

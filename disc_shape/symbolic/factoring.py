@@ -1,20 +1,17 @@
-"""Layer 3: equations between products, and what a product with a value says of its factors.
+"""Layer 5: equations between products, and what the value of a product implies of its factors.
 
-`M*d == 0` says that one of the factors is zero, `M*d == M*e` that `d == e` where M is not zero,
+`M*d == 0` implies that one of the factors is zero, `M*d == M*e` that `d == e` where M is not zero,
 `a*a == b*b` that `a == b` where neither is negative; of `a*b == 12` both are divisors of 12.
 """
 
 from __future__ import annotations
 
 from math import gcd, isqrt
-from typing import Final
 
-from disc_shape.symbolic.agenda import Basis, Layer
 from disc_shape.symbolic.definitions import Definitions
-from disc_shape.symbolic.factors import divide_terms
 from disc_shape.symbolic.inequalities import Inequalities
 from disc_shape.symbolic.intervals import inside
-from disc_shape.symbolic.products import common_factors
+from disc_shape.symbolic.products import common_factors, divide_terms
 from disc_shape.symbolic.terms import (
     ZERO,
     Expr,
@@ -30,9 +27,7 @@ from disc_shape.symbolic.terms import (
     parts,
     scale,
 )
-
-FACTORING_LIMIT: Final = 1 << 24
-"""A larger number is not factored."""
+from disc_shape.symbolic.worklist import Basis, Layer
 
 
 class Factoring(Layer):
@@ -80,8 +75,8 @@ class Factoring(Layer):
     def divisors_of_constant(self, constant: int, terms: Terms) -> None:
         """f * (...) == c: a symbol that every term has is a divisor of c."""
         for factor in common_factors(terms):
-            self.agenda.queue.append(("!=", factor))
-            if isinstance(factor, Symbol) and abs(constant) <= FACTORING_LIMIT:
+            self.worklist.queue.append(("!=", factor))
+            if isinstance(factor, Symbol) and self.store.affords(isqrt(abs(constant))):
                 whole = divisors(abs(constant))
                 signed = [*(-v for v in reversed(whole)), *whole]
                 self.inequalities.restrict(self.store.dims[factor], tuple([(v, v) for v in signed]))
@@ -93,15 +88,15 @@ class Factoring(Layer):
         elif isinstance(term, Product) and value is ZERO:
             open_factors = [f for f, _ in term.factors if not self.domains.never_zero(f)]
             if not open_factors:
-                raise self.agenda.conflict(f"{self.agenda.say(term)} is never 0")
+                raise self.worklist.conflict(f"{self.worklist.say(term)} is never 0")
             if len(open_factors) == 1:
-                self.agenda.queue.append(("==", open_factors[0]))
+                self.worklist.queue.append(("==", open_factors[0]))
             else:
                 self.definitions.add_rule(make_product(dict.fromkeys(open_factors, 1)), ZERO)
         else:
             if not inside(self.domains.bounds(term), value.constant or 0):
-                raise self.agenda.conflict(
-                    f"{self.agenda.say(term)} is never {self.agenda.say(value)}"
+                raise self.worklist.conflict(
+                    f"{self.worklist.say(term)} is never {self.worklist.say(value)}"
                 )
             self.definitions.add_rule(term, value)
             if isinstance(term, Product):
@@ -110,14 +105,14 @@ class Factoring(Layer):
     def product_value(self, term: Product, value: int) -> None:
         """A product of dimensions has a non-zero value: each factor is one of its divisors."""
         for factor, _ in term.factors:
-            self.agenda.queue.append(("!=", factor))
+            self.worklist.queue.append(("!=", factor))
         if not value:
             return
         size = abs(value)
-        if size > FACTORING_LIMIT:
+        if not self.store.affords(isqrt(size)):
             for factor, _ in term.factors:
-                self.agenda.queue.append((">=", affine(factor, -1, size)))
-                self.agenda.queue.append((">=", affine(factor, 1, size)))
+                self.worklist.queue.append((">=", affine(factor, -1, size)))
+                self.worklist.queue.append((">=", affine(factor, 1, size)))
             return
         whole = divisors(size)
         signed = [*(-v for v in reversed(whole)), *whole]
@@ -128,18 +123,18 @@ class Factoring(Layer):
             if isinstance(factor, Symbol):
                 self.inequalities.restrict(self.store.dim(factor), tuple([(v, v) for v in fits]))
             elif fits:
-                self.agenda.queue_interval(factor, (fits[0], fits[-1]))
+                self.worklist.queue_interval(factor, (fits[0], fits[-1]))
 
     def binomial_fact(self, e: Expr) -> bool:
         """j*M == k*N: equal powers have equal roots; otherwise M == k*t and N == j*t."""
         (m, j), (n, k) = parts(e)[1]
         if j * k >= 0 or type(m) is Symbol or type(n) is Symbol or not e.symbols:
-            return False  # without symbols: divisions by zero, of which nothing is said
+            return False  # without symbols: divisions by zero, which have no value
         if abs(j) == abs(k) == 1:
             assert isinstance(e, Sum)
             roots = self.equal_roots(e)
             if roots is not None:
-                self.agenda.queue.append(("==", minus(*roots)))
+                self.worklist.queue.append(("==", minus(*roots)))
             return roots is not None
         if abs(j) == 1 or abs(k) == 1 or self.store.nested(m):
             return False

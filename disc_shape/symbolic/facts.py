@@ -8,12 +8,13 @@ from enum import Enum
 
 from disc_shape.symbolic.conditions import Cond, compare, disj, interval_cond
 from disc_shape.symbolic.intervals import Interval
-from disc_shape.symbolic.powers import product
+from disc_shape.symbolic.monomials import product
 from disc_shape.symbolic.terms import Expr, Symbol
 
 
 class Truth(Enum):
-    """The three answers.  UNKNOWN is not NO: both outcomes may be possible, or nobody can tell."""
+    """The three answers. UNKNOWN is not NO: both outcomes may be possible, or the answer cannot be
+    determined."""
 
     YES = "yes"
     NO = "no"
@@ -67,7 +68,7 @@ DECLARED = Reason("a declared range")
 class Fact(ABC):
     """One statement that was added, with its reason.
 
-    What was stated is kept in its parts until somebody reads it as a condition."""
+    What was stated is kept in its parts until it is read as a condition."""
 
     __slots__ = ("index", "reason")
 
@@ -196,6 +197,19 @@ class OneOf(Fact):
         return self.e.symbols
 
 
+class Mention(Enum):
+    """What a stored statement may imply of expressions over its symbols."""
+
+    VALUES = "values"
+    """Whatever can be asked."""
+    ATOMS = "atoms"
+    """What quotients, extremes and choices in them are; nothing of polynomials."""
+    PRODUCTS = "products"
+    """What products in them are."""
+    PROOFS = "proofs"
+    """Conditions on them may be proved; no normal form and no bound is another than before."""
+
+
 class Contradiction(Exception):
     """The facts cannot all hold; `chain` holds the reasons of a conflicting set of them."""
 
@@ -209,7 +223,7 @@ class TooMuchWorkError(Exception):
 
 
 class Answer:
-    """A three-valued answer that can say why."""
+    """A three-valued answer with its explanation."""
 
     __slots__ = ("explainer", "truth")
 
@@ -218,7 +232,8 @@ class Answer:
         self.explainer = explainer
 
     def explain(self) -> list[Reason]:
-        """A short chain of facts for yes and no; two differing valuations for unknown, if known."""
+        """A short chain of facts for yes and no; for unknown two assignments that differ, if any
+        are found."""
         return self.explainer()
 
     def __bool__(self) -> bool:

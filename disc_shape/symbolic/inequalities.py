@@ -7,16 +7,14 @@ symbols. A moved bound is passed on, a limited number of times.
 
 from __future__ import annotations
 
-from typing import Final
-
-from disc_shape.symbolic.agenda import Basis, Layer, show_interval
+from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.choice import Max
 from disc_shape.symbolic.conditions import Or, disj, interval_cond
 from disc_shape.symbolic.definitions import Definitions
+from disc_shape.symbolic.differences import Differences
 from disc_shape.symbolic.dims import Dim
 from disc_shape.symbolic.division import content
 from disc_shape.symbolic.domains import form_of, signed
-from disc_shape.symbolic.factors import without_factors
 from disc_shape.symbolic.intervals import (
     Interval,
     empty,
@@ -26,7 +24,7 @@ from disc_shape.symbolic.intervals import (
     scaled_interval,
     union,
 )
-from disc_shape.symbolic.order import Order
+from disc_shape.symbolic.products import without_factors
 from disc_shape.symbolic.terms import (
     Expr,
     Product,
@@ -40,27 +38,21 @@ from disc_shape.symbolic.terms import (
     ordered_sum,
     parts,
 )
-
-BIT_LIMIT: Final = 512
-"""Propagated bounds with more bits are dropped: a growing bound would not end."""
-PIECE_LIMIT: Final = 64
-"""Of a range of more pieces, only the ends are kept."""
-FORM_LIMIT: Final = 64
-"""A form with more terms than this does not move the bounds of its symbols."""
+from disc_shape.symbolic.worklist import Basis, Layer, show_interval
 
 
 class Inequalities(Layer):
     """Inequalities and differences."""
 
-    def __init__(self, basis: Basis, definitions: Definitions, order: Order) -> None:
+    def __init__(self, basis: Basis, definitions: Definitions, differences: Differences) -> None:
         super().__init__(basis)
         self.definitions = definitions
-        self.order = order
-        agenda, normals = basis.agenda, basis.normals
-        agenda.within = self.lies_in
-        agenda.on(">=", lambda e: self.nonnegative(normals.of(as_expr(e))))
-        agenda.on("!=", lambda e: self.nonzero_fact(normals.of(as_expr(e))))
-        agenda.on("form", lambda e: self.form_again(as_expr(e)))
+        self.differences = differences
+        worklist, normals = basis.worklist, basis.normals
+        worklist.within = self.lies_in
+        worklist.on(">=", lambda e: self.nonnegative(normals.of(as_expr(e))))
+        worklist.on("!=", lambda e: self.nonzero_fact(normals.of(as_expr(e))))
+        worklist.on("form", lambda e: self.form_again(as_expr(e)))
 
     def lies_in(self, e: Expr, interval: Interval) -> None:
         """An expression lies in an interval."""
@@ -79,7 +71,7 @@ class Inequalities(Layer):
         constant, terms = parts(e)
         if not terms:
             if constant < 0:
-                raise self.agenda.conflict(f"{constant} would be at least 0")
+                raise self.worklist.conflict(f"{constant} would be at least 0")
             return
         form, k, c = form_of(e)
         span: Interval | None = None
@@ -94,13 +86,15 @@ class Inequalities(Layer):
             if lo is not None and lo >= 0:
                 return
             if hi is not None and hi < 0:
-                raise self.agenda.conflict(f"{self.agenda.say(e)} is at most {hi}, not at least 0")
+                raise self.worklist.conflict(
+                    f"{self.worklist.say(e)} is at most {hi}, not at least 0"
+                )
             stripped = without_factors(self.domains, ">=", e)
             if stripped is not e:
-                self.agenda.queue.append((">=", stripped))
+                self.worklist.queue.append((">=", stripped))
                 return
             if not e.linear and (left := self.only_case(e, terms)) is not None:
-                self.agenda.queue.append((">=", left))
+                self.worklist.queue.append((">=", left))
                 return
         if k > 0:
             self.bound(form, -(c // k), None, span)
@@ -109,8 +103,8 @@ class Inequalities(Layer):
 
     def only_case(self, e: Expr, terms: Terms) -> Expr | None:
         """
-        What e >= 0 says where just one operand of a maximum can make it so. The bounds of
-        `max(x - 3, 0) >= x - 2` would creep down one by one; it says that x is at most 2.
+        What e >= 0 implies where just one operand of a maximum can satisfy it. The bounds of
+        `max(x - 3, 0) >= x - 2` would creep down one by one; it implies that x is at most 2.
         """
         for term, k in terms:
             if k > 0 and isinstance(term, Max) and len(term.args) == 2:
@@ -134,8 +128,8 @@ class Inequalities(Layer):
             return
         have = meet(new, span or self.domains.bounds(form))
         if empty(have):
-            raise self.agenda.conflict(
-                f"{self.agenda.say(form)} cannot lie in {show_interval(new)}"
+            raise self.worklist.conflict(
+                f"{self.worklist.say(form)} cannot lie in {show_interval(new)}"
             )
         self.store.put(self.store.forms, form, new)
         self.store.keep("form", form)
@@ -143,10 +137,10 @@ class Inequalities(Layer):
         if have[0] is not None and have[0] == have[1]:
             if not isinstance(form, Sum):
                 self.definitions.push_down(form, have)
-            self.agenda.queue.append(("==", affine(form, 1, -have[0])))
+            self.worklist.queue.append(("==", affine(form, 1, -have[0])))
         else:
             self.propagate(form)
-            self.order.ordered(form, new)
+            self.differences.ordered(form, new)
         if self.store.nonzeros:
             self.again_nonzeros(form)
 
@@ -167,7 +161,7 @@ class Inequalities(Layer):
         else:
             self.store.drop(self.store.forms, form)
             self.store.unkeep("form", form)
-            self.agenda.queue_interval(form, known)
+            self.worklist.queue_interval(form, known)
 
     def propagate(self, form: Expr) -> None:
         """Move the bounds of what a form is made of."""
@@ -177,7 +171,7 @@ class Inequalities(Layer):
         if not isinstance(form, Sum):
             self.definitions.push_down(form, known)
             return
-        if len(form.terms) > FORM_LIMIT:
+        if len(form.terms) > BUDGET.statements:
             return
         spans = [(t, k, scaled_interval(self.domains.bounds(t), k)) for t, k in form.terms]
         lows = [s[0] for _, _, s in spans if s[0] is not None]
@@ -195,20 +189,20 @@ class Inequalities(Layer):
                 new_lo, new_hi = new_hi, new_lo
             low = None if new_lo is None else -(-new_lo // k)
             high = None if new_hi is None else new_hi // k
-            if low is not None and low.bit_length() > BIT_LIMIT:
+            if low is not None and low.bit_length() > BUDGET.bits:
                 low = None
-            if high is not None and high.bit_length() > BIT_LIMIT:
+            if high is not None and high.bit_length() > BUDGET.bits:
                 high = None
             if low is None and high is None:
                 continue
             have = self.domains.bounds(term)
             if meet(have, (low, high)) != have:
-                self.agenda.queue_interval(term, (low, high))
+                self.worklist.queue_interval(term, (low, high))
 
     def tighten(self, dim: Dim, lo: int | None, hi: int | None) -> None:
         """lo <= dim <= hi."""
         if dim.definition is not None:
-            self.agenda.queue_interval(dim.definition, (lo, hi))
+            self.worklist.queue_interval(dim.definition, (lo, hi))
             return
         if lo is None or (dim.lo is not None and lo <= dim.lo):
             lo = dim.lo
@@ -218,24 +212,26 @@ class Inequalities(Layer):
         if pieces and (lo, hi) != (dim.lo, dim.hi):
             pieces = tuple(p for p in (meet(p, (lo, hi)) for p in pieces) if not empty(p))
             if not pieces:
-                raise self.agenda.conflict(f"no value is left for {self.agenda.say(dim.symbol)}")
+                raise self.worklist.conflict(
+                    f"no value is left for {self.worklist.say(dim.symbol)}"
+                )
             lo, hi = pieces[0][0], pieces[-1][1]
-        if lo != dim.lo and lo is not None and lo.bit_length() > BIT_LIMIT:
+        if lo != dim.lo and lo is not None and lo.bit_length() > BUDGET.bits:
             lo = dim.lo
-        if hi != dim.hi and hi is not None and hi.bit_length() > BIT_LIMIT:
+        if hi != dim.hi and hi is not None and hi.bit_length() > BUDGET.bits:
             hi = dim.hi
         if (lo, hi) == (dim.lo, dim.hi):
             return
         if lo is not None and hi is not None and lo > hi:
-            raise self.agenda.conflict(
-                f"{self.agenda.say(dim.symbol)} would lie in {show_interval((lo, hi))}"
+            raise self.worklist.conflict(
+                f"{self.worklist.say(dim.symbol)} would lie in {show_interval((lo, hi))}"
             )
         self.store.save(dim)
         if dim.first is None:
             dim.first = (dim.lo, dim.hi)
         dim.lo, dim.hi, dim.holes = lo, hi, pieces if len(pieces) > 1 else ()
         dim.updates += 1
-        if not self.store.supposing:
+        if not self.store.open_hypotheses:
             self.store.event(dim.symbol, self.store.current)
         self.store.bump()
         if self.store.watchers:
@@ -254,14 +250,14 @@ class Inequalities(Layer):
         old: tuple[Interval, ...] = dim.holes or (span,)
         new = union(meet(meet(p, q), span) for p in pieces for q in old)
         if not new:
-            raise self.agenda.conflict(f"no value is left for {self.agenda.say(dim.symbol)}")
+            raise self.worklist.conflict(f"no value is left for {self.worklist.say(dim.symbol)}")
         if new == old:
             return
-        if 1 < len(new) <= PIECE_LIMIT:
+        if 1 < len(new) <= BUDGET.statements:
             self.store.save(dim)
             dim.holes = new
             self.store.bump()
-            if not self.store.supposing:
+            if not self.store.open_hypotheses:
                 self.store.event(dim.symbol, self.store.current)
         self.tighten(dim, new[0][0], new[-1][1])
 
@@ -270,7 +266,7 @@ class Inequalities(Layer):
         constant, terms = parts(e)
         if not terms:
             if constant == 0:
-                raise self.agenda.conflict("0 would differ from 0")
+                raise self.worklist.conflict("0 would differ from 0")
             return
         g = content(terms)
         if constant % g:
@@ -280,12 +276,12 @@ class Inequalities(Layer):
             return
         lo, hi = self.domains.bounds(e)
         if lo == 0:
-            self.agenda.queue.append((">=", affine(e, 1, -1)))
+            self.worklist.queue.append((">=", affine(e, 1, -1)))
         if hi == 0:
-            self.agenda.queue.append((">=", affine(e, -1, -1)))
+            self.worklist.queue.append((">=", affine(e, -1, -1)))
         if isinstance(e, Product):
             for factor, _ in e.factors:
-                self.agenda.queue.append(("!=", factor))
+                self.worklist.queue.append(("!=", factor))
         self.store.put(self.store.nonzeros, e, None)
         self.store.keep("!=", e)
         self.store.bump()
@@ -297,7 +293,7 @@ class Inequalities(Layer):
         """Something became known to be non-zero: products may cancel, branches may die now."""
         for kind, e in list(dim.watching or ()):
             if not isinstance(e, Expr):
-                self.agenda.queue.append((kind, e))
+                self.worklist.queue.append((kind, e))
             elif kind == "==":
                 self.definitions.requeue(kind, e, self.store.equations)
             elif kind == "rule" and isinstance(e, Product):
@@ -309,12 +305,12 @@ class Inequalities(Layer):
         span = self.domains.bounds(normal)
         pieces = tuple(piece for piece in pieces if not empty(meet(span, piece)))
         if not pieces:
-            raise self.agenda.conflict(f"no value is left for {self.agenda.say(e)}")
+            raise self.worklist.conflict(f"no value is left for {self.worklist.say(e)}")
         form, k, c = form_of(normal)
         if isinstance(form, Symbol):
             self.restrict(self.store.dims[form], preimage(pieces, k, c))
             return
-        self.agenda.queue_interval(normal, (pieces[0][0], pieces[-1][1]))
+        self.worklist.queue_interval(normal, (pieces[0][0], pieces[-1][1]))
         cases = disj(interval_cond(normal, piece) for piece in pieces)
         if isinstance(cases, Or) and cases not in self.store.clauses:
             self.store.put(self.store.clauses, cases, 0)

@@ -1,7 +1,7 @@
 """Arithmetic on closed intervals and on residue classes, over integers of any size.
 
 An interval is (lo, hi); None is no bound. A residue class is (m, r): every value is r modulo m,
-and m == 0 says that r is the only value.
+and with m == 0, r is the only value.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ EVERYTHING: Interval = (None, None)
 
 
 def plus(a: Interval, b: Interval) -> Interval:
+    """The sums of two numbers, one of each interval."""
     return (
         None if a[0] is None or b[0] is None else a[0] + b[0],
         None if a[1] is None or b[1] is None else a[1] + b[1],
@@ -24,6 +25,7 @@ def plus(a: Interval, b: Interval) -> Interval:
 
 
 def scaled_interval(a: Interval, k: int) -> Interval:
+    """The multiples of the numbers of an interval."""
     lo, hi = a
     if k < 0:
         lo, hi = hi, lo
@@ -161,6 +163,7 @@ def quotient_interval(a: Interval, b: Interval) -> Interval:
 
 
 def inside(a: Interval, value: int) -> bool:
+    """Whether a number lies in an interval."""
     return (a[0] is None or a[0] <= value) and (a[1] is None or value <= a[1])
 
 
@@ -191,19 +194,23 @@ def preimage(pieces: Iterable[Interval], k: int, c: int) -> tuple[Interval, ...]
 
 
 def empty(a: Interval) -> bool:
+    """Whether an interval holds no number."""
     return a[0] is not None and a[1] is not None and a[0] > a[1]
 
 
 def normal_residue(m: int, r: int) -> Residue:
+    """A residue class with its remainder in [0, m)."""
     m = abs(m)
     return (m, r % m) if m else (0, r)
 
 
 def add_residues(a: Residue, b: Residue) -> Residue:
+    """The class of sums of numbers of two classes."""
     return normal_residue(gcd(a[0], b[0]), a[1] + b[1])
 
 
 def multiply_residues(a: Residue, b: Residue) -> Residue:
+    """The class of products of numbers of two classes."""
     (m, r), (n, s) = a, b
     return normal_residue(gcd(gcd(m * n, m * s), n * r), r * s)
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
 from itertools import chain, combinations, combinations_with_replacement
-from typing import Final
 
+from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.choice import Max
 from disc_shape.symbolic.division import FloorDiv
 from disc_shape.symbolic.domains import Domains
@@ -25,15 +25,6 @@ from disc_shape.symbolic.terms import (
     multiply,
     parts,
 )
-
-LEMMA_LIMIT: Final = 80
-"""Products of inequalities tried for one question."""
-TERM_LIMIT: Final = 24
-"""An inequality with more terms is not multiplied."""
-PAIR_LIMIT: Final = 12
-"""Inequalities that are multiplied by each other."""
-QUOTIENT_LIMIT: Final = 6
-"""Quotients of one question that are compared with each other."""
 
 
 class Lemmas:
@@ -56,14 +47,14 @@ class Lemmas:
     # -- quotients
 
     def quotients(self, facts: Iterable[Expr], atoms: Iterable[Expr]) -> list[Expr]:
-        """What quotients say of each other, and what facts about a numerator say of a quotient."""
-        found = [atom for atom in atoms if isinstance(atom, FloorDiv)][:QUOTIENT_LIMIT]
+        """What facts about a numerator imply of a quotient."""
+        found = [atom for atom in atoms if isinstance(atom, FloorDiv)][: BUDGET.cases]
         if not found:
             return []
         return list(self.through_quotients(list(facts), found))
 
     def through_quotients(self, facts: list[Expr], quotients: list[FloorDiv]) -> Iterator[Expr]:
-        """From x <= y, x // d <= y // d, where d divides y but for a number: `i < 8*n` says that
+        """From x <= y, x // d <= y // d, where d divides y but for a number: `i < 8*n` implies that
         i // 8 < n."""
         for quotient in quotients:
             d = quotient.rhs.constant
@@ -101,7 +92,7 @@ class Lemmas:
         by_term: dict[Expr, list[Expr]] = {}
         for fact in facts:
             terms = parts(fact)[1]
-            for term, _ in terms if len(terms) <= TERM_LIMIT else ():
+            for term, _ in terms if len(terms) <= BUDGET.nodes else ():
                 by_term.setdefault(term, []).append(fact)
         for atom in atoms:
             for part, rest in self.splits(atom, by_term):
@@ -116,7 +107,7 @@ class Lemmas:
                     candidates.append(linear(hi, [(part, -1)]))
                 for fact in (*candidates, *by_term.get(part, ())):
                     count += 1
-                    if count > LEMMA_LIMIT:
+                    if count > BUDGET.statements:
                         return
                     yield self.normals.finish(multiply(fact, rest))
                     if low > 0:
@@ -158,7 +149,7 @@ class Lemmas:
                         yield multiply(linear(-lo, [(factor, 1)]), linear(-lo - 1, [(factor, 1)]))
 
         roots = [atom.factors[0][0] for atom in atoms if atom.factors[0][1] == 2]
-        for x, y in combinations(roots[:PAIR_LIMIT], 2):
+        for x, y in combinations(roots[: BUDGET.cases], 2):
             if multiply(x, y) in atoms:
                 # (x - y)**2 >= 0 and (x + y)**2 >= 0
                 for sign in (1, -1):
@@ -176,7 +167,7 @@ class Lemmas:
             if len(parts(fact)[1]) > 1
             and symbols.issuperset(fact.symbols)
             and not any(isinstance(t, Product) for t, _ in parts(fact)[1])
-        ][:PAIR_LIMIT]
+        ][: BUDGET.cases]
         for g, h in combinations_with_replacement(sums, 2):
             found = multiply(g, h)
             if has_only(found, wanted):

@@ -25,9 +25,9 @@ from disc_shape.symbolic.conditions import (
 )
 from disc_shape.symbolic.division import content
 from disc_shape.symbolic.domains import Domains
-from disc_shape.symbolic.factors import without_factors
 from disc_shape.symbolic.interfaces import Forms
 from disc_shape.symbolic.intervals import inside
+from disc_shape.symbolic.products import without_factors
 from disc_shape.symbolic.terms import Expr, linear, make_sum, parts
 
 Goal: TypeAlias = tuple[str, Expr]
@@ -70,7 +70,7 @@ def reduced(op: str, e: Expr) -> Goal | Truism:
 
 
 def quick(domains: Domains, op: str, e: Expr) -> Truism | None:
-    """What ranges and residues say of e op 0, for a normal e."""
+    """The truth of e op 0 by ranges and residues, for a normal e."""
     lo, hi = domains.bounds(e)
     if op == ">=":
         if lo is not None and lo >= 0:
@@ -135,8 +135,8 @@ def normal_cond(normals: Forms, cond: Cond) -> Cond:
     if isinstance(cond, Comparison):
         return normal_comparison(normals, cond)
     if isinstance(cond, And):
-        return normals.suppositions.in_context(conj(normal_cond(normals, arg) for arg in cond.args))
+        return normals.hypotheses.in_context(conj(normal_cond(normals, arg) for arg in cond.args))
     if isinstance(cond, Or):
         opposite = negate(disj(normal_cond(normals, arg) for arg in cond.args))
-        return negate(normals.suppositions.in_context(opposite))
+        return negate(normals.hypotheses.in_context(opposite))
     return cond

@@ -1,9 +1,24 @@
-"""The order of monomials, in which rules rewrite downwards, and what occurs inside what."""
+"""Products of factors to powers: making them, the order in which rules rewrite downwards, and what
+occurs inside what."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from disc_shape.symbolic.nodes import Node, postorder, sort_text
-from disc_shape.symbolic.terms import Expr, Product, Symbol, Terms, factors_of
+from disc_shape.symbolic.terms import (
+    ZERO,
+    Const,
+    Expr,
+    Product,
+    Sum,
+    Symbol,
+    Terms,
+    factors_of,
+    make_product,
+    multiply,
+    scale,
+)
 
 
 def largest_term(terms: Terms) -> tuple[Expr, int]:
@@ -46,13 +61,63 @@ def contains(monomial: Expr, part: Expr) -> bool:
     """Whether a product has all factors of another, or an atom or a product with all of them occurs
     inside a factor."""
     return is_multiple(monomial, part) or any(
-        type(f) is not Symbol and speaks_of(f, part) for f, _ in factors_of(monomial)
+        type(f) is not Symbol and occurs_in_statement(f, part) for f, _ in factors_of(monomial)
     )
 
 
-def speaks_of(statement: Node, part: Expr) -> bool:
+def occurs_in_statement(statement: Node, part: Expr) -> bool:
     """Whether an atom, or a product as a factor of another, occurs anywhere in a statement."""
     symbols = statement.symbols
     return all(s in symbols for s in part.symbols) and any(
         isinstance(node, Expr) and is_multiple(node, part) for node in postorder(statement)
     )
+
+
+def power_product(items: Iterable[tuple[Expr, int]]) -> Expr:
+    """The product of several expressions to exponents.
+
+    Monomials are gathered first, so that a product of symbols is built once."""
+    coefficient = 1
+    exponents: dict[Expr, int] = {}
+    sums: list[tuple[Expr, int]] = []
+    for item, n in items:
+        if n == 0:
+            continue
+        if type(item) is Symbol:
+            exponents[item] = exponents.get(item, 0) + n
+        elif isinstance(item, Sum):
+            (first, k), *others = item.terms
+            if item.constant_term or others:
+                sums.append((item, n))
+                continue
+            coefficient *= k**n
+            for factor, m in factors_of(first):
+                exponents[factor] = exponents.get(factor, 0) + n * m
+        elif isinstance(item, Const):
+            coefficient *= item.number**n
+        else:
+            for factor, m in factors_of(item):
+                exponents[factor] = exponents.get(factor, 0) + n * m
+    if not coefficient:
+        return ZERO
+    result = make_product(exponents)
+    if coefficient != 1:
+        result = scale(result, coefficient)
+    for item, n in sums:
+        for _ in range(n):
+            result = multiply(result, item)
+    return result
+
+
+def product(items: Iterable[Expr]) -> Expr:
+    """The product of several expressions."""
+    return power_product([(item, 1) for item in items])
+
+
+def terms_made(items: Iterable[tuple[Expr, int]]) -> int:
+    """How many terms a product has before equal ones are gathered."""
+    made = 1
+    for item, n in items:
+        if isinstance(item, Sum):
+            made *= (len(item.terms) + (item.constant_term != 0)) ** n
+    return made

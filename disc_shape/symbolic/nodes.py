@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
+from disc_shape.symbolic.budget import BUDGET
+
 if TYPE_CHECKING:
     from disc_shape.symbolic.terms import Symbol
 
 N = TypeVar("N", bound="Node")
 
-TEXT_LIMIT = 256
-"""An expression with more nodes than this is sorted by a digest, not by its text."""
-SHALLOW = 48
-"""An expression with more nodes than this may be too deep for recursion."""
 DIGESTS: dict[Node, str] = {}
 """What large nodes are sorted by."""
 
@@ -33,15 +31,16 @@ class Node:
     size: int
     """The number of nodes, counted as a tree."""
     text: str
-    """The printed form; "" until somebody asks."""
+    """The printed form; "" until it is needed."""
     free: tuple[Symbol, ...] | None
-    """The symbols, sorted by name; None until somebody asks."""
+    """The symbols, sorted by name; None until they are needed."""
 
     rank: ClassVar[int] = 9
     """How tightly the printed form binds; larger is tighter."""
 
     @property
     def children(self) -> tuple[Node, ...]:
+        """The operands, in order."""
         return ()
 
     def render(self) -> str:
@@ -50,7 +49,7 @@ class Node:
 
     @property
     def details(self) -> str:
-        """What tells nodes of one class over the same children apart."""
+        """What distinguishes nodes of one class over the same children."""
         return ""
 
     def compute(self, values: Mapping[Node, int]) -> int:
@@ -110,7 +109,7 @@ class Node:
 def gather_symbols(root: Node) -> tuple[Symbol, ...]:
     """The distinct symbols of a node, sorted by name; found once."""
     if root.free is None:
-        if root.size <= SHALLOW:
+        if root.size <= BUDGET.nodes:
             gather_below(root)
         else:
             for node in postorder(root):
@@ -130,6 +129,7 @@ def gather_below(node: Node) -> None:
 
 
 def label_of(symbol: Symbol) -> str:
+    """The name of a symbol."""
     return symbol.label
 
 
@@ -156,12 +156,12 @@ def sort_text(node: Node) -> str:
 
     The text of every level of a deep expression would take memory quadratic in its depth, so large
     ones are sorted by a digest of their parts."""
-    if node.size <= TEXT_LIMIT:
+    if node.size <= BUDGET.large:
         return node.text or str(node)
     stack = [node]
     while stack:
         top = stack[-1]
-        todo = [c for c in top.children if c.size > TEXT_LIMIT and c not in DIGESTS]
+        todo = [c for c in top.children if c.size > BUDGET.large and c not in DIGESTS]
         if todo:
             stack.extend(todo)
         else:
@@ -174,7 +174,7 @@ def sort_text(node: Node) -> str:
 def order_of(term: tuple[Node, int]) -> str:
     """The sort key of terms and factors: the printed form, so that output is deterministic."""
     node = term[0]
-    return (node.text or str(node)) if node.size <= TEXT_LIMIT else sort_text(node)
+    return (node.text or str(node)) if node.size <= BUDGET.large else sort_text(node)
 
 
 def arrange(items: list[tuple[N, int]]) -> None:
@@ -206,20 +206,20 @@ def wrapped(node: Node, rank: int) -> str:
 
 def sum_text(constant: int, terms: list[tuple[str, str, int]]) -> str:
     """A sum as people write it, positive terms first ("n - 1", not "-1 + n"); a term is its text
-    alone, its text behind a coefficient, and the coefficient."""
+    alone, its text after a coefficient, and the coefficient."""
     parts: list[str] = []
-    for alone, behind, k in terms:
+    for alone, after, k in terms:
         if k > 0:
-            body = alone if k == 1 else f"{k}*{behind}"
+            body = alone if k == 1 else f"{k}*{after}"
             parts.append(f" + {body}" if parts else body)
     if constant > 0:
         parts.append(f" + {constant}" if parts else str(constant))
-    for alone, behind, k in terms:
+    for alone, after, k in terms:
         if k < 0:
             if not parts:
-                parts.append(f"-{behind}" if k == -1 else f"{k}*{behind}")
+                parts.append(f"-{after}" if k == -1 else f"{k}*{after}")
             else:
-                parts.append(f" - {alone if k == -1 else f'{-k}*{behind}'}")
+                parts.append(f" - {alone if k == -1 else f'{-k}*{after}'}")
     if constant < 0:
         parts.append(f" - {-constant}")
     return "".join(parts)

@@ -1,4 +1,4 @@
-"""Layer 2: the normal form of an expression under the facts in force.
+"""Layer 4: the normal form of an expression under the facts in force.
 
 Definitions are substituted; `x % d` becomes `x - d*(x//d)` and `min`, `max` of two become `x +
 max(y - x, 0)`, so that identities between them are identities of sums. What stays are polynomials
@@ -9,8 +9,8 @@ values; the converse is what the other layers are for.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
+from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.choice import Max, Min, Select
 from disc_shape.symbolic.conditions import Comparison, Cond
 from disc_shape.symbolic.dims import Dim
@@ -18,13 +18,13 @@ from disc_shape.symbolic.division import FloorDiv, Mod, content
 from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.interfaces import Cases
 from disc_shape.symbolic.logic import normal_cond
+from disc_shape.symbolic.monomials import power_product, terms_made
 from disc_shape.symbolic.nodes import postorder
-from disc_shape.symbolic.powers import power_product, terms_made
 from disc_shape.symbolic.quotients import divide, quotient_by, split_by_range
 from disc_shape.symbolic.rounding import round_once
 from disc_shape.symbolic.rules import Rules
 from disc_shape.symbolic.selections import largest, selection
-from disc_shape.symbolic.store import SUBSTITUTION_LIMIT, Store
+from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import (
     ZERO,
     Const,
@@ -39,21 +39,16 @@ from disc_shape.symbolic.terms import (
     scale,
 )
 
-ROUNDS: Final = 12
-"""How often rules are applied to one polynomial."""
-EQUALITIES_LIMIT: Final = 64
-"""Statements that a quotient is compared with."""
-DIRECT_LIMIT: Final = 120
-"""A larger expression is normalised bottom-up, so that depth costs no recursion."""
-
 
 class NoCases:
     """Nothing is split into cases."""
 
     def agreeing(self, cond: Comparison, then: Expr, other: Expr) -> Expr | None:
+        """No operand."""
         return None
 
     def in_context(self, cond: Cond) -> Cond:
+        """The conjunction as it is."""
         return cond
 
 
@@ -63,7 +58,7 @@ class NormalForms:
     def __init__(self, store: Store, domains: Domains) -> None:
         self.store = store
         self.domains = domains
-        self.suppositions: Cases = NoCases()
+        self.hypotheses: Cases = NoCases()
         """Who splits into cases; set once that exists."""
         self.rules = Rules(store, self.of)
         self.in_one_form: dict[Expr, Expr] = {}
@@ -80,19 +75,19 @@ class NormalForms:
         if definition is None:
             return symbol
         if type(definition) is Symbol:
-            behind = dims[definition]
-            if behind.definition is None:
+            target = dims[definition]
+            if target.definition is None:
                 return definition
-            while type(behind.definition) is Symbol:
-                behind = dims[behind.definition]
-            if behind.definition is None:
+            while type(target.definition) is Symbol:
+                target = dims[target.definition]
+            if target.definition is None:
                 if store.trail is None:
-                    dim.definition = behind.symbol
-                return behind.symbol
+                    dim.definition = target.symbol
+                return target.symbol
         elif dim.stamp == store.epoch:
             return definition
         elif dim.stamp >= store.facts_epoch or (
-            definition.polynomial and not self.rules.speak_of(definition)
+            definition.polynomial and not self.rules.rewrites_part_of(definition)
         ):
             for below in definition.symbols:
                 if dims[below].definition is not None:
@@ -123,10 +118,10 @@ class NormalForms:
                 continue
             if not clean or (
                 top.stamp < self.store.facts_epoch
-                and (not definition.polynomial or self.rules.speak_of(definition))
+                and (not definition.polynomial or self.rules.rewrites_part_of(definition))
             ):
                 settled = self.of(definition)
-                if settled.size > 2 * SUBSTITUTION_LIMIT:
+                if settled.size > 2 * BUDGET.nodes:
                     self.release(top, settled)
                     stack.pop()
                     continue
@@ -155,6 +150,7 @@ class NormalForms:
     # -- normal forms
 
     def of(self, e: Expr) -> Expr:
+        """The normal form of an expression, remembered until something is learned."""
         kind = type(e)
         if kind is Symbol:
             assert isinstance(e, Symbol)
@@ -169,7 +165,7 @@ class NormalForms:
             if (result.linear or known[0] >= self.store.facts_epoch) and self.all_free(result):
                 self.store.memo[e] = (self.store.epoch, result)
                 return result
-        if e.size > DIRECT_LIMIT:
+        if e.size > BUDGET.nodes:
             for node in postorder(e):
                 if isinstance(node, Expr) and type(node) is not Symbol and type(node) is not Const:
                     result = self.store.memo[node] = (self.store.epoch, self.compute(node))
@@ -179,7 +175,7 @@ class NormalForms:
         return result
 
     def unruled(self, e: Expr) -> Expr:
-        """The normal form of an atom or a product, but for what a rule says of just that."""
+        """The normal form of an atom or a product, without the rule for just that."""
         if isinstance(e, Product):
             return self.substituted(e)
         if isinstance(e, FloorDiv):
@@ -277,10 +273,10 @@ class NormalForms:
         return scale(product if known is product else self.finish(known), number)
 
     def finish(self, e: Expr) -> Expr:
-        """Apply what facts say of atoms and products, and round, until nothing changes."""
+        """Apply the rules for atoms and products, and round, until nothing changes."""
         if e.linear:
             return e
-        for _ in range(ROUNDS):
+        for _ in range(BUDGET.iterations):
             if type(e) is Product:
                 new = self.rules.rewrite(e)
                 if new is e:
@@ -330,10 +326,10 @@ class NormalForms:
         return divide(self, lhs, rhs)
 
     def product_equalities(self, monomial: Expr) -> Iterator[Expr]:
-        """Expressions that facts say are 0, with all symbols of a monomial in one product; none
+        """Expressions that are 0 by facts, with all symbols of a monomial in one product; none
         where very many statements mention them."""
         watching = [self.store.dims[symbol].watching or {} for symbol in monomial.symbols]
-        if not watching or min(map(len, watching)) > EQUALITIES_LIMIT:
+        if not watching or min(map(len, watching)) > BUDGET.statements:
             return
         for kind, e in min(watching, key=len):
             if not isinstance(e, Expr):
@@ -348,8 +344,8 @@ class NormalForms:
                     yield linear(0, [(e, 1), (value, -1)])
 
     def map_quotients(self, e: Expr) -> Expr:
-        """Quotients by constants, after what the ranges of their numerators say."""
-        for _ in range(ROUNDS):
+        """Quotients by constants, simplified by the ranges of their numerators."""
+        for _ in range(BUDGET.iterations):
             constant, terms = parts(e)
             items: list[tuple[Expr, int]] = []
             changed = False

@@ -25,8 +25,8 @@ from disc_shape.symbolic.conditions import (
     negate,
 )
 from disc_shape.symbolic.division import ceildiv
+from disc_shape.symbolic.monomials import power_product, product
 from disc_shape.symbolic.nodes import Node
-from disc_shape.symbolic.powers import power_product, product
 from disc_shape.symbolic.terms import Expr, const, linear, parts, sym
 
 TOKEN = re.compile(
@@ -106,19 +106,23 @@ class Reader:
         self.depth = 0
 
     def error(self, what: str, position: int | None = None) -> ExpressionSyntaxError:
+        """The error at a place of the text."""
         where = self.tokens[self.at][1] if position is None else position
         return ExpressionSyntaxError(what, where + 1, self.text)
 
     @property
     def next(self) -> str:
+        """The next token."""
         return self.tokens[self.at][0]
 
     def expr(self, node: Node) -> Expr:
+        """Narrow a node to an expression."""
         if not isinstance(node, Expr):
             raise self.error("expected an integer expression, found a condition")
         return node
 
     def cond(self, node: Node) -> Cond:
+        """Narrow a node to a condition."""
         if not isinstance(node, Cond):
             raise self.error("expected a condition, found an integer expression")
         return node
@@ -133,6 +137,7 @@ class Reader:
             raise self.error("a number is too large") from None
 
     def read(self) -> Node:
+        """The expression or condition that the tokens are, operands and operators in turn."""
         self.stack.append(Pending(OPEN))
         while True:
             node = self.operand()
@@ -229,16 +234,20 @@ class Reader:
         return node
 
     def disjunction(self, pending: Pending, last: Node) -> Node:
+        """Conditions joined by `or`."""
         return disj([self.cond(node) for node in (*pending.operands, last)])
 
     def conjunction(self, pending: Pending, last: Node) -> Node:
+        """Conditions joined by `and`."""
         return conj([self.cond(node) for node in (*pending.operands, last)])
 
     def negation(self, pending: Pending, last: Node) -> Node:
+        """A condition, or `not` and one."""
         cond = self.cond(last)
         return negate(cond) if len(pending.operators) % 2 else cond
 
     def comparison(self, pending: Pending, last: Node) -> Node:
+        """Two expressions and an operator, or one in parentheses."""
         sides = [self.expr(node) for node in (*pending.operands, last)]
         return conj(
             [
@@ -248,11 +257,13 @@ class Reader:
         )
 
     def sum(self, pending: Pending, last: Node) -> Node:
+        """Terms joined by `+` and `-`."""
         signs = [1, *(1 if op == "+" else -1 for op in pending.operators)]
         nodes = (*pending.operands, last)
         return linear(0, [(self.expr(node), k) for node, k in zip(nodes, signs, strict=True)])
 
     def product(self, pending: Pending, last: Node) -> Node:
+        """Factors joined by `*`, `//` and `%`."""
         factors: list[Expr] = [self.expr(pending.operands[0])]
         nodes = (*pending.operands[1:], last)
         for op, node in zip(pending.operators, nodes, strict=True):
@@ -266,10 +277,12 @@ class Reader:
         return product(factors)
 
     def sign(self, pending: Pending, last: Node) -> Node:
+        """A factor with its sign."""
         number = self.expr(last)
         return -number if len(pending.operators) % 2 else number
 
     def power(self, pending: Pending, last: Node) -> Node:
+        """An operand to a power."""
         exponent = self.expr(last).constant
         if exponent is None or not 0 <= exponent <= 64:
             raise self.error("an exponent must be an integer from 0 to 64")
@@ -281,6 +294,7 @@ class Reader:
         return power_product([(base, exponent)])
 
     def call(self, name: str, args: list[Node]) -> Node:
+        """A function of operands."""
         arity = ARITIES.get(name, len(args))
         if arity not in (None, len(args)):
             raise self.error(f"'{name}' takes {arity} operands, got {len(args)}")
@@ -315,12 +329,12 @@ FINISHES: Mapping[int, Callable[[Reader, Pending, Node], Node]] = {
 
 
 def parse(text: str) -> Expr:
-    """The expression written in `text`; ValueError says what is wrong and where."""
+    """The expression written in `text`; ValueError with what is wrong and where."""
     reader = Reader(text)
     return reader.expr(reader.whole())
 
 
 def parse_cond(text: str) -> Cond:
-    """The condition written in `text`; ValueError says what is wrong and where."""
+    """The condition written in `text`; ValueError with what is wrong and where."""
     reader = Reader(text)
     return reader.cond(reader.whole())

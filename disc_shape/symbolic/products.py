@@ -1,4 +1,4 @@
-"""Layer 4: equalities between products, as linear algebra on exponents.
+"""Layer 3: equalities between products, as linear algebra on exponents.
 
 Over positive numbers `a*b == 6*c*d` is a linear equation between logarithms: one row of
 exponents, with the constants written over a coprime base. An equality follows from others exactly
@@ -11,14 +11,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import gcd
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
-from disc_shape.symbolic.terms import ONE, Expr, Symbol, Terms, factors_of, parts
+from disc_shape.symbolic.budget import BUDGET
+from disc_shape.symbolic.domains import Domains
+from disc_shape.symbolic.terms import (
+    ONE,
+    Expr,
+    Symbol,
+    Terms,
+    factors_of,
+    linear,
+    make_product,
+    parts,
+)
 
 Exponents: TypeAlias = dict[Expr | int, int]
 """Exponents of atoms and of the numbers of a coprime base."""
-
-ROW_LIMIT: Final = 40
 
 
 def binomial(e: Expr) -> tuple[int, Expr, int, Expr] | None:
@@ -67,13 +76,14 @@ def row(j: int, m: Expr, k: int, n: Expr, base: list[int]) -> Exponents:
 
 
 def sort_key(key: Expr | int) -> tuple[bool, str]:
+    """The order of pivots: atoms before numbers, then by text."""
     return (isinstance(key, int), str(key))
 
 
 def eliminate(target: Exponents, rows: list[Exponents]) -> Exponents:
     """What is left of a row after subtracting rational combinations of others (up to a factor)."""
     pivots: list[tuple[Expr | int, Exponents]] = []
-    for original in rows[:ROW_LIMIT]:
+    for original in rows[: BUDGET.statements]:
         current = reduce(original, pivots)
         if current:
             pivot = min(current, key=sort_key)
@@ -82,6 +92,7 @@ def eliminate(target: Exponents, rows: list[Exponents]) -> Exponents:
 
 
 def reduce(vector: Exponents, pivots: list[tuple[Expr | int, Exponents]]) -> Exponents:
+    """A row without the pivots of others."""
     result = dict(vector)
     for pivot, by in pivots:
         have = result.get(pivot, 0)
@@ -111,3 +122,56 @@ def common_factors(terms: Terms) -> dict[Expr, int]:
         if not common:
             break
     return common
+
+
+def strip(domains: Domains, e: Expr) -> Expr:
+    """e without the common factors of its terms that cannot be zero."""
+    _, terms = parts(e)
+    common = common_factors(terms)
+    if not common:
+        return e
+    gone = {f: n for f, n in common.items() if domains.never_zero(f)}
+    if len(gone) < len(common):
+        # M * d == 0: one of the two is zero
+        rest = divide_terms(terms, common)
+        if domains.never_zero(rest):
+            return make_product({f: 1 for f in common if f not in gone})
+    if not gone:
+        return e
+    return divide_terms(terms, gone)
+
+
+def strip_positive(domains: Domains, e: Expr) -> Expr:
+    """e without the common factors of its terms that are above zero."""
+    _, terms = parts(e)
+    common = common_factors(terms)
+    common = {f: n for f, n in common.items() if domains.positive(f)}
+    return divide_terms(terms, common) if common else e
+
+
+def without_factors(domains: Domains, op: str, e: Expr) -> Expr:
+    """e op 0 without the common factors of its terms that do not matter."""
+    if e.linear:
+        return e
+    constant, terms = parts(e)
+    if op != ">=":
+        return e if constant or not terms else strip(domains, e)
+    if constant == 0:
+        return strip_positive(domains, e) if terms else e
+    if constant == -1 and terms:
+        # M*d >= 1 implies d >= 1, for M >= 1
+        whole = linear(1, [(e, 1)])
+        stripped = strip_positive(domains, whole)
+        return e if stripped is whole else linear(-1, [(stripped, 1)])
+    return e
+
+
+def divide_terms(terms: Terms, common: dict[Expr, int]) -> Expr:
+    """sum(k * m) without the common factors."""
+    items: list[tuple[Expr, int]] = []
+    for term, k in terms:
+        have = dict(factors_of(term))
+        for factor, n in common.items():
+            have[factor] -= n
+        items.append((make_product(have), k))
+    return linear(0, items)

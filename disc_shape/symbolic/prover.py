@@ -10,7 +10,6 @@ from disc_shape.symbolic.conditions import TRUE, Comparison, Cond, compare
 from disc_shape.symbolic.decisions import Decisions
 from disc_shape.symbolic.domains import form_of
 from disc_shape.symbolic.facts import Answer, Fact, Reason, Truth
-from disc_shape.symbolic.intake import Intake
 from disc_shape.symbolic.intervals import (
     Interval,
     Residue,
@@ -18,17 +17,18 @@ from disc_shape.symbolic.intervals import (
     scaled_interval,
     union,
 )
+from disc_shape.symbolic.learning import Learner
 from disc_shape.symbolic.logic import difference_of_sides
-from disc_shape.symbolic.powers import product
+from disc_shape.symbolic.monomials import product
 from disc_shape.symbolic.quotients import divide_monomial
 from disc_shape.symbolic.ranges import Ranges
 from disc_shape.symbolic.terms import ZERO, Expr, Symbol, as_operand, linear, parts, scale
 
 if TYPE_CHECKING:
-    from disc_shape.symbolic.explain import Explainer
+    from disc_shape.symbolic.explanations import Explainer
 
 
-class Prover(Intake):
+class Prover(Learner):
     """Facts about dimensions and questions about them.
 
     Symbols are dimensions, at least 0, unless declared otherwise before their first use.  Facts are
@@ -37,35 +37,36 @@ class Prover(Intake):
 
     def __init__(self, explains: bool = True, effort: Effort | None = None) -> None:
         super().__init__(effort)
-        self.present = self.core.present
-        self.models = self.core.models
+        self.presentation = self.core.presentation
+        self.assignments = self.core.assignments
         self.decisions = Decisions(self.core)
-        self.ranges = Ranges(self.store, self.domains, self.models, self.decisions.refuted)
+        self.ranges = Ranges(self.store, self.domains, self.assignments, self.decisions.refuted)
         self.explains = explains
         """Whether a contradiction comes with the chain of facts that conflict."""
         self.made_explainer: Explainer | None = None
 
     @property
     def explainer(self) -> Explainer:
-        """Who says why; made when somebody asks."""
+        """Explains answers; made when an explanation is asked for."""
         if self.made_explainer is None:
-            from disc_shape.symbolic.explain import Explainer
+            from disc_shape.symbolic.explanations import Explainer
 
             self.made_explainer = Explainer(
                 self.store,
                 self.normals,
-                self.models,
+                self.assignments,
                 lambda: Prover(False, self.effort),
             )
         return self.made_explainer
 
     def conflict_chain(self, fact: Fact) -> list[Reason]:
+        """The reasons of a conflicting set of facts, the last one included."""
         return self.explainer.conflict_chain(fact) if self.explains else [fact.reason]
 
     def canonical(self, e: Expr) -> Expr:
         """The simplest known expression for a value; the same object for values known to be equal
         by definitions and identities."""
-        return self.present.canonical(e)
+        return self.presentation.canonical(e)
 
     @property
     def effort(self) -> Effort:
@@ -136,8 +137,8 @@ class Prover(Intake):
         return self.decisions.truth(cond)
 
     def consistent(self) -> Answer:
-        """Can the facts hold together?  NO with the chain of a contradiction, YES with a valuation
-        that fits them (tried for small systems), else UNKNOWN."""
+        """Can the facts hold together? NO with the chain of a contradiction, YES with an
+        assignment that fits them (tried for small systems), else UNKNOWN."""
         if self.store.broken is not None:
             return Answer(Truth.NO, lambda: self.explainer.explain(Truth.NO, TRUE))
         found = self.explainer.witness()
@@ -166,7 +167,7 @@ class Prover(Intake):
         return self.normals.of(as_operand(e))
 
     def bounds(self, e: Expr | int) -> Interval:
-        """An interval that holds every value of e: what the ranges of its parts say."""
+        """An interval that holds every value of e, from the ranges of its parts."""
         return self.domains.bounds(self.normal(e))
 
     def range(self, e: Expr | int) -> Interval:
@@ -184,7 +185,7 @@ class Prover(Intake):
         return union(plus(scaled_interval(piece, k), (c, c)) for piece in dim.holes)
 
     def residue(self, e: Expr | int) -> Residue:
-        """(m, r): every value of e is r modulo m; m == 0 says e == r."""
+        """(m, r): every value of e is r modulo m; with m == 0, e == r."""
         return self.domains.congruence(self.normal(e))
 
     def nonzero(self, e: Expr | int) -> bool:
@@ -217,4 +218,4 @@ class Prover(Intake):
             return None
         value = scale(linear(constant, rest), -1)
         quotient = self.normals.quotient(value, divisor)
-        return self.present.present(quotient)
+        return self.presentation.shown(quotient)

@@ -29,7 +29,7 @@ from disc_shape.symbolic.terms import (
 
 
 def split_by_range(domains: Domains, quotient: FloorDiv) -> Expr:
-    """y // d where the range of y, or of a part of it, says more.
+    """y // d where the range of y, or of a part of it, determines more.
 
     y in [q*d, q*d + d) gives q.  With y == g*a + b, g a divisor of d and b in [q*g, q*g + g):
     y // d == (a + q) // (d/g)."""

@@ -1,33 +1,28 @@
-"""The tightest range of an expression that is found when somebody asks for it.
+"""The tightest range of an expression that is found when it is asked for.
 
-What ranges of the parts say may be too wide: `x*y - x` for x in [3, 11] and y in [1, 10] is not
-below 0, though -8 is what the terms say one by one. Valuations that fit the facts show how tight a
-range can be at most; where they do not reach its ends, few valuations are all tried, and for many
-it is proved that no value lies beyond those found.
+Computed from ranges of the parts, a range may be too wide: `x*y - x` for x in [3, 11] and y in [1,
+10] is not below 0, though the terms one by one give -8. Assignments that fit the facts show how
+tight a range can be at most; where they do not reach its ends, it is proved that no value lies
+beyond those found.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import product
+from itertools import islice, product
 from typing import Final
 
+from disc_shape.symbolic.assignments import Assignment, Assignments, value_in
+from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.conditions import Cond, compare
 from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.intervals import EVERYTHING, Interval, scaled_interval
-from disc_shape.symbolic.models import Models, Valuation, value_in
 from disc_shape.symbolic.nodes import Node
 from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import Const, Expr, Symbol
 
-SIZE_LIMIT: Final = 64
-"""Of an expression with more nodes, only what its parts say is known."""
-CORNERS: Final = 4
-"""Symbols that are set to the ends of their ranges, in every combination."""
 FAR: Final = 1_000_000
 """What grows beyond this is taken to have no bound, if none is known."""
-BISECTIONS: Final = 4
-"""How often the gap between what is proved and what is reached is halved."""
 
 
 class Ranges:
@@ -37,12 +32,12 @@ class Ranges:
         self,
         store: Store,
         domains: Domains,
-        models: Models,
+        assignments: Assignments,
         refuted: Callable[[Cond], bool],
     ) -> None:
         self.store = store
         self.domains = domains
-        self.models = models
+        self.assignments = assignments
         self.refuted = refuted
 
     def of(self, e: Expr) -> Interval:
@@ -50,13 +45,13 @@ class Ranges:
         known = self.domains.bounds(e)
         if isinstance(e, Symbol | Const) or known[0] == known[1] is not None:
             return known
-        if e.size > SIZE_LIMIT:
+        if e.size > BUDGET.nodes:
             return known
-        around = self.models.neighbourhood(e.symbols)
+        around = self.assignments.neighbourhood(e.symbols)
         if around is None or (e.linear and not around[1]):
             return known
         symbols, statements = around
-        reached = self.reached(e, self.samples(symbols, statements), known)
+        reached = self.reached(e, self.samples(e, symbols, statements), known)
         if reached in (known, EVERYTHING):
             return known
         hi = self.end(e, known, reached, 1)
@@ -73,7 +68,7 @@ class Ranges:
             return inner
         if high is None and inner < 0 and self.refuted(compare(op, e, 0)):
             high = 0
-        for _ in range(BISECTIONS if high is not None else 0):
+        for _ in range(BUDGET.iterations if high is not None else 0):
             assert high is not None
             middle = (inner + high) // 2
             if middle in (inner, high):
@@ -84,12 +79,12 @@ class Ranges:
                 inner = middle
         return high
 
-    def reached(self, e: Expr, models: Iterator[Valuation], known: Interval) -> Interval:
-        """The least and the largest value over some valuations, no bound where it is far out;
+    def reached(self, e: Expr, assignments: Iterator[Assignment], known: Interval) -> Interval:
+        """The least and the largest value over some assignments, no bound where it is far out;
         everything where there is none. What reaches the ends of `known` is enough."""
         lo: int | None = None
         hi: int | None = None
-        for model in models:
+        for model in assignments:
             value = value_in(e, model)
             if value is None:
                 return EVERYTHING
@@ -106,9 +101,11 @@ class Ranges:
             None if known[1] is None and hi >= FAR else hi,
         )
 
-    def samples(self, symbols: list[Symbol], statements: list[Node]) -> Iterator[Valuation]:
-        """Valuations that fit, those at the ends of the ranges first."""
-        if len(symbols) <= CORNERS:
+    def samples(
+        self, e: Expr, symbols: list[Symbol], statements: list[Node]
+    ) -> Iterator[Assignment]:
+        """Assignments that fit, those at the ends of the ranges first."""
+        if 2 * len(symbols) <= BUDGET.cases:
             ends: list[tuple[int, ...]] = []
             for symbol in symbols:
                 dim = self.store.dims[symbol]
@@ -118,6 +115,7 @@ class Ranges:
                 ends.append((lo, hi))
             for values in product(*ends):
                 model = dict(zip(symbols, values, strict=True))
-                if self.models.fits(model, statements):
+                if self.assignments.fits(model, statements):
                     yield model
-        yield from self.models.valuations(symbols, statements)
+        yield from self.assignments.few(symbols, statements)
+        yield from islice(self.assignments.many(symbols, statements, e), BUDGET.statements)

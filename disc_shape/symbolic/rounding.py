@@ -12,19 +12,13 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 from math import gcd, lcm
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
+from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.choice import Select
 from disc_shape.symbolic.conditions import Comparison, holds
 from disc_shape.symbolic.division import FloorDiv, content, floordiv
 from disc_shape.symbolic.terms import Expr, Sum, const, linear, ordered_sum, parts
-
-PERIOD_LIMIT: Final = 64
-"""Longer periods are not tabulated."""
-PAIR_PERIOD: Final = 16
-"""Of a longer period, sums of two quotients are not tried."""
-SIZE_LIMIT: Final = 48
-"""Of a quotient with more nodes, it is not asked what number it depends on."""
 
 Increments: TypeAlias = tuple[int, ...]
 """By how much a function grows from `u - 1` to `u`, for `u` from 0 up to its period."""
@@ -100,7 +94,7 @@ def is_plain(atom: Expr, number: Expr) -> bool:
 def number_of(atom: Expr) -> Expr | None:
     """The number that a quotient by a constant, or a choice by remainders, depends on; None for
     other terms, and for those of several numbers."""
-    if atom.size > SIZE_LIMIT:
+    if atom.size > BUDGET.nodes:
         return None
     if isinstance(atom, FloorDiv):
         numbers = numbers_in(atom.lhs) if (atom.rhs.constant or 0) > 0 else {}
@@ -143,7 +137,7 @@ def period_of(e: Expr, number: Expr) -> int:
         if number_of(term) is number:
             inner = atom_period(term, number)
             period = lcm(period, inner) if inner else 0
-            if not 0 < period <= PERIOD_LIMIT:
+            if not 0 < period <= BUDGET.nodes:
                 return 0
     return period
 
@@ -161,7 +155,7 @@ def atom_period(atom: Expr, number: Expr) -> int:
     arms = linear(0, [(atom.then, 1), (atom.other, -1)])
     periods = [period_of(side, number) for side in (gap, atom.then, atom.other)]
     period = lcm(*periods)
-    if period > PERIOD_LIMIT:
+    if period > BUDGET.nodes:
         return 0
     # the same arm is taken one period later, and both rise alike
     steady = rise_of(gap, number, period) == 0 == rise_of(arms, number, period)
@@ -200,7 +194,7 @@ def shortest(increments: Increments) -> Steps | None:
     )
     increments = increments[:period]
     found = list(with_one_quotient(increments))
-    if not found and period <= PAIR_PERIOD:
+    if not found and period <= 2 * BUDGET.cases:
         differences = {a - b for a in increments for b in increments} - {0}
         for divisor in divisors(period)[1:]:
             for shift in range(divisor):

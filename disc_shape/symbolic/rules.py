@@ -1,4 +1,4 @@
-"""What facts say of atoms and products, applied to the terms of a normal form.
+"""Layer 4: rules for atoms and products, applied to the terms of a normal form.
 
 An equation that no symbol solves is a rule for its largest atom or product (`equations.py`): it
 rewrites downwards, so that applying rules comes to an end; limits hold where facts tie the values
@@ -8,8 +8,8 @@ of rules to each other.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
+from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.choice import Max
 from disc_shape.symbolic.domains import is_positive_part
 from disc_shape.symbolic.monomials import monomial_key
@@ -25,11 +25,6 @@ from disc_shape.symbolic.terms import (
     parts,
 )
 
-REWRITE_DEPTH: Final = 24
-"""Rules applied inside the results of rules."""
-APPLICATIONS: Final = 200
-"""Rules applied to one term and to the results of rules, all together."""
-
 
 class Rules:
     """Rules in force."""
@@ -37,7 +32,7 @@ class Rules:
     def __init__(self, store: Store, normal: Callable[[Expr], Expr]) -> None:
         self.store = store
         self.normal = normal
-        """The normal form of what a rule says."""
+        """The normal form of the value of a rule."""
         self.rewriting = 0
         self.applications = 0
 
@@ -69,8 +64,8 @@ class Rules:
             self.store.monomial_rules[factors_of(left)[0][0]][left], make_product(have), term
         )
 
-    def speak_of(self, e: Expr) -> bool:
-        """Whether a rule speaks of a product in a polynomial."""
+    def rewrites_part_of(self, e: Expr) -> bool:
+        """Whether a rule rewrites a product in a polynomial."""
         if e.linear or not self.store.monomial_rules:
             return False
         if isinstance(e, Product):
@@ -81,7 +76,7 @@ class Rules:
         return False
 
     def ruled_part(self, term: Product) -> Expr | None:
-        """The part of a product that a rule speaks of; of several the largest, whichever rule came
+        """The part of a product that a rule rewrites; of several the largest, whichever rule came
         first."""
         tables = self.store.monomial_rules
         have: dict[Expr, int] | None = None
@@ -106,7 +101,7 @@ class Rules:
         if self.rewriting == 0:
             self.applications = 0
         self.applications += 1
-        if self.rewriting > REWRITE_DEPTH or self.applications > APPLICATIONS:
+        if self.rewriting > BUDGET.iterations or self.applications > BUDGET.statements:
             return term
         self.rewriting += 1
         try:

@@ -13,10 +13,10 @@ from disc_shape.symbolic.choice import Max, Select, maximum, select
 from disc_shape.symbolic.conditions import FALSE, TRUE, Comparison, Cond, Truism, compare, disj
 from disc_shape.symbolic.division import content
 from disc_shape.symbolic.domains import form_of, is_positive_part
-from disc_shape.symbolic.factors import without_factors
 from disc_shape.symbolic.interfaces import Forms
 from disc_shape.symbolic.logic import difference, normal_cond, quick, reduced, spell
 from disc_shape.symbolic.nodes import sort_text
+from disc_shape.symbolic.products import without_factors
 from disc_shape.symbolic.terms import (
     ZERO,
     Const,
@@ -107,9 +107,7 @@ def selection(normals: Forms, e: Select) -> Expr:
         return then if cond.holds else other
     if not isinstance(cond, Comparison):
         return select(cond, then, other)
-    found = as_maximum(normals, cond, then, other) or normals.suppositions.agreeing(
-        cond, then, other
-    )
+    found = as_maximum(normals, cond, then, other) or normals.hypotheses.agreeing(cond, then, other)
     if found is not None:
         return found
     if cond.op == "!=":
@@ -182,7 +180,7 @@ def passed_over(e: Expr) -> int | None:
 
 
 def interchangeable(normals: Forms, x: Expr, y: Expr, c: int) -> bool:
-    """Whether a fact in force says that x == c or y == c or x == y, or only two of these."""
+    """Whether a fact in force is that x == c or y == c or x == y, or only two of these."""
     clauses = normals.domains.store.clauses
     found = [
         is_equal(normals, a, b) for a, b in ((x, const(c)), (y, const(c)), (x, y)) if a is not b

@@ -1,9 +1,9 @@
-"""Layer 1: the classes of dimensions, what each is defined as, and scopes.
+"""Layer 2: the classes of dimensions, what each is defined as, and scopes.
 
 Every symbol has one `Dim`. A dim without a definition is *free*; one with a definition stands for
 a normal expression over free dims: another symbol (the two are one class), a constant, `4*t + 1`,
 a product, a quotient. Definitions are substituted lazily: each is brought up to date when
-somebody looks at it, so a new fact costs nothing for the dims nobody asks about, and chains of
+it is used, so a new fact costs nothing for the dims that no question is about, and chains of
 definitions are followed with a stack, never by recursion.
 
 Scopes keep a trail of overwritten values; a scope costs what is learned inside it.
@@ -13,25 +13,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from disc_shape.symbolic.budget import BUDGET, Effort
+from disc_shape.symbolic.choice import has_atom, has_choice, has_product
 from disc_shape.symbolic.conditions import Or
 from disc_shape.symbolic.dims import HIDDEN, Dim, new_dim
-from disc_shape.symbolic.facts import Contradiction, Fact, TooMuchWorkError
+from disc_shape.symbolic.facts import Contradiction, Fact, Mention, TooMuchWorkError
 from disc_shape.symbolic.intervals import Interval
-from disc_shape.symbolic.mentions import Mention, has_atom, has_choice, has_product
 from disc_shape.symbolic.nodes import Node
 from disc_shape.symbolic.terms import Expr, Product, Symbol, sym
-
-SUBSTITUTION_LIMIT: Final = 64
-"""A definition that grows beyond this many nodes is not substituted any further."""
-
-NESTING_LIMIT: Final = 8
-"""Symbols made up one from the other: each is shown as an expression of those before it."""
-
-SUPPOSITIONS: Final = 48
-"""Suppositions that one fact or question may make."""
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -61,18 +52,18 @@ class Store:
         self.changed: set[Symbol] = set()
         self.watchers: list[Callable[[set[Symbol]], None]] = []
         self.mention_watchers: list[Callable[[set[Symbol], Mention], None]] = []
-        self.telling = False
+        self.is_watched = False
         """Whether there ever was a watcher: from then on dims know their users."""
         self.forms: dict[Expr, Interval] = {}
-        """What facts say of atoms, of products, and of sums without constant (`form_of`)."""
+        """Intervals of atoms, of products, and of sums without constant (`form_of`)."""
         self.nonzeros: dict[Expr, None] = {}
         """Normal expressions (leading coefficient above zero, content 1) that differ from 0."""
         self.equations: dict[Expr, None] = {}
         """Normal expressions that are zero and could not be solved."""
         self.rules: dict[Expr, Expr] = {}
-        """What facts say an atom equals."""
+        """The value of an atom by a fact."""
         self.monomial_rules: dict[Expr, dict[Expr, Expr]] = {}
-        """By first factor: products (one per key) that facts say equal something smaller."""
+        """By first factor: products (one per key) that equal something smaller by a fact."""
         self.clauses: dict[Or, int] = {}
         """Disjunctions in force, with how often each was examined."""
         self.likely: dict[Symbol, tuple[int, ...]] = {}
@@ -87,10 +78,8 @@ class Store:
         """Units of work left to the fact or question at hand."""
         self.limits = False
         """Whether more work than that raises TooMuchWorkError."""
-        self.supposing: int = 0
-        """Suppositions that are open."""
-        self.budget = SUPPOSITIONS
-        """Suppositions left to the fact or question at hand."""
+        self.open_hypotheses: int = 0
+        """Hypotheses that are open."""
 
     # -- limits
 
@@ -105,8 +94,8 @@ class Store:
 
     def begin(self) -> None:
         """A fact or a question is next: give it its share of the work."""
-        self.budget = SUPPOSITIONS
-        self.work = min(BUDGET.question, max(self.effort.left, BUDGET.spent))
+        left, question = self.effort.left, BUDGET.question
+        self.work = question if left >= question else max(left, BUDGET.spent)
 
     def spend(self, units: int) -> None:
         """Count work that is about to be done."""
@@ -201,12 +190,12 @@ class Store:
         return dim
 
     def dim(self, symbol: Symbol) -> Dim:
-        """The dim of a symbol; one that nobody declared is a dimension: at least 0."""
+        """The dim of a symbol; one that was not declared is a dimension: at least 0."""
         return self.dims.get(symbol) or self.add(symbol, 0, None, 0)
 
     def nested(self, e: Expr) -> bool:
         """Whether an expression rests on too many symbols made up one from the other."""
-        return any(self.nesting.get(s, 0) >= NESTING_LIMIT for s in e.symbols)
+        return any(self.nesting.get(s, 0) >= BUDGET.cases for s in e.symbols)
 
     def hidden(self, lo: int | None, hi: int | None, order: int, source: Expr) -> Dim:
         """A symbol made up from an expression, in the order of the visible dim it stands beside."""
@@ -224,8 +213,8 @@ class Store:
         return dim
 
     def use(self, dim: Dim, symbols: Iterable[Symbol]) -> None:
-        """Note that the definition of `dim` mentions `symbols`, if anybody wants to be told."""
-        if not self.telling:
+        """Note that the definition of `dim` mentions `symbols`, if there is a watcher."""
+        if not self.is_watched:
             return
         for symbol in symbols:
             below = self.dims[symbol]
@@ -238,7 +227,7 @@ class Store:
     def keep(self, kind: str, e: Node) -> None:
         """Look at a stored statement again when one of its symbols changes."""
         self.keep_by(kind, e, e.symbols)
-        if self.mention_watchers and not self.supposing:
+        if self.mention_watchers and not self.open_hypotheses:
             self.mention(kind, e)
 
     def keep_by(self, kind: str, e: Node, symbols: Iterable[Symbol]) -> None:
@@ -281,7 +270,7 @@ class Store:
             self.bump()
 
     def rule_of(self, e: Expr) -> Expr | None:
-        """What a rule says of an atom or a product."""
+        """The value of an atom or a product by a rule."""
         if isinstance(e, Product):
             return self.monomial_rules.get(e.factors[0][0], {}).get(e)
         return self.rules.get(e)
@@ -289,7 +278,7 @@ class Store:
     # -- telling
 
     def event(self, symbol: Symbol, fact: int) -> None:
-        """A fact says something about a symbol."""
+        """A fact moved the range of a symbol, or tied it to others."""
         found = self.events.get(symbol)
         if found is None:
             self.put(self.events, symbol, [fact])
@@ -317,24 +306,25 @@ class Store:
                 shown.add(symbol)
         if kind == "or":
             # of normal forms, only those of selections look at disjunctions
-            self.tell_mention(self.resting_on(e.symbols, has_choice), Mention.VALUES)
-            self.tell_mention(shown, Mention.ATOMS)
-            self.tell_mention(shown, Mention.PROOFS)
+            self.call_mention_watchers(self.resting_on(e.symbols, has_choice), Mention.VALUES)
+            self.call_mention_watchers(shown, Mention.ATOMS)
+            self.call_mention_watchers(shown, Mention.PROOFS)
             return
         if kind != "rule":
-            self.tell_mention(self.resting_on(e.symbols, has_atom) | shown, Mention.VALUES)
+            self.call_mention_watchers(self.resting_on(e.symbols, has_atom) | shown, Mention.VALUES)
         elif not isinstance(e, Product):
-            self.tell_mention(self.resting_on(e.symbols, has_atom), Mention.VALUES)
-            self.tell_mention(shown, Mention.ATOMS)
+            self.call_mention_watchers(self.resting_on(e.symbols, has_atom), Mention.VALUES)
+            self.call_mention_watchers(shown, Mention.ATOMS)
         else:
-            self.tell_mention(self.resting_on(e.symbols, has_product), Mention.VALUES)
+            self.call_mention_watchers(self.resting_on(e.symbols, has_product), Mention.VALUES)
             if has_atom(e):
-                self.tell_mention(self.resting_on(e.symbols, has_atom), Mention.PRODUCTS)
-                self.tell_mention(shown, Mention.ATOMS)
+                self.call_mention_watchers(self.resting_on(e.symbols, has_atom), Mention.PRODUCTS)
+                self.call_mention_watchers(shown, Mention.ATOMS)
             else:
-                self.tell_mention(self.resting_on(e.symbols) | shown, Mention.PRODUCTS)
+                self.call_mention_watchers(self.resting_on(e.symbols) | shown, Mention.PRODUCTS)
 
-    def tell_mention(self, symbols: Iterable[Symbol], what: Mention) -> None:
+    def call_mention_watchers(self, symbols: Iterable[Symbol], what: Mention) -> None:
+        """Call the watchers of statements with the visible ones of some symbols."""
         visible = {symbol for symbol in symbols if symbol.label[0] != HIDDEN}
         for callback in self.mention_watchers:
             callback(visible, what)
@@ -365,8 +355,8 @@ class Store:
 
     def know_users(self) -> None:
         """From now on, dims know the dims whose definitions mention them."""
-        if not self.telling:
-            self.telling = True
+        if not self.is_watched:
+            self.is_watched = True
             for dim in list(self.dims.values()):
                 if dim.definition is not None:
                     self.use(dim, dim.definition.symbols)
@@ -379,7 +369,7 @@ class Store:
         self.mention_watchers.append(callback)
         self.know_users()
 
-    def tell(self) -> None:
+    def call_watchers(self) -> None:
         """Call the watchers."""
         if self.changed:
             changed, self.changed = self.changed, set()
@@ -390,4 +380,5 @@ class Store:
 
 
 def del_last(items: list[V]) -> None:
+    """Drop the last item."""
     items.pop()

@@ -14,10 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
+from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.nodes import Node, arrange, gather_symbols, label_of, sum_text, wrapped
-
-EXPANSION_LIMIT = 48
-"""A product of sums with more terms than this is kept as a product."""
 
 
 class Expr(Node):
@@ -148,7 +146,7 @@ class Sum(Expr):
     def render(self) -> str:
         items: list[tuple[str, str, int]] = []
         for t, k in self.terms:
-            # behind a coefficient "4*a*b" but "4*(a//b)"
+            # after a coefficient "4*a*b" but "4*(a//b)"
             items.append((wrapped(t, 6), wrapped(t, 6 if isinstance(t, Product) else 7), k))
         return sum_text(self.constant_term, items)
 
@@ -402,13 +400,14 @@ def times(a: Expr, b: Expr) -> Expr:
 
 
 def multiply(a: Expr, b: Expr) -> Expr:
+    """The product of two expressions, multiplied out while it stays small."""
     if isinstance(a, Const):
         return scale(b, a.number)
     if isinstance(b, Const):
         return scale(a, b.number)
     ca, ta = parts(a)
     cb, tb = parts(b)
-    if (len(ta) + (ca != 0)) * (len(tb) + (cb != 0)) > EXPANSION_LIMIT:
+    if (len(ta) + (ca != 0)) * (len(tb) + (cb != 0)) > BUDGET.nodes:
         return times(a, b)
     total: dict[Expr, int] = {}
     for ma, ka in ta:

@@ -3,44 +3,94 @@
 YES and NO are explained by facts that suffice: the question is asked again of a fresh prover that
 knows only these, so an explanation is itself a proof. The facts are found by following, from the
 symbols of the question, which fact defined or bounded what; then as many as possible are dropped.
-UNKNOWN is explained by two valuations that fit the facts and answer differently, where the prover
+UNKNOWN is explained by two assignments that fit the facts and answer differently, where the prover
 has them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
+from disc_shape.symbolic.assignments import Assignment, Assignments, value_in
+from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.conditions import Comparison, Cond
 from disc_shape.symbolic.dims import HIDDEN
-from disc_shape.symbolic.facts import Answer, Fact, Reason, Status, Truth
-from disc_shape.symbolic.intervals import inside
+from disc_shape.symbolic.facts import (
+    Answer,
+    Compared,
+    Congruent,
+    Contradiction,
+    Fact,
+    OneOf,
+    Reason,
+    SameProduct,
+    Status,
+    Truth,
+)
+from disc_shape.symbolic.intervals import Interval, inside
 from disc_shape.symbolic.logic import difference
-from disc_shape.symbolic.models import SYMBOL_LIMIT, Models, Valuation, value_in
 from disc_shape.symbolic.normal import NormalForms
-from disc_shape.symbolic.replay import Replay, replay
-from disc_shape.symbolic.search import around
 from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import Expr, Symbol
 
-SLICE_LIMITS: Final = (600, 2000)
-"""Facts of the first and the second attempt."""
-WITNESS_FACTS: Final = 200
-"""A system with more facts than this is not tried for a witness."""
-EVENT_LIMIT: Final = 64
-"""Facts about one symbol that are looked at."""
-REPLAY_LIMIT: Final = 12_000
-"""Facts replayed to shorten one explanation."""
-CHECK_LIMIT: Final = 40
-"""Valuations that are checked against the facts for one open question."""
 SHOWN: Final = 12
-"""Values of one valuation that are printed."""
+"""Values of one assignment that are printed."""
+
+
+class Replay(Protocol):
+    """A prover, as far as facts are stated to it again."""
+
+    def declare(self, symbol: Symbol, lo: int | None, hi: int | None, rank: int) -> None: ...
+    def add_equal(self, a: Expr, b: Expr, reason: Reason) -> bool: ...
+    def add_product_equal(
+        self, xs: Sequence[Expr | int], ys: Sequence[Expr | int], reason: Reason
+    ) -> bool: ...
+    def add_divisible(self, e: Expr, k: Expr, reason: Reason, remainder: int) -> bool: ...
+    def add_intervals(self, e: Expr, intervals: Iterable[Interval], reason: Reason) -> bool: ...
+    def assume(self, cond: Cond, reason: Reason) -> bool: ...
+
+
+P = TypeVar("P", bound=Replay)
+
+
+def state(prover: Replay, fact: Fact) -> None:
+    """State a fact of another prover."""
+    match fact:
+        case Compared(op="==", lhs=a, rhs=b):
+            prover.add_equal(a, b, fact.reason)
+        case SameProduct():
+            prover.add_product_equal(fact.xs, fact.ys, fact.reason)
+        case Congruent():
+            prover.add_divisible(fact.e, fact.k, fact.reason, fact.remainder)
+        case OneOf():
+            prover.add_intervals(fact.e, fact.intervals, fact.reason)
+        case _:
+            prover.assume(fact.statement, fact.reason)
+
+
+def replay(store: Store, copy: P, facts: Iterable[Fact], symbols: Iterable[Symbol]) -> P | None:
+    """A fresh prover with some facts, and the declared ranges of their symbols and of
+    others; None if they contradict each other."""
+    facts = list(facts)
+    needed = set(symbols)
+    for fact in facts:
+        needed.update(fact.symbols)
+    try:
+        for symbol in sorted(needed, key=lambda s: store.dim(s).order):
+            dim = store.dims[symbol]
+            lo, hi = dim.declared
+            copy.declare(symbol, lo, hi, dim.order >> 48)
+        for fact in facts:
+            state(copy, fact)
+    except Contradiction:
+        return None
+    return copy
 
 
 class Questioned(Replay, Protocol):
-    """A prover that is told facts again and asked a question."""
+    """A prover to which facts are stated again, and that is asked a question."""
 
     def decide(self, cond: Cond) -> Answer: ...
 
@@ -49,16 +99,20 @@ class Explainer:
     """Explanations."""
 
     def __init__(
-        self, store: Store, normals: NormalForms, models: Models, fresh: Callable[[], Questioned]
+        self,
+        store: Store,
+        normals: NormalForms,
+        assignments: Assignments,
+        fresh: Callable[[], Questioned],
     ) -> None:
         self.store = store
         self.normals = normals
-        self.models = models
+        self.assignments = assignments
         self.fresh = fresh
         """Makes an empty prover of the same kind."""
 
     def explain(self, truth: Truth, cond: Cond) -> list[Reason]:
-        """A short chain of facts for YES and NO; two differing valuations for UNKNOWN."""
+        """A short chain of facts for YES and NO; two differing assignments for UNKNOWN."""
         if truth is Truth.UNKNOWN:
             return self.explain_open(cond)
         if self.store.broken is not None:
@@ -92,15 +146,15 @@ class Explainer:
         normal forms that were found earlier may show more than a fresh prover sees."""
         if last is None and suffices([]):
             return []
-        for wide, limit in zip((False, True), SLICE_LIMITS, strict=True):
+        for wide, limit in ((False, BUDGET.facts // 4), (True, BUDGET.facts)):
             facts = self.slice(symbols, wide, limit, last)
             if self.store.effort.is_spent:
                 break
             if suffices(facts):
                 return self.shorten(facts, suffices)
         whole = self.store.fact_list
-        if len(whole) > SLICE_LIMITS[-1]:
-            return self.slice(symbols, True, SLICE_LIMITS[-1], last)
+        if len(whole) > BUDGET.facts:
+            return self.slice(symbols, True, BUDGET.facts, last)
         if self.store.effort.is_spent or not suffices(whole):
             return list(whole)
         return self.shorten(whole, suffices)
@@ -114,7 +168,7 @@ class Explainer:
             while i < len(facts):
                 rest = facts[:i] + facts[i + size :]
                 work += len(rest) + 1
-                if work > REPLAY_LIMIT or self.store.effort.is_spent:
+                if work > 6 * BUDGET.facts or self.store.effort.is_spent:
                     return facts
                 if len(rest) < len(facts) and suffices(rest):
                     facts = rest
@@ -142,8 +196,8 @@ class Explainer:
             dim = self.store.dims[symbol]
             causes: list[int] = [] if dim.cause < 0 else [dim.cause]
             if wide or dim.definition is None:
-                causes += (self.store.events.get(symbol) or [])[:EVENT_LIMIT]
-                causes += islice((dim.watching or {}).values(), EVENT_LIMIT)
+                causes += (self.store.events.get(symbol) or [])[: BUDGET.statements]
+                causes += islice((dim.watching or {}).values(), BUDGET.statements)
             for cause in causes:
                 if 0 <= cause < len(self.store.fact_list) and cause not in found:
                     fact = self.store.fact_list[cause]
@@ -161,9 +215,11 @@ class Explainer:
     # -- open questions
 
     def explain_open(self, cond: Cond) -> list[Reason]:
-        """Two valuations that fit the facts and answer differently; empty if none are known."""
+        """Two assignments that fit the facts and answer differently; empty if none are known."""
         known = self.normals.normal_cond(cond)
-        found = self.models.sample(difference(known) if isinstance(known, Comparison) else known)
+        found = self.assignments.sample(
+            difference(known) if isinstance(known, Comparison) else known
+        )
         shown: dict[bool, dict[str, int]] = {}
         for outcome, model in zip((True, False), found, strict=True):
             full = None if model is None else self.visible(cond, model, outcome)
@@ -181,11 +237,14 @@ class Explainer:
         return reasons
 
     def search(self, cond: Cond, known: Cond, shown: dict[bool, dict[str, int]]) -> None:
-        """Look further for valuations where a condition holds and where it fails; `known` is it
+        """Look further for assignments where a condition holds and where it fails; `known` is it
         over normal operands."""
         free = {s: None for symbol in cond.symbols for s in self.normals.root(symbol).symbols}
-        checks = CHECK_LIMIT
-        for model in around(self.models, known, tuple(free)):
+        around = self.assignments.neighbourhood(tuple({**dict.fromkeys(known.symbols), **free}))
+        if around is None:
+            return
+        checks = BUDGET.statements
+        for model in self.assignments.many(*around, known):
             value = value_in(known, model)
             if value is None or bool(value) in shown:
                 continue
@@ -196,10 +255,10 @@ class Explainer:
             if len(shown) == 2 or checks == 0:
                 return
 
-    def visible(self, cond: Cond, model: Valuation, outcome: bool) -> dict[str, int] | None:
-        """The valuation of the visible symbols around a question, checked against the facts."""
+    def visible(self, cond: Cond, model: Assignment, outcome: bool) -> dict[str, int] | None:
+        """The assignment of the visible symbols around a question, checked against the facts."""
         values: dict[Symbol, int] = {}
-        for fact in [None, *self.slice(cond.symbols, True, 200, None)]:
+        for fact in [None, *self.slice(cond.symbols, True, BUDGET.facts // 10, None)]:
             for symbol in cond.symbols if fact is None else fact.symbols:
                 if symbol not in values:
                     value = self.value_of(symbol, model)
@@ -219,18 +278,18 @@ class Explainer:
         return shown
 
     def witness(self) -> dict[str, int] | None:
-        """A valuation of every visible symbol that fits every fact, if a small system has one
+        """An assignment of every visible symbol that fits every fact, if a small system has one
         that is easily found."""
         free: list[Symbol] = []
         for symbol, dim in self.store.dims.items():
             if dim.definition is None:
                 free.append(symbol)
-                if len(free) > SYMBOL_LIMIT:
+                if len(free) > BUDGET.statements:
                     return None
-        around = self.models.neighbourhood(tuple(free))
-        if around is None or len(self.store.fact_list) > WITNESS_FACTS:
+        around = self.assignments.neighbourhood(tuple(free))
+        if around is None or len(self.store.fact_list) > BUDGET.facts // 10:
             return None
-        for model in self.models.valuations(*around):
+        for model in self.assignments.few(*around):
             values = {symbol: self.value_of(symbol, model) for symbol in self.store.dims}
             known = {symbol: value for symbol, value in values.items() if value is not None}
             if len(known) == len(values) and self.fits_facts(known):
@@ -238,12 +297,12 @@ class Explainer:
         return None
 
     def fits_facts(self, values: dict[Symbol, int]) -> bool:
-        """Whether a valuation fits the declared ranges and every fact."""
+        """Whether an assignment fits the declared ranges and every fact."""
         return all(
             inside(self.store.dims[symbol].declared, value) for symbol, value in values.items()
         ) and all(value_in(fact.statement, values) for fact in self.store.fact_list)
 
-    def value_of(self, symbol: Symbol, model: Valuation) -> int | None:
+    def value_of(self, symbol: Symbol, model: Assignment) -> int | None:
         """The value of a symbol where the free symbols of its normal form have one."""
         normal: Expr = self.normals.root(symbol)
         if any(s not in model for s in normal.symbols):

@@ -1,11 +1,12 @@
-"""Layer 8: valuations that show both outcomes, so that nobody searches for a proof that cannot
-exist.
+"""Layer 8: assignments of numbers to symbols, which show that a question has both outcomes, so that
+no proof is searched for that cannot exist.
 
-For the free symbols of a question, and those tied to them by stored statements, a few valuations
-are built: small ones, spread ones, ones where all are equal, each repaired towards the statements
-it breaks and kept only if it breaks none. One that makes the question true rules out NO, one that
-makes it false rules out YES. The numbers come from a fixed sequence: the same question gives the
-same valuations.
+For the free symbols of a question, and those tied to them by stored statements, a few assignments
+are built: small ones, spread ones, one where all are equal, each repaired towards the statements it
+breaks and kept only if it breaks none. One that makes the question true rules out NO, one that
+makes it false rules out YES. For the reason why a question is open, more of them are tried: values
+near the numbers of the question, near the ends of ranges, small and large ones. All numbers come
+from fixed sequences: the same question gives the same assignments.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.conditions import And, Comparison, Cond, Or, compare, conj, holds
 from disc_shape.symbolic.intervals import inside
 from disc_shape.symbolic.logic import Goal
@@ -20,34 +22,35 @@ from disc_shape.symbolic.nodes import Node, postorder
 from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import Const, Expr, Sum, Symbol, linear, parts
 
-SYMBOL_LIMIT: Final = 16
-"""Free symbols of one valuation."""
-STATEMENT_LIMIT: Final = 48
-"""Stored statements a valuation has to fit."""
-WATCH_LIMIT: Final = 160
-"""A symbol that more statements mention is not examined."""
-SPREADS: Final = ((0, 1), (1, 3), (7, 5), (3, 11), (100, 37), (2, 2), (4, 0))
+SPREADS: Final = ((0, 1), (1, 3), (7, 5), (4, 0))
 """(offset, stride) of the tried values above the lower bound; in the last, all are equal."""
-MASKS: Final = (0b0110, 0b0010, 0b0100, 0b1000, 0b1010)
-"""Which symbols of each four have the larger one of two values: products that equal each other
-rarely do for values that all differ."""
-DIRECT_LIMIT: Final = 100
-"""A larger expression is evaluated without recursion."""
-REPAIRS: Final = 4
-BIT_LIMIT: Final = 256
-"""A larger value is not tried: repaired along a chain of squares, it would not end."""
+SMALL: Final = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 24, 31, 64, 97, 100, 1000)
+"""Values above a lower bound that a longer search picks from."""
 
-Valuation = dict[Symbol, int]
+Assignment = dict[Symbol, int]
+"""A number for each of some symbols."""
 
 
-class Models:
-    """Valuations."""
+class Sequence:
+    """Numbers that look random and are always the same (a linear congruential generator)."""
+
+    def __init__(self) -> None:
+        self.state = 20011
+
+    def below(self, n: int) -> int:
+        """The next number from 0 up to n."""
+        self.state = (self.state * 6364136223846793005 + 1442695040888963407) % (1 << 64)
+        return (self.state >> 33) % n
+
+
+class Assignments:
+    """Assignments."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
     def neighbourhood(
-        self, symbols: tuple[Symbol, ...], limit: int = SYMBOL_LIMIT
+        self, symbols: tuple[Symbol, ...], limit: int = BUDGET.statements
     ) -> tuple[list[Symbol], list[Node]] | None:
         """The free symbols tied to `symbols`, and the statements that tie them; None if many."""
         dims = self.store.dims
@@ -64,13 +67,13 @@ class Models:
             watching = dims[symbol].watching
             if not watching:
                 continue
-            if len(watching) > WATCH_LIMIT:
+            if len(watching) > BUDGET.watched:
                 return None
             for kind, e in watching:
                 if (kind, e) in statements or not self.in_force(kind, e):
                     continue
                 statements[kind, e] = None
-                if len(statements) > STATEMENT_LIMIT:
+                if len(statements) > BUDGET.statements:
                     return None
                 for other in self.mentioned(kind, e):
                     if other not in found:
@@ -102,7 +105,7 @@ class Models:
         return e.symbols
 
     def residual(self, kind: str, e: Node) -> Node:
-        """A statement as a condition that valuations are tested on."""
+        """A statement as a condition that assignments are tested on."""
         if not isinstance(e, Expr):
             return e
         if kind == "form":
@@ -115,7 +118,8 @@ class Models:
         return compare("==", e, self.store.rule_of(e) or e)
 
     def allowed_value(self, symbol: Symbol, value: int) -> bool:
-        if value.bit_length() > BIT_LIMIT:
+        """Whether a value lies in the range of a symbol, and is not too large."""
+        if value.bit_length() > BUDGET.bits:
             return False
         dim = self.store.dims[symbol]
         if dim.holes and not any(inside(part, value) for part in dim.holes):
@@ -137,8 +141,8 @@ class Models:
             step %= hi - lo + 1
         return lo + step
 
-    def valuations(self, symbols: list[Symbol], statements: list[Node]) -> Iterator[Valuation]:
-        """Valuations that fit the statements."""
+    def few(self, symbols: list[Symbol], statements: list[Node]) -> Iterator[Assignment]:
+        """A few assignments that fit the statements."""
         for spread in SPREADS:
             for ordered in (symbols, symbols[::-1]):
                 model = {s: self.pick(s, i, spread) for i, s in enumerate(ordered)}
@@ -146,16 +150,56 @@ class Models:
                     yield model
                 if len(symbols) == 1 or not spread[1]:
                     break
-        for mask in MASKS if statements and len(symbols) > 2 else ():
-            model = {s: self.pick(s, mask >> (i & 3) & 1, (4, 1)) for i, s in enumerate(symbols)}
+
+    def many(
+        self, symbols: list[Symbol], statements: list[Node], asked: Node
+    ) -> Iterator[Assignment]:
+        """Many assignments that fit the statements, some with values near the numbers in them and
+        in what is asked."""
+        near = numbers([asked, *statements])
+        random = Sequence()
+        for iteration in range(BUDGET.assignments):
+            # few small values first: large ones rarely fit facts about products
+            small = SMALL[: 2 + iteration % len(SMALL)]
+            model: Assignment = {}
+            for symbol in symbols:
+                model[symbol] = self.picked(symbol, random, small, near, list(model.values()))
             if self.fits(model, statements):
                 yield model
 
-    def fits(self, model: Valuation, statements: list[Node]) -> bool:
-        """Whether a valuation, repaired if need be, breaks no statement."""
+    def picked(
+        self,
+        symbol: Symbol,
+        random: Sequence,
+        small: tuple[int, ...],
+        near: list[int],
+        others: list[int],
+    ) -> int:
+        """A value of a symbol: near an end of its range or a number, that of another, or small."""
+        dim = self.store.dims[symbol]
+        lo, hi = dim.lo, dim.hi
+        if dim.holes:
+            lo, hi = dim.holes[random.below(len(dim.holes))]
+        choice = random.below(8)
+        if choice == 0 and hi is not None:
+            value = hi - small[random.below(len(small))]
+        elif choice < 3 and near:
+            value = near[random.below(len(near))] + random.below(3) - 1
+        elif choice == 3 and others:
+            value = others[random.below(len(others))]
+        else:
+            value = small[random.below(len(small))] + (lo or 0)
+        if lo is None and hi is None and random.below(2):
+            value = -value
+        if lo is not None and value < lo:
+            value = lo
+        return hi if hi is not None and value > hi else value
+
+    def fits(self, model: Assignment, statements: list[Node]) -> bool:
+        """Whether an assignment, repaired if need be, breaks no statement."""
         if not self.store.affords(sum([s.size for s in statements])):
             return False
-        for _ in range(REPAIRS):
+        for _ in range(BUDGET.iterations):
             broken = [s for s in statements if not holds_in(s, model)]
             if not broken:
                 return True
@@ -163,9 +207,9 @@ class Models:
                 return False
         return all(holds_in(s, model) for s in statements)
 
-    def repair(self, statement: Node, model: Valuation) -> bool:
+    def repair(self, statement: Node, model: Assignment) -> bool:
         """Move one symbol so that a linear statement holds, or one of several: the last, since the
-        first is what valuations of equal numbers fit."""
+        first is what assignments of equal numbers fit."""
         if isinstance(statement, Or):
             return any(self.repair(arg, model) for arg in reversed(statement.args))
         for part in statement.args if isinstance(statement, And) else (statement,):
@@ -189,17 +233,17 @@ class Models:
                 return False
         return True
 
-    def sample(self, question: Cond | Goal) -> tuple[Valuation | None, Valuation | None]:
-        """A valuation where a condition holds and one where it does not, where found; an equation
+    def sample(self, question: Cond | Goal) -> tuple[Assignment | None, Assignment | None]:
+        """An assignment where a condition holds and one where it does not, where found; an equation
         is solved for a symbol."""
         goal, asked = (None, question) if isinstance(question, Cond) else (question, question[1])
         around = self.neighbourhood(asked.symbols)
         if around is None:
             return None, None
         symbols, statements = around
-        yes: Valuation | None = None
-        no: Valuation | None = None
-        for model in self.valuations(symbols, statements):
+        yes: Assignment | None = None
+        no: Assignment | None = None
+        for model in self.few(symbols, statements):
             value = value_in(asked, model)
             if value is None:
                 continue
@@ -220,9 +264,9 @@ class Models:
         return yes, no
 
     def solve_in(
-        self, e: Expr, value: int, model: Valuation, statements: list[Node]
-    ) -> Valuation | None:
-        """The valuation, in which e has a value, moved in one symbol so that e is 0."""
+        self, e: Expr, value: int, model: Assignment, statements: list[Node]
+    ) -> Assignment | None:
+        """The assignment, in which e has a value, moved in one symbol so that e is 0."""
         if not isinstance(e, Sum):
             return None
         for term, k in e.terms:
@@ -238,6 +282,19 @@ class Models:
             if all(holds_in(s, trial) for s in statements):
                 return trial
         return None
+
+
+def numbers(nodes: list[Node]) -> list[int]:
+    """The numbers in some conditions."""
+    found: dict[int, None] = {}
+    for root in nodes:
+        for node in postorder(root):
+            if isinstance(node, Const):
+                found[abs(node.number)] = None
+            elif isinstance(node, Sum):
+                constant, terms = parts(node)
+                found.update(dict.fromkeys((abs(constant), *(abs(k) for _, k in terms))))
+    return list(found)[: BUDGET.statements]
 
 
 def direct_value(node: Node, model: Mapping[Symbol, int]) -> int:
@@ -256,7 +313,7 @@ def direct_value(node: Node, model: Mapping[Symbol, int]) -> int:
 
 def value_in(node: Node, model: Mapping[Symbol, int]) -> int | None:
     """The value of a node; None where it divides by zero."""
-    if node.size <= DIRECT_LIMIT:
+    if node.size <= BUDGET.nodes:
         try:
             return direct_value(node, model)
         except ZeroDivisionError:
@@ -276,4 +333,5 @@ def value_in(node: Node, model: Mapping[Symbol, int]) -> int | None:
 
 
 def holds_in(statement: Node, model: Mapping[Symbol, int]) -> bool:
+    """Whether a condition holds under an assignment."""
     return bool(value_in(statement, model))

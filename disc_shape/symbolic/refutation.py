@@ -1,6 +1,6 @@
-"""Layers 6 and 7: refuting a conjunction of conditions by what is known around it.
+"""Layer 9: refuting a conjunction of conditions by what is known around it.
 
-A question is answered YES when its opposite cannot hold. The opposite is supposed in a scope,
+A question is answered YES when its opposite cannot hold. The opposite is assumed in a scope,
 where the layers below may already run into a contradiction; if not, the inequalities around it
 are collected, together with what is always true of the quotients, maxima and products in them,
 and refuted by elimination. What is left is split into cases, to a small depth.
@@ -10,17 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Final
 
+from disc_shape.symbolic.assignments import Assignments
+from disc_shape.symbolic.budget import BUDGET, LEMMA
 from disc_shape.symbolic.choice import Max, Select
 from disc_shape.symbolic.conditions import And, Comparison, Cond, Or, Truism, compare, negate
 from disc_shape.symbolic.division import FloorDiv
 from disc_shape.symbolic.domains import Domains, form_of, is_positive_part
 from disc_shape.symbolic.elimination import Row, infeasible, row_of
-from disc_shape.symbolic.hypothesis import Suppositions
+from disc_shape.symbolic.hypotheses import Hypotheses
 from disc_shape.symbolic.lemmas import Lemmas
 from disc_shape.symbolic.logic import difference
-from disc_shape.symbolic.models import Models
 from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.products import binomial, coprime_base, eliminate, row
 from disc_shape.symbolic.store import Store
@@ -34,27 +34,6 @@ from disc_shape.symbolic.terms import (
     parts,
 )
 
-ROUNDS: Final = 3
-"""How far the collection of inequalities goes from the question."""
-FACT_LIMIT: Final = 60
-"""Inequalities collected for one question."""
-ATOM_LIMIT: Final = 96
-"""Of a question with more terms than this, no inequalities are collected."""
-HUB_LIMIT: Final = 48
-"""A symbol that more statements mention is a hub: most of them are about something else."""
-WATCH_LIMIT: Final = 2000
-"""Statements of one symbol that are looked at."""
-PRODUCT_LIMIT: Final = 32
-"""Equalities of products that one question looks at."""
-RESIDUE_LIMIT: Final = 8
-"""A case for each remainder is made for divisors up to this."""
-LEMMA: Final = 50
-"""Units of work for one product of inequalities."""
-MAX_LIMIT: Final = 4
-"""A maximum of more operands is not split into cases."""
-SPLITS: Final = 2
-"""Case splits inside case splits."""
-
 
 class Refuter:
     """Refutation."""
@@ -64,28 +43,28 @@ class Refuter:
         store: Store,
         domains: Domains,
         normals: NormalForms,
-        suppositions: Suppositions,
-        models: Models,
+        hypotheses: Hypotheses,
+        assignments: Assignments,
     ) -> None:
         self.store = store
         self.domains = domains
         self.normals = normals
-        self.suppositions = suppositions
-        self.models = models
+        self.hypotheses = hypotheses
+        self.assignments = assignments
         self.lemmas = Lemmas(domains, normals)
 
-    def refute(self, conds: Iterable[Cond], splits: int = SPLITS) -> bool:
+    def refute(self, conds: Iterable[Cond], splits: int = BUDGET.depth) -> bool:
         """Whether the conditions surely cannot hold together."""
-        if self.store.budget <= 0 or self.store.work <= 0:
+        if self.store.work <= 0:
             return False
         stated = [part for cond in conds for part in conjuncts(cond)]
-        found = self.suppositions.suppose(stated, lambda: self.inconsistent(stated, splits))
+        found = self.hypotheses.assuming(stated, lambda: self.inconsistent(stated, splits))
         return found is None or found
 
     def inconsistent(self, stated: list[Cond], splits: int) -> bool:
         """Whether the state, with the conditions already taken, has no solution around them."""
         goals = [self.normals.of(difference(c)[1]) for c in stated if isinstance(c, Comparison)]
-        # a condition that was used up leaves what it said about its symbols
+        # a condition that was used up has moved the ranges of its symbols
         goals += dict.fromkeys(self.normals.root(s) for c in stated for s in c.symbols)
         inequalities = [
             self.normals.of(e)
@@ -109,13 +88,13 @@ class Refuter:
         for goal in goals:
             for term, _ in parts(goal)[1]:
                 atoms[term] = None
-        if len(atoms) > ATOM_LIMIT:
+        if len(atoms) > BUDGET.statements:
             return False
         facts: dict[Expr, None] = dict.fromkeys(inequalities)
         seen: set[Expr] = set()
-        for _ in range(ROUNDS):
+        for _ in range(BUDGET.depth):
             new = [atom for atom in atoms if atom not in seen]
-            if not new or len(facts) > FACT_LIMIT or len(atoms) > 2 * ATOM_LIMIT:
+            if not new or len(facts) > BUDGET.statements or len(atoms) > 2 * BUDGET.statements:
                 break
             seen.update(new)
             focus = {symbol for atom in atoms for symbol in atom.symbols}
@@ -161,8 +140,8 @@ class Refuter:
         Of a symbol that very many statements mention, only those about symbols in focus."""
         for symbol in atom.symbols:
             watching = self.store.dims[symbol].watching or {}
-            hub = len(watching) > HUB_LIMIT
-            for kind, e in islice(watching, WATCH_LIMIT):
+            hub = len(watching) > BUDGET.statements
+            for kind, e in islice(watching, BUDGET.watched):
                 if not isinstance(e, Expr) or (hub and not focus.issuperset(e.symbols)):
                     continue
                 if kind == "form" and e in self.store.forms:
@@ -178,11 +157,11 @@ class Refuter:
             yield from self.lemmas.axioms(factor)
 
     def ruled(self, atoms: dict[Expr, None]) -> dict[Expr, None]:
-        """Products that rules about the symbols of a question speak of."""
+        """Products that rules about the symbols of a question rewrite."""
         found: dict[Expr, None] = {}
         for atom in atoms:
             for symbol in atom.symbols:
-                for kind, e in islice(self.store.dims[symbol].watching or (), WATCH_LIMIT):
+                for kind, e in islice(self.store.dims[symbol].watching or (), BUDGET.watched):
                     if kind == "rule" and isinstance(e, Product):
                         value = self.store.monomial_rules.get(e.factors[0][0], {}).get(e)
                         if value is not None:
@@ -219,12 +198,12 @@ class Refuter:
         found: dict[Expr, tuple[int, Expr, int, Expr]] = {}
         seen: set[Symbol] = set()
         todo = list(symbols)
-        while todo and len(found) < PRODUCT_LIMIT:
+        while todo and len(found) < BUDGET.statements:
             symbol = todo.pop()
             if symbol in seen:
                 continue
             seen.add(symbol)
-            for kind, e in islice(self.store.dims[symbol].watching or (), WATCH_LIMIT):
+            for kind, e in islice(self.store.dims[symbol].watching or (), BUDGET.watched):
                 if not isinstance(e, Expr):
                     continue
                 if kind == "rule" and isinstance(e, Product):
@@ -254,7 +233,7 @@ class Refuter:
         quotients = list(dict.fromkeys(found))
         divisors = {q.rhs.constant or 0 for q in quotients}
         d = max(divisors, default=0)
-        if not 1 < d <= RESIDUE_LIMIT or any(k < 1 or d % k for k in divisors):
+        if not 1 < d <= BUDGET.cases or any(k < 1 or d % k for k in divisors):
             return
         numerator = form_of(quotients[0].lhs)[0]
         curved = not numerator.linear
@@ -277,7 +256,7 @@ class Refuter:
                             [compare(">=", factor.args[0], 0)],
                             [compare("<", factor.args[0], 0)],
                         ]
-                    elif isinstance(factor, Max) and len(factor.args) <= MAX_LIMIT:
+                    elif isinstance(factor, Max) and len(factor.args) <= BUDGET.cases:
                         yield [
                             [compare(">=", arg, other) for other in factor.args if other is not arg]
                             for arg in factor.args

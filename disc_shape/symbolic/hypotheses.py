@@ -1,15 +1,15 @@
-"""Reasoning under a supposition: open a scope, add it, ask, close the scope.
+"""Reasoning under a hypothesis: open a scope, add it, ask, close the scope.
 
 Used where two conditions decide each other (`min(s, 1) != 1 and s % 4 != 0` never holds) and for
-splits into cases. Nested suppositions are limited, so that the work stays bounded.
+splits into cases. Nested hypotheses are limited, so that the work stays bounded.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final, TypeVar
+from typing import TypeVar
 
-from disc_shape.symbolic.agenda import Basis, Layer
+from disc_shape.symbolic.budget import BUDGET, HYPOTHESIS
 from disc_shape.symbolic.conditions import (
     FALSE,
     And,
@@ -35,40 +35,27 @@ from disc_shape.symbolic.intervals import (
 from disc_shape.symbolic.logic import difference
 from disc_shape.symbolic.nodes import Node, sort_text
 from disc_shape.symbolic.terms import ZERO, Expr, linear
-
-NESTING: Final = 2
-"""Suppositions inside suppositions."""
-CONTEXT_LIMIT: Final = 6
-"""A conjunction with more parts is not examined as a whole."""
-
-CLAUSE_LIMIT: Final = 6
-"""How often the branches of one disjunction are tried."""
-SPREAD_LIMIT: Final = 4
-"""Symbols of a disjunction whose ranges are joined over its branches."""
-
-SUPPOSITION: Final = 60
-"""Units of work for one supposition."""
+from disc_shape.symbolic.worklist import Basis, Layer
 
 T = TypeVar("T")
 
 
-class Suppositions(Layer):
-    """Suppositions, and conditions that are more than one comparison."""
+class Hypotheses(Layer):
+    """Hypotheses, and conditions that are more than one comparison."""
 
     def __init__(self, basis: Basis, inequalities: Inequalities) -> None:
         super().__init__(basis)
         self.inequalities = inequalities
-        self.agenda.on("or", self.clause)
-        self.agenda.on("case", lambda cond: self.take(as_cond(cond)))
+        self.worklist.on("or", self.clause)
+        self.worklist.on("case", lambda cond: self.take(as_cond(cond)))
 
-    def suppose(self, conds: Iterable[Cond], question: Callable[[], T]) -> T | None:
+    def assuming(self, conds: Iterable[Cond], question: Callable[[], T]) -> T | None:
         """The answer to a question where the conditions hold; None if they cannot hold."""
-        store, agenda = self.store, self.agenda
-        changed, watchers, queue = store.changed, store.watchers, agenda.queue
-        store.changed, store.watchers, agenda.queue = set(), [], type(queue)()
-        self.store.supposing += 1
-        self.store.budget -= 1
-        self.store.affords(SUPPOSITION)
+        store, worklist = self.store, self.worklist
+        changed, watchers, queue = store.changed, store.watchers, worklist.queue
+        store.changed, store.watchers, worklist.queue = set(), [], type(queue)()
+        self.store.open_hypotheses += 1
+        self.store.affords(HYPOTHESIS)
         self.store.push()
         try:
             for cond in conds:
@@ -78,40 +65,40 @@ class Suppositions(Layer):
             return None
         finally:
             self.store.pop()
-            self.store.supposing -= 1
-            store.changed, store.watchers, agenda.queue = changed, watchers, queue
+            self.store.open_hypotheses -= 1
+            store.changed, store.watchers, worklist.queue = changed, watchers, queue
 
     def affordable(self) -> bool:
-        """Whether there is room for another supposition."""
+        """Whether there is room for another hypothesis."""
         store = self.store
-        return store.supposing < NESTING and store.budget > 0 and store.work > 0
+        return store.open_hypotheses < BUDGET.depth and store.work > 0
 
     def take(self, cond: Cond) -> None:
-        """Learn what a condition says, as far as it is a conjunction of comparisons."""
+        """Learn a condition, as far as it is a conjunction of comparisons."""
         if isinstance(cond, Truism):
             if not cond.holds:
-                raise self.agenda.conflict("a condition is false")
+                raise self.worklist.conflict("a condition is false")
         elif isinstance(cond, And):
             for arg in cond.args:
                 self.take(arg)
         elif isinstance(cond, Or):
             self.disjunction(cond, 0)
-            self.agenda.drain()
+            self.worklist.drain()
         elif isinstance(cond, Comparison):
             op, e = difference(cond)
-            self.agenda.queue.append((op, e))
-            self.agenda.drain()
+            self.worklist.queue.append((op, e))
+            self.worklist.drain()
 
     def in_context(self, cond: Cond) -> Cond:
         """A conjunction with each part simplified where the others hold."""
-        if not isinstance(cond, And) or len(cond.args) > CONTEXT_LIMIT or not self.affordable():
+        if not isinstance(cond, And) or len(cond.args) > BUDGET.cases or not self.affordable():
             return cond
         args = list(cond.args)
         i = 0
         while i < len(args) and len(args) > 1:
             others = [arg for arg in args if arg is not args[i]]
             current = args[i]
-            known = self.suppose(others, lambda: self.normals.normal_cond(current))
+            known = self.assuming(others, lambda: self.normals.normal_cond(current))
             if known is None:
                 return FALSE
             if isinstance(known, Truism):
@@ -128,7 +115,7 @@ class Suppositions(Layer):
             return None
         gap = linear(0, [(then, 1), (other, -1)])
         for case, kept in ((cond, other), (negate(cond), then)):
-            left = self.suppose([case], lambda: self.normals.of(gap))
+            left = self.assuming([case], lambda: self.normals.of(gap))
             if left is None or left is ZERO:
                 return kept
         return None
@@ -153,19 +140,19 @@ class Suppositions(Layer):
         if pieces is not None:
             self.inequalities.spread(*pieces)
             return
-        if tried < CLAUSE_LIMIT and self.affordable():
-            symbols = cond.symbols[:SPREAD_LIMIT]
+        if tried < BUDGET.cases and self.affordable():
+            symbols = cond.symbols[: BUDGET.cases]
             alive: list[Cond] = []
             spans: list[list[Interval]] = []
             for arg in cond.args:
-                found = self.suppose(
+                found = self.assuming(
                     [arg], lambda: [self.domains.bounds(self.normals.of(s)) for s in symbols]
                 )
                 if found is not None:
                     alive.append(arg)
                     spans.append(found)
             if not alive:
-                raise self.agenda.conflict(f"no branch of {cond} can hold")
+                raise self.worklist.conflict(f"no branch of {cond} can hold")
             if len(alive) == 1:
                 self.take(alive[0])
                 return
@@ -174,7 +161,7 @@ class Suppositions(Layer):
                 hull = spans[0][i]
                 for span in spans[1:]:
                     hull = join(hull, span[i])
-                self.agenda.queue_interval(symbol, hull)
+                self.worklist.queue_interval(symbol, hull)
         if isinstance(cond, Or):
             # in one order, so that it is found whatever order it was stated in
             cond = disj(sorted(cond.args, key=sort_text))

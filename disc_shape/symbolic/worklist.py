@@ -1,8 +1,8 @@
 """What is still to be learned: one queue, and one loop that drains it.
 
 Every statement is brought to `e == 0`, `e >= 0`, `e != 0` or `e in [lo, hi]` and put on the queue.
-The layers say what they do with a kind of statement (`on`, `within`); what cannot be used up at
-once they store and watch, and it comes back on the queue when something about one of its symbols
+The layers register what they do with a kind of statement (`on`, `within`); what cannot be used up
+at once they store and watch, and it comes back on the queue when something about one of its symbols
 changes.
 """
 
@@ -10,32 +10,24 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import Final
 
+from disc_shape.symbolic.budget import BUDGET, STATEMENT
 from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.facts import Contradiction, TooMuchWorkError
 from disc_shape.symbolic.intervals import EVERYTHING, Interval
 from disc_shape.symbolic.nodes import Node
 from disc_shape.symbolic.normal import NormalForms
-from disc_shape.symbolic.present import Present
+from disc_shape.symbolic.presentation import Presentation
 from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import Expr
 
-STEP_LIMIT: Final = 20_000
-"""Statements handled in answer to one new fact."""
-SUPPOSED_STEPS: Final = 300
-"""Statements handled in answer to one supposition."""
 
-STEP: Final = 4
-"""Units of work for one statement."""
-
-
-class Agenda:
+class Worklist:
     """The queue of statements."""
 
-    def __init__(self, store: Store, present: Present) -> None:
+    def __init__(self, store: Store, present: Presentation) -> None:
         self.store = store
-        self.present = present
+        self.presentation = present
         self.queue: deque[tuple[str, Node] | tuple[Expr, Interval]] = deque()
         """Statements with their kind, and expressions with intervals they lie in."""
         self.handlers: dict[str, Callable[[Node], None]] = {}
@@ -49,13 +41,12 @@ class Agenda:
     def drain(self) -> None:
         """Handle what is queued, and what follows from it; at the limit the rest is dropped."""
         store = self.store
-        steps = SUPPOSED_STEPS if store.supposing else STEP_LIMIT
+        end = store.work - BUDGET.hypothesis if store.open_hypotheses else 0
         before, store.limits = store.limits, True
         try:
-            while self.queue and steps:
-                steps -= 1
-                store.work -= STEP
-                store.effort.left -= STEP
+            while self.queue and store.work > end:
+                store.work -= STATEMENT
+                store.effort.left -= STATEMENT
                 first, second = self.queue.popleft()
                 try:
                     if isinstance(first, str):
@@ -80,9 +71,9 @@ class Agenda:
         return Contradiction(what)
 
     def say(self, e: Expr) -> str:
-        """An expression for messages: without made-up symbols. Nobody reads those of a
-        supposition."""
-        return "" if self.store.supposing else str(self.present.present(e))
+        """An expression for messages: without made-up symbols. Those of a hypothesis are not
+        shown."""
+        return "" if self.store.open_hypotheses else str(self.presentation.shown(e))
 
     def queue_interval(self, e: Expr, interval: Interval) -> None:
         """An expression lies in an interval."""
@@ -94,12 +85,12 @@ class Basis:
     """What every layer that learns stands on."""
 
     def __init__(
-        self, store: Store, domains: Domains, normals: NormalForms, agenda: Agenda
+        self, store: Store, domains: Domains, normals: NormalForms, worklist: Worklist
     ) -> None:
         self.store = store
         self.domains = domains
         self.normals = normals
-        self.agenda = agenda
+        self.worklist = worklist
 
 
 class Layer:
@@ -109,9 +100,10 @@ class Layer:
         self.store = basis.store
         self.domains = basis.domains
         self.normals = basis.normals
-        self.agenda = basis.agenda
+        self.worklist = basis.worklist
 
 
 def show_interval(interval: Interval) -> str:
+    """An interval for messages."""
     lo, hi = interval
     return f"[{'-inf' if lo is None else lo}, {'inf' if hi is None else hi}]"

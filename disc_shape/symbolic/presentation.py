@@ -7,8 +7,9 @@ Made-up quotients are written by the visible expression they divide (`4*t` is `s
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
+from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.choice import Max, maximum, minimum
 from disc_shape.symbolic.dims import HIDDEN, Dim
 from disc_shape.symbolic.division import FloorDiv, floordiv, modulo
@@ -31,13 +32,10 @@ from disc_shape.symbolic.terms import (
     parts,
 )
 
-FOLDS: Final = 6
-"""How many pairs of one sum are folded."""
-
 Face: TypeAlias = tuple[Expr, Expr, Expr]
 
 
-class Present:
+class Presentation:
     """Canonical expressions, as they leave the prover."""
 
     def __init__(self, store: Store, normals: NormalForms) -> None:
@@ -59,11 +57,11 @@ class Present:
         else:
             self.store.begin()
             normal = self.normals.of(e)
-        result = self.present(normal)
+        result = self.shown(normal)
         self.store.shown[e] = (self.store.epoch, result)
         return result
 
-    def present(self, e: Expr) -> Expr:
+    def shown(self, e: Expr) -> Expr:
         """A normal expression without made-up symbols and with folded pairs."""
         if e.linear and not any(s.label[0] == HIDDEN for s in e.symbols):
             return e
@@ -82,6 +80,7 @@ class Present:
         return as_expr(done[e])
 
     def show_symbol(self, symbol: Symbol) -> Expr:
+        """A made-up symbol as a quotient of visible ones; any other as it is."""
         if symbol.label[0] != HIDDEN:
             return symbol
         face = self.face_of(self.store.dims[symbol])
@@ -102,7 +101,7 @@ class Present:
         epoch, shown = self.faces.get(dim.symbol, (-1, face))
         if epoch != self.store.epoch:
             whole, factor, rest = face
-            shown = self.present(whole), self.present(factor), self.present(rest)
+            shown = self.shown(whole), self.shown(factor), self.shown(rest)
             self.faces[dim.symbol] = (self.store.epoch, shown)
         return shown
 
@@ -116,6 +115,7 @@ class Present:
         return linear(constant, items)
 
     def show_monomial(self, term: Expr, k: int, done: dict[Node, Node]) -> tuple[Expr, int]:
+        """A monomial with its coefficient, made-up factors written as what they divide."""
         have = dict(factors_of(term))
         wholes: list[Expr] = []
         for factor in list(have):
@@ -155,7 +155,7 @@ def fold(e: Expr) -> Expr:
     Fold `x - d*(x//d)`, `x + max(y - x, 0)` and `max(x, c) - max(x - n, c)` where that makes an
     expression smaller.
     """
-    for _ in range(FOLDS):
+    for _ in range(BUDGET.iterations):
         best = e
         _, terms = parts(e)
         for term, k in terms:

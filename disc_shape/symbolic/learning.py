@@ -6,12 +6,13 @@ causes it arrives, with the reasons of the facts that conflict.
 
 from __future__ import annotations
 
+import gc
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import contextmanager
 from math import gcd
 
-from disc_shape.symbolic.budget import Effort
-from disc_shape.symbolic.collector import CollectorPaused
+from disc_shape.symbolic.budget import BUDGET, Effort
 from disc_shape.symbolic.conditions import Cond
 from disc_shape.symbolic.core import Core
 from disc_shape.symbolic.dims import new_dim
@@ -23,14 +24,13 @@ from disc_shape.symbolic.facts import (
     Congruent,
     Contradiction,
     Fact,
+    Mention,
     OneOf,
     Reason,
     SameProduct,
     compared,
 )
 from disc_shape.symbolic.intervals import Interval, union
-from disc_shape.symbolic.mentions import Mention
-from disc_shape.symbolic.store import SUBSTITUTION_LIMIT
 from disc_shape.symbolic.terms import (
     Const,
     Expr,
@@ -46,7 +46,7 @@ from disc_shape.symbolic.terms import (
 )
 
 
-class Intake(ABC):
+class Learner(ABC):
     """Adding facts; the half of a prover's interface that changes it."""
 
     def __init__(self, effort: Effort | None = None) -> None:
@@ -55,11 +55,11 @@ class Intake(ABC):
         self.store = core.store
         self.domains = core.domains
         self.normals = core.normals
-        self.agenda = core.agenda
+        self.worklist = core.worklist
         self.definitions = core.definitions
         self.equations = core.equations
         self.inequalities = core.inequalities
-        self.suppositions = core.suppositions
+        self.hypotheses = core.hypotheses
 
     @abstractmethod
     def conflict_chain(self, fact: Fact) -> list[Reason]:
@@ -84,10 +84,11 @@ class Intake(ABC):
             return
         if lo is None and dim.lo is not None and dim.definition is None and hi is None:
             raise ValueError(f"{symbol} is a dimension already: declare it before its first use")
-        self.agenda.queue_interval(symbol, (lo, hi))
-        self.agenda.drain()
+        self.store.begin()
+        self.worklist.queue_interval(symbol, (lo, hi))
+        self.worklist.drain()
         if self.store.changed:
-            self.store.tell()
+            self.store.call_watchers()
 
     def learn(self, fact: Fact, step: Callable[[], None]) -> bool:
         """Record a fact and learn it; whether anything was new."""
@@ -97,32 +98,37 @@ class Intake(ABC):
         before = self.store.epoch
         try:
             step()
-            if self.agenda.queue:
-                self.agenda.drain()
+            if self.worklist.queue:
+                self.worklist.drain()
         except Contradiction as error:
             raise self.blame(error, fact) from None
         if self.store.changed:
-            self.store.tell()
+            self.store.call_watchers()
         return self.store.epoch != before
 
     def blame(self, error: Contradiction, fact: Fact) -> Contradiction:
         """The contradiction with the chain of reasons that leads to it."""
-        self.agenda.queue.clear()
+        self.worklist.queue.clear()
         self.store.broken = Contradiction(str(error), self.conflict_chain(fact))
         return self.store.broken
 
     def stated(self, op: str, a: Expr, b: Expr, reason: Reason) -> Compared:
+        """A comparison as the next fact."""
         return compared(len(self.store.fact_list), reason, op, a, b)
 
     def add_equal(self, a: Expr | int, b: Expr | int, reason: Reason = NO_REASON) -> bool:
         """a == b."""
+        if type(a) is Symbol and type(b) is Symbol:
+            # by far the most frequent
+            fact = compared(len(self.store.fact_list), reason, "==", a, b)
+            return self.equate_normal(fact, self.normals.root(a), self.normals.root(b))
         a, b = as_operand(a), as_operand(b)
         fact = self.stated("==", a, b, reason)
         if a.polynomial and b.polynomial and not (a.linear and b.linear):
             whole = minus(a, b)
             shorter = self.equations.factoring.cancelled(whole)
             if shorter is not whole:
-                return self.learn(fact, lambda: self.agenda.queue.append(("==", shorter)))
+                return self.learn(fact, lambda: self.worklist.queue.append(("==", shorter)))
         return self.equate_normal(fact, self.normals.of(a), self.normals.of(b))
 
     def equate_normal(self, fact: Fact, left: Expr, right: Expr) -> bool:
@@ -144,7 +150,7 @@ class Intake(ABC):
     def stands_for(self, symbol: Symbol, value: Expr) -> bool:
         """Whether symbol == value, for a normal value, is solved for that symbol and nothing else
         can be read off it."""
-        if value.size > SUBSTITUTION_LIMIT or symbol in value.symbols:
+        if value.size > BUDGET.nodes or symbol in value.symbols:
             return False
         if not value.polynomial and any(
             isinstance(f, FloorDiv) for term, _ in parts(value)[1] for f, _ in factors_of(term)
@@ -169,12 +175,12 @@ class Intake(ABC):
         store.fact_list.append(fact)
         try:
             self.definitions.define(child, parent)
-            if self.agenda.queue:
-                self.agenda.drain()
+            if self.worklist.queue:
+                self.worklist.drain()
         except Contradiction as error:
             raise self.blame(error, fact) from None
         if store.changed:
-            store.tell()
+            store.call_watchers()
         return True
 
     def add_product_equal(
@@ -256,7 +262,7 @@ class Intake(ABC):
         a, b = as_operand(a), as_operand(b)
         e = linear(0, [(a, 1), (b, -1)])
         return self.learn(
-            self.stated("!=", a, b, reason), lambda: self.agenda.queue.append(("!=", e))
+            self.stated("!=", a, b, reason), lambda: self.worklist.queue.append(("!=", e))
         )
 
     def add_divisible(
@@ -285,7 +291,7 @@ class Intake(ABC):
     def assume(self, cond: Cond, reason: Reason = NO_REASON) -> bool:
         """Any condition."""
         fact = Assumed(len(self.store.fact_list), reason, cond)
-        return self.learn(fact, lambda: self.suppositions.take(cond))
+        return self.learn(fact, lambda: self.hypotheses.take(cond))
 
     def add_likely(self, symbol: Symbol, values: Iterable[int]) -> None:
         """Values that are likely at run time: a hint, never a fact."""
@@ -316,7 +322,15 @@ class Intake(ABC):
         """
         self.store.watch_mentions(callback)
 
-    def loading(self) -> CollectorPaused:
-        """For `with`: many facts are about to be added. The cyclic garbage collector rests until
-        the end of the block, and is then as it was."""
-        return CollectorPaused()
+    @contextmanager
+    def loading(self) -> Generator[None]:
+        """For `with`: many facts are about to be added. They make many small objects that live as
+        long as the prover and form no cycles, and the cyclic garbage collector would walk all of
+        them again and again; it pauses until the end of the block, and is then as it was."""
+        was_enabled = gc.isenabled()
+        gc.disable()
+        try:
+            yield
+        finally:
+            if was_enabled:
+                gc.enable()

@@ -1,4 +1,4 @@
-"""Comparisons as a person would write them.
+"""Comparisons in the form in which facts are written.
 
 `s >= 8` stands for `s - 8 >= 0`, and `s % 4 == 0` for `-(s % 4) == 0`.
 """
@@ -23,32 +23,32 @@ from disc_shape.symbolic.rounding import round_once
 from disc_shape.symbolic.terms import Expr, Symbol, linear, parts
 
 
-def tidy(cond: Cond) -> Cond:
+def simplify_comparisons(cond: Cond) -> Cond:
     """The same condition with every term of every comparison on the side where it is positive."""
     match cond:
         case Comparison():
-            return _tidy_comparison(cond)
+            return _simplify_comparison(cond)
         case And():
-            return conj(tidy(part) for part in cond.args)
+            return conj(simplify_comparisons(part) for part in cond.args)
         case Or():
-            return disj(tidy(part) for part in cond.args)
+            return disj(simplify_comparisons(part) for part in cond.args)
         case _:
             return cond
 
 
-def _tidy_comparison(cond: Comparison) -> Cond:
+def _simplify_comparison(cond: Comparison) -> Cond:
     constant, terms = parts(round_once(linear(0, [(cond.lhs, 1), (cond.rhs, -1)])))
     if not terms:
         return compare(cond.op, constant, 0)
     if cond.op in ("==", "!=") and constant == 0 and len(terms) == 2:
         for (term, factor), (other, scale) in (terms, terms[::-1]):
-            # x == k * (x // k) says that k divides x.
+            # x == k * (x // k) is that k divides x.
             if isinstance(term, FloorDiv) and term.lhs is other:
                 divisor = term.rhs.constant
                 if divisor is not None and factor == -scale * divisor:
                     return compare(cond.op, other % divisor, 0)
     if len(terms) == 1 and (of_numerator := _bound_of_numerator(cond.op, constant, *terms[0])):
-        return _tidy_comparison(of_numerator)
+        return _simplify_comparison(of_numerator)
     divisor = gcd(constant, *(factor for _, factor in terms))
     constant //= divisor
     factors = {term: factor // divisor for term, factor in terms}

@@ -1,4 +1,4 @@
-"""Layer 6: order between pairs of symbols, as a sparse graph of differences.
+"""Layer 5: order between pairs of symbols, as a sparse graph of differences.
 
 `x - y <= c` is an edge y -> x of weight c. A new edge closes a cycle or it does not: a cycle of
 negative weight is a contradiction, one of weight zero makes all its edges equalities. The graph
@@ -10,19 +10,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Final
 
-from disc_shape.symbolic.agenda import Agenda
+from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.intervals import Interval
 from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import Expr, Sum, Symbol, linear
-
-REACH_LIMIT: Final = 256
-"""Symbols looked at from either end of a new edge before a cycle is searched for by weight."""
-WATCHED_LIMIT: Final = 1500
-"""Stored statements passed over in that search."""
-RELAX_LIMIT: Final = 4000
-"""Steps of one search for a shortest path."""
+from disc_shape.symbolic.worklist import Worklist
 
 
 def difference_of(form: Expr) -> tuple[Symbol, Symbol] | None:
@@ -35,12 +28,12 @@ def difference_of(form: Expr) -> tuple[Symbol, Symbol] | None:
     return None
 
 
-class Order:
+class Differences:
     """The difference graph."""
 
-    def __init__(self, store: Store, agenda: Agenda) -> None:
+    def __init__(self, store: Store, worklist: Worklist) -> None:
         self.store = store
-        self.agenda = agenda
+        self.worklist = worklist
 
     def edges(self, node: Symbol, forward: bool) -> Iterator[tuple[Symbol, int]]:
         """(other, c) with other <= node + c, or node <= other + c where not `forward`."""
@@ -80,7 +73,7 @@ class Order:
             return
         length, nodes = path
         if length + weight < 0:
-            raise self.agenda.conflict(
+            raise self.worklist.conflict(
                 f"{source} would be less than itself, by {' and '.join(n.label for n in nodes)}"
             )
         if length + weight == 0:
@@ -88,7 +81,7 @@ class Order:
             for a, b in pairwise(steps):
                 step = self.step_weight(a, b)
                 if step is not None:
-                    self.agenda.queue.append(("==", linear(-step, [(b, 1), (a, -1)])))
+                    self.worklist.queue.append(("==", linear(-step, [(b, 1), (a, -1)])))
 
     def step_weight(self, a: Symbol, b: Symbol) -> int | None:
         """The smallest c with b <= a + c by one edge."""
@@ -98,28 +91,28 @@ class Order:
         """Whether there may be a way, searching from both ends in step."""
         if next(self.edges(start, True), None) is None:
             return False
-        ahead, behind = {start}, {goal}
+        reached, reaching = {start}, {goal}
         front, back = deque([start]), deque([goal])
         work = 0
         while front and back:
             node, other_end = front.popleft(), back.popleft()
             for end in (node, other_end):
                 work += len(self.store.dims[end].watching or ())
-            if work > WATCHED_LIMIT:
+            if work > BUDGET.watched:
                 return False
             for other, _ in self.edges(node, True):
-                if other in behind:
+                if other in reaching:
                     return True
-                if other not in ahead:
-                    ahead.add(other)
+                if other not in reached:
+                    reached.add(other)
                     front.append(other)
             for other, _ in self.edges(other_end, False):
-                if other in ahead:
+                if other in reached:
                     return True
-                if other not in behind:
-                    behind.add(other)
+                if other not in reaching:
+                    reaching.add(other)
                     back.append(other)
-            if len(ahead) > REACH_LIMIT:
+            if len(reached) > BUDGET.watched:
                 return True
         return False
 
@@ -135,7 +128,7 @@ class Order:
                 continue
             for other, c in self.edges(node, True):
                 steps += 1
-                if steps > RELAX_LIMIT:
+                if steps > BUDGET.watched:
                     return None
                 length = best[node] + c
                 if other not in best or length < best[other]:
