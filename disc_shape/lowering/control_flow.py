@@ -25,8 +25,8 @@ from disc_shape.dialects.disc_shape.encoding import (
 from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, ReturnOp, WhileOp
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.errors import OperationError
+from disc_shape.lowering.donation import allocate_as_donated
 from disc_shape.lowering.function import FunctionLowering
-from disc_shape.lowering.handover import allocate_as_handed_over
 from disc_shape.lowering.registry import register_lowering
 from disc_shape.lowering.types import lowered
 from disc_shape.lowering.writer import no_form
@@ -54,11 +54,11 @@ def lower_if(op: Operation, lowering: FunctionLowering) -> None:
         %1 = scf.if %c -> (memref<?xf32>) { ...  scf.yield %0 } else { ... }
     """
     assert isinstance(op, IfOp)
-    pred = lowering.scalar(op.pred)
+    pred = lowering.contents.scalar(op.pred)
     types = _lower_branches(op, lowering)
     then, otherwise = _detached(op)
     new = scf.IfOp(pred, types, then, otherwise)
-    _receive_results(op, lowering.emit(new), lowering)
+    _receive_results(op, lowering.writer.emit(new), lowering)
 
 
 def lower_case(op: Operation, lowering: FunctionLowering) -> None:
@@ -72,12 +72,12 @@ def lower_case(op: Operation, lowering: FunctionLowering) -> None:
         %1 = scf.index_switch %m -> memref<?xf32> case 0 { ... } default { ... }
     """
     assert isinstance(op, CaseOp)
-    index = lowering.as_index(lowering.scalar(op.index))
+    index = lowering.writer.as_index(lowering.contents.scalar(op.index))
     types = _lower_branches(op, lowering)
     *cases, default = _detached(op)
     numbers = DenseArrayBase.from_list(i64, list(range(len(cases))))
     new = scf.IndexSwitchOp(index, numbers, default, cases, types)
-    _receive_results(op, lowering.emit(new), lowering)
+    _receive_results(op, lowering.writer.emit(new), lowering)
 
 
 def lower_choice(op: Operation, lowering: FunctionLowering) -> None:
@@ -90,7 +90,7 @@ def lower_choice(op: Operation, lowering: FunctionLowering) -> None:
         attributes=op.attributes,
         regions=_detached(op),
     )
-    _receive_results(op, lowering.emit(new), lowering)
+    _receive_results(op, lowering.writer.emit(new), lowering)
 
 
 def _lower_branches(op: Operation, lowering: FunctionLowering) -> list[Attribute]:
@@ -108,8 +108,8 @@ def _exit_with_yield(
     last: Operation, wanted: Sequence[Attribute], lowering: FunctionLowering
 ) -> None:
     def write() -> None:
-        allocate_as_handed_over(last.operands, lowering)
-        lowering.emit(scf.YieldOp(*lowering.handed_on(last.operands, wanted)))
+        allocate_as_donated(last.operands, lowering)
+        lowering.writer.emit(scf.YieldOp(*lowering.memory.donate(last.operands, wanted)))
 
     lowering.exits[last] = write
 
@@ -138,26 +138,28 @@ def lower_while(op: Operation, lowering: FunctionLowering) -> None:
     decision, step = _last(cond), _last(body)
     carried = [index for index in range(len(op.operands)) if not _stays(op, index, step, lowering)]
     wanted = [cond.args[index].type for index in carried]
-    inits = lowering.handed_on([op.operands[index] for index in carried], wanted)
+    inits = lowering.memory.donate([op.operands[index] for index in carried], wanted)
     before = [cond.args[index] for index in carried]
     steps = [step.operands[index] for index in carried]
-    lists = [[lowering.symbols(block.args[index]) for index in carried] for block in (cond, body)]
+    lists = [
+        [lowering.places.symbols(block.args[index]) for index in carried] for block in (cond, body)
+    ]
     for index in carried:
         if lowered(body.args[index].type, op) != lowered(cond.args[index].type, op):
             raise OperationError(f"arguments {index} of the regions of '{op.name}' differ", op)
 
     def decide() -> None:
-        go = lowering.scalar(decision.operands[0])
-        lowering.emit(scf.ConditionOp(go, *map(lowering.buffer, before)))
+        go = lowering.contents.scalar(decision.operands[0])
+        lowering.writer.emit(scf.ConditionOp(go, *map(lowering.places.buffer, before)))
 
     def go_on() -> None:
-        lowering.emit(scf.YieldOp(*lowering.handed_on(steps, wanted)))
+        lowering.writer.emit(scf.YieldOp(*lowering.memory.donate(steps, wanted)))
 
     lowering.exits[decision], lowering.exits[step] = decide, go_on
     lowering.lower_region(op.cond, borrowed=True)
     lowering.lower_region(op.body)
     types = [lowered(type_, op) for type_ in wanted]
-    new = lowering.emit(scf.WhileOp(inits, types, *_detached(op)))
+    new = lowering.writer.emit(scf.WhileOp(inits, types, *_detached(op)))
     if any(any(names) for names in lists):
         new.attributes[ARGUMENT_DIMS] = argument_dims(lists)
     results = [op.results[index] for index in carried]
@@ -194,8 +196,8 @@ def lower_for(op: Operation, lowering: FunctionLowering) -> None:
     assert isinstance(op, scf.ForOp)
     last = _last(op.body.block)
     wanted = [argument.type for argument in op.body.block.args[1:]]
-    lists = [[None, *(lowering.symbols(argument) for argument in op.body.block.args[1:])]]
-    inits = lowering.handed_on(op.iter_args, wanted)
+    lists = [[None, *(lowering.places.symbols(argument) for argument in op.body.block.args[1:])]]
+    inits = lowering.memory.donate(op.iter_args, wanted)
     _exit_with_yield(last, wanted, lowering)
     lowering.lower_region(op.body)
     new = type(op).create(
@@ -207,7 +209,7 @@ def lower_for(op: Operation, lowering: FunctionLowering) -> None:
     )
     if any(any(names) for names in lists):
         new.attributes[ARGUMENT_DIMS] = argument_dims(lists)
-    _receive_results(op, lowering.emit(new), lowering)
+    _receive_results(op, lowering.writer.emit(new), lowering)
 
 
 def lower_scf_while(op: Operation, lowering: FunctionLowering) -> None:
@@ -222,19 +224,21 @@ def lower_scf_while(op: Operation, lowering: FunctionLowering) -> None:
     assert isinstance(condition, scf.ConditionOp)
     carried = [argument.type for argument in before.args]
     forwarded = [argument.type for argument in after.args]
-    lists = [[lowering.symbols(argument) for argument in block.args] for block in (before, after)]
-    inits = lowering.handed_on(op.arguments, carried)
+    lists = [
+        [lowering.places.symbols(argument) for argument in block.args] for block in (before, after)
+    ]
+    inits = lowering.memory.donate(op.arguments, carried)
 
     def decide() -> None:
-        values = lowering.handed_on(condition.args, forwarded)
-        lowering.emit(scf.ConditionOp(condition.condition, *values))
+        values = lowering.memory.donate(condition.args, forwarded)
+        lowering.writer.emit(scf.ConditionOp(condition.condition, *values))
 
     lowering.exits[condition] = decide
     _exit_with_yield(last, carried, lowering)
     lowering.lower_region(op.before_region)
     lowering.lower_region(op.after_region)
     types = [lowered(type_, op) for type_ in forwarded]
-    new = lowering.emit(scf.WhileOp(inits, types, *_detached(op)))
+    new = lowering.writer.emit(scf.WhileOp(inits, types, *_detached(op)))
     if any(any(names) for names in lists):
         new.attributes[ARGUMENT_DIMS] = argument_dims(lists)
     _receive_results(op, new, lowering)
@@ -251,7 +255,7 @@ def lower_branch(op: Operation, lowering: FunctionLowering) -> None:
     """
     assert isinstance(op, cf.BranchOp)
     wanted = [argument.type for argument in lowering.arguments(op.successor)]
-    lowering.emit(cf.BranchOp(op.successor, *lowering.handed_on(op.arguments, wanted)))
+    lowering.writer.emit(cf.BranchOp(op.successor, *lowering.memory.donate(op.arguments, wanted)))
 
 
 def lower_conditional_branch(op: Operation, lowering: FunctionLowering) -> None:
@@ -265,9 +269,9 @@ def lower_conditional_branch(op: Operation, lowering: FunctionLowering) -> None:
     assert isinstance(op, cf.ConditionalBranchOp)
     blocks = (op.then_block, op.else_block)
     wanted = [argument.type for block in blocks for argument in lowering.arguments(block)]
-    given = lowering.handed_on([*op.then_arguments, *op.else_arguments], wanted)
+    given = lowering.memory.donate([*op.then_arguments, *op.else_arguments], wanted)
     count = len(op.then_arguments)
-    lowering.emit(
+    lowering.writer.emit(
         cf.ConditionalBranchOp(op.cond, blocks[0], given[:count], blocks[1], given[count:])
     )
 
@@ -284,9 +288,9 @@ def lower_switch(op: Operation, lowering: FunctionLowering) -> None:
     lists = [op.default_operands, *op.case_operand]
     blocks = [op.default_block, *op.case_blocks]
     wanted = [argument.type for block in blocks for argument in lowering.arguments(block)]
-    given = lowering.handed_on([value for values in lists for value in values], wanted)
+    given = lowering.memory.donate([value for values in lists for value in values], wanted)
     operands = [op.flag, *given]
-    lowering.emit(
+    lowering.writer.emit(
         cf.SwitchOp.create(
             operands=operands,
             successors=list(op.successors),
@@ -326,11 +330,11 @@ def _receive_results(op: Operation, new: Operation, lowering: FunctionLowering) 
 
 def receive(results: Sequence[SSAValue], new: Operation, lowering: FunctionLowering) -> None:
     """Let the results of a new operation, which we own, stand for those of the old one."""
-    lists = [lowering.symbols(result) for result in results]
+    lists = [lowering.places.symbols(result) for result in results]
     if any(lists):
         new.attributes[DIMS] = dims_attribute(lists)
     for result, buffer in zip(results, new.results, strict=True):
-        lowering.receive(result, buffer)
+        lowering.places.receive(result, buffer)
 
 
 register_lowering(lower_if, IfOp)

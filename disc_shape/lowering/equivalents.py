@@ -9,16 +9,12 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerAttr, TensorT
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
+from disc_shape.cards import elements_of
+from disc_shape.cards.elements import Elementwise
+from disc_shape.cards.functions import SELECT, ScalarFunction
+from disc_shape.cards.hlo_elementwise import FUNCTIONS
 from disc_shape.dialects import shape
-from disc_shape.dialects.hlo import (
-    binary,
-    client_other,
-    comparison,
-    conversion,
-    elementwise,
-    movement,
-    slicing,
-)
+from disc_shape.dialects.hlo import client_other, comparison, conversion, movement, slicing
 from disc_shape.dialects.hlo.attributes import i64_array, i64_attr, ints
 from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.hlo.narrow import as_tensor
@@ -26,52 +22,28 @@ from disc_shape.dialects.hlo.op import MHLO, STABLEHLO, HloOp
 from disc_shape.dialects.hlo.reshape_shapes import ComputeReshapeShapeOp
 from disc_shape.dialects.xdsl_extras.tensor import BitcastOp
 
-TWINS: dict[str, type[HloOp]] = {
-    "arith.addf": binary.AddOp,
-    "arith.addi": binary.AddOp,
-    "arith.andi": binary.AndOp,
-    "arith.divf": binary.DivOp,
-    "arith.divsi": binary.DivOp,
-    "arith.extf": conversion.ConvertOp,
-    "arith.extsi": conversion.ConvertOp,
-    "arith.fptosi": conversion.ConvertOp,
-    "arith.index_cast": conversion.ConvertOp,
-    "arith.maximumf": binary.MaxOp,
-    "arith.maxsi": binary.MaxOp,
-    "arith.minimumf": binary.MinOp,
-    "arith.minsi": binary.MinOp,
-    "arith.mulf": binary.MulOp,
-    "arith.muli": binary.MulOp,
-    "arith.negf": elementwise.NegOp,
-    "arith.ori": binary.OrOp,
-    "arith.remsi": binary.RemOp,
-    "arith.select": comparison.SelectOp,
-    "arith.shli": binary.ShiftLeftOp,
-    "arith.shrsi": binary.ShiftRightArithmeticOp,
-    "arith.shrui": binary.ShiftRightLogicalOp,
-    "arith.sitofp": conversion.ConvertOp,
-    "arith.subf": binary.SubtractOp,
-    "arith.subi": binary.SubtractOp,
-    "arith.truncf": conversion.ConvertOp,
-    "arith.trunci": conversion.ConvertOp,
-    "arith.xori": binary.XorOp,
-    "math.absf": conversion.AbsOp,
-    "math.absi": conversion.AbsOp,
-    "math.ceil": elementwise.CeilOp,
-    "math.cos": elementwise.CosineOp,
-    "math.exp": elementwise.ExpOp,
-    "math.floor": elementwise.FloorOp,
-    "math.log": elementwise.LogOp,
-    "math.rsqrt": elementwise.RsqrtOp,
-    "math.sin": elementwise.SineOp,
-    "math.sqrt": elementwise.SqrtOp,
-    "math.tanh": elementwise.TanhOp,
-}
-"""The HLO operation that means the same on tensors."""
+CONVERSIONS = (
+    arith.ExtFOp,
+    arith.ExtSIOp,
+    arith.FPToSIOp,
+    arith.IndexCastOp,
+    arith.SIToFPOp,
+    arith.TruncFOp,
+    arith.TruncIOp,
+)
+"""Conversions between element types that read integers as signed, as HLO's does."""
 
 
-BOOLEAN = ("arith.andi", "arith.ori", "arith.xori", "arith.select")
-"""Those that also mean the same on booleans."""
+def _twins() -> dict[ScalarFunction, tuple[type[HloOp], ScalarFunction | None]]:
+    """
+    The HLO operation that computes each scalar function of numbers, with what it computes of
+    booleans, as the cards have it.
+    """
+    twins = {function: (hlo, booleans) for hlo, (function, booleans) in FUNCTIONS.items()}
+    return {**twins, SELECT: (comparison.SelectOp, SELECT)}
+
+
+TWINS = _twins()
 
 
 def use_hlo(op: Operation) -> None:
@@ -80,8 +52,8 @@ def use_hlo(op: Operation) -> None:
 
         %2 = arith.addi %0, %1 : tensor<4xi32>     =>   %2 = stablehlo.add %0, %1 : tensor<4xi32>
     """
-    if op.name in TWINS and _means_the_same(op):
-        Rewriter.replace_op(op, _create(TWINS[op.name], op.operands, op.results[0].type))
+    if (hlo := twin_of(op)) is not None:
+        Rewriter.replace_op(op, _create(hlo, op.operands, op.results[0].type))
     elif isinstance(op, arith.SelectOp) and as_tensor(op.cond.type) is None:
         Rewriter.replace_op(op, _choice(op))
     elif isinstance(op, client_other.DynamicReshapeOp):
@@ -100,12 +72,29 @@ def use_hlo(op: Operation) -> None:
         Rewriter.replace_op(op, ops)
 
 
-def _means_the_same(op: Operation) -> bool:
-    """Whether arithmetic on tensors is what the HLO operation of `TWINS` does."""
+def twin_of(op: Operation) -> type[HloOp] | None:
+    """
+    The HLO operation that computes of whole tensors what an operation of another dialect does; None
+    where there is none, or where the two differ: of unsigned numbers, and of some booleans, whose
+    sum is `xor` in arith and `or` in HLO.
+    """
+    if isinstance(op, HloOp) or len(op.results) != 1:
+        return None
     types = [as_tensor(value.type) for value in (*op.operands, *op.results)]
-    return all(
-        type_ is not None and (type_.element_type != i1 or op.name in BOOLEAN) for type_ in types
-    )
+    found = [type_ for type_ in types if type_ is not None]
+    if len(found) < len(types) or len({type_.get_num_dims() for type_ in found}) != 1:
+        return None
+    has_booleans = any(type_.element_type == i1 for type_ in found)
+    if isinstance(op, CONVERSIONS):
+        return None if has_booleans else conversion.ConvertOp
+    rule = elements_of(op)
+    scalar = rule.scalar(op) if isinstance(rule, Elementwise) else None
+    if scalar is None or scalar.unsigned or scalar.function not in TWINS:
+        return None
+    hlo, booleans = TWINS[scalar.function]
+    if has_booleans and (booleans is None or booleans is not scalar.booleans):
+        return None
+    return hlo
 
 
 def _create(base: type[HloOp], operands: Sequence[SSAValue], type_: Attribute) -> HloOp:

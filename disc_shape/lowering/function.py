@@ -2,8 +2,9 @@
 One walk over a function that gives every tensor a buffer.
 
 The blocks of the function stay; operations on tensors are replaced one by one, in an order in
-which definitions come before uses, and erased at the end. Where a value lives, and what its sizes
-are, is kept in tables beside the IR.
+which definitions come before uses, and erased at the end. The state beside the IR has four parts:
+`places` (the buffer of each value), `sizes` (the sizes of buffers), `memory` (new buffers) and
+`contents` (the scalars in small tensors).
 """
 
 from __future__ import annotations
@@ -18,18 +19,21 @@ from disc_shape.analysis.dominance import reverse_postorder
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.lmhlo.op import BufferOp
 from disc_shape.dialects.shape.types import ShapeType, SizeType, WitnessType
-from disc_shape.lowering.elements import Elements
+from disc_shape.lowering.buffer_sizes import BufferSizes
+from disc_shape.lowering.contents import Contents
 from disc_shape.lowering.globals import Globals
+from disc_shape.lowering.memory import Memory
 from disc_shape.lowering.names import Names
 from disc_shape.lowering.out_parameters import Plan
 from disc_shape.lowering.out_symbols import OutSymbols
+from disc_shape.lowering.places import Places
 from disc_shape.lowering.registry import lowering_of
 from disc_shape.lowering.storage import Place, Storage
 from disc_shape.lowering.types import lowered
-from disc_shape.lowering.writer import no_form
+from disc_shape.lowering.writer import Writer, no_form
 
 Exit = Callable[[], object]
-"""Writes what stands for a terminator."""
+"""Writes the replacement of a terminator."""
 
 HIGH = (TensorType, UnrankedTensorType, ShapeType, SizeType, WitnessType)
 """Types that do not occur at buffer level."""
@@ -58,16 +62,20 @@ class ModuleState:
     """Which results of each function are out-parameters."""
 
 
-class FunctionLowering(Elements):
-    """The state of the walk over one function, and the hands of the lowerings."""
+class FunctionLowering:
+    """The state of the walk over one function, which lowerings of operations read and change."""
 
     def __init__(self, module: ModuleState, body: Region, names: Names):
-        super().__init__(body, names)
         self.module = module
+        self.writer = Writer(body)
+        self.places = Places(self.writer, names)
+        self.sizes = BufferSizes(body, self.writer, self.places)
+        self.memory = Memory(self.writer, self.places, self.sizes)
+        self.contents = Contents(self.writer, self.places)
         self.outs: dict[int, SSAValue] = {}
         """The out-parameters, by the position of the result."""
         self.exits: dict[Operation, Exit] = {}
-        """What becomes of the terminators of the regions that are being lowered."""
+        """How to replace the terminators of the regions that are being lowered."""
         self._arguments: dict[Block, tuple[BlockArgument, ...]] = {}
         self._dead: list[Operation] = []
         self._replaced: list[BlockArgument] = []
@@ -80,21 +88,21 @@ class FunctionLowering(Elements):
         blocks = reachable(region)
         for block in blocks:
             self._arguments[block] = tuple(block.args)
-            self._position.update((op, number) for number, op in enumerate(block.ops))
+            self.places.number(block)
         for block in blocks:
             for argument in self._arguments[block]:
-                if as_tensor(argument.type) is None or argument in self._places:
+                if as_tensor(argument.type) is None or self.places.has(argument):
                     lowered(argument.type, block.parent_op())
                     continue
                 new = self._replace_argument(argument)
                 if borrowed and block is blocks[0]:
-                    self.borrow(argument, new)
+                    self.places.borrow(argument, new)
                 else:
-                    self.bind(argument, Place(new, Storage(new, block)))
+                    self.places.bind(argument, Place(new, Storage(new, block)))
         for block in blocks:
             for op in list(block.ops):
                 self._visit(op)
-                self._done.add(op)
+                self.sizes.mark_lowered(op)
 
     def arguments(self, block: Block) -> tuple[BlockArgument, ...]:
         """The arguments that a block had before it was lowered."""
@@ -106,9 +114,8 @@ class FunctionLowering(Elements):
             return
         lowering = lowering_of(op)
         if lowering is not None:
-            outer, self.at = self.at, op
-            lowering(op, self)
-            self.at = outer
+            with self.writer.before(op):
+                lowering(op, self)
             self._dead.append(op)
         elif high or any(is_high(value) for inner in op.walk() for value in inner.results):
             raise no_form(op)
@@ -120,30 +127,34 @@ class FunctionLowering(Elements):
                 block.erase_op(op)
         for argument in self._replaced:
             argument.block.erase_arg(argument)
-        self.drop_unread()
+        self.contents.drop_unread()
 
     def _replace_argument(self, argument: BlockArgument) -> BlockArgument:
-        """A buffer argument in the place of one that is a tensor."""
-        type_ = lowered(argument.type, self.at)
+        """A buffer argument that replaces one that is a tensor."""
+        type_ = lowered(argument.type, self.writer.at)
         new = argument.block.insert_arg(type_, argument.index + 1)
         new.name_hint = argument.name_hint
         self._replaced.append(argument)
         return new
 
-    def replaced(self, argument: BlockArgument) -> None:
-        """Say that nothing is left of a block argument when all is lowered."""
+    def drop_later(self, argument: BlockArgument) -> None:
+        """Erase a block argument when all operations are lowered."""
         self._replaced.append(argument)
 
     def drop_argument(self, argument: BlockArgument, outer: SSAValue) -> None:
-        """Let a value from outside stand for a block argument, which goes away."""
+        """Replace a block argument by a value from outside of its region."""
         self.alias(argument, outer)
         self._replaced.append(argument)
+
+    def alias(self, value: SSAValue, other: SSAValue) -> None:
+        """Let a value have the place and the contents of another one."""
+        self.places.bind(value, self.places.of(other))
+        self.contents.share(value, other)
 
 
 def reachable(region: Region) -> list[Block]:
     """
-    The blocks of a region in an order in which those that dominate come first; blocks that cannot
-    run are erased.
+    The blocks of a region, each after those that dominate it; unreachable blocks are erased.
     """
     first = region.first_block
     if first is None or first is region.last_block:

@@ -63,7 +63,7 @@ def lower_hlo(op: Operation, lowering: FunctionLowering) -> None:
         raise no_form(op)
     if lower_bounded(op, lowering):
         return
-    ins = [lowering.buffer(operand) for operand in op.operands]
+    ins = [lowering.places.buffer(operand) for operand in op.operands]
     outs: list[SSAValue] = []
     kept: dict[int, Attribute] = {}
     reused = reusable(op, lowering)
@@ -71,24 +71,24 @@ def lower_hlo(op: Operation, lowering: FunctionLowering) -> None:
         if as_tensor(result.type) is None:
             kept[number] = lowered(result.type, op)
         elif reused is not None:
-            lowering.bind(result, reused)
+            lowering.places.bind(result, reused)
             outs.append(reused.memref)
         elif (out := _destination(op, result, lowering)) is not None:
-            lowering.own(result, out)
+            lowering.places.own(result, out)
             outs.append(out)
         else:
             kept[number] = lowered(result.type, op)
     new = twin_class.of(op, ins, outs, kept)
     for name in (DIMS, ARGUMENT_DIMS):
         new.attributes.pop(name, None)
-    lowering.emit(new)
+    lowering.writer.emit(new)
     for number, result in zip(kept, new.results, strict=True):
         old = op.results[number]
         if as_tensor(old.type) is None:
             old.replace_all_uses_with(result)
         else:
-            lowering.own(old, result)
-    lists = [lowering.symbols(op.results[number]) for number in kept]
+            lowering.places.own(old, result)
+    lists = [lowering.places.symbols(op.results[number]) for number in kept]
     if any(lists):
         new.attributes[DIMS] = dims_attribute(lists)
     for region in new.regions:
@@ -117,15 +117,17 @@ def lower_bounded(op: HloOp, lowering: FunctionLowering) -> bool:
     twin_class = buffer_twin(final(DYNAMIC[base], STABLEHLO))
     if type_.has_static_shape() or twin_class is None:
         return False
-    if (sizes := lowering.known_sizes(op.results[0])) is None:
+    if (sizes := lowering.sizes.known(op.results[0])) is None:
         raise OperationError(f"nothing says which sizes the result of '{op.name}' has", op)
-    out = lowering.alloc(buffer_type(type_), sizes, lowering.symbols(op.results[0]))
+    out = lowering.memory.alloc(buffer_type(type_), sizes, lowering.places.symbols(op.results[0]))
     shape_type = TensorType(IndexType(), (len(sizes),))
-    shape = lowering.filled(shape_type, [lowering.as_value(size) for size in sizes])
-    ins = [*map(lowering.buffer, op.operands), shape]
+    shape = lowering.contents.filled(shape_type, [lowering.writer.as_value(size) for size in sizes])
+    ins = [*map(lowering.places.buffer, op.operands), shape]
     attributes = {name: one for name, one in op.attributes.items() if name != DIMS}
-    lowering.emit(twin_class.make(ins, [out], properties=op.properties, attributes=attributes))
-    lowering.own(op.results[0], out)
+    lowering.writer.emit(
+        twin_class.make(ins, [out], properties=op.properties, attributes=attributes)
+    )
+    lowering.places.own(op.results[0], out)
     return True
 
 
@@ -133,10 +135,10 @@ def _destination(op: Operation, result: SSAValue, lowering: FunctionLowering) ->
     """New memory for a result, None when its sizes are not known."""
     type_ = as_tensor(result.type)
     single = len(op.results) == 1
-    sizes = result_sizes(op, lowering) if single else lowering.known_sizes(result)
+    sizes = result_sizes(op, lowering) if single else lowering.sizes.known(result)
     if type_ is None or sizes is None:
         return None
-    return lowering.alloc(buffer_type(type_), sizes, lowering.symbols(result))
+    return lowering.memory.alloc(buffer_type(type_), sizes, lowering.places.symbols(result))
 
 
 def close_region(region: Region, lowering: FunctionLowering) -> None:
@@ -155,7 +157,7 @@ def close_region(region: Region, lowering: FunctionLowering) -> None:
     inside: dict[SSAValue, SSAValue] = {}
     for op in list(region.walk()):
         for index, operand in enumerate(op.operands):
-            if not isinstance(operand.type, TensorType) or not lowering.has_place(operand):
+            if not isinstance(operand.type, TensorType) or not lowering.places.has(operand):
                 continue
             if operand not in inside:
                 inside[operand] = _captured(operand, block.first_op, lowering)
@@ -168,8 +170,8 @@ def _captured(value: SSAValue, first: Operation, lowering: FunctionLowering) -> 
     assert type_ is not None
     assert block is not None
     if type_.get_num_dims():
-        raise OperationError(f"a region of scalars reads {type_} from outside", lowering.at)
-    load = memref.LoadOp.get(lowering.buffer(value), ())
+        raise OperationError(f"a region of scalars reads {type_} from outside", lowering.writer.at)
+    load = memref.LoadOp.get(lowering.places.buffer(value), ())
     whole = tensor.FromElementsOp.create(operands=[load.res], result_types=[type_])
     block.insert_ops_before([load, whole], first)
     return whole.results[0]
@@ -195,9 +197,9 @@ def lower_constant(op: Operation, lowering: FunctionLowering) -> None:
         lower_hlo(op, lowering)
         return
     found = lowering.module.constants.get(value, buffer_type(type_))
-    lowering.borrow(op.results[0], lowering.emit(found).memref)
+    lowering.places.borrow(op.results[0], lowering.writer.emit(found).memref)
     if holds_integers(value) and prod(type_.get_shape()) <= SMALL:
-        lowering.integers[op.results[0]] = ints(value)
+        lowering.contents.integers[op.results[0]] = ints(value)
 
 
 def _elements(attr: Attribute) -> DenseIntOrFPElementsAttr[IntegerType | AnyFloat] | None:
@@ -220,11 +222,11 @@ def lower_get_dimension_size(op: Operation, lowering: FunctionLowering) -> None:
     type_ = as_tensor(op.result.type)
     assert type_ is not None
     axis = int_of(op.dimension)
-    size = lowering.as_value(lowering.sizes(op.operand)[axis])
+    size = lowering.writer.as_value(lowering.sizes.of(op.operand)[axis])
     if not isinstance(type_.element_type, IndexType):
         converted = arith.IndexCastOp.create(operands=[size], result_types=[type_.element_type])
-        size = lowering.emit(converted).results[0]
-    lowering.define_elements(op.result, [size])
+        size = lowering.writer.emit(converted).results[0]
+    lowering.contents.define(op.result, [size])
 
 
 def lower_add_dependency(op: Operation, lowering: FunctionLowering) -> None:

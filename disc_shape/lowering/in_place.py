@@ -49,15 +49,15 @@ def reusable(op: Operation, lowering: FunctionLowering) -> Place | None:
         return None
     wanted = buffer_type(type_)
     storages = [
-        lowering.place(one).storage for one in op.operands if as_tensor(one.type) is not None
+        lowering.places.of(one).storage for one in op.operands if as_tensor(one.type) is not None
     ]
     for operand in candidates:
-        place = lowering.place(operand)
+        place = lowering.places.of(operand)
         if (
             place.memref.type == wanted
-            and lowering.is_last_use(place.storage)
+            and lowering.places.is_last_use(place.storage)
             and storages.count(place.storage) == 1
-            and lowering.symbols(operand) == lowering.symbols(result)
+            and lowering.places.symbols(operand) == lowering.places.symbols(result)
         ):
             return place
     return None

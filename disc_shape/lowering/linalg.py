@@ -29,7 +29,7 @@ def lower_structured(op: Operation, lowering: FunctionLowering) -> None:
     written = [
         writable(value, result, lowering) for value, result in zip(outs, op.results, strict=True)
     ]
-    ins = [lowering.buffer(one) for one in op.operands[: len(op.operands) - len(outs)]]
+    ins = [lowering.places.buffer(one) for one in op.operands[: len(op.operands) - len(outs)]]
     for region in op.regions:
         lowering.lower_region(region)
     new = type(op).create(
@@ -38,7 +38,7 @@ def lower_structured(op: Operation, lowering: FunctionLowering) -> None:
         attributes=op.attributes,
         regions=[op.detach_region(region) for region in list(op.regions)],
     )
-    lowering.emit(new)
+    lowering.writer.emit(new)
 
 
 def lower_alloc_tensor(op: Operation, lowering: FunctionLowering) -> None:
@@ -52,12 +52,12 @@ def lower_alloc_tensor(op: Operation, lowering: FunctionLowering) -> None:
     if type_ is None:
         raise no_form(op)
     if op.copy is not None:
-        lowering.own(op.tensor, lowering.copied(op.copy, buffer_type(type_)))
+        lowering.places.own(op.tensor, lowering.memory.copy(op.copy, buffer_type(type_)))
         return
     given = iter(op.dynamic_sizes)
     sizes = [size if size >= 0 else next(given) for size in type_.get_shape()]
-    out = lowering.alloc(buffer_type(type_), sizes, lowering.symbols(op.tensor))
-    lowering.own(op.tensor, out)
+    out = lowering.memory.alloc(buffer_type(type_), sizes, lowering.places.symbols(op.tensor))
+    lowering.places.own(op.tensor, out)
 
 
 def lower_to_tensor(op: Operation, lowering: FunctionLowering) -> None:
@@ -73,8 +73,8 @@ def lower_to_tensor(op: Operation, lowering: FunctionLowering) -> None:
     type_ = as_tensor(result.type)
     if type_ is None:
         raise no_form(op)
-    lowering.borrow(result, op.operands[0])
-    lowering.own(result, lowering.copied(result, buffer_type(type_)))
+    lowering.places.borrow(result, op.operands[0])
+    lowering.places.own(result, lowering.memory.copy(result, buffer_type(type_)))
 
 
 def lower_to_buffer(op: Operation, lowering: FunctionLowering) -> None:
@@ -90,9 +90,9 @@ def lower_to_buffer(op: Operation, lowering: FunctionLowering) -> None:
     type_ = as_tensor(value.type)
     if type_ is None:
         raise no_form(op)
-    copy: SSAValue = lowering.copied(value, buffer_type(type_))
+    copy: SSAValue = lowering.memory.copy(value, buffer_type(type_))
     if copy.type != result.type:
-        copy = lowering.emit(memref.CastOp.get(copy, known_buffer(result.type))).dest
+        copy = lowering.writer.emit(memref.CastOp.get(copy, known_buffer(result.type))).dest
     result.replace_all_uses_with(copy)
 
 
@@ -112,7 +112,7 @@ def lower_materialize(op: Operation, lowering: FunctionLowering) -> None:
         target = writable(target, op.result, lowering)
     elif op.result is not None:
         raise no_form(op)
-    lowering.copy_into(op.source, target)
+    lowering.memory.copy_into(op.source, target)
 
 
 register_lowering(

@@ -18,26 +18,14 @@ from disc_shape.lowering.out_symbols import OutSymbols
 from disc_shape.lowering.prepare import prepare
 from disc_shape.lowering.signature import lower_function
 
-LOWERINGS = tuple(
-    import_module(f"disc_shape.lowering.{name}")
-    for name in (
-        "annotations",
-        "control_flow",
-        "hlo",
-        "linalg",
-        "scalar_loops",
-        "scan",
-        "shape_constraints",
-        "shapes",
-        "signature",
-        "tensors",
-        "views",
-    )
-)
-"""The modules that register lowerings."""
+FAMILIES = ("control_flow", "hlo", "scalar_loops", "signature", "tensors", "views")
+"""The modules with the lowerings of operations that most programs use; see `registry`."""
+
+for _family in FAMILIES:
+    import_module(f"disc_shape.lowering.{_family}")
 
 COMPUTATIONS = "called_computations"
-"""The attribute of a custom call that names functions in the place of regions."""
+"""The attribute of a custom call that names functions instead of having regions."""
 
 
 def lower_module(module: ModuleOp, *, out_parameters: bool = False) -> None:

@@ -17,9 +17,8 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAVal
 
 from disc_shape.dialects.disc_shape import TieShapeOp
 from disc_shape.dialects.hlo.narrow import as_tensor
-from disc_shape.lowering.memory import Memory
 from disc_shape.lowering.types import Size
-from disc_shape.lowering.writer import constant_of
+from disc_shape.lowering.writer import Writer, constant_of
 
 OUT = "disc_shape.out"
 """The argument attribute that marks an out-parameter."""
@@ -154,7 +153,7 @@ def _is_positive(recipe: Recipe) -> bool:
     return isinstance(recipe, int) and recipe > 0
 
 
-def compute(recipe: Recipe, given: Given, writer: Memory) -> Size:
+def compute(recipe: Recipe, given: Given, writer: Writer) -> Size:
     """The size that a recipe gives for the arguments of a call, computed in front of it."""
     match recipe:
         case int():

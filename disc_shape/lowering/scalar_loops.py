@@ -39,19 +39,19 @@ def lower_elementwise(op: Operation, lowering: FunctionLowering) -> None:
     types = [as_tensor(result.type) for result in op.results]
     if op.regions or not types or any(one is None for one in types):
         raise no_form(op)
-    sizes = [lowering.as_value(size) for size in lowering.sizes(_tensor_operand(op))]
+    sizes = [lowering.writer.as_value(size) for size in lowering.sizes.of(_tensor_operand(op))]
     reused = reusable(op, lowering) if len(types) == 1 else None
     outs: list[SSAValue] = []
     for result, type_ in zip(op.results, types, strict=True):
         assert type_ is not None
         if reused is not None:
-            lowering.bind(result, reused)
+            lowering.places.bind(result, reused)
             outs.append(reused.memref)
         else:
-            out = lowering.alloc(buffer_type(type_), sizes, lowering.symbols(result))
-            lowering.own(result, out)
+            out = lowering.memory.alloc(buffer_type(type_), sizes, lowering.places.symbols(result))
+            lowering.places.own(result, out)
             outs.append(out)
-    ins = [lowering.buffer(operand) for operand in op.operands]
+    ins = [lowering.places.buffer(operand) for operand in op.operands]
     block = Block(arg_types=[INDEX] * len(sizes))
     body = Builder(InsertPoint.at_end(block))
     scalars = [
@@ -87,9 +87,9 @@ def nest(body: Region, sizes: Sequence[SSAValue], lowering: FunctionLowering) ->
     if not sizes:
         for one in list(inner.ops):
             one.detach()
-            lowering.emit(one)
+            lowering.writer.emit(one)
         return
-    zero, step = lowering.index(0), lowering.index(1)
+    zero, step = lowering.writer.index(0), lowering.writer.index(1)
     inner.add_op(scf.YieldOp())
     loop = scf.ForOp(zero, sizes[-1], step, (), body)
     for size in reversed(sizes[:-1]):
@@ -99,7 +99,7 @@ def nest(body: Region, sizes: Sequence[SSAValue], lowering: FunctionLowering) ->
         argument.replace_all_uses_with(outer.args[0])
         inner.erase_arg(argument)
         loop = scf.ForOp(zero, size, step, (), Region(outer))
-    lowering.emit(loop)
+    lowering.writer.emit(loop)
 
 
 register_lowering(

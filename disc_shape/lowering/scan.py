@@ -57,22 +57,22 @@ def lower_scan(op: Operation, lowering: FunctionLowering) -> None:
     taken, given = list(block.args), list(last.operands)
     carried = taken[len(op.inputs) :]
     wanted = [argument.type for argument in carried]
-    names = [[None, *(lowering.symbols(argument) for argument in carried)]]
-    read = {lowering.place(value).storage for value in op.inputs}
-    inits = lowering.handed_on(op.inits, wanted, read)
+    names = [[None, *(lowering.places.symbols(argument) for argument in carried)]]
+    read = {lowering.places.of(value).storage for value in op.inputs}
+    inits = lowering.memory.donate(op.inits, wanted, read)
     index = _show_slices(op, dimension, count, lowering)
 
     def go_on() -> None:
         for value, output in zip(given, outputs, strict=False):
-            source = lowering.buffer(value)
+            source = lowering.places.buffer(value)
             target = _slice(output, value, dimension, index, lowering)
-            lowering.label(target, value)
-            lowering.emit(memref.CopyOp(source, lowering.emit(target).result))
-        lowering.emit(scf.YieldOp(*lowering.handed_on(given[len(outputs) :], wanted)))
+            lowering.places.label(target, value)
+            lowering.writer.emit(memref.CopyOp(source, lowering.writer.emit(target).result))
+        lowering.writer.emit(scf.YieldOp(*lowering.memory.donate(given[len(outputs) :], wanted)))
 
     lowering.exits[last] = go_on
     lowering.lower_region(op.body)
-    bounds = [lowering.index(0), lowering.as_value(count), lowering.index(1)]
+    bounds = [lowering.writer.index(0), lowering.writer.as_value(count), lowering.writer.index(1)]
     loop = scf.ForOp.create(
         operands=[*bounds, *inits],
         result_types=[lowered(type_, op) for type_ in wanted],
@@ -80,9 +80,9 @@ def lower_scan(op: Operation, lowering: FunctionLowering) -> None:
     )
     if any(any(lists) for lists in names):
         loop.attributes[ARGUMENT_DIMS] = argument_dims(names)
-    lowering.emit(loop)
+    lowering.writer.emit(loop)
     for result, output in zip(op.outputs, outputs, strict=True):
-        lowering.own(result, output)
+        lowering.places.own(result, output)
     receive(op.carries, loop, lowering)
 
 
@@ -91,13 +91,15 @@ def _outputs(op: ScanOp, dimension: int, count: Size, lowering: FunctionLowering
     outputs: list[SSAValue] = []
     plan: Plan | None = None
     for number, result in enumerate(op.outputs):
-        type_, sizes = as_tensor(result.type), lowering.known_sizes(result)
+        type_, sizes = as_tensor(result.type), lowering.sizes.known(result)
         assert type_ is not None
         if sizes is None:
             plan = plan or _slices(op)
             sizes = _sizes_outside(plan[number], op, dimension, lowering)
             sizes.insert(dimension, count)
-        outputs.append(lowering.alloc(buffer_type(type_), sizes, lowering.symbols(result)))
+        outputs.append(
+            lowering.memory.alloc(buffer_type(type_), sizes, lowering.places.symbols(result))
+        )
     return outputs
 
 
@@ -132,9 +134,11 @@ def _sizes_outside(
     def given(index: int, axis: int | None) -> Size:
         if axis is None:
             return outer[index]
-        return lowering.sizes(outer[index])[axis + (index < len(op.inputs) and axis >= dimension)]
+        return lowering.sizes.of(outer[index])[
+            axis + (index < len(op.inputs) and axis >= dimension)
+        ]
 
-    return [compute(recipe, given, lowering) for recipe in recipes]
+    return [compute(recipe, given, lowering.writer) for recipe in recipes]
 
 
 def captured_values(op: ScanOp) -> Iterator[SSAValue]:
@@ -150,13 +154,13 @@ def captured_values(op: ScanOp) -> Iterator[SSAValue]:
 def _count(op: ScanOp, dimension: int, lowering: FunctionLowering) -> Size:
     """How often the body runs."""
     if op.inputs:
-        return lowering.sizes(op.inputs[0])[dimension]
+        return lowering.sizes.of(op.inputs[0])[dimension]
     if op.scan_dim_size is not None:
         return int_of(op.scan_dim_size)
     type_ = as_tensor(op.outputs[0].type)
     if type_ is not None and (size := type_.get_shape()[dimension]) >= 0:
         return size
-    sizes = lowering.known_sizes(op.outputs[0])
+    sizes = lowering.sizes.known(op.outputs[0])
     if sizes is None:
         raise OperationError(f"nothing says how often '{op.name}' runs", op)
     return sizes[dimension]
@@ -164,19 +168,21 @@ def _count(op: ScanOp, dimension: int, lowering: FunctionLowering) -> Size:
 
 def _show_slices(op: ScanOp, dimension: int, count: Size, lowering: FunctionLowering) -> SSAValue:
     """Let the first arguments of the body be slices of the inputs; gives the round's index."""
-    block, outer = op.body.block, lowering.at
+    block, first = op.body.block, op.body.block.first_op
+    assert first is not None
     taken = list(block.args)[: len(op.inputs)]
     index: SSAValue = block.insert_arg(INDEX, 0)
-    lowering.at = block.first_op
-    if op.is_reverse is not None and int_of(op.is_reverse):
-        last = arith.SubiOp(lowering.as_value(count), lowering.index(1))
-        index = lowering.emit(arith.SubiOp(lowering.emit(last).result, index)).result
-    for argument, value in zip(taken, op.inputs, strict=True):
-        place = lowering.place(value)
-        view = _slice(place.memref, argument, dimension, index, lowering)
-        lowering.view(argument, place, view)
-        lowering.replaced(argument)
-    lowering.at = outer
+    with lowering.writer.before(first):
+        if op.is_reverse is not None and int_of(op.is_reverse):
+            last = arith.SubiOp(lowering.writer.as_value(count), lowering.writer.index(1))
+            index = lowering.writer.emit(
+                arith.SubiOp(lowering.writer.emit(last).result, index)
+            ).result
+        for argument, value in zip(taken, op.inputs, strict=True):
+            place = lowering.places.of(value)
+            view = _slice(place.memref, argument, dimension, index, lowering)
+            lowering.places.view(argument, place, view)
+            lowering.drop_later(argument)
     return index
 
 
@@ -192,7 +198,7 @@ def _slice(
     assert type_ is not None
     shape = buffer_of(whole).get_shape()
     sizes: list[Size] = [
-        size if size >= 0 else lowering.dim(whole, axis) for axis, size in enumerate(shape)
+        size if size >= 0 else lowering.sizes.dim(whole, axis) for axis, size in enumerate(shape)
     ]
     offsets: list[Size] = [0] * len(sizes)
     sizes[dimension], offsets[dimension] = 1, index

@@ -97,28 +97,28 @@ def lower_cstr_reshapable(op: Operation, lowering: FunctionLowering) -> None:
         cf.assert %t, "elements do not fit the shape"
     """
     assert isinstance(op, CstrReshapableOp)
-    count = lowering.as_index(op.num_elements)
-    zero, one = lowering.index(0), lowering.index(1)
+    count = lowering.writer.as_index(op.num_elements)
+    zero, one = lowering.writer.index(0), lowering.writer.index(1)
     product, opens, conditions = one, zero, list[SSAValue]()
     sizes = extents(op.dynamic_shape, lowering)
     if sizes is None:
         raise no_form(op)
     for size in sizes:
-        is_open = _same(size, lowering.index(-1), lowering)
-        low = arith.CmpiOp(size, lowering.index(-1), "sge")
-        conditions.append(lowering.emit(low).result)
-        factor = lowering.emit(arith.SelectOp(is_open, one, size)).result
-        product = lowering.emit(arith.MuliOp(product, factor)).result
-        more = lowering.emit(arith.SelectOp(is_open, one, zero)).result
-        opens = lowering.emit(arith.AddiOp(opens, more)).result
-    conditions.append(lowering.emit(arith.CmpiOp(opens, one, "sle")).result)
+        is_open = _same(size, lowering.writer.index(-1), lowering)
+        low = arith.CmpiOp(size, lowering.writer.index(-1), "sge")
+        conditions.append(lowering.writer.emit(low).result)
+        factor = lowering.writer.emit(arith.SelectOp(is_open, one, size)).result
+        product = lowering.writer.emit(arith.MuliOp(product, factor)).result
+        more = lowering.writer.emit(arith.SelectOp(is_open, one, zero)).result
+        opens = lowering.writer.emit(arith.AddiOp(opens, more)).result
+    conditions.append(lowering.writer.emit(arith.CmpiOp(opens, one, "sle")).result)
     empty = _same(product, zero, lowering)
-    divisor = lowering.emit(arith.SelectOp(empty, one, product)).result
-    rest = lowering.emit(arith.RemSIOp(count, divisor)).result
+    divisor = lowering.writer.emit(arith.SelectOp(empty, one, product)).result
+    rest = lowering.writer.emit(arith.RemSIOp(count, divisor)).result
     divides = _all([_same(rest, zero, lowering), _differ(product, zero, lowering)], lowering)
     equal = _same(product, count, lowering)
     has_open = _same(opens, one, lowering)
-    conditions.append(lowering.emit(arith.SelectOp(has_open, divides, equal)).result)
+    conditions.append(lowering.writer.emit(arith.SelectOp(has_open, divides, equal)).result)
     _check(op, _all(conditions, lowering), "elements do not fit the shape", lowering)
 
 
@@ -145,7 +145,7 @@ def lower_assuming_all(op: Operation, lowering: FunctionLowering) -> None:
 
 
 def _check(op: Operation, holds: SSAValue, message: str, lowering: FunctionLowering) -> None:
-    lowering.emit(cf.AssertOp(holds, message))
+    lowering.writer.emit(cf.AssertOp(holds, message))
     _witness(op, lowering)
 
 
@@ -159,7 +159,7 @@ def _witness(op: Operation, lowering: FunctionLowering) -> None:
 def _truth(value: bool, lowering: FunctionLowering) -> SSAValue:
     attr = IntegerAttr(-1 if value else 0, i1)
     op = arith.ConstantOp.create(result_types=[i1], properties={"value": attr})
-    return lowering.emit(op).result
+    return lowering.writer.emit(op).result
 
 
 def _all(conditions: Sequence[SSAValue], lowering: FunctionLowering) -> SSAValue:
@@ -167,23 +167,23 @@ def _all(conditions: Sequence[SSAValue], lowering: FunctionLowering) -> SSAValue
         return _truth(True, lowering)
     total = conditions[0]
     for condition in conditions[1:]:
-        total = lowering.emit(arith.AndIOp(total, condition)).result
+        total = lowering.writer.emit(arith.AndIOp(total, condition)).result
     return total
 
 
 def _same(lhs: SSAValue, rhs: SSAValue, lowering: FunctionLowering) -> SSAValue:
-    return lowering.emit(arith.CmpiOp(lhs, rhs, "eq")).result
+    return lowering.writer.emit(arith.CmpiOp(lhs, rhs, "eq")).result
 
 
 def _differ(lhs: SSAValue, rhs: SSAValue, lowering: FunctionLowering) -> SSAValue:
-    return lowering.emit(arith.CmpiOp(lhs, rhs, "ne")).result
+    return lowering.writer.emit(arith.CmpiOp(lhs, rhs, "ne")).result
 
 
 def _equal(op: Operation, lowering: FunctionLowering) -> SSAValue:
     """Whether all shapes are the same."""
     known = all_extents(op.operands, lowering)
     if known is None:
-        first, *others = map(lowering.buffer, op.operands)
+        first, *others = map(lowering.places.buffer, op.operands)
         return _all([shape_loops.equal(first, one, lowering) for one in others], lowering)
     first, *others = known
     if any(len(other) != len(first) for other in others):
@@ -204,7 +204,7 @@ def _broadcast(
     conditions: list[SSAValue] = []
     known = all_extents(op.operands, lowering)
     if known is None:
-        shape_, *others = map(lowering.buffer, op.operands)
+        shape_, *others = map(lowering.places.buffer, op.operands)
         for other in others:
             shape_, fits = shape_loops.broadcast(shape_, other, lowering)
             conditions.append(fits)
@@ -228,12 +228,12 @@ def _join(
         size = rhs if lhs is None else lhs
         assert size is not None
         return size
-    one = lowering.index(1)
+    one = lowering.writer.index(1)
     left, right = _same(lhs, one, lowering), _same(rhs, one, lowering)
-    either = lowering.emit(arith.OrIOp(left, right)).result
+    either = lowering.writer.emit(arith.OrIOp(left, right)).result
     same = _same(lhs, rhs, lowering)
-    conditions.append(lowering.emit(arith.OrIOp(either, same)).result)
-    return lowering.emit(arith.SelectOp(left, rhs, lhs)).result
+    conditions.append(lowering.writer.emit(arith.OrIOp(either, same)).result)
+    return lowering.writer.emit(arith.SelectOp(left, rhs, lhs)).result
 
 
 register_lowering(lower_broadcast, shape.BroadcastOp)

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerAttr, MemRefT
 from xdsl.ir import Block, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from disc_shape.lowering.memory import Memory
+from disc_shape.lowering.function import FunctionLowering
 
 INDEX = IndexType()
 EXTENTS = MemRefType(INDEX, (DYNAMIC_INDEX,))
@@ -19,7 +19,7 @@ Step = Callable[[Builder, SSAValue, SSAValue], SSAValue]
 """Writes one round of a loop: from the index and the value so far to the next value."""
 
 
-def product(buffer: SSAValue, memory: Memory) -> SSAValue:
+def product(buffer: SSAValue, lowering: FunctionLowering) -> SSAValue:
     """
     The product of all sizes.
 
@@ -33,14 +33,14 @@ def product(buffer: SSAValue, memory: Memory) -> SSAValue:
     def step(body: Builder, index: SSAValue, total: SSAValue) -> SSAValue:
         return body.insert(arith.MuliOp(total, _load(body, buffer, index))).result
 
-    return fold(memory.dim(buffer, 0), memory.index(1), step, memory)
+    return fold(lowering.sizes.dim(buffer, 0), lowering.writer.index(1), step, lowering)
 
 
-def equal(lhs: SSAValue, rhs: SSAValue, memory: Memory) -> SSAValue:
+def equal(lhs: SSAValue, rhs: SSAValue, lowering: FunctionLowering) -> SSAValue:
     """Whether two shapes are the same."""
-    ranks = memory.dim(lhs, 0), memory.dim(rhs, 0)
-    same = memory.emit(arith.CmpiOp(*ranks, "eq")).result
-    count = memory.emit(arith.SelectOp(same, ranks[0], memory.index(0))).result
+    ranks = lowering.sizes.dim(lhs, 0), lowering.sizes.dim(rhs, 0)
+    same = lowering.writer.emit(arith.CmpiOp(*ranks, "eq")).result
+    count = lowering.writer.emit(arith.SelectOp(same, ranks[0], lowering.writer.index(0))).result
 
     def step(body: Builder, index: SSAValue, so_far: SSAValue) -> SSAValue:
         pair = _load(body, lhs, index), _load(body, rhs, index)
@@ -48,17 +48,21 @@ def equal(lhs: SSAValue, rhs: SSAValue, memory: Memory) -> SSAValue:
             arith.AndIOp(so_far, body.insert(arith.CmpiOp(*pair, "eq")).result)
         ).result
 
-    return fold(count, same, step, memory)
+    return fold(count, same, step, lowering)
 
 
-def broadcast(lhs: SSAValue, rhs: SSAValue, memory: Memory) -> tuple[SSAValue, SSAValue]:
+def broadcast(
+    lhs: SSAValue, rhs: SSAValue, lowering: FunctionLowering
+) -> tuple[SSAValue, SSAValue]:
     """The shape to which two shapes broadcast, aligned at the end, and whether they do."""
-    ranks = memory.dim(lhs, 0), memory.dim(rhs, 0)
-    rank = memory.emit(arith.MaxSIOp(*ranks)).result
-    result = memory.alloc(EXTENTS, [rank], None)
-    one = memory.index(1)
+    ranks = lowering.sizes.dim(lhs, 0), lowering.sizes.dim(rhs, 0)
+    rank = lowering.writer.emit(arith.MaxSIOp(*ranks)).result
+    result = lowering.memory.alloc(EXTENTS, [rank], None)
+    one = lowering.writer.index(1)
     attr = IntegerAttr(-1, i1)
-    true = memory.emit(arith.ConstantOp.create(result_types=[i1], properties={"value": attr}))
+    true = lowering.writer.emit(
+        arith.ConstantOp.create(result_types=[i1], properties={"value": attr})
+    )
 
     def step(body: Builder, index: SSAValue, so_far: SSAValue) -> SSAValue:
         first = _aligned(body, lhs, ranks[0], rank, index, one)
@@ -72,51 +76,58 @@ def broadcast(lhs: SSAValue, rhs: SSAValue, memory: Memory) -> tuple[SSAValue, S
         body.insert(memref.StoreOp.get(size, result, [index]))
         return body.insert(arith.AndIOp(so_far, fits)).result
 
-    return result, fold(rank, true.result, step, memory)
+    return result, fold(rank, true.result, step, lowering)
 
 
-def joined(parts: Sequence[SSAValue], memory: Memory) -> SSAValue:
+def joined(parts: Sequence[SSAValue], lowering: FunctionLowering) -> SSAValue:
     """The sizes of several shapes, one behind the other, in a new buffer."""
-    ranks = [memory.dim(part, 0) for part in parts]
+    ranks = [lowering.sizes.dim(part, 0) for part in parts]
     total = ranks[0]
     for rank in ranks[1:]:
-        total = memory.emit(arith.AddiOp(total, rank)).result
-    result = memory.alloc(EXTENTS, [total], None)
-    start = memory.index(0)
+        total = lowering.writer.emit(arith.AddiOp(total, rank)).result
+    result = lowering.memory.alloc(EXTENTS, [total], None)
+    start = lowering.writer.index(0)
     for part, rank in zip(parts, ranks, strict=True):
-        _copy(part, memory.index(0), result, start, rank, memory)
-        start = memory.emit(arith.AddiOp(start, rank)).result
+        _copy(part, lowering.writer.index(0), result, start, rank, lowering)
+        start = lowering.writer.emit(arith.AddiOp(start, rank)).result
     return result
 
 
-def split(whole: SSAValue, position: SSAValue, memory: Memory) -> tuple[SSAValue, SSAValue]:
+def split(
+    whole: SSAValue, position: SSAValue, lowering: FunctionLowering
+) -> tuple[SSAValue, SSAValue]:
     """The sizes in front of a position, from the end where it is negative, and the others."""
-    rank, zero = memory.dim(whole, 0), memory.index(0)
-    negative = memory.emit(arith.CmpiOp(position, zero, "slt")).result
-    from_end = memory.emit(arith.AddiOp(rank, position)).result
-    at = memory.emit(arith.SelectOp(negative, from_end, position)).result
-    rest = memory.emit(arith.SubiOp(rank, at)).result
-    head, tail = memory.alloc(EXTENTS, [at], None), memory.alloc(EXTENTS, [rest], None)
-    _copy(whole, zero, head, zero, at, memory)
-    _copy(whole, at, tail, zero, rest, memory)
+    rank, zero = lowering.sizes.dim(whole, 0), lowering.writer.index(0)
+    negative = lowering.writer.emit(arith.CmpiOp(position, zero, "slt")).result
+    from_end = lowering.writer.emit(arith.AddiOp(rank, position)).result
+    at = lowering.writer.emit(arith.SelectOp(negative, from_end, position)).result
+    rest = lowering.writer.emit(arith.SubiOp(rank, at)).result
+    head, tail = (
+        lowering.memory.alloc(EXTENTS, [at], None),
+        lowering.memory.alloc(EXTENTS, [rest], None),
+    )
+    _copy(whole, zero, head, zero, at, lowering)
+    _copy(whole, at, tail, zero, rest, lowering)
     return head, tail
 
 
-def as_indices(buffer: SSAValue, memory: Memory) -> SSAValue:
+def as_indices(buffer: SSAValue, lowering: FunctionLowering) -> SSAValue:
     """The numbers of a buffer as indices, in a new buffer."""
-    count = memory.dim(buffer, 0)
-    result = memory.alloc(EXTENTS, [count], None)
-    _copy(buffer, memory.index(0), result, memory.index(0), count, memory)
+    count = lowering.sizes.dim(buffer, 0)
+    result = lowering.memory.alloc(EXTENTS, [count], None)
+    _copy(buffer, lowering.writer.index(0), result, lowering.writer.index(0), count, lowering)
     return result
 
 
-def fold(count: SSAValue, start: SSAValue, step: Step, memory: Memory) -> SSAValue:
+def fold(count: SSAValue, start: SSAValue, step: Step, lowering: FunctionLowering) -> SSAValue:
     """The value that `step` makes of `start` in `count` rounds."""
     block = Block(arg_types=[INDEX, start.type])
     body = Builder(InsertPoint.at_end(block))
     body.insert(scf.YieldOp(step(body, *block.args)))
-    loop = scf.ForOp(memory.index(0), count, memory.index(1), [start], Region(block))
-    return memory.emit(loop).results[0]
+    loop = scf.ForOp(
+        lowering.writer.index(0), count, lowering.writer.index(1), [start], Region(block)
+    )
+    return lowering.writer.emit(loop).results[0]
 
 
 def _copy(
@@ -125,7 +136,7 @@ def _copy(
     target: SSAValue,
     start: SSAValue,
     count: SSAValue,
-    memory: Memory,
+    lowering: FunctionLowering,
 ) -> None:
     """Copy `count` sizes, from position `first` of one shape to position `start` of another."""
     block = Block(arg_types=[INDEX])
@@ -135,7 +146,9 @@ def _copy(
     size = _load(body, source, body.insert(arith.AddiOp(first, index)).result)
     body.insert(memref.StoreOp.get(size, target, [there]))
     body.insert(scf.YieldOp())
-    memory.emit(scf.ForOp(memory.index(0), count, memory.index(1), [], Region(block)))
+    lowering.writer.emit(
+        scf.ForOp(lowering.writer.index(0), count, lowering.writer.index(1), [], Region(block))
+    )
 
 
 def _load(body: Builder, buffer: SSAValue, index: SSAValue) -> SSAValue:

@@ -19,9 +19,9 @@ from disc_shape.lowering.writer import constant_of, no_form
 def extents(value: SSAValue, lowering: FunctionLowering) -> tuple[SSAValue, ...] | None:
     """The sizes in an extent tensor as values of type `index`, None when its rank is not known."""
     type_ = as_tensor(value.type)
-    if value not in lowering.elements and (type_ is None or not type_.has_static_shape()):
+    if value not in lowering.contents.elements and (type_ is None or not type_.has_static_shape()):
         return None
-    return tuple(lowering.as_index(one) for one in lowering.scalars(value))
+    return tuple(lowering.writer.as_index(one) for one in lowering.contents.scalars(value))
 
 
 def all_extents(
@@ -34,8 +34,8 @@ def all_extents(
 
 
 def define_shape(result: SSAValue, sizes: Sequence[Size], lowering: FunctionLowering) -> None:
-    """Let an extent tensor consist of sizes; see `FunctionLowering.define_elements`."""
-    lowering.define_elements(result, [lowering.as_value(size) for size in sizes])
+    """Let an extent tensor consist of sizes; see `Contents.define`."""
+    lowering.contents.define(result, [lowering.writer.as_value(size) for size in sizes])
 
 
 def lower_shape_of(op: Operation, lowering: FunctionLowering) -> None:
@@ -49,7 +49,7 @@ def lower_shape_of(op: Operation, lowering: FunctionLowering) -> None:
     assert isinstance(op, shape.ShapeOfOp)
     if as_tensor(op.arg.type) is None:
         raise no_form(op)
-    define_shape(op.result, lowering.sizes(op.arg), lowering)
+    define_shape(op.result, lowering.sizes.of(op.arg), lowering)
 
 
 def lower_const_shape(op: Operation, lowering: FunctionLowering) -> None:
@@ -76,7 +76,7 @@ def lower_same(op: Operation, lowering: FunctionLowering) -> None:
     elif value.type == result.type:
         lowering.alias(result, value)
     else:
-        lowering.own(result, shape_loops.as_indices(lowering.buffer(value), lowering))
+        lowering.places.own(result, shape_loops.as_indices(lowering.places.buffer(value), lowering))
 
 
 def lower_from_extents(op: Operation, lowering: FunctionLowering) -> None:
@@ -97,7 +97,7 @@ def lower_concat(op: Operation, lowering: FunctionLowering) -> None:
     if (known := all_extents(op.operands, lowering)) is not None:
         define_shape(op.results[0], [size for one in known for size in one], lowering)
         return
-    parts = [lowering.buffer(one) for one in op.operands]
+    parts = [lowering.places.buffer(one) for one in op.operands]
     receive(op.results[0], shape_loops.joined(parts, lowering), lowering)
 
 
@@ -116,7 +116,7 @@ def lower_split_at(op: Operation, lowering: FunctionLowering) -> None:
         define_shape(op.results[0], sizes[:at], lowering)
         define_shape(op.results[1], sizes[at:], lowering)
         return
-    whole = lowering.buffer(op.operands[0])
+    whole = lowering.places.buffer(op.operands[0])
     parts = shape_loops.split(whole, op.operands[1], lowering)
     for result, part in zip(op.results, parts, strict=True):
         receive(result, part, lowering)
@@ -124,7 +124,7 @@ def lower_split_at(op: Operation, lowering: FunctionLowering) -> None:
 
 def receive(result: SSAValue, buffer: SSAValue, lowering: FunctionLowering) -> None:
     """Let an extent tensor be a new buffer of any length."""
-    lowering.receive(result, buffer)
+    lowering.places.receive(result, buffer)
 
 
 def lower_num_elements(op: Operation, lowering: FunctionLowering) -> None:
@@ -137,11 +137,11 @@ def lower_num_elements(op: Operation, lowering: FunctionLowering) -> None:
     """
     sizes = extents(op.operands[0], lowering)
     if sizes is None:
-        total = shape_loops.product(lowering.buffer(op.operands[0]), lowering)
+        total = shape_loops.product(lowering.places.buffer(op.operands[0]), lowering)
     else:
-        total = sizes[0] if sizes else lowering.index(1)
+        total = sizes[0] if sizes else lowering.writer.index(1)
         for size in sizes[1:]:
-            total = lowering.emit(arith.MuliOp(total, size)).result
+            total = lowering.writer.emit(arith.MuliOp(total, size)).result
     op.results[0].replace_all_uses_with(total)
 
 
@@ -152,9 +152,9 @@ def lower_rank(op: Operation, lowering: FunctionLowering) -> None:
         %r = shape.rank %s : tensor<2xindex> -> index     =>   %r = arith.constant 2 : index
     """
     value = op.operands[0]
-    known = lowering.elements.get(value)
-    rank = lowering.sizes(value)[0] if known is None else len(known)
-    op.results[0].replace_all_uses_with(lowering.as_value(rank))
+    known = lowering.contents.elements.get(value)
+    rank = lowering.sizes.of(value)[0] if known is None else len(known)
+    op.results[0].replace_all_uses_with(lowering.writer.as_value(rank))
 
 
 def lower_get_extent(op: Operation, lowering: FunctionLowering) -> None:
@@ -168,7 +168,9 @@ def lower_get_extent(op: Operation, lowering: FunctionLowering) -> None:
     if number is not None and sizes is not None and 0 <= number < len(sizes):
         size = sizes[number]
     else:
-        size = lowering.emit(memref.LoadOp.get(lowering.buffer(value), [position])).res
+        size = lowering.writer.emit(
+            memref.LoadOp.get(lowering.places.buffer(value), [position])
+        ).res
     op.results[0].replace_all_uses_with(size)
 
 
@@ -183,7 +185,7 @@ def lower_dim(op: Operation, lowering: FunctionLowering) -> None:
     value, index = op.operands
     if as_tensor(value.type) is None:
         raise no_form(op)
-    op.results[0].replace_all_uses_with(lowering.dim(lowering.buffer(value), index))
+    op.results[0].replace_all_uses_with(lowering.sizes.dim(lowering.places.buffer(value), index))
 
 
 def lower_const_size(op: Operation, lowering: FunctionLowering) -> None:
@@ -193,7 +195,7 @@ def lower_const_size(op: Operation, lowering: FunctionLowering) -> None:
         %0 = shape.const_size 4     =>   %0 = arith.constant 4 : index
     """
     assert isinstance(op, shape.ConstSizeOp)
-    op.result.replace_all_uses_with(lowering.index(op.value.value.data))
+    op.result.replace_all_uses_with(lowering.writer.index(op.value.value.data))
 
 
 ARITHMETIC: dict[
@@ -220,14 +222,14 @@ def lower_arithmetic(op: Operation, lowering: FunctionLowering) -> None:
     kind = ARITHMETIC[type(op)]
     tensors = [as_tensor(one.type) for one in op.operands]
     if all(one is None for one in tensors):
-        new = lowering.emit(kind(op.operands[0], op.operands[1]))
+        new = lowering.writer.emit(kind(op.operands[0], op.operands[1]))
         op.results[0].replace_all_uses_with(new.result)
         return
     known = all_extents(op.operands, lowering) if all(tensors) else None
     if known is None or len(known[0]) != len(known[1]):
         raise no_form(op)
     pairs = zip(*known, strict=True)
-    sizes = [lowering.emit(kind(lhs, rhs)).result for lhs, rhs in pairs]
+    sizes = [lowering.writer.emit(kind(lhs, rhs)).result for lhs, rhs in pairs]
     define_shape(op.results[0], sizes, lowering)
 
 

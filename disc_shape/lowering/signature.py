@@ -17,8 +17,8 @@ from disc_shape.dialects.disc_shape.encoding import (
     symbol_list,
 )
 from disc_shape.dialects.hlo.calls import CompositeOp
+from disc_shape.lowering.donation import allocate_as_donated
 from disc_shape.lowering.function import FunctionLowering, ModuleState
-from disc_shape.lowering.handover import allocate_as_handed_over
 from disc_shape.lowering.names import adopted_names, names_of, returned_names
 from disc_shape.lowering.out_parameters import OUT, Recipe, compute
 from disc_shape.lowering.registry import register_lowering
@@ -117,16 +117,16 @@ def lower_return(op: Operation, lowering: FunctionLowering) -> None:
     assert isinstance(function, func.FuncOp)
     types = function.function_type.outputs.data
     given: set[Storage] = set()
-    allocate_as_handed_over(op.arguments, lowering)
+    allocate_as_donated(op.arguments, lowering)
     written = [
         written_out(op.arguments[index], out, f"@{function.sym_name.data}", given, lowering)
         for index, out in lowering.outs.items()
     ]
     kept = [index for index in range(len(types)) if index not in lowering.outs]
-    values = lowering.handed_on(
+    values = lowering.memory.donate(
         [op.arguments[index] for index in kept], [types[index] for index in kept], given
     )
-    lowering.emit(func.ReturnOp(*values))
+    lowering.writer.emit(func.ReturnOp(*values))
     for alloc, out in filter(None, written):
         alloc.memref.replace_all_uses_with(out)
         alloc.detach()
@@ -150,21 +150,22 @@ def written_out(
         cf.assert %same, "dimension 0 of out-parameter 0 of @f has another size than the result"
         %0 = memref.cast %out {disc_shape.dims = [@n]} : memref<?xf32> to memref<?xf32>
     """
-    storage = lowering.place(value).storage
+    storage = lowering.places.of(value).storage
     alloc = storage.memref.owner
     own = (
         isinstance(alloc, memref.AllocOp)
-        and alloc.parent is lowering.block
-        and lowering.may_give(value, buffer_of(out), given)
-        and not lowering.is_filled(alloc)
+        and alloc.parent is lowering.writer.block
+        and lowering.places.may_donate(value, buffer_of(out), given)
+        and not lowering.contents.is_filled(alloc)
     )
     if own and isinstance(alloc, memref.AllocOp):
         given.add(storage)
-        at, lowering.at = lowering.at, alloc
-        checked = checked_out(out, value, lowering.sizes_of_alloc(alloc), name, lowering)
-        lowering.at = at
+        with lowering.writer.before(alloc):
+            checked = checked_out(out, value, lowering.sizes.of_alloc(alloc), name, lowering)
         return alloc, checked
-    lowering.copy_into(value, checked_out(out, value, lowering.sizes(value), name, lowering))
+    lowering.memory.copy_into(
+        value, checked_out(out, value, lowering.sizes.of(value), name, lowering)
+    )
     return None
 
 
@@ -180,15 +181,17 @@ def checked_out(
     for axis, static in enumerate(buffer_of(out).get_shape()):
         if static >= 0:
             continue
-        found = lowering.dim(out, axis)
-        same = lowering.emit(arith.CmpiOp(found, lowering.as_value(sizes[axis]), "eq"))
+        found = lowering.sizes.dim(out, axis)
+        same = lowering.writer.emit(
+            arith.CmpiOp(found, lowering.writer.as_value(sizes[axis]), "eq")
+        )
         message = (
             f"dimension {axis} of out-parameter {number} of {name} has another size than the result"
         )
-        lowering.emit(cf.AssertOp(same.result, message))
+        lowering.writer.emit(cf.AssertOp(same.result, message))
     cast_op = memref.CastOp.get(out, buffer_of(out))
-    lowering.label(cast_op, value)
-    return lowering.emit(cast_op).dest if DIMS in cast_op.attributes else out
+    lowering.places.label(cast_op, value)
+    return lowering.writer.emit(cast_op).dest if DIMS in cast_op.attributes else out
 
 
 def lower_call(op: Operation, lowering: FunctionLowering) -> None:
@@ -220,7 +223,7 @@ def lower_composite(op: Operation, lowering: FunctionLowering) -> None:
 
 def call(callee: str, op: Operation, lowering: FunctionLowering) -> func.CallOp:
     """Call a function in the place of an operation with its operands and results."""
-    arguments = [lowering.row_major(value) for value in op.operands]
+    arguments = [lowering.memory.row_major(value) for value in op.operands]
     plan = lowering.module.plans.get(callee, (None,) * len(op.results))
     outs = {
         result: _out(result, sizes, op, lowering)
@@ -229,8 +232,8 @@ def call(callee: str, op: Operation, lowering: FunctionLowering) -> func.CallOp:
     }
     kept = [result for result in op.results if result not in outs]
     types = [lowered(result.type, op) for result in kept]
-    new = lowering.emit(func.CallOp(callee, [*arguments, *outs.values()], types))
-    lists = [lowering.symbols(result) for result in kept]
+    new = lowering.writer.emit(func.CallOp(callee, [*arguments, *outs.values()], types))
+    lists = [lowering.places.symbols(result) for result in kept]
     if any(lists):
         new.attributes[DIMS] = dims_attribute(lists)
     receive_all(kept, new.results, lowering)
@@ -245,13 +248,13 @@ def _out(
 
     def given(index: int, axis: int | None) -> Size:
         value = op.operands[index]
-        return value if axis is None else lowering.sizes(value)[axis]
+        return value if axis is None else lowering.sizes.of(value)[axis]
 
-    sizes = lowering.known_sizes(result)
+    sizes = lowering.sizes.known(result)
     if sizes is None:
-        sizes = [compute(recipe, given, lowering) for recipe in recipes]
+        sizes = [compute(recipe, given, lowering.writer) for recipe in recipes]
     type_ = known_buffer(lowered(result.type, op))
-    return lowering.alloc(type_, sizes, lowering.symbols(result))
+    return lowering.memory.alloc(type_, sizes, lowering.places.symbols(result))
 
 
 def receive_all(
@@ -259,7 +262,7 @@ def receive_all(
 ) -> None:
     """Own the buffers that stand for results."""
     for result, buffer in zip(results, buffers, strict=True):
-        lowering.receive(result, buffer)
+        lowering.places.receive(result, buffer)
 
 
 register_lowering(lower_return, func.ReturnOp)

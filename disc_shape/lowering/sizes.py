@@ -30,23 +30,23 @@ def result_sizes(op: Operation, lowering: FunctionLowering) -> list[Size] | None
     type_ = as_tensor(result.type)
     if type_ is None:
         return None
-    known = lowering.known_sizes(result)
+    known = lowering.sizes.known(result)
     if known is not None:
         return known
     if isinstance(op, ELEMENTWISE):
         rank = type_.get_num_dims()
         shaped = [(as_tensor(one.type), one) for one in op.operands]
         like = [one for found, one in shaped if found is not None and found.get_num_dims() == rank]
-        return lowering.sizes(like[-1]) if like else None
+        return lowering.sizes.of(like[-1]) if like else None
     for op_class, position in SHAPE_OPERAND.items():
         if isinstance(op, op_class):
-            given = lowering.numbers(op.operands[position])
+            given = lowering.contents.numbers(op.operands[position])
             return [
                 static
                 if static >= 0
                 else size
                 if isinstance(size, int)
-                else lowering.as_index(size)
+                else lowering.writer.as_index(size)
                 for static, size in zip(type_.get_shape(), given, strict=True)
             ]
     return None

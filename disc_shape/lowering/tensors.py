@@ -35,7 +35,7 @@ def lower_dim(op: Operation, lowering: FunctionLowering) -> None:
 
         %d = tensor.dim %0, %c0 : tensor<?xf32>     =>   %d = memref.dim %0, %c0 : memref<?xf32>
     """
-    size = lowering.dim(lowering.buffer(op.operands[0]), op.operands[1])
+    size = lowering.sizes.dim(lowering.places.buffer(op.operands[0]), op.operands[1])
     if size.name_hint is None:
         size.name_hint = op.results[0].name_hint
     op.results[0].replace_all_uses_with(size)
@@ -50,12 +50,12 @@ def lower_rank(op: Operation, lowering: FunctionLowering) -> None:
     type_ = as_tensor(op.operands[0].type)
     if type_ is None:
         raise no_form(op)
-    op.results[0].replace_all_uses_with(lowering.index(type_.get_num_dims()))
+    op.results[0].replace_all_uses_with(lowering.writer.index(type_.get_num_dims()))
 
 
 def lower_from_elements(op: Operation, lowering: FunctionLowering) -> None:
-    """Keep the scalars; see `FunctionLowering.define_elements`."""
-    lowering.define_elements(op.results[0], op.operands)
+    """Keep the scalars; see `Contents.define`."""
+    lowering.contents.define(op.results[0], op.operands)
 
 
 def lower_extract(op: Operation, lowering: FunctionLowering) -> None:
@@ -70,12 +70,12 @@ def lower_extract(op: Operation, lowering: FunctionLowering) -> None:
         raise no_form(op)
     result = op.results[0]
     numbers = [constant_of(index) for index in indices]
-    scalars = lowering.elements.get(value)
+    scalars = lowering.contents.elements.get(value)
     if scalars is not None and (flat := _flat(numbers, type_.get_shape())) is not None:
         if flat < len(scalars):
             result.replace_all_uses_with(scalars[flat])
             return
-    load = lowering.emit(memref.LoadOp.get(lowering.buffer(value), indices))
+    load = lowering.writer.emit(memref.LoadOp.get(lowering.places.buffer(value), indices))
     load.res.name_hint = result.name_hint
     result.replace_all_uses_with(load.res)
 
@@ -101,7 +101,9 @@ def lower_empty(op: Operation, lowering: FunctionLowering) -> None:
     assert type_ is not None
     given = iter(op.operands)
     sizes: list[Size] = [size if size >= 0 else next(given) for size in type_.get_shape()]
-    lowering.own(result, lowering.alloc(buffer_type(type_), sizes, lowering.symbols(result)))
+    lowering.places.own(
+        result, lowering.memory.alloc(buffer_type(type_), sizes, lowering.places.symbols(result))
+    )
 
 
 def lower_reshape(op: Operation, lowering: FunctionLowering) -> None:
@@ -113,7 +115,7 @@ def lower_reshape(op: Operation, lowering: FunctionLowering) -> None:
         %1 = memref.collapse_shape %0 [[0, 1]] : memref<?x4xf32> into memref<?xf32>
     """
     result = op.results[0]
-    sizes = lowering.known_sizes(result)
+    sizes = lowering.sizes.known(result)
     if sizes is None and isinstance(op, tensor.ExpandShapeOp):
         dynamic = iter(op.dynamic_output_shape)
         sizes = [
@@ -153,7 +155,7 @@ def lower_insert_slice(op: Operation, lowering: FunctionLowering) -> None:
         memref.copy %0, %part : memref<4xf32> to memref<4xf32, strided<[1]>>
     """
     assert isinstance(op, tensor.InsertSliceOp)
-    source = lowering.buffer(op.source)
+    source = lowering.places.buffer(op.source)
     copy_into_part(op, source, writable(op.dest, op.result, lowering), lowering)
 
 
@@ -172,8 +174,8 @@ def copy_into_part(
         buffer_of(source).get_shape(),
         lowering,
     )
-    lowering.label(part, op.source)
-    lowering.emit(memref.CopyOp(source, lowering.emit(part).result))
+    lowering.places.label(part, op.source)
+    lowering.writer.emit(memref.CopyOp(source, lowering.writer.emit(part).result))
 
 
 def lower_insert(op: Operation, lowering: FunctionLowering) -> None:
@@ -186,16 +188,15 @@ def lower_insert(op: Operation, lowering: FunctionLowering) -> None:
     """
     element, value, *indices = op.operands
     target = writable(value, op.results[0], lowering)
-    lowering.emit(memref.StoreOp.get(element, target, indices))
+    lowering.writer.emit(memref.StoreOp.get(element, target, indices))
 
 
 def writable(value: SSAValue, result: SSAValue, lowering: FunctionLowering) -> SSAValue:
     """The buffer of `result`, which holds `value` and may be changed: a copy if need be."""
-    assert lowering.at is not None
-    place = lowering.place(value)
+    place = lowering.places.of(value)
     storages = [
-        lowering.place(one).storage
-        for one in lowering.at.operands
+        lowering.places.of(one).storage
+        for one in lowering.writer.here.operands
         if as_tensor(one.type) is not None
     ]
     type_ = as_tensor(result.type)
@@ -203,14 +204,14 @@ def writable(value: SSAValue, result: SSAValue, lowering: FunctionLowering) -> S
     wanted = buffer_type(type_)
     if (
         place.memref.type == wanted
-        and lowering.is_last_use(place.storage)
+        and lowering.places.is_last_use(place.storage)
         and storages.count(place.storage) == 1
-        and lowering.symbols(value) == lowering.symbols(result)
+        and lowering.places.symbols(value) == lowering.places.symbols(result)
     ):
-        lowering.bind(result, Place(place.memref, place.storage, place.whole))
+        lowering.places.bind(result, Place(place.memref, place.storage, place.whole))
         return place.memref
-    copy = lowering.copied(value, wanted)
-    lowering.own(result, copy)
+    copy = lowering.memory.copy(value, wanted)
+    lowering.places.own(result, copy)
     return copy
 
 
@@ -230,18 +231,18 @@ def lower_generate(op: Operation, lowering: FunctionLowering) -> None:
     """
     assert isinstance(op, GenerateOp)
     lower_empty(op, lowering)
-    result, body = lowering.buffer(op.results[0]), op.body.block
+    result, body = lowering.places.buffer(op.results[0]), op.body.block
     last = body.last_op
     indices = list(body.args)
     assert last is not None
-    lowering.exits[last] = lambda: lowering.emit(
+    lowering.exits[last] = lambda: lowering.writer.emit(
         memref.StoreOp.get(last.operands[0], result, indices)
     )
     lowering.lower_region(op.body)
     type_ = buffer_of(result)
     dynamic = iter(op.dynamic_extents)
     sizes = [size if size >= 0 else next(dynamic) for size in type_.get_shape()]
-    nest(op.detach_region(op.body), [lowering.as_value(size) for size in sizes], lowering)
+    nest(op.detach_region(op.body), [lowering.writer.as_value(size) for size in sizes], lowering)
 
 
 register_lowering(lower_cast, tensor.CastOp)

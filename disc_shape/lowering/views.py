@@ -30,7 +30,7 @@ from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.slicing import RealDynamicSliceOp, SliceOp
 from disc_shape.lowering.function import FunctionLowering
 from disc_shape.lowering.hlo import lower_hlo
-from disc_shape.lowering.memory import set_symbols
+from disc_shape.lowering.places import set_symbols
 from disc_shape.lowering.products import grouping
 from disc_shape.lowering.registry import register_lowering
 from disc_shape.lowering.sizes import result_sizes
@@ -54,9 +54,9 @@ def lower_reshape(op: Operation, lowering: FunctionLowering) -> None:
     sizes = result_sizes(op, lowering)
     if sizes is None:
         lower_hlo(op, lowering)
-    elif is_row_major(buffer_of(lowering.buffer(operand))):
+    elif is_row_major(buffer_of(lowering.places.buffer(operand))):
         show_reshaped(operand, result, sizes, lowering)
-    elif drops_ones(before := lowering.sizes(operand), sizes):
+    elif drops_ones(before := lowering.sizes.of(operand), sizes):
         rank = len(before)
         show_part(operand, result, [0] * rank, before, [1] * rank, lowering)
     else:
@@ -80,7 +80,7 @@ def show_reshaped(
     """Let `result` be the elements of `value` in their order, with other sizes."""
     place = row_major_place(value, lowering)
     wanted = result_type(result)
-    before = lowering.sizes(value)
+    before = lowering.sizes.of(value)
     if list(before) == list(sizes):
         lower_same(value, result, lowering)
         return
@@ -93,7 +93,7 @@ def show_reshaped(
         view = memref.ReinterpretCastOp.from_dynamic(
             place.memref, [0], typed(sizes, wanted, lowering), strides, wanted
         )
-    lowering.view(result, place, view)
+    lowering.places.view(result, place, view)
 
 
 def lower_same(value: SSAValue, result: SSAValue, lowering: FunctionLowering) -> None:
@@ -105,29 +105,29 @@ def lower_same(value: SSAValue, result: SSAValue, lowering: FunctionLowering) ->
     =>
         %1 = memref.cast %0 {disc_shape.dims = [@n]} : memref<?xf32> to memref<?xf32>
     """
-    place = lowering.place(value)
+    place = lowering.places.of(value)
     source = buffer_of(place.memref)
     target = result_type(result)
     if not is_row_major(source):
         target = type(target)(target.element_type, target.shape, source.layout)
     same = source == target
-    names = lowering.symbols(result) or lowering.symbols(value)
-    if same and names == lowering.symbols(value):
+    names = lowering.places.symbols(result) or lowering.places.symbols(value)
+    if same and names == lowering.places.symbols(value):
         lowering.alias(result, value)
         return
     cast = memref.CastOp.get(place.memref, target)
     set_symbols(cast, target, names)
-    lowering.view(result, place, cast, whole=same)
-    lowering.share_elements(result, value)
+    lowering.places.view(result, place, cast, whole=same)
+    lowering.contents.share(result, value)
 
 
 def row_major_place(value: SSAValue, lowering: FunctionLowering) -> Place:
     """Where a value lives, copied to a row-major buffer first if it is in none."""
-    place = lowering.place(value)
+    place = lowering.places.of(value)
     if is_row_major(buffer_of(place.memref)):
         return place
-    copy = lowering.row_major(value)
-    return Place(copy, Storage(copy, lowering.block))
+    copy = lowering.memory.row_major(value)
+    return Place(copy, Storage(copy, lowering.writer.block))
 
 
 def result_type(result: SSAValue) -> Buffer:
@@ -140,7 +140,7 @@ def result_type(result: SSAValue) -> Buffer:
 def typed(sizes: Sequence[Size], type_: Buffer, lowering: FunctionLowering) -> list[Size]:
     """Sizes as numbers where a type has numbers, as values elsewhere."""
     return [
-        static if static >= 0 else lowering.as_value(size)
+        static if static >= 0 else lowering.writer.as_value(size)
         for size, static in zip(sizes, type_.get_shape(), strict=True)
     ]
 
@@ -156,8 +156,8 @@ def row_major_strides(sizes: Sequence[Size], lowering: FunctionLowering) -> list
         elif stride == 1:
             stride = size
         else:
-            product = arith.MuliOp(lowering.as_value(stride), lowering.as_value(size))
-            stride = lowering.emit(product).result
+            product = arith.MuliOp(lowering.writer.as_value(stride), lowering.writer.as_value(size))
+            stride = lowering.writer.emit(product).result
     return strides[::-1]
 
 
@@ -228,7 +228,7 @@ def _repeats_nothing(op: Operation, sizes: Sequence[Size], lowering: FunctionLow
         return False
     if any(size != 1 for axis, size in enumerate(sizes) if axis not in dimensions):
         return False
-    before = lowering.sizes(operand)
+    before = lowering.sizes.of(operand)
     return all(
         axis in kept or before[axis] == sizes[target] for axis, target in enumerate(dimensions)
     )
@@ -281,15 +281,15 @@ def lower_real_dynamic_slice(op: Operation, lowering: FunctionLowering) -> None:
             : memref<?xf32> to memref<?xf32, strided<[1], offset: ?>>
     """
     assert isinstance(op, RealDynamicSliceOp)
-    sizes = lowering.known_sizes(op.result)
-    steps = lowering.numbers(op.strides)
+    sizes = lowering.sizes.known(op.result)
+    steps = lowering.contents.numbers(op.strides)
     strides = [step for step in steps if isinstance(step, int) and step > 0]
     if sizes is None or len(strides) != len(steps):
         lower_hlo(op, lowering)
         return
     starts = [
-        one if isinstance(one, int) else lowering.as_index(one)
-        for one in lowering.numbers(op.start_indices)
+        one if isinstance(one, int) else lowering.writer.as_index(one)
+        for one in lowering.contents.numbers(op.start_indices)
     ]
     show_part(op.operand, op.result, starts, sizes, strides, lowering)
 
@@ -303,9 +303,11 @@ def show_part(
     lowering: FunctionLowering,
 ) -> None:
     """Let `result` be a regular part of `value`."""
-    place = lowering.place(value)
+    place = lowering.places.of(value)
     shape = result_type(result).get_shape()
-    lowering.view(result, place, subview(place.memref, offsets, sizes, strides, shape, lowering))
+    lowering.places.view(
+        result, place, subview(place.memref, offsets, sizes, strides, shape, lowering)
+    )
 
 
 def subview(
@@ -319,10 +321,10 @@ def subview(
     """A regular part of a buffer in the sizes of `shape`, which may leave out sizes of one."""
     kept = kept_dimensions(sizes, shape)
     if kept is None:
-        raise no_form(lowering.here)
+        raise no_form(lowering.writer.here)
     shown = list(sizes)
     for axis, static in zip(kept, shape, strict=True):
-        shown[axis] = static if static >= 0 else lowering.as_value(sizes[axis])
+        shown[axis] = static if static >= 0 else lowering.writer.as_value(sizes[axis])
     type_ = memref.SubviewOp.infer_result_type(buffer_of(source), offsets, shown, strides)
     if len(kept) < len(shown):
         steps = type_.get_strides()

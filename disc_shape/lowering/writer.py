@@ -1,7 +1,9 @@
-"""Writes operations in front of the one that is being lowered."""
+"""The insertion point of a lowering, and the constants of its function."""
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import TypeVar
 
 from xdsl.dialects import arith
@@ -18,7 +20,7 @@ INDEX = IndexType()
 
 
 class Writer:
-    """Writes into one function; constants of type `index` stand once, at its top."""
+    """Inserts operations into one function; each constant of type `index` once, at its top."""
 
     def __init__(self, body: Region):
         self.body = body
@@ -42,9 +44,16 @@ class Writer:
         return block
 
     def emit(self, op: OpT) -> OpT:
-        """Put an operation in front of the one that is being lowered."""
+        """Insert an operation before the one that is being lowered."""
         self.block.insert_ops_before([op], self.here)
         return op
+
+    @contextmanager
+    def before(self, op: Operation) -> Generator[None]:
+        """Insert before another operation for a while."""
+        outer, self.at = self.at, op
+        yield
+        self.at = outer
 
     def index(self, value: int) -> SSAValue:
         """A constant of type `index`."""
@@ -62,7 +71,7 @@ class Writer:
         return self.index(size) if isinstance(size, int) else size
 
     def as_index(self, value: SSAValue) -> SSAValue:
-        """An integer as an `index`: where it was one before, that one."""
+        """An integer as an `index`; one that was cast from an `index` is that `index`."""
         if isinstance(value.type, IndexType):
             return value
         made = value.owner
@@ -81,7 +90,7 @@ class Writer:
         self._last_at_top = op
 
     def _hoist_indices(self) -> None:
-        """Let each constant of type `index` that the function has stand once, at its top."""
+        """Merge equal constants of type `index`, and hoist them to the top of the function."""
         for op in list(self.body.blocks[0].ops):
             if not op.results or not isinstance(op.results[0].type, IndexType):
                 continue
@@ -97,7 +106,7 @@ class Writer:
 
 
 def constant_of(value: SSAValue) -> int | None:
-    """The number that an integer is, if it is a constant."""
+    """The number of an integer constant, None for any other value."""
     op = value.op if isinstance(value, OpResult) else None
     if isinstance(op, arith.ConstantOp) and isinstance(op.value, IntegerAttr):
         return int_of(op.value)

@@ -32,23 +32,16 @@
 // CHECK-NEXT:     }
 // CHECK-NEXT:   }
 // CHECK-NEXT:   %17 = memref.alloc(%0) : memref<?x3xf32>
-// CHECK-NEXT:   scf.for %18 = %c0 to %0 step %c1 {
-// CHECK-NEXT:     scf.for %19 = %c0 to %c3 step %c1 {
-// CHECK-NEXT:       %20 = memref.load %1[%18, %19] : memref<?x3xf32>
-// CHECK-NEXT:       %21 = memref.load %1[%18, %19] : memref<?x3xf32>
-// CHECK-NEXT:       %22 = math.powf %20, %21 : f32
-// CHECK-NEXT:       memref.store %22, %17[%18, %19] : memref<?x3xf32>
+// CHECK-NEXT:   lmhlo.power ins(%1, %1 : memref<?x3xf32>, memref<?x3xf32>) outs(%17 : memref<?x3xf32>)
+// CHECK-NEXT:   %18 = memref.alloc(%0) : memref<?x3xi1>
+// CHECK-NEXT:   scf.for %19 = %c0 to %0 step %c1 {
+// CHECK-NEXT:     scf.for %20 = %c0 to %c3 step %c1 {
+// CHECK-NEXT:       %21 = memref.load %17[%19, %20] : memref<?x3xf32>
+// CHECK-NEXT:       %22 = math.isnan %21 : f32
+// CHECK-NEXT:       memref.store %22, %18[%19, %20] : memref<?x3xi1>
 // CHECK-NEXT:     }
 // CHECK-NEXT:   }
-// CHECK-NEXT:   %23 = memref.alloc(%0) : memref<?x3xi1>
-// CHECK-NEXT:   scf.for %24 = %c0 to %0 step %c1 {
-// CHECK-NEXT:     scf.for %25 = %c0 to %c3 step %c1 {
-// CHECK-NEXT:       %26 = memref.load %17[%24, %25] : memref<?x3xf32>
-// CHECK-NEXT:       %27 = math.isnan %26 : f32
-// CHECK-NEXT:       memref.store %27, %23[%24, %25] : memref<?x3xi1>
-// CHECK-NEXT:     }
-// CHECK-NEXT:   }
-// CHECK-NEXT:   func.return %23 : memref<?x3xi1>
+// CHECK-NEXT:   func.return %18 : memref<?x3xi1>
 // CHECK-NEXT: }
 func.func @math(%x: tensor<?x3xf32>, %y: tensor<?x3xf32>) -> tensor<?x3xi1> {
   %0 = math.erf %x : tensor<?x3xf32>
@@ -228,4 +221,30 @@ func.func @quantized(%x: tensor<?xf32>) -> tensor<?xf32> {
   %1 = stablehlo.add %0, %0 : tensor<?x!quant.uniform<i8:f32, 0.5:3>>
   %2 = stablehlo.uniform_dequantize %1 : (tensor<?x!quant.uniform<i8:f32, 0.5:3>>) -> tensor<?xf32>
   func.return %2 : tensor<?xf32>
+}
+
+// -----
+
+// The product of booleans is the same in arith and in HLO, their sum is not.
+// CHECK:      func.func @booleans(%x: memref<?xi1>, %y: memref<?xi1>) -> (memref<?xi1>, memref<?xi1>) {
+// CHECK:        lmhlo.multiply ins(%x, %y : memref<?xi1>, memref<?xi1>)
+// CHECK-NOT:    lmhlo.add
+// CHECK:        arith.addi %{{.*}}, %{{.*}} : i1
+func.func @booleans(%x: tensor<?xi1>, %y: tensor<?xi1>) -> (tensor<?xi1>, tensor<?xi1>) {
+  %0 = arith.muli %x, %y : tensor<?xi1>
+  %1 = arith.addi %x, %y : tensor<?xi1>
+  func.return %0, %1 : tensor<?xi1>, tensor<?xi1>
+}
+
+// -----
+
+// Numbers without a sign are not divided as HLO divides signless ones.
+// CHECK:      func.func @unsigned(%x: memref<?xi32>) -> (memref<?xi32>, memref<?xi32>) {
+// CHECK:        lmhlo.divide ins(%x, %x : memref<?xi32>, memref<?xi32>)
+// CHECK-NOT:    lmhlo.divide
+// CHECK:        arith.divui
+func.func @unsigned(%x: tensor<?xi32>) -> (tensor<?xi32>, tensor<?xi32>) {
+  %0 = arith.divsi %x, %x : tensor<?xi32>
+  %1 = arith.divui %x, %x : tensor<?xi32>
+  func.return %0, %1 : tensor<?xi32>, tensor<?xi32>
 }

@@ -6,22 +6,22 @@ from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute, Region, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.errors import OperationError
-from disc_shape.lowering.memory import Memory
-from disc_shape.lowering.names import Names
+from disc_shape.lowering.places import Places
 from disc_shape.lowering.storage import Place, Storage
 from disc_shape.lowering.types import Size, buffer_type
-from disc_shape.lowering.writer import constant_of
+from disc_shape.lowering.writer import Writer, constant_of
 
 
-class Elements(Memory):
-    """What is known of the contents of small tensors in one function."""
+class Contents:
+    """The scalars in the small tensors of one function."""
 
-    def __init__(self, body: Region, names: Names):
-        super().__init__(body, names)
+    def __init__(self, writer: Writer, places: Places):
+        self._writer = writer
+        self._places = places
         self.elements: dict[SSAValue, tuple[SSAValue, ...]] = {}
         """The scalars that make up some small tensors and shapes, in row-major order."""
         self.integers: dict[SSAValue, tuple[int, ...]] = {}
@@ -29,13 +29,9 @@ class Elements(Memory):
         self._filled: list[tuple[memref.AllocOp, list[memref.StoreOp]]] = []
         self._shown: list[memref.CastOp] = []
 
-    def alias(self, value: SSAValue, other: SSAValue) -> None:
-        super().alias(value, other)
-        self.share_elements(value, other)
-
-    def define_elements(self, value: SSAValue, scalars: Sequence[SSAValue]) -> None:
+    def define(self, value: SSAValue, scalars: Sequence[SSAValue]) -> None:
         """
-        Let a small tensor consist of scalars; they go into a buffer in case somebody reads one:
+        Let a small tensor consist of scalars; they are stored in a buffer, too, for its readers:
 
             %0 = tensor.from_elements %a, %b : tensor<2xindex>
         =>
@@ -49,18 +45,18 @@ class Elements(Memory):
         shape = [size if size >= 0 else len(scalars) for size in type_.get_shape()]
         buffer = self.filled(TensorType(type_.element_type, shape), scalars)
         if buffer.type == buffer_type(type_):
-            self.own(value, buffer)
+            self._places.own(value, buffer)
         else:
-            whole = Place(buffer, Storage(buffer, self.block))
+            whole = Place(buffer, Storage(buffer, self._writer.block))
             cast = memref.CastOp.get(buffer, buffer_type(type_))
-            self.view(value, whole, cast)
+            self._places.view(value, whole, cast)
             self._shown.append(cast)
 
     def filled(self, type_: TensorType[Attribute], scalars: Sequence[SSAValue]) -> SSAValue:
-        """A new buffer that holds scalars; it goes away again if nobody reads it."""
-        alloc = self.emit(memref.AllocOp((), (), buffer_type(type_)))
+        """A new buffer that holds scalars; it is erased at the end if it has no reader."""
+        alloc = self._writer.emit(memref.AllocOp((), (), buffer_type(type_)))
         stores = [
-            self.emit(memref.StoreOp.get(scalar, alloc.memref, indices))
+            self._writer.emit(memref.StoreOp.get(scalar, alloc.memref, indices))
             for scalar, indices in zip(scalars, self._all_indices(type_.get_shape()), strict=True)
         ]
         self._filled.append((alloc, stores))
@@ -78,7 +74,7 @@ class Elements(Memory):
                 flat //= size
             for index in indices:
                 if index not in numbers:
-                    numbers[index] = self.index(index)
+                    numbers[index] = self._writer.index(index)
             yield [numbers[index] for index in reversed(indices)]
 
     def scalars(self, value: SSAValue) -> tuple[SSAValue, ...]:
@@ -87,10 +83,12 @@ class Elements(Memory):
         if found is None:
             type_ = as_tensor(value.type)
             if type_ is None or not type_.has_static_shape():
-                raise OperationError(f"number of elements of {value.type} is unknown", self.at)
-            buffer = self.buffer(value)
+                raise OperationError(
+                    f"number of elements of {value.type} is unknown", self._writer.at
+                )
+            buffer = self._places.buffer(value)
             found = tuple(
-                self.emit(memref.LoadOp.get(buffer, indices)).res
+                self._writer.emit(memref.LoadOp.get(buffer, indices)).res
                 for indices in self._all_indices(type_.get_shape())
             )
         return found
@@ -105,8 +103,8 @@ class Elements(Memory):
             scalar if (number := constant_of(scalar)) is None else number for scalar in scalars
         )
 
-    def share_elements(self, value: SSAValue, other: SSAValue) -> None:
-        """Let a value hold what another one is known to hold."""
+    def share(self, value: SSAValue, other: SSAValue) -> None:
+        """Let a value have the known contents of another one."""
         if other in self.elements:
             self.elements[value] = self.elements[other]
         if other in self.integers:
@@ -117,11 +115,11 @@ class Elements(Memory):
         return self.scalars(value)[0]
 
     def is_filled(self, alloc: memref.AllocOp) -> bool:
-        """Whether memory was made for scalars."""
+        """Whether an allocation was made for scalars."""
         return any(alloc is one for one, _ in self._filled)
 
     def drop_unread(self) -> None:
-        """Erase the buffers of small tensors that nobody reads."""
+        """Erase the buffers of small tensors that have no reader."""
         for cast in self._shown:
             if cast.dest.first_use is None:
                 cast.detach()

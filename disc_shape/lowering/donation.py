@@ -20,7 +20,7 @@ RESHAPES = (memref.CollapseShapeOp, memref.ExpandShapeOp)
 """Views that show all of a buffer, in the order in which it lies there."""
 
 
-def allocate_as_handed_over(values: Iterable[SSAValue], lowering: FunctionLowering) -> None:
+def allocate_as_donated(values: Iterable[SSAValue], lowering: FunctionLowering) -> None:
     """
     Allocate in the sizes in which the current operation hands memory over, instead of copying what
     a reshape shows of it. Other sizes take as much memory where they merge or split those that it
@@ -40,39 +40,39 @@ def allocate_as_handed_over(values: Iterable[SSAValue], lowering: FunctionLoweri
         func.return %1 : memref<?xf32>
     """
     tensors = [value for value in values if as_tensor(value.type) is not None]
-    storages = [lowering.place(value).storage for value in tensors]
+    storages = [lowering.places.of(value).storage for value in tensors]
     for value, storage in zip(tensors, storages, strict=True):
-        if storages.count(storage) == 1 and lowering.is_last_use(storage):
+        if storages.count(storage) == 1 and lowering.places.is_last_use(storage):
             _allocate_as(value, storage, lowering)
 
 
 def _allocate_as(value: SSAValue, storage: Storage, lowering: FunctionLowering) -> None:
     """Let a value that is a reshape of all of a storage be that storage."""
     alloc = storage.memref.owner
-    shown, tensor = lowering.place(value).memref, as_tensor(value.type)
+    shown, tensor = lowering.places.of(value).memref, as_tensor(value.type)
     if (
         not isinstance(alloc, memref.AllocOp)
         or tensor is None
-        or alloc.parent is not lowering.block
-        or lowering.is_filled(alloc)
+        or alloc.parent is not lowering.writer.block
+        or lowering.contents.is_filled(alloc)
         or not _is_reshape(shown, alloc.memref)
         or shown.type != buffer_type(tensor)
     ):
         return
-    sizes, before = lowering.known_sizes(value), lowering.sizes_of_alloc(alloc)
+    sizes, before = lowering.sizes.known(value), lowering.sizes.of_alloc(alloc)
     if sizes is None or not all(_stands_before(size, alloc) for size in sizes):
         return
     if sizes == before and shown.type == alloc.memref.type:
         shown.replace_all_uses_with(alloc.memref)
         _erase_unused(shown)
-        lowering.bind(value, Place(alloc.memref, storage))
+        lowering.places.bind(value, Place(alloc.memref, storage))
         return
     type_ = buffer_of(alloc.memref)
     merged, split = grouping(before, sizes), grouping(sizes, before)
     if merged is None and split is None:
         return
-    at, lowering.at = lowering.at, alloc
-    memory = lowering.alloc(buffer_of(shown), sizes, lowering.symbols(value))
+    with lowering.writer.before(alloc):
+        memory = lowering.memory.alloc(buffer_of(shown), sizes, lowering.places.symbols(value))
     view: Operation
     if merged is not None:
         view = expand(memory, merged, before, type_)
@@ -81,13 +81,12 @@ def _allocate_as(value: SSAValue, storage: Storage, lowering: FunctionLowering) 
         view = collapse(memory, split, type_)
     if DIMS in alloc.attributes:
         view.attributes[DIMS] = alloc.attributes[DIMS]
-    lowering.at = at
     memory.name_hint, view.results[0].name_hint = shown.name_hint, alloc.memref.name_hint
     shown.replace_all_uses_with(memory)
     _erase_unused(shown)
     Rewriter.replace_op(alloc, view)
     storage.memref = memory
-    lowering.bind(value, Place(memory, storage))
+    lowering.places.bind(value, Place(memory, storage))
 
 
 def _is_reshape(shown: SSAValue, memory: SSAValue) -> bool:
