@@ -23,6 +23,9 @@ from xdsl.ir import Operation, SSAValue
 
 from disc_shape.cards.class_table import ClassTable
 from disc_shape.cards.elements import Elements
+from disc_shape.cards.indices import element_type_of
+from disc_shape.cards.iteration import IterationSpace
+from disc_shape.dialects.quant import UniformQuantizedType
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -115,3 +118,14 @@ def card_of(op: Operation) -> Card[Operation]:
 def elements_of(op: Operation) -> Elements | None:
     """The elements rule of an operation, if it has one."""
     return card_of(op).elements
+
+
+def space_of(op: Operation) -> IterationSpace | None:
+    """
+    The iteration space of an operation; None where its card gives none, and where elements are
+    quantized: what is stored is not what is computed with.
+    """
+    rule = elements_of(op)
+    types = (*op.operand_types, *op.result_types)
+    quantized = any(isinstance(element_type_of(type), UniformQuantizedType) for type in types)
+    return None if rule is None or quantized else rule.space(op)

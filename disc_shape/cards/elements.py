@@ -15,11 +15,12 @@ from typing import ClassVar, Protocol, Self, TypeVar, cast
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Operation, SSAValue
-from xdsl.ir.affine import AffineExpr
+from xdsl.ir.affine import AffineConstantExpr, AffineConstraintExpr, AffineExpr
 
 from disc_shape.cards.functions import ScalarFunction
-from disc_shape.cards.indices import Index, delinearized, linearized, rank_of, shape_of
-from disc_shape.cards.iteration import COPY, IterationSpace, Position, SpaceBuilder
+from disc_shape.cards.indices import Index, delinearized, is_shaped, linearized, rank_of, shape_of
+from disc_shape.cards.iteration import CHOOSE, COPY, IterationSpace, Position
+from disc_shape.cards.space_builder import SpaceBuilder, spread
 
 T = TypeVar("T")
 
@@ -51,6 +52,10 @@ class Numbers(Protocol[N]):
         An element of an index operand; None where it is not known, or below `least`, as it is in no
         legal run.
         """
+        ...
+
+    def product(self, lhs: N, rhs: N) -> N | None:
+        """The product of two numbers; None where it cannot be written."""
         ...
 
     def clamp(self, number: N, low: int, high: N) -> N | None:
@@ -116,6 +121,13 @@ index in the first operand, of the same kind of numbers; None where it is not kn
 """
 
 
+Amounts = Callable[..., object]
+"""
+The padding before each dimension and between its elements, two lists of numbers, as a function of
+the operation and `Numbers`; None where they are not known.
+"""
+
+
 class Elementwise(Elements):
     """
     Each element is a function of the elements at its index; operands of rank 0 beside a result of
@@ -144,9 +156,9 @@ class Elementwise(Elements):
 
     def space(self, op: Operation) -> IterationSpace | None:
         scalar = self.scalar(op)
-        if scalar is None:
+        if scalar is None or not is_shaped(op.results[0]):
             return None
-        builder = SpaceBuilder.over(op.results[0])
+        builder = SpaceBuilder.over(op)
         for position, operand in enumerate(op.operands):
             builder.read(position, builder.index if rank_of(operand) else ())
         return builder.finish(scalar)
@@ -163,7 +175,7 @@ class Movement(Elements):
         return None if place is None else reader.element(op.operands[0], tuple(place))
 
     def space(self, op: Operation) -> IterationSpace | None:
-        builder = SpaceBuilder.over(op.results[0])
+        builder = SpaceBuilder.over(op)
         place = cast("Sequence[AffineExpr] | None", self.source(op, builder.index, builder))
         if place is None:
             return None
@@ -193,9 +205,13 @@ class Known:
         number = self.element(value, tuple(index))
         return None if least is not None and number is not None and number < least else number
 
-    def clamp(self, number: int, low: int, high: int) -> int:
-        """A number moved into a closed range."""
-        return max(low, min(number, high))
+    def product(self, lhs: int, rhs: int) -> int:
+        """The product."""
+        return lhs * rhs
+
+    def clamp(self, number: int, low: int, high: int) -> int | None:
+        """A number moved into a closed range; None where the range is empty, as that of `?` is."""
+        return max(low, min(number, high)) if low <= high else None
 
 
 class Reshaping(Elements):
@@ -234,6 +250,23 @@ class Concatenation(Elements):
             rest[axis] -= size
         return None
 
+    def space(self, op: Operation) -> IterationSpace:
+        """Each piece is read from its offset to that of the next one: `R[i] = P[i - offset]`."""
+        builder, axis = SpaceBuilder.over(op), self.axis(op)
+        index, pieces = builder.index, self.pieces(op)
+        offset = builder.constant(0)
+        for number, piece in enumerate(pieces):
+            size = builder.size(piece, axis)
+            place, conditions = spread(index[axis], size, low=offset, before=False)
+            last = number == len(pieces) - 1
+            builder.read(
+                list(op.operands).index(piece),
+                (*index[:axis], place, *index[axis + 1 :]),
+                None if last else conditions,
+            )
+            offset = offset + size
+        return builder.finish(CHOOSE)
+
 
 class Padding(Elements):
     """
@@ -241,15 +274,14 @@ class Padding(Elements):
     between them. `amounts` gives the padding before each dimension and between its elements.
     """
 
-    def __init__(self, amounts: Callable[..., tuple[Sequence[int], Sequence[int]]]) -> None:
+    def __init__(self, amounts: Amounts) -> None:
         self._amounts = amounts
 
-    def amounts(self, op: Operation) -> tuple[Sequence[int], Sequence[int]]:
-        """The padding before each dimension, and between its elements."""
-        return self._amounts(op)
-
     def element(self, op: Operation, index: Index, reader: Reader[T]) -> T | None:
-        low, interior = self.amounts(op)
+        amounts = self._amounts(op, Known(reader.integer))
+        if amounts is None:
+            return None
+        low, interior = cast("tuple[Sequence[int], Sequence[int]]", amounts)
         place: list[int] = []
         for at, edge, gap, size in zip(index, low, interior, shape_of(op.operands[0]), strict=True):
             if size == DYNAMIC_INDEX:
@@ -260,21 +292,59 @@ class Padding(Elements):
             place.append(steps)
         return reader.element(op.operands[0], tuple(place))
 
+    def space(self, op: Operation) -> IterationSpace | None:
+        """Where an element stands, it is read; the filler is read elsewhere."""
+        builder = SpaceBuilder.over(op)
+        amounts = self._amounts(op, builder)
+        if amounts is None:
+            return None
+        low, interior = cast("tuple[Sequence[AffineExpr], Sequence[AffineExpr]]", amounts)
+        place: list[AffineExpr] = []
+        domain: list[AffineConstraintExpr] = []
+        for axis, (edge, gap) in enumerate(zip(low, interior, strict=True)):
+            size = builder.size(op.operands[0], axis)
+            if not isinstance(gap, AffineConstantExpr):
+                return None
+            at, conditions = spread(builder.index[axis], size, low=edge, gap=gap.value)
+            place.append(at)
+            domain += conditions
+        builder.read(0, place, domain or None, filler=1)
+        return builder.finish(COPY)
+
 
 class Update(Elements):
     """The first operand with a box replaced by the second; `corner` is where the box begins."""
 
-    def __init__(self, corner: Callable[..., Sequence[int] | None]) -> None:
+    def __init__(self, corner: Callable[..., object]) -> None:
         self._corner = corner
 
     def element(self, op: Operation, index: Index, reader: Reader[T]) -> T | None:
-        corner = self._corner(op, Known(reader.integer))
-        if corner is None:
+        corner = cast("Sequence[int] | None", self._corner(op, Known(reader.integer)))
+        if corner is None or DYNAMIC_INDEX in shape_of(op.operands[1]):
             return None
         place = tuple(at - start for at, start in zip(index, corner, strict=True))
         if all(0 <= at < size for at, size in zip(place, shape_of(op.operands[1]), strict=True)):
             return reader.element(op.operands[1], place)
         return reader.element(op.operands[0], index)
+
+    def space(self, op: Operation) -> IterationSpace | None:
+        """Inside the box the second operand is read, elsewhere the first one."""
+        builder = SpaceBuilder.over(op)
+        corner = cast("Sequence[AffineExpr] | None", self._corner(op, builder))
+        if corner is None:
+            return None
+        place: list[AffineExpr] = []
+        domain: list[AffineConstraintExpr] = []
+        for axis, (at, start) in enumerate(zip(builder.index, corner, strict=True)):
+            offset, conditions = spread(at, builder.size(op.operands[1], axis), low=start)
+            place.append(offset)
+            domain += conditions
+        if domain:
+            builder.read(1, place, domain)
+            builder.read(0, builder.index)
+        else:
+            builder.read(1, place)
+        return builder.finish(CHOOSE)
 
 
 class Generated(Elements):
@@ -287,7 +357,7 @@ class Generated(Elements):
         return reader.constant(index[self._dimension(op)])
 
     def space(self, op: Operation) -> IterationSpace:
-        return SpaceBuilder.over(op.results[0]).finish(Position(self._dimension(op)))
+        return SpaceBuilder.over(op).finish(Position(self._dimension(op)))
 
 
 class Structured(Elements):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import SSAValue
 
 from disc_shape.cards.card import Card, register_card
@@ -71,7 +72,7 @@ def _known_dimensions(
 ) -> tuple[Sequence[int], Sequence[int]]:
     """The operand dimensions that are known to expand, and those known not to."""
     if isinstance(op, BroadcastInDimOp):
-        return (), range(rank_of(op.operand))
+        return (), ()
     return ints(op.known_expanding_dimensions), ints(op.known_nonexpanding_dimensions)
 
 
@@ -109,9 +110,10 @@ def real_dynamic_slice(
     for axis, at in enumerate(index):
         start = numbers.integer(op.start_indices, [numbers.constant(axis)], least=0)
         stride = numbers.integer(op.strides, [numbers.constant(axis)], least=1)
-        if start is None or stride is None:
+        offset = None if stride is None else numbers.product(at, stride)
+        if start is None or offset is None:
             return None
-        place.append(start + at * stride)
+        place.append(start + offset)
     return place
 
 
@@ -119,19 +121,21 @@ def dynamic_slice(
     op: DynamicSliceOp, index: Sequence[N], numbers: Numbers[N]
 ) -> Sequence[N] | None:
     """From starts on that are moved so that the box fits (StableHLO, dynamic_slice)."""
-    starts = corner(op.operand, op.start_indices, ints(op.slice_sizes), numbers)
+    sizes = [numbers.constant(size) for size in ints(op.slice_sizes)]
+    starts = corner(op.operand, op.start_indices, sizes, numbers)
     if starts is None:
         return None
     return [start + at for start, at in zip(starts, index, strict=True)]
 
 
 def corner(
-    whole: SSAValue, starts: Sequence[SSAValue], sizes: Sequence[int], numbers: Numbers[N]
+    whole: SSAValue, starts: Sequence[SSAValue], sizes: Sequence[N], numbers: Numbers[N]
 ) -> Sequence[N] | None:
     """The corner of a box whose start indices are moved so that it fits; None when not known."""
     found: list[N] = []
     for axis, (start, size) in enumerate(zip(starts, sizes, strict=True)):
-        if shape_of(whole)[axis] == size:
+        known = shape_of(whole)[axis]
+        if known != DYNAMIC_INDEX and numbers.constant(known) == size:
             found.append(numbers.constant(0))
             continue
         number = numbers.integer(start, ())
@@ -143,9 +147,10 @@ def corner(
     return found
 
 
-def update_corner(op: DynamicUpdateSliceOp, numbers: Numbers[int]) -> Sequence[int] | None:
+def update_corner(op: DynamicUpdateSliceOp, numbers: Numbers[N]) -> Sequence[N] | None:
     """The corner of the box that is updated."""
-    return corner(op.operand, op.start_indices, shape_of(op.update), numbers)
+    sizes = [numbers.size(op.update, axis) for axis in range(rank_of(op.update))]
+    return corner(op.operand, op.start_indices, sizes, numbers)
 
 
 def gather(
@@ -153,12 +158,10 @@ def gather(
 ) -> Sequence[N] | None:
     """
     An index vector, clamped so that the slice fits, plus the offset inside the slice (StableHLO,
-    gather). Gathers with batching dimensions are not read.
+    gather). Along batching dimensions operand and indices are read at the same place.
     """
     dims = op.dimension_numbers
     assert isinstance(dims, GatherDimensionNumbers)
-    if dims.operand_batching_dims:
-        return None
     batch = [at for axis, at in enumerate(index) if axis not in dims.offset_dims]
     vector, rank = dims.index_vector_dim, rank_of(op.operand)
     place = [numbers.constant(0)] * rank
@@ -172,7 +175,11 @@ def gather(
         if start is None or size is None:
             return None
         place[axis] = start
-    kept = [axis for axis in range(rank) if axis not in dims.collapsed_slice_dims]
+    batching = zip(dims.operand_batching_dims, dims.start_indices_batching_dims, strict=True)
+    for axis, target in batching:
+        place[axis] = batch[target if target < vector else target - 1]
+    dropped = (*dims.collapsed_slice_dims, *dims.operand_batching_dims)
+    kept = [axis for axis in range(rank) if axis not in dropped]
     for axis, target in zip(kept, dims.offset_dims, strict=True):
         place[axis] = place[axis] + index[target]
     return place
@@ -200,9 +207,25 @@ def axis_of(op: ConcatenateOp) -> int:
     return int_of(op.dimension)
 
 
-def pad_amounts(op: PadOp) -> tuple[Sequence[int], Sequence[int]]:
-    """The padding in front of each dimension and between its elements."""
-    return ints(op.edge_padding_low), ints(op.interior_padding)
+def pad_amounts(op: PadOp, numbers: Numbers[N]) -> tuple[Sequence[N], Sequence[N]]:
+    """The padding before each dimension and between its elements."""
+    low, interior = ints(op.edge_padding_low), ints(op.interior_padding)
+    return [numbers.constant(at) for at in low], [numbers.constant(at) for at in interior]
+
+
+def dynamic_pad_amounts(
+    op: DynamicPadOp, numbers: Numbers[N]
+) -> tuple[Sequence[N], Sequence[N]] | None:
+    """As `pad_amounts`, where operands list them."""
+    low, interior = list[N](), list[N]()
+    for axis in range(rank_of(op.operand)):
+        edge = numbers.integer(op.edge_padding_low, [numbers.constant(axis)])
+        gap = numbers.integer(op.interior_padding, [numbers.constant(axis)], least=0)
+        if edge is None or gap is None:
+            return None
+        low.append(edge)
+        interior.append(gap)
+    return low, interior
 
 
 RESHAPING = Reshaping()
@@ -238,7 +261,10 @@ register_card(
 register_card(Card(elements=Update(update_corner)), DynamicUpdateSliceOp)
 register_card(Card(elements=Padding(pad_amounts)), PadOp)
 register_card(
-    Card(size_operands=lambda op: (op.edge_padding_low, op.edge_padding_high, op.interior_padding)),
+    Card(
+        size_operands=lambda op: (op.edge_padding_low, op.edge_padding_high, op.interior_padding),
+        elements=Padding(dynamic_pad_amounts),
+    ),
     DynamicPadOp,
 )
 register_card(Card(elements=Movement(gather)), GatherOp)

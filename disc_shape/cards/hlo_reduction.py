@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from xdsl.ir import Operation, Region
-from xdsl.ir.affine import AffineExpr
+from xdsl.ir.affine import AffineConstraintExpr, AffineExpr
 
 from disc_shape.cards.card import Card, elements_of, register_card
-from disc_shape.cards.elements import Elements, Elementwise, Reader, Scalar, T
+from disc_shape.cards.elements import Elements, Elementwise, Reader, Scalar, Structured, T
 from disc_shape.cards.functions import ASSOCIATIVE
 from disc_shape.cards.indices import Index, indices, rank_of, shape_of
-from disc_shape.cards.iteration import Combine, IterationSpace, SpaceBuilder
-from disc_shape.dialects.hlo.attributes import ints
+from disc_shape.cards.iteration import Combine, Extent, IterationSpace
+from disc_shape.cards.space_builder import SpaceBuilder, spread
+from disc_shape.dialects.hlo.attributes import ints, pairs
 from disc_shape.dialects.hlo.reduction import ReduceOp
+from disc_shape.dialects.hlo.windowed import ReduceWindowOp
 
 
 def combining_operation(body: Region) -> Operation | None:
@@ -65,15 +67,44 @@ class Reduction(Elements):
     def space(self, op: Operation) -> IterationSpace:
         """Over the result, then the reduced dimensions: `R[i] = combine(R[i], A[i, k])`."""
         assert isinstance(op, ReduceOp)
-        builder, count = SpaceBuilder.over(op.results[0]), len(op.inputs)
+        builder, count = SpaceBuilder.over(op), len(op.inputs)
         reduced, kept = set(ints(op.dimensions)), iter(builder.index)
         place: list[AffineExpr] = [
-            builder.reduce(op.inputs[0], axis) if axis in reduced else next(kept)
+            builder.reduce(Extent(op.inputs[0], axis)) if axis in reduced else next(kept)
             for axis in range(rank_of(op.inputs[0]))
         ]
         for operand in range(count):
             builder.read(operand, place)
-        return builder.finish(Combine(op.body, tuple(range(count, 2 * count))), results=count)
+        return builder.finish(Combine(op.body, tuple(range(count, 2 * count))))
+
+
+def window_space(op: ReduceWindowOp) -> IterationSpace:
+    """
+    Over the result, then the window; initial values fill the padding and the gaps of dilations.
+
+        R[x] = combine(R[x], I[x * stride + w * dilation - low])
+    """
+    builder, first = SpaceBuilder.over(op), op.inputs[0]
+    count, rank = len(op.inputs), rank_of(first)
+    strides = ints(op.window_strides) or (1,) * rank
+    dilations = ints(op.window_dilations) or (1,) * rank
+    gaps = ints(op.base_dilations) or (1,) * rank
+    padding = pairs(op.padding) or ((0, 0),) * rank
+    index: list[AffineExpr] = []
+    domain: list[AffineConstraintExpr] = []
+    for axis, length in enumerate(ints(op.window_dimensions)):
+        place = builder.index[axis] * strides[axis] + builder.reduce(length) * dilations[axis]
+        low, high = padding[axis]
+        size = builder.size(first, axis)
+        at, conditions = spread(
+            place, size, low=low, gap=gaps[axis] - 1, before=low > 0, after=high > 0
+        )
+        index.append(at)
+        domain += conditions
+    for operand in range(count):
+        builder.read(operand, index, domain or None, filler=count + operand)
+    return builder.finish(Combine(op.body, tuple(range(count, 2 * count))))
 
 
 register_card(Card(elements=Reduction()), ReduceOp)
+register_card(Card(elements=Structured(window_space)), ReduceWindowOp)

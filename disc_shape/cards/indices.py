@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 from math import prod
+from typing import cast
 
 from xdsl.dialects.builtin import MemRefType, TensorType
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 Index = tuple[int, ...]
 """The indices of one element, one for each dimension."""
@@ -22,6 +23,18 @@ def shape_of(value: SSAValue) -> tuple[int, ...]:
 def rank_of(value: SSAValue) -> int:
     """The number of dimensions of a value; 0 for scalars."""
     return len(shape_of(value))
+
+
+def is_shaped(value: SSAValue) -> bool:
+    """True for tensors and buffers of known rank."""
+    return isinstance(value.type, TensorType | MemRefType)
+
+
+def element_type_of(type: Attribute) -> Attribute:
+    """The type of the elements of a tensor or buffer; of a scalar its own."""
+    if isinstance(type, TensorType | MemRefType):
+        return cast("TensorType[Attribute] | MemRefType[Attribute]", type).get_element_type()
+    return type
 
 
 def indices(shape: Sequence[int]) -> Iterator[Index]:

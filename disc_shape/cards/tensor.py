@@ -20,6 +20,8 @@ from disc_shape.cards.elements import (
     T,
 )
 from disc_shape.cards.indices import Index, is_inside, linearized, rank_of, shape_of
+from disc_shape.cards.iteration import COPY, IterationSpace
+from disc_shape.cards.space_builder import SpaceBuilder
 from disc_shape.dialects.xdsl_extras.tensor import GenerateOp
 
 
@@ -31,7 +33,13 @@ def extract_slice(
     strides = mixed(op.static_strides.get_values(), op.strides, numbers, 1)
     if offsets is None or strides is None or rank_of(op.result) != len(offsets):
         return None
-    return [start + at * step for start, at, step in zip(offsets, index, strides, strict=True)]
+    place: list[N] = []
+    for start, at, step in zip(offsets, index, strides, strict=True):
+        distance = numbers.product(at, step)
+        if distance is None:
+            return None
+        place.append(start + distance)
+    return place
 
 
 def pieces(op: tensor.ConcatOp) -> Sequence[SSAValue]:
@@ -90,6 +98,11 @@ class Insert(Elements):
 
 class Splat(Elements):
     """The first operand everywhere."""
+
+    def space(self, op: Operation) -> IterationSpace:
+        builder = SpaceBuilder.over(op)
+        builder.read(0, ())
+        return builder.finish(COPY)
 
     def element(self, op: Operation, index: Index, reader: Reader[T]) -> T | None:
         return reader.element(op.operands[0], ())

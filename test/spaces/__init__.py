@@ -1,0 +1,1 @@
+"""Iteration spaces of cards: programs, an evaluator, and a printer of `linalg.generic`."""
