@@ -24,7 +24,7 @@ from disc_shape.analysis.regions import edges_to, switch_edges, values_inside
 from disc_shape.analysis.steps import ANY_STEP, Step, state_moved, step_between
 from disc_shape.dialects.disc_shape import value_symbols
 from disc_shape.relations import RelationState
-from disc_shape.relations.state import Dims
+from disc_shape.relations.size_table import Dims
 from disc_shape.relations.value_types import is_dynamic
 from disc_shape.symbolic import Expr, compare, negate
 

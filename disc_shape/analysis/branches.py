@@ -22,7 +22,8 @@ from disc_shape.analysis.agreement import (
 )
 from disc_shape.analysis.regions import Flow, Runs
 from disc_shape.relations import RelationState
-from disc_shape.relations.state import Content, Dims
+from disc_shape.relations.size_table import Dims
+from disc_shape.relations.state import Content
 from disc_shape.relations.value_types import is_dynamic
 from disc_shape.symbolic import Cond, Expr, compare, negate
 from disc_shape.symbolic.intervals import Interval, Residue, join, join_residues

@@ -21,7 +21,8 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region
 from disc_shape.analysis.regions import Carried, Flow, values_inside
 from disc_shape.analysis.steps import ANY_STEP, Step, state_moved, step_between
 from disc_shape.relations import Home, RelationState
-from disc_shape.relations.state import Content, Dims
+from disc_shape.relations.size_table import Dims
+from disc_shape.relations.state import Content
 from disc_shape.relations.value_types import is_dynamic, scalar_type
 from disc_shape.symbolic import Comparison, Cond, Expr, ceildiv, compare, const, maximum
 

@@ -20,7 +20,8 @@ from typing import Generic, TypeVar, cast
 from xdsl.ir import Operation
 
 from disc_shape.relations.core import Relation, register_evaluator, register_relation
-from disc_shape.relations.state import Content, NoShape, RelationState
+from disc_shape.relations.size_table import NoShape
+from disc_shape.relations.state import Content, RelationState
 
 OpT = TypeVar("OpT", bound=Operation)
 
