@@ -35,7 +35,7 @@ class Reader(Protocol):
     @property
     def guard_count(self) -> int: ...
     def walk(self, region: Region) -> None: ...
-    def settle_arguments(self, block: Block) -> None: ...
+    def define_arguments(self, block: Block) -> None: ...
     def forget_guards(self, count: int) -> None: ...
     def forget_unreachable(self, region: Region) -> None: ...
     def scope(self, *regions: Region, loop: bool = False) -> AbstractContextManager[object]: ...
@@ -110,7 +110,7 @@ class LoopReader:
         with self.reader.scope(first, loop=True) as reachable:
             for index, carried in enumerate(self.flow.carried):
                 self._enter(index, carried)
-            self.reader.settle_arguments(first.blocks[0])
+            self.reader.define_arguments(first.blocks[0])
             self._enter_counter()
             self._assume_steps()
             self.reader.walk(first)
@@ -123,7 +123,7 @@ class LoopReader:
                     self._assume_condition()
                     self._forward()
                     for region in rest:
-                        self.reader.settle_arguments(region.blocks[0])
+                        self.reader.define_arguments(region.blocks[0])
                         self.reader.walk(region)
                     self._compare_all()
                 del self.state.loop_bounds[around:]

@@ -15,8 +15,8 @@ from importlib import import_module
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, NoneAttr, TensorType
 from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
 
+from disc_shape.analysis.guard_records import Guard
 from disc_shape.analysis.shape_analysis import FunctionShapes
-from disc_shape.analysis.visited import Guard
 from disc_shape.cards import card_of
 from disc_shape.constraints.types import set_type, static_size, with_sizes
 from disc_shape.dialects.disc_shape import strip
