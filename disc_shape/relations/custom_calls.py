@@ -68,6 +68,7 @@ class CustomCall(Relation):
     source = "StableHLO, custom_call; the targets that StableHLO's own passes and JAX use"
 
     def apply(self, op: Operation, state: RelationState) -> bool:
+        """Apply the rule of the call target, and read the shape operands that the call declares."""
         assert isinstance(op, CustomCallOp)
         rule = TARGETS.get(op.call_target_name.data)
         try:

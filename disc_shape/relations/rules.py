@@ -37,6 +37,7 @@ class Rule(Relation, Generic[OpT]):
         self.body = body
 
     def apply(self, op: Operation, state: RelationState) -> bool:
+        """Apply the function; the operation states nothing when a value is unranked."""
         try:
             return self.body(cast("OpT", op), state)
         except NoShape:
