@@ -13,18 +13,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from xdsl.dialects import cf
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
 from disc_shape.analysis.agreement import Site, agreement, site_of, slots_of, state_agreed
 from disc_shape.analysis.dominance import DominatorTree, can_reach
+from disc_shape.analysis.loop_invariants import CarriedValue, LoopInvariants
 from disc_shape.analysis.regions import edges_to, switch_edges, values_inside
-from disc_shape.analysis.steps import ANY_STEP, Step, state_moved, step_between
 from disc_shape.dialects.disc_shape import value_symbols
 from disc_shape.relations import RelationState
-from disc_shape.relations.state import Dims
+from disc_shape.relations.size_table import Dims
 from disc_shape.relations.value_types import is_dynamic
 from disc_shape.symbolic import Expr, compare, negate
 
@@ -40,7 +40,7 @@ class BlockReader(Protocol):
     @property
     def guard_count(self) -> int: ...
     def walk_block(self, block: Block) -> None: ...
-    def settle_arguments(self, block: Block) -> None: ...
+    def define_arguments(self, block: Block) -> None: ...
     def forget_guards(self, count: int) -> None: ...
     def forget_unreachable(self, region: Region) -> None: ...
     def scope(self, *regions: Region, loop: bool = False) -> AbstractContextManager[object]: ...
@@ -61,14 +61,6 @@ class Graph:
         return Graph(tree, {block for block in tree.order if can_reach(block, block)})
 
 
-class Mover(NamedTuple):
-    """A size of a block argument, or the integer that it holds, which varies around a loop."""
-
-    argument: BlockArgument
-    axis: int | None
-    """None for the integer."""
-
-
 @dataclass
 class GraphReader:
     """Reads the blocks of one region."""
@@ -77,12 +69,6 @@ class GraphReader:
     graph: Graph
     depth: int
     """How many loops the region stands in."""
-    sizes: set[tuple[SSAValue, int]] = field(default_factory=set[tuple[SSAValue, int]])
-    """(block argument, dimension): sizes that vary around a loop."""
-    contents: set[SSAValue] = field(default_factory=set[SSAValue])
-    """Block arguments whose integers vary around a loop."""
-    steps: dict[Mover, Step] = field(default_factory=dict[Mover, Step])
-    """By how much each round of a loop moves what varies around it."""
     raw: dict[SSAValue, Dims] = field(default_factory=dict[SSAValue, Dims])
     known: dict[SSAValue, Dims] = field(default_factory=dict[SSAValue, Dims])
     """The sizes of values handed to other blocks, by all that was known where that happened."""
@@ -95,8 +81,12 @@ class GraphReader:
     dead: set[Block] = field(default_factory=set[Block])
     """Blocks that contradict what is known: they never run."""
 
+    def __post_init__(self) -> None:
+        self.invariants = LoopInvariants(self.state)
+
     @property
     def state(self) -> RelationState:
+        """The state of the function that the region is in."""
         return self.reader.state
 
     def run(self) -> None:
@@ -129,12 +119,12 @@ class GraphReader:
     def _read_once(self, block: Block) -> bool:
         """Read what a block dominates; True when a supposition fell."""
         guards = self.reader.guard_count
-        before = (len(self.sizes), len(self.contents), dict(self.steps))
+        before = self.invariants.snapshot()
         outside = self.state.loop_depth
         with self.reader.scope() as reachable:
             self.state.loop_depth = self.depth + (block in self.graph.cyclic)
             self._enter(block)
-            self.reader.settle_arguments(block)
+            self.reader.define_arguments(block)
             self._tree(block)
         self.state.loop_depth = outside
         if not reachable:
@@ -143,7 +133,7 @@ class GraphReader:
                 for below in self.graph.dominators.order
                 if self.graph.dominators.dominates(block, below)
             )
-        again = before != (len(self.sizes), len(self.contents), self.steps)
+        again = before != self.invariants.snapshot()
         if again:
             self.reader.forget_guards(guards)
         return again
@@ -181,39 +171,13 @@ class GraphReader:
     def _assume_steps(
         self, block: Block, entering: Sequence[Sequence[SSAValue]], op: Operation
     ) -> None:
-        """What moves around a loop lies beyond its start, and all that moves moves in step."""
-        state = self.state
-        lead: tuple[Expr, Expr, int] | None = None
-        for mover, step in self.steps.items():
-            if mover.argument.owner is not block or step == ANY_STEP:
-                continue
-            start, now = self._start(mover, entering), self._now(mover)
-            if start is None or now is None:
-                continue
-            state_moved(start, now, step, None, op, state)
-            number = None if step.exact is None else step.exact.constant
-            if not number:
-                continue
-            if lead is None:
-                lead = (now, start, number)
-                continue
-            other, origin, by = lead
-            left, right = (now - start) * by, (other - origin) * number
-            state.equal(left, right, op, "both move in each round")
-
-    def _start(self, mover: Mover, entering: Sequence[Sequence[SSAValue]]) -> Expr | None:
-        """Where something starts that varies around the loop of a block, if that is one number."""
-        place = mover.argument.index
-        found = {self._read_size(values[place], mover.axis) for values in entering}
-        start = found.pop() if len(found) == 1 else None
-        return None if start is None else self.state.prover.canonical(start)
-
-    def _now(self, mover: Mover) -> Expr | None:
-        """What a mover is in this round."""
-        return self._read_size(mover.argument, mover.axis)
-
-    def _read_size(self, value: SSAValue, axis: int | None) -> Expr | None:
-        return self.state.integer(value) if axis is None else self.state.dims(value)[axis]
+        """State the ranges of numbers that vary around a loop with this header."""
+        invariants = self.invariants
+        for argument in block.args:
+            inits = [values[argument.index] for values in entering]
+            invariants.carried[argument] = CarriedValue(inits, (argument,))
+        numbers = [number for number in invariants.steps if number.argument.owner is block]
+        invariants.assume_steps(numbers, None, op)
 
     def _assume_branch(self, branch: Operation, block: Block) -> None:
         if isinstance(branch, cf.ConditionalBranchOp) and branch.cond in self.state.relevant:
@@ -248,7 +212,7 @@ class GraphReader:
         cyclic = block in self.graph.cyclic
         if is_dynamic(argument.type):
             for axis in range(state.rank(argument)):
-                if (argument, axis) in self.sizes:
+                if (argument, axis) in self.invariants.sizes:
                     continue
                 sizes = {state.prover.canonical(self.raw[value][axis]) for value in values}
                 if len(sizes) > 1:
@@ -256,7 +220,7 @@ class GraphReader:
                 size = next(iter(sizes))
                 if len(sizes) == 1 and (cyclic or state.varying.isdisjoint(size.symbols)):
                     state.define(argument, axis, size, op, "all branches to this block agree")
-        if argument in state.relevant and argument not in self.contents:
+        if argument in state.relevant and argument not in self.invariants.contents:
             contents = {state.content(value) for value in values}
             content = next(iter(contents))
             fixed = content is not None and all(
@@ -292,30 +256,5 @@ class GraphReader:
             if self.graph.dominators.dominates(header, block):
                 for branch, values in edges_to(header) or ():
                     if branch is last:
-                        self._compare(header, values)
-
-    def _compare(self, header: Block, values: Sequence[SSAValue]) -> None:
-        state = self.state
-        for argument, value in zip(header.args, values, strict=True):
-            if is_dynamic(argument.type):
-                pairs = zip(state.dims(argument), state.dims(value), strict=True)
-                for axis, (old, new) in enumerate(pairs):
-                    if (argument, axis) in self.sizes:
-                        self._note_step(Mover(argument, axis), old, new)
-                    elif not state.prover.proves_equal(old, new):
-                        self.sizes.add((argument, axis))
-            if argument in state.relevant:
-                if argument in self.contents:
-                    old, new = state.integer(argument), state.integer(value)
-                    self._note_step(Mover(argument, None), old, new)
-                elif state.content(argument) != state.content(value):
-                    self.contents.add(argument)
-
-    def _note_step(self, mover: Mover, old: Expr | None, new: Expr | None) -> None:
-        found = ANY_STEP
-        if old is not None and new is not None:
-            moved = self.state.prover.canonical(new - old)
-            invariant = self.state.varying.isdisjoint(moved.symbols)
-            found = step_between(old, new, invariant, self.state)
-        known = self.steps.get(mover)
-        self.steps[mover] = found if known is None else known.weakened(found)
+                        for argument, value in zip(header.args, values, strict=True):
+                            self.invariants.compare(argument, value)

@@ -22,7 +22,8 @@ from disc_shape.analysis.agreement import (
 )
 from disc_shape.analysis.regions import Flow, Runs
 from disc_shape.relations import RelationState
-from disc_shape.relations.state import Content, Dims
+from disc_shape.relations.size_table import Dims
+from disc_shape.relations.state import Content
 from disc_shape.relations.value_types import is_dynamic
 from disc_shape.symbolic import Cond, Expr, compare, negate
 from disc_shape.symbolic.intervals import Interval, Residue, join, join_residues
@@ -34,7 +35,7 @@ class RegionReader(Protocol):
     state: RelationState
 
     def walk(self, region: Region) -> None: ...
-    def settle_arguments(self, block: Block) -> None: ...
+    def define_arguments(self, block: Block) -> None: ...
     def scope(self, *regions: Region, loop: bool = False) -> AbstractContextManager[object]: ...
 
 
@@ -92,7 +93,7 @@ class BranchReader:
             if argument in state.relevant and (content := self._content(operand)) is not None:
                 state.define_content(argument, content)
         for region in self.op.regions:
-            self.reader.settle_arguments(region.blocks[0])
+            self.reader.define_arguments(region.blocks[0])
 
     def _read_alternatives(self) -> None:
         regions = [region for region in self.op.regions if region.blocks]
@@ -102,7 +103,7 @@ class BranchReader:
         for index, (region, values) in enumerate(zip(regions, self.flow.yields, strict=True)):
             with self.reader.scope(region) as reachable:
                 self._assume_choice(index)
-                self.reader.settle_arguments(region.blocks[0])
+                self.reader.define_arguments(region.blocks[0])
                 self.reader.walk(region)
                 raw.append(self._sizes(values, raw=True))
                 known.append(self._sizes(values))

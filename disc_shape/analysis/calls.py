@@ -28,7 +28,8 @@ from disc_shape.analysis.call_graph import callee_of
 from disc_shape.analysis.demand import demand_of, integers_behind
 from disc_shape.analysis.regions import values_inside
 from disc_shape.relations import RelationState, evaluator_of
-from disc_shape.relations.state import Content, Dims
+from disc_shape.relations.size_table import Dims
+from disc_shape.relations.state import Content
 from disc_shape.relations.statements import Behind
 from disc_shape.relations.value_types import is_dynamic
 from disc_shape.symbolic import Cond, Expr, conj

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.dialects.func import CallOp
 from xdsl.ir import Operation
 
-from disc_shape.analysis.visited import Guard
+from disc_shape.analysis.guard_records import Guard
 from disc_shape.errors import OperationWarning
 
 MESSAGES = ("error_message", "msg")

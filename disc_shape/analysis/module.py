@@ -27,7 +27,7 @@ from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.constraints.reader import SavedConstraints, saved_constraints
 from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.errors import OperationError
-from disc_shape.relations.state import Dims
+from disc_shape.relations.size_table import Dims
 from disc_shape.symbolic import Answer, Effort, Expr, Prover, Reason, Status, const
 
 Size: TypeAlias = "tuple[SSAValue, int] | Expr | int"

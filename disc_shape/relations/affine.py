@@ -79,12 +79,14 @@ def values_of(op: affine.ApplyOp | affine.MinOp, state: RelationState) -> list[E
 
 @evaluates(affine.ApplyOp)
 def apply(op: affine.ApplyOp, state: RelationState) -> Content:
+    """Evaluate each result of the map at the integers of the operands."""
     values = values_of(op, state)
     return None if values is None else tuple(values)
 
 
 @evaluates(affine.MinOp)
 def least(op: affine.MinOp, state: RelationState) -> Content:
+    """The smallest result of the map, unless one of them may wrap."""
     values = values_of(op, state)
     if not values:
         return None

@@ -48,6 +48,10 @@ register_relation(
 
 @relation("Select", "MLIR, arith.select: one value or the other, or each element", arith.SelectOp)
 def select_shape(op: arith.SelectOp, state: RelationState) -> bool:
+    """
+    Equal dimensions of both values are those of the result; a ranked condition has them too.
+    Source: MLIR, arith.select.
+    """
     if state.is_ranked(op.cond):
         return SCALARS_BROADCAST.apply(op, state)
     if not state.is_ranked(op.result):
@@ -65,6 +69,7 @@ def select_shape(op: arith.SelectOp, state: RelationState) -> bool:
 
 @evaluates(arith.ConstantOp)
 def constant(op: arith.ConstantOp, state: RelationState) -> Content:
+    """The integers of the attribute."""
     value: Attribute = op.value
     if isinstance(value, IntegerAttr):
         return constant_items((value.value.data,), op.result)
@@ -74,6 +79,7 @@ def constant(op: arith.ConstantOp, state: RelationState) -> Content:
 
 @evaluates(arith.IndexCastOp)
 def index_cast(op: arith.IndexCastOp, state: RelationState) -> Content:
+    """The same integers, converted between `index` and an integer type."""
     return converted_index(op.input, op.result, state)
 
 
@@ -90,6 +96,8 @@ def converted_index(operand: SSAValue, result: SSAValue, state: RelationState) -
 
 @evaluates(arith.ExtSIOp)
 def extsi(op: arith.ExtSIOp, state: RelationState) -> Content:
+    """The same integers; true is -1, its sign bit extended."""
+
     def rule(item: Item) -> Item | None:
         return -as_number(item) if isinstance(item, Cond) else item
 
@@ -98,6 +106,8 @@ def extsi(op: arith.ExtSIOp, state: RelationState) -> Content:
 
 @evaluates(arith.ExtUIOp)
 def extui(op: arith.ExtUIOp, state: RelationState) -> Content:
+    """The same integers where they are not negative; true is 1."""
+
     def rule(item: Item) -> Item | None:
         if isinstance(item, Cond):
             return as_number(item)
@@ -108,6 +118,7 @@ def extui(op: arith.ExtUIOp, state: RelationState) -> Content:
 
 @evaluates(arith.TruncIOp)
 def trunci(op: arith.TruncIOp, state: RelationState) -> Content:
+    """The same integers where the narrower type holds them; for `i1` their parity."""
     if scalar_type(op.result.type) == i1:
         # The lowest bit.
         def parity(item: Item) -> Item | None:

@@ -38,6 +38,10 @@ def stretches(size: Expr, target: Expr, op: Operation, state: RelationState, ind
 
 @relation("BroadcastInDim", "StableHLO, broadcast_in_dim (c5)", BroadcastInDimOp)
 def broadcast_in_dim(op: BroadcastInDimOp, state: RelationState) -> bool:
+    """
+    Each operand dimension is 1 or the size of its result dimension. Source: StableHLO,
+    broadcast_in_dim (c5).
+    """
     sizes, targets = state.dims(op.operand), state.dims(op.result)
     settled = True
     for index, target in enumerate(ints(op.broadcast_dimensions)):
@@ -51,6 +55,10 @@ def broadcast_in_dim(op: BroadcastInDimOp, state: RelationState) -> bool:
     DynamicBroadcastInDimOp,
 )
 def dynamic_broadcast_in_dim(op: DynamicBroadcastInDimOp, state: RelationState) -> bool:
+    """
+    The shape operand holds the sizes of the result; each operand dimension is 1 or the size of its
+    result dimension. Source: StableHLO, dynamic_broadcast_in_dim (c5), (c7).
+    """
     shape = state.elements(op.output_dimensions)
     if shape is not None:
         state.define_all(op.result, shape, op, f"shape operand of '{op.name}'")
@@ -72,6 +80,10 @@ def dynamic_broadcast_in_dim(op: DynamicBroadcastInDimOp, state: RelationState) 
 
 @relation("Broadcast", "StableHLO, broadcast (c2)", BroadcastOp)
 def broadcast(op: BroadcastOp, state: RelationState) -> bool:
+    """
+    The result has new leading dimensions, then those of the operand. Source: StableHLO, broadcast
+    (c2).
+    """
     new = [const(size) for size in ints(op.broadcast_sizes)]
     sizes = [*new, *state.dims(op.operand)]
     state.define_all(op.result, sizes, op, f"'{op.name}' adds leading dimensions")

@@ -15,6 +15,10 @@ from disc_shape.relations.state import RelationState
     bufferization.AllocTensorOp,
 )
 def alloc_tensor(op: bufferization.AllocTensorOp, state: RelationState) -> bool:
+    """
+    The operands are the dynamic sizes of the tensor, and a copied tensor has its shape. Source:
+    MLIR, bufferization.alloc_tensor.
+    """
     if op.copy is not None and state.is_ranked(op.copy):
         state.same_shape([op.copy, op.tensor], op, f"'{op.name}' copies a tensor")
     return dynamic_sizes(op, op.tensor, op.dynamic_sizes, state)
@@ -35,6 +39,7 @@ def same(
     | bufferization.MaterializeInDestinationOp,
     state: RelationState,
 ) -> bool:
+    """The buffer and the tensor have one shape. Source: MLIR, bufferization."""
     values = [value for value in (*op.operands, *op.results) if state.is_ranked(value)]
     if len(values) > 1:
         state.same_shape(values, op, f"buffers and tensors of '{op.name}' have one shape")

@@ -52,16 +52,25 @@ def broadcast_to_one_shape(
 
 @relation("ClientBroadcast", "CHLO, broadcasting operations (c3), (c4)", BroadcastBinaryOp)
 def broadcast_binary(op: BroadcastBinaryOp, state: RelationState) -> bool:
+    """
+    Both operands broadcast to the shape of the result. Source: CHLO, broadcasting operations (c3),
+    (c4).
+    """
     return broadcast_to_one_shape(op, op.matched, state)
 
 
 @relation("ClientBroadcast", "CHLO, broadcast_select (c1), (c2)", BroadcastSelectOp)
 def broadcast_select(op: BroadcastSelectOp, state: RelationState) -> bool:
+    """
+    The predicate and both values broadcast to the shape of the result. Source: CHLO,
+    broadcast_select (c1), (c2).
+    """
     return broadcast_to_one_shape(op, op.matched, state)
 
 
 @evaluates(BroadcastBinaryOp)
 def broadcast_binary_contents(op: BroadcastBinaryOp, state: RelationState) -> Content:
+    """Apply the elements rule of the operation without broadcasting."""
     card = CARDS.find(op.PLAIN)
     rule = None if card is None else card.elements
     scalar = rule.scalar(op) if isinstance(rule, Elementwise) else None
@@ -70,11 +79,13 @@ def broadcast_binary_contents(op: BroadcastBinaryOp, state: RelationState) -> Co
 
 @evaluates(BroadcastSelectOp)
 def broadcast_select_contents(op: BroadcastSelectOp, state: RelationState) -> Content:
+    """Select element by element."""
     return apply_elementwise(op, Scalar(functions.SELECT), state)
 
 
 @evaluates(ConstantLikeOp)
 def constant_like(op: ConstantLikeOp, state: RelationState) -> Content:
+    """The integer of the attribute for each element of the result."""
     count, value = element_count(op.result.type), cast("Attribute", op.value)
     if count is None or value.name != IntegerAttr.name:
         return None
@@ -83,6 +94,10 @@ def constant_like(op: ConstantLikeOp, state: RelationState) -> Content:
 
 @relation("TopK", "CHLO, top_k (c2), (c3)", TopKOp)
 def top_k(op: TopKOp, state: RelationState) -> bool:
+    """
+    The results have `k` elements of the last dimension of the operand. Source: CHLO, top_k (c2),
+    (c3).
+    """
     return greatest(op, op.operand, int_of(op.k), state)
 
 
@@ -92,9 +107,14 @@ def top_k(op: TopKOp, state: RelationState) -> bool:
     DynamicReshapeOp,
 )
 def dynamic_reshape(op: DynamicReshapeOp, state: RelationState) -> bool:
+    """
+    Operand and result have as many elements; the shape operand holds the sizes of the result, with
+    -1 for one that follows from the others. Source: CHLO, dynamic_reshape.
+    """
     return reshape_with_rest(op, op.operand, op.output_shape, op.result, state)
 
 
 @evaluates(DynamicReshapeOp)
 def dynamic_reshape_contents(op: DynamicReshapeOp, state: RelationState) -> Content:
+    """The integers of the operand in the same row-major order."""
     return carried_over(op.operand, op.result, state)

@@ -65,6 +65,10 @@ def times(
 
 @relation("Gathered", "StableHLO, all_gather (c6)", AllGatherOp)
 def all_gather(op: AllGatherOp, state: RelationState) -> bool:
+    """
+    The gathered dimension of each result is that of the operand times the size of a group. Source:
+    StableHLO, all_gather (c6).
+    """
     axis, count = int_of(op.all_gather_dim), processes(op)
     for operand, result in zip(op.operands_, op.results, strict=True):
         why = f"dimension {axis} of '{op.name}' operand is not empty"
@@ -75,6 +79,10 @@ def all_gather(op: AllGatherOp, state: RelationState) -> bool:
 
 @relation("Scattered", "StableHLO, reduce_scatter (c2), (c8)", ReduceScatterOp)
 def reduce_scatter(op: ReduceScatterOp, state: RelationState) -> bool:
+    """
+    The scattered dimension of the operand is that of the result times the size of a group. Source:
+    StableHLO, reduce_scatter (c2), (c8).
+    """
     axis, count = int_of(op.scatter_dimension), processes(op)
     divide(op, op.operand, op.result, axis, count, state)
     return True
@@ -100,6 +108,10 @@ def divide(
 
 @relation("Exchanged", "StableHLO, all_to_all (c2), (c9)", AllToAllOp)
 def all_to_all(op: AllToAllOp, state: RelationState) -> bool:
+    """
+    The split dimension is divided, and the concatenated one multiplied, by the number of parts.
+    Source: StableHLO, all_to_all (c2), (c9).
+    """
     split, joined, count = op.split_dimension, op.concat_dimension, op.split_count
     if split is None or joined is None or count is None:
         return pairwise_same(op, op.operands_, state)
@@ -136,4 +148,8 @@ def same_shapes(
     op: AllReduceOp | CollectiveBroadcastOp | CollectivePermuteOp | CrossReplicaSumOp,
     state: RelationState,
 ) -> bool:
+    """
+    Each result has the shape of the operand in its position. Source: StableHLO, all_reduce (c7),
+    collective_broadcast (c3), collective_permute (c5).
+    """
     return pairwise_same(op, op.operands, state)

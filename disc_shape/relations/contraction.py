@@ -29,6 +29,10 @@ def pairwise(
 
 @relation("DotGeneral", "StableHLO, dot_general (c9), (c10), (c12)", DotGeneralOp)
 def dot_general(op: DotGeneralOp, state: RelationState) -> bool:
+    """
+    Batching and contracting dimensions are equal in pairs; the result has the batching and the free
+    dimensions. Source: StableHLO, dot_general (c9), (c10), (c12).
+    """
     numbers = op.dot_dimension_numbers
     assert isinstance(numbers, DotDimensionNumbers)
     lhs, rhs = state.dims(op.lhs), state.dims(op.rhs)
@@ -50,6 +54,10 @@ def free_dimensions(sizes: Sequence[Expr], used: set[int]) -> list[Expr]:
 
 @relation("Dot", "XLA, Dot: vectors and matrices", DotOp)
 def dot(op: DotOp, state: RelationState) -> bool:
+    """
+    The last dimension of the left operand is the first one of the right operand; the result has the
+    others. Source: XLA, Dot.
+    """
     lhs, rhs = state.dims(op.lhs), state.dims(op.rhs)
     pairwise(op, "contracting", lhs, rhs, [(len(lhs) - 1, 0)], state)
     state.define_all(op.result, [*lhs[:-1], *rhs[1:]], op, f"free dimensions of '{op.name}'")
@@ -58,6 +66,7 @@ def dot(op: DotOp, state: RelationState) -> bool:
 
 @relation("Einsum", "XLA, Einsum: one size for each label", EinsumOp, UnaryEinsumOp)
 def einsum(op: EinsumOp | UnaryEinsumOp, state: RelationState) -> bool:
+    """Dimensions with one label have one size. Source: XLA, Einsum."""
     inputs, _, output = op.einsum_config.data.replace(" ", "").partition("->")
     sizes: dict[str, Expr] = {}
     for labels, value in zip(inputs.split(","), op.operands, strict=True):

@@ -25,6 +25,7 @@ from disc_shape.symbolic import Cond, Reason, compare, disj
 
 @evaluates(ConvertOp)
 def conversion(op: ConvertOp, state: RelationState) -> Content:
+    """The integers that a conversion keeps, also when the operand has been rounded to a float."""
     rounded = integer_behind(op)
     if rounded is None:
         return converted(op.operand, op.result, state)

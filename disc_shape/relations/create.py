@@ -20,6 +20,7 @@ from disc_shape.relations.value_types import shape_of_type
     DynamicIotaOp,
 )
 def dynamic_iota(op: DynamicIotaOp, state: RelationState) -> bool:
+    """The shape operand holds the sizes of the result. Source: StableHLO, dynamic_iota (c2)."""
     shape_operand(op, op.output_shape, op.result, state)
     return True
 
@@ -49,9 +50,11 @@ def dynamic_sizes(
 
 @relation("Create", "MLIR, tensor.empty", tensor.EmptyOp)
 def empty(op: tensor.EmptyOp, state: RelationState) -> bool:
+    """The operands are the dynamic sizes of the result, in order. Source: MLIR, tensor.empty."""
     return dynamic_sizes(op, op.tensor, op.dynamic_sizes, state)
 
 
 @relation("Create", "MLIR, tensor.splat", tensor.SplatOp)
 def splat(op: tensor.SplatOp, state: RelationState) -> bool:
+    """The operands are the dynamic sizes of the result, in order. Source: MLIR, tensor.splat."""
     return dynamic_sizes(op, op.result, op.dynamicSizes, state)

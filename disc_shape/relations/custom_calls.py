@@ -11,7 +11,8 @@ from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.relations.core import Relation, register_evaluator, register_relation
 from disc_shape.relations.create import shape_operand
 from disc_shape.relations.elementwise import same_shape
-from disc_shape.relations.state import Content, NoShape, RelationState
+from disc_shape.relations.size_table import NoShape
+from disc_shape.relations.state import Content, RelationState
 from disc_shape.relations.window import dynamic_reduce_window
 
 
@@ -67,6 +68,7 @@ class CustomCall(Relation):
     source = "StableHLO, custom_call; the targets that StableHLO's own passes and JAX use"
 
     def apply(self, op: Operation, state: RelationState) -> bool:
+        """Apply the rule of the call target, and read the shape operands that the call declares."""
         assert isinstance(op, CustomCallOp)
         rule = TARGETS.get(op.call_target_name.data)
         try:

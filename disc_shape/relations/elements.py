@@ -15,7 +15,8 @@ from disc_shape.cards.tensor import FromElements
 from disc_shape.relations.arithmetic import apply_scalar, is_understood
 from disc_shape.relations.contents import elementwise, representable, static_shape
 from disc_shape.relations.integers import Item, complete
-from disc_shape.relations.state import Content, NoShape, RelationState
+from disc_shape.relations.size_table import NoShape
+from disc_shape.relations.state import Content, RelationState
 from disc_shape.relations.value_types import element_count, scalar_type
 from disc_shape.symbolic import FALSE, TRUE, Expr, const
 

@@ -37,6 +37,7 @@ class SameShape(Relation):
         self.scalars_broadcast = scalars_broadcast
 
     def apply(self, op: Operation, state: RelationState) -> bool:
+        """State that all ranked operands and results have the same sizes, scalars aside."""
         values: list[SSAValue] = [
             value for value in (*op.operands, *op.results) if state.is_ranked(value)
         ]

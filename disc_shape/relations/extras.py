@@ -23,6 +23,7 @@ register_relation(
 
 @evaluates(arith.IndexCastUIOp)
 def index_castui(op: arith.IndexCastUIOp, state: RelationState) -> Content:
+    """The same integers where they are not negative."""
     items = state.elements(op.input)
     if items is None or not non_negative(state, *items):
         return None
@@ -31,6 +32,7 @@ def index_castui(op: arith.IndexCastUIOp, state: RelationState) -> Content:
 
 @evaluates(tensor.BitcastOp)
 def bitcast(op: tensor.BitcastOp, state: RelationState) -> Content:
+    """The same integers where they are not negative: then both signs mean the same number."""
     items = state.elements(op.source)
     # The same bits under another sign are the same number only when that is not negative.
     if items is None or not non_negative(state, *items):
@@ -40,9 +42,11 @@ def bitcast(op: tensor.BitcastOp, state: RelationState) -> Content:
 
 @evaluates(tensor.RankOp)
 def rank(op: tensor.RankOp, state: RelationState) -> Content:
+    """The rank of a ranked operand."""
     return (const(state.rank(op.tensor)),) if state.is_ranked(op.tensor) else None
 
 
 @relation("Create", "MLIR, tensor.generate", tensor.GenerateOp)
 def generate(op: tensor.GenerateOp, state: RelationState) -> bool:
+    """The operands are the dynamic sizes of the result, in order. Source: MLIR, tensor.generate."""
     return dynamic_sizes(op, op.result, op.dynamic_extents, state)

@@ -29,12 +29,14 @@ def constant_items(values: Sequence[int], result: SSAValue) -> Content:
 
 @evaluates(ConstantOp)
 def constant(op: ConstantOp, state: RelationState) -> Content:
+    """The integers of the attribute."""
     values = constant_ints(op.value)
     return None if values is None else constant_items(values, op.output)
 
 
 @evaluates(GetDimensionSizeOp)
 def get_dimension_size(op: GetDimensionSizeOp, state: RelationState) -> Content:
+    """The size of one dimension of the operand."""
     return (state.dim(op.operand, int_of(op.dimension)),)
 
 

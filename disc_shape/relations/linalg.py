@@ -54,6 +54,10 @@ def last_index(index: AffineExpr, loops: Sequence[Expr | None]) -> Expr | None:
 
 @relation("IndexingMaps", "MLIR, linalg: indexing maps of operands", LinalgStructuredOperation)
 def structured(op: LinalgStructuredOperation, state: RelationState) -> bool:
+    """
+    An operand dimension indexed by one loop has the size of that loop; compound indices stay inside
+    their dimension. Source: MLIR, linalg.
+    """
     operands = [*op.inputs, *op.outputs]
     maps = [attr.data for attr in op.get_indexing_maps()]
     loops: list[Expr | None] = [None] * op.get_num_loops()
@@ -109,6 +113,10 @@ def results_are_destinations(
 
 @relation("Broadcast", "MLIR, linalg.broadcast", linalg.BroadcastOp)
 def broadcast(op: linalg.BroadcastOp, state: RelationState) -> bool:
+    """
+    The dimensions of the input are those of the output that are not added. Source: MLIR,
+    linalg.broadcast.
+    """
     added = set(ints(op.dimensions))
     kept = [index for index in range(state.rank(op.init)) if index not in added]
     for axis, size in zip(kept, state.dims(op.input), strict=True):
@@ -119,6 +127,9 @@ def broadcast(op: linalg.BroadcastOp, state: RelationState) -> bool:
 
 @relation("Reduce", "MLIR, linalg.reduce", linalg.ReduceOp)
 def reduce(op: linalg.ReduceOp, state: RelationState) -> bool:
+    """
+    The output has the dimensions of the input that are not reduced. Source: MLIR, linalg.reduce.
+    """
     gone = set(ints(op.dimensions))
     sizes = [size for index, size in enumerate(state.dims(op.input)) if index not in gone]
     state.define_all(op.init, sizes, op, f"dimensions that '{op.name}' keeps")

@@ -68,6 +68,7 @@ class OnBuffers(Relation):
     source = "the relation of the HLO operation"
 
     def apply(self, op: Operation, state: RelationState) -> bool:
+        """Apply the relation of the HLO operation to the sizes of the buffers."""
         assert isinstance(op, BufferOp)
         with on_tensors(op, state) as hlo:
             relation = relation_of(hlo)

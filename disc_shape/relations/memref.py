@@ -26,11 +26,16 @@ from disc_shape.symbolic import const
     memref.AllocaOp,
 )
 def allocate(op: memref.AllocOp | memref.AllocaOp, state: RelationState) -> bool:
+    """
+    The operands are the dynamic sizes of the buffer, in order. Source: MLIR, memref.alloc and
+    memref.alloca.
+    """
     return dynamic_sizes(op, op.memref, op.dynamic_sizes, state)
 
 
 @relation("Create", "MLIR, memref.view", memref.ViewOp)
 def view(op: memref.ViewOp, state: RelationState) -> bool:
+    """The operands are the dynamic sizes of the view, in order. Source: MLIR, memref.view."""
     return dynamic_sizes(op, op.result, op.sizes, state)
 
 
@@ -40,18 +45,21 @@ def view(op: memref.ViewOp, state: RelationState) -> bool:
     memref.CastOp,
 )
 def cast(op: memref.CastOp, state: RelationState) -> bool:
+    """A cast changes no size. Source: MLIR, memref.cast."""
     state.same_shape([op.source, op.dest], op, f"'{op.name}' changes no size")
     return True
 
 
 @relation("SameShape", "MLIR, memref.assume_alignment", memref.AssumeAlignmentOp)
 def assume_alignment(op: memref.AssumeAlignmentOp, state: RelationState) -> bool:
+    """The result is the operand. Source: MLIR, memref.assume_alignment."""
     state.same_shape([op.memref, op.result], op, f"'{op.name}' changes no size")
     return True
 
 
 @relation("SameShape", "MLIR, memref.copy", memref.CopyOp)
 def copy(op: memref.CopyOp, state: RelationState) -> bool:
+    """Source and destination have one shape. Source: MLIR, memref.copy."""
     state.same_shape([op.source, op.destination], op, f"'{op.name}' copies all elements")
     return True
 
@@ -62,6 +70,10 @@ def copy(op: memref.CopyOp, state: RelationState) -> bool:
     memref.SubviewOp,
 )
 def subview(op: memref.SubviewOp, state: RelationState) -> bool:
+    """
+    The box of offsets, sizes and strides stays inside the source; the result has its sizes. Source:
+    MLIR, memref.subview.
+    """
     offsets = mixed_sizes(ints(op.static_offsets), op.offsets, state)
     sizes = mixed_sizes(ints(op.static_sizes), op.sizes, state)
     strides = mixed_sizes(ints(op.static_strides), op.strides, state)
@@ -75,6 +87,7 @@ def subview(op: memref.SubviewOp, state: RelationState) -> bool:
     memref.ReinterpretCastOp,
 )
 def reinterpret_cast(op: memref.ReinterpretCastOp, state: RelationState) -> bool:
+    """The result has the sizes that the operation lists. Source: MLIR, memref.reinterpret_cast."""
     sizes = mixed_sizes(ints(op.static_sizes), op.sizes, state)
     state.define_all(op.result, sizes, op, f"sizes of '{op.name}'")
     return True
@@ -82,11 +95,19 @@ def reinterpret_cast(op: memref.ReinterpretCastOp, state: RelationState) -> bool
 
 @relation("Collapse", "MLIR, memref.collapse_shape", memref.CollapseShapeOp)
 def collapse_shape(op: memref.CollapseShapeOp, state: RelationState) -> bool:
+    """
+    Each size of the result is the product of a group of sizes of the operand. Source: MLIR,
+    memref.collapse_shape.
+    """
     return merged(op, op.src, op.result, op.reassociation, state)
 
 
 @relation("Expand", "MLIR, memref.expand_shape", memref.ExpandShapeOp)
 def expand_shape(op: memref.ExpandShapeOp, state: RelationState) -> bool:
+    """
+    Each size of the operand is the product of a group of sizes of the result. Source: MLIR,
+    memref.expand_shape.
+    """
     sizes = mixed_sizes(ints(op.static_output_shape), op.output_shape, state)
     state.define_all(op.result, sizes, op, f"output shape of '{op.name}'")
     return merged(op, op.result, op.src, op.reassociation, state)
@@ -94,16 +115,19 @@ def expand_shape(op: memref.ExpandShapeOp, state: RelationState) -> bool:
 
 @evaluates(memref.DimOp)
 def dim(op: memref.DimOp, state: RelationState) -> Content:
+    """The size of the dimension at a constant index."""
     return dim_content(op.source, op.index, state)
 
 
 @evaluates(memref.RankOp)
 def rank(op: memref.RankOp, state: RelationState) -> Content:
+    """The rank of the buffer."""
     return (const(state.rank(op.source)),)
 
 
 @evaluates(memref.LoadOp)
 def load(op: memref.LoadOp, state: RelationState) -> Content:
+    """The element at constant indices of a buffer with known contents."""
     items, at = state.content(op.memref), position(op.memref, tuple(op.indices), state)
     return None if items is None or at is None else (items[at],)
 
@@ -112,11 +136,13 @@ def load(op: memref.LoadOp, state: RelationState) -> Content:
 def whole_view(
     op: memref.CastOp | memref.CollapseShapeOp | memref.ExpandShapeOp, state: RelationState
 ) -> Content:
+    """The contents of the buffer that the view covers as a whole."""
     return settled(op.results[0], state)
 
 
 @evaluates(memref.GetGlobalOp)
 def get_global(op: memref.GetGlobalOp, state: RelationState) -> Content:
+    """The contents of a constant global buffer."""
     return settled(op.memref, state)
 
 

@@ -24,6 +24,10 @@ def padded(size: Expr, before: Expr, after: Expr, between: Expr) -> Expr:
 
 @relation("Pad", "StableHLO, pad (c4)", PadOp)
 def pad(op: PadOp, state: RelationState) -> bool:
+    """
+    A size of the result is that of the operand plus the padding at both edges and between elements.
+    Source: StableHLO, pad (c4).
+    """
     sizes = [
         padded(size, const(before), const(after), const(between))
         for size, before, after, between in zip(
@@ -44,6 +48,7 @@ def pad(op: PadOp, state: RelationState) -> bool:
     DynamicPadOp,
 )
 def dynamic_pad(op: DynamicPadOp, state: RelationState) -> bool:
+    """Like `pad`, with the padding that operands hold. Source: StableHLO, dynamic_pad."""
     low = state.elements(op.edge_padding_low)
     high = state.elements(op.edge_padding_high)
     interior = state.elements(op.interior_padding)
@@ -62,6 +67,10 @@ def dynamic_pad(op: DynamicPadOp, state: RelationState) -> bool:
 
 @relation("Pad", "MLIR, tensor.pad", tensor.PadOp)
 def tensor_pad(op: tensor.PadOp, state: RelationState) -> bool:
+    """
+    A size of the result is that of the source plus the padding at both edges, which is not
+    negative. Source: MLIR, tensor.pad.
+    """
     low = mixed_sizes(ints(op.static_low), op.low, state)
     high = mixed_sizes(ints(op.static_high), op.high, state)
     # StableHLO's padding may be negative; this one is put around a copy of the source.

@@ -11,11 +11,13 @@ from disc_shape.relations.state import RelationState
 
 @relation("Rng", "StableHLO, rng (c3): shape(result) = shape", RngOp)
 def rng(op: RngOp, state: RelationState) -> bool:
+    """The shape operand holds the sizes of the result. Source: StableHLO, rng (c3)."""
     shape_operand(op, op.shape, op.result, state)
     return True
 
 
 @relation("RngBitGenerator", "StableHLO, rng_bit_generator (c1)", RngBitGeneratorOp)
 def rng_bit_generator(op: RngBitGeneratorOp, state: RelationState) -> bool:
+    """The state keeps its shape. Source: StableHLO, rng_bit_generator (c1)."""
     same_shape([op.initial_state, op.output_state], op, state)
     return True

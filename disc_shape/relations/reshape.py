@@ -81,6 +81,7 @@ def same_product(
 
 @relation("Reshape", "StableHLO, reshape (c2)", ReshapeOp)
 def reshape(op: ReshapeOp, state: RelationState) -> bool:
+    """Operand and result have the same number of elements. Source: StableHLO, reshape (c2)."""
     return same_elements(op, op.operand, op.result, state)
 
 
@@ -90,6 +91,10 @@ def reshape(op: ReshapeOp, state: RelationState) -> bool:
     DynamicReshapeOp,
 )
 def dynamic_reshape(op: DynamicReshapeOp, state: RelationState) -> bool:
+    """
+    The shape operand holds the sizes of the result, which has as many elements as the operand.
+    Source: StableHLO, dynamic_reshape (c2), (c3).
+    """
     return reshape_to(op, op.operand, op.output_shape, op.result, state)
 
 
@@ -99,6 +104,10 @@ def dynamic_reshape(op: DynamicReshapeOp, state: RelationState) -> bool:
     tensor.ReshapeOp,
 )
 def tensor_reshape(op: tensor.ReshapeOp, state: RelationState) -> bool:
+    """
+    The shape operand holds the sizes of the result, which has as many elements as the source.
+    Source: MLIR, tensor.reshape.
+    """
     return reshape_to(op, op.source, op.shape, op.result, state)
 
 
@@ -132,6 +141,7 @@ def reshape_with_rest(
 
 @evaluates(ComputeReshapeShapeOp)
 def compute_reshape_shape(op: ComputeReshapeShapeOp, state: RelationState) -> Content:
+    """The target sizes, with -1 replaced by the number of elements divided by the others."""
     count, target = state.integer(op.num_elements), state.elements(op.dynamic_shape)
     if target is None:
         return None
@@ -175,6 +185,10 @@ def merged(
 
 @relation("Collapse", "MLIR, tensor.collapse_shape", tensor.CollapseShapeOp)
 def collapse_shape(op: tensor.CollapseShapeOp, state: RelationState) -> bool:
+    """
+    Each size of the result is the product of a group of sizes of the operand. Source: MLIR,
+    tensor.collapse_shape.
+    """
     return merged(op, op.src, op.result, op.reassociation, state)
 
 
@@ -184,6 +198,10 @@ def collapse_shape(op: tensor.CollapseShapeOp, state: RelationState) -> bool:
     tensor.ExpandShapeOp,
 )
 def expand_shape(op: tensor.ExpandShapeOp, state: RelationState) -> bool:
+    """
+    Each size of the operand is the product of a group of sizes of the result. Source: MLIR,
+    tensor.expand_shape.
+    """
     sizes = mixed_sizes(ints(op.static_output_shape), op.dynamic_output_shape, state)
     state.define_all(op.result, sizes, op, f"output shape of '{op.name}'")
     return merged(op, op.result, op.src, op.reassociation, state)
@@ -191,6 +209,10 @@ def expand_shape(op: tensor.ExpandShapeOp, state: RelationState) -> bool:
 
 @relation("BitcastConvert", "StableHLO, bitcast_convert (c1)", BitcastConvertOp)
 def bitcast_convert(op: BitcastConvertOp, state: RelationState) -> bool:
+    """
+    Elements of a narrower type add a last dimension, those of a wider type remove it. Source:
+    StableHLO, bitcast_convert (c1).
+    """
     old = bit_width(scalar_type(op.operand.type))
     new = bit_width(scalar_type(op.result.type))
     assert old is not None

@@ -20,7 +20,8 @@ from typing import Generic, TypeVar, cast
 from xdsl.ir import Operation
 
 from disc_shape.relations.core import Relation, register_evaluator, register_relation
-from disc_shape.relations.state import Content, NoShape, RelationState
+from disc_shape.relations.size_table import NoShape
+from disc_shape.relations.state import Content, RelationState
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -36,6 +37,7 @@ class Rule(Relation, Generic[OpT]):
         self.body = body
 
     def apply(self, op: Operation, state: RelationState) -> bool:
+        """Apply the function; the operation states nothing when a value is unranked."""
         try:
             return self.body(cast("OpT", op), state)
         except NoShape:

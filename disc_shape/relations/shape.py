@@ -36,6 +36,7 @@ def is_open(value: SSAValue) -> bool:
 
 @relation("Rank", "MLIR, shape.shape_of: one extent for each dimension", shape.ShapeOfOp)
 def rank_of_shape(op: shape.ShapeOfOp, state: RelationState) -> bool:
+    """The result has one extent for each dimension of the operand. Source: MLIR, shape.shape_of."""
     value = origin(op.arg)
     if is_open(op.result) and state.is_ranked(value):
         why = f"'{op.name}' gives one extent for each dimension"
@@ -45,6 +46,9 @@ def rank_of_shape(op: shape.ShapeOfOp, state: RelationState) -> bool:
 
 @relation("Rank", "MLIR, shape.const_shape: one extent for each number", shape.ConstShapeOp)
 def rank_of_constant(op: shape.ConstShapeOp, state: RelationState) -> bool:
+    """
+    The result has one extent for each number of the attribute. Source: MLIR, shape.const_shape.
+    """
     values = constant_ints(op.shape)
     if is_open(op.result) and values is not None:
         state.define(op.result, 0, const(len(values)), op, f"'{op.name}' has so many extents")
@@ -53,6 +57,7 @@ def rank_of_constant(op: shape.ConstShapeOp, state: RelationState) -> bool:
 
 @relation("Rank", "MLIR, shape.broadcast: the greatest rank of all operands", shape.BroadcastOp)
 def rank_of_broadcast(op: shape.BroadcastOp, state: RelationState) -> bool:
+    """The result has as many extents as the longest operand. Source: MLIR, shape.broadcast."""
     if is_open(op.result) and op.operands and all(map(state.is_ranked, op.operands)):
         ranks = [state.dim(operand, 0) for operand in op.operands]
         why = f"the rank of '{op.name}' is the greatest of its operands"
@@ -62,6 +67,7 @@ def rank_of_broadcast(op: shape.BroadcastOp, state: RelationState) -> bool:
 
 @relation("Rank", "MLIR, shape.concat: the sum of both ranks", shape.ConcatOp)
 def rank_of_concat(op: shape.ConcatOp, state: RelationState) -> bool:
+    """The result has the extents of both operands. Source: MLIR, shape.concat."""
     if is_open(op.result) and all(map(state.is_ranked, op.operands)):
         left, right = (state.dim(operand, 0) for operand in op.operands)
         state.define(op.result, 0, left + right, op, f"the rank of '{op.name}' is the sum")
@@ -70,29 +76,34 @@ def rank_of_concat(op: shape.ConcatOp, state: RelationState) -> bool:
 
 @evaluates(shape.ShapeOfOp)
 def shape_of(op: shape.ShapeOfOp, state: RelationState) -> Content:
+    """The sizes of the operand."""
     value = origin(op.arg)
     return state.dims(value) if state.is_ranked(value) else None
 
 
 @evaluates(shape.ConstShapeOp)
 def const_shape(op: shape.ConstShapeOp, state: RelationState) -> Content:
+    """The numbers of the attribute."""
     values = constant_ints(op.shape)
     return None if values is None else tuple(const(value) for value in values)
 
 
 @evaluates(shape.ConstSizeOp)
 def const_size(op: shape.ConstSizeOp, state: RelationState) -> Content:
+    """The number of the attribute."""
     return (const(op.value.value.data),)
 
 
 @evaluates(shape.BroadcastOp)
 def broadcast(op: shape.BroadcastOp, state: RelationState) -> Content:
+    """The shape to which the operands broadcast."""
     found = shapes(op.operands, state)
     return None if found is None else broadcast_shape(found, state)
 
 
 @evaluates(shape.NumElementsOp)
 def num_elements(op: shape.NumElementsOp, state: RelationState) -> Content:
+    """The product of the extents."""
     sizes = state.elements(op.operands[0])
     if sizes is None:
         return None
@@ -104,17 +115,20 @@ def num_elements(op: shape.NumElementsOp, state: RelationState) -> Content:
 
 @evaluates(shape.RankOp)
 def rank(op: shape.RankOp, state: RelationState) -> Content:
+    """The number of extents."""
     sizes = state.elements(op.operands[0])
     return None if sizes is None else (const(len(sizes)),)
 
 
 @evaluates(shape.DimOp)
 def dim(op: shape.DimOp, state: RelationState) -> Content:
+    """The size of the dimension at a constant index."""
     return dim_content(op.operands[0], op.operands[1], state)
 
 
 @evaluates(shape.GetExtentOp)
 def get_extent(op: shape.GetExtentOp, state: RelationState) -> Content:
+    """The extent at a constant index."""
     sizes, index = state.elements(op.operands[0]), state.integer(op.operands[1])
     if sizes is None or index is None or index.constant is None:
         return None
@@ -123,11 +137,13 @@ def get_extent(op: shape.GetExtentOp, state: RelationState) -> Content:
 
 @evaluates(shape.FromExtentsOp)
 def from_extents(op: shape.FromExtentsOp, state: RelationState) -> Content:
+    """The operands in order."""
     return joined(op.operands, state)
 
 
 @evaluates(shape.ConcatOp)
 def concat(op: shape.ConcatOp, state: RelationState) -> Content:
+    """The extents of both operands in order."""
     return joined(op.operands, state)
 
 
@@ -138,6 +154,7 @@ def concat(op: shape.ConcatOp, state: RelationState) -> Content:
     shape.SizeToIndexOp,
 )
 def same_contents(op: Operation, state: RelationState) -> Content:
+    """The extents of the operand, in another type."""
     return state.content(op.operands[0])
 
 
@@ -201,14 +218,17 @@ register_extreme(shape.MinOp, lambda a, b: minimum(a, b))
 
 
 def verdict(cond: Cond | None) -> Content:
+    """The contents of an `i1` with a condition."""
     return None if cond is None else (cond,)
 
 
 @evaluates(shape.ShapeEqOp)
 def shape_eq(op: shape.ShapeEqOp, state: RelationState) -> Content:
+    """Whether all shapes are equal."""
     return verdict(shapes_equal(op.operands, state))
 
 
 @evaluates(shape.IsBroadcastableOp)
 def is_broadcastable(op: shape.IsBroadcastableOp, state: RelationState) -> Content:
+    """Whether the shapes broadcast."""
     return verdict(shapes_broadcast(op.operands, state))

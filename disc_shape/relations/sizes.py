@@ -24,6 +24,10 @@ from disc_shape.symbolic import Expr, const
     SetDimensionSizeOp,
 )
 def set_dimension_size(op: SetDimensionSizeOp, state: RelationState) -> bool:
+    """
+    One size of the result is the operand `size`, which is within its bound; all others are those of
+    the operand. Source: StableHLO, set_dimension_size (c2).
+    """
     axis = int_of(op.dimension)
     sizes: list[Expr | None] = list(state.dims(op.operand))
     static = shape_of_type(op.result.type) or ()
@@ -47,6 +51,10 @@ def set_dimension_size(op: SetDimensionSizeOp, state: RelationState) -> bool:
     TieShapeOp,
 )
 def tie_shape(op: TieShapeOp, state: RelationState) -> bool:
+    """
+    The operands are the sizes of the result, which has the shape of the tied value. Source:
+    disc_shape.tie_shape.
+    """
     for index, value in enumerate(op.dims):
         size = state.integer(value)
         if size is not None:
@@ -57,11 +65,13 @@ def tie_shape(op: TieShapeOp, state: RelationState) -> bool:
 
 @evaluates(TieShapeOp)
 def tied_contents(op: TieShapeOp, state: RelationState) -> Content:
+    """The integers of the tied value."""
     return state.content(op.value)
 
 
 @evaluates(LinearizeOp)
 def linearize(op: LinearizeOp, state: RelationState) -> Content:
+    """The row-major position of the indices."""
     indices, sizes = integers(op.indices, state), integers(op.sizes, state)
     if indices is None or sizes is None:
         return None
@@ -79,6 +89,7 @@ def integers(values: Sequence[SSAValue], state: RelationState) -> list[Expr] | N
 
 
 def delinearize(op: Operation, state: RelationState) -> list[Content]:
+    """The indices at a row-major position."""
     assert isinstance(op, DelinearizeOp)
     position, sizes = state.integer(op.position), integers(op.sizes, state)
     if position is None or sizes is None:

@@ -53,6 +53,10 @@ def slice_dimension(
 
 @relation("Slice", "StableHLO, slice (c3), (c4), (c5)", SliceOp)
 def static_slice(op: SliceOp, state: RelationState) -> bool:
+    """
+    A size of the result is the number of steps between start and limit, which stay inside the
+    operand. Source: StableHLO, slice (c3), (c4), (c5).
+    """
     sizes = state.dims(op.operand)
     corners = zip(ints(op.start_indices), ints(op.limit_indices), ints(op.strides), strict=True)
     found = [
@@ -69,6 +73,10 @@ def static_slice(op: SliceOp, state: RelationState) -> bool:
     RealDynamicSliceOp,
 )
 def real_dynamic_slice(op: RealDynamicSliceOp, state: RelationState) -> bool:
+    """
+    Like `slice`, with the start, limit and stride that operands hold. Source: StableHLO,
+    real_dynamic_slice.
+    """
     sizes = state.dims(op.operand)
     starts = state.elements(op.start_indices)
     limits = state.elements(op.limit_indices)
@@ -94,6 +102,10 @@ def fits(op: Operation, part: Sequence[Expr], whole: Sequence[Expr], state: Rela
 
 @relation("DynamicSlice", "StableHLO, dynamic_slice (c4), (c5)", DynamicSliceOp)
 def dynamic_slice(op: DynamicSliceOp, state: RelationState) -> bool:
+    """
+    The result has the slice sizes, which fit into the operand. Source: StableHLO, dynamic_slice
+    (c4), (c5).
+    """
     sizes = [const(size) for size in ints(op.slice_sizes)]
     state.define_all(op.result, sizes, op, f"slice sizes of '{op.name}'")
     fits(op, sizes, state.dims(op.operand), state)
@@ -102,6 +114,10 @@ def dynamic_slice(op: DynamicSliceOp, state: RelationState) -> bool:
 
 @relation("DynamicUpdateSlice", "StableHLO, dynamic_update_slice (c1), (c6)", DynamicUpdateSliceOp)
 def dynamic_update_slice(op: DynamicUpdateSliceOp, state: RelationState) -> bool:
+    """
+    The result has the shape of the operand, into which the update fits. Source: StableHLO,
+    dynamic_update_slice (c1), (c6).
+    """
     sizes = state.dims(op.operand)
     state.define_all(op.result, sizes, op, f"'{op.name}' keeps the shape of its operand")
     fits(op, state.dims(op.update), sizes, state)
@@ -170,6 +186,10 @@ def reduced(
     tensor.ExtractSliceOp,
 )
 def extract_slice(op: tensor.ExtractSliceOp, state: RelationState) -> bool:
+    """
+    The box of offsets, sizes and strides stays inside the source; the result has its sizes. Source:
+    MLIR, tensor.extract_slice.
+    """
     offsets = mixed_sizes(ints(op.static_offsets), op.offsets, state)
     sizes = mixed_sizes(ints(op.static_sizes), op.sizes, state)
     strides = mixed_sizes(ints(op.static_strides), op.strides, state)
@@ -196,6 +216,10 @@ def define_box(
     tensor.InsertSliceOp,
 )
 def insert_slice(op: tensor.InsertSliceOp, state: RelationState) -> bool:
+    """
+    The box of offsets, sizes and strides stays inside the destination; the source has its sizes.
+    Source: MLIR, tensor.insert_slice.
+    """
     whole = state.dims(op.dest)
     state.define_all(op.result, whole, op, f"'{op.name}' keeps the shape of its destination")
     sizes = mixed_sizes(ints(op.static_sizes), op.sizes, state)

@@ -1,65 +1,36 @@
 """
-What relations see and what they add to: the sizes of values, the contents of shape tensors, and
-the prover.
-
-Sizes are kept per value as expressions. A size that no relation has defined when it is first read
-becomes a fresh symbol whose *home* is that dimension of that value: the place where the size can
-be read at run time.
+The state that relations read and extend: the sizes of values, the contents of shape tensors, and
+the facts of the prover.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, TensorType, i1
+from xdsl.dialects.builtin import MemRefType, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from disc_shape.relations.statements import ZERO, Statements
+from disc_shape.relations.size_table import Home, SizeTable
 from disc_shape.relations.value_types import (
     element_count,
     integer_range,
     machine_range,
     scalar_type,
-    shape_of_type,
 )
 from disc_shape.symbolic import (
     Cond,
     Expr,
-    Symbol,
-    const,
-    sym,
 )
 
-Dims: TypeAlias = tuple[Expr, ...]
 Content: TypeAlias = "tuple[Expr | Cond, ...] | None"
 
 
-class NoShape(ValueError):
-    """Sizes were asked of a value that has no ranked shape."""
-
-
-class Home(NamedTuple):
-    """Where a symbol can be read at run time."""
-
-    value: SSAValue
-    position: int
-    """The dimension of `value`, or the element of its contents."""
-    of_contents: bool
-    """True when the symbol is an integer held by `value`, False when it is a size of `value`."""
-
-
 @dataclass
-class RelationState(Statements):
+class RelationState(SizeTable):
     """The tables that relations read and extend."""
 
-    homes: dict[Expr, Home] = field(default_factory=dict[Expr, Home])
-    """The home of each fresh symbol, in the order of creation."""
-    more_homes: list[tuple[Expr, Home]] = field(default_factory=list["tuple[Expr, Home]"])
-    """
-    Further places where symbols can be read, such as the same loop argument in another region.
-    """
     relevant: set[SSAValue] = field(default_factory=set[SSAValue])
     """
     Integer values whose contents reach a shape operand or a guard, and indices; only these are
@@ -77,125 +48,16 @@ class RelationState(Statements):
     """
     supposes_no_wrap: bool = False
     """True once integers out of machine arithmetic have been read as mathematical ones."""
-    loop_depth: int = 0
-    """
-    How many loops enclose the operation being read; symbols made inside one vary within an
-    activation.
-    """
     loop_bounds: list[tuple[Attribute, Expr]] = field(
         default_factory=list["tuple[Attribute, Expr]"]
     )
     """What the conditions of the loops around compare: machine integers, with their types."""
-    varying: set[Expr] = field(default_factory=set[Expr])
-    """Symbols that may be different numbers within one activation of the function."""
-    _dims: dict[SSAValue, list[Expr | None]] = field(
-        default_factory=dict[SSAValue, list[Expr | None]]
-    )
     _contents: dict[SSAValue, Content] = field(default_factory=dict[SSAValue, Content])
     _held: dict[tuple[Operation, int], Content] = field(
         default_factory=dict["tuple[Operation, int]", Content]
     )
-    _declared: list[tuple[Symbol, int | None, int | None, int]] = field(
-        default_factory=list["tuple[Symbol, int | None, int | None, int]"]
-    )
     copies: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     """For values that took the place of others, as rewriting does: whose place."""
-    _count: int = 0
-
-    # sizes
-
-    def is_ranked(self, value: SSAValue) -> bool:
-        """True for values whose type is a ranked tensor or memref."""
-        return isinstance(value.type, TensorType | MemRefType)
-
-    def rank(self, value: SSAValue) -> int:
-        """The number of dimensions of a ranked value."""
-        return len(self._slots(value))
-
-    def dims(self, value: SSAValue) -> Dims:
-        """
-        The sizes of a ranked value, in canonical form. A size that nothing has defined yet
-        becomes a fresh symbol, so a relation defines result sizes before it reads them.
-        """
-        slots = self._slots(value)
-        canonical = self.prover.canonical
-        result: list[Expr] = []
-        for index, size in enumerate(slots):
-            if size is None:
-                size = slots[index] = self._fresh_dim(value, index)
-            elif size.constant is None:
-                size = canonical(size)
-            result.append(size)
-        return tuple(result)
-
-    def dim(self, value: SSAValue, index: int) -> Expr:
-        """One size of a ranked value, in canonical form; like `dims`."""
-        slots = self._slots(value)
-        size = slots[index]
-        if size is None:
-            size = slots[index] = self._fresh_dim(value, index)
-            return size
-        return size if size.constant is not None else self.prover.canonical(size)
-
-    def raw_dims(self, value: SSAValue) -> Dims:
-        """The sizes of a ranked value as they were first defined, before any later fact."""
-        return tuple(
-            self._fresh_raw(value, index) if size is None else size
-            for index, size in enumerate(self._slots(value))
-        )
-
-    def known_sizes(self) -> Iterator[tuple[SSAValue, Dims]]:
-        """All ranked values whose sizes are all known, in the order in which they were met."""
-        for value, slots in self._dims.items():
-            sizes = tuple(size for size in slots if size is not None)
-            if len(sizes) == len(slots):
-                yield value, sizes
-
-    def met_dims(self, value: SSAValue) -> Dims | None:
-        """The sizes of a value as they were first defined, None where that has not happened."""
-        slots = self._dims.get(value)
-        if slots is None:
-            return None
-        sizes = tuple(size for size in slots if size is not None)
-        return sizes if len(sizes) == len(slots) else None
-
-    def define(self, value: SSAValue, index: int, size: Expr, op: Operation, why: str) -> None:
-        """
-        State that dimension `index` of `value` is `size`: a definition when it has none yet, else
-        a fact.
-        """
-        slots = self._slots(value)
-        current = slots[index]
-        if current is None:
-            known = self.prover.canonical(size)
-            slots[index] = size if known.constant is not None else known
-            low = known.constant if known.constant is not None else self.prover.bounds(known)[0]
-            if low is None or low < 0:
-                self.at_most(ZERO, known, op, f"{why}: no size is negative")
-        elif current is not size:
-            self.equal(current, size, op, why)
-
-    def define_all(
-        self, value: SSAValue, sizes: Sequence[Expr | None], op: Operation, why: str
-    ) -> None:
-        """`define` for every dimension; entries that are None say nothing."""
-        slots = self._slots(value)
-        if len(slots) != len(sizes):
-            self.fail(op, f"{why}: rank {len(slots)} and rank {len(sizes)}")
-        for index, size in enumerate(sizes):
-            if size is not None:
-                self.define(value, index, size, op, why)
-
-    def same_shape(self, values: Sequence[SSAValue], op: Operation, why: str) -> None:
-        """State that all of `values` (ranked, of one rank) have the same sizes."""
-        known = self.dims(values[0])
-        # A size that turned out to be a number is passed on as what it was, for explanations.
-        first = [
-            slot if slot is not None and size.constant is not None else size
-            for slot, size in zip(self._slots(values[0]), known, strict=True)
-        ]
-        for other in values[1:]:
-            self.define_all(other, first, op, why)
 
     # contents
 
@@ -279,49 +141,6 @@ class RelationState(Statements):
                     return item
         return number
 
-    def fresh(self, lo: int | None = 0, hi: int | None = None) -> Expr:
-        """A new symbol without a home: some integer between `lo` and `hi` (None: no bound)."""
-        symbol = sym(f"%{self._count:06d}")
-        self._count += 1
-        self.prover.declare(symbol, lo=lo, hi=hi, rank=self._count)
-        if lo != 0 or hi is not None:
-            self._declared.append((symbol, lo, hi, self._count))
-        if self.loop_depth:
-            self.varying.add(symbol)
-        return symbol
-
-    @property
-    def declared(self) -> int:
-        """How many symbols have been made that are no plain sizes."""
-        return len(self._declared)
-
-    def declare_again(self, count: int) -> None:
-        """
-        Declare all symbols made since there were `count`, after the scope that they were made in
-        has ended: what is known of them there is forgotten, what they are is not.
-        """
-        for symbol, lo, hi, rank in self._declared[count:]:
-            self.prover.declare(symbol, lo=lo, hi=hi, rank=rank)
-
-    def _slots(self, value: SSAValue) -> list[Expr | None]:
-        slots: list[Expr | None] | None = self._dims.get(value)
-        if slots is None:
-            shape = shape_of_type(value.type)
-            if shape is None:
-                raise NoShape(f"value of type {value.type} has no ranked shape")
-            slots = [None if size == DYNAMIC_INDEX else const(size) for size in shape]
-            self._dims[value] = slots
-        return slots
-
-    def _fresh_raw(self, value: SSAValue, index: int) -> Expr:
-        symbol = self._slots(value)[index] = self._fresh_dim(value, index)
-        return symbol
-
-    def _fresh_dim(self, value: SSAValue, index: int) -> Expr:
-        symbol = self.fresh()
-        self.homes[symbol] = Home(value, index, of_contents=False)
-        return symbol
-
     def _fresh_content(self, value: SSAValue) -> Content:
         count = element_count(value.type)
         if count is None or scalar_type(value.type) == i1 or isinstance(value.type, MemRefType):
@@ -363,10 +182,6 @@ class RelationState(Statements):
             self._contents[target] = self._contents[source]
         if source in self.relevant:
             self.relevant.add(target)
-
-    def give_dims(self, value: SSAValue, sizes: Sequence[Expr]) -> None:
-        """Let a new value have sizes just as they were first defined elsewhere."""
-        self._dims[value] = list(sizes)
 
     def give_elements(self, value: SSAValue, items: Sequence[Expr]) -> None:
         """Let a new shape operand hold sizes just as they were first defined elsewhere."""

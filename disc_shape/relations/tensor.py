@@ -18,6 +18,7 @@ from disc_shape.relations.state import Content, RelationState
 
 @relation("Cast", "MLIR, tensor.cast: a cast changes no size", tensor.CastOp)
 def cast(op: tensor.CastOp, state: RelationState) -> bool:
+    """A cast changes no size. Source: MLIR, tensor.cast."""
     source = origin(op.source)
     if not state.is_ranked(source) or state.rank(source) == state.rank(op.dest):
         state.same_shape([source, op.dest], op, f"'{op.name}' changes no size")
@@ -26,11 +27,13 @@ def cast(op: tensor.CastOp, state: RelationState) -> bool:
 
 @evaluates(tensor.CastOp)
 def cast_contents(op: tensor.CastOp, state: RelationState) -> Content:
+    """The integers of the operand."""
     return carried_over(origin(op.source), op.dest, state)
 
 
 @relation("SameShape", "MLIR, tensor.insert", tensor.InsertOp)
 def insert(op: tensor.InsertOp, state: RelationState) -> bool:
+    """The result has the shape of the destination. Source: MLIR, tensor.insert."""
     same_shape([op.dest, op.result], op, state)
     return True
 
@@ -47,6 +50,7 @@ def dim_content(source: SSAValue, index: SSAValue, state: RelationState) -> Cont
 
 @evaluates(tensor.DimOp)
 def dim(op: tensor.DimOp, state: RelationState) -> Content:
+    """The size of the dimension at a constant index."""
     return dim_content(op.source, op.index, state)
 
 

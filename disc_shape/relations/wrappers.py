@@ -36,6 +36,10 @@ def unwrapped(op: Operation, state: RelationState) -> bool:
     UnrealizedConversionCastOp,
 )
 def conversion_cast(op: UnrealizedConversionCastOp, state: RelationState) -> bool:
+    """
+    The result has the sizes of the value that was converted before. Source: MLIR,
+    builtin.unrealized_conversion_cast.
+    """
     return unwrapped(op, state)
 
 

@@ -15,8 +15,8 @@ from importlib import import_module
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, NoneAttr, TensorType
 from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
 
+from disc_shape.analysis.guard_records import Guard
 from disc_shape.analysis.shape_analysis import FunctionShapes
-from disc_shape.analysis.visited import Guard
 from disc_shape.cards import card_of
 from disc_shape.constraints.types import set_type, static_size, with_sizes
 from disc_shape.dialects.disc_shape import strip
@@ -26,7 +26,7 @@ from disc_shape.dialects.hlo.shapes import has_unranked
 from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
 from disc_shape.dialects.xdsl_extras.literals import is_repeated
 from disc_shape.relations.core import ClassTable
-from disc_shape.relations.state import Dims
+from disc_shape.relations.size_table import Dims
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.discoveries import Discoveries
 from disc_shape.rewriting.refine import has_fixed_body, has_fixed_operands, has_fixed_types

@@ -18,7 +18,7 @@ from disc_shape.dialects.hlo.movement import (
     ReshapeOp,
 )
 from disc_shape.dialects.hlo.op import prefix_of
-from disc_shape.relations.state import Dims
+from disc_shape.relations.size_table import Dims
 from disc_shape.relations.value_types import as_tensor, is_dynamic
 from disc_shape.rewriting.function import (
     Rewriter,

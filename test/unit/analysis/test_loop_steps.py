@@ -2,7 +2,7 @@
 
 from analysed import Analysed
 
-from disc_shape.analysis.steps import ANY_STEP, Step, said, state_moved, step_between
+from disc_shape.analysis.loop_steps import ANY_STEP, Step, said, state_moved, step_between
 from disc_shape.symbolic import compare, const, sym
 
 PROGRAM = """
