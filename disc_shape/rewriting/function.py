@@ -76,8 +76,7 @@ class Rewriter:
     sizes it checks are not yet what the guard or anything behind it says they are.
     """
 
-    def __init__(self, shapes: FunctionShapes, use_rules: bool = True):
-        self.use_rules = use_rules
+    def __init__(self, shapes: FunctionShapes):
         self.shapes = shapes
         self.state = shapes.state
         self.order = Order(shapes.body)
@@ -250,7 +249,7 @@ class Rewriter:
     # the walk
 
     def _refine_results(self, op: Operation) -> None:
-        if self.use_rules and not has_fixed_types(op) and not card_of(op).sized_by_operands:
+        if not has_fixed_types(op) and not card_of(op).sized_by_operands:
             for result in op.results:
                 if isinstance(result.type, TensorType):
                     set_type(result, self.refined_type(result))
@@ -295,7 +294,7 @@ class Rewriter:
         block = op.parent
         for nested in () if has_fixed_body(op) else op.regions:
             self._walk(nested)
-        rules = _RULES.find(type(op)) if self.use_rules else None
+        rules = _RULES.find(type(op))
         if rules and isinstance(op, HloOp) and has_unranked(op):
             rules = None
         for rule in rules or ():
