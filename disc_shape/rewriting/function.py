@@ -1,16 +1,14 @@
 """
 One forward walk over a function that simplifies operations by what is known of their sizes.
 
-A rule is a plain function registered for an operation class. It looks at one operation through
-`Rewriter`, which answers questions about sizes and does all changes, and says whether it changed
-anything. The walk calls the rules of an operation until none applies and then goes on; operands
-have been simplified by then.
+A rule (see `registry`) is a plain function. It looks at one operation through `Rewriter`, which
+answers questions about sizes and does all changes, and returns whether it changed anything. Each
+operation is visited once per walk, after the operations that define its operands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from importlib import import_module
+from collections.abc import Sequence
 
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, NoneAttr, TensorType
 from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
@@ -25,47 +23,17 @@ from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.shapes import has_unranked
 from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
 from disc_shape.dialects.xdsl_extras.literals import is_repeated
-from disc_shape.relations.core import ClassTable
 from disc_shape.relations.state import Dims
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.discoveries import Discoveries
 from disc_shape.rewriting.refine import has_fixed_body, has_fixed_operands, has_fixed_types
+from disc_shape.rewriting.registry import rules_of
 from disc_shape.rewriting.sizes.order import Order
 from disc_shape.rewriting.sizes.sizes import Sizes
 from disc_shape.symbolic import Cond, Expr, Mention, has_atom, has_product
 
-Rule = Callable[[Operation, "Rewriter"], bool]
-
 OWN_ATTRIBUTES = "disc_shape."
 """How the names of attributes begin that are written anew with the types."""
-
-
-def _load_rules(dialect: str) -> None:
-    """Load the rules for a dialect that many programs do not use."""
-    if dialect in LATE:
-        import_module(f"disc_shape.rewriting.rules.{dialect}")
-
-
-LATE = ("cf", "scf", "shape")
-"""Dialects with rules in modules of their own, loaded with the first operation of each."""
-
-_RULES: ClassTable[tuple[Rule, ...]] = ClassTable(_load_rules)
-
-
-def register_rule(rule: Rule, *op_classes: type[Operation]) -> None:
-    """
-    Let `rule` simplify operations of `op_classes`; rules of one class run in order of
-    registration.
-    """
-    for op_class in op_classes:
-        _RULES[op_class] = (*_RULES.get(op_class, ()), rule)
-
-
-def rules_by_class() -> ClassTable[tuple[Rule, ...]]:
-    """All rules, those included that load late; for tests that break one of them."""
-    for dialect in LATE:
-        _load_rules(dialect)
-    return _RULES
 
 
 class Rewriter:
@@ -294,10 +262,10 @@ class Rewriter:
         block = op.parent
         for nested in () if has_fixed_body(op) else op.regions:
             self._walk(nested)
-        rules = _RULES.find(type(op))
+        rules = rules_of(type(op))
         if rules and isinstance(op, HloOp) and has_unranked(op):
-            rules = None
-        for rule in rules or ():
+            rules = ()
+        for rule in rules:
             if op.parent is not block:
                 return
             rule(op, self)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 
 from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
@@ -26,6 +25,7 @@ from disc_shape.rewriting.constant_arguments import analyse_constant_arguments
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.function_labels import FunctionLabels
 from disc_shape.rewriting.recording import record_facts
+from disc_shape.rewriting.registry import load_rules
 from disc_shape.rewriting.rules import casts, ties
 from disc_shape.rewriting.sizes.consumers import ShapeComputation
 from disc_shape.rewriting.sizes.sizes import INDEX
@@ -33,30 +33,7 @@ from disc_shape.rewriting.types import TypeWriter
 from disc_shape.statistics import count
 from disc_shape.symbolic import Effort
 
-RULES = tuple(
-    import_module(f"disc_shape.rewriting.rules.{name}")
-    for name in (
-        "branches",
-        "broadcasts",
-        "casts",
-        "created",
-        "elements",
-        "folding",
-        "guards",
-        "integers",
-        "linearization",
-        "neutral",
-        "reductions",
-        "reshapes",
-        "slices",
-        "ties",
-        "transposes",
-        "trivial",
-        "views",
-        "windows",
-    )
-)
-"""The modules whose rules the walk uses."""
+load_rules()
 
 NO_WRAP = "disc_shape.no_wrap"
 """

@@ -10,8 +10,9 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 
 from disc_shape.dialects.disc_shape import TieShapeOp
 from disc_shape.relations.value_types import is_dynamic
-from disc_shape.rewriting.function import Rewriter, register_rule
+from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.refine import has_fixed_body
+from disc_shape.rewriting.registry import register_rule
 from disc_shape.symbolic import Prover
 
 
