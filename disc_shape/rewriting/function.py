@@ -1,5 +1,5 @@
 """
-One forward walk over a function that simplifies operations by what is known of their sizes.
+Simplifies the operations of a function by what is known of their sizes, in one forward walk.
 
 A rule (see `registry`) is a plain function. It looks at one operation through `Rewriter`, which
 answers questions about sizes and does all changes, and returns whether it changed anything. Each
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, NoneAttr, TensorType
-from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.analysis.visited import Guard
@@ -26,10 +26,11 @@ from disc_shape.dialects.xdsl_extras.literals import is_repeated
 from disc_shape.relations.state import Dims
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.discoveries import Discoveries
-from disc_shape.rewriting.refine import has_fixed_body, has_fixed_operands, has_fixed_types
+from disc_shape.rewriting.refine import has_fixed_operands, has_fixed_types
 from disc_shape.rewriting.registry import rules_of
 from disc_shape.rewriting.sizes.order import Order
 from disc_shape.rewriting.sizes.sizes import Sizes
+from disc_shape.rewriting.walk import Walk
 from disc_shape.symbolic import Cond, Expr, Mention, has_atom, has_product
 
 OWN_ATTRIBUTES = "disc_shape."
@@ -214,13 +215,7 @@ class Rewriter:
         self.changes += 1
         return True
 
-    # the walk
-
-    def _refine_results(self, op: Operation) -> None:
-        if not has_fixed_types(op) and not card_of(op).sized_by_operands:
-            for result in op.results:
-                if isinstance(result.type, TensorType):
-                    set_type(result, self.refined_type(result))
+    # the position of a walk
 
     def renew(self) -> None:
         """Start again on IR that has been cleaned up."""
@@ -242,36 +237,26 @@ class Rewriter:
         if guard is not None and not guard.proved:
             self._passed += 1
 
-    def run(self) -> None:
-        """Simplify every operation, in program order."""
-        self._walk(self.shapes.body)
 
-    def _walk(self, region: Region) -> None:
-        if region in self.shapes.unreachable:
-            return
-        for block in region.blocks:
-            if block in self.shapes.unreachable:
-                continue
-            op = block.first_op
-            while op is not None:
-                following = op.next_op
-                self._visit(op)
-                op = following
+class RuleWalk(Walk):
+    """Runs the rules on every operation, then writes what they have found into its type."""
 
-    def _visit(self, op: Operation) -> None:
-        block = op.parent
-        for nested in () if has_fixed_body(op) else op.regions:
-            self._walk(nested)
+    def visit(self, op: Operation) -> None:
+        """Run the rules of an operation until one of them replaces it."""
         rules = rules_of(type(op))
         if rules and isinstance(op, HloOp) and has_unranked(op):
-            rules = ()
+            return
         for rule in rules:
-            if op.parent is not block:
+            if op.parent is None:
                 return
-            rule(op, self)
-        self.pass_guard(op)
-        if op.parent is block:
-            self._refine_results(op)
+            rule(op, self.rewriter)
+
+    def leave(self, op: Operation) -> None:
+        """Write the sizes that are constants into the types of the results."""
+        if not has_fixed_types(op) and not card_of(op).sized_by_operands:
+            for result in op.results:
+                if isinstance(result.type, TensorType):
+                    set_type(result, self.rewriter.refined_type(result))
 
 
 def interchangeable(old: Sequence[SSAValue], new: Sequence[SSAValue]) -> bool:

@@ -22,7 +22,7 @@ from disc_shape.constraints.symbols import ModuleLabels, reserved_names
 from disc_shape.notes import note_spent
 from disc_shape.rewriting.cleanup import clean, drop_dead
 from disc_shape.rewriting.constant_arguments import analyse_constant_arguments
-from disc_shape.rewriting.function import Rewriter
+from disc_shape.rewriting.function import Rewriter, RuleWalk
 from disc_shape.rewriting.function_labels import FunctionLabels
 from disc_shape.rewriting.recording import record_facts
 from disc_shape.rewriting.registry import load_rules
@@ -133,8 +133,7 @@ def simplify(solved: SolvedModule) -> None:
         rewriter = function.rewriter
         for walks in range(1, MAX_WALKS + 1):
             before = rewriter.changes
-            rewriter.rewind()
-            rewriter.run()
+            RuleWalk(rewriter).run()
             if rewriter.changes == before:
                 break
             count("shape-optimization: walks", walks)

@@ -31,15 +31,16 @@ from disc_shape.rewriting.joins import (
     join_choice,
     join_types,
 )
-from disc_shape.rewriting.refine import has_fixed_body, has_fixed_types
+from disc_shape.rewriting.refine import has_fixed_types
+from disc_shape.rewriting.walk import Walk
 from disc_shape.symbolic import Expr
 
 
-class TypeWriter:
+class TypeWriter(Walk):
     """Gives every ranked value of a function the symbols of its sizes."""
 
     def __init__(self, rewriter: Rewriter, labels: FunctionLabels):
-        self.rewriter = rewriter
+        super().__init__(rewriter)
         self.labels = labels
         self._entering: set[SSAValue] = set()
         """The arguments, or what they are cast to where their own types have to stay."""
@@ -77,8 +78,7 @@ class TypeWriter:
         self.rewriter.forward()
         for value in entering:
             self._cast_where_known(value, entry)
-        self.rewriter.rewind()
-        self._walk(function.body, entry)
+        self.run()
         for value in self._held_back:
             self._cast_where_known(value, entry)
         self._cast_fixed_operands()
@@ -289,33 +289,30 @@ class TypeWriter:
                             last.operands[index], wanted, last, self.rewriter.state
                         )
 
-    def _walk(self, region: Region, entry: Block | None = None) -> None:
-        if region in self.rewriter.shapes.unreachable:
-            return
-        for block in region.blocks:
-            if block in self.rewriter.shapes.unreachable:
+    def enter_block(self, block: Block) -> None:
+        """Name the sizes of the arguments of a block that is not the entry of the function."""
+        if block is not self.rewriter.shapes.body.first_block:
+            for argument in block.args:
+                self._value(argument)
+
+    def leave(self, op: Operation) -> None:
+        """Name the sizes of results; those of a call exist once its guards have passed."""
+        self._forget_stale_symbols(op)
+        for result in op.results:
+            if result in self._entering:
                 continue
-            if block is not entry:
-                for argument in block.args:
-                    self._value(argument)
-            for op in block.ops:
-                for nested in () if has_fixed_body(op) else op.regions:
-                    self._walk(nested)
-                # What a call returns is there once the guards of the function have passed.
-                self.rewriter.pass_guard(op)
-                self._forget_stale_symbols(op)
-                for result in op.results:
-                    if result in self._entering:
-                        continue
-                    if has_fixed_types(op) or self._needs_its_operands(op, result):
-                        self._cast_result(result)
-                    else:
-                        self._value(result)
-                flow = flow_of(op) if op.regions else None
-                if flow is not None:
-                    join_types(op, flow, self.rewriter.state)
-                elif isinstance(op, arith.SelectOp):
-                    join_choice(op, self.rewriter.state)
+            if has_fixed_types(op) or self._needs_its_operands(op, result):
+                self._cast_result(result)
+            else:
+                self._value(result)
+        flow = flow_of(op) if op.regions else None
+        if flow is not None:
+            join_types(op, flow, self.rewriter.state)
+        elif isinstance(op, arith.SelectOp):
+            join_choice(op, self.rewriter.state)
+
+    def leave_region(self, region: Region) -> None:
+        """Join the types of the values that branches pass to blocks."""
         join_blocks(region, self.rewriter.state)
 
     def _needs_its_operands(self, op: Operation, result: SSAValue) -> bool:
