@@ -1,4 +1,4 @@
-"""Stage one as a pass of its own: shape computation made explicit."""
+"""What stage one infers of sizes, as explicit shape computation."""
 
 from __future__ import annotations
 
@@ -8,7 +8,13 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from disc_shape.rewriting.optimize import Steps, clean_module, run_steps
+from disc_shape.rewriting.steps import (
+    canonicalize,
+    finish,
+    materialize_sizes,
+    solve,
+    tie_sizes,
+)
 
 
 @dataclass(frozen=True)
@@ -48,5 +54,8 @@ class MaterializeShapeComputationPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Make the shape computation of a module explicit."""
-        clean_module(op)
-        run_steps(op, Steps(simplify=False, annotate=False, tie=True, entry=self.entry))
+        canonicalize(op)
+        solved = solve(op, self.entry, keep_signature=True)
+        materialize_sizes(solved)
+        tie_sizes(solved)
+        finish(solved)

@@ -19,16 +19,16 @@ class MhloToLmhloPass(ModulePass):
     Replace tensors by buffers: HLO operations of either prefix by their `lmhlo` twins.
 
     Every result gets memory of its sizes, and the sizes come from the shape computation: the pass
-    runs the first stage of `shape-optimization` on what is not tied to its sizes yet, and uses the
-    ties. What moves no data (reshapes, slices, broadcasts and transposes that only add, drop or
+    does what `materialize-shape-computation` does to what is not tied to its sizes yet, and uses
+    the ties. What moves no data (reshapes, slices, broadcasts and transposes that only add, drop or
     move dimensions of size one) becomes a view. An elementwise operation, or a
     `dynamic_update_slice`, writes over an operand of the result's type that nothing reads
     afterwards. Constants become read-only globals, one for each value. Constraints of the shape
     dialect become assertions; `stablehlo.if`, `case` and `while` become `scf`. Operations keep
-    their order, tokens and calls stay. Symbols move from types into the attribute
-    `disc_shape.dims` of what makes a buffer, of function arguments and of results; the symbols
-    themselves and the constraint graph are not touched. A size that varies around a loop is `unit`
-    there, as it is in types; a number that becomes a dynamic size has the symbol of that number.
+    their order, tokens and calls stay. Symbols move from types into the attribute `disc_shape.dims`
+    of what makes a buffer, of function arguments and of results; the symbols themselves and the
+    constraint graph are not touched. A size that varies around a loop is `unit` there, as it is in
+    types; a number that becomes a dynamic size has the symbol of that number.
 
     Ownership: a function borrows its arguments. Whoever receives a buffer as the result of a
     call, of an `scf` operation or as the argument of a loop or block owns it; what is returned,

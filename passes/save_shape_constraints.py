@@ -9,7 +9,13 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from disc_shape.frontends.names import take_front_end_names
-from disc_shape.rewriting.optimize import Steps, run_steps
+from disc_shape.rewriting.steps import (
+    finish,
+    materialize_sizes,
+    solve,
+    write_graph,
+    write_types,
+)
 
 
 @dataclass(frozen=True)
@@ -51,5 +57,13 @@ class SaveShapeConstraintsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Annotate a module."""
-        steps = Steps(simplify=False, keep_signature=self.keep_signature, entry=self.entry)
-        run_steps(op, steps, take_front_end_names(op))
+        solved = solve(
+            op,
+            self.entry,
+            keep_signature=self.keep_signature,
+            front_end_names=take_front_end_names(op),
+        )
+        materialize_sizes(solved)
+        write_types(solved)
+        write_graph(solved)
+        finish(solved)

@@ -8,7 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from disc_shape.rewriting.optimize import Steps, clean_module, run_steps
+from disc_shape.rewriting.steps import canonicalize, finish, materialize_sizes, solve
 
 
 @dataclass(frozen=True)
@@ -47,5 +47,7 @@ class ShapeComputationCanonicalizePass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Canonicalize the shape computation of a module."""
-        clean_module(op)
-        run_steps(op, Steps(simplify=False, annotate=False, entry=self.entry))
+        canonicalize(op)
+        solved = solve(op, self.entry, keep_signature=True)
+        materialize_sizes(solved)
+        finish(solved)

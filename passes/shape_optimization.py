@@ -16,8 +16,19 @@ from disc_shape.dialects.disc_shape.legacy import convert_legacy
 from disc_shape.frontends.arguments import import_facts
 from disc_shape.frontends.names import take_front_end_names
 from disc_shape.rewriting.inlining import inline_private_functions, remove_unused_functions
-from disc_shape.rewriting.optimize import Steps, clean_module, fold_shapes, run_steps
 from disc_shape.rewriting.snapshot import snapshot
+from disc_shape.rewriting.steps import (
+    SolvedModule,
+    canonicalize,
+    finish,
+    fold_shapes,
+    materialize_sizes,
+    simplify,
+    solve,
+    tie_sizes,
+    write_graph,
+    write_types,
+)
 from disc_shape.symbolic import Effort
 
 MAX_RUNS = 8
@@ -110,15 +121,13 @@ def optimize_shapes(
     import_facts(module)
     for function, types in signatures:
         restore_signature(function, types)
-    steps = Steps(tie=keep_tie_shape, keep_signature=keep_signature, entry=entry)
     before = snapshot(module)
     effort = Effort()
     for _ in range(MAX_RUNS):
-        names = take_front_end_names(module)
-        if inline:
-            inline_private_functions(module, keep_names=False)
-        clean_module(module)
-        discoveries = run_steps(module, steps, names, effort)
+        solved = stage_one(
+            module, entry, inline=inline, keep_signature=keep_signature, effort=effort
+        )
+        discoveries = stage_two(solved, keep_tie_shape=keep_tie_shape)
         functions = len(module.body.block.ops)
         if inline:
             remove_unused_functions(module)
@@ -129,6 +138,33 @@ def optimize_shapes(
         if after == before:
             break
         before = after
+
+
+def stage_one(
+    module: ModuleOp, entry: str, *, inline: bool, keep_signature: bool, effort: Effort
+) -> SolvedModule:
+    """
+    Make every size explicit: an expression over the sizes of arguments, equal sizes the same one.
+    """
+    names = take_front_end_names(module)
+    if inline:
+        inline_private_functions(module, keep_names=False)
+    canonicalize(module)
+    return solve(module, entry, keep_signature=keep_signature, front_end_names=names, effort=effort)
+
+
+def stage_two(solved: SolvedModule, *, keep_tie_shape: bool) -> int:
+    """
+    Simplify the program by what stage one has inferred, and write it into the IR. Returns how many
+    changes were made from which another analysis may infer more.
+    """
+    simplify(solved)
+    materialize_sizes(solved)
+    write_types(solved)
+    if keep_tie_shape:
+        tie_sizes(solved)
+    write_graph(solved)
+    return finish(solved)
 
 
 def restore_signature(function: FuncOp, types: FunctionType) -> None:

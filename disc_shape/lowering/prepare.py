@@ -14,8 +14,9 @@ from disc_shape.lowering.aggregates import flatten_aggregates
 from disc_shape.lowering.equivalents import use_hlo
 from disc_shape.lowering.names import note_adopted_names
 from disc_shape.lowering.shape_types import use_plain_types
-from disc_shape.rewriting.optimize import NO_WRAP, Steps, computes_sizes, rewrite
+from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.rules.ties import tie_values
+from disc_shape.rewriting.steps import NO_WRAP, computes_sizes, materialize_sizes_of
 
 
 def prepare(module: ModuleOp) -> None:
@@ -41,10 +42,10 @@ def tie_sizes(module: ModuleOp) -> None:
     Tie every dynamic value to its sizes, used or not; see `materialize-shape-computation`. What is
     tied already stays. Sizes are computed as mathematical integers, which the module then says.
     """
-    steps = Steps(simplify=False, annotate=False)
     analysis = ShapeAnalysis(module)
     for facts in analysis.functions:
-        rewriter = rewrite(facts, steps)
+        rewriter = Rewriter(facts.shapes)
+        materialize_sizes_of(rewriter)
         rewriter.renew()
         tie_values(rewriter, facts.derived.state.prover)
     supposed = any(facts.shapes.state.supposes_no_wrap for facts in analysis.functions)

@@ -1,19 +1,17 @@
 """
-One forward walk over a function that simplifies operations by what is known of their sizes.
+Simplifies the operations of a function by what is known of their sizes, in one forward walk.
 
-A rule is a plain function registered for an operation class. It looks at one operation through
-`Rewriter`, which answers questions about sizes and does all changes, and says whether it changed
-anything. The walk calls the rules of an operation until none applies and then goes on; operands
-have been simplified by then.
+A rule (see `registry`) is a plain function. It looks at one operation through `Rewriter`, which
+answers questions about sizes and does all changes, and returns whether it changed anything. Each
+operation is visited once per walk, after the operations that define its operands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from importlib import import_module
+from collections.abc import Sequence
 
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, NoneAttr, TensorType
-from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from disc_shape.analysis.guard_records import Guard
 from disc_shape.analysis.shape_analysis import FunctionShapes
@@ -25,47 +23,18 @@ from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.shapes import has_unranked
 from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
 from disc_shape.dialects.xdsl_extras.literals import is_repeated
-from disc_shape.relations.core import ClassTable
 from disc_shape.relations.size_table import Dims
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.discoveries import Discoveries
-from disc_shape.rewriting.refine import has_fixed_body, has_fixed_operands, has_fixed_types
+from disc_shape.rewriting.refine import has_fixed_operands, has_fixed_types
+from disc_shape.rewriting.registry import rules_of
 from disc_shape.rewriting.sizes.order import Order
 from disc_shape.rewriting.sizes.sizes import Sizes
+from disc_shape.rewriting.walk import Walk
 from disc_shape.symbolic import Cond, Expr, Mention, has_atom, has_product
-
-Rule = Callable[[Operation, "Rewriter"], bool]
 
 OWN_ATTRIBUTES = "disc_shape."
 """How the names of attributes begin that are written anew with the types."""
-
-
-def _load_rules(dialect: str) -> None:
-    """Load the rules for a dialect that many programs do not use."""
-    if dialect in LATE:
-        import_module(f"disc_shape.rewriting.rules.{dialect}")
-
-
-LATE = ("cf", "scf", "shape")
-"""Dialects with rules in modules of their own, loaded with the first operation of each."""
-
-_RULES: ClassTable[tuple[Rule, ...]] = ClassTable(_load_rules)
-
-
-def register_rule(rule: Rule, *op_classes: type[Operation]) -> None:
-    """
-    Let `rule` simplify operations of `op_classes`; rules of one class run in order of
-    registration.
-    """
-    for op_class in op_classes:
-        _RULES[op_class] = (*_RULES.get(op_class, ()), rule)
-
-
-def rules_by_class() -> ClassTable[tuple[Rule, ...]]:
-    """All rules, those included that load late; for tests that break one of them."""
-    for dialect in LATE:
-        _load_rules(dialect)
-    return _RULES
 
 
 class Rewriter:
@@ -76,8 +45,7 @@ class Rewriter:
     sizes it checks are not yet what the guard or anything behind it says they are.
     """
 
-    def __init__(self, shapes: FunctionShapes, use_rules: bool = True):
-        self.use_rules = use_rules
+    def __init__(self, shapes: FunctionShapes):
         self.shapes = shapes
         self.state = shapes.state
         self.order = Order(shapes.body)
@@ -250,13 +218,7 @@ class Rewriter:
         self.changes += 1
         return True
 
-    # the walk
-
-    def _refine_results(self, op: Operation) -> None:
-        if self.use_rules and not has_fixed_types(op) and not card_of(op).sized_by_operands:
-            for result in op.results:
-                if isinstance(result.type, TensorType):
-                    set_type(result, self.refined_type(result))
+    # the position of a walk
 
     def renew(self) -> None:
         """Start again on IR that has been cleaned up."""
@@ -278,36 +240,26 @@ class Rewriter:
         if guard is not None and not guard.proved:
             self._passed += 1
 
-    def run(self) -> None:
-        """Simplify every operation, in program order."""
-        self._walk(self.shapes.body)
 
-    def _walk(self, region: Region) -> None:
-        if region in self.shapes.unreachable:
-            return
-        for block in region.blocks:
-            if block in self.shapes.unreachable:
-                continue
-            op = block.first_op
-            while op is not None:
-                following = op.next_op
-                self._visit(op)
-                op = following
+class RuleWalk(Walk):
+    """Runs the rules on every operation, then writes what they have found into its type."""
 
-    def _visit(self, op: Operation) -> None:
-        block = op.parent
-        for nested in () if has_fixed_body(op) else op.regions:
-            self._walk(nested)
-        rules = _RULES.find(type(op)) if self.use_rules else None
+    def visit(self, op: Operation) -> None:
+        """Run the rules of an operation until one of them replaces it."""
+        rules = rules_of(type(op))
         if rules and isinstance(op, HloOp) and has_unranked(op):
-            rules = None
-        for rule in rules or ():
-            if op.parent is not block:
+            return
+        for rule in rules:
+            if op.parent is None:
                 return
-            rule(op, self)
-        self.pass_guard(op)
-        if op.parent is block:
-            self._refine_results(op)
+            rule(op, self.rewriter)
+
+    def leave(self, op: Operation) -> None:
+        """Write the sizes that are constants into the types of the results."""
+        if not has_fixed_types(op) and not card_of(op).sized_by_operands:
+            for result in op.results:
+                if isinstance(result.type, TensorType):
+                    set_type(result, self.rewriter.refined_type(result))
 
 
 def interchangeable(old: Sequence[SSAValue], new: Sequence[SSAValue]) -> bool:

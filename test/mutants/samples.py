@@ -21,7 +21,7 @@ from xdsl.dialects.func import FuncOp
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import GuardError, run
 from disc_shape.interpreters.inputs import entry_function
-from disc_shape.rewriting.optimize import MAX_WALKS
+from disc_shape.rewriting.steps import MAX_WALKS
 from disc_shape.statistics import take
 
 MAX_RUNS = 40

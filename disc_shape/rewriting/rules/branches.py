@@ -7,8 +7,9 @@ from xdsl.ir import Operation, Region, SSAValue
 from disc_shape.analysis.regions import Flow, flow_of
 from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, WhileOp
 from disc_shape.relations.guards import is_guard
-from disc_shape.rewriting.function import Rewriter, interchangeable, register_rule
+from disc_shape.rewriting.function import Rewriter, interchangeable
 from disc_shape.rewriting.joins import cast_value
+from disc_shape.rewriting.registry import register_rule
 from disc_shape.symbolic import compare
 
 

@@ -20,13 +20,8 @@ from disc_shape.dialects.hlo.movement import (
 from disc_shape.dialects.hlo.op import prefix_of
 from disc_shape.relations.size_table import Dims
 from disc_shape.relations.value_types import as_tensor, is_dynamic
-from disc_shape.rewriting.function import (
-    Rewriter,
-    defining,
-    has_one_value,
-    register_rule,
-    static_type,
-)
+from disc_shape.rewriting.function import Rewriter, defining, has_one_value, static_type
+from disc_shape.rewriting.registry import register_rule
 from disc_shape.symbolic import Expr
 
 AnyBroadcast = BroadcastInDimOp | DynamicBroadcastInDimOp

@@ -5,7 +5,8 @@ from __future__ import annotations
 from xdsl.dialects import tensor
 from xdsl.ir import Operation, Region
 
-from disc_shape.rewriting.function import Rewriter, register_rule
+from disc_shape.rewriting.function import Rewriter
+from disc_shape.rewriting.registry import register_rule
 
 
 def drop_identity_cast(op: Operation, rewriter: Rewriter) -> bool:

@@ -9,7 +9,8 @@ from xdsl.ir import Operation
 from disc_shape.dialects.disc_shape import strip
 from disc_shape.dialects.xdsl_extras.tensor import GenerateOp
 from disc_shape.relations.value_types import as_tensor
-from disc_shape.rewriting.function import Rewriter, register_rule
+from disc_shape.rewriting.function import Rewriter
+from disc_shape.rewriting.registry import register_rule
 
 
 def drop_static_sizes(op: Operation, rewriter: Rewriter) -> bool:

@@ -32,7 +32,8 @@ from disc_shape.dialects.hlo.gather_scatter import GatherOp
 from disc_shape.dialects.hlo.movement import ConcatenateOp
 from disc_shape.dialects.xdsl_extras.constants import constant_int, width_of
 from disc_shape.relations.value_types import as_tensor
-from disc_shape.rewriting.function import Rewriter, defining, register_rule
+from disc_shape.rewriting.function import Rewriter, defining
+from disc_shape.rewriting.registry import register_rule
 from disc_shape.rewriting.rules import folding
 from disc_shape.rewriting.rules.folding import numbers
 

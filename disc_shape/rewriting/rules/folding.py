@@ -44,7 +44,8 @@ from disc_shape.dialects.hlo.narrow import is_unsigned
 from disc_shape.dialects.hlo.sizes import GetDimensionSizeOp
 from disc_shape.dialects.hlo.slicing import DynamicSliceOp, PadOp, SliceOp
 from disc_shape.relations.value_types import as_tensor, integer_type
-from disc_shape.rewriting.function import Rewriter, defining, register_rule
+from disc_shape.rewriting.function import Rewriter, defining
+from disc_shape.rewriting.registry import register_rule
 
 LIMIT = 64
 """The most elements of a tensor that is computed."""

@@ -7,7 +7,8 @@ from xdsl.ir import Operation
 from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.reshape_shapes import CstrReshapableOp
 from disc_shape.dialects.lmhlo.op import BufferOp
-from disc_shape.rewriting.function import Rewriter, register_rule
+from disc_shape.rewriting.function import Rewriter
+from disc_shape.rewriting.registry import register_rule
 
 
 def drop_proved_assertion(op: Operation, rewriter: Rewriter) -> bool:

@@ -8,7 +8,8 @@ from disc_shape.dialects.hlo.binary import AddOp, MulOp, SubtractOp
 from disc_shape.dialects.hlo.elementwise import NegOp
 from disc_shape.dialects.hlo.factory import twin
 from disc_shape.relations.value_types import scalar_type
-from disc_shape.rewriting.function import Rewriter, defining, register_rule
+from disc_shape.rewriting.function import Rewriter, defining
+from disc_shape.rewriting.registry import register_rule
 from disc_shape.rewriting.rules.neutral import is_wide, splat
 
 

@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.disc_shape import DelinearizeOp, LinearizeOp
-from disc_shape.rewriting.function import Rewriter, defining, register_rule
+from disc_shape.rewriting.function import Rewriter, defining
+from disc_shape.rewriting.registry import register_rule
 from disc_shape.symbolic import Expr, compare, const
 
 

@@ -37,7 +37,8 @@ from disc_shape.dialects.hlo.movement import (
     ReshapeOp,
 )
 from disc_shape.relations.value_types import integer_type, scalar_type
-from disc_shape.rewriting.function import Rewriter, defining, has_one_value, register_rule
+from disc_shape.rewriting.function import Rewriter, defining, has_one_value
+from disc_shape.rewriting.registry import register_rule
 
 FLOATS = BFloat16Type | Float16Type | Float32Type | Float64Type
 """The float types with infinities and signed zeros, in which every small integer is exact."""

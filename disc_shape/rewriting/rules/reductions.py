@@ -14,7 +14,8 @@ from disc_shape.dialects.hlo.movement import BroadcastInDimOp, DynamicBroadcastI
 from disc_shape.dialects.hlo.op import prefix_of
 from disc_shape.dialects.hlo.reduction import ReduceOp
 from disc_shape.relations.value_types import as_tensor, is_dynamic
-from disc_shape.rewriting.function import Rewriter, defining, register_rule
+from disc_shape.rewriting.function import Rewriter, defining
+from disc_shape.rewriting.registry import register_rule
 from disc_shape.rewriting.rules.broadcasts import AnyBroadcast
 
 

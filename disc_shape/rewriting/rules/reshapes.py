@@ -12,7 +12,8 @@ from disc_shape.dialects.hlo.movement import (
     DynamicReshapeOp,
     ReshapeOp,
 )
-from disc_shape.rewriting.function import Rewriter, defining, register_rule, static_type
+from disc_shape.rewriting.function import Rewriter, defining, static_type
+from disc_shape.rewriting.registry import register_rule
 
 AnyReshape = ReshapeOp | DynamicReshapeOp
 

@@ -2,7 +2,7 @@
 
 from xdsl.dialects import scf
 
-from disc_shape.rewriting.function import register_rule
+from disc_shape.rewriting.registry import register_rule
 from disc_shape.rewriting.rules.branches import skip_idle_loop, take_only_branch
 
 register_rule(skip_idle_loop, scf.ForOp, scf.WhileOp)

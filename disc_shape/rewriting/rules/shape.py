@@ -12,7 +12,8 @@ from disc_shape.dialects.shape import (
     CstrEqOp,
     CstrRequireOp,
 )
-from disc_shape.rewriting.function import Rewriter, defining, register_rule
+from disc_shape.rewriting.function import Rewriter, defining
+from disc_shape.rewriting.registry import register_rule
 from disc_shape.rewriting.rules.branches import run_in_place
 from disc_shape.rewriting.rules.guards import make_proved_witness_constant
 

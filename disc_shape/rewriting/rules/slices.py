@@ -21,7 +21,8 @@ from disc_shape.dialects.hlo.slicing import (
     RealDynamicSliceOp,
     SliceOp,
 )
-from disc_shape.rewriting.function import Rewriter, register_rule, static_type
+from disc_shape.rewriting.function import Rewriter, static_type
+from disc_shape.rewriting.registry import register_rule
 from disc_shape.rewriting.rules.folding import numbers
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from xdsl.dialects.builtin import MemRefType
 from xdsl.dialects.tensor import DimOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from disc_shape.dialects.disc_shape import TieShapeOp
 from disc_shape.relations.value_types import is_dynamic
-from disc_shape.rewriting.function import Rewriter, register_rule
-from disc_shape.rewriting.refine import has_fixed_body
+from disc_shape.rewriting.function import Rewriter
+from disc_shape.rewriting.registry import register_rule
+from disc_shape.rewriting.walk import Walk
 from disc_shape.symbolic import Prover
 
 
@@ -41,25 +40,31 @@ def tie_values(rewriter: Rewriter, derived: Prover) -> None:
     function with guards or assumptions, where operations alone imply less (`derived`) than is
     known, arguments are tied to their own sizes: a tie would turn the promise into a fact.
     """
-    _tie_region(rewriter, rewriter.shapes.body, derived)
+    _TieWalk(rewriter, derived).run()
 
 
-def _tie_region(rewriter: Rewriter, region: Region, derived: Prover) -> None:
-    if region in rewriter.shapes.unreachable:
-        return
-    for block in region.blocks:
-        original = [op for op in block.ops if op not in rewriter.sizes.made]
-        if original:
+class _TieWalk(Walk):
+    """Ties the arguments of blocks and the results of operations."""
+
+    def __init__(self, rewriter: Rewriter, derived: Prover):
+        super().__init__(rewriter)
+        self.derived = derived
+
+    def enter_block(self, block: Block) -> None:
+        """Tie the arguments of a block before its first operation of the program."""
+        inserted = self.rewriter.sizes.made
+        first = next((op for op in block.ops if op not in inserted), None)
+        if first is not None:
+            outer = block.parent is self.rewriter.shapes.body
             for argument in block.args:
-                is_outer = region is rewriter.shapes.body
-                _tie(rewriter, argument, original[0], derived if is_outer else None)
-        for op, following in pairwise(original):
-            for nested in () if has_fixed_body(op) else op.regions:
-                _tie_region(rewriter, nested, derived)
-            rewriter.pass_guard(op)
-            if not isinstance(op, TieShapeOp):
-                for result in op.results:
-                    _tie(rewriter, result, following)
+                _tie(self.rewriter, argument, first, self.derived if outer else None)
+
+    def leave(self, op: Operation) -> None:
+        """Tie the results of an operation right after it."""
+        following = op.next_op
+        if following is not None and not isinstance(op, TieShapeOp):
+            for result in op.results:
+                _tie(self.rewriter, result, following)
 
 
 def _tie(

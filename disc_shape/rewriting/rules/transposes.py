@@ -7,7 +7,8 @@ from xdsl.ir import Operation
 from disc_shape.dialects.hlo.attributes import ints, ints_attr
 from disc_shape.dialects.hlo.movement import TransposeOp
 from disc_shape.dialects.hlo.op import prefix_of
-from disc_shape.rewriting.function import Rewriter, defining, register_rule
+from disc_shape.rewriting.function import Rewriter, defining
+from disc_shape.rewriting.registry import register_rule
 
 
 def drop_identity_transpose(op: Operation, rewriter: Rewriter) -> bool:

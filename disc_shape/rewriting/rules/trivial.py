@@ -30,7 +30,8 @@ from disc_shape.dialects.hlo.movement import (
 from disc_shape.dialects.hlo.op import prefix_of
 from disc_shape.dialects.hlo.tokens import GetTupleElementOp, tuple_element
 from disc_shape.relations.value_types import as_tensor
-from disc_shape.rewriting.function import Rewriter, defining, register_rule
+from disc_shape.rewriting.function import Rewriter, defining
+from disc_shape.rewriting.registry import register_rule
 from disc_shape.rewriting.rules.folding import become_constant, element_of, numbers, shape_of
 
 WRAPPER = "stablehlo.shape_refinement_operand_wrapper"

@@ -10,7 +10,8 @@ from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.xdsl_extras.constants import constant_int
 from disc_shape.relations.value_types import as_tensor
-from disc_shape.rewriting.function import Rewriter, defining, register_rule
+from disc_shape.rewriting.function import Rewriter, defining
+from disc_shape.rewriting.registry import register_rule
 
 RESHAPES = tensor.CollapseShapeOp | tensor.ExpandShapeOp | tensor.ReshapeOp
 """Operations that give the same elements, row by row, in another shape."""

@@ -10,7 +10,8 @@ from disc_shape.dialects.hlo.factory import twin
 from disc_shape.dialects.hlo.gather_scatter import DynamicGatherOp, GatherOp
 from disc_shape.dialects.hlo.op import prefix_of
 from disc_shape.dialects.hlo.slicing import DynamicSliceOp, DynamicUpdateSliceOp
-from disc_shape.rewriting.function import Rewriter, register_rule
+from disc_shape.rewriting.function import Rewriter
+from disc_shape.rewriting.registry import register_rule
 
 
 def drop_whole_dynamic_slice(op: Operation, rewriter: Rewriter) -> bool:

@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     i1,
 )
-from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from disc_shape.cards import card_of
 from disc_shape.dialects.disc_shape import DelinearizeOp, LinearizeOp
@@ -32,8 +32,8 @@ from disc_shape.relations import evaluator_of
 from disc_shape.relations.guards import is_guard
 from disc_shape.relations.value_types import as_tensor, element_count, scalar_type
 from disc_shape.rewriting.function import Rewriter
-from disc_shape.rewriting.refine import has_fixed_body
 from disc_shape.rewriting.sizes.conditions import condition_value
+from disc_shape.rewriting.walk import Walk
 from disc_shape.symbolic import Expr, negate
 
 INDEX_SPACES = (LinearizeOp, DelinearizeOp)
@@ -43,30 +43,17 @@ MAX_CHAIN = 64
 """Computations are followed back over at most so many operations to see how long they are."""
 
 
-class ShapeComputation:
+class ShapeComputation(Walk):
     """Gives the operations of one function their sizes."""
 
     def __init__(self, rewriter: Rewriter):
-        self.rewriter = rewriter
+        super().__init__(rewriter)
         self.sizes = rewriter.sizes
 
-    def run(self) -> None:
-        """Walk the function in program order."""
-        self.rewriter.rewind()
-        self._walk(self.rewriter.shapes.body)
-
-    def _walk(self, region: Region) -> None:
-        if region in self.rewriter.shapes.unreachable:
-            return
-        for block in region.blocks:
-            if block in self.rewriter.shapes.unreachable:
-                continue
-            for op in list(block.ops):
-                for nested in () if has_fixed_body(op) else op.regions:
-                    self._walk(nested)
-                if self._is_consumer(op):
-                    self._visit(op)
-                self.rewriter.pass_guard(op)
+    def visit(self, op: Operation) -> None:
+        """Give an operation its sizes if it uses integers for more than computing integers."""
+        if self._is_consumer(op):
+            self._give_sizes(op)
 
     def _is_consumer(self, op: Operation) -> bool:
         """
@@ -91,7 +78,7 @@ class ShapeComputation:
         homes = [state.homes.get(item) for item in items or ()]
         return all(home is None or home.value is not result for home in homes)
 
-    def _visit(self, op: Operation) -> None:
+    def _give_sizes(self, op: Operation) -> None:
         relevant = self.rewriter.state.relevant
         if not any(operand in relevant for operand in op.operands):
             return

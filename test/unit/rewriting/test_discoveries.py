@@ -3,20 +3,16 @@ How often a program is analysed: once, unless the analysis is followed by change
 one may infer more.
 """
 
-from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 
 import pytest
 from fuzz.generate import generate
 from fuzz.harness import parse, show
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import SSAValue
 
 from disc_shape.passes import shape_optimization
 from disc_shape.passes.shape_optimization import optimize_shapes
-from disc_shape.rewriting.optimize import Steps, run_steps
-from disc_shape.symbolic import Effort
+from disc_shape.rewriting.steps import SolvedModule, finish
 
 MODELS = Path(__file__).parents[2] / "models"
 SEEDS = range(30)
@@ -28,17 +24,11 @@ class Runs:
     def __init__(self, patch: pytest.MonkeyPatch, confirm: bool = False) -> None:
         self.count = 0
         self.confirm = confirm
-        patch.setattr(shape_optimization, "run_steps", self.run_steps)
+        patch.setattr(shape_optimization, "finish", self.finish)
 
-    def run_steps(
-        self,
-        module: ModuleOp,
-        steps: Steps,
-        names: Mapping[SSAValue, str] | None = None,
-        effort: Effort | None = None,
-    ) -> int:
+    def finish(self, solved: SolvedModule) -> int:
         self.count += 1
-        return run_steps(module, steps, names, effort) + self.confirm
+        return finish(solved) + self.confirm
 
 
 def optimized(text: str, patch: pytest.MonkeyPatch, confirm: bool = False) -> tuple[str, int]:

@@ -6,9 +6,11 @@ from xdsl.dialects.func import FuncOp
 
 from disc_shape.constraints.symbols import ModuleLabels
 from disc_shape.constraints.types import refresh_signature
+from disc_shape.rewriting.fixed_types import values_of
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.function_labels import FunctionLabels
-from disc_shape.rewriting.types import TypeWriter, ancestor_in, is_shown, values_of
+from disc_shape.rewriting.type_symbols import is_shown
+from disc_shape.rewriting.types import TypeWriter, ancestor_in
 
 PROGRAM = """
 func.func @main(%c: i1, %x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {

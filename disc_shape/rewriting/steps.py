@@ -1,0 +1,224 @@
+"""
+The steps of `shape-optimization`, each a function on a module.
+
+`canonicalize` and `solve` prepare; the steps after them take the solution from one to the next. A
+pass lists the steps that it takes, in the order in which `docs/two_stages.md` explains them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects import arith, func
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.ir import Region, SSAValue
+
+from disc_shape.analysis.call_graph import called_functions
+from disc_shape.analysis.false_guards import warn_of_false_guards
+from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
+from disc_shape.constraints.graph import write_constraints
+from disc_shape.constraints.symbols import ModuleLabels, reserved_names
+from disc_shape.notes import note_spent
+from disc_shape.rewriting.cleanup import clean, drop_dead
+from disc_shape.rewriting.constant_arguments import analyse_constant_arguments
+from disc_shape.rewriting.function import Rewriter, RuleWalk
+from disc_shape.rewriting.function_labels import FunctionLabels
+from disc_shape.rewriting.recording import record_facts
+from disc_shape.rewriting.registry import load_rules
+from disc_shape.rewriting.rules import casts, ties
+from disc_shape.rewriting.sizes.consumers import ShapeComputation
+from disc_shape.rewriting.sizes.sizes import INDEX
+from disc_shape.rewriting.types import TypeWriter
+from disc_shape.statistics import count
+from disc_shape.symbolic import Effort
+
+load_rules()
+
+NO_WRAP = "disc_shape.no_wrap"
+"""
+Marks a module whose facts suppose that integer arithmetic which reaches a shape operand or a guard
+does not wrap around.
+"""
+
+ARITHMETIC = (arith.AddiOp, arith.SubiOp, arith.MuliOp)
+
+MAX_WALKS = 8
+"""
+Rules only ever remove or simplify, so few walks reach the fixpoint; this bounds them all the
+same.
+"""
+
+
+@dataclass(frozen=True)
+class SolvedFunction:
+    """A function whose relations are solved, and the rewriter that applies the solution."""
+
+    facts: FunctionFacts
+    rewriter: Rewriter
+    keeps_signature: bool
+    """Whether its type must stay: the function is called, or an option demands it."""
+
+
+@dataclass(frozen=True)
+class SolvedModule:
+    """A module whose relations are solved: what all steps after `solve` work on."""
+
+    module: ModuleOp
+    functions: Sequence[SolvedFunction]
+    labels: ModuleLabels
+    front_end_names: Mapping[SSAValue, str]
+    keep_signature: bool
+    effort: Effort
+    is_noted: bool
+    """Whether it has been noted that provers stopped early."""
+
+
+def canonicalize(module: ModuleOp) -> None:
+    """Fold constant shapes, then eliminate common subexpressions and dead code."""
+    fold_shapes(module)
+    clean(module.body)
+
+
+def solve(
+    module: ModuleOp,
+    entry: str = "",
+    *,
+    keep_signature: bool = False,
+    front_end_names: Mapping[SSAValue, str] | None = None,
+    effort: Effort | None = None,
+) -> SolvedModule:
+    """
+    Solve the relations of all operations, with union-find over symbols: every size becomes an
+    expression over the sizes of arguments, and equal sizes one equivalence class.
+
+    `entry` is the function to work on, all functions with a body when empty; `front_end_names` are
+    the names that front ends give to integers; `effort` is the work that provers may do. Without
+    `keep_signature`, argument types get the sizes that their symbols have as values; nothing else
+    changes. Raises `OperationError` when facts contradict each other; nothing has changed then.
+    """
+    effort = effort or Effort()
+    was_spent = effort.is_spent
+    called = called_functions(module)
+    if keep_signature:
+        analysis = ShapeAnalysis(module, entry, effort)
+    else:
+        analysis = analyse_constant_arguments(module, entry, called, effort)
+    for facts in analysis.functions:
+        warn_of_false_guards(facts.shapes.guards)
+    names = front_end_names or {}
+    labels = ModuleLabels(analysis.saved, reserved_names(module), set(names.values()))
+    worked_on = {facts.function for facts in analysis.functions}
+    labels.keep_elsewhere(
+        [
+            op
+            for op in module.body.block.ops
+            if isinstance(op, func.FuncOp) and op not in worked_on and op is not labels.saved.graph
+        ]
+    )
+    functions: list[SolvedFunction] = []
+    for facts in analysis.functions:
+        keeps = keep_signature or facts.function.sym_name.data in called
+        if keeps:
+            others = (one for one in analysis.functions if one is not facts)
+            elsewhere = {name for one in others for name in one.bindings.sizes}
+            labels.keep_signature(facts.function, elsewhere)
+        functions.append(SolvedFunction(facts, Rewriter(facts.shapes), keeps))
+    return SolvedModule(module, functions, labels, names, keep_signature, effort, was_spent)
+
+
+def simplify(solved: SolvedModule) -> None:
+    """Run the rewrite rules on every function until none applies."""
+    for function in solved.functions:
+        rewriter = function.rewriter
+        for walks in range(1, MAX_WALKS + 1):
+            before = rewriter.changes
+            RuleWalk(rewriter).run()
+            if rewriter.changes == before:
+                break
+            count("shape-optimization: walks", walks)
+
+
+def materialize_sizes(solved: SolvedModule) -> None:
+    """Compute the sizes that operations use: one SSA value for each distinct size."""
+    for function in solved.functions:
+        materialize_sizes_of(function.rewriter)
+
+
+def materialize_sizes_of(rewriter: Rewriter) -> None:
+    """Compute the sizes that the operations of one function use."""
+    shapes = rewriter.shapes
+    drop_dead(shapes.body)
+    if len(rewriter.sizes.made):
+        rewriter.renew()
+    ShapeComputation(rewriter).run()
+    clean(shapes.body)
+    statistics = shapes.solver.statistics
+    count("shape-optimization: operations visited", shapes.visited)
+    count("shape-optimization: relations run", statistics.runs)
+    count("shape-optimization: relations run again", statistics.reruns)
+    count("shape-optimization: relations discharged", statistics.discharged)
+    count("shape-optimization: symbols learned about", statistics.changes)
+    count("shape-optimization: changes", rewriter.changes)
+
+
+def write_types(solved: SolvedModule) -> None:
+    """Write sizes and symbols into all types, and collect the facts about these symbols."""
+    for function in solved.functions:
+        facts, rewriter = function.facts, function.rewriter
+        labels = FunctionLabels(solved.labels, facts, solved.front_end_names)
+        TypeWriter(rewriter, labels).write(facts.function, function.keeps_signature)
+        casts.drop_idle_casts(facts.function.body)
+        record_facts(labels, rewriter.successors)
+        if solved.keep_signature:
+            # Casts at the boundary name sizes that had no name when the function was analysed.
+            rewriter.discoveries.note()
+
+
+def tie_sizes(solved: SolvedModule) -> None:
+    """Tie every dynamic value to its sizes with `disc_shape.tie_shape`."""
+    for function in solved.functions:
+        facts, rewriter = function.facts, function.rewriter
+        rewriter.renew()
+        ties.tie_values(rewriter, facts.derived.state.prover)
+        clean(facts.function.body)
+        # Ties compute sizes that nothing computed before; what reads them supposes no wrap.
+        facts.shapes.state.supposes_no_wrap |= computes_sizes(facts.function.body)
+        rewriter.discoveries.note()
+
+
+def write_graph(solved: SolvedModule) -> None:
+    """Write symbols and constraint graph; what they said before goes, unless it still holds."""
+    solved.labels.keep_the_rest([one.facts.bindings.sizes for one in solved.functions])
+    write_constraints(solved.module, solved.labels, simplified=True, effort=solved.effort)
+
+
+def finish(solved: SolvedModule) -> int:
+    """
+    Put created operations into the order of their uses, and note what the result supposes. Returns
+    how many changes were made from which another analysis may infer more.
+    """
+    discoveries = 0
+    for function in solved.functions:
+        function.rewriter.sizes.made.arrange(function.facts.function.body)
+        function.rewriter.discoveries.note_types()
+        discoveries += function.rewriter.discoveries.count
+    if not solved.is_noted:
+        note_spent(solved.effort, "the shape analysis")
+    if any(one.facts.shapes.state.supposes_no_wrap for one in solved.functions):
+        solved.module.attributes[NO_WRAP] = UnitAttr()
+    return discoveries
+
+
+def computes_sizes(body: Region) -> bool:
+    """True when a function does arithmetic on `index` values."""
+    return any(isinstance(op, ARITHMETIC) and op.results[0].type == INDEX for op in body.walk())
+
+
+def fold_shapes(module: ModuleOp) -> bool:
+    """Fold constant shapes; whether there were any."""
+    if not any(op.name.startswith("shape.") for op in module.walk()):
+        return False
+    from disc_shape.dialects.shape.canonical import simplify
+
+    return simplify(module)

@@ -1,0 +1,153 @@
+"""Writes the symbols of sizes into the types of single values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import Attribute, SSAValue
+
+from disc_shape.constraints.types import refine_static_sizes, set_type
+from disc_shape.dialects.disc_shape import get_symbols, strip, with_symbols
+from disc_shape.dialects.disc_shape.encoding import (
+    forget_symbols,
+    is_foreign,
+    note_symbols,
+    value_symbols,
+)
+from disc_shape.relations.value_types import as_tensor, is_dynamic
+from disc_shape.rewriting.function import Rewriter
+from disc_shape.rewriting.function_labels import FunctionLabels
+from disc_shape.symbolic import Expr
+
+
+class TypeSymbols:
+    """Gives the values of one function the symbols of their sizes."""
+
+    def __init__(self, rewriter: Rewriter, labels: FunctionLabels):
+        self.rewriter = rewriter
+        self.labels = labels
+        self.partly_known: dict[SSAValue, None] = {}
+        """Values of whose sizes a later guard implies more."""
+        self._examined = {
+            symbol
+            for guard in rewriter.shapes.guards
+            if guard.condition is not None and not guard.proved
+            for symbol in guard.condition.symbols
+        }
+
+    def write_argument(self, argument: SSAValue) -> None:
+        """
+        Name the sizes of an argument; a size becomes static unless only guards or assumptions say
+        so.
+        """
+        if not is_dynamic(argument.type):
+            return
+        self._forget_attribute(argument)
+        sizes = self.rewriter.state.raw_dims(argument)
+        static = [self._argument_size(size) for size in sizes]
+        refine_static_sizes(argument, static)
+        if not is_dynamic(argument.type):
+            return
+        self._encode(
+            argument,
+            [
+                self.labels.of(size) if size.constant is not None else self.labels.of_argument(size)
+                for size in static
+            ],
+        )
+
+    def _argument_size(self, size: Expr) -> Expr:
+        """
+        The size of an argument dimension when its type may say it, else the symbol of that
+        dimension. A size that a guard examines stays a symbol, or the guard would have nothing
+        left to examine.
+        """
+        derived = self.labels.derived.state.prover.canonical(size)
+        if derived.constant is None or size in self._examined:
+            return size
+        return derived
+
+    def refined_argument(self, argument: SSAValue) -> Attribute:
+        """The type that an argument would have if its type did not have to stay."""
+        original = argument.type
+        self.write_argument(argument)
+        refined = argument.type
+        set_type(argument, original)
+        return refined
+
+    def write(self, value: SSAValue) -> None:
+        if not is_dynamic(value.type):
+            return
+        self._forget_attribute(value)
+        refine_static_sizes(value, self.rewriter.dims(value))
+        if not is_dynamic(value.type):
+            return
+        state = self.rewriter.state
+        canonical = state.prover.canonical
+        names: list[str | None] = []
+        for size in state.raw_dims(value):
+            known = canonical(size)
+            if self.rewriter.canonical(size) is not known:
+                # A guard further down says more: until then it has a symbol like arguments.
+                names.append(self.labels.of_argument(size))
+                self.partly_known[value] = None
+            else:
+                self.labels.note_reason(known, size)
+                names.append(self.labels.of(known))
+        self._encode(value, names)
+
+    def refined_result(self, result: SSAValue) -> Attribute:
+        """The type that a result would have if its type did not have to stay."""
+        original = result.type
+        self.write(result)
+        refined = result.type
+        set_type(result, original)
+        return refined
+
+    def note_unshown(self, value: SSAValue, refined: Attribute) -> None:
+        """
+        Name the sizes of a tensor whose type has to stay beside it, where no cast of it can: nobody
+        uses it, or what it is cast to has numbers in their place.
+
+            func.func private @f(%x: tensor<?xf32> {disc_shape.dims = [@S0]}) {
+        """
+        type, known = as_tensor(value.type), as_tensor(refined)
+        if type is None or known is None or is_foreign(type) or not is_dynamic(type):
+            return
+        if get_symbols(type) is None and (not is_shown(value) or not is_dynamic(known)):
+            names = [
+                self.labels.module.constant(size) if size >= 0 else name
+                for size, name in zip(
+                    known.get_shape(),
+                    get_symbols(known) or (None,) * len(known.get_shape()),
+                    strict=True,
+                )
+            ]
+            self.labels.module.written.update(name for name in names if name is not None)
+            note_symbols(value, names)
+
+    def _forget_attribute(self, value: SSAValue) -> None:
+        """The sizes of a tensor are about to be named by its type."""
+        type = as_tensor(value.type)
+        if type is not None and not is_foreign(type):
+            forget_symbols(value)
+
+    def _encode(self, value: SSAValue, names: Sequence[str | None]) -> None:
+        type = as_tensor(value.type)
+        self.labels.module.written.update(name for name in names if name is not None)
+        if type is not None and is_foreign(type):
+            note_symbols(value, names)
+        elif type is None:
+            known = value_symbols(value) or (None,) * len(names)
+            note_symbols(value, [old or new for old, new in zip(known, names, strict=True)])
+        elif is_dynamic(type):
+            encoded = with_symbols(strip(type), tuple(names))
+            if get_symbols(type) is None or encoded != type:
+                set_type(value, encoded)
+
+
+def is_shown(value: SSAValue) -> bool:
+    """
+    False for a tensor without users: where its own type must stay, nothing shows its symbols.
+    """
+    return value.first_use is not None or as_tensor(value.type) is None
