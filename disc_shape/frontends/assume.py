@@ -12,14 +12,23 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from difflib import get_close_matches
+from pathlib import Path
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 
+from disc_shape.analysis.call_graph import entry_function
 from disc_shape.constraints.builder import ShapeFacts
 from disc_shape.errors import OperationError
-from disc_shape.frontends.language import Condition, FactSyntaxError, Likely, Naming, Statement
+from disc_shape.frontends.language import (
+    Condition,
+    FactSyntaxError,
+    Likely,
+    Naming,
+    Statement,
+    parse_facts,
+)
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.symbolic import Cond, Contradiction, Expr, Prover, Status, compare, sym
 
@@ -28,6 +37,34 @@ IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 PLACE = re.compile(r"%?(?P<argument>[A-Za-z_]\w*|\d+)(?:\.shape)?\[(?P<axis>\d{1,9})\]")
 """A dimension without a name: `x[0]` or `x.shape[0]`."""
+
+
+def assume_shapes(module: ModuleOp, *, facts: str = "", file: str = "", entry: str = "") -> None:
+    """
+    Write the facts of a file and of a text about the arguments of a function. Raises
+    `OperationError` with a position in the text where one is wrong.
+    """
+    function = entry_function(module, entry)
+    assumptions = Assumptions(module, function)
+    for source, text in _sources(module, facts, file):
+        try:
+            assumptions.add(parse_facts(text))
+        except FactSyntaxError as error:
+            where = f"{source}:{error.line}:{error.column}"
+            raise OperationError(f"{where}: {error.message}", function, error.notes) from None
+    assumptions.write()
+
+
+def _sources(module: ModuleOp, facts: str, file: str) -> list[tuple[str, str]]:
+    sources: list[tuple[str, str]] = []
+    if file:
+        try:
+            sources.append((file, Path(file).read_text(encoding="utf-8")))
+        except (OSError, UnicodeDecodeError) as error:
+            raise OperationError(f"cannot read '{file}': {error}", module) from None
+    if facts:
+        sources.append(("facts", facts))
+    return sources
 
 
 class Assumptions:
