@@ -2,9 +2,8 @@
 Writes facts from outside into the IR: names into argument types, the rest into the constraint
 graph as assumed.
 
-What is only promised never enters the type of an argument beyond its own name: where two
-dimensions are said to be equal, each keeps a symbol of its own and the graph says that they are
-equal.
+An assumed equality never changes the type of an argument: two dimensions that are assumed equal
+keep a symbol each, and the graph states that these are equal.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from disc_shape.relations.value_types import as_tensor
 from disc_shape.symbolic import Cond, Contradiction, Expr, Prover, Status, compare, sym
 
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-"""What a dimension can be called."""
+"""The name of a dimension."""
 
 PLACE = re.compile(r"%?(?P<argument>[A-Za-z_]\w*|\d+)(?:\.shape)?\[(?P<axis>\d{1,9})\]")
 """A dimension without a name: `x[0]` or `x.shape[0]`."""
@@ -75,7 +74,7 @@ class Assumptions:
         self.function = function
         self.arguments = function.body.blocks[0].args
         self._bound: set[str] = set()
-        """The names that stand for a size of this function."""
+        """The names of the sizes of this function."""
         for argument in self.arguments:
             if as_tensor(argument.type) is not None:
                 self._bound.update(name for name in self.facts.names(argument) if name is not None)
@@ -136,7 +135,7 @@ class Assumptions:
     # statements
 
     def _name(self, statement: Naming) -> None:
-        """Give the names that stand alone to the dimensions where they first stand."""
+        """Name each dimension whose entry is a name, if the name is new."""
         argument = self.argument(statement.argument, statement)
         type = as_tensor(argument.type)
         rank = None if type is None else len(type.get_shape())
@@ -152,7 +151,7 @@ class Assumptions:
                     names[axis] = self._bind(entry.name, statement)
 
     def _equate(self, statement: Naming) -> None:
-        """Say that all other entries are the sizes of their dimensions."""
+        """Assume that all other entries equal the sizes of their dimensions."""
         argument = self.argument(statement.argument, statement)
         names = self.facts.names(argument)
         for axis, entry in enumerate(statement.dims):
@@ -208,7 +207,7 @@ class Assumptions:
             raise statement.error(str(error), error.notes) from None
 
     def _found(self, statement: Condition) -> str:
-        """The numbers that the dimensions have a condition speaks of, as a part of its message."""
+        """The known sizes of the dimensions in a condition, as a part of its message."""
         found: list[str] = []
         for symbol in statement.condition.symbols:
             place = PLACE.fullmatch(symbol.name)
@@ -226,7 +225,7 @@ class Assumptions:
 
 
 def holds_never(condition: Cond) -> bool:
-    """Whether no sizes at all make a condition true, whatever else is said."""
+    """Whether a condition is false for all sizes, without any other facts."""
     try:
         Prover().assume(condition)
     except Contradiction:
