@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from disc_shape.analysis.call_graph import entry_function
-from disc_shape.errors import OperationError
-from disc_shape.frontends.assume import Assumptions
-from disc_shape.frontends.language import FactSyntaxError, parse_facts
+from disc_shape.frontends.assume import assume_shapes
 
 
 @dataclass(frozen=True)
@@ -21,7 +17,7 @@ class AssumeShapesPass(ModulePass):
     State facts about the sizes of a function's arguments.
 
     Names are written into the types of the arguments, the facts into the constraint graph, marked
-    `{assumed}`: true in every run that keeps the promise, and checked by nobody until
+    `{assumed}`: true in every run that keeps the promise, and not checked until
     `insert-shape-guards` makes guards of them. The language:
 
         x: [b, s, 32]               names the dimensions of an argument (by name or number)
@@ -62,23 +58,4 @@ class AssumeShapesPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Write the facts; `OperationError` names the place in the text where one is wrong."""
-        function = entry_function(op, self.entry)
-        assumptions = Assumptions(op, function)
-        for source, text in self._sources(op):
-            try:
-                assumptions.add(parse_facts(text))
-            except FactSyntaxError as error:
-                where = f"{source}:{error.line}:{error.column}"
-                raise OperationError(f"{where}: {error.message}", function, error.notes) from None
-        assumptions.write()
-
-    def _sources(self, op: ModuleOp) -> list[tuple[str, str]]:
-        sources: list[tuple[str, str]] = []
-        if self.file:
-            try:
-                sources.append((self.file, Path(self.file).read_text(encoding="utf-8")))
-            except (OSError, UnicodeDecodeError) as error:
-                raise OperationError(f"cannot read '{self.file}': {error}", op) from None
-        if self.facts:
-            sources.append(("facts", self.facts))
-        return sources
+        assume_shapes(op, facts=self.facts, file=self.file, entry=self.entry)

@@ -35,13 +35,14 @@ class ChloLegalizeToStablehloPass(ModulePass):
 
     Limitations: some operations stay as they are, and `disc-run` computes them. `bessel_i1e`,
     `digamma`, `erf_inv`, `lgamma`, `polygamma` and `zeta` are approximated by polynomials that
-    depend on the wanted precision, which a compiler for a machine should choose; the inverse
+    depend on the wanted precision, which a compiler for a target should choose; the inverse
     functions of complex numbers have branches at which the simple formulas lose all digits;
     `mulhi` of 64 bits needs 128; `next_after` counts the bits of floats; `ragged_dot` and `scan`
-    are loops whose order the machine decides. Operations on tensors of unknown rank stay too.
+    are loops whose order the target decides. Operations on tensors of unknown rank stay too.
     """
 
     name = "chlo-legalize-to-stablehlo"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Decompose the CHLO operations of a module."""
         legalize_chlo(op)

@@ -1,4 +1,4 @@
-"""`convert-legacy-shape-constraints`: what the older C++ system wrote, in operations of ours."""
+"""`convert-legacy-shape-constraints`: constraints of the older C++ system in today's operations."""
 
 from dataclasses import dataclass
 
@@ -33,4 +33,5 @@ class ConvertLegacyShapeConstraintsPass(ModulePass):
     name = "convert-legacy-shape-constraints"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Convert the constraints of a module."""
         convert_legacy(op)

@@ -1,4 +1,4 @@
-"""`deallocate-buffers`: every buffer is freed, once, by who owns it."""
+"""`deallocate-buffers`: the owner of each buffer frees it once."""
 
 from dataclasses import dataclass
 
@@ -15,17 +15,17 @@ class DeallocateBuffersPass(ModulePass):
     """
     Frees every buffer right after its last use, on every path.
 
-    A buffer has one owner at a time: a block, which frees it or passes it on. A block owns the
-    results of `memref.alloc` and `bufferization.clone`, of calls, of structured control flow and of
-    `lmhlo` operations that find out a size, its own arguments, and what a loop carries into it. It
-    borrows views (for as long as a view is used, the buffer stays), results of `arith.select`,
-    globals, and the arguments of its function. Ownership passes with the operands of `func.return`,
-    `scf.yield`, `scf.condition` and branches, and with the initial values of loops. A call borrows
-    its operands and gives its results to the caller. A `memref.dealloc` that is there already ends
-    ownership, so that nothing is freed twice and the pass changes nothing when it runs again.
+    A buffer has one owner at a time: a block, which frees it or transfers ownership. A block owns
+    the results of `memref.alloc` and `bufferization.clone`, of calls, of structured control flow
+    and of `lmhlo` operations whose result sizes are known only after they run, its own arguments,
+    and loop-carried values. It borrows views (a buffer is live as long as a view of it), results of
+    `arith.select`, globals, and the arguments of its function. The operands of `func.return`,
+    `scf.yield`, `scf.condition` and branches, and the initial values of loops, transfer ownership.
+    A call borrows its operands, and its caller owns its results. An existing `memref.dealloc` ends
+    ownership, so nothing is freed twice and the pass is idempotent.
 
-    Where one branch passes a buffer on, the others free it; where only some ways out of a block
-    need it, the others free it, in a block of their own if they must.
+    Where one branch transfers a buffer, the others free it; where only some successors of a block
+    need a buffer, it is freed on the edges to the others, in a new block if necessary.
 
     ```
     func.func @main(%a: memref<4xf32>) -> memref<4xf32> {
@@ -46,15 +46,16 @@ class DeallocateBuffersPass(ModulePass):
     }
     ```
 
-    Limitations: it moves and copies nothing, so a program that passes on what is borrowed, passes a
-    buffer on twice, or uses one after it has passed it on is an error that names both. What only an
-    unknown operation knows (an address taken from a buffer, a terminator of another dialect) is an
-    error as well. Memory of `memref.alloca` frees itself.
+    Limitations: the pass moves and copies no data, so a program that transfers a borrowed buffer,
+    transfers a buffer twice, or uses one after its transfer is an error that names both operations.
+    Buffers that escape into an unknown operation (an address taken from a buffer, a terminator of
+    another dialect) are an error as well. Memory of `memref.alloca` is not freed explicitly.
     """
 
     name = "deallocate-buffers"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Insert deallocations; raises `OperationError` where ownership is violated."""
         for func in op.body.block.ops:
             if isinstance(func, FuncOp):
                 deallocate(func)

@@ -15,13 +15,15 @@ class DiscInlinePass(ModulePass):
     Inlines calls of private functions and removes the private functions that are left unused.
 
     A function is inlined when it is private, has one block and does not call itself, directly or
-    through others. If a single call refers to it, its body moves to the call; otherwise a copy is
-    made as long as the body, with what was inlined into it, has at most `max-ops` operations.
-    Calls are found at any depth, in the regions of any operation. A function that something else
-    names (the decomposition of a composite, the called computations of a custom call) stays.
-    Names of values are kept, and symbols of sizes where they still stand for one number: a symbol
-    is one number for each activation of its function, so a body that is copied, that moves into a
-    loop, or that uses names of its caller loses those that its arguments do not carry.
+    through others. If a single call refers to it, its body moves to the call; otherwise the body is
+    copied if it has, after inlining into it, at most `max-ops` operations. Calls are found at any
+    depth, in the regions of any operation. A function that other operations name (the decomposition
+    of a composite, the called computations of a custom call) stays.
+
+    Names of values are kept. A symbol denotes one number for each activation of its function, so it
+    is dropped where one activation of the caller contains several of the callee or where the caller
+    uses its name: a body that is copied, that moves into a loop, or that uses names of its caller
+    keeps only the symbols that its arguments carry.
 
     ```
     func.func @main(%n: index) -> index {           func.func @main(%n: index) -> index {
@@ -34,8 +36,8 @@ class DiscInlinePass(ModulePass):
     Options:
     - `max-ops`: the size up to which a function called several times is copied. Default: 200.
 
-    Limitations: functions with branches between blocks stay, and so do calls that stand in no
-    function of the module, such as those of inner modules. When copies would make the module more
+    Limitations: functions with branches between blocks stay, and so do calls outside the functions
+    of the module, such as those of inner modules. When copies would make the module more
     than 16 times larger (and larger than 100,000 operations), the remaining calls of functions
     called several times stay. Attributes of an inlined function, of its arguments and of the call
     are dropped; only JAX's names for integers (`jax.global_constant`) move from the arguments to
@@ -47,4 +49,5 @@ class DiscInlinePass(ModulePass):
     max_ops: int = MAX_OPS
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Inline the calls of a module."""
         inline_private_functions(op, self.max_ops)

@@ -1,4 +1,4 @@
-"""What other compilers say of sizes, written as symbols and predicates."""
+"""Facts about sizes in the attributes and operations of front ends, as symbols and predicates."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from disc_shape.frontends.arguments import import_facts
 @dataclass(frozen=True)
 class ImportShapeFactsPass(ModulePass):
     """
-    Turn what front ends say of sizes in their own terms into symbols and predicates.
+    Convert facts about sizes that front ends attach to a program into symbols and predicates.
 
-    Read are torch-mlir's `torch.symbolic_int` and `torch.bind_symbolic_shape`, on builtin tensors
-    and on torch-mlir's own where a cast ties them to builtin ones, and mlir-hlo's argument
-    attribute `rt.symbolic_shape`. All of it is promised and nothing is checked, so it is marked
-    `{assumed}`; `insert-shape-guards` makes checks of what speaks of arguments. The operations of
-    torch-mlir go, the attribute stays. `shape-optimization` does the same first.
+    The pass reads torch-mlir's `torch.symbolic_int` and `torch.bind_symbolic_shape`, on builtin
+    tensors and on tensors of torch-mlir that a cast connects to builtin ones, and mlir-hlo's
+    argument attribute `rt.symbolic_shape`. These facts are promised and not checked, so they are
+    marked `{assumed}`; `insert-shape-guards` inserts checks of those about arguments. The
+    operations of torch-mlir are removed, the attribute stays. `shape-optimization` starts with the
+    same conversion.
 
     Before:
 
@@ -43,7 +44,8 @@ class ImportShapeFactsPass(ModulePass):
         }
 
     Limitations: JAX's `shape_assertion` and the `shape.cstr_*` operations are checks of the program
-    and stay operations. What torch-mlir says of tensors that no builtin tensor stands for stays.
+    and stay operations. A `torch.bind_symbolic_shape` on a tensor that no cast connects to a
+    builtin one stays.
     """
 
     name = "import-shape-facts"

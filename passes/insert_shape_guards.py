@@ -1,4 +1,4 @@
-"""Guards for what was only promised."""
+"""Guards for assumptions about arguments."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from disc_shape.guards.insertion import insert_checks
 @dataclass(frozen=True)
 class InsertShapeGuardsPass(ModulePass):
     """
-    Check at function entry what is only assumed.
+    Insert checks of assumed facts at function entry.
 
-    Every predicate of the constraint graph that is marked `{assumed}` and speaks of the arguments
-    of the function becomes a check, and is marked `{guarded}` from then on. There are as few
-    checks as imply all the assumptions: equalities come first, and what they and earlier checks
-    imply is not checked again. A message names the argument, the dimension and the constraint,
-    and, where the form of check can show numbers, the size that was found.
+    Every predicate of the constraint graph that is marked `{assumed}` and refers to the arguments
+    of the function is checked, and is marked `{guarded}` from then on. Equalities are checked
+    first; an assumption that earlier checks imply is not checked again. A message names the
+    argument, the dimension and the constraint, and, where the form of check can show numbers, the
+    size that was found.
 
     Before:
 

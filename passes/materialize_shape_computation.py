@@ -23,8 +23,8 @@ class MaterializeShapeComputationPass(ModulePass):
     Tie every dynamic value to its sizes, each computed from the sizes of operands.
 
     Every ranked value with a dynamic size gets a `disc_shape.tie_shape`, and `tensor.dim`,
-    `shape.shape_of` and other size arithmetic are resolved through what each operation says about
-    its result, recursively.
+    `shape.shape_of` and other size arithmetic are resolved recursively through the relation of each
+    operation between the sizes of operands and results.
 
     Before:
 

@@ -19,22 +19,23 @@ class MhloToLmhloPass(ModulePass):
     Replace tensors by buffers: HLO operations of either prefix by their `lmhlo` twins.
 
     Every result gets memory of its sizes, and the sizes come from the shape computation: the pass
-    does what `materialize-shape-computation` does to what is not tied to its sizes yet, and uses
-    the ties. What moves no data (reshapes, slices, broadcasts and transposes that only add, drop or
-    move dimensions of size one) becomes a view. An elementwise operation, or a
-    `dynamic_update_slice`, writes over an operand of the result's type that nothing reads
-    afterwards. Constants become read-only globals, one for each value. Constraints of the shape
+    runs the first stage of `shape-optimization` on results that are not tied to their sizes yet,
+    and uses the ties. Operations that move no data (reshapes, slices, broadcasts and transposes
+    that only add, drop or move dimensions of size one) become views. An elementwise operation, or a
+    `dynamic_update_slice`, writes over an operand of the result's type if this is the operand's
+    last use. Constants become read-only globals, one for each value. Constraints of the shape
     dialect become assertions; `stablehlo.if`, `case` and `while` become `scf`. Operations keep
-    their order, tokens and calls stay. Symbols move from types into the attribute `disc_shape.dims`
-    of what makes a buffer, of function arguments and of results; the symbols themselves and the
-    constraint graph are not touched. A size that varies around a loop is `unit` there, as it is in
-    types; a number that becomes a dynamic size has the symbol of that number.
+    their order, tokens and calls stay. Symbols move from types into the attribute
+    `disc_shape.dims` of the operations that allocate or view buffers, of function arguments and of
+    results; the symbols themselves and the constraint graph are not changed. A size that varies
+    between iterations of a loop is `unit` there, as it is in types; a constant size of a dynamic
+    dimension has the symbol of that number.
 
-    Ownership: a function borrows its arguments. Whoever receives a buffer as the result of a
-    call, of an `scf` operation or as the argument of a loop or block owns it; what is returned,
-    yielded or handed to a block is never an argument, a global, a view or handed over twice, so it
-    is copied where it would be. What is handed over in merged or split sizes is allocated in these,
-    and reshaped for what computes it. Nothing is freed.
+    Ownership: a function borrows its arguments. The block that receives a buffer as the result of a
+    call, of an `scf` operation or as an argument of a loop or block owns it. A buffer that is
+    returned, yielded or passed to a block is never an argument, a global, a view or passed twice:
+    it is copied instead. A value that is passed in merged or split sizes is allocated in these
+    sizes, and the operation that computes it writes to a reshaped view. Nothing is freed.
 
     Before:
 
@@ -60,23 +61,23 @@ class MhloToLmhloPass(ModulePass):
         }
 
     Run `shape-optimization{keep-tie-shape=true}` first for symbols and for fewer sizes, and
-    `chlo-legalize-to-stablehlo` in front of that: this pass runs it as well. Tuples become their
-    members, in signatures too; what is started asynchronously runs where it starts. Operations of
-    arith and math on tensors that HLO lacks become loops, those of linalg stay what they are.
+    `chlo-legalize-to-stablehlo` before that: this pass runs it as well. Tuples become their
+    members, in signatures too; asynchronous operations run synchronously where they start.
+    Operations of arith and math on tensors that HLO lacks become loops, those of linalg stay.
 
     Options:
 
     - `results`: `returned` (the default): a function returns new buffers. `out-params`: the caller
       provides the memory of each result whose sizes follow, by arithmetic alone, from the sizes of
-      arguments and from arguments of type `index`. It is an argument behind the others, marked
+      arguments and from arguments of type `index`. It is an argument after the others, marked
       `disc_shape.out`, in the order of the results; the function asserts that its sizes are those
-      of the result and writes it. It must not overlap other arguments. A result whose sizes only
-      the function knows is returned all the same, and so is every dynamic result of a function
+      of the result and writes it. It must not overlap other arguments. A result whose sizes depend
+      on other values is returned in a new buffer, and so is every dynamic result of a function
       with branches between blocks or without a body.
 
     Limitations: a result whose sizes are not known before its operation runs is a buffer that the
-    operation makes. Unranked tensors and operations of unknown dialects on tensors are refused; see
-    [what is refused](../buffers.md#what-is-refused).
+    operation allocates. Unranked tensors and operations of unknown dialects on tensors are
+    refused; see [what is refused](../buffers.md#what-is-refused).
     """
 
     name = "mhlo-to-lmhlo"
@@ -84,6 +85,6 @@ class MhloToLmhloPass(ModulePass):
     results: Literal["returned", "out-params"] = "returned"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Lower a module; raises `OperationError` at what has no form on buffers."""
+        """Lower a module; raises `OperationError` at operations that have no form on buffers."""
         legalize_chlo(op)
         lower_module(op, out_parameters=self.results == "out-params")

@@ -1,4 +1,4 @@
-"""`reuse-buffers`: one piece of memory for values of which only one is needed at a time."""
+"""`reuse-buffers`: one allocation for values with disjoint live ranges."""
 
 from dataclasses import dataclass
 
@@ -13,16 +13,15 @@ from disc_shape.lowering.reuse import reuse_buffers
 @dataclass(frozen=True)
 class ReuseBuffersPass(ModulePass):
     """
-    Lets an allocation use memory that its block holds and nobody reads any more.
+    Replaces an allocation by an earlier one of the same block whose live range has ended.
 
-    Sizes are symbolic, so it takes a proof that two buffers need as much: the element types agree,
-    and the products of their sizes are equal whatever the sizes are. What shows the memory in other
-    sizes is a view, which keeps the symbols; what the block passes on (a result, a value that a
-    loop carries) takes memory over only as it is. The proof rests on what operations imply alone,
-    not on checks, and on nothing that is only known behind a check further down.
+    Sizes are symbolic, so the pass needs a proof that two buffers are equally large: the element
+    types agree, and the products of their sizes are equal in every legal run. A buffer of other
+    sizes becomes a view of the earlier one, which keeps the symbols; a buffer that leaves the block
+    (a result, a loop-carried value) is replaced only by one of the same sizes. The proof uses
+    derived facts only: a guard further down has not been passed when the memory is written.
 
-    It runs between `mhlo-to-lmhlo` and `deallocate-buffers`: memory that is freed is not free to
-    use.
+    It runs between `mhlo-to-lmhlo` and `deallocate-buffers`: freed memory cannot be reused.
 
     ```
     func.func @main(%x: memref<?x?xf32>, %n: index, %m: index, %nm: index) -> memref<f32> {
@@ -48,5 +47,6 @@ class ReuseBuffersPass(ModulePass):
     name = "reuse-buffers"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Reuse memory in each function of a module."""
         for facts in ShapeAnalysis(op).functions:
             reuse_buffers(facts)

@@ -21,7 +21,7 @@ from disc_shape.rewriting.steps import (
 @dataclass(frozen=True)
 class SaveShapeConstraintsPass(ModulePass):
     """
-    Write what the shape analysis finds: refined types, symbols, and the constraint graph.
+    Write the results of the shape analysis: refined types, symbols, and the constraint graph.
 
     Operations on data stay; shape computation is shared as by `shape-computation-canonicalize`.
 

@@ -16,9 +16,9 @@ class ShapeComputationCanonicalizePass(ModulePass):
     """
     Scalarize shape computation and share it: one SSA value per distinct size.
 
-    Shape operands, however they were computed (`shape.shape_of`, `shape.broadcast`, integer
-    tensors cut, joined and reshaped), become one `tensor.from_elements` of shared index values.
-    Data operations stay as they are, and so do their types.
+    Shape operands, computed by `shape.shape_of`, `shape.broadcast` or by slices, concatenations and
+    reshapes of integer tensors, become one `tensor.from_elements` of shared index values.
+    Operations on data and their types do not change.
 
     Before:
 

@@ -43,11 +43,11 @@ class ShapeOptimizationPass(ModulePass):
     """
     Find every relation between dimensions, write it into the IR, and simplify the program by it.
 
-    Private functions are inlined, what is computed twice is computed once, the relations of all
-    operations are solved, and the result is used: types are refined, guards that are proved go
-    away, dynamic operations become static ones or vanish, and one value stands for each distinct
-    size. Types then carry symbols, and the facts about symbols stand in the constraint graph.
-    Running the pass on its own output changes nothing.
+    Private functions are inlined, common subexpressions are eliminated, the relations of all
+    operations are solved, and the result is used: types are refined, proved guards are removed,
+    dynamic operations become static or are removed, and one value is used for each distinct size.
+    Types then carry symbols, and the constraint graph holds the facts about symbols. Running the
+    pass on its own output changes nothing.
 
     Before:
 
@@ -73,11 +73,12 @@ class ShapeOptimizationPass(ModulePass):
     - `keep-tie-shape`: tie the sizes to every dynamic value with `disc_shape.tie_shape`, for
       bufferization.
 
-    Calls that stay are understood as well: what a function says is instantiated for each call, and
-    what all calls of a private function agree on holds inside it.
+    Calls that are not inlined are analysed as well: the relations between arguments and results of
+    a function are instantiated for each call, and a relation between operands that holds at all
+    calls of a private function holds inside it.
 
     Limitations: facts about a private function take all of its callers into account; they do not
-    hold for one who runs it by itself. A function that calls itself says nothing to its callers.
+    hold when it is run by itself. Nothing is inferred for calls of a function that calls itself.
     """
 
     name = "shape-optimization"
@@ -107,10 +108,10 @@ def optimize_shapes(
     keep_tie_shape: bool = False,
 ) -> None:
     """
-    The pass as a function, for a pipeline of one's own; the options are those of the pass.
+    The pass as a function, for other pipelines; the options are those of the pass.
 
-    Raises `OperationError` when the facts of the module contradict each other. The first run finds
-    that out almost always, and has annotated nothing then.
+    Raises `OperationError` when the facts of the module contradict each other. The first run almost
+    always detects that, before it annotates anything.
     """
     convert_legacy(module)
     signatures = [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Self
 
@@ -11,11 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ArgSpec
 
-from disc_shape.constraints.graph import LARGEST_INDEX
-from disc_shape.constraints.specialization import Specialization
-from disc_shape.errors import OperationError
-
-ENTRY = re.compile(r"\s*@?(?P<name>[\w$.]+)\s*=\s*(?P<sizes>\d+(?:\s*\|\s*\d+)*)\s*$")
+from disc_shape.constraints.specialization import specialize_shapes
 
 
 @dataclass(frozen=True)
@@ -56,8 +51,9 @@ class SpecializeShapesPass(ModulePass):
     - any other option is a symbol: `specialize-shapes{b=8 s=128}` is short for
       `sizes="b=8,s=128"`.
 
-    Limitations: sizes are given by symbol; name dimensions with `assume-shapes` first. What follows
-    only by a guard or an assumption is left to `shape-optimization`, which keeps the reason.
+    Limitations: sizes are given by symbol; name dimensions with `assume-shapes` first. Sizes that
+    follow only from a guard or an assumption are left to `shape-optimization`, which records that
+    they do.
     """
 
     name = "specialize-shapes"
@@ -67,7 +63,7 @@ class SpecializeShapesPass(ModulePass):
 
     @classmethod
     def from_spec(cls, spec: ArgSpec) -> Self:
-        """The pass with the options of a pipeline; options that it has not are symbols."""
+        """The pass with the options of a pipeline; the names of all other options are symbols."""
         sizes: list[str] = []
         parameters = dict(spec.parameters)
         for name, values in spec.parameters.items():
@@ -81,34 +77,7 @@ class SpecializeShapesPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """
-        Record the sizes; raises `OperationError` for unknown symbols, and for sizes that what is
-        known makes impossible.
+        Record the sizes; raises `OperationError` for unknown symbols, and for sizes that contradict
+        known facts.
         """
-        exact = [parse_entry(entry, op, True) for entry in entries(self.sizes)]
-        likely = [parse_entry(entry, op, False) for entry in entries(self.likely)]
-        specialization = Specialization(op)
-        for name, values in exact:
-            specialization.fix(name, values[0])
-        for name, values in likely:
-            specialization.hint(name, values)
-        specialization.write()
-
-
-def entries(option: str) -> list[str]:
-    """The parts of an option."""
-    return option.split(",") if option.strip() else []
-
-
-def parse_entry(text: str, module: ModuleOp, exact: bool) -> tuple[str, tuple[int, ...]]:
-    """`b=8` or `b=8|16` as a name and sizes."""
-    match = ENTRY.match(text)
-    values = () if match is None else tuple(int(size) for size in match["sizes"].split("|"))
-    if match is None or (exact and len(values) != 1):
-        form = "name=size" if exact else "name=size|size"
-        raise OperationError(f"expected {form}, got '{text.strip()}'", module)
-    if len(set(values)) != len(values):
-        raise OperationError(f"a likely size is given twice in '{text.strip()}'", module)
-    if max(values) > LARGEST_INDEX:
-        message = f"a size is at most {LARGEST_INDEX}, got {max(values)}"
-        raise OperationError(message, module)
-    return match["name"], values
+        specialize_shapes(op, self.sizes, self.likely)

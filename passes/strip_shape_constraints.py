@@ -1,4 +1,4 @@
-"""`strip-shape-constraints`: the program without what states facts about its sizes."""
+"""`strip-shape-constraints`: a program without facts about its sizes."""
 
 from dataclasses import dataclass
 
@@ -14,11 +14,11 @@ class StripShapeConstraintsPass(ModulePass):
     """
     Removes everything that only states facts about sizes: symbols, predicates, encodings.
 
-    Symbol lists leave the types of values, of functions, and wherever else a type stands; the
-    attributes `disc_shape.*` and `kDiscSymbolicDimAttr` go, with the `SymbolDim` operations, the
-    function that holds the predicates, and `bind_dim`. A `tie_shape` becomes its operand, and so
-    does a `tensor.cast` between types that are equal now. Encodings that are no symbol lists
-    stay. What is left computes the same.
+    Symbol lists are removed from the types of values, of functions, and from types in attributes.
+    The attributes `disc_shape.*` and `kDiscSymbolicDimAttr`, the `SymbolDim` operations, the
+    function that holds the predicates, and `bind_dim` are erased. A `tie_shape` is replaced by its
+    operand, and so is a `tensor.cast` between types that are equal now. Encodings that are not
+    symbol lists stay. The program computes the same results as before.
 
     ```
     %0 = mhlo.abs %x : tensor<?xf32, [@S0]>       =>   %0 = mhlo.abs %x : tensor<?xf32>
@@ -33,4 +33,5 @@ class StripShapeConstraintsPass(ModulePass):
     name = "strip-shape-constraints"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Remove the facts of a module."""
         strip_shape_constraints(op)

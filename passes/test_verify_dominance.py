@@ -15,9 +15,9 @@ class VerifyDominancePass(ModulePass):
     Checks that every value is defined before it is used.
 
     A use must come after the definition in the same block, in a block that the defining block
-    dominates, or in a region nested in such a place. The body of a module is no sequence, nor is
-    that of an operation of a dialect that this project does not follow: operations directly in
-    such a body may refer forward. Blocks that nothing reaches are not checked.
+    dominates, or in a region nested in one of these. The body of a module is a graph region, and
+    so may be that of an operation of an unknown dialect: operations directly in such a body may
+    refer forward. Unreachable blocks are not checked.
     The module is not changed.
 
     ```
@@ -32,4 +32,5 @@ class VerifyDominancePass(ModulePass):
     name = "test-verify-dominance"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Check a module; raises an error at the first use that is not dominated."""
         verify_dominance(op)

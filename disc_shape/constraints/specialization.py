@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TypeAlias
 
@@ -11,7 +12,7 @@ from xdsl.ir import Operation
 from disc_shape.analysis.module import ShapeAnalysis
 from disc_shape.constraints.builder import ShapeFacts
 from disc_shape.constraints.contradictions import contradictions_as_errors
-from disc_shape.constraints.graph import write_constraints
+from disc_shape.constraints.graph import LARGEST_INDEX, write_constraints
 from disc_shape.constraints.likely import allowed, likely_symbols, values_of
 from disc_shape.constraints.symbols import Label
 from disc_shape.dialects.disc_shape import SymbolDimOp
@@ -20,6 +21,43 @@ from disc_shape.relations.guards import is_guard
 from disc_shape.symbolic import Prover, Reason, Status, Truth, compare, sym
 
 Note: TypeAlias = tuple[str, Operation | None]
+
+ENTRY = re.compile(r"\s*@?(?P<name>[\w$.]+)\s*=\s*(?P<sizes>\d+(?:\s*\|\s*\d+)*)\s*$")
+
+
+def specialize_shapes(module: ModuleOp, sizes: str, likely: str = "") -> None:
+    """
+    Record exact sizes (`b=8,c=16`) and likely ones (`s=128|256`) for symbols of a module. Raises
+    `OperationError` for unknown symbols, and for sizes that contradict known facts.
+    """
+    exact = [parse_entry(entry, module, True) for entry in entries(sizes)]
+    hints = [parse_entry(entry, module, False) for entry in entries(likely)]
+    specialization = Specialization(module)
+    for name, values in exact:
+        specialization.fix(name, values[0])
+    for name, values in hints:
+        specialization.hint(name, values)
+    specialization.write()
+
+
+def entries(option: str) -> list[str]:
+    """The entries of a list that commas separate."""
+    return option.split(",") if option.strip() else []
+
+
+def parse_entry(text: str, module: ModuleOp, exact: bool) -> tuple[str, tuple[int, ...]]:
+    """`b=8` or `b=8|16` as a name and sizes."""
+    match = ENTRY.match(text)
+    values = () if match is None else tuple(int(size) for size in match["sizes"].split("|"))
+    if match is None or (exact and len(values) != 1):
+        form = "name=size" if exact else "name=size|size"
+        raise OperationError(f"expected {form}, got '{text.strip()}'", module)
+    if len(set(values)) != len(values):
+        raise OperationError(f"a likely size is given twice in '{text.strip()}'", module)
+    if max(values) > LARGEST_INDEX:
+        message = f"a size is at most {LARGEST_INDEX}, got {max(values)}"
+        raise OperationError(message, module)
+    return match["name"], values
 
 
 class Specialization:

@@ -1,13 +1,14 @@
 """Removal of shape constraints: symbols, predicates and encodings.
 
-Design choice: constraints are found by what they are (symbol lists in types, attributes and
-operations of the `disc_shape` dialect), not by who wrote them, so that the output is plain IR
-that tools without this dialect accept.
+Design choice: constraints are found by form (symbol lists in types, attributes and operations of
+the `disc_shape` dialect), not by the pass that wrote them, so that tools without this dialect
+accept the output.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseArrayBase,
@@ -25,11 +26,18 @@ from xdsl.dialects.tensor import CastOp
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from disc_shape.dialects.disc_shape import (
+    BindDimOp,
+    DiscShape,
+    SymbolDimOp,
+    SymbolicDimOp,
+    TieShapeOp,
+)
 from disc_shape.dialects.disc_shape.encoding import get_symbols, strip
 from disc_shape.traversal import post_order
 
 PREFIX = "disc_shape."
-"""What the names of our operations and discardable attributes begin with."""
+"""The prefix of the names of discardable attributes."""
 
 OLD_ATTRIBUTE = "kDiscSymbolicDimAttr"
 """The name of the discardable attribute in IR of the older C++ system."""
@@ -37,10 +45,8 @@ OLD_ATTRIBUTE = "kDiscSymbolicDimAttr"
 GRAPH = "shape_constraint_graph"
 """The usual name of the function that holds the predicates."""
 
-SYMBOLS = ("disc_shape.SymbolDim", "disc_shape.SymbolicDim")
-"""The operations that define a symbol, ours and the older system's."""
-
-TIE, BIND = "disc_shape.tie_shape", "disc_shape.bind_dim"
+SYMBOLS = (SymbolDimOp, SymbolicDimOp)
+"""The operations that define a symbol, today's and the older system's."""
 
 LEAVES: frozenset[type[Attribute]] = frozenset(
     {DenseArrayBase, FloatAttr, IntegerAttr, StringAttr, SymbolRefAttr, UnitAttr}
@@ -88,14 +94,14 @@ def strip_body(function: FuncOp) -> None:
 
 
 def strip_operations(ops: Iterable[Operation]) -> None:
-    """Remove what operations, their types and their attributes say about sizes."""
+    """Remove the facts about sizes in operations, their types and their attributes."""
     stripper = _Stripper()
     for op in list(ops):
         stripper.strip_operation(op)
     for op in stripper.forwards:
         if op.operands[0].type == op.results[0].type:
             Rewriter.replace_op(op, (), (op.operands[0],))
-        elif op.name == TIE:
+        elif isinstance(op, TieShapeOp):
             cast_op = CastOp.create(operands=[op.operands[0]], result_types=[op.results[0].type])
             Rewriter.replace_op(op, cast_op)
 
@@ -104,7 +110,7 @@ def remove_symbols(module: ModuleOp) -> None:
     """Erase the symbols of the module and the functions that hold their predicates."""
     graphs = {GRAPH}
     for op in list(module.ops):
-        if op.name in SYMBOLS:
+        if isinstance(op, SYMBOLS):
             graph = op.get_attr_or_prop("symbolic_shape_graph")
             if isinstance(graph, SymbolRefAttr):
                 graphs.add(graph.root_reference.data)
@@ -115,11 +121,9 @@ def remove_symbols(module: ModuleOp) -> None:
 
 
 def holds_predicates(function: FuncOp) -> bool:
-    """Whether a function does nothing but state predicates: it computes nothing of the user's."""
-    return all(
-        op is function or op.name.startswith(PREFIX) or op.name in ("arith.constant", "func.return")
-        for op in post_order(function)
-    )
+    """Whether a function only states predicates, and computes nothing else."""
+    stating = (arith.ConstantOp, ReturnOp, *DiscShape.operations)
+    return all(op is function or isinstance(op, stating) for op in post_order(function))
 
 
 @dataclass
@@ -130,7 +134,7 @@ class _Stripper:
     forwards: list[Operation] = field(default_factory=list[Operation])
 
     def strip_operation(self, op: Operation) -> None:
-        if op.name == BIND:
+        if isinstance(op, BindDimOp):
             Rewriter.erase_op(op)
             return
         for table in (op.properties, op.attributes):
@@ -143,7 +147,7 @@ class _Stripper:
             for block in region.blocks:
                 self.strip_values(block.args)
         self.strip_values(op.results)
-        if op.name == TIE or isinstance(op, CastOp):
+        if isinstance(op, TieShapeOp | CastOp):
             self.forwards.append(op)
 
     def strip_values(self, values: tuple[SSAValue, ...]) -> None:

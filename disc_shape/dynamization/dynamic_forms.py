@@ -44,24 +44,23 @@ from disc_shape.symbolic import Expr, const
 
 @dataclass(frozen=True)
 class Numbers:
-    """What an operation says besides the sizes of its results, made dynamic."""
+    """The numbers of an operation besides the sizes of its results, made dynamic."""
 
     starts: tuple[Expr, ...]
-    """Where a slice starts; how much padding adds in front."""
+    """The start of a slice; the low padding."""
     limits: tuple[Expr, ...]
     """
-    Where a slice ends; how much padding adds behind; the sizes of what gathers and dynamic slices
-    take.
+    The limits of a slice; the high padding; the slice sizes of gathers and dynamic slices.
     """
 
 
 @dataclass
 class DynamicForms:
-    """Rewrites the operations of one function, whose types say which sizes are dynamic."""
+    """Rewrites the operations of one function, according to the dynamic sizes in its types."""
 
     function: func.FuncOp
     state: RelationState
-    """What the sizes are."""
+    """The sizes of all values."""
     numbers: Mapping[Operation, Numbers]
 
     def write(self) -> None:
@@ -161,7 +160,7 @@ class DynamicForms:
 
     def _dynamic_slice(self, op: DynamicSliceOp, sizes: Sizes) -> Operation:
         """
-        A slice between limits, which `dynamic_slice` moves into the operand where they stand out.
+        A slice between limits; like `dynamic_slice` it clamps the start so that these are inside.
 
             %1 = stablehlo.dynamic_slice %0, %i, %j, sizes = [1, 8]
                 : (tensor<4x?xf32>, tensor<i32>, tensor<i32>) -> tensor<1x?xf32>

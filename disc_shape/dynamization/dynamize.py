@@ -1,10 +1,10 @@
 """
 Makes chosen argument dimensions of a static program dynamic.
 
-The static sizes of all results are forgotten and found anew: each operation's relation says what
-follows from the chosen dimensions. The numbers that static operations spell out (`spelled_sizes`)
-are unknowns where nothing that came before says what they are: the operations that use them decide,
-and what nothing decides stays the number that it was.
+The static sizes of all results are dropped and inferred again from the chosen dimensions by the
+relations of operations. A number in a static operation (`literal_sizes`) that earlier operations do
+not determine is an unknown, which the operations that use it may determine. An unknown that remains
+keeps its number.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from disc_shape.dialects.hlo.gather_scatter import ScatterOp
 from disc_shape.dialects.hlo.slicing import DynamicUpdateSliceOp
 from disc_shape.dialects.hlo.windowed import ReduceWindowOp
 from disc_shape.dynamization.dynamic_forms import DynamicForms, element_of
-from disc_shape.dynamization.literal_sizes import Shape, SpelledSizes, Unknown
+from disc_shape.dynamization.literal_sizes import LiteralSizes, Shape, Unknown
 from disc_shape.errors import OperationError
 from disc_shape.relations import RelationFailure, RelationState, relation_of
 from disc_shape.relations.value_types import as_tensor, is_dynamic
@@ -41,11 +41,11 @@ class Dynamizer:
     function: func.FuncOp
     state: RelationState = field(default_factory=RelationState)
     shapes: dict[SSAValue, Shape] = field(default_factory=dict[SSAValue, Shape])
-    """The sizes that values had, but for those of arguments."""
+    """The sizes of values in the static program, except for arguments."""
 
     def __post_init__(self) -> None:
         self.solver = Solver(self.state)
-        self.spelled = SpelledSizes(self.state, self._static)
+        self.literals = LiteralSizes(self.state, self._static)
 
     def run(self, chosen: Mapping[int, Iterable[int]]) -> None:
         """Make the chosen dimensions of arguments dynamic, and everything that follows."""
@@ -64,11 +64,11 @@ class Dynamizer:
             for axis in axes:
                 asked.append((index, axis, self.state.raw_dims(arguments[index])[axis]))
         self._read_region(self.function.body)
-        self._settle(asked)
+        self._fix_unknowns(asked)
         for value in self.shapes:
             known = self.state.dims(value)
             _reshape_type(value, [_number(size) for size in known])
-        DynamicForms(self.function, self.state, self.spelled.numbers).write()
+        DynamicForms(self.function, self.state, self.literals.numbers).write()
         refresh_signature(self.function)
 
     # finding sizes
@@ -88,11 +88,11 @@ class Dynamizer:
             return
         relation = relation_of(op)
         with _errors(op):
-            spelled = self.spelled.of(op)
-        if spelled is not None:
+            literals = self.literals.of(op)
+        if literals is not None:
             self.state.forget(op.results[0])
-            _reshape_type(op.results[0], [DYNAMIC_INDEX] * len(spelled))
-            self.state.define_all(op.results[0], spelled, op, f"'{op.name}'")
+            _reshape_type(op.results[0], [DYNAMIC_INDEX] * len(literals))
+            self.state.define_all(op.results[0], literals, op, f"'{op.name}'")
             return
         touched = any(is_dynamic(operand.type) for inner in op.walk() for operand in inner.operands)
         if not touched:
@@ -111,12 +111,12 @@ class Dynamizer:
             for axis, size in enumerate(self.state.dims(result) if result in self.shapes else ()):
                 home = self.state.homes.get(size)
                 if home is not None and home.value is result:
-                    self.spelled.unknown.append(Unknown(size, self.shapes[result][axis], op))
+                    self.literals.unknown.append(Unknown(size, self.shapes[result][axis], op))
 
     def _read_flow(self, op: Operation, flow: Flow) -> None:
         """
-        Sizes stay what they are around a loop, and are the same at the end of all branches: so they
-        were as numbers, and so they are demanded to be.
+        Loop-carried values keep their sizes, and all branches yield equal sizes, as in the static
+        program.
         """
         inner = [argument for region in op.regions for argument in region.block.args]
         for value in (*op.results, *inner):
@@ -144,7 +144,7 @@ class Dynamizer:
 
     def _same(self, left: SSAValue, right: SSAValue, op: Operation) -> None:
         if right in self.shapes:
-            why = f"'{op.name}' hands it on"
+            why = f"'{op.name}' passes it on"
             self.state.define_all(right, self.state.dims(left), op, why)
 
     def _refuse_whole_windows(self, op: ReduceWindowOp) -> None:
@@ -164,7 +164,7 @@ class Dynamizer:
                     )
 
     def _cover(self, op: Operation) -> None:
-        """What was updated over the whole of a dimension still is."""
+        """An update of a whole dimension remains one: the dimensions have equal sizes."""
         pairs: list[tuple[SSAValue, int, SSAValue, int]] = []
         if isinstance(op, DynamicUpdateSliceOp):
             count = len(self._static(op.operand))
@@ -184,12 +184,12 @@ class Dynamizer:
                 self.state.equal(*sizes, op, f"'{op.name}' updates all of dimension {axis}")
 
     def _static(self, value: SSAValue) -> Shape:
-        """The sizes that a value had before."""
+        """The sizes of a value in the static program."""
         return self.shapes[value] if value in self.shapes else self.arguments.get(value, ())
 
     @property
     def arguments(self) -> dict[SSAValue, Shape]:
-        """The shapes that arguments had before."""
+        """The shapes of the arguments in the static program."""
         inputs = self.function.function_type.inputs
         return {
             argument: type.get_shape()
@@ -197,11 +197,11 @@ class Dynamizer:
             if (type := as_tensor(input)) is not None
         }
 
-    def _settle(self, asked: Sequence[tuple[int, int, Expr]]) -> None:
-        """What no operation has decided stays the number that it was."""
+    def _fix_unknowns(self, asked: Sequence[tuple[int, int, Expr]]) -> None:
+        """Give unknowns that no operation determines the numbers of the static program."""
         canonical = self.state.prover.canonical
         own = {symbol for _, _, size in asked for symbol in canonical(size).symbols}
-        for one in sorted(self.spelled.unknown, key=lambda one: not one.offset):
+        for one in sorted(self.literals.unknown, key=lambda one: not one.offset):
             known = canonical(one.symbol)
             if known.constant is None and not own.issuperset(known.symbols):
                 with _errors(one.op):
@@ -222,7 +222,7 @@ class Dynamizer:
 
 
 class _errors:
-    """Turn contradictions while one operation is read into an error that names it."""
+    """Convert contradictions while one operation is read into an error that names it."""
 
     def __init__(self, op: Operation):
         self.op = op

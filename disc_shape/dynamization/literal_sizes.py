@@ -1,9 +1,9 @@
 """
-The sizes that static operations spell out as numbers: shapes of broadcasts, reshapes, constants and
+The sizes that static operations hold as numbers: shapes of broadcasts, reshapes, constants and
 iotas, limits of slices, sizes of gathered slices, amounts of padding.
 
-What follows from the sizes of operands is an expression over them. Any other number is an unknown,
-which the operations that use it decide; what nothing decides stays the number that it was.
+A number that follows from the sizes of operands becomes an expression over them. Any other number
+is an unknown, which the operations that use it may determine; otherwise it keeps its number.
 """
 
 from __future__ import annotations
@@ -31,40 +31,40 @@ Shape = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Unknown:
-    """A number that nothing has decided yet."""
+    """A number that is not determined yet."""
 
     symbol: Expr
     number: int
     op: Operation
-    """The operation that spells it out."""
+    """The operation that holds it."""
     offset: bool = False
     """
-    Where something starts, or how much is added: of a size and an offset that decide each other,
-    the offset is the one that stays.
+    Whether it is a start or an amount of padding. Where a size and an offset determine each other,
+    the offset keeps its number.
     """
 
 
 @dataclass
-class SpelledSizes:
-    """Finds the result sizes of operations that spell them out."""
+class LiteralSizes:
+    """Finds the result sizes of operations that hold them as numbers."""
 
     state: RelationState
     before: Callable[[SSAValue], Shape]
-    """The sizes that a value had."""
+    """The sizes of a value in the static program."""
     unknown: list[Unknown] = field(default_factory=list[Unknown])
     numbers: dict[Operation, Numbers] = field(default_factory=dict[Operation, Numbers])
-    """What operations say besides the sizes of their results."""
+    """The numbers of operations besides the sizes of their results."""
     merged: dict[Expr, list[tuple[tuple[int, Expr], ...]]] = field(
         default_factory=dict[Expr, list[tuple[tuple[int, Expr], ...]]]
     )
-    """What reshapes multiplied to a size, in their orders, with the numbers that they were."""
+    """For a size that reshapes merged: its factors in their order, with their static numbers."""
     bounds: dict[tuple[SSAValue, int, int], Expr] = field(
         default_factory=dict[tuple[SSAValue, int, int], Expr]
     )
-    """For dimensions of values that are sliced: what stands for a number at which slices end."""
+    """For a dimension of a sliced value and a limit of its slices: the size in its place."""
 
     def of(self, op: Operation) -> Sequence[Expr] | None:
-        """The result sizes of an operation that spells them out, None for any other."""
+        """The result sizes of an operation that holds them as numbers, None for any other."""
         shape = self.before(op.results[0])
         if isinstance(op, ConstantOp) and shape and (splat_of(op) is not None or is_counting(op)):
             return [self._fresh(size, op) for size in shape]
@@ -94,7 +94,7 @@ class SpelledSizes:
         return symbol
 
     def _broadcast(self, op: BroadcastInDimOp, shape: Shape) -> list[Expr]:
-        """A size of the operand that does not expand stays; any other is an unknown."""
+        """An operand size that does not expand is the result size; any other is an unknown."""
         sizes: list[Expr | None] = [None] * len(shape)
         before, operand = self.before(op.operand), self.state.dims(op.operand)
         for axis, old, size in zip(ints(op.broadcast_dimensions), before, operand, strict=True):
@@ -109,8 +109,8 @@ class SpelledSizes:
 
     def _slice(self, op: SliceOp) -> list[Expr]:
         """
-        A slice that ends where its operand ends still does. Any other limit is an unknown, as is
-        the start of one that goes on to the end, or on from where another slice ended.
+        A limit at the end of the operand stays there. Any other limit is an unknown, as is the
+        start of a slice that extends to the end of the operand or starts at the end of another.
         """
         before, sizes = self.before(op.operand), self.state.dims(op.operand)
         starts: list[Expr] = []
@@ -140,7 +140,7 @@ class SpelledSizes:
         return result
 
     def _bound(self, op: SliceOp, axis: int, number: int, size: Expr) -> Expr:
-        """What stands for a number at which slices of one value end, and others start."""
+        """The size in place of a number at which slices of one value end, and others start."""
         if size.constant is not None:
             return const(number)
         place = (op.operand, axis, number)
@@ -158,7 +158,7 @@ class SpelledSizes:
         )
 
     def _dynamic_slice(self, op: DynamicSliceOp) -> list[Expr]:
-        """What covers all of a dimension still does; the size of any other part is an unknown."""
+        """A slice of a whole dimension remains one; the size of any other slice is an unknown."""
         before, sizes = self.before(op.operand), self.state.dims(op.operand)
         taken: list[Expr] = []
         for size, old, number in zip(sizes, before, ints(op.slice_sizes), strict=True):
@@ -168,14 +168,14 @@ class SpelledSizes:
                 taken.append(const(number))
             else:
                 taken.append(self._fresh(number, op))
-                self.state.at_most(taken[-1], size, op, f"'{op.name}' takes no more than there is")
+                self.state.at_most(taken[-1], size, op, f"'{op.name}' fits into its operand")
         self.numbers[op] = Numbers((), tuple(taken))
         return taken
 
     def _pad(self, op: PadOp) -> list[Expr]:
         """
-        What is added on one side only may be what is missing of some size: it is an unknown. On
-        both sides it is a margin, and stays.
+        Padding on one side only may extend the operand to some size: the amount is an unknown.
+        Padding on both sides is a margin, and constant.
         """
         low, high = ints(op.edge_padding_low), ints(op.edge_padding_high)
         sizes = self.state.dims(op.operand)
@@ -189,7 +189,7 @@ class SpelledSizes:
         between = [const(number) for number in ints(op.interior_padding)]
         found = [padded(*each) for each in zip(sizes, fronts, backs, between, strict=True)]
         for size in found:
-            self.state.at_most(const(0), size, op, f"'{op.name}' gives no negative size")
+            self.state.at_most(const(0), size, op, f"'{op.name}' has no negative size")
         return found
 
     def _gather(self, op: GatherOp) -> list[Expr]:
@@ -223,8 +223,8 @@ class SpelledSizes:
 
     def _reshape(self, op: ReshapeOp, shape: Shape) -> list[Expr]:
         """
-        Groups of dimensions with equal products, in which dimensions that were merged count as the
-        ones that they are of; of each group one is what is left.
+        The result sizes by groups of dimensions with equal products. Merged dimensions count as
+        their factors. In each group, one result size is the quotient by the others.
         """
         before, sizes = self._factors(op.operand, shape)
         result: list[Expr] = [const(size) for size in shape]
@@ -245,19 +245,17 @@ class SpelledSizes:
             parts = tuple(zip(before[start:i], sizes[start:i], strict=True))
             total = prod([size for _, size in parts], start=const(1))
             if total.constant is None:
-                place, quotient = self._what_is_left(op, total, shape, range(first, j))
+                place, quotient = self._divided(op, total, shape, range(first, j))
                 result[place] = quotient
                 alone = prod(shape[k] for k in range(first, j) if k != place) == 1
                 if alone and len(parts) > 1:
                     self.merged.setdefault(quotient, []).append(parts)
         return result
 
-    def _what_is_left(
-        self, op: ReshapeOp, total: Expr, shape: Shape, group: range
-    ) -> tuple[int, Expr]:
+    def _divided(self, op: ReshapeOp, total: Expr, shape: Shape, group: range) -> tuple[int, Expr]:
         """
-        Which dimension of a group is what the others leave of the total, and what that is: the
-        first one for which that is a size.
+        The first dimension of a group whose size is the total divided by the other sizes, and this
+        quotient.
         """
         real = [place for place in group if shape[place] != 1] or [group[0]]
         for _ in range(2):
@@ -269,7 +267,7 @@ class SpelledSizes:
                 quotient = self.state.prover.canonical(divided)
                 if self.state.prover.proves_equal(quotient * rest, total):
                     return place, quotient
-            self.settle(total)
+            self.fix_unknowns(total)
             total = self.state.prover.canonical(total)
             if total.constant is not None:
                 return real[0], const(shape[real[0]])
@@ -282,8 +280,8 @@ class SpelledSizes:
 
     def _factors(self, value: SSAValue, wanted: Shape) -> tuple[list[int], list[Expr]]:
         """
-        The dimensions of a value, those that were merged apart, in the order in which the result
-        has them: numbers before, sizes now.
+        The dimensions of a value, merged ones as their factors, in the order of the result: static
+        numbers, and sizes.
         """
         pairs: list[tuple[int, Expr]] = []
         for number, size in zip(self.before(value), self.state.dims(value), strict=True):
@@ -295,14 +293,14 @@ class SpelledSizes:
 
     # deciding
 
-    def settle(self, size: Expr) -> None:
-        """Let the unknowns that stand in a size stay the numbers that they were."""
+    def fix_unknowns(self, size: Expr) -> None:
+        """Give the unknowns in a size the numbers of the static program."""
         for one in self.unknown:
             if one.symbol in self.state.prover.canonical(size).symbols:
                 self.state.equal(one.symbol, const(one.number), one.op, f"'{one.op.name}'")
 
 
 def _within(part: Sequence[int], whole: Sequence[int]) -> bool:
-    """True where a shape stands in another one as it is."""
+    """Whether a shape is a contiguous part of another one."""
     ends = range(len(part), len(whole) + 1)
     return any(list(whole[end - len(part) : end]) == list(part) for end in ends)

@@ -1,6 +1,5 @@
 """
-Facts about sizes that come from outside the program: from users, converters and other front ends.
+Facts about sizes from outside the program, of users and front ends, as symbols and predicates.
 
-It stands beside `rewriting`: it reads what others say and writes it into the IR as symbols and
-predicates. It imports `rewriting`, `analysis`, `dialects` and `symbolic`, and knows no pass.
+It imports `constraints`, `analysis`, `dialects` and `symbolic`, and no pass.
 """

@@ -1,4 +1,4 @@
-"""Facts that other compilers put into programs: on arguments here, as operations elsewhere."""
+"""Facts about sizes in the argument attributes of front ends; `torch` reads their operations."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ integers, anywhere in the function, for equal sizes.
 """
 
 TORCH_OPERATIONS = ("torch.bind_symbolic_shape", "torch.symbolic_int")
-"""torch-mlir's operations that say what sizes are."""
+"""torch-mlir's operations on sizes, by name: their classes are loaded only where some occur."""
 
 
 def import_facts(module: ModuleOp) -> None:
     """
-    Write what other compilers say of sizes, in attributes and operations of their own, into the
-    types and the constraint graph.
+    Convert facts about sizes in the attributes and operations of front ends into symbols in types
+    and predicates of the constraint graph.
 
-    Raises `OperationError` where that does not fit the program, or contradicts itself.
+    Raises `OperationError` where they do not fit the program, or contradict each other.
     """
     import_argument_facts(module)
     if any(op.name in TORCH_OPERATIONS for op in module.walk()):
@@ -39,7 +39,7 @@ def import_facts(module: ModuleOp) -> None:
 
 def import_argument_facts(module: ModuleOp) -> None:
     """
-    Write what argument attributes promise into the constraint graph, as assumed.
+    Write the facts in argument attributes into the constraint graph, as assumed.
 
     Raises `OperationError` where an attribute does not fit its argument.
     """
@@ -57,7 +57,7 @@ def import_argument_facts(module: ModuleOp) -> None:
 
 
 def argument_statements(function: func.FuncOp) -> list[Statement]:
-    """What the attributes on the arguments of a function say, as statements over its arguments."""
+    """The facts in the attributes on the arguments of a function, as statements over them."""
     first: dict[int, str] = {}
     statements: list[Statement] = []
     attributes = function.arg_attrs if isinstance(function.arg_attrs, ArrayAttr) else ()

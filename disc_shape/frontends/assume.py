@@ -2,9 +2,8 @@
 Writes facts from outside into the IR: names into argument types, the rest into the constraint
 graph as assumed.
 
-What is only promised never enters the type of an argument beyond its own name: where two
-dimensions are said to be equal, each keeps a symbol of its own and the graph says that they are
-equal.
+An assumed equality never changes the type of an argument: two dimensions that are assumed equal
+keep a symbol each, and the graph states that these are equal.
 """
 
 from __future__ import annotations
@@ -12,22 +11,59 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from difflib import get_close_matches
+from pathlib import Path
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 
+from disc_shape.analysis.call_graph import entry_function
 from disc_shape.constraints.builder import ShapeFacts
 from disc_shape.errors import OperationError
-from disc_shape.frontends.language import Condition, FactSyntaxError, Likely, Naming, Statement
+from disc_shape.frontends.language import (
+    Condition,
+    FactSyntaxError,
+    Likely,
+    Naming,
+    Statement,
+    parse_facts,
+)
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.symbolic import Cond, Contradiction, Expr, Prover, Status, compare, sym
 
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-"""What a dimension can be called."""
+"""The name of a dimension."""
 
 PLACE = re.compile(r"%?(?P<argument>[A-Za-z_]\w*|\d+)(?:\.shape)?\[(?P<axis>\d{1,9})\]")
 """A dimension without a name: `x[0]` or `x.shape[0]`."""
+
+
+def assume_shapes(module: ModuleOp, *, facts: str = "", file: str = "", entry: str = "") -> None:
+    """
+    Write the facts of a file and of a text about the arguments of a function. Raises
+    `OperationError` with a position in the text where one is wrong.
+    """
+    function = entry_function(module, entry)
+    assumptions = Assumptions(module, function)
+    for source, text in _sources(module, facts, file):
+        try:
+            assumptions.add(parse_facts(text))
+        except FactSyntaxError as error:
+            where = f"{source}:{error.line}:{error.column}"
+            raise OperationError(f"{where}: {error.message}", function, error.notes) from None
+    assumptions.write()
+
+
+def _sources(module: ModuleOp, facts: str, file: str) -> list[tuple[str, str]]:
+    sources: list[tuple[str, str]] = []
+    if file:
+        try:
+            sources.append((file, Path(file).read_text(encoding="utf-8")))
+        except (OSError, UnicodeDecodeError) as error:
+            raise OperationError(f"cannot read '{file}': {error}", module) from None
+    if facts:
+        sources.append(("facts", facts))
+    return sources
 
 
 class Assumptions:
@@ -38,7 +74,7 @@ class Assumptions:
         self.function = function
         self.arguments = function.body.blocks[0].args
         self._bound: set[str] = set()
-        """The names that stand for a size of this function."""
+        """The names of the sizes of this function."""
         for argument in self.arguments:
             if as_tensor(argument.type) is not None:
                 self._bound.update(name for name in self.facts.names(argument) if name is not None)
@@ -99,7 +135,7 @@ class Assumptions:
     # statements
 
     def _name(self, statement: Naming) -> None:
-        """Give the names that stand alone to the dimensions where they first stand."""
+        """Name each dimension whose entry is a name, if the name is new."""
         argument = self.argument(statement.argument, statement)
         type = as_tensor(argument.type)
         rank = None if type is None else len(type.get_shape())
@@ -115,7 +151,7 @@ class Assumptions:
                     names[axis] = self._bind(entry.name, statement)
 
     def _equate(self, statement: Naming) -> None:
-        """Say that all other entries are the sizes of their dimensions."""
+        """Assume that all other entries equal the sizes of their dimensions."""
         argument = self.argument(statement.argument, statement)
         names = self.facts.names(argument)
         for axis, entry in enumerate(statement.dims):
@@ -171,7 +207,7 @@ class Assumptions:
             raise statement.error(str(error), error.notes) from None
 
     def _found(self, statement: Condition) -> str:
-        """The numbers that the dimensions have a condition speaks of, as a part of its message."""
+        """The known sizes of the dimensions in a condition, as a part of its message."""
         found: list[str] = []
         for symbol in statement.condition.symbols:
             place = PLACE.fullmatch(symbol.name)
@@ -189,7 +225,7 @@ class Assumptions:
 
 
 def holds_never(condition: Cond) -> bool:
-    """Whether no sizes at all make a condition true, whatever else is said."""
+    """Whether a condition is false for all sizes, without any other facts."""
     try:
         Prover().assume(condition)
     except Contradiction:

@@ -67,12 +67,12 @@ class FactSyntaxError(Exception):
         self.line = line
         self.column = column
         self.notes = tuple(notes)
-        """What led to it, each with the operation that says so, if one does."""
+        """The facts that lead to the error, each with the operation that implies it, if any."""
 
 
 @dataclass(frozen=True)
 class Statement:
-    """One statement, with where it stands."""
+    """One statement and its position."""
 
     text: str
     line: int
@@ -181,7 +181,7 @@ def _dims(statement: Statement, text: str) -> Iterator[Expr | None]:
 
 
 def _entries(text: str) -> Iterator[str]:
-    """The parts between commas that stand in no parentheses."""
+    """The parts between commas outside of parentheses."""
     depth = start = 0
     for position, character in enumerate(text):
         depth += (character in "([") - (character in ")]")

@@ -1,4 +1,4 @@
-"""What front ends say about sizes beside the operations themselves."""
+"""The names that front ends give to sizes in attributes."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ JAX_NAME = "jax.global_constant"
 def front_end_names(module: ModuleOp) -> dict[SSAValue, str]:
     """
     The names that front ends give to integers, by the value that is passed under the name, or that
-    was until the call was inlined.
+    was passed before the call was inlined.
 
-    JAX's helper functions carry empty names on unrelated arguments; those say nothing. A name is
-    only ever a name: two values under one name are not taken to be equal.
+    JAX's helper functions carry empty names on unrelated arguments; those are ignored. Two values
+    under one name are not assumed to be equal.
     """
     functions = {
         op.sym_name.data: op for op in module.body.block.ops if isinstance(op, func.FuncOp)
@@ -37,7 +37,7 @@ def front_end_names(module: ModuleOp) -> dict[SSAValue, str]:
 
 
 def take_front_end_names(module: ModuleOp) -> dict[SSAValue, str]:
-    """The names that front ends give to integers; what inlining noted of them is removed."""
+    """The names that front ends give to integers; attributes that inlining added are removed."""
     names = front_end_names(module)
     for value in names:
         if isinstance(value, OpResult):
@@ -47,8 +47,8 @@ def take_front_end_names(module: ModuleOp) -> dict[SSAValue, str]:
 
 def keep_front_end_names(call: func.CallOp, callee: func.FuncOp) -> None:
     """
-    Note the names under which a call passes integers on the operations that compute these, before
-    the call is inlined. The first name of an integer stays.
+    Record the names under which a call passes integers on the operations that compute these, before
+    the call is inlined. An integer keeps its first name.
 
         // func.func private @f(%n: tensor<i32> {jax.global_constant = "b"})
         %0 = stablehlo.get_dimension_size %x, dim = 0

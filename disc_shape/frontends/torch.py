@@ -1,9 +1,9 @@
 """
-What torch-mlir says about sizes: `torch.symbolic_int` and `torch.bind_symbolic_shape`.
+Facts of torch-mlir about sizes: `torch.symbolic_int` and `torch.bind_symbolic_shape`.
 
 Both are promises of PyTorch's exporter, so all facts are assumed. A size that is a symbol by itself
-is called as PyTorch calls it, where nothing else is called so. The operations go once their facts
-have been taken; those on a tensor of torch-mlir that no builtin tensor stands for stay.
+keeps PyTorch's name, unless another symbol has it. The operations are erased after their facts are
+read; those on a tensor of torch-mlir without a builtin counterpart stay.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 def import_torch_facts(module: ModuleOp) -> None:
     """
     Write the facts of all `torch.bind_symbolic_shape` of a module as symbols and predicates, and
-    take these operations away.
+    erase these operations.
 
-    Raises `OperationError` where they contradict each other or what the module says already.
+    Raises `OperationError` where they contradict each other or the facts of the module.
     """
     binds = [op for op in module.walk() if isinstance(op, BindSymbolicShapeOp)]
     symbols = [op for op in module.walk() if isinstance(op, SymbolicIntOp)]
@@ -51,12 +51,12 @@ def import_torch_facts(module: ModuleOp) -> None:
 
 
 class TorchFacts:
-    """The facts of some operations, on their way into the IR."""
+    """Converts the facts of some operations."""
 
     def __init__(self, module: ModuleOp) -> None:
         self.facts = ShapeFacts(module)
         self.sizes: dict[SSAValue, Expr] = {}
-        """What each `torch.symbolic_int` is a name for."""
+        """The size that each `torch.symbolic_int` names."""
 
     def take(self, binds: Iterable[BindSymbolicShapeOp]) -> None:
         """Write the facts and erase the operations."""
@@ -109,7 +109,7 @@ class TorchFacts:
                 self.sizes[symbol] = (size - offset) // factor
 
     def _state(self, op: BindSymbolicShapeOp, values: list[SSAValue]) -> None:
-        """Say what each size is, and what its symbols can be."""
+        """Assume the expression of each size, and the ranges of its symbols."""
         sizes = [self._size(op, symbol) for symbol in op.shape_symbols]
         for axis, result in enumerate(op.map.results):
             wanted = expression(result, sizes)
@@ -148,7 +148,7 @@ def declaration(symbol: SSAValue) -> SymbolicIntOp:
 
 
 def builtin_values(value: SSAValue) -> list[SSAValue]:
-    """The builtin tensors that are this tensor: itself, or what it was or becomes by a cast."""
+    """The builtin tensors that are this tensor: itself, or the source or results of its casts."""
     if isinstance(value.type, TensorType):
         return [value]
     found: list[SSAValue] = []

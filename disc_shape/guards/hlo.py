@@ -72,8 +72,8 @@ Dimension = tuple[SSAValue, int]
 
 def can_be_checked(condition: Cond) -> bool:
     """
-    True for conditions that can be computed: their numbers fit into 64 bits, and what they divide
-    by is positive whatever the sizes are.
+    Whether a condition can be computed: its numbers fit into 64 bits, and its divisors are positive
+    for all sizes.
     """
     prover = Prover()
     for node in postorder(condition):
@@ -174,7 +174,7 @@ class HloConditions:
         return self._add(MulOp, [value, self._constant(factor, width)], width)
 
     def _quotient(self, size: FloorDiv, width: IntegerType) -> SSAValue:
-        """`divide` rounds to zero: what may be negative is made a multiple first."""
+        """`divide` rounds to zero: a dividend that may be negative is made a multiple first."""
         lhs, rhs = self._int(size.lhs, width), self._int(size.rhs, width)
         if self._may_be_negative(size.lhs):
             rest = self._int(size.lhs % size.rhs, width)

@@ -1,4 +1,4 @@
-"""Turns assumptions about the arguments of a function into checks at its entry."""
+"""Checks of assumptions about the arguments of a function at its entry."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _follows(condition: Cond, others: list[Cond]) -> bool:
         for other in others:
             prover.assume(other)
     except Contradiction:
-        # No run can pass all checks; each is made all the same, so that one of them speaks.
+        # No run can pass all checks; each is inserted, so that one of them reports it.
         return False
     return prover.proves(condition)
 
@@ -148,15 +148,15 @@ class Checks:
             return
         assert self.first is not None
         value = condition_value(condition.substitute(self.symbols), self.first, self.sizes)
-        assert value is not None, "what can be checked can be computed"
+        assert value is not None, "a condition that can be checked can be computed"
         where = " and ".join(f"{self._shown(name)} is {self.places[name]}" for name in names)
         message = f"expected {self._text(condition)}, where {where}"
         self.block.insert_ops_before([cf.AssertOp(value, StringAttr(message))], self.first)
 
     def _shown(self, name: str) -> str:
         """
-        What a message calls a size: its name, or for a symbol that has none of its own, and may be
-        renamed, its dimension as the language of `assume-shapes` writes it.
+        A size in a message: its name, or, for a symbol with a generated name, which may change, its
+        dimension as the language of `assume-shapes` writes it.
         """
         if name in self.named:
             return name

@@ -143,7 +143,7 @@ class _Symbols:
     """
 
     def __init__(self, module: ModuleOp) -> None:
-        found = (get_name_if_symbol(op) for op in module.body.block.ops if op.name in SYMBOLS)
+        found = (get_name_if_symbol(op) for op in module.body.block.ops if isinstance(op, SYMBOLS))
         self.defined = {name for name in found if name is not None}
         self._names: dict[Operation, set[str]] = {}
 

@@ -11,6 +11,7 @@ from io import StringIO
 from pathlib import Path
 from typing import cast
 
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
@@ -27,16 +28,21 @@ from disc_shape.universe import load_pass
 
 DEFAULT_MODEL = "test/models/jax_mha.mlir"
 BUFFER_PASSES = ("mhlo-to-lmhlo", "deallocate-buffers")
-VIEWS = {
-    f"memref.{name}"
-    for name in ("cast", "collapse_shape", "expand_shape", "reinterpret_cast", "subview")
-}
+VIEWS = (
+    memref.CastOp,
+    memref.CollapseShapeOp,
+    memref.ExpandShapeOp,
+    memref.ReinterpretCastOp,
+    memref.SubviewOp,
+)
+UNCOUNTED = frozenset(("disc_shape", "builtin", "func"))
+"""Dialects whose operations compute no data."""
 WIDTH = 150
 BEFORE_LINES = 24
 
 
 def read(driver: DiscOptMain, path: Path) -> ModuleOp:
-    """The program in `path`, verified; a Failure says what is wrong with it."""
+    """The program in `path`, verified; raises a Failure with the error."""
     driver.source = SourceMap(str(path), "")
     with path.open("rb") as file:
         module = driver.parse(file)
@@ -45,13 +51,14 @@ def read(driver: DiscOptMain, path: Path) -> ModuleOp:
 
 
 def run_passes(driver: DiscOptMain, module: ModuleOp, *names: str) -> None:
-    """Run passes without options; a Failure says which one fails, and why."""
+    """Run passes without options; raises a Failure that names the pass that fails."""
     passes = tuple(load_pass(name)() for name in names)
     driver.pipeline = PassPipeline(passes, driver.between_passes)
     driver.apply_passes(module)
 
 
 def text_of(op: Operation) -> str:
+    """An operation as it is printed."""
     stream = StringIO()
     Printer(stream=stream).print_op(op)
     return stream.getvalue()
@@ -88,12 +95,12 @@ def is_shape_computation(op: Operation) -> bool:
 
 
 def census(module: ModuleOp) -> Counter[str]:
-    """What a reader would count in the functions of a program."""
+    """The operations and the unnamed dynamic sizes in the functions of a program."""
     counts: Counter[str] = Counter()
     for op in post_order(module):
-        if op.name.startswith(("disc_shape.", "builtin.", "func.")) or op.name.endswith("constant"):
+        dialect, _, name = op.name.partition(".")
+        if dialect in UNCOUNTED or name.endswith("constant"):
             continue
-        name = op.name.partition(".")[2]
         counts["operations"] += 1
         counts["dynamic broadcasts and reshapes"] += name in (
             "dynamic_broadcast_in_dim",
@@ -111,18 +118,18 @@ def census(module: ModuleOp) -> Counter[str]:
 
 
 def buffer_census(module: ModuleOp) -> Counter[str]:
-    """What a reader would count in the functions of a program on buffers."""
+    """The operations and the buffers in the functions of a program on buffers."""
     counts: Counter[str] = Counter()
     for op in post_order(module):
         if isinstance(op, BufferOp):
             counts["operations on buffers"] += 1
             counts["... that write over an operand"] += any(out in op.ins for out in op.outs)
-        counts["allocations"] += op.name == "memref.alloc"
-        counts["views"] += op.name in VIEWS
-        counts["copies"] += op.name == "memref.copy"
+        counts["allocations"] += isinstance(op, memref.AllocOp)
+        counts["views"] += isinstance(op, VIEWS)
+        counts["copies"] += isinstance(op, memref.CopyOp)
         for result in op.results:
-            memref = as_memref(result.type)
-            if memref is not None and not memref.has_static_shape():
+            type_ = as_memref(result.type)
+            if type_ is not None and not type_.has_static_shape():
                 symbols = value_symbols(result) or (None,)
                 counts["dynamic buffers whose sizes all have symbols"] += all(symbols)
                 counts["other dynamic buffers"] += not all(symbols)
@@ -153,10 +160,12 @@ def show(path: Path) -> None:
 
 
 def heading(text: str) -> None:
+    """Print a heading across the screen."""
     print(f"\n=== {text} {'=' * max(0, 100 - len(text))}\n")
 
 
 def main() -> int:
+    """Show the model that the command line names, or an attention block from JAX."""
     path = Path(sys.argv[1] if len(sys.argv) > 1 else DEFAULT_MODEL)
     return run_command("demo", lambda: show(path))
 

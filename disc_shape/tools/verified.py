@@ -1,9 +1,9 @@
-"""What has been verified once: operations that are right whatever stands around them.
+"""A cache of verified operations, for operations whose verifiers read no context.
 
-A program holds few distinct operations: the same addition of the same types again and again, and
+A program holds few distinct operations: the same addition of the same types many times, and
 before and after a pass mostly the same ones. The verifier of an operation without regions reads
-its class, its attributes, the types of its values and the constants among its operands, so one look
-at each such combination will do.
+its class, its attributes, the types of its values and the constants among its operands, so each
+such combination is verified once.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from xdsl.irdl import IRDLOperation
 from xdsl.traits import OpTrait, SameOperandsAndResultType
 
 LOCAL = frozenset("arith chlo complex disc_shape index math mhlo shape stablehlo tensor".split())
-"""Dialects whose verifiers look at no operations but constants that are operands, except those of
-regions and of terminators."""
+"""Dialects whose verifiers read no other operations than constant operands, except for operations
+with regions and terminators."""
 
 CONSTANT = ".constant"
-"""How the names of operations end whose value an operation may be checked against."""
+"""The suffix of the names of constants, whose values a verifier may read."""
 
 MAX_ATTRIBUTES = 1 << 16
 """How many attributes are remembered: bounds the memory, and frees constants that are gone."""
@@ -27,7 +27,7 @@ MAX_RECENT = 1 << 12
 
 
 class VerifiedOperations:
-    """The operations that were found right, by class, attributes, types and constants."""
+    """The operations that verified, by class, attributes, types and constants."""
 
     def __init__(self) -> None:
         self._local: dict[type[Operation], bool] = {}
@@ -37,9 +37,9 @@ class VerifiedOperations:
         self._recent: dict[int, tuple[int, Attribute]] = {}
 
     def key(self, op: Operation) -> tuple[object, ...] | None:
-        """What the verifier of `op` reads; None where it reads more, or may find an operand gone.
+        """All that the verifier of `op` reads; None if it reads its context or an erased operand.
 
-        An operation that ends its block is checked for being a terminator as well.
+        The last operation of a block is also checked for being a terminator, so it has no key.
         """
         cls = type(op)
         local = self._local.get(cls)
@@ -72,7 +72,7 @@ class VerifiedOperations:
         return key in self._right
 
     def add(self, key: tuple[object, ...] | None) -> None:
-        """Remember that the operations with this key are right."""
+        """Record that the operations with this key verify."""
         if key is not None:
             self._right.add(key)
 
@@ -99,5 +99,5 @@ def is_local(cls: type[Operation]) -> bool:
 
 
 def _looks_nowhere(trait: OpTrait) -> bool:
-    """Whether a trait asks nothing of an operation, or only of its types."""
+    """Whether a trait checks nothing, or types only."""
     return type(trait).verify in (OpTrait.verify, SameOperandsAndResultType.verify)

@@ -1,14 +1,15 @@
-"""Verification of a whole module, one operation at a time, so that an error has a place.
+"""Verification of a whole module, one operation at a time, so that an error has a location.
 
 xDSL looks a callee up by a scan of the whole symbol table, which takes seconds for programs of a
 few thousand functions. Here a call that agrees with its callee is accepted from a table; all others
-go to xDSL's verifier, which says what is wrong with them. Operations that xDSL asks less of than
-MLIR does are checked once more.
+are verified by xDSL, which reports the error. Operations whose verifiers in xDSL check less than
+MLIR's are checked again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, cast
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp, StringAttr, SymbolRefAttr
@@ -23,21 +24,24 @@ from disc_shape.traversal import post_order
 if TYPE_CHECKING:
     from xdsl.dialects.func import FuncOp
 
-CHECKED = {
-    "arith.cmp": ("checks",),
+CHECK_MODULES = {
+    "arith.cmpf": ("checks",),
+    "arith.cmpi": ("checks",),
     "arith.extf": ("checks",),
     "arith.truncf": ("checks",),
-    "cf.": ("checks_control",),
+    "cf": ("checks_control",),
     "func.func": ("checks_functions",),
-    "memref.": ("checks_memory",),
-    "scf.": ("checks_control",),
-    "tensor.": ("checks", "checks_memory"),
+    "memref": ("checks_memory",),
+    "scf": ("checks_control",),
+    "tensor": ("checks", "checks_memory"),
 }
-"""How the names begin of operations that xDSL asks less of than MLIR does, and where they are
-checked."""
+"""
+The modules with checks beyond xDSL's, for a dialect or one of its operations: loaded with the first
+of them. The tables of these modules are by class.
+"""
 
-STARTS = tuple(CHECKED)
-Checks = Mapping[type, Callable[[Operation], None]]
+Check = Callable[[Operation], None]
+Checks = Mapping[type, Check]
 
 
 class InvalidOperation(Exception):
@@ -52,8 +56,8 @@ def verify_operations(module: ModuleOp, verified: VerifiedOperations) -> bool:
     """
     Verify every operation of the module, nested ones first; InvalidOperation at the first.
 
-    What `verified` knows to be right is not looked at again; what is found right is added to it.
-    The answer says whether some region has several blocks.
+    Operations in `verified` are skipped, and those that verify are added to it. The result is
+    whether some region has several blocks.
     """
     functions = functions_of(module)
     branches = False
@@ -66,10 +70,10 @@ def verify_operations(module: ModuleOp, verified: VerifiedOperations) -> bool:
             continue
         try:
             op.verify(verify_nested_ops=False)
-            if op.name.startswith(STARTS):
+            for check in checks_of(type(op)):
                 check(op)
-                if op.name == "memref.get_global":
-                    uses.append(op)
+            if op.name == "memref.get_global":
+                uses.append(op)
             for region in op.regions:
                 for block in region.blocks:
                     if block.first_op is None:
@@ -88,7 +92,7 @@ def verify_operations(module: ModuleOp, verified: VerifiedOperations) -> bool:
 
 
 def blamed(op: Operation, error: Exception) -> tuple[Operation, Exception]:
-    """The operation to name for an error in verifying `op`, and what is wrong with it.
+    """The operation to name for an error in verifying `op`, and the error.
 
     Some verifiers read operations around theirs, or symbols that are defined there, which have not
     been verified yet.
@@ -123,17 +127,19 @@ def verify_order(module: ModuleOp) -> None:
         raise InvalidOperation(error.operation or module) from error
 
 
-def check(op: Operation) -> None:
-    """Make the checks beyond xDSL's of an operation of `STARTS`; VerifyException if one fails."""
-    for module in next(found for start, found in CHECKED.items() if op.name.startswith(start)):
+@cache
+def checks_of(cls: type[Operation]) -> tuple[Check, ...]:
+    """The checks beyond xDSL's of the operations of a class; they raise VerifyException."""
+    modules = CHECK_MODULES.get(cls.name) or CHECK_MODULES.get(cls.name.partition(".")[0], ())
+    found: list[Check] = []
+    for module in modules:
         table = cast("Checks", load(f"disc_shape.dialects.xdsl_extras.{module}:CHECKS"))
-        for cls in type(op).__mro__:
-            if (found := table.get(cls)) is not None:
-                found(op)
+        found += [table[base] for base in cls.__mro__ if base in table]
+    return tuple(found)
 
 
 def check_symbols(module: ModuleOp, uses: Sequence[Operation]) -> None:
-    """Check what `uses`, operations `memref.get_global`, name."""
+    """Check that the globals that `uses`, operations `memref.get_global`, name exist and fit."""
     if uses:
         from disc_shape.dialects.xdsl_extras.checks_memory import check_globals
 
@@ -143,7 +149,7 @@ def check_symbols(module: ModuleOp, uses: Sequence[Operation]) -> None:
 def functions_of(module: ModuleOp) -> dict[str, FuncOp]:
     """The well-formed functions of a module by name."""
     if len(module.body.blocks) != 1 or not any(op.name == "func.func" for op in module.ops):
-        # The start of a tool on an empty module is not the place to load `func`.
+        # An empty module does not need `func`, which takes time to load.
         return {}
     from xdsl.dialects.func import FuncOp
 

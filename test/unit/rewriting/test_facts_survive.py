@@ -20,7 +20,7 @@ from disc_shape.errors import OperationError
 from disc_shape.passes.shape_optimization import optimize_shapes
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting import recording
-from disc_shape.rewriting.optimize import clean_module
+from disc_shape.rewriting.steps import canonicalize
 from disc_shape.symbolic import Cond, Expr, Prover, compare
 
 SEEDS = range(40)
@@ -72,7 +72,7 @@ def lost(text: str) -> tuple[int, list[str]]:
     """How many facts a program has before the rules run, and those that its output has not."""
     module = parse(text)
     module.verify()
-    clean_module(module)
+    canonicalize(module)
     before = surviving(module)
     optimize_shapes(module)
     after = surviving(parse(show(module)))
