@@ -4,7 +4,7 @@
 
 Each system has up to three symbols with small ranges (negative and zero included), up to four
 random facts, stated in every way the prover takes them, and some forty questions of every kind.
-An answer is wrong if any valuation that fits the facts contradicts it; for a symbol without upper
+An answer is wrong if any assignment that fits the facts contradicts it; for a symbol without upper
 bound only a part of the domain is tried, which still refutes wrong answers. A part of the answers
 is asked to explain itself, and the explanation is checked by enumeration as well. Exit status 1 if
 anything is wrong.
@@ -348,12 +348,12 @@ class System:
     def explanation(
         self, answer: Answer, text: str, outcome: Flags, valid: Flags, known: int
     ) -> None:
-        """The chain alone decides the question; the valuations of an open one are what they say."""
+        """The chain alone decides the question; the assignments of an open one show both."""
         reasons = answer.explain()
         if answer.truth is Truth.UNKNOWN:
             if reasons:
                 self.owner.counts["explained unknown"] += 1
-                self.valuations(reasons, text, known)
+                self.assignments(reasons, text, known)
             return
         # a fact that divides by zero says nothing there, but the others hold where all have a value
         points = valid.copy()
@@ -371,7 +371,7 @@ class System:
                 f"{text} answered {answer.truth.value}, explained by {reasons}", against, known
             )
 
-    def valuations(self, reasons: list[Reason], text: str, known: int) -> None:
+    def assignments(self, reasons: list[Reason], text: str, known: int) -> None:
         for reason, outcome in zip(reasons, (True, False), strict=True):
             env = cast("dict[str, int]", reason.handle)
             point = {name: env.get(name, max(lo, 1)) for name, (lo, _) in self.spans.items()}

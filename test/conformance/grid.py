@@ -34,7 +34,7 @@ COMPARISONS: dict[type[ast.cmpop], Callable[[Numbers, Numbers], Flags]] = {
 
 
 class Grid:
-    """Every point of a box: the n-th entry of each column is one valuation."""
+    """Every point of a box: the n-th entry of each column is one assignment."""
 
     def __init__(self, domains: Mapping[str, Sequence[int]]):
         axes = np.meshgrid(*(np.array(d, dtype=np.int64) for d in domains.values()), indexing="ij")
@@ -52,7 +52,7 @@ class Grid:
         return walk.flag(ast.parse(text, mode="eval").body), walk.valid
 
     def point(self, index: int) -> dict[str, int]:
-        """One valuation."""
+        """One assignment."""
         return {name: int(column[index]) for name, column in self.columns.items()}
 
 

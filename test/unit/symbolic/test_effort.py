@@ -1,7 +1,7 @@
 """How much work one fact or one question may take, in calls of functions: no clock decides.
 
-The systems are of kinds that grow without end where a rule rewrites upwards, a bound creeps, a
-valuation is repaired along squares, or cases are split inside cases.
+The systems are of kinds that grow without end where a rule rewrites upwards, a bound creeps, an
+assignment is repaired along squares, or cases are split inside cases.
 """
 
 from __future__ import annotations

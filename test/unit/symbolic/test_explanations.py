@@ -1,4 +1,4 @@
-"""Every answer says why: chains that suffice on their own, valuations that differ."""
+"""Every answer says why: chains that suffice on their own, assignments that differ."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DECIDED = [
 
 
 @pytest.mark.parametrize(("question", "facts"), OPEN)
-def test_an_open_question_is_shown_by_two_valuations(question: str, facts: str) -> None:
+def test_an_open_question_is_shown_by_two_assignments(question: str, facts: str) -> None:
     prover = Prover()
     stated = [parse_cond(fact) for fact in facts.split("; ") if fact]
     for fact in stated:

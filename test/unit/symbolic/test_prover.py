@@ -269,7 +269,7 @@ def test_explanations_are_short_chains() -> None:
     assert prover.le(0, sym("q")).explain() == []
 
 
-def test_unknown_is_explained_by_two_valuations() -> None:
+def test_unknown_is_explained_by_two_assignments() -> None:
     prover = given("a <= b", "b % 4 == 0")
     question = parse_cond("a == b")
     answer = prover.decide(question)
