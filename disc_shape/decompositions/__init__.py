@@ -1,4 +1,4 @@
-"""How operations are made of simpler ones: CHLO in terms of StableHLO.
+"""Decompositions of operations into simpler ones: CHLO in terms of StableHLO.
 
-Built on the dialects alone: nothing here asks what is known of sizes, beyond the types.
+Built on the dialects alone: no decomposition reads facts about sizes, beyond the types.
 """

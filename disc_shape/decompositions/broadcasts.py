@@ -24,21 +24,32 @@ from disc_shape.dialects.shape.shapes import extents
 AnyBroadcasting = BroadcastBinaryOp | BroadcastSelectOp
 
 
-def broadcasting(op: AnyBroadcasting) -> SSAValue:
-    """The operation that does not broadcast, on operands that have been broadcast."""
+def decompose_broadcasting(op: AnyBroadcasting) -> SSAValue:
+    """
+    Broadcast the operands to the shape of the result, and use the operation that does not.
+
+        %2 = chlo.broadcast_add %0, %1 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    =>
+        %s0 = shape.shape_of %0 : tensor<?xf32> -> tensor<1xindex>
+        %s1 = shape.shape_of %1 : tensor<?xf32> -> tensor<1xindex>
+        %s = shape.broadcast %s0, %s1 : tensor<1xindex>, tensor<1xindex> -> tensor<1xindex>
+        %lhs = stablehlo.dynamic_broadcast_in_dim %0, %s, dims = [0] : ...
+        %rhs = stablehlo.dynamic_broadcast_in_dim %1, %s, dims = [0] : ...
+        %2 = stablehlo.add %lhs, %rhs : tensor<?xf32>
+    """
     emit = Emitter.before(op, op.operands[0])
     operands = [*op.operands]
-    if not same_sizes(op):
+    if not has_same_sizes(op):
         shape = None if emit.type.has_static_shape() else result_shape(emit, op)
         operands = [
-            spread(emit, operand, dimensions, shape)
+            broadcast_operand(emit, operand, dimensions, shape)
             for operand, dimensions in zip(operands, op.matched, strict=True)
         ]
-    return plain(emit, op, operands)
+    return emit_without_broadcast(emit, op, operands)
 
 
-def same_sizes(op: AnyBroadcasting) -> bool:
-    """Whether no operand has to be broadcast: all sizes are static, or symbols, and equal.
+def has_same_sizes(op: AnyBroadcasting) -> bool:
+    """Whether no operand needs a broadcast: all sizes are static, or symbols, and equal.
 
     A predicate of rank 0 goes with choices of any shape.
     """
@@ -46,11 +57,11 @@ def same_sizes(op: AnyBroadcasting) -> bool:
     if isinstance(op, BroadcastSelectOp) and rank(op.pred) == 0:
         operands = operands[1:]
     first = operands[0]
-    return all(operand is first or equal_types(operand, first) for operand in operands[1:])
+    return all(operand is first or is_equally_sized(operand, first) for operand in operands[1:])
 
 
-def equal_types(one: SSAValue, other: SSAValue) -> bool:
-    """Whether two values surely have the same sizes."""
+def is_equally_sized(one: SSAValue, other: SSAValue) -> bool:
+    """Whether the types of two values show that they have the same sizes."""
     left, right = dims(one), dims(other)
     if left != right:
         return False
@@ -73,7 +84,7 @@ def result_shape(emit: Emitter, op: AnyBroadcasting) -> SSAValue:
 def operand_shape(
     emit: Emitter, operand: SSAValue, dimensions: Sequence[int], high: int
 ) -> SSAValue:
-    """The sizes of an operand, with ones where the result has dimensions that it has not."""
+    """The sizes of an operand, with 1 for each dimension that only the result has."""
     low = len(dimensions)
     if tuple(dimensions) == tuple(range(high - low, high)):
         return emit.builder.insert(ShapeOfOp(operand)).result
@@ -87,10 +98,10 @@ def operand_shape(
     return emit.builder.insert(listed).results[0]
 
 
-def spread(
+def broadcast_operand(
     emit: Emitter, operand: SSAValue, dimensions: Sequence[int], shape: SSAValue | None
 ) -> SSAValue:
-    """An operand in the shape of the result."""
+    """The operand, broadcast to the shape of the result where it has another one."""
     if shape is None and dims(operand) == dims(emit.type):
         return operand
     return emit.broadcast(
@@ -98,8 +109,10 @@ def spread(
     )
 
 
-def plain(emit: Emitter, op: AnyBroadcasting, operands: Sequence[SSAValue]) -> SSAValue:
-    """The operation without its broadcast, in StableHLO if that has it."""
+def emit_without_broadcast(
+    emit: Emitter, op: AnyBroadcasting, operands: Sequence[SSAValue]
+) -> SSAValue:
+    """The operation on operands of one shape, in StableHLO, or in CHLO if only CHLO has it."""
     base: type[HloOp] = op.PLAIN
     prefix = STABLEHLO if STABLEHLO in base.PREFIXES else CHLO
     properties: dict[str, Attribute] = {}
@@ -117,8 +130,16 @@ def plain(emit: Emitter, op: AnyBroadcasting, operands: Sequence[SSAValue]) -> S
     return emit.builder.insert(new).results[0]
 
 
-def constant_like(op: ConstantLikeOp) -> SSAValue | None:
-    """One number in the shape of an operand."""
+def decompose_constant_like(op: ConstantLikeOp) -> SSAValue | None:
+    """
+    A constant in the shape of the operand; None for an attribute that holds no number.
+
+        %1 = chlo.constant_like %0 {value = 1.0 : f32} : tensor<?xf32>
+    =>
+        %one = stablehlo.constant dense<1.0> : tensor<f32>
+        %s = shape.shape_of %0 : tensor<?xf32> -> tensor<1xindex>
+        %1 = stablehlo.dynamic_broadcast_in_dim %one, %s, dims = [] : ...
+    """
     value = number_of(op.value)
     return None if value is None else Emitter.before(op, op.operand).constant(value)
 

@@ -1,4 +1,4 @@
-"""Writes StableHLO operations in the place of another one."""
+"""Emits StableHLO operations that replace another one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from disc_shape.dialects.shape import ShapeOfOp
 
 
 def tensor(type_: Attribute) -> TensorType[Attribute]:
-    """A type that the verifier has found to be a tensor's."""
+    """A type as a tensor type, which the verifier has checked that it is."""
     found = as_tensor(type_)
     if found is None:
         raise TypeError(f"{type_} is no tensor type")
@@ -63,9 +63,9 @@ def splat(value: complex, type_: TensorType[Attribute]) -> Attribute:
 
 
 class Emitter:
-    """Puts operations at a place, on tensors of one shape.
+    """Emits operations at an insertion point, on tensors of one shape.
 
-    `type_` has this shape, and `model` is a value that has it when the program runs.
+    `type_` has this shape, and `model` is a value that has it at run time.
     """
 
     def __init__(self, builder: Builder, type_: TensorType[Attribute], model: SSAValue) -> None:
@@ -77,11 +77,11 @@ class Emitter:
 
     @classmethod
     def before(cls, op: Operation, model: SSAValue) -> Emitter:
-        """Writes before an operation, with its first result's type."""
+        """An emitter before an operation, for the type of its first result."""
         return cls(Builder(InsertPoint.before(op)), tensor(op.results[0].type), model)
 
     def widened(self) -> Emitter:
-        """The same with at least single precision."""
+        """This emitter, or one for the same shape in single precision where that is more."""
         if self.element in (f32, f64):
             return self
         return Emitter(self.builder, with_element(self.type, f32), self.model)
@@ -161,7 +161,7 @@ class Emitter:
         type_: TensorType[Attribute],
         shape: SSAValue | None,
     ) -> SSAValue:
-        """A value spread over a type, whose sizes `shape` lists unless they are static."""
+        """A value broadcast to a type, whose sizes `shape` lists unless they are static."""
         properties = {"broadcast_dimensions": i64_array(dimensions)}
         if shape is None or type_.has_static_shape():
             return self.add(BroadcastInDimOp, (value,), type_, properties)

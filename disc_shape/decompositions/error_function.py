@@ -18,7 +18,7 @@ from disc_shape.dialects.hlo.elementwise import ExpOp, FloorOp, NegOp, SignOp
 SMALL = 0.46875
 MIDDLE = 4.0
 GREATEST = 28.0
-"""Where even the smallest double is greater than what is left of the error function to 1."""
+"""From here on 1 minus the error function is smaller than the smallest double."""
 
 INVERSE_ROOT_PI = 5.6418958354775628695e-1
 
@@ -78,7 +78,15 @@ LARGE_UNDER = (
 
 
 def erf(emit: Emitter, x: SSAValue) -> SSAValue:
-    """The error function: near zero directly, else from what is left of it to 1."""
+    """
+    The error function; beyond small numbers it is 1 minus its complement:
+
+        %1 = chlo.erf %0 : tensor<4xf32>
+    =>
+        %rest = stablehlo.subtract %one, %complement : tensor<4xf32>
+        %outer = stablehlo.multiply %sign, %rest : tensor<4xf32>
+        %1 = stablehlo.select %is_small, %near_zero, %outer : ...
+    """
     one = emit.constant(1.0)
     rest = emit.binary(SubtractOp, one, complement(emit, x))
     outer = emit.binary(MulOp, emit.unary(SignOp, x), rest)
@@ -87,7 +95,14 @@ def erf(emit: Emitter, x: SSAValue) -> SSAValue:
 
 
 def erfc(emit: Emitter, x: SSAValue) -> SSAValue:
-    """One less the error function, with all its digits where it is small."""
+    """
+    1 minus the error function, with all its digits where it is small:
+
+        %1 = chlo.erfc %0 : tensor<4xf32>
+    =>
+        %inner = stablehlo.subtract %one, %near_zero : tensor<4xf32>
+        %1 = stablehlo.select %is_small, %inner, %outer : ...
+    """
     one, two = emit.constant(1.0), emit.constant(2.0)
     rest = complement(emit, x)
     is_negative = emit.compare("LT", x, emit.constant(0.0))
@@ -103,7 +118,7 @@ def near_zero(emit: Emitter, x: SSAValue) -> SSAValue:
 
 
 def complement(emit: Emitter, x: SSAValue) -> SSAValue:
-    """One less the error function of |x|, for numbers that are not small."""
+    """1 minus the error function of |x|, for numbers that are not small."""
     y = emit.binary(MinOp, emit.absolute(x), emit.constant(GREATEST))
     middle = ratio(emit, y, MIDDLE_OVER, MIDDLE_UNDER)
     inverse = emit.binary(DivOp, emit.constant(1.0), emit.binary(MulOp, y, y))

@@ -1,19 +1,20 @@
 """CHLO's functions of one number in terms of StableHLO's.
 
-Each function gets an emitter and the operand, and gives the result. The forms are chosen so that
-nothing overflows before the result does, and so that small results keep their digits.
+Each function takes an emitter and the operand, and returns the result. The forms are chosen so that
+intermediate results do not overflow where the result does not, and small results keep their digits.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from xdsl.dialects.builtin import f64
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.decompositions.emitter import Emitter, is_real, tensor, with_element
 from disc_shape.decompositions.error_function import erf, erfc
+from disc_shape.dialects.hlo import client_elementwise as client
 from disc_shape.dialects.hlo.binary import AddOp, Atan2Op, DivOp, MulOp, SubtractOp
 from disc_shape.dialects.hlo.conversion import ComplexOp, ImagOp, RealOp
 from disc_shape.dialects.hlo.elementwise import (
@@ -32,12 +33,25 @@ Function = Callable[[Emitter, SSAValue], SSAValue]
 
 
 def square(emit: Emitter, x: SSAValue) -> SSAValue:
-    """`x * x`"""
+    """
+    `x * x`:
+
+        %1 = chlo.square %0 : tensor<4xf32>     =>   %1 = stablehlo.multiply %0, %0 : tensor<4xf32>
+    """
     return emit.binary(MulOp, x, x)
 
 
 def conj(emit: Emitter, x: SSAValue) -> SSAValue:
-    """The number itself when it is real, else the one with the other imaginary part."""
+    """
+    The conjugate: a real number as it is, a complex one with its imaginary part negated.
+
+        %1 = chlo.conj %0 : tensor<4xcomplex<f32>>
+    =>
+        %re = stablehlo.real %0 : ...
+        %im = stablehlo.imag %0 : ...
+        %neg = stablehlo.negate %im : tensor<4xf32>
+        %1 = stablehlo.complex %re, %neg : tensor<4xcomplex<f32>>
+    """
     part = complex_part(emit.element)
     if part is None:
         return x
@@ -48,22 +62,42 @@ def conj(emit: Emitter, x: SSAValue) -> SSAValue:
 
 
 def tan(emit: Emitter, x: SSAValue) -> SSAValue:
-    """StableHLO has the tangent by now."""
+    """
+    The tangent of StableHLO:
+
+        %1 = chlo.tan %0 : tensor<4xf32>     =>   %1 = stablehlo.tan %0 : tensor<4xf32>
+    """
     return emit.unary(TanOp, x)
 
 
 def is_inf(emit: Emitter, x: SSAValue) -> SSAValue:
-    """`|x| == inf`"""
+    """
+    `|x| == inf`:
+
+        %1 = chlo.is_inf %0 : tensor<4xf32> -> tensor<4xi1>
+    =>
+        %abs = stablehlo.abs %0 : tensor<4xf32>
+        %inf = stablehlo.constant dense<0x7F800000> : tensor<4xf32>
+        %1 = stablehlo.compare EQ, %abs, %inf, FLOAT : ...
+    """
     return _equals(emit, emit.absolute(x), math.inf)
 
 
 def is_pos_inf(emit: Emitter, x: SSAValue) -> SSAValue:
-    """`x == inf`"""
+    """
+    `x == inf`:
+
+        %1 = chlo.is_pos_inf %0 : ...     =>   %1 = stablehlo.compare EQ, %0, %inf, FLOAT : ...
+    """
     return _equals(emit, x, math.inf)
 
 
 def is_neg_inf(emit: Emitter, x: SSAValue) -> SSAValue:
-    """`x == -inf`"""
+    """
+    `x == -inf`:
+
+        %1 = chlo.is_neg_inf %0 : ...     =>   %1 = stablehlo.compare EQ, %0, %inf, FLOAT : ...
+    """
     return _equals(emit, x, -math.inf)
 
 
@@ -82,14 +116,27 @@ def _half_powers(emit: Emitter, x: SSAValue) -> tuple[SSAValue, SSAValue]:
 
 
 def cosh(emit: Emitter, x: SSAValue) -> SSAValue:
-    """`exp(x) / 2 + exp(-x) / 2`"""
+    """
+    `exp(x) / 2 + exp(-x) / 2`:
+
+        %1 = chlo.cosh %0 : tensor<4xf32>
+    =>
+        %up = stablehlo.exponential %plus : tensor<4xf32>          (%plus is %0 + log(0.5))
+        %down = stablehlo.exponential %minus : tensor<4xf32>       (%minus is -%0 + log(0.5))
+        %1 = stablehlo.add %up, %down : tensor<4xf32>
+    """
     return emit.binary(AddOp, *_half_powers(emit, x))
 
 
 def sinh(emit: Emitter, x: SSAValue) -> SSAValue:
-    """`exp(x) / 2 - exp(-x) / 2`.
+    """
+    `exp(x) / 2 - exp(-x) / 2`; for real |x| < 1 `(e + e / (e + 1)) / 2` with `e = exp(x) - 1`.
 
-    For real |x| < 1 it is `(e + e / (e + 1)) / 2` with `e = exp(x) - 1`.
+        %1 = chlo.sinh %0 : tensor<4xf32>
+    =>
+        %large = stablehlo.subtract %up, %down : tensor<4xf32>     (the summands of `cosh`)
+        ...
+        %1 = stablehlo.select %is_small, %small, %large : ...
     """
     large = emit.binary(SubtractOp, *_half_powers(emit, x))
     if not is_real(x.type):
@@ -102,7 +149,11 @@ def sinh(emit: Emitter, x: SSAValue) -> SSAValue:
 
 
 def atan(emit: Emitter, x: SSAValue) -> SSAValue:
-    """`atan2(x, 1)`"""
+    """
+    `atan2(x, 1)`:
+
+        %1 = chlo.atan %0 : tensor<4xf32>     =>   %1 = stablehlo.atan2 %0, %one : tensor<4xf32>
+    """
     return emit.binary(Atan2Op, x, emit.constant(1.0))
 
 
@@ -114,13 +165,28 @@ def _cosine_of_asin(emit: Emitter, x: SSAValue) -> SSAValue:
 
 
 def asin(emit: Emitter, x: SSAValue) -> SSAValue:
-    """`2 * atan2(x, 1 + sqrt(1 - x * x))`"""
+    """
+    `2 * atan2(x, 1 + sqrt(1 - x * x))`:
+
+        %1 = chlo.asin %0 : tensor<4xf32>
+    =>
+        %half = stablehlo.atan2 %0, %base : tensor<4xf32>
+        %1 = stablehlo.multiply %two, %half : tensor<4xf32>
+    """
     base = emit.binary(AddOp, emit.constant(1.0), _cosine_of_asin(emit, x))
     return emit.binary(MulOp, emit.constant(2.0), emit.binary(Atan2Op, x, base))
 
 
 def acos(emit: Emitter, x: SSAValue) -> SSAValue:
-    """`2 * atan2(sqrt(1 - x * x), 1 + x)`, and pi for -1."""
+    """
+    `2 * atan2(sqrt(1 - x * x), 1 + x)`, and pi for -1:
+
+        %1 = chlo.acos %0 : tensor<4xf32>
+    =>
+        %half = stablehlo.atan2 %sine, %base : tensor<4xf32>
+        %twice = stablehlo.multiply %two, %half : tensor<4xf32>
+        %1 = stablehlo.select %is_minus_one, %pi, %twice : ...
+    """
     base = emit.binary(AddOp, emit.constant(1.0), x)
     angle = emit.binary(Atan2Op, _cosine_of_asin(emit, x), base)
     twice = emit.binary(MulOp, emit.constant(2.0), angle)
@@ -128,10 +194,16 @@ def acos(emit: Emitter, x: SSAValue) -> SSAValue:
 
 
 def asinh(emit: Emitter, x: SSAValue) -> SSAValue:
-    """`log(x + sqrt(x * x + 1))` of |x|, with the sign of x.
+    """
+    `log(x + sqrt(x * x + 1))` of |x|, with the sign of x.
 
-    Up to 1 it is `log1p(y + y * y / (1 + sqrt(y * y + 1)))`, beyond where the square would
-    overflow it is `log(y) + log(2)`.
+        %1 = chlo.asinh %0 : tensor<4xf32>
+    =>
+        ...
+        %1 = stablehlo.multiply %sign, %result : tensor<4xf32>
+
+    Up to 1 it is `log1p(y + y * y / (1 + sqrt(y * y + 1)))`; where the square would overflow it is
+    `log(y) + log(2)`.
     """
     one, y = emit.constant(1.0), emit.absolute(x)
     root = emit.unary(SqrtOp, emit.binary(AddOp, emit.binary(MulOp, y, y), one))
@@ -146,7 +218,14 @@ def asinh(emit: Emitter, x: SSAValue) -> SSAValue:
 
 
 def acosh(emit: Emitter, x: SSAValue) -> SSAValue:
-    """`log1p(x - 1 + sqrt(x - 1) * sqrt(x + 1))`, and `log(x) + log(2)` for great numbers."""
+    """
+    `log1p(x - 1 + sqrt(x - 1) * sqrt(x + 1))`; for great numbers `log(x) + log(2)`:
+
+        %1 = chlo.acosh %0 : tensor<4xf32>
+    =>
+        ...
+        %1 = stablehlo.select %is_large, %large, %near : ...
+    """
     one = emit.constant(1.0)
     below, above = emit.binary(SubtractOp, x, one), emit.binary(AddOp, x, one)
     roots = emit.binary(MulOp, emit.unary(SqrtOp, below), emit.unary(SqrtOp, above))
@@ -162,50 +241,72 @@ def _root_of_greatest(emit: Emitter) -> float:
 
 
 def atanh(emit: Emitter, x: SSAValue) -> SSAValue:
-    """`(log1p(x) - log1p(-x)) / 2`"""
+    """
+    `(log1p(x) - log1p(-x)) / 2`:
+
+        %1 = chlo.atanh %0 : tensor<4xf32>
+    =>
+        %up = stablehlo.log_plus_one %0 : tensor<4xf32>
+        %minus = stablehlo.negate %0 : tensor<4xf32>
+        %down = stablehlo.log_plus_one %minus : tensor<4xf32>
+        %difference = stablehlo.subtract %up, %down : tensor<4xf32>
+        %1 = stablehlo.multiply %half, %difference : tensor<4xf32>
+    """
     difference = emit.binary(
         SubtractOp, emit.unary(Log1pOp, x), emit.unary(Log1pOp, emit.unary(NegOp, x))
     )
     return emit.binary(MulOp, emit.constant(0.5), difference)
 
 
-PREDICATES: dict[str, Function] = {
-    "is_inf": is_inf,
-    "is_neg_inf": is_neg_inf,
-    "is_pos_inf": is_pos_inf,
+PREDICATES: dict[type[Operation], Function] = {
+    client.IsInfOp: is_inf,
+    client.IsNegInfOp: is_neg_inf,
+    client.IsPosInfOp: is_pos_inf,
 }
 """Functions of real numbers that give booleans."""
 
-REAL: dict[str, Function] = {
-    "acos": acos,
-    "acosh": acosh,
-    "asin": asin,
-    "asinh": asinh,
-    "atan": atan,
-    "atanh": atanh,
-    "cosh": cosh,
-    "erf": erf,
-    "erfc": erfc,
-    "sinh": sinh,
+REAL: dict[type[Operation], Function] = {
+    client.AcosOp: acos,
+    client.AcoshOp: acosh,
+    client.AsinOp: asin,
+    client.AsinhOp: asinh,
+    client.AtanOp: atan,
+    client.AtanhOp: atanh,
+    client.CoshOp: cosh,
+    client.ErfOp: erf,
+    client.ErfcOp: erfc,
+    client.SinhOp: sinh,
 }
 """Functions of real numbers, which are computed in single precision at least."""
 
-ANY: dict[str, Function] = {
-    "conj": conj,
-    "cosh": cosh,
-    "sinh": sinh,
-    "square": square,
-    "tan": tan,
+ANY: dict[type[Operation], Function] = {
+    client.ConjOp: conj,
+    client.CoshOp: cosh,
+    client.SinhOp: sinh,
+    client.SquareOp: square,
+    client.TanOp: tan,
 }
 """Functions of complex numbers, and those that need no more precision than their operand has."""
 
 
-def function_of(op: Operation) -> SSAValue | None:
-    """The result of a function of one number, None when it is made of nothing simpler."""
-    name = op.name.partition(".")[2]
-    if (predicate := PREDICATES.get(name)) is not None:
+def _entry(table: Mapping[type[Operation], Function], op: Operation) -> Function | None:
+    """The function for the class of an operation, which is final, or for a base of it."""
+    return next((table[base] for base in type(op).__mro__ if base in table), None)
+
+
+def decompose_function(op: Operation) -> SSAValue | None:
+    """
+    Compute a function of one number by simpler ones; None when it has no decomposition.
+
+        %1 = chlo.acos %0 : tensor<?xf16>
+    =>
+        %2 = stablehlo.convert %0 : (tensor<?xf16>) -> tensor<?xf32>
+        ...                                              (`acos`, in single precision)
+        %1 = stablehlo.convert %3 : (tensor<?xf32>) -> tensor<?xf16>
+    """
+    if (predicate := _entry(PREDICATES, op)) is not None:
         return predicate(Emitter.before(op, op.operands[0]), op.operands[0])
-    real, other = REAL.get(name), ANY.get(name)
+    real, other = _entry(REAL, op), _entry(ANY, op)
     if real is None and other is None:
         return None
     x = op.operands[0]

@@ -1,8 +1,8 @@
 """CHLO's operations in terms of StableHLO's.
 
-Design choice: every decomposition is a function from an operation to the values that stand for its
-results (the other modules of this package), so this is one walk and one table. What CHLO broadcasts
-implicitly is broadcast by shape operations, which is where the facts about sizes come from.
+Design choice: every decomposition is a function from an operation to the values that replace its
+results (the other modules of this package), so this is one walk and one dispatch by class. Implicit
+broadcasts become explicit by shape operations, from which the analysis infers facts about sizes.
 """
 
 from collections.abc import Sequence
@@ -14,10 +14,10 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape import statistics
-from disc_shape.decompositions.broadcasts import broadcasting, constant_like
+from disc_shape.decompositions.broadcasts import decompose_broadcasting, decompose_constant_like
 from disc_shape.decompositions.emitter import tensor
-from disc_shape.decompositions.functions import function_of
-from disc_shape.decompositions.ordering import mulhi, top_k
+from disc_shape.decompositions.functions import decompose_function
+from disc_shape.decompositions.ordering import decompose_mulhi, decompose_top_k
 from disc_shape.dialects.hlo.client_broadcast import BroadcastBinaryOp, BroadcastSelectOp
 from disc_shape.dialects.hlo.client_elementwise import MulhiOp
 from disc_shape.dialects.hlo.client_other import ConstantLikeOp, TopKOp
@@ -29,58 +29,63 @@ from disc_shape.traversal import post_order
 
 
 def legalize_chlo(module: ModuleOp) -> None:
-    """Replace the CHLO operations of a module that have a decomposition."""
+    """
+    Replace the CHLO operations of a module that have a decomposition, those included that
+    decompositions emit:
+
+        %2 = chlo.broadcast_zeta %0, %1 : ...     =>   %2 = chlo.zeta %lhs, %rhs : tensor<?xf32>
+    """
     pending = [
         op for op in post_order(module) if prefix_of(op.name) == CHLO and not has_unranked(op)
     ]
     while pending:
-        pending = [made for op in pending for made in legalize(op)]
+        pending = [emitted for op in pending for emitted in legalize(op)]
 
 
 def legalize(op: Operation) -> list[Operation]:
-    """Replace one operation if possible; the CHLO operations that were made for it."""
+    """Replace one operation if it has a decomposition; returns the CHLO operations emitted."""
     before = op.prev_op
-    values = decomposed(op)
+    values = decompose(op)
     if values is None:
         return []
     results = [cast_to(op, value, old.type) for value, old in zip(values, op.results, strict=True)]
-    made: list[Operation] = []
+    emitted: list[Operation] = []
     new = op.prev_op
     while new is not None and new is not before:
         if prefix_of(new.name) == CHLO:
-            made.append(new)
+            emitted.append(new)
         new = new.prev_op
     statistics.count("chlo-legalize-to-stablehlo: operations decomposed")
     Rewriter.replace_op(op, [], results)
-    return made
+    return emitted
 
 
-def decomposed(op: Operation) -> Sequence[SSAValue] | None:
-    """The values that stand for the results of an operation, None when there are none."""
+def decompose(op: Operation) -> Sequence[SSAValue] | None:
+    """The values that replace the results of an operation; None without a decomposition."""
     if isinstance(op, TopKOp):
-        return top_k(op)
-    value = decomposed_value(op)
+        return decompose_top_k(op)
+    value = decompose_result(op)
     return None if value is None else (value,)
 
 
-def decomposed_value(op: Operation) -> SSAValue | None:
-    """The value that stands for the only result of an operation, None when there is none."""
+def decompose_result(op: Operation) -> SSAValue | None:
+    """The value that replaces the only result of an operation; None without a decomposition."""
     if isinstance(op, BroadcastBinaryOp | BroadcastSelectOp):
-        return broadcasting(op)
+        return decompose_broadcasting(op)
     if isinstance(op, ConstantLikeOp):
-        return constant_like(op)
+        return decompose_constant_like(op)
     if isinstance(op, MulhiOp):
-        return mulhi(op)
+        return decompose_mulhi(op)
     if isinstance(op, ConstantOp):
         constant = final(ConstantOp, STABLEHLO).create(
             result_types=[op.output.type], properties=op.properties, attributes=op.attributes
         )
         return Builder(InsertPoint.before(op)).insert(constant).results[0]
-    return function_of(op)
+    return decompose_function(op)
 
 
 def cast_to(op: Operation, value: SSAValue, type_: Attribute) -> SSAValue:
-    """The value under the type that the users of `op` expect."""
+    """The value, cast to the type of the result that it replaces where the two differ."""
     if value.type == type_:
         return value
     return Builder(InsertPoint.before(op)).insert(CastOp(value, tensor(type_))).dest

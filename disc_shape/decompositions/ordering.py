@@ -38,8 +38,18 @@ from disc_shape.dialects.shape.shapes import extents
 INDEX = IndexType()
 
 
-def top_k(op: TopKOp) -> tuple[SSAValue, SSAValue]:
-    """The first `k` of all elements, sorted with their numbers; equal ones keep their order."""
+def decompose_top_k(op: TopKOp) -> tuple[SSAValue, SSAValue]:
+    """
+    Sort the elements with their indices along the last dimension, and keep the first `k`. The
+    sort is stable, so that equal elements keep their order.
+
+        %v, %i = chlo.top_k(%0, k = 2) : tensor<4xf32> -> (tensor<2xf32>, tensor<2xi32>)
+    =>
+        %iota = stablehlo.iota dim = 0 : tensor<4xi32>
+        %1:2 = "stablehlo.sort"(%0, %iota) ({ ... stablehlo.compare GT, ... }) : ...
+        %v = stablehlo.slice %1#0 [0:2] : (tensor<4xf32>) -> tensor<2xf32>
+        %i = stablehlo.slice %1#1 [0:2] : (tensor<4xi32>) -> tensor<2xi32>
+    """
     emit = Emitter(Builder(InsertPoint.before(op)), tensor(op.operand.type), op.operand)
     last = len(emit.type.shape.data) - 1
     numbers_type = with_element(emit.type, tensor(op.indices.type).element_type)
@@ -120,8 +130,16 @@ def _indices(emit: Emitter, value: int, count: int) -> SSAValue:
     return emit.builder.insert(ArithConstantOp(elements)).result
 
 
-def mulhi(op: MulhiOp) -> SSAValue | None:
-    """The product in twice as many bits, shifted to the right; None beyond 32 bits."""
+def decompose_mulhi(op: MulhiOp) -> SSAValue | None:
+    """
+    The upper half of the product, computed in twice as many bits; None beyond 32 bits.
+
+        %2 = chlo.mulhi %0, %1 : tensor<4xi32>
+    =>
+        %product = stablehlo.multiply %lhs, %rhs : tensor<4xi64>   (of converted operands)
+        %upper = stablehlo.shift_right_arithmetic %product, %c32 : tensor<4xi64>
+        %2 = stablehlo.convert %upper : (tensor<4xi64>) -> tensor<4xi32>
+    """
     emit = Emitter.before(op, op.lhs)
     width = integer_width(emit.element)
     if width is None or width > 32:

@@ -1,9 +1,9 @@
 """
-Tuples, and what stands for calls that have been started, as the values that they hold.
+Replaces tuples, futures and asynchronous bundles by their members.
 
-Nothing is packed at buffer level: an argument, a result or a loop-carried value that is a tuple
-becomes one of each of its members, nested ones too, in order. What is started has ended when it is
-waited for, so it runs where it starts, and a future is a tuple of its results.
+There are no aggregates at buffer level: an argument, a result or a loop-carried value that is a
+tuple becomes one value for each of its members, nested ones too, in order. An asynchronous
+computation runs where it is started, and a future is the tuple of its results.
 """
 
 from __future__ import annotations
@@ -76,13 +76,13 @@ FLATTENED = (
     ReturnOp,
     WhileOp,
 )
-"""Operations that take and give the members in the place of a tuple."""
+"""Operations whose tuples among operands and results are replaced by their members."""
 
 SEGMENTS = ("operandSegmentSizes", "resultSegmentSizes")
 
 
 def leaves(type_: Attribute) -> list[Attribute]:
-    """The types of the values that a value holds, or the type itself."""
+    """The types of the members of an aggregate, nested ones too, or the type itself."""
     if isinstance(type_, TupleType):
         return [leaf for one in type_.types for leaf in leaves(one)]
     if isinstance(type_, FutureType):
@@ -94,7 +94,7 @@ def leaves(type_: Attribute) -> list[Attribute]:
 
 def flatten_aggregates(module: ModuleOp) -> None:
     """
-    Replace tuples and futures by what they hold.
+    Replace tuples and futures by their members.
 
         func.func @f(%t: tuple<tensor<?xf32>, tensor<i32>>) -> tensor<?xf32> {
           %0 = stablehlo.get_tuple_element %t[0] : (tuple<tensor<?xf32>, tensor<i32>>) -> ...
@@ -136,7 +136,7 @@ def _packed(members: Sequence[SSAValue], type_: Attribute) -> Operation:
 
 
 def _members(value: SSAValue, op: Operation) -> Sequence[SSAValue]:
-    """What a value holds, in front of an operation."""
+    """The members of an aggregate, unpacked before an operation, or the value itself."""
     if not _is_aggregate(value):
         return [value]
     types = leaves(value.type)
@@ -181,7 +181,7 @@ def _flatten_signature(function: func.FuncOp) -> None:
 
 
 def _flatten(op: Operation) -> None:
-    """Replace one operation that takes or gives tuples."""
+    """Replace one operation that has tuples among its operands or results."""
     if isinstance(op, TupleOp | AsyncUpdateOp):
         values = [leaf for operand in op.operands for leaf in _members(operand, op)]
     elif isinstance(op, AsyncDoneOp | FutureDoneOp):
@@ -217,7 +217,7 @@ def _put(new: Operation, op: Operation) -> Operation:
 
 
 def _as(value: SSAValue, type_: Attribute, op: Operation) -> SSAValue:
-    """A value under the type that is expected, which may know more or less of its sizes."""
+    """A value cast to the expected type, which may have other static sizes or symbols."""
     tensor_type = as_tensor(type_)
     if value.type == type_ or tensor_type is None:
         return value
@@ -225,13 +225,13 @@ def _as(value: SSAValue, type_: Attribute, op: Operation) -> SSAValue:
 
 
 def _name(value: SSAValue, names: Symbols | None) -> None:
-    """Note on a tensor what an attribute said of the result, read by nobody, that it stands for."""
+    """Write the symbols of a result beside a tensor that replaces it and has none itself."""
     if names is not None and as_tensor(value.type) is not None and value_symbols(value) is None:
         note_symbols(value, names)
 
 
-def _stands_right_behind(op: Operation, value: SSAValue) -> bool:
-    """Whether nothing stands between a value and an operation that could check its sizes."""
+def _directly_follows(op: Operation, value: SSAValue) -> bool:
+    """Whether only casts lie between a value and an operation, none of which checks sizes."""
     between = op
     while (previous := between.prev_op) is not None:
         if previous is value.owner:
@@ -243,7 +243,7 @@ def _stands_right_behind(op: Operation, value: SSAValue) -> bool:
 
 
 def _inlined(op: FutureStartOp) -> Sequence[SSAValue]:
-    """What the region of an operation gives, run in its place."""
+    """Inline the region of an operation before it; its yielded values."""
     block = op.body.block
     for argument, operand in zip(block.args, op.operands, strict=True):
         argument.replace_all_uses_with(_as(operand, argument.type, op))
@@ -259,14 +259,14 @@ def _inlined(op: FutureStartOp) -> Sequence[SSAValue]:
 
 
 def _called(op: AsyncStartOp) -> Sequence[SSAValue]:
-    """What a function gives, called in the place of its start."""
+    """Call a function where it is started; its results."""
     operands = [leaf for operand in op.operands for leaf in _members(operand, op)]
     callee = op.called_computation.string_value()
     return _put(func.CallOp(callee, operands, leaves(op.result.type)), op).results
 
 
 def _rebuilt(op: Operation) -> Sequence[SSAValue]:
-    """The same operation on members."""
+    """The same operation with members instead of aggregates; its results."""
     operands = [_members(operand, op) for operand in op.operands]
     results = [leaves(result.type) for result in op.results]
     properties = dict(op.properties)
@@ -287,7 +287,7 @@ def _rebuilt(op: Operation) -> Sequence[SSAValue]:
 
 
 def _cancel(module: ModuleOp) -> None:
-    """Let what is taken out of a whole be what was put into it."""
+    """Replace members that are unpacked from an aggregate by the values packed into it."""
     casts = [op for op in module.walk() if isinstance(op, UnrealizedConversionCastOp)]
     for op in casts:
         if len(op.operands) != 1 or not _is_aggregate(op.operands[0]):
@@ -295,7 +295,7 @@ def _cancel(module: ModuleOp) -> None:
         whole = op.operands[0].owner
         assert isinstance(whole, UnrealizedConversionCastOp)
         for result, value in zip(op.results, whole.operands, strict=True):
-            if _stands_right_behind(op, value):
+            if _directly_follows(op, value):
                 _name(value, value_symbols(result))
             result.replace_all_uses_with(value)
         Rewriter.erase_op(op)

@@ -1,4 +1,4 @@
-"""Operations that compute nothing: they say where a tensor lies, or what its sizes are called."""
+"""Operations that compute nothing: shardings of tensors and names of their sizes."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from disc_shape.lowering.registry import register_lowering
 
 def lower_sharding(op: Operation, lowering: FunctionLowering) -> None:
     """
-    Use the operand. The memory is that of one device, which has all of it; how a tensor is split
-    between devices has been decided by whoever partitioned the program.
+    Use the operand: the program of one device allocates all of its tensors, and a partitioner has
+    applied the sharding before.
 
         %1 = sdy.reshard %0 <@mesh, [{"a"}]> : tensor<?xf32>     =>   uses of %1 use %0
     """
@@ -22,7 +22,7 @@ def lower_sharding(op: Operation, lowering: FunctionLowering) -> None:
 
 def lower_bind_symbolic_shape(op: Operation, lowering: FunctionLowering) -> None:
     """
-    Nothing: `import-shape-facts`, and with it `shape-optimization`, reads what it says.
+    Erase it: `import-shape-facts`, and with it `shape-optimization`, has read the names.
 
         torch.bind_symbolic_shape %0, [%s], affine_map<()[s0] -> (s0)> : tensor<?xf32>     =>
     """

@@ -1,8 +1,8 @@
 """
 Conditionals, loops and branches between blocks.
 
-Whoever receives a buffer owns it: what a region yields, what a loop carries and what a branch
-hands over is an own buffer of its own, or a copy.
+The receiver of a buffer owns it: yielded values, loop-carried values and operands of branches are
+donated, or copied where they must not be; see `Memory.donate`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from disc_shape.lowering.writer import no_form
 
 
 def lower_exit(op: Operation, lowering: FunctionLowering) -> None:
-    """Write what the operation around it made of this terminator."""
+    """Write the replacement that the parent operation has registered for a terminator."""
     write = lowering.exits.get(op)
     if write is None:
         raise no_form(op)
@@ -45,7 +45,7 @@ def lower_exit(op: Operation, lowering: FunctionLowering) -> None:
 
 def lower_if(op: Operation, lowering: FunctionLowering) -> None:
     """
-    Choose by the number in the buffer of the predicate; both branches hand over a buffer.
+    Branch on the scalar loaded from the predicate; both regions yield a buffer.
 
         %1 = "stablehlo.if"(%p) ({ ...  stablehlo.return %0 }, { ... })
             : (tensor<i1>) -> tensor<?xf32>
@@ -63,7 +63,7 @@ def lower_if(op: Operation, lowering: FunctionLowering) -> None:
 
 def lower_case(op: Operation, lowering: FunctionLowering) -> None:
     """
-    Choose by the number in the buffer of the index; the last branch takes all that are left.
+    Branch on the scalar loaded from the index; the last region is the default.
 
         %1 = "stablehlo.case"(%i) ({ ... }, { ... }) : (tensor<i32>) -> tensor<?xf32>
     =>
@@ -119,8 +119,8 @@ def _exit_with_yield(
 
 def lower_while(op: Operation, lowering: FunctionLowering) -> None:
     """
-    Carry buffers around `scf.while`; the condition reads them and passes them on. What each round
-    hands on unchanged is read from outside instead.
+    Carry buffers in `scf.while`; the condition reads and forwards them. A value that no iteration
+    changes is not carried but read from outside.
 
         %1 = stablehlo.while(%x = %0) : tensor<?xf32>
             cond { ...  stablehlo.return %go : tensor<i1> } do { ...  stablehlo.return %2 }
@@ -136,7 +136,9 @@ def lower_while(op: Operation, lowering: FunctionLowering) -> None:
     assert isinstance(op, WhileOp)
     cond, body = op.cond.block, op.body.block
     decision, step = _last(cond), _last(body)
-    carried = [index for index in range(len(op.operands)) if not _stays(op, index, step, lowering)]
+    carried = [
+        index for index in range(len(op.operands)) if not _drop_invariant(op, index, step, lowering)
+    ]
     wanted = [cond.args[index].type for index in carried]
     inits = lowering.memory.donate([op.operands[index] for index in carried], wanted)
     before = [cond.args[index] for index in carried]
@@ -166,18 +168,18 @@ def lower_while(op: Operation, lowering: FunctionLowering) -> None:
     receive(results, new, lowering)
 
 
-def _stays(op: WhileOp, index: int, step: Operation, lowering: FunctionLowering) -> bool:
+def _drop_invariant(op: WhileOp, index: int, step: Operation, lowering: FunctionLowering) -> bool:
     """
-    Whether a loop carries a tensor unchanged. Its arguments and its result are then the value from
-    outside.
+    Whether a loop carries a tensor unchanged. If so, its region arguments and its result become
+    aliases of the initial value.
     """
     init, result = op.operands[index], op.results[index]
     arguments = (op.cond.block.args[index], op.body.block.args[index])
-    handed = step.operands[index]
-    while isinstance(tie := handed.owner, TieShapeOp):
-        handed = tie.value
+    yielded = step.operands[index]
+    while isinstance(tie := yielded.owner, TieShapeOp):
+        yielded = tie.value
     same = all(value.type == init.type for value in (*arguments, result))
-    if as_tensor(init.type) is None or handed is not arguments[1] or not same:
+    if as_tensor(init.type) is None or yielded is not arguments[1] or not same:
         return False
     for argument in arguments:
         lowering.drop_argument(argument, init)
@@ -187,7 +189,7 @@ def _stays(op: WhileOp, index: int, step: Operation, lowering: FunctionLowering)
 
 def lower_for(op: Operation, lowering: FunctionLowering) -> None:
     """
-    Carry buffers around.
+    Carry buffers.
 
         %1 = scf.for %i = %a to %b step %c iter_args(%x = %0) -> (tensor<?xf32>) { ... }
     =>
@@ -214,7 +216,7 @@ def lower_for(op: Operation, lowering: FunctionLowering) -> None:
 
 def lower_scf_while(op: Operation, lowering: FunctionLowering) -> None:
     """
-    Carry buffers around; the condition hands over buffers of its own.
+    Carry buffers; the condition donates those that it forwards.
 
         scf.condition(%c) %x : tensor<?xf32>     =>   scf.condition(%c) %x : memref<?xf32>
     """
@@ -249,7 +251,7 @@ def lower_scf_while(op: Operation, lowering: FunctionLowering) -> None:
 
 def lower_branch(op: Operation, lowering: FunctionLowering) -> None:
     """
-    Hand over buffers.
+    Donate buffers to the block.
 
         cf.br ^bb1(%0 : tensor<?xf32>)     =>   cf.br ^bb1(%0 : memref<?xf32>)
     """
@@ -260,7 +262,7 @@ def lower_branch(op: Operation, lowering: FunctionLowering) -> None:
 
 def lower_conditional_branch(op: Operation, lowering: FunctionLowering) -> None:
     """
-    Hand over buffers, each to one of the two blocks.
+    Donate buffers, each to one of the two blocks.
 
         cf.cond_br %c, ^bb1(%0 : tensor<?xf32>), ^bb2
     =>
@@ -278,7 +280,7 @@ def lower_conditional_branch(op: Operation, lowering: FunctionLowering) -> None:
 
 def lower_switch(op: Operation, lowering: FunctionLowering) -> None:
     """
-    Hand over buffers, each to one of the blocks.
+    Donate buffers, each to one of the blocks.
 
         cf.switch %n : i32, [default: ^bb1(%0 : tensor<?xf32>), 4: ^bb2]
     =>
@@ -315,7 +317,7 @@ def _detached(op: Operation) -> list[Region]:
 
 
 def argument_dims(lists: Sequence[Sequence[Symbols | None]]) -> Attribute:
-    """A list for each argument of each region."""
+    """The attribute with a list of symbols for each argument of each region."""
     return ArrayAttr(
         [
             ArrayAttr([UnitAttr() if names is None else symbol_list(names) for names in region])
@@ -329,7 +331,7 @@ def _receive_results(op: Operation, new: Operation, lowering: FunctionLowering) 
 
 
 def receive(results: Sequence[SSAValue], new: Operation, lowering: FunctionLowering) -> None:
-    """Let the results of a new operation, which we own, stand for those of the old one."""
+    """Bind the results of an operation to those of its replacement, which the block owns."""
     lists = [lowering.places.symbols(result) for result in results]
     if any(lists):
         new.attributes[DIMS] = dims_attribute(lists)

@@ -1,10 +1,10 @@
-"""Where each owned buffer is freed.
+"""Frees each owned buffer after its last use.
 
-Design choice: one value at a time, on the SSA form alone. The places that touch a buffer, or a
-view of it, are grouped by block; within one block the last of them decides, and liveness over the
-blocks of a region says on which ways out nobody needs it any more. A buffer that a branch of
-structured control flow passes on is freed in the other branches. Nothing is inserted until
-everything is decided, so that positions stay valid.
+Design choice: one value at a time, on the SSA form alone. The uses of a buffer and of its aliases
+are grouped by block. Within one block the last use decides; liveness over the blocks of a region
+gives the edges on which the buffer is dead. A buffer that one region of a conditional passes on is
+freed in the others. All insertion points are collected before anything is inserted, so that
+positions stay valid.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Edge = tuple[Block, int]
 
 @dataclass(frozen=True)
 class Touch:
-    """An operation that uses a buffer, and whether the buffer leaves with it."""
+    """An operation that uses a buffer, and whether it passes ownership on."""
 
     op: Operation
     passes: bool = False
@@ -48,7 +48,7 @@ class Touch:
 
 @dataclass
 class Plan:
-    """The buffers to free, by place."""
+    """The buffers to free, by insertion point."""
 
     after: dict[Operation, list[SSAValue]] = field(default_factory=dict[Operation, list[SSAValue]])
     start: dict[Block, list[SSAValue]] = field(default_factory=dict[Block, list[SSAValue]])
@@ -61,7 +61,8 @@ class Plan:
 def deallocate(func: FuncOp) -> None:
     """Free every buffer that the function's blocks own and do not pass on.
 
-    OperationError where a buffer is passed on by who does not own it, twice, or before a use.
+    OperationError where a buffer is passed on by a block that does not own it, twice, or before a
+    use.
     """
     plan, positions = Plan(), Positions()
     for op in pre_order(func):
@@ -80,7 +81,7 @@ def deallocate(func: FuncOp) -> None:
 
 
 def reached(region: Region) -> list[Block]:
-    """The blocks that a region's entry reaches, in the order of the text; nothing else runs."""
+    """The blocks that the entry of a region reaches, in the order of the text."""
     first = region.first_block
     if first is None or first is region.last_block:
         return [] if first is None else [first]
@@ -94,7 +95,7 @@ def reached(region: Region) -> list[Block]:
 
 
 def check_passings(op: Operation) -> None:
-    """Only owners pass buffers on."""
+    """Raise OperationError where an operation passes on a borrowed buffer."""
     for passing in passings(op):
         value = op.operands[passing.operand]
         if owner_of(value) is None:
@@ -107,12 +108,13 @@ def check_passings(op: Operation) -> None:
 
 
 class Positions:
-    """The order of the operations of a block, counted when it is first asked for."""
+    """The positions of operations in their blocks, computed on demand."""
 
     def __init__(self) -> None:
         self.known: dict[Operation, int] = {}
 
     def of(self, op: Operation) -> int:
+        """The position of an operation in its block."""
         if op not in self.known and op.parent is not None:
             for index, other in enumerate(op.parent.ops):
                 self.known[other] = index
@@ -146,7 +148,7 @@ class Release:
             self._in_block(block, first, blocks.get(block, []), live)
 
     def _by_block(self, region: Region) -> dict[Block, list[Touch]]:
-        """What touches the buffer, as operations directly in the region, in order."""
+        """The uses of the buffer by block, as operations directly in the region, in order."""
         direct: dict[Operation, list[Touch]] = {}
         inside: dict[Operation, bool] = {}
         for touch in self.touches:
@@ -169,7 +171,7 @@ class Release:
     def _merged(
         self, op: Operation, direct: Sequence[Touch], inside: bool | None
     ) -> Sequence[Touch]:
-        """One touch for an operation, or one for each way out that takes the buffer.
+        """One touch for an operation, or one for each edge that the buffer is passed along.
 
         `inside` is None when no region of the operation touches it, else whether one passes it on.
         """
@@ -185,7 +187,7 @@ class Release:
     def _in_block(
         self, block: Block, definition: Operation | None, touches: list[Touch], live: set[Block]
     ) -> None:
-        """One block of several: nothing, the block's end, or some of its ways out."""
+        """Free the buffer in one block of several: not at all, at its end, or on some edges."""
         targets = successor_edges(block)
         taken = {touch.edge for touch in touches if touch.edge is not None}
         inner = [touch for touch in touches if touch.edge is None]
@@ -203,7 +205,7 @@ class Release:
                 self.plan.edges.setdefault((block, edge), []).append(self.value)
 
     def _at_end(self, block: Block, definition: Operation | None, touches: list[Touch]) -> None:
-        """The last block that has the buffer: it is freed after the last touch, or passed on."""
+        """Free the buffer after its last use in the last block where it is live, or pass it on."""
         for index, touch in enumerate(touches):
             if not touch.passes:
                 continue
@@ -217,13 +219,13 @@ class Release:
             self.plan.start.setdefault(block, []).append(self.value)
         elif last.next_op is None:
             raise OperationError(
-                f"nobody says what becomes of {name(self.value)} after '{last.name}'", last
+                f"ownership of {name(self.value)} after '{last.name}' is unknown", last
             )
         else:
             self.plan.after.setdefault(last, []).append(self.value)
 
     def _in_branches(self, op: Operation) -> None:
-        """Some region of an operation passes the buffer on: the others free it."""
+        """Free the buffer in the regions that do not pass it on, where another one does."""
         if not isinstance(op, BRANCHES):
             inner = next(one for one in self.touches if one.passes and _is_inside(one.op, op))
             raise self._error(inner.op, f"inside '{op.name}', which may run it again")
@@ -247,7 +249,7 @@ def _is_inside(op: Operation, outer: Operation) -> bool:
 
 
 def touches_of(value: SSAValue) -> list[Touch]:
-    """Every operation that uses a buffer, through views of it as well."""
+    """Every operation that uses a buffer or an alias of it."""
     found: list[Touch] = []
     seen = {value}
     todo = [value]
@@ -257,7 +259,7 @@ def touches_of(value: SSAValue) -> list[Touch]:
             passing = next((one for one in passings(op) if one.operand == use.index), None)
             if hides(op, use.index):
                 raise OperationError(
-                    f"'{op.name}' hides {name(value)}: nobody can say when it is used last", op
+                    f"'{op.name}' hides {name(value)}: its last use cannot be determined", op
                 )
             found.append(Touch(op, passing is not None, passing.edge if passing else None))
             for result in op.results if lends(op) else ():
@@ -270,7 +272,7 @@ def touches_of(value: SSAValue) -> list[Touch]:
 def live_blocks(
     reachable: Sequence[Block], entry: Block, touched: dict[Block, list[Touch]]
 ) -> set[Block]:
-    """The blocks at whose start a buffer that `entry` defines is still needed."""
+    """The blocks at whose start a buffer that `entry` defines is live."""
     live: set[Block] = set()
     before: dict[Block, list[Block]] = {}
     for block in reachable:
@@ -286,7 +288,7 @@ def live_blocks(
 
 
 def insert(plan: Plan) -> None:
-    """Write the frees into the program."""
+    """Insert a `memref.dealloc` for each buffer of the plan."""
     for op, values in plan.after.items():
         free(values, InsertPoint.after(op))
     at_start = whole_edges(plan)
@@ -304,7 +306,7 @@ def insert(plan: Plan) -> None:
 
 
 def whole_edges(plan: Plan) -> dict[Block, list[SSAValue]]:
-    """The buffers that all ways into a block free: taken out of the edges, they go to its start."""
+    """Move buffers that are freed on all edges into a block to the start of the block."""
     ways: dict[Block, list[Edge]] = {}
     for region in dict.fromkeys(block.parent for block, _ in plan.edges):
         for block in () if region is None else reached(region):
@@ -326,7 +328,7 @@ def whole_edges(plan: Plan) -> dict[Block, list[SSAValue]]:
 
 
 def split(block: Block, edge: int, values: Sequence[SSAValue]) -> None:
-    """A block of its own on one way out, which frees the buffers and goes on.
+    """Split an edge by a block that frees the buffers.
 
     ```mlir
     cf.cond_br %c, ^a, ^b(%x : index)
@@ -349,6 +351,7 @@ def split(block: Block, edge: int, values: Sequence[SSAValue]) -> None:
 
 
 def free(values: Iterable[SSAValue], point: InsertPoint) -> None:
+    """Insert a `memref.dealloc` for each of these buffers."""
     builder = Builder(point)
     for value in values:
         builder.insert(memref.DeallocOp.get(value))

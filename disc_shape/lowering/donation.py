@@ -1,4 +1,4 @@
-"""Memory that is handed over in other sizes than those it was computed in."""
+"""Allocates donated memory in the sizes in which it is donated, instead of copying a reshape."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from disc_shape.lowering.types import Size, buffer_of, buffer_type
 from disc_shape.lowering.views import collapse, expand
 
 RESHAPES = (memref.CollapseShapeOp, memref.ExpandShapeOp)
-"""Views that show all of a buffer, in the order in which it lies there."""
+"""Views of all elements of a buffer, in the order of the buffer."""
 
 
 def allocate_as_donated(values: Iterable[SSAValue], lowering: FunctionLowering) -> None:
     """
-    Allocate in the sizes in which the current operation hands memory over, instead of copying what
-    a reshape shows of it. Other sizes take as much memory where they merge or split those that it
-    was allocated with, whatever the run; they must be known in front of the allocation.
+    Allocate the storage of each value that the current operation takes over in the sizes of the
+    value, where that is a reshape of the storage. The number of elements is the same in every run
+    where the sizes merge or split those of the allocation; they must be available before it.
 
         %0 = memref.alloc(%a, %b) : memref<?x?xf32>
         ...
@@ -47,7 +47,7 @@ def allocate_as_donated(values: Iterable[SSAValue], lowering: FunctionLowering) 
 
 
 def _allocate_as(value: SSAValue, storage: Storage, lowering: FunctionLowering) -> None:
-    """Let a value that is a reshape of all of a storage be that storage."""
+    """Let a value that is a reshape of a whole storage be that storage."""
     alloc = storage.memref.owner
     shown, tensor = lowering.places.of(value).memref, as_tensor(value.type)
     if (
@@ -60,7 +60,7 @@ def _allocate_as(value: SSAValue, storage: Storage, lowering: FunctionLowering) 
     ):
         return
     sizes, before = lowering.sizes.known(value), lowering.sizes.of_alloc(alloc)
-    if sizes is None or not all(_stands_before(size, alloc) for size in sizes):
+    if sizes is None or not all(_is_available_before(size, alloc) for size in sizes):
         return
     if sizes == before and shown.type == alloc.memref.type:
         shown.replace_all_uses_with(alloc.memref)
@@ -90,7 +90,7 @@ def _allocate_as(value: SSAValue, storage: Storage, lowering: FunctionLowering) 
 
 
 def _is_reshape(shown: SSAValue, memory: SSAValue) -> bool:
-    """Whether a buffer is memory in other sizes, and not the memory itself."""
+    """Whether a buffer is a reshape of an allocation, and not the allocation itself."""
     if shown is memory:
         return False
     while isinstance(op := shown.owner, RESHAPES):
@@ -99,14 +99,14 @@ def _is_reshape(shown: SSAValue, memory: SSAValue) -> bool:
 
 
 def _erase_unused(shown: SSAValue) -> None:
-    """Erase a view, and those that only it shows."""
+    """Erase a view without uses, and then its source if that has none left."""
     while shown.first_use is None and isinstance(op := shown.owner, RESHAPES):
         shown = op.src
         Rewriter.erase_op(op)
 
 
-def _stands_before(size: Size, op: Operation) -> bool:
-    """Whether a size that is known further down in the block of an operation is known there."""
+def _is_available_before(size: Size, op: Operation) -> bool:
+    """Whether a size that is available later in the block is available before an operation."""
     if isinstance(size, int) or isinstance(size.owner, Block):
         return True
     return size.owner.parent is not op.parent or size.owner.is_before_in_block(op)

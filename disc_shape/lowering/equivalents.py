@@ -1,4 +1,4 @@
-"""HLO operations in the place of operations of other dialects that do the same on tensors."""
+"""Replaces operations of other dialects on tensors by their HLO counterparts."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ TWINS = _twins()
 
 def use_hlo(op: Operation) -> None:
     """
-    Use the HLO operation that does the same on tensors.
+    Replace an operation by its HLO counterpart, if it has one.
 
         %2 = arith.addi %0, %1 : tensor<4xi32>     =>   %2 = stablehlo.add %0, %1 : tensor<4xi32>
     """
     if (hlo := twin_of(op)) is not None:
         Rewriter.replace_op(op, _create(hlo, op.operands, op.results[0].type))
     elif isinstance(op, arith.SelectOp) and as_tensor(op.cond.type) is None:
-        Rewriter.replace_op(op, _choice(op))
+        Rewriter.replace_op(op, _conditional(op))
     elif isinstance(op, client_other.DynamicReshapeOp):
         Rewriter.replace_op(op, _reshape(op))
     elif isinstance(op, BitcastOp):
@@ -103,7 +103,7 @@ def _create(base: type[HloOp], operands: Sequence[SSAValue], type_: Attribute) -
 
 def _broadcast(op: tensor.SplatOp) -> list[Operation]:
     """
-    A broadcast of a tensor of rank 0.
+    Broadcast a tensor of rank 0.
 
         %0 = tensor.splat %x : tensor<4xf32>
     =>
@@ -126,9 +126,9 @@ def _broadcast(op: tensor.SplatOp) -> list[Operation]:
     return [*ops, new]
 
 
-def _choice(op: arith.SelectOp) -> scf.IfOp:
+def _conditional(op: arith.SelectOp) -> scf.IfOp:
     """
-    One value or the other, whose sizes may differ.
+    Choose between two values whose sizes may differ.
 
         %0 = arith.select %c, %x, %y : tensor<?xf32>
     =>
@@ -140,7 +140,7 @@ def _choice(op: arith.SelectOp) -> scf.IfOp:
 
 def _reshape(op: client_other.DynamicReshapeOp) -> list[Operation]:
     """
-    A reshape to sizes one of which may be -1: what is left.
+    Reshape to sizes one of which may be -1, the quotient of the others.
 
         %1 = chlo.dynamic_reshape %0, %s : (tensor<?x?xf32>, tensor<1xi32>) -> tensor<?xf32>
     =>
@@ -161,7 +161,7 @@ def _reshape(op: client_other.DynamicReshapeOp) -> list[Operation]:
 
 def _pad(op: tensor.PadOp) -> list[Operation] | None:
     """
-    A pad with one value everywhere; None when the value depends on the place.
+    Pad with one value; None when the value depends on the index.
 
         %0 = tensor.pad %x low[0] high[1] { ^bb0(%i: index): tensor.yield %e : f32 } : ...
     =>
@@ -192,7 +192,7 @@ def _pad(op: tensor.PadOp) -> list[Operation] | None:
 
 
 def _vector(sizes: Sequence[SSAValue | int]) -> list[Operation]:
-    """The operations that make a tensor of sizes, which is the result of the last one."""
+    """The operations that compute a tensor of sizes, the result of the last one."""
     constants = {
         size: arith.ConstantOp(IntegerAttr(size, IndexType()))
         for size in sizes

@@ -54,12 +54,12 @@ def is_high(value: SSAValue) -> bool:
 
 @dataclass(frozen=True)
 class ModuleState:
-    """What the functions of a module share."""
+    """State that the functions of a module share."""
 
     constants: Globals
     symbols: OutSymbols
     plans: Mapping[str, Plan]
-    """Which results of each function are out-parameters."""
+    """The results of each function that become out-parameters."""
 
 
 class FunctionLowering:
@@ -82,8 +82,8 @@ class FunctionLowering:
 
     def lower_region(self, region: Region, *, borrowed: bool = False) -> None:
         """
-        Lower every operation of a region. The arguments of its blocks are owned by the blocks,
-        except that those of the first one may be borrowed. Arguments that have a place keep it.
+        Lower every operation of a region. Blocks own their arguments, except that those of the
+        first block may be borrowed. Arguments that have a place keep it.
         """
         blocks = reachable(region)
         for block in blocks:
@@ -121,7 +121,7 @@ class FunctionLowering:
             raise no_form(op)
 
     def finish(self) -> None:
-        """Erase what has been replaced."""
+        """Erase the operations and block arguments that have been replaced."""
         for op in reversed(self._dead):
             if (block := op.parent) is not None:
                 block.erase_op(op)

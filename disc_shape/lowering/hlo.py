@@ -43,7 +43,7 @@ from disc_shape.lowering.types import buffer_type, lowered
 from disc_shape.lowering.writer import no_form
 
 SMALL = 32
-"""The number of elements up to which constants are looked into."""
+"""The number of elements up to which the integers of constants are recorded."""
 
 
 def lower_hlo(op: Operation, lowering: FunctionLowering) -> None:
@@ -56,7 +56,7 @@ def lower_hlo(op: Operation, lowering: FunctionLowering) -> None:
         %1 = memref.alloc(%n) {disc_shape.dims = [@n, @C8]} : memref<?x8xf32>
         lmhlo.tanh ins(%0 : memref<?x8xf32>) outs(%1 : memref<?x8xf32>)
 
-    A result whose sizes are not available is the operation's own: a buffer that it makes.
+    A result whose sizes are not available stays a result: a buffer that the operation allocates.
     """
     assert isinstance(op, HloOp)
     if (twin_class := buffer_twin(type(op))) is None:
@@ -100,12 +100,12 @@ DYNAMIC: dict[type[HloOp], type[HloOp]] = {
     IotaOp: DynamicIotaOp,
     ReshapeOp: DynamicReshapeOp,
 }
-"""The operation that takes sizes for each one whose result is static, or bounded."""
+"""The counterpart with a size operand of each operation whose result may be bounded."""
 
 
 def lower_bounded(op: HloOp, lowering: FunctionLowering) -> bool:
     """
-    Give the sizes of a bounded result, which a buffer's type cannot bound, as an operand.
+    Pass the sizes of a bounded result as an operand, since a buffer's type has no bounds.
 
         %1 = stablehlo.reshape %0 : (...) -> tensor<?xf32, #stablehlo.bounds<8>>
     =>
@@ -118,7 +118,7 @@ def lower_bounded(op: HloOp, lowering: FunctionLowering) -> bool:
     if type_.has_static_shape() or twin_class is None:
         return False
     if (sizes := lowering.sizes.known(op.results[0])) is None:
-        raise OperationError(f"nothing says which sizes the result of '{op.name}' has", op)
+        raise OperationError(f"sizes of the result of '{op.name}' are unknown", op)
     out = lowering.memory.alloc(buffer_type(type_), sizes, lowering.places.symbols(op.results[0]))
     shape_type = TensorType(IndexType(), (len(sizes),))
     shape = lowering.contents.filled(shape_type, [lowering.writer.as_value(size) for size in sizes])
@@ -132,7 +132,7 @@ def lower_bounded(op: HloOp, lowering: FunctionLowering) -> bool:
 
 
 def _destination(op: Operation, result: SSAValue, lowering: FunctionLowering) -> SSAValue | None:
-    """New memory for a result, None when its sizes are not known."""
+    """A new buffer for a result, None when its sizes are not available."""
     type_ = as_tensor(result.type)
     single = len(op.results) == 1
     sizes = result_sizes(op, lowering) if single else lowering.sizes.known(result)
@@ -143,7 +143,7 @@ def _destination(op: Operation, result: SSAValue, lowering: FunctionLowering) ->
 
 def close_region(region: Region, lowering: FunctionLowering) -> None:
     """
-    Let a region of scalars read captured tensors of rank 0 from their buffers.
+    Load captured tensors of rank 0 in a region of scalars from their buffers.
 
         %s = stablehlo.add %x, %outer : tensor<f32>
     =>

@@ -1,4 +1,4 @@
-"""When an operation may write its result over an operand."""
+"""In-place updates: results that may be written over an operand."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ ELEMENTWISE = (
     PartOp,
     ReducePrecisionOp,
 )
-"""Operations whose result has at each index what their operands have at that index."""
+"""Operations that compute each element from the operands' elements at the same index."""
 
 SCALAR = ("arith", "math")
-"""Dialects all of whose operations on tensors are such."""
+"""Dialects all of whose operations on tensors are elementwise."""
 
 
 def reusable(op: Operation, lowering: FunctionLowering) -> Place | None:
     """
-    Where the result of an operation may be written over one of its operands:
+    The place of an operand that the result of an operation may be written over:
 
         lmhlo.add ins(%a, %b : memref<?xf32>, memref<?xf32>) outs(%a : memref<?xf32>)
 
     The operation reads each element before it writes it, the operand has the result's buffer type
-    (elements, sizes and layout) and symbols, the current block owns its storage, nothing behind
-    the operation reads that storage on any path, and no other operand lives in it.
+    (elements, sizes and layout) and symbols, the current block owns its storage, the live range of
+    the storage ends at the operation, and no other operand aliases it.
     """
     candidates = _candidates(op)
     if not candidates:

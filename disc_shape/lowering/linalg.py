@@ -16,7 +16,7 @@ from disc_shape.lowering.writer import no_form
 
 def lower_structured(op: Operation, lowering: FunctionLowering) -> None:
     """
-    Write over what the outs hold, in a copy if somebody else reads it.
+    Write over the outs, which are copied if they are used later.
 
         %1 = linalg.matmul ins(%a, %b : ...) outs(%0 : tensor<?x?xf32>) -> tensor<?x?xf32>
     =>
@@ -43,7 +43,7 @@ def lower_structured(op: Operation, lowering: FunctionLowering) -> None:
 
 def lower_alloc_tensor(op: Operation, lowering: FunctionLowering) -> None:
     """
-    New memory, or a copy.
+    A new buffer, or a copy.
 
         %0 = bufferization.alloc_tensor(%n) : tensor<?xf32>   =>   %0 = memref.alloc(%n) : ...
     """
@@ -62,7 +62,7 @@ def lower_alloc_tensor(op: Operation, lowering: FunctionLowering) -> None:
 
 def lower_to_tensor(op: Operation, lowering: FunctionLowering) -> None:
     """
-    A copy of what the buffer holds now, since the buffer may change.
+    Copy the current elements, since the buffer may change.
 
         %0 = bufferization.to_tensor %m : memref<?xf32> to tensor<?xf32>
     =>
@@ -79,7 +79,7 @@ def lower_to_tensor(op: Operation, lowering: FunctionLowering) -> None:
 
 def lower_to_buffer(op: Operation, lowering: FunctionLowering) -> None:
     """
-    A copy of the tensor, which the block owns as any other.
+    Copy the tensor; the block owns the copy.
 
         %m = bufferization.to_buffer %0 : tensor<?xf32> to memref<?xf32>
     =>
@@ -98,7 +98,7 @@ def lower_to_buffer(op: Operation, lowering: FunctionLowering) -> None:
 
 def lower_materialize(op: Operation, lowering: FunctionLowering) -> None:
     """
-    Copy a tensor to where it is wanted.
+    Copy a tensor into the destination.
 
         bufferization.materialize_in_destination %0 in writable %m : ...
     =>

@@ -1,9 +1,9 @@
 """
-The symbols of values whose types have no room for them.
+The symbols of values whose types have none.
 
-What crosses the boundary of a function that is called has a type without symbols, since all calls
-must agree on it; it is cast to symbols where it comes in and back where it goes out. A cast changes
-no size, and a buffer carries its symbols beside its type, so both sides of a cast can have them.
+Arguments and results of a function that is called have types without symbols, on which all calls
+must agree; they are cast to types with symbols inside, and back before a return. A cast changes no
+size, and a buffer has its symbols beside its type, so both sides of a cast can have them.
 """
 
 from __future__ import annotations
@@ -28,17 +28,18 @@ Names: TypeAlias = "dict[SSAValue, Symbols]"
 
 
 class Constant(Protocol):
-    """Gives the symbol of a number, if sizes are named at all."""
+    """Returns the symbol of a number, None in a module without symbols."""
 
     def __call__(self, number: int, *, named: bool = False) -> str | None: ...
 
 
 def adopted_names(body: Region, constant: Constant) -> Names:
     """
-    The symbols of the tensors of a function that types do not give: those of what a value is cast
-    from, and those that it is cast to at once. Behind a check a cast may say more than was true in
-    front of it, so a cast names its operand only where nothing that could check it stands
-    between the two. What is cast to or from static sizes has the symbols of these numbers.
+    The symbols of the tensors of a function beside those in types: a result of a cast adopts those
+    of the operand, and the operand those of the result. After a check a cast may use facts that do
+    not hold before it, so an operand adopts symbols only where no operation that may check sizes
+    lies between its definition and the cast. Static sizes on the other side of a cast give the
+    symbols of these numbers.
 
         %r = func.call @f(%x) : (tensor<?xf32>) -> tensor<?xf32>            %r has @n
         %1 = tensor.cast %r : tensor<?xf32> to tensor<?xf32, [@n]>
@@ -48,7 +49,7 @@ def adopted_names(body: Region, constant: Constant) -> Names:
     names: Names = {}
     for region in (body, *(inner for op in body.walk() for inner in op.regions)):
         for block in region.blocks:
-            # The arguments of further blocks have no place for symbols.
+            # Arguments of later blocks cannot have symbols beside their types.
             fresh = block.args if block is region.first_block else ()
             _adopt_in(block, names, fresh, constant)
     return names
@@ -56,8 +57,8 @@ def adopted_names(body: Region, constant: Constant) -> Names:
 
 def note_adopted_names(body: Region) -> None:
     """
-    Write the symbols of arguments and of what calls give beside them, where a cast gives them whose
-    result nothing but sizes reads: such a cast goes when these are computed otherwise.
+    Write the symbols that arguments and results of calls adopt from casts beside them, because a
+    cast that only sizes are read from is erased when the sizes are computed otherwise.
 
         func.func private @f(%x: tensor<?xf32>) {
           %1 = tensor.cast %x : tensor<?xf32> to tensor<?xf32, [@n]>
@@ -96,19 +97,19 @@ def _adopt_in(
                 while isinstance(value.owner, TieShapeOp):
                     value = value.owner.value
                     _adopt(value, op.dest, names, constant)
-        elif not _checks_nothing(op):
+        elif not _is_computation(op):
             fresh = set(op.results)
 
 
-def _checks_nothing(op: Operation) -> bool:
-    """Whether what holds behind an operation holds in front of it: it is plain computation."""
+def _is_computation(op: Operation) -> bool:
+    """Whether an operation checks nothing: facts that hold after it hold before it as well."""
     return op.dialect_name() in (arith.Arith.name, tensor.Tensor.name) and not op.regions
 
 
 def _adopt(value: SSAValue, other: SSAValue, names: Names, constant: Constant) -> None:
     """
-    Let a ranked tensor have the symbols of another of its sizes where it has none itself. What has
-    a static size where the other one has `?` adopts nothing there: a check may stand between.
+    Let a ranked tensor have the symbols of another one of its sizes where it has none itself. A
+    static size adopts nothing where the other tensor has `?`, since a check may relate the two.
     """
     type_, others = as_tensor(value.type), as_tensor(other.type)
     if type_ is None or others is None or type_.has_static_shape():

@@ -1,9 +1,9 @@
 """
-Which results of a function can be buffers that the caller provides, and of which sizes.
+Results of a function that can be buffers of the caller, and recipes for their sizes.
 
 The caller must know the sizes before the call. So a result becomes an out-parameter when each of
 its sizes is static or computed, by arithmetic alone, from sizes of arguments, from arguments of
-type `index` and from constants. Callers do the same computation with what they pass.
+type `index` and from constants. Callers do the same computation with their operands.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ ARITHMETIC = (
     arith.CmpiOp,
     arith.SelectOp,
 )
-"""What may compute a size on both sides of a call."""
+"""Operations that may compute a size on both sides of a call."""
 
 DIVISIONS = (arith.FloorDivSIOp, arith.DivSIOp, arith.RemSIOp)
-"""What cannot run with a divisor of zero."""
+"""Operations whose divisor must not be zero."""
 
 
 @dataclass(frozen=True)
@@ -63,14 +63,14 @@ Recipe: TypeAlias = "int | Argument | Computed"
 """How to compute a size from the arguments of a call."""
 
 Given: TypeAlias = "Callable[[int, int | None], Size]"
-"""What stands for `Argument(index, axis)`."""
+"""Returns the size for `Argument(index, axis)`."""
 
 Plan: TypeAlias = "tuple[tuple[Recipe, ...] | None, ...]"
 """For each result the sizes of its out-parameter, None for one that is returned."""
 
 
 def plan_results(function: func.FuncOp) -> Plan:
-    """Which results of a function, whose values are tied to their sizes, can be out-parameters."""
+    """The plan for the results of a function whose values are tied to their sizes."""
     types = function.function_type.outputs.data
     blocks = list(function.body.blocks)
     last = blocks[0].last_op if len(blocks) == 1 else None
@@ -111,7 +111,7 @@ def _size(value: SSAValue, axis: int, entry: Block) -> Recipe | None:
 
 
 MAX_DEPTH = 32
-"""How deep arithmetic may be nested; what is deeper is computed by the callee alone."""
+"""The depth of nested arithmetic; sizes beyond it are computed by the callee alone."""
 
 
 def _recipe(value: SSAValue, entry: Block, depth: int) -> Recipe | None:
@@ -137,7 +137,7 @@ def _recipe(value: SSAValue, entry: Block, depth: int) -> Recipe | None:
 
 
 def may_divide_by_zero(recipe: Recipe) -> bool:
-    """Whether computing a size divides by what may be zero."""
+    """Whether the computation of a size may divide by zero."""
     if not isinstance(recipe, Computed):
         return False
     if recipe.kind in DIVISIONS:
@@ -154,7 +154,7 @@ def _is_positive(recipe: Recipe) -> bool:
 
 
 def compute(recipe: Recipe, given: Given, writer: Writer) -> Size:
-    """The size that a recipe gives for the arguments of a call, computed in front of it."""
+    """Compute the size of a recipe for the operands of a call, before the call."""
     match recipe:
         case int():
             return recipe

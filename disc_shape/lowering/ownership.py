@@ -1,9 +1,9 @@
-"""Who owns a buffer: what each operation makes, lends and passes on.
+"""Ownership of buffers: which operations allocate, borrow and pass on.
 
 A buffer has one owner at a time, a block, which frees it or passes it on exactly once on every
-path. `memref.alloc` and `bufferization.clone` make a buffer that the block around them owns.
-Results of calls and of structured control flow, data-sized results of `lmhlo`, values that a loop
-carries and arguments of blocks are owned by who receives them. Views and casts borrow from their
+path. `memref.alloc` and `bufferization.clone` allocate a buffer that their block owns. Results of
+calls and of structured control flow, data-sized results of `lmhlo`, loop-carried values and
+arguments of blocks are owned by the block that receives them. Views and casts borrow from their
 source for as long as they are used, as `arith.select` does from both. Arguments of functions and
 globals are borrowed from outside. Ownership passes with the operands of `func.return`, of
 `scf.yield` and `scf.condition`, of branches to their target's arguments, and with the initial
@@ -38,7 +38,7 @@ LOOPS = (scf.ForOp, scf.WhileOp)
 
 STRUCTURED = BRANCHES + LOOPS
 CASTS = (memref.CastOp, memref.MemorySpaceCastOp, memref.AssumeAlignmentOp)
-"""Operations whose result is all of the buffer that they take."""
+"""Operations whose result is an alias of a whole buffer."""
 
 TAKERS = (
     scf.WhileOp,
@@ -48,15 +48,16 @@ TAKERS = (
     AssumingYieldOp,
     memref.DeallocOp,
 )
-"""Operations that take every buffer among their operands from their block."""
+"""Operations to which their block passes every buffer among their operands."""
 
 
 def is_buffer(value: SSAValue) -> bool:
+    """Whether a value is a buffer, ranked or not."""
     return isinstance(value.type, MemRefType | UnrankedMemRefType)
 
 
 def owns(value: SSAValue) -> bool:
-    """Whether the block of a memref value owns what the value is."""
+    """Whether the block that defines a buffer owns it."""
     if isinstance(value, OpResult):
         return isinstance(value.op, MAKERS + STRUCTURED)
     if not isinstance(value, BlockArgument):
@@ -69,7 +70,7 @@ def owns(value: SSAValue) -> bool:
 
 
 def owner_of(value: SSAValue) -> SSAValue | None:
-    """The owned value that a value is, casts apart; None for what is borrowed."""
+    """The owned buffer that a value is, through casts; None for a borrowed one."""
     while isinstance(value, OpResult) and isinstance(value.op, CASTS):
         value = value.op.operands[0]
     return value if owns(value) else None
@@ -106,7 +107,7 @@ def passings(op: Operation) -> Iterator[Passing]:
 
 
 def edge_operands(op: Operation) -> Sequence[range]:
-    """Which operands a branch gives to each of its targets."""
+    """The operands that a branch forwards to each of its targets."""
     if isinstance(op, cf.BranchOp):
         return (range(len(op.operands)),)
     if isinstance(op, cf.ConditionalBranchOp):
@@ -120,12 +121,12 @@ def edge_operands(op: Operation) -> Sequence[range]:
             first += count
         return edges
     if any(is_buffer(operand) for operand in op.operands):
-        raise OperationError(f"nobody says to which target '{op.name}' passes its buffers", op)
+        raise OperationError(f"targets of the buffers that '{op.name}' passes on are unknown", op)
     return [range(0)] * len(op.successors)
 
 
 def lends(op: Operation) -> bool:
-    """Whether the buffers that an operation gives are views of those that it takes."""
+    """Whether the buffers among the results of an operation alias its operands."""
     return not isinstance(op, MAKERS + STRUCTURED)
 
 
@@ -139,7 +140,7 @@ def hides(op: Operation, operand: int) -> bool:
 
 
 def name(value: SSAValue) -> str:
-    """What messages call a buffer."""
+    """The name of a buffer in messages."""
     if value.name_hint:
         return f"%{value.name_hint}"
     if isinstance(value, OpResult):
@@ -148,7 +149,7 @@ def name(value: SSAValue) -> str:
 
 
 def borrowed_from(value: SSAValue) -> str:
-    """Why a value has no owner here."""
+    """Why a value has no owner here, as the end of a message."""
     if isinstance(value, BlockArgument):
         parent = value.block.parent_op()
         return f"which is argument {value.index} of {_title(parent)}"
@@ -160,8 +161,8 @@ def borrowed_from(value: SSAValue) -> str:
         source = next((one for one in value.op.operands if is_buffer(one)), None)
         if source is not None:
             return f"which '{value.op.name}' borrows from {name(source)}"
-        return f"and '{value.op.name}' does not say whose it is"
-    return "which nobody owns"
+        return f"whose owner '{value.op.name}' leaves unknown"
+    return "which has no owner"
 
 
 def _title(op: Operation | None) -> str:
@@ -171,5 +172,6 @@ def _title(op: Operation | None) -> str:
 
 
 def successor_edges(block: Block) -> Sequence[Block]:
+    """The targets of the edges that leave a block."""
     last = block.last_op
     return () if last is None else list(last.successors)

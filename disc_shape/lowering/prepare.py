@@ -1,4 +1,4 @@
-"""What is done on tensors before each of them gets a buffer."""
+"""Rewrites on tensors that run before buffers are assigned."""
 
 from __future__ import annotations
 
@@ -39,8 +39,9 @@ def prepare(module: ModuleOp) -> None:
 
 def tie_sizes(module: ModuleOp) -> None:
     """
-    Tie every dynamic value to its sizes, used or not; see `materialize-shape-computation`. What is
-    tied already stays. Sizes are computed as mathematical integers, which the module then says.
+    Tie every dynamic value to its sizes, used or not; see `materialize-shape-computation`. Values
+    that are tied already stay so. Sizes are computed as mathematical integers, which the attribute
+    `disc_shape.no_wrap` of the module records.
     """
     analysis = ShapeAnalysis(module)
     for facts in analysis.functions:
@@ -55,8 +56,8 @@ def tie_sizes(module: ModuleOp) -> None:
 
 def inline(op: Operation, body: Block) -> None:
     """
-    Put a body that runs on every call in the place of its operation: that of `shape.assuming`,
-    whose constraint has been checked in front of it, and that of a fusion.
+    Inline a body that always runs: that of `shape.assuming`, whose constraint has been checked
+    before, and that of a fusion.
 
         %1 = shape.assuming %w -> (tensor<?xf32>) {
           %0 = stablehlo.tanh %x : tensor<?xf32>

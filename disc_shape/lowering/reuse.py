@@ -1,11 +1,11 @@
 """
-Which allocations need no memory of their own: those whose block holds memory of as many elements
-that nobody reads any more.
+Reuse of memory: an allocation is replaced by memory of its block whose live range has ended and
+that has as many elements.
 
-Design choice: within one block, in one walk. An allocation takes the memory that was last left by
-a buffer of the same element type with an equal number of elements, by proof. The proof uses what
-operations imply, checks apart, and nothing that was learned behind a check further down, from
-whatever operation: a run that the check is to stop writes the memory before it gets there.
+Design choice: within one block, in one walk. An allocation reuses the memory whose live range
+ended last among those of its element type with an equal number of elements, by proof. The proof
+uses facts that operations imply, but no guarded ones and none that depend on a check after the
+allocation: a run that the check stops has written the memory by then.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ from disc_shape.symbolic import Expr, Mention, Truth
 from disc_shape.traversal import pre_order
 
 CANDIDATES = 16
-"""How many pieces of free memory an allocation is compared with, those left last first."""
+"""The number of ended live ranges that an allocation is compared with, latest first."""
 
 
 @dataclass
-class Memory:
-    """Memory that stands in a block until `last`."""
+class LiveRange:
+    """The live range of an allocation in its block."""
 
     alloc: memref.AllocOp
     dims: tuple[Expr, ...]
     guards: int
-    """How many checks stand in front of the allocation."""
+    """The number of checks before the allocation."""
     last: int
     kept: bool
-    """Whether it leaves the block."""
+    """Whether the block passes it on."""
 
     @property
     def element_type(self) -> Attribute:
-        """The type of what it holds."""
+        """The type of its elements."""
         return buffer_of(self.alloc.memref).element_type
 
 
@@ -62,7 +62,7 @@ def reuse_buffers(facts: FunctionFacts) -> None:
 
 
 def _guards_before(facts: FunctionFacts) -> dict[Operation, int]:
-    """How many checks that may fail stand in front of each allocation, in the order of the text."""
+    """The number of checks that may fail before each allocation, in the order of the text."""
     checks = {guard.op for guard in facts.derived.guards if not guard.proved}
     before: dict[Operation, int] = {}
     count = 0
@@ -75,7 +75,7 @@ def _guards_before(facts: FunctionFacts) -> dict[Operation, int]:
 
 def _reuse_in(block: Block, facts: FunctionFacts, guards: dict[Operation, int]) -> None:
     positions = {op: number for number, op in enumerate(block.ops)}
-    stand: list[Memory] = []
+    ended: list[LiveRange] = []
     for op in list(block.ops):
         if not isinstance(op, memref.AllocOp) or not _is_plain(op):
             continue
@@ -86,14 +86,14 @@ def _reuse_in(block: Block, facts: FunctionFacts, guards: dict[Operation, int]) 
         element = buffer_of(op.memref).element_type
         free = [
             one
-            for one in stand
+            for one in ended
             if not one.kept
             and one.last < here
             and one.element_type == element
             and _is_known(one, memory, facts)
         ]
         for one in sorted(free, key=lambda one: one.last, reverse=True)[:CANDIDATES]:
-            if not memory.kept and _show(one, memory, facts):
+            if not memory.kept and _replace_by_view(one, memory, facts):
                 one.last = memory.last
                 statistics.count("reuse-buffers: allocations that share memory")
                 break
@@ -104,11 +104,11 @@ def _reuse_in(block: Block, facts: FunctionFacts, guards: dict[Operation, int]) 
                 statistics.count("reuse-buffers: allocations that share memory")
                 break
         else:
-            stand.append(memory)
+            ended.append(memory)
 
 
 def _is_plain(op: memref.AllocOp) -> bool:
-    """Whether memory is one piece, in the default space, without further wishes."""
+    """Whether memory is contiguous, in the default space, and without an alignment."""
     type_ = buffer_of(op.memref)
     plain = isinstance(type_.layout, NoneAttr) and isinstance(type_.memory_space, NoneAttr)
     return plain and op.alignment is None and not op.symbol_operands
@@ -116,8 +116,8 @@ def _is_plain(op: memref.AllocOp) -> bool:
 
 def _memory(
     op: memref.AllocOp, positions: dict[Operation, int], facts: FunctionFacts, guards: int
-) -> Memory | None:
-    """What is known of an allocation; None where nobody can say when it is used last."""
+) -> LiveRange | None:
+    """The live range of an allocation; None where its last use cannot be determined."""
     try:
         touches = touches_of(op.memref)
     except OperationError:
@@ -126,39 +126,39 @@ def _memory(
     state = facts.derived.state
     kept = any(touch.passes for touch in touches)
     dims = tuple(state.raw_dims(op.memref))
-    return Memory(op, dims, guards, max(last, positions[op]), kept)
+    return LiveRange(op, dims, guards, max(last, positions[op]), kept)
 
 
 def _position(touch: Touch, block: Block | None, positions: dict[Operation, int]) -> int:
-    """Where a block touches memory; at its end for what stands in another block."""
+    """The position of a use in a block; its end for a use in another block."""
     outer: Operation | None = touch.op
     while outer is not None and outer.parent is not block:
         outer = outer.parent_op()
     return len(positions) if outer is None else positions[outer]
 
 
-def _is_known(old: Memory, new: Memory, facts: FunctionFacts) -> bool:
-    """Whether all that is known of sizes is known in front of an allocation as well."""
+def _is_known(old: LiveRange, new: LiveRange, facts: FunctionFacts) -> bool:
+    """Whether all facts about the sizes of both hold before the new allocation."""
     symbols = {symbol for dim in (*old.dims, *new.dims) for symbol in dim.symbols}
     return all(facts.derived.last_learned(symbol, *Mention) <= new.guards for symbol in symbols)
 
 
-def _is_same(old: Memory, new: Memory, facts: FunctionFacts) -> bool:
-    """Whether one allocation can stand for another as it is: type, sizes and symbols."""
+def _is_same(old: LiveRange, new: LiveRange, facts: FunctionFacts) -> bool:
+    """Whether one allocation can replace another as it is: type, sizes and symbols."""
     same = old.alloc.memref.type == new.alloc.memref.type
     names = old.alloc.attributes.get(DIMS) == new.alloc.attributes.get(DIMS)
     return same and names and _equal_dims(old, new, facts)
 
 
-def _equal_dims(old: Memory, new: Memory, facts: FunctionFacts) -> bool:
+def _equal_dims(old: LiveRange, new: LiveRange, facts: FunctionFacts) -> bool:
     prover = facts.derived.state.prover
     pairs = zip(old.dims, new.dims, strict=True)
     return all(prover.proves_equal(one, other) for one, other in pairs)
 
 
-def _show(old: Memory, new: Memory, facts: FunctionFacts) -> bool:
+def _replace_by_view(old: LiveRange, new: LiveRange, facts: FunctionFacts) -> bool:
     """
-    Let memory that is free stand for an allocation, if it holds as many elements:
+    Replace an allocation by a view of dead memory, if that has as many elements:
 
         %1 = memref.alloc(%n) {disc_shape.dims = [@S2]} : memref<?xf32>
     =>
@@ -171,7 +171,7 @@ def _show(old: Memory, new: Memory, facts: FunctionFacts) -> bool:
     source, target = buffer_of(old.alloc.memref), buffer_of(new.alloc.memref)
     if source == target and _equal_dims(old, new, facts):
         view: Operation = memref.CastOp.get(old.alloc.memref, target)
-    elif _as_many(old, new, facts):
+    elif _has_as_many_elements(old, new, facts):
         sizes = _sizes(new.alloc)
         strides = _strides(sizes, new.alloc)
         view = memref.ReinterpretCastOp.from_dynamic(old.alloc.memref, [0], sizes, strides, target)
@@ -184,7 +184,7 @@ def _show(old: Memory, new: Memory, facts: FunctionFacts) -> bool:
     return True
 
 
-def _as_many(old: Memory, new: Memory, facts: FunctionFacts) -> bool:
+def _has_as_many_elements(old: LiveRange, new: LiveRange, facts: FunctionFacts) -> bool:
     """Whether the products of all sizes are equal by proof."""
     prover = facts.derived.state.prover
     return prover.product_equal(old.dims, new.dims).truth is Truth.YES
@@ -196,7 +196,7 @@ def _sizes(alloc: memref.AllocOp) -> list[Size]:
 
 
 def _strides(sizes: Sequence[Size], before: Operation) -> list[Size]:
-    """How far apart neighbours along each dimension are, computed in front of an operation."""
+    """The row-major strides of sizes, computed before an operation."""
     strides: list[Size] = []
     stride: Size = 1
     for size in reversed(sizes):

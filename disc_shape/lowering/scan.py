@@ -35,8 +35,8 @@ INDEX = IndexType()
 
 def lower_scan(op: Operation, lowering: FunctionLowering) -> None:
     """
-    Run the body for each index of the dimension; inputs are read, and outputs written, slice by
-    slice where they are, and what is carried is handed from one round to the next.
+    Run the body for each index of the dimension. Inputs are read, and outputs written, as slices in
+    place; loop-carried values are donated from one iteration to the next.
 
         %1, %2 = mhlo.scan (%x) inits (%0) dimension=0 { ... } : ...
     =>
@@ -87,7 +87,7 @@ def lower_scan(op: Operation, lowering: FunctionLowering) -> None:
 
 
 def _outputs(op: ScanOp, dimension: int, count: Size, lowering: FunctionLowering) -> list[SSAValue]:
-    """New memory for each output: as many slices as rounds, of the sizes that the body gives."""
+    """A new buffer for each output: one slice for each iteration, of the yielded sizes."""
     outputs: list[SSAValue] = []
     plan: Plan | None = None
     for number, result in enumerate(op.outputs):
@@ -104,14 +104,14 @@ def _outputs(op: ScanOp, dimension: int, count: Size, lowering: FunctionLowering
 
 
 def _slices(op: ScanOp) -> Plan:
-    """How to compute the sizes of what the body gives from its arguments and what it captures."""
+    """Recipes for the sizes of yielded slices from arguments and captured values."""
     region, captured = op.body.clone(), list(captured_values(op))
     block = region.block
     for value in captured:
         argument = block.insert_arg(value.type, len(block.args))
         value.replace_uses_with_if(argument, lambda use: block.is_ancestor(use.operation))
     for tie in [inner for inner in region.walk() if isinstance(inner, TieShapeOp)]:
-        # What reads its sizes from the value itself would say nothing in front of the operation.
+        # A size that is read from the value itself is not available before the operation.
         Rewriter.replace_op(tie, [], [tie.value])
     last = block.last_op
     assert last is not None
@@ -128,7 +128,7 @@ def _sizes_outside(
 ) -> list[Size]:
     """The sizes of a slice, computed before the body runs; also where it will not run at all."""
     if recipes is None or any(map(may_divide_by_zero, recipes)):
-        raise OperationError(f"nothing says which sizes the result of '{op.name}' has", op)
+        raise OperationError(f"sizes of the result of '{op.name}' are unknown", op)
     outer = [*op.operands, *captured_values(op)]
 
     def given(index: int, axis: int | None) -> Size:
@@ -152,7 +152,7 @@ def captured_values(op: ScanOp) -> Iterator[SSAValue]:
 
 
 def _count(op: ScanOp, dimension: int, lowering: FunctionLowering) -> Size:
-    """How often the body runs."""
+    """The trip count."""
     if op.inputs:
         return lowering.sizes.of(op.inputs[0])[dimension]
     if op.scan_dim_size is not None:
@@ -162,12 +162,12 @@ def _count(op: ScanOp, dimension: int, lowering: FunctionLowering) -> Size:
         return size
     sizes = lowering.sizes.known(op.outputs[0])
     if sizes is None:
-        raise OperationError(f"nothing says how often '{op.name}' runs", op)
+        raise OperationError(f"trip count of '{op.name}' is unknown", op)
     return sizes[dimension]
 
 
 def _show_slices(op: ScanOp, dimension: int, count: Size, lowering: FunctionLowering) -> SSAValue:
-    """Let the first arguments of the body be slices of the inputs; gives the round's index."""
+    """Let the first arguments of the body be slices of the inputs; the index of the iteration."""
     block, first = op.body.block, op.body.block.first_op
     assert first is not None
     taken = list(block.args)[: len(op.inputs)]
@@ -193,7 +193,7 @@ def _slice(
     index: SSAValue,
     lowering: FunctionLowering,
 ) -> memref.SubviewOp:
-    """The part of a buffer at an index of a dimension, which a slice leaves out."""
+    """The slice of a buffer at an index of a dimension, without that dimension."""
     type_ = as_tensor(slice_.type)
     assert type_ is not None
     shape = buffer_of(whole).get_shape()

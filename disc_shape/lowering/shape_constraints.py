@@ -1,4 +1,4 @@
-"""Constraints of the shape dialect as assertions, and what they ask as values."""
+"""Constraints of the shape dialect as assertions, and their conditions as values."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def lower_broadcast(op: Operation, lowering: FunctionLowering) -> None:
 
 def lower_is_broadcastable(op: Operation, lowering: FunctionLowering) -> None:
     """
-    What `lower_cstr_broadcastable` asserts, as a value.
+    The condition that `lower_cstr_broadcastable` asserts, as a value.
 
         %t = shape.is_broadcastable %0, %1 : ...     =>   %t = arith.andi %t0, %t1 : i1
     """
@@ -45,7 +45,7 @@ def lower_is_broadcastable(op: Operation, lowering: FunctionLowering) -> None:
 
 def lower_shape_eq(op: Operation, lowering: FunctionLowering) -> None:
     """
-    What `lower_cstr_eq` asserts, as a value.
+    The condition that `lower_cstr_eq` asserts, as a value.
 
         %t = shape.shape_eq %0, %1 : ...     =>   %t = arith.andi %t0, %t1 : i1
     """
@@ -124,7 +124,7 @@ def lower_cstr_reshapable(op: Operation, lowering: FunctionLowering) -> None:
 
 def lower_const_witness(op: Operation, lowering: FunctionLowering) -> None:
     """
-    Assert what does not hold; what holds needs no assertion.
+    Assert a witness that is false; a true one needs no assertion.
 
         %w = shape.const_witness false     =>   cf.assert %false, "constraint does not hold"
     """
@@ -150,7 +150,7 @@ def _check(op: Operation, holds: SSAValue, message: str, lowering: FunctionLower
 
 
 def _witness(op: Operation, lowering: FunctionLowering) -> None:
-    """A constraint that has been checked is the number one for whoever asks."""
+    """Replace the witness of a checked constraint by the constant true."""
     (result,) = op.results
     if result.first_use is not None:
         result.replace_all_uses_with(_truth(True, lowering))
@@ -223,7 +223,7 @@ def _join(
     conditions: list[SSAValue],
     lowering: FunctionLowering,
 ) -> SSAValue:
-    """The size to which two sizes broadcast, with what must hold for that."""
+    """The size to which two sizes broadcast, and the condition for that."""
     if lhs is None or rhs is None or lhs is rhs:
         size = rhs if lhs is None else lhs
         assert size is not None

@@ -16,7 +16,7 @@ INDEX = IndexType()
 EXTENTS = MemRefType(INDEX, (DYNAMIC_INDEX,))
 
 Step = Callable[[Builder, SSAValue, SSAValue], SSAValue]
-"""Writes one round of a loop: from the index and the value so far to the next value."""
+"""Writes the body of a loop: from the index and the loop-carried value to the next value."""
 
 
 def product(buffer: SSAValue, lowering: FunctionLowering) -> SSAValue:
@@ -79,8 +79,8 @@ def broadcast(
     return result, fold(rank, true.result, step, lowering)
 
 
-def joined(parts: Sequence[SSAValue], lowering: FunctionLowering) -> SSAValue:
-    """The sizes of several shapes, one behind the other, in a new buffer."""
+def concatenate(parts: Sequence[SSAValue], lowering: FunctionLowering) -> SSAValue:
+    """The concatenation of several shapes, in a new buffer."""
     ranks = [lowering.sizes.dim(part, 0) for part in parts]
     total = ranks[0]
     for rank in ranks[1:]:
@@ -96,7 +96,7 @@ def joined(parts: Sequence[SSAValue], lowering: FunctionLowering) -> SSAValue:
 def split(
     whole: SSAValue, position: SSAValue, lowering: FunctionLowering
 ) -> tuple[SSAValue, SSAValue]:
-    """The sizes in front of a position, from the end where it is negative, and the others."""
+    """The sizes before a position, counted from the end if negative, and the others."""
     rank, zero = lowering.sizes.dim(whole, 0), lowering.writer.index(0)
     negative = lowering.writer.emit(arith.CmpiOp(position, zero, "slt")).result
     from_end = lowering.writer.emit(arith.AddiOp(rank, position)).result
@@ -120,7 +120,7 @@ def as_indices(buffer: SSAValue, lowering: FunctionLowering) -> SSAValue:
 
 
 def fold(count: SSAValue, start: SSAValue, step: Step, lowering: FunctionLowering) -> SSAValue:
-    """The value that `step` makes of `start` in `count` rounds."""
+    """The result of a loop of `count` iterations that carries a value from `start` by `step`."""
     block = Block(arg_types=[INDEX, start.type])
     body = Builder(InsertPoint.at_end(block))
     body.insert(scf.YieldOp(step(body, *block.args)))
@@ -166,7 +166,7 @@ def _aligned(
     index: SSAValue,
     one: SSAValue,
 ) -> SSAValue:
-    """The size that stands at an index of a shape of `total` sizes, one in front of the first."""
+    """The size at an index of a shape that is extended to `total` sizes by leading ones."""
     missing = body.insert(arith.SubiOp(total, rank)).result
     there = body.insert(arith.CmpiOp(index, missing, "sge")).result
     inside, outside = Block(), Block([scf.YieldOp(one)])

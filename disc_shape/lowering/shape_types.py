@@ -1,8 +1,8 @@
 """
-The types of the shape dialect as those of values that exist at run time.
+The types at run time of values of the shape dialect.
 
-Behind the type checker no size or shape holds an error: a legal run makes none. So a size is an
-index, a shape an extent tensor, and a witness, whose check is an assertion, the number one.
+In a legal run no size or shape is an error. So a size is an index, a shape an extent tensor, and a
+witness, whose check is an assertion, the constant true.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ EXTENTS = TensorType(INDEX, (DYNAMIC_INDEX,))
 
 
 def plain(type_: Attribute) -> Attribute:
-    """The type of what stands for a value at run time."""
+    """The type of a value at run time."""
     if isinstance(type_, SizeType):
         return INDEX
     if isinstance(type_, ShapeType):
@@ -36,7 +36,7 @@ def plain(type_: Attribute) -> Attribute:
 
 def use_plain_types(module: ModuleOp) -> None:
     """
-    Give sizes, shapes and witnesses the types of what they are.
+    Give sizes, shapes and witnesses their types at run time.
 
         %n = shape.num_elements %s : !shape.shape -> !shape.size
     =>

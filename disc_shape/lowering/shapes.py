@@ -98,12 +98,12 @@ def lower_concat(op: Operation, lowering: FunctionLowering) -> None:
         define_shape(op.results[0], [size for one in known for size in one], lowering)
         return
     parts = [lowering.places.buffer(one) for one in op.operands]
-    receive(op.results[0], shape_loops.joined(parts, lowering), lowering)
+    receive(op.results[0], shape_loops.concatenate(parts, lowering), lowering)
 
 
 def lower_split_at(op: Operation, lowering: FunctionLowering) -> None:
     """
-    The sizes in front of a position and those behind it; from the end where it is negative.
+    The sizes before and from a position, which counts from the end if negative.
 
         %2, %3 = "shape.split_at"(%0, %c1) : (tensor<3xindex>, index) -> ...
     =>
@@ -213,7 +213,7 @@ ARITHMETIC: dict[
 
 def lower_arithmetic(op: Operation, lowering: FunctionLowering) -> None:
     """
-    The same on indices, size by size where the operands are shapes.
+    The arith operation on indices, size by size where the operands are shapes.
 
         %2 = shape.add %0, %1 : !shape.size, index -> !shape.size
     =>

@@ -44,8 +44,8 @@ def lower_function(function: func.FuncOp, module: ModuleState) -> None:
         func.func @f(%x: memref<?xf32> {disc_shape.dims = [@n]},
                      %out: memref<?xf32> {disc_shape.dims = [@S0], disc_shape.out = 0 : i64})
 
-    Its sizes are not promised but checked, so they have symbols of their own, which the check makes
-    equal to those of the result; see `written_out`.
+    Its sizes are checked, so they have symbols of their own, which the check makes equal to those
+    of the result; see `write_out`.
     """
     type_ = function.function_type
     block = function.body.first_block
@@ -108,7 +108,7 @@ def _write_dictionaries(
 
 def lower_return(op: Operation, lowering: FunctionLowering) -> None:
     """
-    Hand the results to the caller.
+    Donate the results to the caller.
 
         func.return %0 : tensor<?xf32>     =>   func.return %0 : memref<?xf32>
     """
@@ -119,7 +119,7 @@ def lower_return(op: Operation, lowering: FunctionLowering) -> None:
     given: set[Storage] = set()
     allocate_as_donated(op.arguments, lowering)
     written = [
-        written_out(op.arguments[index], out, f"@{function.sym_name.data}", given, lowering)
+        write_out(op.arguments[index], out, f"@{function.sym_name.data}", given, lowering)
         for index, out in lowering.outs.items()
     ]
     kept = [index for index in range(len(types)) if index not in lowering.outs]
@@ -133,7 +133,7 @@ def lower_return(op: Operation, lowering: FunctionLowering) -> None:
         alloc.erase()
 
 
-def written_out(
+def write_out(
     value: SSAValue,
     out: SSAValue,
     name: str,
@@ -141,9 +141,9 @@ def written_out(
     lowering: FunctionLowering,
 ) -> tuple[memref.AllocOp, SSAValue] | None:
     """
-    Let an out-parameter hold a result: instead of the memory that was allocated for the result,
-    which is then given back with what takes its place, or else by a copy. Its sizes are checked
-    before it is written, and named behind the check:
+    Write a result to an out-parameter: in place of the allocation of the result, which is returned
+    with its replacement, or else by a copy. The sizes of the out-parameter are checked before it is
+    written, and a cast has the symbols of the result after the check:
 
         %d = memref.dim %out, %c0 : memref<?xf32>
         %same = arith.cmpi eq, %d, %n : index
@@ -161,22 +161,22 @@ def written_out(
     if own and isinstance(alloc, memref.AllocOp):
         given.add(storage)
         with lowering.writer.before(alloc):
-            checked = checked_out(out, value, lowering.sizes.of_alloc(alloc), name, lowering)
+            checked = check_out(out, value, lowering.sizes.of_alloc(alloc), name, lowering)
         return alloc, checked
     lowering.memory.copy_into(
-        value, checked_out(out, value, lowering.sizes.of(value), name, lowering)
+        value, check_out(out, value, lowering.sizes.of(value), name, lowering)
     )
     return None
 
 
-def checked_out(
+def check_out(
     out: SSAValue,
     value: SSAValue,
     sizes: Sequence[Size],
     name: str,
     lowering: FunctionLowering,
 ) -> SSAValue:
-    """An out-parameter that has been found to have the sizes of its result; see `written_out`."""
+    """Check that an out-parameter has the sizes of its result; the buffer to write to."""
     number = list(lowering.outs.values()).index(out)
     for axis, static in enumerate(buffer_of(out).get_shape()):
         if static >= 0:
@@ -196,7 +196,7 @@ def checked_out(
 
 def lower_call(op: Operation, lowering: FunctionLowering) -> None:
     """
-    Lend buffers to a function and own what it returns.
+    Let a function borrow buffers, and own its results.
 
         %1 = func.call @f(%0) : (tensor<?xf32>) -> tensor<?xf32>
     =>
@@ -222,7 +222,7 @@ def lower_composite(op: Operation, lowering: FunctionLowering) -> None:
 
 
 def call(callee: str, op: Operation, lowering: FunctionLowering) -> func.CallOp:
-    """Call a function in the place of an operation with its operands and results."""
+    """Call a function with the operands and results of an operation."""
     arguments = [lowering.memory.row_major(value) for value in op.operands]
     plan = lowering.module.plans.get(callee, (None,) * len(op.results))
     outs = {
@@ -244,7 +244,7 @@ def call(callee: str, op: Operation, lowering: FunctionLowering) -> func.CallOp:
 def _out(
     result: SSAValue, recipes: Sequence[Recipe], op: Operation, lowering: FunctionLowering
 ) -> SSAValue:
-    """The memory that a call is to fill with a result."""
+    """A new buffer that a call writes a result to."""
 
     def given(index: int, axis: int | None) -> Size:
         value = op.operands[index]
@@ -260,7 +260,7 @@ def _out(
 def receive_all(
     results: Sequence[SSAValue], buffers: Sequence[SSAValue], lowering: FunctionLowering
 ) -> None:
-    """Own the buffers that stand for results."""
+    """Bind results to buffers that the block owns."""
     for result, buffer in zip(results, buffers, strict=True):
         lowering.places.receive(result, buffer)
 

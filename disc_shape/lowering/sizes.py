@@ -1,4 +1,4 @@
-"""The sizes that a result will have, before its operation has run."""
+"""The sizes of results that are available before their operation."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ SHAPE_OPERAND: dict[type[Operation], int] = {
     DynamicReshapeOp: 1,
     RngOp: 2,
 }
-"""Which operand holds the sizes of the result."""
+"""The position of the size operand with the sizes of the result."""
 
 
 def result_sizes(op: Operation, lowering: FunctionLowering) -> list[Size] | None:
     """
     The sizes of the only result of an operation: those that it is tied to, else those of an operand
-    where it is elementwise, else those that its shape operand holds. None when nothing says.
+    where it is elementwise, else those in its size operand. None where all are unknown.
     """
     (result,) = op.results
     type_ = as_tensor(result.type)

@@ -1,8 +1,8 @@
-"""Who owns the memory behind a value, and for how long it is read.
+"""Storages: ownership and live ranges of memory.
 
-Every buffer is a piece of some *storage*: what one `memref.alloc` gave, a function argument, a
-global. Several values may live in one storage: views of it, and values written in place of those
-that nobody reads any more.
+Every buffer is an alias of all or a part of one *storage*: a `memref.alloc`, a function argument or
+a global. Several values may share a storage: views of it, and values written in place of values
+after their last use.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from xdsl.ir import Block, SSAValue
 
 NEVER = 1 << 62
-"""The position of a last use that cannot be told: in another block."""
+"""The position of a last use in another block, which cannot be determined."""
 
 
 @dataclass(eq=False)
@@ -20,16 +20,16 @@ class Storage:
     """One piece of memory."""
 
     memref: SSAValue
-    """The whole of it."""
+    """The buffer that is all of it."""
     owner: Block | None = None
-    """The block that must free it or pass it on; None when it is borrowed or read-only."""
+    """The block that must free or donate it; None when it is borrowed or read-only."""
     last_use: int = -1
-    """The last position, in the owner, of a use of a value that lives here."""
+    """The position in the owner at which the live range ends: the last use of any alias."""
 
 
 @dataclass(frozen=True, eq=False)
 class Place:
-    """Where a value lives."""
+    """The buffer of a value, and the storage that it aliases."""
 
     memref: SSAValue
     """The buffer to read it from."""

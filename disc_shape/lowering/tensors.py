@@ -17,12 +17,18 @@ from disc_shape.lowering.registry import register_lowering
 from disc_shape.lowering.scalar_loops import nest
 from disc_shape.lowering.storage import Place
 from disc_shape.lowering.types import Size, buffer_of, buffer_type
-from disc_shape.lowering.views import lower_same, show_part, show_reshaped, subview
+from disc_shape.lowering.views import lower_same, subview, view_part, view_reshaped
 from disc_shape.lowering.writer import constant_of, no_form
 
 
 def lower_cast(op: Operation, lowering: FunctionLowering) -> None:
-    """Other names for the sizes, or more or less static knowledge; see `lower_same`."""
+    """
+    Change static sizes or symbols; see `lower_same`.
+
+        %1 = tensor.cast %0 : tensor<?xf32> to tensor<4xf32>
+    =>
+        %1 = memref.cast %0 : memref<?xf32> to memref<4xf32>
+    """
     value, result = op.operands[0], op.results[0]
     if as_tensor(value.type) is None or as_tensor(result.type) is None:
         raise no_form(op)
@@ -92,7 +98,7 @@ def _flat(indices: Sequence[int | None], shape: Sequence[int]) -> int | None:
 
 def lower_empty(op: Operation, lowering: FunctionLowering) -> None:
     """
-    New memory that nobody has written.
+    A new buffer, which is not written.
 
         %0 = tensor.empty(%n) : tensor<?xf32>     =>   %0 = memref.alloc(%n) : memref<?xf32>
     """
@@ -108,7 +114,7 @@ def lower_empty(op: Operation, lowering: FunctionLowering) -> None:
 
 def lower_reshape(op: Operation, lowering: FunctionLowering) -> None:
     """
-    Show the same elements in other sizes.
+    View the same elements in other sizes.
 
         %1 = tensor.collapse_shape %0 [[0, 1]] : tensor<?x4xf32> into tensor<?xf32>
     =>
@@ -124,12 +130,12 @@ def lower_reshape(op: Operation, lowering: FunctionLowering) -> None:
         ]
     if sizes is None:
         raise no_form(op)
-    show_reshaped(op.operands[0], result, sizes, lowering)
+    view_reshaped(op.operands[0], result, sizes, lowering)
 
 
 def lower_extract_slice(op: Operation, lowering: FunctionLowering) -> None:
     """
-    Show a part.
+    View a part.
 
         %1 = tensor.extract_slice %0[%i] [4] [1] : tensor<?xf32> to tensor<4xf32>
     =>
@@ -140,7 +146,7 @@ def lower_extract_slice(op: Operation, lowering: FunctionLowering) -> None:
     offsets = _mixed(op.static_offsets, op.offsets)
     sizes = _mixed(op.static_sizes, op.sizes)
     strides = _mixed(op.static_strides, op.strides)
-    show_part(op.source, op.result, offsets, sizes, strides, lowering)
+    view_part(op.source, op.result, offsets, sizes, strides, lowering)
 
 
 def lower_insert_slice(op: Operation, lowering: FunctionLowering) -> None:
@@ -192,7 +198,7 @@ def lower_insert(op: Operation, lowering: FunctionLowering) -> None:
 
 
 def writable(value: SSAValue, result: SSAValue, lowering: FunctionLowering) -> SSAValue:
-    """The buffer of `result`, which holds `value` and may be changed: a copy if need be."""
+    """The buffer of `result`, which has the elements of `value` and may be written, or a copy."""
     place = lowering.places.of(value)
     storages = [
         lowering.places.of(one).storage
@@ -222,7 +228,7 @@ def _mixed(static: DenseArrayBase, dynamic: Sequence[SSAValue]) -> list[Size]:
 
 def lower_generate(op: Operation, lowering: FunctionLowering) -> None:
     """
-    Store what the body gives for each index.
+    Store the yielded element at each index.
 
         %0 = tensor.generate %n { ^bb0(%i: index): ...  tensor.yield %e : f32 } : tensor<?xf32>
     =>

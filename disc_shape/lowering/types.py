@@ -1,4 +1,4 @@
-"""The buffer type that stands for each tensor type, and the layouts of views."""
+"""The buffer type of each tensor type, and the layouts of views."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Buffer: TypeAlias = MemRefType[Attribute]
 
 
 def buffer_type(type_: TensorType[Attribute]) -> Buffer:
-    """The row-major buffer with a tensor's sizes and elements; symbols do not stand in its type."""
+    """The row-major buffer with a tensor's sizes and elements; it has no symbols."""
     return MemRefType(type_.element_type, type_.shape)
 
 
@@ -47,8 +47,8 @@ def known_buffer(type_: Attribute) -> Buffer:
 
 def lowered(type_: Attribute, op: Operation | None) -> Attribute:
     """
-    What stands for a type at buffer level: the buffer for a tensor, anything else as it is. Raises
-    `OperationError` at `op` for what has no form on buffers.
+    The type at buffer level: a memref for a tensor, any other type as it is. Raises
+    `OperationError` at `op` for a type that has no form on buffers.
     """
     if (tensor := as_tensor(type_)) is not None:
         return buffer_type(tensor)
@@ -58,7 +58,7 @@ def lowered(type_: Attribute, op: Operation | None) -> Attribute:
 
 
 def is_row_major(type_: Buffer) -> bool:
-    """Whether the elements lie one behind the other in order of their indices."""
+    """Whether the elements are contiguous, in order of their indices."""
     return isinstance(type_.layout, NoneAttr)
 
 
@@ -68,5 +68,5 @@ def static_or_dynamic(size: Size) -> int:
 
 
 def with_shape(type_: Buffer, shape: Sequence[int]) -> Buffer:
-    """The same elements and layout with other static knowledge of sizes."""
+    """The same elements and layout with other static sizes."""
     return MemRefType(type_.element_type, shape, type_.layout, type_.memory_space)

@@ -43,8 +43,8 @@ from disc_shape.lowering.writer import no_form
 
 def lower_reshape(op: Operation, lowering: FunctionLowering) -> None:
     """
-    Show the operand's buffer in other sizes. What is no row-major buffer is moved into one, unless
-    only sizes of one go away.
+    View the operand's buffer in other sizes. A buffer that is not row-major is copied first, unless
+    the reshape only drops sizes of 1.
 
         %1 = stablehlo.dynamic_reshape %0, %shape : (tensor<?x4xf32>, ...) -> tensor<?xf32>
     =>
@@ -55,10 +55,10 @@ def lower_reshape(op: Operation, lowering: FunctionLowering) -> None:
     if sizes is None:
         lower_hlo(op, lowering)
     elif is_row_major(buffer_of(lowering.places.buffer(operand))):
-        show_reshaped(operand, result, sizes, lowering)
+        view_reshaped(operand, result, sizes, lowering)
     elif drops_ones(before := lowering.sizes.of(operand), sizes):
         rank = len(before)
-        show_part(operand, result, [0] * rank, before, [1] * rank, lowering)
+        view_part(operand, result, [0] * rank, before, [1] * rank, lowering)
     else:
         lower_hlo(op, lowering)
 
@@ -74,7 +74,7 @@ def drops_ones(before: Sequence[Size], after: Sequence[Size]) -> bool:
     return position == len(after)
 
 
-def show_reshaped(
+def view_reshaped(
     value: SSAValue, result: SSAValue, sizes: Sequence[Size], lowering: FunctionLowering
 ) -> None:
     """Let `result` be the elements of `value` in their order, with other sizes."""
@@ -98,8 +98,8 @@ def show_reshaped(
 
 def lower_same(value: SSAValue, result: SSAValue, lowering: FunctionLowering) -> None:
     """
-    Let `result` be `value`, maybe with other names, or other static knowledge, of its sizes. Where
-    the result names nothing, the names of the value stay.
+    Let `result` be `value`, maybe with other symbols or static sizes. A result without symbols
+    keeps those of the value.
 
         %1 = tensor.cast %0 : tensor<?xf32, [@S0]> to tensor<?xf32, [@n]>
     =>
@@ -122,7 +122,7 @@ def lower_same(value: SSAValue, result: SSAValue, lowering: FunctionLowering) ->
 
 
 def row_major_place(value: SSAValue, lowering: FunctionLowering) -> Place:
-    """Where a value lives, copied to a row-major buffer first if it is in none."""
+    """The place of a value, copied to a row-major buffer first if it is in none."""
     place = lowering.places.of(value)
     if is_row_major(buffer_of(place.memref)):
         return place
@@ -146,7 +146,7 @@ def typed(sizes: Sequence[Size], type_: Buffer, lowering: FunctionLowering) -> l
 
 
 def row_major_strides(sizes: Sequence[Size], lowering: FunctionLowering) -> list[Size]:
-    """How far apart neighbours along each dimension are."""
+    """The row-major strides of sizes."""
     strides: list[Size] = []
     stride: Size = 1
     for size in reversed(sizes):
@@ -164,6 +164,7 @@ def row_major_strides(sizes: Sequence[Size], lowering: FunctionLowering) -> list
 def collapse(
     source: SSAValue, groups: Sequence[Sequence[int]], type_: Buffer
 ) -> memref.CollapseShapeOp:
+    """A view of a buffer in which each group of dimensions is merged."""
     return memref.CollapseShapeOp.create(
         operands=[source],
         result_types=[type_],
@@ -174,6 +175,7 @@ def collapse(
 def expand(
     source: SSAValue, groups: Sequence[Sequence[int]], sizes: Sequence[Size], type_: Buffer
 ) -> memref.ExpandShapeOp:
+    """A view of a buffer in which each dimension is split into a group."""
     shape = type_.get_shape()
     dynamic = [size for size in sizes if not isinstance(size, int)]
     static = [size if isinstance(size, int) else DYNAMIC_INDEX for size in sizes]
@@ -200,7 +202,7 @@ def reassociation(
 
 def lower_broadcast(op: Operation, lowering: FunctionLowering) -> None:
     """
-    Show the operand with new dimensions of size 1 where nothing is repeated.
+    View the operand with new dimensions of size 1 where no element is repeated.
 
         %1 = stablehlo.broadcast_in_dim %0, dims = [1] : (tensor<4xf32>) -> tensor<1x4xf32>
     =>
@@ -236,7 +238,7 @@ def _repeats_nothing(op: Operation, sizes: Sequence[Size], lowering: FunctionLow
 
 def lower_transpose(op: Operation, lowering: FunctionLowering) -> None:
     """
-    Show the operand in other sizes where only dimensions of size 1 change places.
+    View the operand in other sizes where only dimensions of size 1 are permuted.
 
         %1 = stablehlo.transpose %0, dims = [1, 0] : (tensor<1x?xf32>) -> tensor<?x1xf32>
     =>
@@ -255,7 +257,7 @@ def lower_transpose(op: Operation, lowering: FunctionLowering) -> None:
 
 def lower_slice(op: Operation, lowering: FunctionLowering) -> None:
     """
-    Show a part of the operand.
+    View a part of the operand.
 
         %1 = stablehlo.slice %0 [0:4, 1:9:2] : (tensor<4x9xf32>) -> tensor<4x4xf32>
     =>
@@ -268,12 +270,12 @@ def lower_slice(op: Operation, lowering: FunctionLowering) -> None:
         -(-(limit - start) // stride)
         for start, limit, stride in zip(starts, limits, strides, strict=True)
     ]
-    show_part(op.operand, op.result, starts, sizes, strides, lowering)
+    view_part(op.operand, op.result, starts, sizes, strides, lowering)
 
 
 def lower_real_dynamic_slice(op: Operation, lowering: FunctionLowering) -> None:
     """
-    Show a part of the operand whose corner is computed; steps that are not known move data.
+    View a part of the operand at computed offsets; slices with unknown strides are copied.
 
         %1 = stablehlo.real_dynamic_slice %0, %starts, %limits, %ones : ...
     =>
@@ -291,10 +293,10 @@ def lower_real_dynamic_slice(op: Operation, lowering: FunctionLowering) -> None:
         one if isinstance(one, int) else lowering.writer.as_index(one)
         for one in lowering.contents.numbers(op.start_indices)
     ]
-    show_part(op.operand, op.result, starts, sizes, strides, lowering)
+    view_part(op.operand, op.result, starts, sizes, strides, lowering)
 
 
-def show_part(
+def view_part(
     value: SSAValue,
     result: SSAValue,
     offsets: Sequence[Size],

@@ -64,7 +64,7 @@ OUT_PARAMETERS = PIPELINES[0].replace("mhlo-to-lmhlo", "mhlo-to-lmhlo{results=ou
 
 REFUSED = re.compile(
     "has no form on buffers|a value (of|has) type|reads .* from outside|no tuple"
-    "|number of elements of .* is unknown|nothing says which sizes"
+    "|number of elements of .* is unknown|sizes of the result of .* are unknown"
 )
 """What the lowering to buffers says of programs outside of its limits."""
 

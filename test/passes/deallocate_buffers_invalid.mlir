@@ -124,7 +124,7 @@ func.func @passed_round_a_loop(%i: index, %p: i1) {
 }
 
 // -----
-// CHECK: 'memref.extract_aligned_pointer_as_index' hides %a: nobody can say when it is used last
+// CHECK: 'memref.extract_aligned_pointer_as_index' hides %a: its last use cannot be determined
 func.func @address() -> index {
   %a = memref.alloc() : memref<4xf32>
   %p = "memref.extract_aligned_pointer_as_index"(%a) : (memref<4xf32>) -> index
@@ -132,7 +132,7 @@ func.func @address() -> index {
 }
 
 // -----
-// CHECK: nobody says what becomes of %a after 'test.termop'
+// CHECK: ownership of %a after 'test.termop' is unknown
 func.func @unknown_terminator(%p: i1) {
   "test.op"() ({
     %a = memref.alloc() : memref<4xf32>
@@ -151,7 +151,7 @@ func.func @selected(%p: i1) -> memref<4xf32> {
 }
 
 // -----
-// CHECK: 'memref.store' hides %a: nobody can say when it is used last
+// CHECK: 'memref.store' hides %a: its last use cannot be determined
 func.func @stored(%t: memref<2xmemref<4xf32>>, %i: index) {
   %a = memref.alloc() : memref<4xf32>
   memref.store %a, %t[%i] : memref<2xmemref<4xf32>>
@@ -159,7 +159,7 @@ func.func @stored(%t: memref<2xmemref<4xf32>>, %i: index) {
 }
 
 // -----
-// CHECK: 'bufferization.to_tensor' hides %a: nobody can say when it is used last
+// CHECK: 'bufferization.to_tensor' hides %a: its last use cannot be determined
 func.func @tensor() -> tensor<4xf32> {
   %a = memref.alloc() : memref<4xf32>
   %t = bufferization.to_tensor %a : memref<4xf32> to tensor<4xf32>

@@ -1,1 +1,1 @@
-"""The operations on buffers; `dialect` makes them all, which takes a moment."""
+"""The LMHLO dialect; importing `dialect` creates all of its operations."""

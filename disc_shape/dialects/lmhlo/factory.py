@@ -1,7 +1,7 @@
 """Makes the operations on buffers from the HLO operations.
 
-Nothing is listed: whatever MHLO has, and `without.WITHOUT_TWIN` does not name, gets a twin, and so
-does what only CHLO has and nothing decomposes.
+The operations are derived: each operation of MHLO that `without.WITHOUT_TWIN` does not name has a
+twin, and so has each operation of CHLO alone that has no decomposition.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Buffer(HloConstraint[Attribute]):
 
 @dataclass(frozen=True)
 class BufferOr(HloConstraint[Attribute]):
-    """A ranked buffer, or what is no tensor and fits a constraint of the HLO operation."""
+    """A ranked buffer, or a value of another type that fits a constraint of the HLO operation."""
 
     other: AttrConstraint
 
@@ -76,7 +76,7 @@ class BufferOr(HloConstraint[Attribute]):
 BUFFER = Buffer()
 
 TENSORS = (TensorType.name, UnrankedTensorType.name, UnrankedMemRefType.name)
-"""What buffers take the place of."""
+"""The types that buffers replace."""
 
 
 def dialect() -> Dialect:
@@ -93,8 +93,8 @@ def buffer_twin(op: type[Operation]) -> type[BufferOp] | None:
 @cache
 def _twins() -> Mapping[type, type[BufferOp]]:
     """
-    The operation on buffers of each abstract HLO operation that has one. What CHLO defines for
-    itself though MHLO has it is on buffers what MHLO's is.
+    The operation on buffers of each abstract HLO operation that has one. An operation that both
+    CHLO and MHLO define has the twin of MHLO's.
     """
     found: dict[type, type[BufferOp]] = {}
     names: dict[str, type[BufferOp]] = {}
@@ -145,7 +145,7 @@ def _twin(base: type[HloOp], definition: OpDef) -> type[BufferOp]:
 
 
 def _buffers(constraint: object) -> AttrConstraint:
-    """What may stand where the HLO operation has values that fit `constraint`."""
+    """The constraint on buffers for values that fit `constraint` in the HLO operation."""
     if isinstance(constraint, RangeLengthConstraint):
         constraint = cast("RangeConstraint", constraint.constraint)
     if isinstance(constraint, RangeOf):

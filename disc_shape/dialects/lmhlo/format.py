@@ -23,7 +23,7 @@ SEGMENTS = "operandSegmentSizes"
 
 
 def print_buffer_op(op: BufferOp, printer: Printer) -> None:
-    """Print everything behind the name."""
+    """Print everything after the name."""
     print_operands(printer, "ins", op.ins)
     print_operands(printer, "outs", op.outs)
     printer.print_op_attributes({**op.properties, **op.attributes}, reserved_attr_names=(SEGMENTS,))
@@ -48,7 +48,7 @@ def print_operands(printer: Printer, keyword: str, values: Sequence[SSAValue]) -
 
 
 def parse_buffer_op(cls: type[BufferT], parser: Parser) -> BufferT:
-    """Parse everything behind the name."""
+    """Parse everything after the name."""
     position = parser.pos
     ins = parse_operands(parser, "ins")
     outs = parse_operands(parser, "outs")

@@ -1,4 +1,4 @@
-"""The base of all operations on buffers, and the way back to the HLO operation behind each."""
+"""The base of all operations on buffers, and the HLO operation that each is the twin of."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def prefix_of(base: type[HloOp]) -> str:
 
 
 def is_variadic(definition: object) -> bool:
-    """Whether an operand or result definition stands for any number of values."""
+    """Whether an operand or result definition is variadic."""
     return isinstance(definition, VariadicDef)
 
 
@@ -56,7 +56,7 @@ def tensor_of(type_: Attribute) -> Attribute:
 class BufferEffects(MemoryEffect):
     """An operation reads the buffers before its outs, writes its outs and makes its results.
 
-    What else the HLO operation does, it does as well.
+    It also has the effects of the HLO operation.
     """
 
     @classmethod
@@ -89,8 +89,8 @@ class BufferOp(IRDLOperation):
     result is a buffer with a dynamic size or no tensor, (c5) the HLO operation on tensors of these
     types is valid.
 
-    In generic form, operands without `operandSegmentSizes` are what the C++ dialect wrote: an out
-    for each result. A `custom_call` has as many as it likes, and always says.
+    In generic form, operands without `operandSegmentSizes` are those of the C++ dialect: an out for
+    each result. A `custom_call` may have any number of outs, and always has the segment sizes.
     """
 
     HLO: ClassVar[type[HloOp]]
@@ -103,8 +103,8 @@ class BufferOp(IRDLOperation):
 
     def _split_operands(self) -> None:
         """
-        Say which operands are outs, as the C++ dialect knew it: all results, and as many as each
-        operand that stands for any number of values where the result does.
+        Infer which operands are outs, as in the C++ dialect: one for each result, and where the
+        result is variadic as many as each variadic operand has values.
         """
         ins = self.get_irdl_definition().operands[:-1]
         results = final(self.HLO, prefix_of(self.HLO)).get_irdl_definition().results
@@ -184,7 +184,7 @@ class BufferOp(IRDLOperation):
 
     @property
     def ins(self) -> Sequence[SSAValue]:
-        """What the operation reads: the operands of the HLO operation."""
+        """The operands of the HLO operation, which the operation reads."""
         return self.operands[: len(self.operands) - self._out_count]
 
     @property
@@ -199,20 +199,20 @@ class BufferOp(IRDLOperation):
 
     @property
     def result_positions(self) -> tuple[int, ...]:
-        """Where the results stand among the results of the HLO operation."""
+        """The positions of the results among those of the HLO operation."""
         found = self.properties.get(POSITIONS)
         return () if found is None else tuple(ints(found))
 
     @property
     def hlo_results(self) -> Sequence[SSAValue]:
-        """For each result of the HLO operation the out, or the result, that it is here."""
+        """The out or the result for each result of the HLO operation."""
         kept = dict(zip(self.result_positions, self.results, strict=True))
         outs = iter(self.outs)
         count = len(self.outs) + len(kept)
         return [kept[index] if index in kept else next(outs) for index in range(count)]
 
     def twin(self, operands: Sequence[SSAValue] | None = None, prefix: str | None = None) -> HloOp:
-        """The HLO operation that this one means, in no block, on these operands.
+        """The HLO operation that this one is the twin of, in no block, on these operands.
 
         Without operands it gets values of the tensor types that the buffers have. Its regions are
         copies. `discard` it after use: the copies may use values from around the operation.

@@ -1,4 +1,4 @@
-"""The operations that have no twin on buffers, and what becomes of them instead."""
+"""The operations that have no twin on buffers, and their replacements."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -31,7 +31,7 @@ WITHOUT_TWIN: Mapping[str, str] = MappingProxyType(
 CLIENT_TWINS = frozenset(
     ("bessel_i1e", "digamma", "erf_inv", "lgamma", "next_after", "polygamma", "zeta")
 )
-"""The operations that only CHLO has which nothing decomposes: they have twins as well."""
+"""The operations of CHLO alone that have no decomposition: they have twins as well."""
 
 CLIENT = "decomposed first"
 """Why the operations that only CHLO has are not among the twins."""

@@ -67,7 +67,7 @@ func.func @captured(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<f32> {
 
 // -----
 
-// CHECK: nothing says which sizes the result of 'stablehlo.iota' has
+// CHECK: sizes of the result of 'stablehlo.iota' are unknown
 func.func @bounded() -> tensor<?xf32, #stablehlo.bounds<8>> {
   %0 = stablehlo.iota dim = 0 : tensor<?xf32, #stablehlo.bounds<8>>
   func.return %0 : tensor<?xf32, #stablehlo.bounds<8>>
