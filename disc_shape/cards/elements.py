@@ -305,7 +305,10 @@ class Padding(Elements):
             size = builder.size(op.operands[0], axis)
             if not isinstance(gap, AffineConstantExpr):
                 return None
-            at, conditions = spread(builder.index[axis], size, low=edge, gap=gap.value)
+            padded = not isinstance(edge, AffineConstantExpr) or edge.value > 0
+            at, conditions = spread(
+                builder.index[axis], size, low=edge, gap=gap.value, before=padded
+            )
             place.append(at)
             domain += conditions
         builder.read(0, place, domain or None, filler=1)
