@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
+from typing import cast
 
 from xdsl.ir import Operation
 
@@ -90,16 +91,17 @@ def selected(select: Callable[..., object]) -> str:
         found = select(Fields())
     except (AssertionError, AttributeError, TypeError, ValueError):
         return docstring_of(select)
-    names = [str(name) for name in found] if isinstance(found, Names | tuple | list) else []
+    if not isinstance(found, Names | tuple | list):
+        return ""
+    names = map(str, cast("Sequence[object]", found))
     return ", ".join(code(name) for name in names)
 
 
 def guard_words(card: Card[Operation]) -> str:
     """What a guard checks."""
     assert card.guard is not None
-    guard: Callable[..., str | None] = card.guard
-    words = docstring_of(guard)
-    return words or str(guard(None)).replace("_", " ")
+    guard = cast("Callable[[object], str | None]", card.guard)
+    return docstring_of(guard) or str(guard(Fields())).replace("_", " ")
 
 
 def elements_words(rule: Elements) -> str:

@@ -37,7 +37,6 @@ from disc_shape.dialects.hlo.movement import (
     BroadcastInDimOp,
     ConcatenateOp,
     ReshapeOp,
-    ReverseOp,
     TransposeOp,
 )
 from disc_shape.dialects.hlo.narrow import is_unsigned
@@ -188,6 +187,8 @@ def become_constant(op: Operation, values: Sequence[int], rewriter: Rewriter) ->
     attr = DenseIntOrFPElementsAttr.from_list(tensor, list(values))
     # Operations of other dialects get constants like those that they read.
     like = op if isinstance(op, HloOp) else defining(op.operands[0])
+    if like is None:
+        return False
     new = twin(ConstantOp, like).create(result_types=[tensor], properties={"value": attr})
     return rewriter.replace_by(op, new)
 
@@ -214,7 +215,6 @@ register_rule(
     ReshapeOp,
     BroadcastInDimOp,
     TransposeOp,
-    ReverseOp,
     ConcatenateOp,
     SliceOp,
     DynamicSliceOp,
