@@ -88,6 +88,8 @@ class Elements(ABC):
 
     reads_elements: ClassVar[bool] = True
     """Whether `element` gives elements; else the rule is known by its iteration space alone."""
+    without_space: ClassVar[str] = "elements are read one by one only"
+    """Why there is no iteration space, for rules without one."""
 
     def element(self, op: Operation, index: Index, reader: Reader[T]) -> T | None:
         """The element at `index` of the first result; None when it is unknown."""
@@ -135,11 +137,11 @@ class Elementwise(Elements):
     """
 
     def __init__(self, scalar: Scalar | ScalarOf) -> None:
-        self._scalar = scalar
+        self.given = scalar
 
     def scalar(self, op: Operation) -> Scalar | None:
         """The function that `op` computes."""
-        found = self._scalar
+        found = self.given
         return found if isinstance(found, Scalar) else found(op)
 
     def element(self, op: Operation, index: Index, reader: Reader[T]) -> T | None:
@@ -217,6 +219,8 @@ class Known:
 class Reshaping(Elements):
     """The elements of the first operand in the same row-major order under other sizes."""
 
+    without_space = "facts about products of sizes decide which dimensions correspond"
+
     def element(self, op: Operation, index: Index, reader: Reader[T]) -> T | None:
         before, after = shape_of(op.operands[0]), shape_of(op.results[0])
         if DYNAMIC_INDEX in before or DYNAMIC_INDEX in after:
@@ -271,7 +275,9 @@ class Concatenation(Elements):
 class Padding(Elements):
     """
     The elements of the first operand spread out, and a scalar, the second operand, around and
-    between them. `amounts` gives the padding before each dimension and between its elements.
+    between them.
+
+    `amounts` gives the padding before each dimension and between its elements.
     """
 
     def __init__(self, amounts: Amounts) -> None:
@@ -305,7 +311,10 @@ class Padding(Elements):
             size = builder.size(op.operands[0], axis)
             if not isinstance(gap, AffineConstantExpr):
                 return None
-            at, conditions = spread(builder.index[axis], size, low=edge, gap=gap.value)
+            padded = not isinstance(edge, AffineConstantExpr) or edge.value > 0
+            at, conditions = spread(
+                builder.index[axis], size, low=edge, gap=gap.value, before=padded
+            )
             place.append(at)
             domain += conditions
         builder.read(0, place, domain or None, filler=1)
@@ -366,7 +375,7 @@ class Structured(Elements):
     reads_elements = False
 
     def __init__(self, build: Callable[..., IterationSpace | None]) -> None:
-        self._build = build
+        self.build = build
 
     def space(self, op: Operation) -> IterationSpace | None:
-        return self._build(op)
+        return self.build(op)

@@ -5,6 +5,7 @@
 
 from collections.abc import Callable
 
+from generator.cards import card_table
 from generator.constraints import constraint_table
 from generator.dialects import dialect_pages
 from generator.operations import operation_table
@@ -15,6 +16,7 @@ SOURCES: tuple[Callable[[], dict[str, str]], ...] = (
     dialect_pages,
     operation_table,
     constraint_table,
+    card_table,
 )
 
 NOTICE = "<!-- Generated from the code by `make docs`; edit the docstrings instead. -->\n\n"

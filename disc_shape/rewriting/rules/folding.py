@@ -37,10 +37,10 @@ from disc_shape.dialects.hlo.movement import (
     BroadcastInDimOp,
     ConcatenateOp,
     ReshapeOp,
-    ReverseOp,
     TransposeOp,
 )
 from disc_shape.dialects.hlo.narrow import is_unsigned
+from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.sizes import GetDimensionSizeOp
 from disc_shape.dialects.hlo.slicing import DynamicSliceOp, PadOp, SliceOp
 from disc_shape.relations.value_types import as_tensor, integer_type
@@ -148,6 +148,15 @@ def fold_constants(op: Operation, rewriter: Rewriter) -> bool:
     return become_constant(op, values, rewriter)
 
 
+def fold_by_card(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Put a constant in the place of an operation of any dialect whose card says what its elements
+    are; see `fold_constants`.
+    """
+    constants = bool(op.operands) and isinstance(defining(op.operands[0]), ConstantOp)
+    return constants and len(op.results) == 1 and fold_constants(op, rewriter)
+
+
 def compared_floats(op: CompareOp) -> int | None:
     """The comparison of two single floats, which does not round; None for others."""
     lhs, rhs = single_float(op.lhs), single_float(op.rhs)
@@ -176,7 +185,11 @@ def become_constant(op: Operation, values: Sequence[int], rewriter: Rewriter) ->
         return False
     tensor = TensorType(type, shape)
     attr = DenseIntOrFPElementsAttr.from_list(tensor, list(values))
-    new = twin(ConstantOp, op).create(result_types=[tensor], properties={"value": attr})
+    # Operations of other dialects get constants like those that they read.
+    like = op if isinstance(op, HloOp) else defining(op.operands[0])
+    if like is None:
+        return False
+    new = twin(ConstantOp, like).create(result_types=[tensor], properties={"value": attr})
     return rewriter.replace_by(op, new)
 
 
@@ -202,7 +215,6 @@ register_rule(
     ReshapeOp,
     BroadcastInDimOp,
     TransposeOp,
-    ReverseOp,
     ConcatenateOp,
     SliceOp,
     DynamicSliceOp,
@@ -210,3 +222,4 @@ register_rule(
     GatherOp,
 )
 register_rule(fold_dimension_size, GetDimensionSizeOp)
+register_rule(fold_by_card, Operation)
