@@ -1,5 +1,10 @@
 """Dynamic shapes for xDSL: every relation between a program's dimensions, written into the IR.
 
+    program = disc_shape.load("model.mlir").optimize()
+    program.symbols, program.facts(), program.explain("s % 4 == 0")
+
+and for pipelines of one's own:
+
     from disc_shape import ShapeAnalysis, optimize_shapes, register_dialects
 
     register_dialects(context)          # mhlo, stablehlo, shape, disc_shape, ...
@@ -16,10 +21,23 @@ if TYPE_CHECKING:
     from disc_shape.analysis.module import ShapeAnalysis
     from disc_shape.dialects import register as register_dialects
     from disc_shape.passes.shape_optimization import optimize_shapes
+    from disc_shape.program import Program, ProgramError, load, parse
 
-__all__ = ["ShapeAnalysis", "optimize_shapes", "register_dialects"]
+__all__ = [
+    "Program",
+    "ProgramError",
+    "ShapeAnalysis",
+    "load",
+    "optimize_shapes",
+    "parse",
+    "register_dialects",
+]
 
 _LAZY = {
+    "Program": "disc_shape.program:Program",
+    "ProgramError": "disc_shape.program:ProgramError",
+    "load": "disc_shape.program:load",
+    "parse": "disc_shape.program:parse",
     "ShapeAnalysis": "disc_shape.analysis.module:ShapeAnalysis",
     "optimize_shapes": "disc_shape.passes.shape_optimization:optimize_shapes",
     "register_dialects": "disc_shape.dialects:register",
@@ -27,8 +45,8 @@ _LAZY = {
 
 
 def __getattr__(name: str) -> object:
-    from disc_shape.lazy import load
+    from disc_shape.lazy import load as load_lazily
 
     if name in _LAZY:
-        return load(_LAZY[name])
+        return load_lazily(_LAZY[name])
     raise AttributeError(f"module 'disc_shape' has no attribute '{name}'")
