@@ -39,7 +39,7 @@ BUFFER_BROADCAST = "lmhlo.dynamic_broadcast_in_dim"
 
 @dataclass
 class Claim:
-    """What the type of one value says."""
+    """The symbols and bounds in the type of one value."""
 
     value: SSAValue | None
     what: str
@@ -120,7 +120,7 @@ class Checker:
         return check
 
     def hook(self, op: Operation) -> Hook | None:
-        """Compare the types of an operation's results, and what else it claims."""
+        """Compare the types of an operation's results, and its other claims."""
         several = len(op.results) > 1
         claims = [
             (index, claim)
@@ -255,7 +255,7 @@ class SignatureChecker(Checker):
         self.entry = function.body.first_block
 
     def leave(self, frame: Frame, results: Sequence[Array]) -> None:
-        """What the results are is the program's business."""
+        """The results need no check."""
 
     def block_hook(self, block: Block) -> Hook | None:
         return super().block_hook(block) if block is self.entry else None

@@ -140,7 +140,7 @@ class DiscOptMain(xDSLOptMain):
     def between_passes(
         self, previous: ModulePass | None, module: ModuleOp, following: ModulePass | None
     ) -> None:
-        """Verify, and report what the user asked to see, before, between and after passes."""
+        """Verify, and print the requested reports, before, between and after passes."""
         self.report(previous, module)
         if not self.args.disable_verify:
             self.verify(module, previous is None)
@@ -174,10 +174,10 @@ class DiscOptMain(xDSLOptMain):
         self.clock = now
 
     def verify(self, module: ModuleOp, as_read: bool) -> None:
-        """Verify every operation, and say which one is at fault.
+        """Verify every operation, and report the first one that fails.
 
         In a program as it was read, the text above a use defines its value, but for those used
-        ahead and for blocks, which may stand in any order.
+        forward and for blocks, which may be in any order.
         """
         try:
             branches = verify_operations(module, self.verified)
@@ -195,7 +195,7 @@ class DiscOptMain(xDSLOptMain):
         return made or mentions_constraints(self.source.text)
 
     def verify_constraints(self, module: ModuleOp) -> None:
-        """Check what the module claims about its dimensions: symbols exist, ranks match, ..."""
+        """Check the facts about dimensions in the module: symbols exist, ranks match, ..."""
         from disc_shape.dialects.disc_shape import SymbolDimOp, verify_shape_constraints
 
         if module.body.blocks and isinstance(module.body.block.last_op, SymbolDimOp):

@@ -1,4 +1,4 @@
-"""The printed form of what is known of a symbol, and of affine maps."""
+"""The printed forms of the properties of a symbol, and of affine maps."""
 
 from __future__ import annotations
 

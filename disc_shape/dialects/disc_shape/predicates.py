@@ -48,7 +48,7 @@ def status_properties(status: FactStatus) -> dict[str, Attribute]:
 
 
 def term(value: SSAValue) -> str | int | None:
-    """What an operand of a predicate stands for: a symbol's name, or an integer."""
+    """The term that an operand of a predicate denotes: a symbol's name, or an integer."""
     owner = value.owner
     if isinstance(owner, DimOp):
         return owner.symbol
@@ -80,7 +80,7 @@ class PredicateOp(IRDLOperation, ABC):
 
     @property
     def terms(self) -> tuple[str | int | None, ...]:
-        """What each operand stands for, see `term`."""
+        """The term of each operand, see `term`."""
         return tuple(term(operand) for operand in self.operands)
 
     @property
@@ -260,7 +260,7 @@ class TiePredicateAffineEqOp(PredicateOp):
 
     Constraints:
     (c2) the map has one result, no symbols, and a dimension for each operand after the first.
-    (c3) what the map divides by is no constant, or a positive one.
+    (c3) constant divisors in the map are positive.
 
     Example:
     ```mlir
@@ -316,7 +316,7 @@ class TiePredicateAffineEqOp(PredicateOp):
 
 @irdl_op_definition
 class TiePredicateOp(PredicateOp):
-    """Any condition over the operands, for facts that no other predicate says.
+    """Any condition over the operands, for facts that no other predicate expresses.
 
     The condition is written in the prover's syntax (integers, `+ - * // % **`, `min`, `max`,
     `select`, `ceildiv`, comparisons, `and`, `or`, `not`), its operands called d0, d1, ...

@@ -113,7 +113,7 @@ class LinearizeOp(IRDLOperation):
     """Computes the row-major position of an index in a space of these sizes: `(i * d1 + j) * d2 +
     k`.
 
-    Each index is at least zero and less than its size; what an index outside gives is not defined.
+    Each index is at least zero and less than its size; the result for other indices is undefined.
 
     Constraints:
     (c1) there are as many indices as sizes.
@@ -146,8 +146,8 @@ class DelinearizeOp(IRDLOperation):
     """Computes the index at a row-major position of a space of these sizes; the inverse of
     `linearize`.
 
-    The position is at least zero and less than the product of the sizes; what a position outside
-    gives is not defined.
+    The position is at least zero and less than the product of the sizes; the results for other
+    positions are undefined.
 
     Constraints:
     (c1) there are as many results as sizes.

@@ -1,4 +1,4 @@
-"""Symbols, the sizes they stand for, and how they are tied to values that no dimension carries."""
+"""Symbols, their sizes, and operations that bind them to values that are not dimensions."""
 
 from collections.abc import Sequence
 from typing import TypeAlias, cast
@@ -78,7 +78,7 @@ def _interval(attr: Attribute) -> Interval:
 class SymbolDimOp(IRDLOperation):
     """A symbol: one number per activation of the function whose types name it.
 
-    All it says is true in every legal run (what is guarded or assumed is a predicate of the graph).
+    Its properties hold in every legal run (guarded and assumed facts are predicates of the graph).
 
     * `value`: the size itself, of a constant symbol.
     * `ranges`: closed intervals that hold the size; the upper end of the last may be `?`.
@@ -247,7 +247,7 @@ def _without(intervals: Sequence[Interval], size: int) -> tuple[Interval, ...]:
 
 @irdl_op_definition
 class DimOp(IRDLOperation):
-    """The size that a symbol stands for, as an operand of the graph's predicates.
+    """The size that a symbol denotes, as an operand of the graph's predicates.
 
     Constraints:
     (c1) the symbol exists.

@@ -89,6 +89,8 @@ def _numeric_matmul(a: Array, b: Array) -> Array:
 
 @dataclass(frozen=True)
 class ConvDims:
+    """The dimension numbers of a convolution."""
+
     input_batch: int
     input_feature: int
     input_spatial: tuple[int, ...]

@@ -26,6 +26,7 @@ def rounded(function: Callable[[Array], Array], operand: Array) -> Array:
 
 
 def rounded2(function: Callable[[Array, Array], Array], lhs: Array, rhs: Array) -> Array:
+    """``function`` in the wide type of two operands, rounded back."""
     return narrow(np.asarray(function(widen(lhs), widen(rhs))), lhs.dtype)
 
 
@@ -95,10 +96,12 @@ def logistic(operand: Array) -> Array:
 
 
 def rsqrt(operand: Array) -> Array:
+    """The reciprocal of the square root."""
     return np.asarray(np.divide(np.asarray(1, operand.dtype), np.sqrt(operand)))
 
 
 def cube_root(operand: Array) -> Array:
+    """The cube root; of complex numbers, the principal one."""
     if is_complex(operand.dtype):
         return np.asarray(np.power(operand, 1 / 3)).astype(operand.dtype)
     return np.asarray(np.cbrt(operand))
@@ -201,6 +204,7 @@ def reduce_precision(operand: Array, exponent_bits: int, mantissa_bits: int) -> 
 
 
 def bit_count(dtype: DType) -> int:
+    """The number of bits of a float type in memory."""
     return dtype.itemsize * 8
 
 

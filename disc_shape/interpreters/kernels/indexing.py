@@ -21,6 +21,8 @@ from disc_shape.interpreters.kernels.floats import told_apart
 
 @dataclass(frozen=True)
 class GatherDims:
+    """The dimension numbers of a gather."""
+
     offset_dims: tuple[int, ...]
     collapsed_slice_dims: tuple[int, ...]
     operand_batching_dims: tuple[int, ...]
@@ -31,6 +33,8 @@ class GatherDims:
 
 @dataclass(frozen=True)
 class ScatterDims:
+    """The dimension numbers of a scatter."""
+
     update_window_dims: tuple[int, ...]
     inserted_window_dims: tuple[int, ...]
     input_batching_dims: tuple[int, ...]

@@ -47,6 +47,7 @@ def _bind_copy(op: Operation, place: memory.Kind) -> Step:
 
 @semantics("bufferization.clone")
 def bind_clone(op: Operation) -> Step:
+    """The step of `bufferization.clone`."""
     return _bind_copy(op, "heap")
 
 

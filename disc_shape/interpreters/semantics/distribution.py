@@ -46,28 +46,34 @@ def bind_sharding(_op: Operation) -> Step:
 
 @semantics("hlo.collective_permute")
 def bind_collective_permute(op: Operation) -> Step:
+    """The step of `hlo.collective_permute`."""
     keeps = (0, 0) in pairs_of(op, "source_target_pairs")
     return lambda _frame, ins: [x if keeps else np.zeros_like(x) for x in ins]
 
 
 @semantics("hlo.partition_id", "hlo.replica_id")
 def bind_identifier(_op: Operation) -> Step:
+    """The step of `hlo.partition_id` and `hlo.replica_id`."""
     return lambda _frame, _ins: (np.asarray(0, np.uint32),)
 
 
 @semantics("hlo.after_all", "hlo.create_token")
 def bind_token(_op: Operation) -> Step:
+    """The step of `hlo.after_all` and `hlo.create_token`."""
     return lambda _frame, _ins: (TOKEN,)
 
 
 @semantics("hlo.add_dependency")
 def bind_add_dependency(_op: Operation) -> Step:
+    """The step of `hlo.add_dependency`."""
     return lambda _frame, ins: (ins[0],)
 
 
 @semantics("hlo.infeed", "hlo.outfeed", "hlo.recv", "hlo.send")
 def bind_transfer(op: Operation) -> Step:
+    """The step of `hlo.infeed`, `hlo.outfeed`, `hlo.recv` and `hlo.send`."""
+
     def step(_frame: Frame, _ins: Sequence[Array]) -> Sequence[Array]:
-        raise KernelError(f"{op.name} has nobody to talk to")
+        raise KernelError(f"{op.name} needs a host or another device")
 
     return step

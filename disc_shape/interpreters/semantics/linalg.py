@@ -35,6 +35,7 @@ STRUCTURED = tuple(
 
 @semantics("linalg.index")
 def bind_index(op: Operation) -> Step:
+    """The step of `linalg.index`."""
     dimension = int_of(op, "dim")
 
     def step(frame: Frame, _ins: Sequence[Array]) -> Sequence[Array]:
@@ -76,7 +77,7 @@ class Loops:
                     )
                 sizes[loop] = size
         if -1 in sizes:
-            raise KernelError(f"nothing says how often loop {sizes.index(-1)} runs")
+            raise KernelError(f"the trip count of loop {sizes.index(-1)} is unknown")
         return sizes
 
     def grids(self, sizes: Sequence[int]) -> Iterator[Grid]:

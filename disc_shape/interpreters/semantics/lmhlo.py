@@ -28,6 +28,7 @@ SIZED_BY_OUTS = (BroadcastInDimOp, IotaOp, ReshapeOp, RngBitGeneratorOp)
 
 @semantics("lmhlo.*")
 def bind_buffer_op(op: Operation) -> Step:
+    """The step of all operations of lmhlo."""
     if not isinstance(op, BufferOp):
         raise OperationError(f"'{op.name}' has no numpy semantics", op)
     twin = op.twin()

@@ -23,6 +23,7 @@ from disc_shape.interpreters.semantics.movement import result_dtype
 
 @semantics("hlo.ragged_dot")
 def bind_ragged_dot(op: Operation) -> Step:
+    """The step of `hlo.ragged_dot`."""
     attr = attribute(op, "ragged_dot_dimension_numbers")
     if not isinstance(attr, RaggedDotDimensionNumbers | NestedRaggedDotDimensionNumbers):
         raise OperationError(f"'{op.name}' has no ragged_dot_dimension_numbers", op)

@@ -16,4 +16,5 @@ def bind_symbolic_int(_op: Operation) -> Step:
 
 @semantics("torch.bind_symbolic_shape")
 def bind_bind_symbolic_shape(_op: Operation) -> Step:
+    """The step of `torch.bind_symbolic_shape`."""
     return lambda _frame, _ins: ()
