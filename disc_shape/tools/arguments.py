@@ -15,7 +15,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "shape-optimization": "find, write and use all relations of sizes",
         "materialize-shape-computation": "compute each size from those of operands",
         "shape-computation-canonicalize": "keep one computation of each size",
-        "save-shape-constraints": "write the results of the analysis into the IR",
+        "save-shape-constraints": "write what the analysis infers into the IR",
         "strip-shape-constraints": "remove symbols, facts and encodings",
     },
     "Facts from front ends and users": {
