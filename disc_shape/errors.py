@@ -10,7 +10,7 @@ class OperationError(VerifyException, PassFailedException):
     """An error at an operation, with the chain of facts that leads to it as notes.
 
     `operation` is where the error is reported; each note is a line of its own, at its own
-    operation when it has one. `disc-opt` turns them into source positions.
+    operation when it has one. `disc-opt` prints their source positions.
     """
 
     verbatim = False

@@ -42,6 +42,7 @@ class Report:
 
     @property
     def total(self) -> int:
+        """The number of claims that held."""
         return sum(self.claims.values())
 
 

@@ -1,6 +1,6 @@
 """Every claim the IR makes about sizes, compared with the sizes of one run.
 
-Claims are: symbols in types (one number per activation of a function), what each symbol may be,
+Claims are: symbols in types (one number per activation of a function), the range of each symbol,
 the predicates of the constraint graph, known (non)expanding dimensions, bounds and
 `no_wrap`, and that every buffer is freed once, by its owner. Static sizes, slices and pads are
 compared by the interpreter itself. `unit` claims nothing.
@@ -258,6 +258,7 @@ class SignatureChecker(Checker):
         """The results need no check."""
 
     def block_hook(self, block: Block) -> Hook | None:
+        """Hooks for the entry block only."""
         return super().block_hook(block) if block is self.entry else None
 
     def hook(self, op: Operation) -> Hook | None:

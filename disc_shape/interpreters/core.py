@@ -165,6 +165,7 @@ class Interpreter:
         self.started = self.reported = time.monotonic()
 
     def function(self, name: str, user: Operation | None = None) -> FuncOp:
+        """The function of a name; OperationError if there is none."""
         found = self.functions.get(name)
         if found is None:
             raise OperationError(f"there is no function @{name}", user)
@@ -296,6 +297,7 @@ class Frame:
         return op.default_block, self.get(op.default_operands)
 
     def get(self, values: Sequence[SSAValue]) -> list[Array]:
+        """The arrays of values."""
         return [self.values[value] for value in values]
 
     def run_block(self, block: Block, args: Sequence[Array]) -> Operation | None:

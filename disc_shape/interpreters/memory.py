@@ -53,6 +53,7 @@ class Allocation:
 
     @property
     def units(self) -> int:
+        """The number of units."""
         return self.bytes.size // self.unit
 
 

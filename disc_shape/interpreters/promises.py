@@ -21,7 +21,7 @@ PREFIX = "torch.symbolic_int "
 def hook_of(op: Operation) -> Hook | None:
     """
     Compare `torch.bind_symbolic_shape` with the sizes of this run: a symbol alone is the size that
-    it stands for, within its range, in the whole activation; other expressions over symbols that
+    it denotes, within its range, in the whole activation; other expressions over symbols that
     are known by then have the value of their size.
     """
     if not isinstance(op, BindSymbolicShapeOp):

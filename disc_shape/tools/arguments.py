@@ -15,7 +15,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "shape-optimization": "find, write and use all relations of sizes",
         "materialize-shape-computation": "compute each size from those of operands",
         "shape-computation-canonicalize": "keep one computation of each size",
-        "save-shape-constraints": "write what the analysis infers into the IR",
+        "save-shape-constraints": "write symbols and facts, simplify nothing",
         "strip-shape-constraints": "remove symbols, facts and encodings",
     },
     "Facts from front ends and users": {
@@ -190,7 +190,7 @@ def add_pass_options(parser: argparse.ArgumentParser, passes: Iterable[str]) -> 
         "--print-between-passes": "print the program after each pass, on stderr",
         "--time-passes": "print the time that each pass takes, on stderr",
         "--statistics": (
-            "print what each pass counted, and operations before and after, on stderr"
+            "print the counts of each pass, and operations before and after, on stderr"
         ),
     }
     for flag, text in flags.items():

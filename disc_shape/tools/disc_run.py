@@ -31,6 +31,7 @@ class DiscRunMain(DiscOptMain):
     )
 
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
+        """Add the options of `disc-run`."""
         super().register_all_arguments(arg_parser)
         group = arg_parser.add_argument_group("running")
         group.add_argument("--entry", help="the function to run (main, or the only public one)")

@@ -136,6 +136,7 @@ class AheadReferences(dict[str, dict[int, ForwardDeclaredValue]]):
         default: dict[int, ForwardDeclaredValue] | None = None,
         /,
     ) -> dict[int, ForwardDeclaredValue]:
+        """Record that a value is used before its definition."""
         self.met = True
         return super().setdefault(key, {} if default is None else default)
 
@@ -179,6 +180,7 @@ class SourceParser(
         return size
 
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
+        """Parse a module."""
         if self._current_token.kind is MLIRTokenKind.EOF and allow_implicit_module:
             return ModuleOp([])
         try:
@@ -191,6 +193,7 @@ class SourceParser(
             raise
 
     def parse_operation(self) -> Operation:
+        """Parse an operation and record its position."""
         start = self._current_token.span.start
         self.source.open.append(start)
         op = super().parse_operation()

@@ -101,6 +101,7 @@ class SymbolicDimOp(IRDLOperation):
         return is_set(self.known_negative_one)
 
     def verify_(self) -> None:
+        """Check the numbered constraints."""
         if not self.is_minus_one:
             return
         if self.size is not None or is_set(self.known_non_negative):
@@ -144,6 +145,7 @@ class TieProductEqualOp(IRDLOperation):
         return factors[: sizes[0]], factors[sizes[0] :]
 
     def verify_(self) -> None:
+        """Check the numbered constraints."""
         _ = self.groups
 
 

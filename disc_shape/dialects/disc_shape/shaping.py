@@ -27,6 +27,7 @@ class TieShapePatterns(HasCanonicalizationPatternsTrait):
 
     @classmethod
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        """The patterns of the operation."""
         from disc_shape.dialects.disc_shape import canonicalization as patterns
 
         return (patterns.ForwardTiedSizes(), patterns.DropTrivialTieShape())
@@ -37,6 +38,7 @@ class LinearizePatterns(HasCanonicalizationPatternsTrait):
 
     @classmethod
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        """The patterns of the operation."""
         from disc_shape.dialects.disc_shape import canonicalization as patterns
 
         return (
@@ -51,6 +53,7 @@ class DelinearizePatterns(HasCanonicalizationPatternsTrait):
 
     @classmethod
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        """The patterns of the operation."""
         from disc_shape.dialects.disc_shape import canonicalization as patterns
 
         return (
@@ -96,6 +99,7 @@ class TieShapeOp(IRDLOperation):
         return cast("TensorType[Attribute]", self.value.type)
 
     def verify_(self) -> None:
+        """Check the numbered constraints."""
         type_ = self.tensor
         if self.result.type != type_:
             raise VerifyException(
@@ -175,6 +179,7 @@ class DelinearizeOp(IRDLOperation):
         super().__init__(operands=[position, sizes], result_types=[[IndexType()] * len(sizes)])
 
     def verify_(self) -> None:
+        """Check the numbered constraints."""
         if len(self.indices) != len(self.sizes):
             raise VerifyException(
                 f"'{self.name}' has {len(self.indices)} results and {len(self.sizes)} sizes"

@@ -191,6 +191,7 @@ class SymbolDimOp(IRDLOperation):
         return any(low <= size and (high is None or size <= high) for low, high in intervals)
 
     def verify_(self) -> None:
+        """Check the numbered constraints."""
         self._verify_ranges()
         self._verify_values()
         module = self.parent_op()
@@ -203,7 +204,7 @@ class SymbolDimOp(IRDLOperation):
         """(c2), (c3)."""
         if self.size is not None and not self.allows(self.size):
             raise VerifyException(
-                f"value {self.size} of symbol '@{self.symbol}' contradicts what else is known of it"
+                f"value {self.size} of symbol '@{self.symbol}' contradicts its other properties"
             )
         if len(set(self.likely)) != len(self.likely):
             raise VerifyException(f"a likely value of symbol '@{self.symbol}' is listed twice")

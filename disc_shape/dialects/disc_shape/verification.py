@@ -65,6 +65,7 @@ class ConstraintVerifier:
         self.sizes: dict[str, int | None] = {}
 
     def verify(self) -> None:
+        """Check all constraints; raises `OperationError` at the first that is violated."""
         if self.table is None:
             return
         self.find_symbols()
@@ -94,6 +95,7 @@ class ConstraintVerifier:
             self.graphs.add(usual)
 
     def lookup(self, name: str) -> Operation | None:
+        """The operation of the module with a symbol name."""
         return None if self.table is None else self.table.lookup(name)
 
     def verify_op(self, op: Operation) -> None:
@@ -303,4 +305,5 @@ def walk(module: ModuleOp) -> Iterator[Operation]:
 
 
 def fail(message: str, op: Operation) -> NoReturn:
+    """Raise an error at an operation."""
     raise OperationError(message, op)

@@ -126,7 +126,7 @@ def narrow(array: Array, dtype: DType) -> Array:
 def _odd(array: Array) -> Array:
     """
     Numbers of float64 as float32, inexact ones with their last bit set: another rounding, which
-    `ml_dtypes` does from there, gives what one from float64 would.
+    `ml_dtypes` does from there, gives the same result as one from float64.
     """
     small = array.astype(np.float32)
     even = np.equal(np.atleast_1d(small).view(np.int32) & 1, 0).reshape(small.shape)

@@ -121,6 +121,7 @@ class ConvWindow:
         rhs_dilation: Sequence[int] = (),
         reversal: Sequence[bool] = (),
     ) -> ConvWindow:
+        """A window of some rank; parts that are not given have no effect."""
         ones = (1,) * rank
         return ConvWindow(
             tuple(strides) or ones,

@@ -68,7 +68,7 @@ def shape_text(shape: Sequence[int]) -> str:
 
 
 def reshape_target(elements: int, sizes: Array) -> Array:
-    """``mhlo.compute_reshape_shape``: a single -1 becomes what is left of ``elements``."""
+    """``mhlo.compute_reshape_shape``: a single -1 becomes the quotient by the other sizes."""
     known = [int(size) for size in index_array(sizes).tolist()]
     product = math.prod(size for size in known if size != -1)
     if known.count(-1) > 1:

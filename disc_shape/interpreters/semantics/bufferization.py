@@ -53,7 +53,7 @@ def bind_clone(op: Operation) -> Step:
 
 @semantics("bufferization.to_buffer")
 def bind_to_buffer(op: Operation) -> Step:
-    """A copy of the tensor that nobody has to free."""
+    """A copy of the tensor, which needs no deallocation."""
     return _bind_copy(op, "stack")
 
 

@@ -1,4 +1,4 @@
-"""Calls, branches and loops: func, scf, cf, and what HLO has of them."""
+"""Calls, branches and loops of func, scf, cf and HLO."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def bind_call(op: Operation) -> Step:
 
 @semantics("hlo.composite")
 def bind_composite(op: Operation) -> Step:
-    """A composite means what its decomposition does."""
+    """The results of a composite are those of its decomposition."""
     return call_function(op, symbol_of(attribute(op, "decomposition"), op))
 
 
@@ -154,7 +154,7 @@ def bind_trace(_op: Operation) -> Step:
 
 @semantics("hlo.fusion")
 def bind_fusion(op: Operation) -> Step:
-    """What a fusion computes is what its region does."""
+    """The results of a fusion are those of its region."""
     return lambda frame, ins: frame.run_region(op.regions[0], ins)[1]
 
 

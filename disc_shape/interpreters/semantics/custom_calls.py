@@ -79,7 +79,7 @@ def dynamic_reduce_window(op: Operation) -> Step:
 
 
 def top_k(op: Operation) -> Step:
-    """``mhlo.topk``: k and the direction stand in a dictionary."""
+    """``mhlo.topk``: k and the direction are in a dictionary."""
     attributes = attribute(op, "mhlo.attributes")
     if not isinstance(attributes, DictionaryAttr):
         raise OperationError(f"'{op.name}' has no attribute mhlo.attributes", op)

@@ -1,4 +1,4 @@
-"""disc_shape: what of it computes; what it claims is the checker's business."""
+"""Semantics of disc_shape operations; the checker compares their claims."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from disc_shape.interpreters.kernels.arrays import Array, KernelError
 
 @semantics("disc_shape.tie_shape")
 def bind_tie_shape(op: Operation) -> Step:
-    """The sizes must be those of the value, also when nobody checks claims."""
+    """The sizes must be those of the value, also without the checker."""
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         for index, (size, tied) in enumerate(zip(ins[0].shape, ins[1:], strict=True)):

@@ -15,7 +15,7 @@ from disc_shape.interpreters.values import TOKEN
 
 @semantics("hlo.all_gather")
 def bind_all_gather(op: Operation) -> Step:
-    """A group of one has gathered what it has, but for an empty dimension, which none may have."""
+    """In a group of one the result is the operand; an empty dimension is an error."""
     axis = int_of(op, "all_gather_dim")
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
@@ -34,13 +34,13 @@ def bind_all_gather(op: Operation) -> Step:
     "hlo.reduce_scatter",
 )
 def bind_collective(_op: Operation) -> Step:
-    """A group of one: everybody has what all have."""
+    """In a group of one the results are the operands."""
     return lambda _frame, ins: ins
 
 
 @semantics("sdy.reshard", "sdy.sharding_constraint")
 def bind_sharding(_op: Operation) -> Step:
-    """Where a tensor lies says nothing of what is in it."""
+    """The placement of a tensor does not change its elements."""
     return lambda _frame, ins: ins
 
 

@@ -54,6 +54,7 @@ class Loops:
 
     @classmethod
     def of(cls, op: LinalgStructuredOperation) -> Loops:
+        """The loops of an operation."""
         kinds = [kind.data for kind in op.get_iterator_types().data]
         loops = range(len(kinds))
         return cls(
@@ -152,8 +153,8 @@ def body_of(block: Block, frame: Frame, shape: tuple[int, ...]) -> Body:
 
 
 def element_body(op: LinalgStructuredOperation) -> Block:
-    """What computes one element. The window of a pooling has sizes, and nobody reads what it holds,
-    though xDSL's body takes the greatest of that and the input instead of the output.
+    """The block that computes one element. The window operand of a pooling only has sizes, but
+    xDSL's body combines its elements with the input instead of those of the output.
     """
     if not op.name.startswith("linalg.pooling_"):
         return op.body.block

@@ -1,4 +1,4 @@
-"""Loops that collect what each run of their body gives, and computations that are waited for."""
+"""Loops that collect the results of all iterations, and asynchronous computations."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def bind_global(_op: Operation) -> Step:
 
 @semantics("memref.get_global")
 def bind_get_global(op: Operation) -> Step:
-    """A checked run takes every global for constant: nobody owns it."""
+    """A checked run treats every global as constant: it has no owner."""
     name = symbol_of(attribute(op, "name"), op)
 
     def step(frame: Frame, _ins: Sequence[Array]) -> Sequence[Array]:

@@ -88,7 +88,7 @@ def bind_dynamic_reshape(_op: Operation) -> Step:
 
 @semantics("chlo.dynamic_reshape")
 def bind_reshape_with_rest(_op: Operation) -> Step:
-    """A single -1 in the shape stands for what is left."""
+    """A single -1 in the shape is the quotient by the other sizes."""
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         target = shapes.reshape_target(ins[0].size, ins[1])
@@ -271,7 +271,7 @@ def bind_get_dimension_size(op: Operation) -> Step:
 
 @semantics("hlo.set_dimension_size")
 def bind_set_dimension_size(op: Operation) -> Step:
-    """The array is cut to the new size: what lies behind it cannot be observed."""
+    """The array is cut to the new size: elements after it cannot be observed."""
     dimension = int_of(op, "dimension")
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:

@@ -40,7 +40,7 @@ def ragged_dot(
 ) -> Array:
     """The product in which each row of the ragged dimension meets its own group's part of `rhs`.
 
-    Rows behind the last group give zero. A ragged dimension that is summed over gives one result
+    Rows after the last group give zero. A ragged dimension that is summed over gives one result
     for each group, in front; a batching one does not need its groups.
     """
     ragged = numbers.lhs_ragged[0]

@@ -1,4 +1,4 @@
-"""What torch-mlir says of sizes computes nothing."""
+"""torch-mlir's operations on sizes, which compute nothing."""
 
 from __future__ import annotations
 
