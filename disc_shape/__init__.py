@@ -8,8 +8,8 @@ and for pipelines of one's own:
     from disc_shape import ShapeAnalysis, optimize_shapes, register_dialects
 
     register_dialects(context)          # mhlo, stablehlo, shape, disc_shape, ...
-    optimize_shapes(module)             # what `-p shape-optimization` does
-    ShapeAnalysis(module).dims(value)   # the questions behind it
+    optimize_shapes(module)             # the pass `shape-optimization`
+    ShapeAnalysis(module).dims(value)   # the analysis by itself
 
 Importing the package imports nothing else, so that `disc_shape.symbolic` stays usable as a plain
 library; the names above are loaded when they are first used.

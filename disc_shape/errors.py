@@ -7,10 +7,10 @@ from xdsl.utils.exceptions import PassFailedException, VerifyException
 
 
 class OperationError(VerifyException, PassFailedException):
-    """What is wrong, where, and the chain that led to it.
+    """An error at an operation, with the chain of facts that leads to it as notes.
 
     `operation` is where the error is reported; each note is a line of its own, at its own
-    operation when it has one. `disc-opt` turns them into source positions.
+    operation when it has one. `disc-opt` prints their source positions.
     """
 
     verbatim = False
@@ -28,7 +28,7 @@ class OperationError(VerifyException, PassFailedException):
 
 
 class OperationWarning(UserWarning):
-    """Something about an operation of the user that is legal, and hardly meant.
+    """A legal operation of the user that is probably a mistake.
 
     It goes through Python's `warnings`; `disc-opt` prints it on stderr with a source position.
     """

@@ -4,6 +4,6 @@ from importlib import import_module
 
 
 def load(target: str) -> object:
-    """The object that `target`, written `"module:NAME"`, stands for."""
+    """The object that `target`, written `"module:NAME"`, names."""
     module, _, name = target.partition(":")
     return getattr(import_module(module), name)

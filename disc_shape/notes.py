@@ -1,4 +1,4 @@
-"""Remarks of passes for whoever runs them: one line each on stderr, and no error."""
+"""Remarks of passes: one line each on stderr, without an error status."""
 
 import sys
 
@@ -11,7 +11,7 @@ def note(message: str) -> None:
 
 
 def note_spent(effort: Effort, subject: str) -> None:
-    """Remark that `subject` has used up the work that one program may cost, if it has."""
+    """Write a remark if `subject` has used up the work that one program may cost."""
     if effort.is_spent:
         note(
             f"{subject} stopped searching for proofs: the facts of this program take too much work"

@@ -1,4 +1,4 @@
-"""What plain `xdsl-opt` discovers: our own dialects and passes, as lazy factories.
+"""The dialects and passes that plain `xdsl-opt` discovers, as lazy factories.
 
 This module is imported by every xDSL tool of the environment, so it imports nothing heavy, and it
 only holds names that no other package claims: a name that two packages claim breaks all tools.
@@ -32,7 +32,7 @@ def load_dialect(name: str) -> Dialect:
 
 
 OFFERED = ("disc_shape", "mhlo", "lmhlo", "shape")
-"""The dialects that plain `xdsl-opt` gets: those of ours, and MLIR's `shape`, which xDSL lacks."""
+"""The dialects for plain `xdsl-opt`: this package's own, and MLIR's `shape`, which xDSL lacks."""
 
 UNIVERSE = Universe(
     all_dialects={

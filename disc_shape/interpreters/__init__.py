@@ -1,4 +1,10 @@
-"""numpy semantics of every dialect: run a program, and check what it claims of its own sizes."""
+"""
+The oracle: numpy semantics of every dialect, to run a program and to check the facts that it states
+about its sizes.
+
+On purpose it reads no relations, no elements rules and no cards: it repeats what the compiler knows
+of operations in a form of its own, so that tests compare two independent definitions.
+"""
 
 from disc_shape.interpreters.api import Report, check, run
 from disc_shape.interpreters.errors import ClaimError, GuardError

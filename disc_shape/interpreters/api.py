@@ -28,7 +28,7 @@ Progress = Callable[[int, float], None]
 
 @dataclass(frozen=True)
 class Report:
-    """What a checked run computed, and how many claims of which kind held in it."""
+    """The results of a checked run, and the number of claims of each kind that held."""
 
     results: list[Array]
     claims: dict[str, int]
@@ -42,6 +42,7 @@ class Report:
 
     @property
     def total(self) -> int:
+        """The number of claims that held."""
         return sum(self.claims.values())
 
 
@@ -60,7 +61,7 @@ def run(
 
     OperationError when the inputs do not fit it or break an operation's constraint; GuardError
     when a check of its own fails. With ``signature``, ClaimError when sizes of the arguments are
-    not what the symbols in their types say.
+    not equal symbols in their types.
     """
     func = entry_function(module, entry)
     observer = SignatureChecker(module, func) if signature else None
@@ -69,7 +70,7 @@ def run(
 
 def observe(module: ModuleOp, observer: Observer, *arrays: ArrayLike) -> list[Array]:
     """
-    Run the entry function with somebody who sees what each operation takes and gives, and may put
+    Run the entry function with an observer of the operands and results of operations, which may put
     something else in its place. Raises as `run` does.
     """
     return _execute(Interpreter(module, observer), entry_function(module), arrays)
@@ -83,8 +84,8 @@ def check(
     progress: Progress | None = None,
 ) -> Report:
     """
-    Run a program and compare everything it claims about sizes: ClaimError at what is false. What
-    the older C++ system claims is read as what it becomes.
+    Run a program and compare everything it claims about sizes: ClaimError at a false claim. Claims
+    of the older C++ system are converted first.
     """
     if is_legacy(module):
         module = module.clone()

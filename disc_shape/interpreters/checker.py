@@ -1,6 +1,6 @@
 """Every claim the IR makes about sizes, compared with the sizes of one run.
 
-Claims are: symbols in types (one number per activation of a function), what each symbol may be,
+Claims are: symbols in types (one number per activation of a function), the range of each symbol,
 the predicates of the constraint graph, known (non)expanding dimensions, bounds and
 `no_wrap`, and that every buffer is freed once, by its owner. Static sizes, slices and pads are
 compared by the interpreter itself. `unit` claims nothing.
@@ -39,7 +39,7 @@ BUFFER_BROADCAST = "lmhlo.dynamic_broadcast_in_dim"
 
 @dataclass
 class Claim:
-    """What the type of one value says."""
+    """The symbols and bounds in the type of one value."""
 
     value: SSAValue | None
     what: str
@@ -120,7 +120,7 @@ class Checker:
         return check
 
     def hook(self, op: Operation) -> Hook | None:
-        """Compare the types of an operation's results, and what else it claims."""
+        """Compare the types of an operation's results, and its other claims."""
         several = len(op.results) > 1
         claims = [
             (index, claim)
@@ -255,9 +255,10 @@ class SignatureChecker(Checker):
         self.entry = function.body.first_block
 
     def leave(self, frame: Frame, results: Sequence[Array]) -> None:
-        """What the results are is the program's business."""
+        """The results need no check."""
 
     def block_hook(self, block: Block) -> Hook | None:
+        """Hooks for the entry block only."""
         return super().block_hook(block) if block is self.entry else None
 
     def hook(self, op: Operation) -> Hook | None:

@@ -34,7 +34,7 @@ Hook: TypeAlias = Callable[["Frame", Sequence[Array], Sequence[Array]], None]
 BINDERS: dict[str, Binder] = {}
 """Operation name -> binder; the operations of `stablehlo` and `mhlo` are under `hlo.`.
 
-`dialect.*` stands for the operations of a dialect that have no binder of their own."""
+`dialect.*` is the key for operations of a dialect without a binder of their own."""
 
 
 def semantics(*names: str) -> Callable[[Binder], Binder]:
@@ -62,7 +62,7 @@ def binder_of(op: Operation) -> Binder:
 
 
 class Observer(Protocol):
-    """Somebody who compares what a run does with what the IR says."""
+    """Compares a run with the facts in the IR."""
 
     def enter(self, frame: Frame) -> None: ...
     def leave(self, frame: Frame, results: Sequence[Array]) -> None: ...
@@ -72,7 +72,7 @@ class Observer(Protocol):
 
 @dataclass
 class Out:
-    """One result of an operation and what its type says about it."""
+    """One result of an operation, with the element type and sizes of its type."""
 
     value: SSAValue
     sizes: tuple[int, ...] | None
@@ -82,13 +82,13 @@ class Out:
         """Raise unless `array` fits the type."""
         if self.dtype is not None and array.dtype != self.dtype:
             raise OperationError(
-                f"'{op.name}' computed elements of {array.dtype}, its type says {self.dtype}", op
+                f"'{op.name}' computed elements of {array.dtype}, its type has {self.dtype}", op
             )
         if self.sizes is None or array.shape == self.sizes:
             return
         if len(self.sizes) != len(array.shape):
             raise OperationError(
-                f"rank of the result of '{op.name}' is {len(array.shape)}, its type says"
+                f"rank of the result of '{op.name}' is {len(array.shape)}, its type has"
                 f" {len(self.sizes)}",
                 op,
             )
@@ -96,10 +96,10 @@ class Out:
             if size not in (-1, found):
                 argument = cast_argument(op)
                 if argument:
-                    message = f"dimension {index} of {argument} is {found}, '{op.name}' says {size}"
+                    message = f"dimension {index} of {argument} is {found}, '{op.name}' has {size}"
                     raise OperationError(message, op)
                 raise OperationError(
-                    f"dimension {index} of the result of '{op.name}' is {found}, its type says"
+                    f"dimension {index} of the result of '{op.name}' is {found}, its type has"
                     f" {size}",
                     op,
                 )
@@ -116,6 +116,7 @@ def cast_argument(op: Operation) -> str:
 
 
 def out_of(value: SSAValue) -> Out:
+    """The type of a result, as a run checks it."""
     return Out(value, sizes_of(value.type), dtype_of(value.type))
 
 
@@ -164,6 +165,7 @@ class Interpreter:
         self.started = self.reported = time.monotonic()
 
     def function(self, name: str, user: Operation | None = None) -> FuncOp:
+        """The function of a name; OperationError if there is none."""
         found = self.functions.get(name)
         if found is None:
             raise OperationError(f"there is no function @{name}", user)
@@ -225,7 +227,7 @@ class Interpreter:
         return Plan(steps, terminator, None if observer is None else observer.block_hook(block))
 
     def tick(self) -> None:
-        """Count an operation; on a long run, say from time to time how far it is."""
+        """Count an operation; report progress from time to time on a long run."""
         self.executed += 1
         if self.progress is not None and (now := time.monotonic()) - self.reported > 2:
             self.reported = now
@@ -233,6 +235,7 @@ class Interpreter:
 
 
 def check_argument(out: Out, array: Array, what: str, op: Operation | None) -> None:
+    """OperationError unless an array has the element type and sizes of an argument."""
     if out.dtype is not None and array.dtype != out.dtype:
         raise OperationError(f"{what} has elements of {array.dtype}, expected {out.dtype}", op)
     if out.sizes is not None:
@@ -250,7 +253,7 @@ def check_sizes(sizes: tuple[int, ...], array: Array, what: str, op: Operation |
 
 @dataclass
 class Frame:
-    """One activation of a function: its values, and what an observer noted about it."""
+    """One activation of a function: its values, and the records of an observer."""
 
     interpreter: Interpreter
     function: FuncOp
@@ -294,6 +297,7 @@ class Frame:
         return op.default_block, self.get(op.default_operands)
 
     def get(self, values: Sequence[SSAValue]) -> list[Array]:
+        """The arrays of values."""
         return [self.values[value] for value in values]
 
     def run_block(self, block: Block, args: Sequence[Array]) -> Operation | None:

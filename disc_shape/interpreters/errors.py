@@ -10,4 +10,4 @@ class GuardError(OperationError):
 
 
 class ClaimError(OperationError):
-    """The IR says something about a size that is false in this run."""
+    """The IR states a fact about a size that is false in this run."""

@@ -1,7 +1,7 @@
 """Predicates over free symbols: those that no value of the module carries.
 
 A run assigns a number to a symbol where a value of its size is met. A free symbol is in no type, so
-it stands for some number that makes its predicates true: `@s == 2*@half` says that `@s` is even.
+it denotes some number that makes its predicates true: `@s == 2*@half` states that `@s` is even.
 The other sizes of an activation may determine that number, or show that there is none.
 """
 
@@ -117,7 +117,7 @@ class FreeSymbols:
 
 
 def in_ranges(symbol: SymbolDimOp) -> Iterator[Cond]:
-    """What a symbol is allowed to be, as conditions over its name."""
+    """The ranges of a symbol, as conditions over its name."""
     from disc_shape.symbolic import compare, conj, disj, sym
 
     size = sym(symbol.symbol)

@@ -34,6 +34,7 @@ from disc_shape.symbolic import Cond, compare, sym
 
 
 def arguments_of(func: FuncOp) -> Sequence[BlockArgument]:
+    """The arguments of a function with a body; OperationError for a declaration."""
     block = func.body.first_block
     if block is None:
         raise OperationError(f"function @{func.sym_name.data} has no body", func)
@@ -41,7 +42,7 @@ def arguments_of(func: FuncOp) -> Sequence[BlockArgument]:
 
 
 def coerced(value: ArrayLike, argument: SSAValue) -> Array:
-    """What the caller gave, as an array of the argument's element type where that is exact."""
+    """An input of the caller as an array of the argument's element type, if that is exact."""
     dtype = dtype_of(argument.type)
     array: Array = np.asarray(value)
     if dtype is None:
@@ -106,7 +107,7 @@ def random_inputs(
 ) -> list[Array]:
     """An array for each argument. ``dims`` gives sizes, by symbol or as ``"argument.dimension"``.
 
-    Sizes that it does not give are drawn from what their symbol allows (else from 1 to 8), so that
+    Sizes that it does not give are drawn from the range of their symbol (else from 1 to 8), so that
     the constraint graph and the program's own guards accept them where such sizes are found.
     """
     func = entry_function(module, entry)
@@ -135,7 +136,7 @@ def random_inputs(
 def check_named(
     func: FuncOp, given: Mapping[str, int], required: Requirements, sizes: Mapping[str, int]
 ) -> None:
-    """OperationError unless sizes suit what is asked for of integers that are no dimension."""
+    """OperationError unless sizes agree with the given integers that are not dimensions."""
     asked = {name: size for name, size in given.items() if name in required.named}
     for fact in required.conditions:
         for symbol in fact.symbols:
@@ -179,7 +180,7 @@ def check_dims(
 
 
 TRIES = 200
-"""How often sizes are drawn to meet what is said of symbols."""
+"""How often sizes are drawn to satisfy the constraints on symbols."""
 
 
 def _choose_sizes(

@@ -1,4 +1,8 @@
-"""What the checks at the entry of a program ask of the sizes of its arguments."""
+"""The conditions on the sizes of arguments that the checks at the entry of a program state.
+
+Unlike the rest of the oracle, this module uses the analysis: it only chooses sizes for random
+inputs, and a run checks them.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +56,7 @@ class Requirements:
     """
 
     conditions: list[Cond] = field(default_factory=list[Cond])
-    """What the graph states, the guards of the entry block check, and the named integers are."""
+    """The conditions of the graph and of the guards of the entry block, and the named integers."""
     named: set[str] = field(default_factory=set[str])
     """The names that no dimension has: `b`, which is `s//2`."""
 
@@ -61,9 +65,9 @@ def requirements(
     module: ModuleOp, func: FuncOp, names: Mapping[tuple[int, int], str]
 ) -> Requirements:
     """
-    What the graph and the guards of a function ask of the sizes of its arguments, and the names in
-    it of other integers, as far as they are understood. `names` are those of dimensions, of which
-    those without a name are called by their place, `0.1`.
+    The conditions of the graph and the guards of a function on the sizes of its arguments, and the
+    names of other integers in it, as far as the analysis covers them. `names` are those of
+    dimensions; a dimension without a name is called by its position, `0.1`.
 
     Only the operations that guards and named integers depend on are analysed, so the size of the
     program does not matter.
@@ -86,7 +90,7 @@ def requirements(
     try:
         shapes = ShapeAnalysis(part).functions[0].shapes
     except OperationError:
-        # The run itself says what is wrong.
+        # The run itself reports the error.
         return found
     renamed: dict[Expr, Expr] = {}
     for index, argument in enumerate(block.args):
@@ -107,14 +111,14 @@ def requirements(
 
 
 def add_named(found: Requirements, name: str, size: Expr, known: set[str]) -> None:
-    """Note what a front end calls an integer, where the name is not taken."""
+    """Record the name that a front end gives to an integer, unless it is taken."""
     if name not in known and name not in found.named:
         found.named.add(name)
         found.conditions.append(compare("==", sym(name), size))
 
 
 def graph_conditions(module: ModuleOp) -> Iterator[Cond]:
-    """What the constraint graph states, over the names of the symbols."""
+    """The conditions of the constraint graph, over the names of the symbols."""
     for op in module.walk():
         if isinstance(op, PredicateOp) and None not in op.terms:
             terms: dict[Expr, Expr] = {
@@ -132,7 +136,7 @@ def slice_of(
 ) -> ModuleOp:
     """
     A module with the operations of a block that `roots` depend on, those roots left out that depend
-    on calls or on operations with regions. `copied` receives what values have become. The integers
+    on calls or on operations with regions. `copied` receives the copies of values. The integers
     of the values in `read` become sizes, so that the analysis looks at them.
     """
     wanted: set[Operation] = set()

@@ -27,7 +27,7 @@ def short_name(op: Operation) -> str:
 
 
 UNCHANGED = frozenset(("reshape", "broadcast_in_dim", "optimization_barrier"))
-"""Operations that leave elements as they are, when they stand between tensors of rank 0."""
+"""Operations that do not change elements, between tensors of rank 0."""
 
 
 def _is_scalar(value: SSAValue) -> bool:
@@ -72,7 +72,7 @@ class LiftedRegion:
         return steps
 
     def _lifted_step(self, op: Operation) -> Step | None:
-        """What an operation does to whole arrays; None where it is known for elements alone."""
+        """The step of an operation on whole arrays; None if it works on elements only."""
         name = short_name(op)
         if (binder := LIFTED.get(name)) is not None:
             return bound(op, binder)

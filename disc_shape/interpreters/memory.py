@@ -1,10 +1,9 @@
-"""Buffers: windows on flat memory that know when they may be read, written and freed.
+"""Buffers: views of flat memory with checks of reads, writes and deallocations.
 
 A memref value is a `Buffer`: a numpy array over the bytes of an `Allocation`, with the offset and
-the strides that MLIR's descriptor has. Buffers of one allocation share its bytes, so an alias sees
-what is written through another. What no legal program does is an error of every run: an access
-outside the memory, a use or a second free after a free, a read of what was never written, a write
-to a constant.
+the strides that MLIR's descriptor has. Buffers of one allocation share its bytes, so a write is
+visible through all aliases. Illegal accesses are errors of every run: an access outside the
+memory, a use or a second free after a free, a read of uninitialized memory, a write to a constant.
 """
 
 from __future__ import annotations
@@ -33,8 +32,8 @@ Flags: TypeAlias = NDArray[np.bool_]
 class Allocation:
     """Memory that is freed as a whole.
 
-    `written` says which units of `unit` bytes hold a value; None when all of them do. `owner` is
-    the activation that has to free it or pass it on; arguments and globals have none.
+    `written` marks the units of `unit` bytes that hold a value; None when all of them do. `owner`
+    is the activation that must free it or transfer it; arguments and globals have none.
     """
 
     name: str
@@ -54,6 +53,7 @@ class Allocation:
 
     @property
     def units(self) -> int:
+        """The number of units."""
         return self.bytes.size // self.unit
 
 
@@ -67,7 +67,7 @@ class Buffer(np.ndarray[tuple[int, ...], DType]):
 
     @property
     def name(self) -> str:
-        """What messages call it."""
+        """Its name in messages."""
         sizes = "x".join(map(str, self.shape)) or "scalar"
         return f"{self.allocation.name} ({sizes} {self.dtype})"
 
@@ -154,7 +154,7 @@ def allocate(
     op: Operation | None = None,
     owner: Frame | None = None,
 ) -> Buffer:
-    """Fresh memory laid out as the type says, in which nothing was written."""
+    """New uninitialized memory in the layout of a type."""
     for dimension, size in enumerate(sizes):
         if size < 0:
             raise KernelError(f"size of dimension {dimension} is negative: {size}")
@@ -276,7 +276,7 @@ def store(buffer: Buffer, where: tuple[int, ...], value: Array) -> None:
 
 
 def free(buffer: Buffer, who: str) -> None:
-    """End the life of an allocation; KernelError when it has ended, or is nobody's to end."""
+    """Free an allocation; KernelError if it is freed already, or has no owner."""
     allocation = buffer.allocation
     if allocation.freed is not None:
         raise KernelError(f"{buffer.name} is freed twice, first by {allocation.freed}")
@@ -302,7 +302,7 @@ class Memory:
 
 
 def hand_over(frame: Frame, results: Sequence[Array], caller: Frame | None) -> None:
-    """The end of an activation: its stack is gone, what it returns is the caller's."""
+    """The end of an activation: its stack is freed, and the caller owns its results."""
     for allocation in frame.allocations:
         if allocation.kind == "stack" and allocation.freed is None:
             allocation.freed = f"the end of @{frame.function.sym_name.data}"
@@ -316,7 +316,7 @@ def hand_over(frame: Frame, results: Sequence[Array], caller: Frame | None) -> N
 
 
 def from_array(array: Array, kind: MemRefType[Attribute], name: str) -> Buffer:
-    """An array of the caller's as an argument: copied, and laid out as the type says."""
+    """An array of the caller as an argument: a copy in the layout of a type."""
     buffer = allocate(kind, array.shape, name, "argument")
     write(buffer, array)
     buffer.allocation.touched = False

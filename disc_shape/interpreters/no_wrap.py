@@ -1,10 +1,10 @@
 """The assumption `disc_shape.no_wrap`: integer arithmetic that reaches a shape does not wrap.
 
-Claimed is arithmetic whose result reaches a shape operand, a guard or the index of an element,
-whatever else uses it: through integer operations, calls and the regions of control flow. Other
-integers, those of type `index` too, are data, which is modular, and nothing is claimed of them.
-Nor is such an integer rounded where it is a float of 64 bits on its way; a smaller float is held by
-the integer that it becomes.
+The claim is about arithmetic whose result reaches a shape operand, a guard or the index of an
+element, through integer operations, calls and the regions of control flow, also if there are other
+uses. Other integers, those of type `index` too, are data, which is modular and may wrap. Such an
+integer is not rounded either where it is converted to a 64-bit float in between; for a smaller
+float, the claim is about the integer that it is converted to.
 """
 
 from __future__ import annotations
@@ -64,6 +64,7 @@ _SAME = frozenset(("index_cast", "trunci", "convert"))
 
 
 def is_claimed(module: ModuleOp) -> bool:
+    """Whether a module has the attribute."""
     return ATTRIBUTE in module.attributes
 
 

@@ -1,8 +1,10 @@
-"""Who owns a buffer: what the checker demands beyond what every run does.
+"""Ownership of buffers, which the checker verifies in addition to the checks of every run.
+
+The rules repeat those of `lowering.ownership` on purpose: the oracle does not read the compiler.
 
 A buffer has one owner at a time. An activation owns what it allocates and what its calls return;
 at its end each such buffer is freed or is one of the results, which the caller owns from then on.
-Arguments and globals are borrowed: nobody frees or returns them, and globals are only read.
+Arguments and globals are borrowed: they are neither freed nor returned, and globals are only read.
 """
 
 from __future__ import annotations
@@ -52,7 +54,7 @@ def check_activation(frame: Frame, results: Sequence[Array]) -> int:
 
 
 def hook_of(op: Operation) -> Hook | None:
-    """What the rule says about one operation: it frees only what its activation owns."""
+    """The rule for one operation: it frees only buffers that its activation owns."""
     if not isinstance(op, DeallocOp):
         return None
 

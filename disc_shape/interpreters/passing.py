@@ -17,14 +17,14 @@ from disc_shape.interpreters.memory import Buffer
 from disc_shape.interpreters.values import dtype_of, sizes_of
 
 OUT = "disc_shape.out"
-"""The attribute of an argument that stands for a result; what it holds before is nobody's.
+"""The attribute of an out-parameter, whose initial contents are undefined.
 
-As an integer it is the place among the results, as a unit the argument comes behind them.
+An integer is its position among the results; with a unit attribute it comes after them.
 """
 
 
 def out_attribute(argument: BlockArgument, func: FuncOp) -> Attribute | None:
-    """What an argument says about the result that it stands for."""
+    """The attribute of an argument, if it is an out-parameter."""
     if func.arg_attrs is None or argument.index >= len(func.arg_attrs.data):
         return None
     return dictionary_entry(func.arg_attrs.data[argument.index], OUT)
@@ -60,7 +60,7 @@ def check_fits(kind: Attribute, array: Array, what: str, func: FuncOp) -> None:
 def plain_results(
     func: FuncOp, arguments: Sequence[Array], results: Sequence[Array]
 ) -> list[Array]:
-    """The results as arrays, and among or behind them the contents of the out-parameters."""
+    """The results as arrays, and among or after them the contents of the out-parameters."""
     name = func.sym_name.data
     returned = [(f"result {index} of @{name}", result) for index, result in enumerate(results)]
     placed: dict[int, tuple[str, Array]] = {}

@@ -1,4 +1,7 @@
-"""What PyTorch's exporter promises of sizes, compared with a run."""
+"""Promises of PyTorch's exporter about sizes, compared with the sizes of a run.
+
+The oracle reads the operations itself, independently of `frontends.torch`.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ PREFIX = "torch.symbolic_int "
 def hook_of(op: Operation) -> Hook | None:
     """
     Compare `torch.bind_symbolic_shape` with the sizes of this run: a symbol alone is the size that
-    it stands for, within its range, in the whole activation; other expressions over symbols that
+    it denotes, within its range, in the whole activation; other expressions over symbols that
     are known by then have the value of their size.
     """
     if not isinstance(op, BindSymbolicShapeOp):
@@ -39,7 +42,7 @@ def hook_of(op: Operation) -> Hook | None:
             expected = _evaluate(expression, known)
             if expected is not None and expected != size:
                 raise ClaimError(
-                    f"dimension {dimension} of '{op.name}' is {size}, its expression says"
+                    f"dimension {dimension} of '{op.name}' is {size}, its expression gives"
                     f" {expected}",
                     op,
                 )

@@ -1,7 +1,7 @@
-"""Quantized tensors: their values are the integers that are stored.
+"""Quantized tensors: their values are integers of the storage type.
 
-Operations that only move elements work on what is stored. The others get the numbers that are
-meant, compute with those, and store what comes out (specification, `dequantize_op_quantize`).
+Operations that only move elements work on storage values. The others compute with expressed values,
+and quantize the results (specification, `dequantize_op_quantize`).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ STORED = frozenset(
         " transpose tuple uniform_dequantize uniform_quantize while"
     ).split()
 )
-"""HLO operations that take what is stored: they move it, or leave the rest to their regions."""
+"""HLO operations on storage values: they move elements, or their regions compute."""
 
 HLO = ("stablehlo", "mhlo", "chlo")
 NEITHER = ("arith", "math", "linalg")
@@ -87,7 +87,7 @@ def stored(numbers: Array, kind: UniformQuantizedType) -> Array:
 
 
 def bound(op: Operation, binder: Binder) -> Step:
-    """The step of an operation, on the numbers that its quantized operands stand for."""
+    """The step of an operation on the expressed values of its quantized operands."""
     prefix, _, name = op.name.partition(".")
     sources = [quantized(value.type) for value in op.operands]
     targets = [quantized(result.type) for result in op.results]

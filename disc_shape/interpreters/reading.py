@@ -30,6 +30,7 @@ def attribute(op: Operation, name: str) -> Attribute | None:
 
 
 def required(op: Operation, name: str) -> Attribute:
+    """An attribute of an operation; OperationError if it has none."""
     found = attribute(op, name)
     if found is None:
         raise OperationError(f"'{op.name}' has no attribute {name}", op)
@@ -42,6 +43,7 @@ def ints_of(op: Operation, name: str) -> tuple[int, ...]:
 
 
 def pairs_of(op: Operation, name: str) -> tuple[tuple[int, int], ...]:
+    """A list of pairs of integers, empty when absent."""
     return pairs(attribute(op, name))
 
 
@@ -68,11 +70,13 @@ def int_of(op: Operation, name: str, default: int | None = None) -> int:
 
 
 def flag_of(op: Operation, name: str, default: bool = False) -> bool:
+    """A boolean attribute."""
     found = attribute(op, name)
     return default if found is None else _flag(found)
 
 
 def float_of(op: Operation, name: str) -> float:
+    """A float attribute; OperationError if it has none."""
     found = required(op, name)
     if not isinstance(found, FloatAttr):
         raise OperationError(f"'{op.name}' has no float attribute {name}", op)
@@ -87,6 +91,7 @@ def word_of(op: Operation, name: str, default: str = "") -> str:
 
 
 def text_of(op: Operation, name: str, default: str = "") -> str:
+    """A string attribute."""
     found = attribute(op, name)
     return found.data if isinstance(found, StringAttr) else default
 
@@ -99,6 +104,7 @@ def symbol_of(attr: Attribute | None, op: Operation) -> str:
 
 
 def only_block(op: Operation, index: int = 0) -> Block:
+    """The first block of a region; OperationError if it is empty."""
     block = op.regions[index].first_block
     if block is None:
         raise OperationError(f"region {index} of '{op.name}' is empty", op)
@@ -106,6 +112,7 @@ def only_block(op: Operation, index: int = 0) -> Block:
 
 
 def dense_array(attr: Attribute | None) -> tuple[int, ...]:
+    """The integers of a dense array, none for any other attribute."""
     if isinstance(attr, DenseArrayBase):
         return tuple(int(value) for value in attr.get_values())
     return ()
@@ -120,4 +127,5 @@ def halves(op: Operation, values: Sequence[Array]) -> tuple[list[Array], list[Ar
 
 
 def rank0(array: Array) -> Array:
+    """The only element of an array, as an array of rank 0."""
     return array if array.ndim == 0 else reshape(array, ())

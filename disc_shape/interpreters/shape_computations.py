@@ -1,4 +1,10 @@
-"""Which integers of a module reach a shape operand, a guard or the index of an element."""
+"""
+The integers of a module that reach a shape operand, a guard or the index of an element.
+
+The tables repeat on purpose what the cards of `disc_shape.cards` hold (size operands, indices,
+guards) and what `analysis.demand` computes from them: the checker of `disc_shape.no_wrap` is an
+oracle for both, and an error in a card must not hide itself here.
+"""
 
 from __future__ import annotations
 
@@ -21,19 +27,19 @@ SHAPE_OPERANDS: dict[str, tuple[int, ...]] = {
     "dynamic_gather": (2,),
     "dynamic_conv": (2,),
 }
-"""HLO operation -> its operands that are parts of shapes."""
+"""HLO operation -> its size operands."""
 
 SIZED = frozenset(
     "tensor.extract_slice tensor.expand_shape tensor.splat disc_shape.tie_shape"
     " memref.expand_shape memref.subview memref.reinterpret_cast".split()
 )
-"""Operations all of whose operands but the first are parts of shapes."""
+"""Operations all of whose operands but the first are size operands."""
 
 SIZES = frozenset(
     "tensor.empty disc_shape.bind_dim shape.from_extents shape.from_extent_tensor"
     " memref.alloc memref.alloca".split()
 )
-"""Operations all of whose operands are."""
+"""Operations all of whose operands are size operands."""
 
 ADDRESSES = {
     "memref.load": 1,
@@ -43,7 +49,7 @@ ADDRESSES = {
     "disc_shape.linearize": 0,
     "disc_shape.delinearize": 0,
 }
-"""Where the indices of elements begin among the operands of an operation."""
+"""The position of the first index operand of an operation."""
 
 INDEX_ARITHMETIC = frozenset(
     f"index.{name}"
@@ -79,14 +85,14 @@ CARRIERS = (
         ).split()
     }
 )
-"""Operations that pass a shape computation on."""
+"""Operations whose results are parts of shapes if their operands are."""
 
 CONDITIONS = frozenset(
     f"{prefix}.{name}"
     for prefix in ("stablehlo", "mhlo", "arith")
     for name in ("compare", "cmpi", "select")
 )
-"""Operations that decide something by integers; they pass on what they decide by, too."""
+"""Operations whose results depend on a comparison or a condition as well."""
 
 
 def holds_integers(kind: Attribute) -> bool:
@@ -98,7 +104,7 @@ def holds_integers(kind: Attribute) -> bool:
 
 
 class ShapeComputations:
-    """Those integers of a module; asked by `value in ...`."""
+    """The set of these integers of a module."""
 
     def __init__(self, module: ModuleOp) -> None:
         self._functions: dict[str, FuncOp] = {}
@@ -123,7 +129,7 @@ class ShapeComputations:
         return value in self._values
 
     def _sources(self, value: SSAValue) -> Iterator[SSAValue]:
-        """What a value is computed from, or handed over from."""
+        """The values that a value is computed from, or that are passed to it."""
         if isinstance(value, BlockArgument):
             yield from self._arguments(value)
         elif isinstance(value, OpResult):
@@ -182,7 +188,7 @@ def _terminators(op: Operation) -> Iterator[Operation]:
 
 
 def _handed(last: Operation, index: int, count: int) -> Iterator[SSAValue]:
-    """What a terminator hands on as number `index` of `count` values."""
+    """The terminator operand that is value number `index` of `count`."""
     values = list(last.operands)[isinstance(last, scf.ConditionOp) :]
     if len(values) == count:
         yield values[index]

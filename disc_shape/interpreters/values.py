@@ -155,7 +155,7 @@ def _dense(attr: Dense) -> Array:
 
 def _resource(attr: builtin.DenseResourceAttr) -> Array:
     """
-    The data of `dense_resource<name>`, which stands at the end of a file: a number of four bytes
+    The data of `dense_resource<name>` at the end of a file: a number of four bytes
     (the alignment), then the elements.
     """
     storage = builtin.Builtin.get_interface(OpAsmDialectInterface)

@@ -15,13 +15,13 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "shape-optimization": "find, write and use all relations of sizes",
         "materialize-shape-computation": "compute each size from those of operands",
         "shape-computation-canonicalize": "keep one computation of each size",
-        "save-shape-constraints": "write what the analysis finds, nothing else",
+        "save-shape-constraints": "write symbols and facts, simplify nothing",
         "strip-shape-constraints": "remove symbols, facts and encodings",
     },
     "Facts from front ends and users": {
         "assume-shapes": "state facts about the sizes of arguments",
         "import-shape-facts": "read the facts that front ends state",
-        "insert-shape-guards": "check at entry what is only assumed",
+        "insert-shape-guards": "insert checks of assumed facts at entry",
         "specialize-shapes": "fix symbols to sizes, or note likely ones",
         "dynamize-shapes": "make sizes of a static program dynamic",
     },
@@ -40,13 +40,13 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "test-verify-dominance": "check that definitions dominate uses",
     },
 }
-"""Our passes, what users need first in front, each with a line that fits a terminal."""
+"""This package's passes, most important first, each with a line that fits a terminal."""
 
 PATH = "the program; standard input without it, or for '-'"
 
 
 def groups(passes: Iterable[str]) -> Iterator[tuple[str, Mapping[str, str]]]:
-    """Our passes that a command knows, by group; what is in no group comes last."""
+    """This package's passes that a command knows, by group; those in no group come last."""
     known = set(passes) & set(PASSES)
     for title, lines in GROUPS.items():
         yield title, {name: line for name, line in lines.items() if name in known}
@@ -56,7 +56,7 @@ def groups(passes: Iterable[str]) -> Iterator[tuple[str, Mapping[str, str]]]:
 
 
 def own_passes(passes: Iterable[str]) -> str:
-    """Our passes in groups, each with what it does."""
+    """This package's passes in groups, each with its summary."""
     listed = list(groups(passes))
     width = max(len(name) for _, lines in listed for name in lines) + 2
     return "\n".join(
@@ -130,7 +130,7 @@ class ShowText(argparse.Action):
 
 
 def add_input_options(parser: argparse.ArgumentParser, frontends: Iterable[str]) -> None:
-    """What is read, and how."""
+    """Options for input."""
     group = parser.add_argument_group("input")
     group.add_argument("input_file", nargs="?", help=PATH)
     group.add_argument(
@@ -150,7 +150,7 @@ def add_input_options(parser: argparse.ArgumentParser, frontends: Iterable[str])
 
 
 def add_output_options(parser: argparse.ArgumentParser, targets: Iterable[str]) -> None:
-    """What is written, and how."""
+    """Options for output."""
     group = parser.add_argument_group("output")
     group.add_argument(
         "-o", "--output-file", metavar="FILE", help="where to write; standard output without it"
@@ -172,7 +172,7 @@ def add_output_options(parser: argparse.ArgumentParser, targets: Iterable[str]) 
 
 
 def add_pass_options(parser: argparse.ArgumentParser, passes: Iterable[str]) -> None:
-    """What is done to programs, and what is reported about it."""
+    """Options for passes and reports."""
     group = parser.add_argument_group("passes")
     group.add_argument(
         "-p",
@@ -184,13 +184,13 @@ def add_pass_options(parser: argparse.ArgumentParser, passes: Iterable[str]) -> 
         "--list-passes",
         action=ShowText,
         text=lambda: all_passes(passes),
-        help="list all passes, ours with what they do",
+        help="list all passes, with summaries of this package's",
     )
     flags = {
         "--print-between-passes": "print the program after each pass, on stderr",
         "--time-passes": "print the time that each pass takes, on stderr",
         "--statistics": (
-            "print what each pass counted, and operations before and after, on stderr"
+            "print the counts of each pass, and operations before and after, on stderr"
         ),
     }
     for flag, text in flags.items():

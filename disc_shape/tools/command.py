@@ -1,4 +1,4 @@
-"""What the commands share: their limits, closed streams, and errors as one line with a status."""
+"""Common parts of the commands: limits, closed streams, and errors as one line with a status."""
 
 import gc
 import os
@@ -78,7 +78,7 @@ def perform(program: str, action: Callable[[], None]) -> int:
     except OSError as error:
         discard_output()
         if isinstance(error, BrokenPipeError):
-            return 1  # The reader has gone: there is nothing to report, and nobody to read it.
+            return 1  # The reader has closed the stream, so an error could not be read either.
         where = f"{error.filename}: " if error.filename else ""
         message = f"{program}: error: {where}{errors.describe(error)}"
     except (Exception, ArgSpecParseError) as error:
@@ -90,7 +90,7 @@ def perform(program: str, action: Callable[[], None]) -> int:
 
 
 def discard_output() -> None:
-    """Drop what standard output cannot take: Python would complain about it at the end."""
+    """Drop output that cannot be written: Python would report it at exit."""
     try:
         sys.stdout.flush()
     except OSError:

@@ -105,6 +105,7 @@ class TextTarget(MLIRTarget):
     """xDSL's `mlir` target, with large constants printed from their bytes."""
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
+        """Print a module."""
         if self.syntax_highlight:
             super().emit(ctx, module, output)
             return

@@ -50,9 +50,11 @@ class DiscOptMain(xDSLOptMain):
             self.args.input_file = None
 
     def get_input_name(self) -> str:
+        """The name of the input in messages."""
         return self.args.input_file or "<stdin>"
 
     def register_all_dialects(self) -> None:
+        """Register the dialects of this package and of all others."""
         self.universe = Universe.get_multiverse()
         table = dict(self.universe.all_dialects)
         table.update(factories())
@@ -60,10 +62,12 @@ class DiscOptMain(xDSLOptMain):
             self.ctx.register_dialect(name, factory)
 
     def register_all_passes(self) -> None:
+        """Register the passes of this package and of all others."""
         self.available_passes.update(self.universe.all_passes)
         self.available_passes.update(UNIVERSE.all_passes)
 
     def register_all_targets(self) -> None:
+        """Register the output formats."""
         self.available_targets.update(self.universe.all_targets)
         self.available_targets["mlir"] = lambda: TextTarget
 
@@ -91,12 +95,14 @@ class DiscOptMain(xDSLOptMain):
         raise Failure(f"{self.program}: error: {message}; see {self.program} --help")
 
     def get_input_stream(self) -> tuple[IO[bytes], str]:
+        """The input and the extension of its name."""
         if self.args.input_file is None:
             return standard_input(self.program), "mlir"
         stream, extension = super().get_input_stream()
         return stream, extension if extension in self.available_frontends else "mlir"
 
     def register_all_frontends(self) -> None:
+        """Register the parser."""
         self.available_frontends["mlir"] = self.parse
 
     def parse(self, io: IO[bytes]) -> ModuleOp:
@@ -122,6 +128,7 @@ class DiscOptMain(xDSLOptMain):
             raise errors.parse_failure(error, self.source, position) from error
 
     def setup_pipeline(self) -> None:
+        """Build the passes of the command line."""
         passes: list[ModulePass] = []
         for spec in parse_pipeline(self.args.passes):
             if spec.name not in self.available_passes:
@@ -140,7 +147,7 @@ class DiscOptMain(xDSLOptMain):
     def between_passes(
         self, previous: ModulePass | None, module: ModuleOp, following: ModulePass | None
     ) -> None:
-        """Verify, and report what the user asked to see, before, between and after passes."""
+        """Verify, and print the requested reports, before, between and after passes."""
         self.report(previous, module)
         if not self.args.disable_verify:
             self.verify(module, previous is None)
@@ -174,10 +181,10 @@ class DiscOptMain(xDSLOptMain):
         self.clock = now
 
     def verify(self, module: ModuleOp, as_read: bool) -> None:
-        """Verify every operation, and say which one is at fault.
+        """Verify every operation, and report the first one that fails.
 
         In a program as it was read, the text above a use defines its value, but for those used
-        ahead and for blocks, which may stand in any order.
+        forward and for blocks, which may be in any order.
         """
         try:
             branches = verify_operations(module, self.verified)
@@ -195,7 +202,7 @@ class DiscOptMain(xDSLOptMain):
         return made or mentions_constraints(self.source.text)
 
     def verify_constraints(self, module: ModuleOp) -> None:
-        """Check what the module claims about its dimensions: symbols exist, ranks match, ..."""
+        """Check the facts about dimensions in the module: symbols exist, ranks match, ..."""
         from disc_shape.dialects.disc_shape import SymbolDimOp, verify_shape_constraints
 
         if module.body.blocks and isinstance(module.body.block.last_op, SymbolDimOp):
@@ -261,6 +268,7 @@ class DiscOptMain(xDSLOptMain):
         self.warned.add(line)
 
     def output_resulting_program(self, prog: ModuleOp) -> str:
+        """The program in the output format; a Failure names the format."""
         try:
             return super().output_resulting_program(prog)
         except Exception as error:
@@ -270,6 +278,7 @@ class DiscOptMain(xDSLOptMain):
             raise errors.target_failure(error, name, self.source) from error
 
     def apply_passes(self, prog: ModuleOp) -> None:
+        """Run the passes; a Failure names the one that fails."""
         self.current_pass = None
         try:
             with warnings.catch_warnings():

@@ -1,4 +1,4 @@
-"""`disc-run`: executes a program on numpy arrays, and checks what it claims about its sizes."""
+"""`disc-run`: executes a program on numpy arrays, and checks the facts that it states on sizes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from disc_shape.tools.disc_opt import DiscOptMain
 from disc_shape.tools.errors import Failure
 
 RUN_PACKAGES = ("numpy", "ml_dtypes")
-"""What only running a program needs: not reading it, and not --help."""
+"""Packages that are needed to run a program, but not to read it or for --help."""
 
 
 SEED_DIGITS = 100
@@ -31,6 +31,7 @@ class DiscRunMain(DiscOptMain):
     )
 
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
+        """Add the options of `disc-run`."""
         super().register_all_arguments(arg_parser)
         group = arg_parser.add_argument_group("running")
         group.add_argument("--entry", help="the function to run (main, or the only public one)")
@@ -58,7 +59,7 @@ class DiscRunMain(DiscOptMain):
         )
 
     def run(self) -> None:
-        """Read, run passes and execute, when what executes programs is installed."""
+        """Read, run passes and execute, if the packages for running are installed."""
         try:
             import_module("disc_shape.tools.execution")
         except ModuleNotFoundError as error:
@@ -72,7 +73,7 @@ class DiscRunMain(DiscOptMain):
         super().run()
 
     def output_resulting_program(self, prog: ModuleOp) -> str:
-        """Run the program; what is printed is a summary of its results."""
+        """Run the program; returns a summary of its results to print."""
         from disc_shape.tools.execution import execute
 
         return execute(prog, self.args, self.source)

@@ -1,4 +1,4 @@
-"""Exceptions as one line each: `file:line:col: error: what is wrong`."""
+"""Exceptions as one line each: `file:line:col: error: message`."""
 
 import os
 import re
@@ -14,7 +14,7 @@ TRACEBACK_VARIABLE = "DISC_SHAPE_TRACEBACK"
 
 
 class Failure(Exception):
-    """A run that failed, with the lines that tell the user why."""
+    """A run that failed, with the lines of its error message."""
 
     def __init__(self, *lines: str) -> None:
         super().__init__("\n".join(lines))
@@ -29,7 +29,7 @@ LONGEST = 1000
 """Of longer messages, which quote the program or the command line, the middle is left out."""
 
 PYTHON_LIMIT = "integer string conversion"
-"""How Python says that it reads and writes no integers of more than 4,300 digits."""
+"""Part of Python's message that it reads and writes no integers of more than 4,300 digits."""
 
 
 PLAIN = re.compile(r"[\w+-]*(\.\d*)?(,[\w+-]*(\.\d*)?)*")
@@ -79,7 +79,7 @@ def is_too_long(error: BaseException) -> bool:
 
 
 def _pipeline_message(text: str) -> str:
-    """What is wrong with a pass pipeline: the marked column, and the message under it."""
+    """The error in a pass pipeline: the marked column, and the message under it."""
     lines = text.splitlines()
     marker = next((i for i, line in enumerate(lines) if "^" in line), None)
     if marker is None:
@@ -95,8 +95,8 @@ def _pipeline_message(text: str) -> str:
 
 def _unquoted_value(pipeline: str, column: int) -> tuple[str, str] | None:
     """
-    The option and its value at a column that cannot be read, when quotes are what is missing: a
-    path, or facts, in place of a number or a plain word.
+    The option and its value at a column that cannot be read, if its value needs quotes: a path, or
+    facts, in place of a number or a plain word.
     """
     starts = [*re.finditer(r"[{ ]([\w-]+)=(?!=)", pipeline)]
     ends = [*(found.start() for found in starts[1:]), len(pipeline)]
@@ -108,7 +108,7 @@ def _unquoted_value(pipeline: str, column: int) -> tuple[str, str] | None:
 
 
 def parse_failure(error: BaseException, source: SourceMap, position: int) -> Failure:
-    """A failure while reading; `position` is where the parser stood."""
+    """A failure while reading; `position` is that of the parser."""
     if isinstance(error, ParseError):
         position = error.span.start
     elif isinstance(error, SourceError):

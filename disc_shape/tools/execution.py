@@ -1,4 +1,4 @@
-"""One run of a program on numpy arrays: its inputs, its results, and what it claims about them."""
+"""One run of a program on numpy arrays: its inputs, its results, and the check of its facts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NAMES_SHOWN = 8
 
 
 def execute(prog: ModuleOp, options: argparse.Namespace, source: SourceMap) -> str:
-    """Run a program as the command line says; a summary of its results."""
+    """Run a program with the options of the command line; a summary of its results."""
     try:
         return summary_of_run(prog, options)
     except OperationError as error:
@@ -43,7 +43,7 @@ def execute(prog: ModuleOp, options: argparse.Namespace, source: SourceMap) -> s
 
 
 def summary_of_run(prog: ModuleOp, options: argparse.Namespace) -> str:
-    """The results of a run, and what was checked on the way."""
+    """The results of a run, and the number of checked facts."""
     func = entry_function(prog, options.entry)
     if options.outputs is not None and not Path(options.outputs).absolute().parent.is_dir():
         raise InputError(f"{options.outputs}: no such directory")
@@ -74,7 +74,7 @@ def summary_of_run(prog: ModuleOp, options: argparse.Namespace) -> str:
 
 
 def describe_report(report: Report) -> list[str]:
-    """What was compared, and what was not."""
+    """The numbers of facts that were compared, and that were not."""
     lines: list[str] = []
     if report.total:
         kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(report.claims.items()))

@@ -1,4 +1,4 @@
-"""What the command line of `disc-run` says about inputs, as arrays for a function's arguments."""
+"""The inputs on the command line of `disc-run`, as arrays for a function's arguments."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def parse_dims(texts: Sequence[str]) -> dict[str, int]:
 
 
 def argument_names(func: FuncOp) -> list[str]:
-    """What each argument is called in the text: ``arg0``, ...; a name taken gets a number."""
+    """The name of each argument in the text: ``arg0``, ...; a duplicate gets a number."""
     names: list[str] = []
     for index, argument in enumerate(arguments_of(func)):
         name = hint = argument.name_hint or f"arg{index}"
@@ -190,7 +190,7 @@ def gather_inputs(
     dims: Mapping[str, int],
     seed: int,
 ) -> list[Array]:
-    """Every argument: what ``--input`` says, else from the file, else random of sizes that suit."""
+    """Every argument: from ``--input``, else from the file, else random of consistent sizes."""
     values = given_arrays(func, given, seed)
     names, shown = dimension_names(module, func), argument_names(func)
     required = requirements(module, func, names) if dims else Requirements()
@@ -213,7 +213,7 @@ def gather_inputs(
                 if name in dims and dims[name] != size:
                     raise InputError(
                         f"dimension {dimension} of argument '{shown[index]}' is {size}, but --dims"
-                        f" says {name}={dims[name]}"
+                        f" gives {name}={dims[name]}"
                     )
     sizes = {
         names.get((index, dimension), f"{index}.{dimension}"): size
@@ -225,7 +225,7 @@ def gather_inputs(
 
 
 def given_arrays(func: FuncOp, given: Sequence[str], seed: int) -> dict[int, Array]:
-    """What each ``--input`` says, by the number of its argument."""
+    """The value of each ``--input``, by the number of its argument."""
     values: dict[int, Array] = {}
     arguments = arguments_of(func)
     for text in given:

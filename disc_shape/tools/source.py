@@ -1,4 +1,4 @@
-"""Reading program text: what is refused before parsing, and where each operation stood."""
+"""Reading program text: errors before parsing, and the position of each operation."""
 
 import re
 from bisect import bisect_right
@@ -39,7 +39,7 @@ class SourceError(Exception):
 
 
 def decode(data: bytes) -> str:
-    """The text of an input file, or a `SourceError` that says what the file is instead."""
+    """The text of an input file; a `SourceError` names the kind of a file that is not text."""
     if data.startswith(BYTECODE_MAGIC):
         raise SourceError(
             "this is MLIR bytecode, which is not supported; print it as text first, "
@@ -58,7 +58,7 @@ def decode(data: bytes) -> str:
 
 
 class SourceMap:
-    """Where the operations of one program text stood: file, line and column."""
+    """The positions of the operations of one program text: file, line and column."""
 
     def __init__(self, name: str, text: str, first_line: int = 0) -> None:
         self.name = name
@@ -102,7 +102,7 @@ class SourceMap:
 
     def unclosed(self, position: int) -> str:
         """
-        What a program that ends at `position` leaves open: `'func.func', which begins at line 3`.
+        The construct that is open at the end of a file: `'func.func', which begins at line 3`.
         Empty where text follows, or where no bracket is open.
         """
         if self.text[position:].strip():
@@ -136,6 +136,7 @@ class AheadReferences(dict[str, dict[int, ForwardDeclaredValue]]):
         default: dict[int, ForwardDeclaredValue] | None = None,
         /,
     ) -> dict[int, ForwardDeclaredValue]:
+        """Record that a value is used before its definition."""
         self.met = True
         return super().setdefault(key, {} if default is None else default)
 
@@ -162,7 +163,7 @@ class SourceParser(
     SemiAffineMaps,
     Parser,
 ):
-    """xDSL's parser, which also fills a `SourceMap` and says more about names it does not know."""
+    """xDSL's parser, which also fills a `SourceMap` and suggests names similar to unknown ones."""
 
     def __init__(self, ctx: Context, source: SourceMap) -> None:
         super().__init__(ctx, "", source.name)
@@ -179,6 +180,7 @@ class SourceParser(
         return size
 
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
+        """Parse a module."""
         if self._current_token.kind is MLIRTokenKind.EOF and allow_implicit_module:
             return ModuleOp([])
         try:
@@ -191,6 +193,7 @@ class SourceParser(
             raise
 
     def parse_operation(self) -> Operation:
+        """Parse an operation and record its position."""
         start = self._current_token.span.start
         self.source.open.append(start)
         op = super().parse_operation()
@@ -225,7 +228,7 @@ class SourceParser(
         )
 
     def similar_operation(self, dialect: str, name: str) -> str:
-        """What else could be meant: `; did you mean 'stablehlo.add'?`."""
+        """A similar name: `; did you mean 'stablehlo.add'?`."""
         if dialect not in COMPLETE:
             return "; --allow-unregistered-dialect reads it in generic syntax"
         import difflib

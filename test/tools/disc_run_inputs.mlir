@@ -29,7 +29,7 @@
 // TWICE: disc-run: error: --dims gives 'b' two sizes: 2 and 3
 // TWO-NAMES: error: dimension 0 of argument 0 ('x') of @main is one size, but 'b' is 2 and '0.0' is 3
 // STATIC: error: dimension 0 of argument 3 ('z') of @main is 5, but '3.0' is 4
-// GIVEN: disc-run: error: dimension 0 of argument 'y' is 4, but --dims says s=8
+// GIVEN: disc-run: error: dimension 0 of argument 'y' is 4, but --dims gives s=8
 // SUITS: result 0: {{[0-9]+}}x12 float32
 // RANGE: error: dimension 0 of argument 0 ('x') of @main is 9, but symbol @b has ranges [1, 8]
 // AGAIN: disc-run: error: argument 'y' is given twice

@@ -1,4 +1,4 @@
-"""The dialect `disc_shape`: symbols, the facts about them, and what ties them to values."""
+"""The dialect `disc_shape`: symbols, facts about them, and operations that bind them to values."""
 
 from xdsl.ir import Dialect
 

@@ -1,4 +1,4 @@
-"""What is always simpler: the patterns that any canonicalizer runs on our operations."""
+"""Canonicalization patterns of the dialect's operations."""
 
 from collections.abc import Sequence
 
@@ -33,7 +33,7 @@ def same_sizes(lhs: Sequence[SSAValue], rhs: Sequence[SSAValue]) -> bool:
 
 
 def is_size_of(size: SSAValue, value: SSAValue, axis: int, static: int) -> bool:
-    """Whether `size` says no more about dimension `axis` of `value` than the value does itself."""
+    """Whether `size` is dimension `axis` of `value` itself: its `tensor.dim` or its static size."""
     if static >= 0 and constant_of(size) == static:
         return True
     owner = size.owner
@@ -63,7 +63,7 @@ class ForwardTiedSizes(RewritePattern):
 
 
 class DropTrivialTieShape(RewritePattern):
-    """A tie_shape that ties the operand's own sizes says nothing; one with attributes is kept.
+    """A tie_shape with the sizes of its operand is redundant; one with attributes is kept.
 
     %d0 = tensor.dim %0, %c0
     %1 = disc_shape.tie_shape %0, %d0          =>  %0

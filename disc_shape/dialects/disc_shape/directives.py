@@ -1,4 +1,4 @@
-"""The printed form of what is known of a symbol, and of affine maps."""
+"""The printed forms of the properties of a symbol, and of affine maps."""
 
 from __future__ import annotations
 
@@ -56,6 +56,7 @@ class SymbolFacts(CustomDirective):
         )
 
     def parse(self, parser: Parser, state: ParsingState) -> None:
+        """Parse the directive."""
         known = {variable.name: variable for variable in self.variables()}
         met: set[str] = set()
 
@@ -71,6 +72,7 @@ class SymbolFacts(CustomDirective):
         parser.parse_optional_comma_separated_list(parser.Delimiter.BRACES, entry)
 
     def parse_value(self, parser: Parser, key: str) -> Attribute:
+        """Parse the value of a property."""
         if key in (self.named.name, self.non_zero.name, self.not_one.name):
             return UnitAttr()
         parser.parse_punctuation("=")
@@ -90,6 +92,7 @@ class SymbolFacts(CustomDirective):
         return parser.parse_attribute()
 
     def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        """Print the directive."""
         present = [
             (variable.name, attr)
             for variable in self.variables()
@@ -153,6 +156,7 @@ class FlatAffineMap(CustomDirective):
     map: AttributeVariable
 
     def parse(self, parser: Parser, state: ParsingState) -> None:
+        """Parse the directive."""
         start = parser.pos
         attr = parser.parse_attribute()
         if not isinstance(attr, AffineMapAttr):
@@ -160,6 +164,7 @@ class FlatAffineMap(CustomDirective):
         self.map.set(state, AffineMapAttr(balanced_map(attr.data)))
 
     def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        """Print the directive."""
         attr = self.map.get(op)
         state.print_whitespace(printer)
         if isinstance(attr, AffineMapAttr):

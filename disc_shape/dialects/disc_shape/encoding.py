@@ -29,7 +29,7 @@ DIMS = "disc_shape.dims"
 """The attribute that carries the list of an operation's result, or of each of its results."""
 
 OLD_DIMS = "kDiscSymbolicDimAttr"
-"""What the older C++ system calls that attribute, which is read on buffers."""
+"""The name of that attribute in the older C++ system, which is read on buffers."""
 
 ARGUMENT_DIMS = "disc_shape.arg_dims"
 """The attribute that carries, for each region, a list per argument of its first block."""
@@ -83,7 +83,7 @@ def symbol_list(names: Symbols) -> ArrayAttr[Attribute]:
 def with_symbols(type_: TensorType[Attribute], names: Symbols) -> TensorType[Attribute]:
     """`type_` carrying these symbols, one per dimension.
 
-    A fully static type carries none. An encoding that is somebody else's (such as
+    A fully static type carries none. An encoding of another dialect (such as
     `#stablehlo.bounds`) stays, and the type with it.
     """
     if is_foreign(type_):
@@ -121,7 +121,7 @@ def strip(type_: TypeT) -> TypeT:
 
 
 def value_symbols(value: SSAValue) -> Symbols | None:
-    """The symbols of a value: of its type, else of the attribute that stands in for it."""
+    """The symbols of a value: of its type, or else of the attribute for types without encodings."""
     symbols = get_symbols(value.type)
     if symbols is not None:
         return symbols
@@ -147,7 +147,7 @@ def _entry(attr: Attribute | None, index: int, count: int) -> Symbols | None:
 
 
 def _argument_symbols(argument: BlockArgument) -> Symbols | None:
-    """What the operation around a block says about its arguments."""
+    """The symbols of block arguments in attributes of the operation around the block."""
     block = argument.owner
     region = block.parent_region()
     parent = block.parent_op()
@@ -210,7 +210,7 @@ def note_symbols(value: SSAValue, names: Sequence[str | None]) -> None:
 def _noted(
     values: Sequence[SSAValue], one: SSAValue, names: Sequence[str | None]
 ) -> list[Symbols | None]:
-    """What attributes say about some values, of which `one` now has these symbols."""
+    """The attribute with the symbols of some values, of which `one` now has these symbols."""
     others = (None if get_symbols(value.type) else value_symbols(value) for value in values)
     return [
         tuple(names) if value is one else other for value, other in zip(values, others, strict=True)
@@ -234,7 +234,7 @@ def _note_argument(argument: BlockArgument, names: Sequence[str | None]) -> None
 
 
 def forget_symbols(value: SSAValue) -> None:
-    """Remove what attributes record of the sizes of a result or of a block argument."""
+    """Remove the symbols of a result or of a block argument from attributes."""
     if isinstance(value, OpResult):
         attributes = value.op.attributes
         if DIMS in attributes:

@@ -12,7 +12,7 @@ def operand_name(index: int) -> str:
 
 
 def check_condition(text: str, count: int) -> str | None:
-    """What is wrong with a condition over `count` operands; None when nothing is."""
+    """The error in a condition over `count` operands; None if there is none."""
     # Most programs have no conditions: their verification does not load the prover's expressions.
     from disc_shape.symbolic.parsing import ExpressionSyntaxError, Reader
 

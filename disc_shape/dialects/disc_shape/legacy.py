@@ -97,10 +97,11 @@ class SymbolicDimOp(IRDLOperation):
 
     @property
     def is_minus_one(self) -> bool:
-        """Whether it stands for the -1 of a reshape's target instead of a size."""
+        """Whether the symbol denotes the -1 of a reshape's target instead of a size."""
         return is_set(self.known_negative_one)
 
     def verify_(self) -> None:
+        """Check the numbered constraints."""
         if not self.is_minus_one:
             return
         if self.size is not None or is_set(self.known_non_negative):
@@ -114,7 +115,7 @@ class TieProductEqualOp(IRDLOperation):
     """Two groups of sizes with equal products, as the C++ system writes it.
 
     Constraints:
-    (c1) the segment sizes say where the second group begins.
+    (c1) the segment sizes give the number of operands of both groups.
 
     Example:
     ```mlir
@@ -144,6 +145,7 @@ class TieProductEqualOp(IRDLOperation):
         return factors[: sizes[0]], factors[sizes[0] :]
 
     def verify_(self) -> None:
+        """Check the numbered constraints."""
         _ = self.groups
 
 
@@ -162,7 +164,7 @@ def is_legacy(module: ModuleOp) -> bool:
 
 
 def convert_legacy(module: ModuleOp) -> bool:
-    """Turn what the C++ system wrote into our operations; whether there was any."""
+    """Convert the operations and attributes of the C++ system; whether there was any."""
     symbols: list[SymbolicDimOp] = []
     products: list[TieProductEqualOp] = []
     dims: list[DimOp] = []
@@ -211,7 +213,7 @@ def is_graph(op: Operation) -> TypeGuard[FuncOp]:
 def convert_dims(op: Operation, names: Attribute) -> Iterator[tuple[str, str]]:
     """Keep the list of an operation where its type has none.
 
-    Two lists for one result say that the symbols in them are equal, if the operation always runs.
+    Two lists for one result imply that their symbols are equal, if the operation always runs.
     """
     encoded = get_symbols(op.results[0].type) if len(op.results) == 1 else None
     if encoded is None or not isinstance(op.parent_op(), FuncOp):

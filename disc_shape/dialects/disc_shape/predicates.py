@@ -48,7 +48,7 @@ def status_properties(status: FactStatus) -> dict[str, Attribute]:
 
 
 def term(value: SSAValue) -> str | int | None:
-    """What an operand of a predicate stands for: a symbol's name, or an integer."""
+    """The term that an operand of a predicate denotes: a symbol's name, or an integer."""
     owner = value.owner
     if isinstance(owner, DimOp):
         return owner.symbol
@@ -80,7 +80,7 @@ class PredicateOp(IRDLOperation, ABC):
 
     @property
     def terms(self) -> tuple[str | int | None, ...]:
-        """What each operand stands for, see `term`."""
+        """The term of each operand, see `term`."""
         return tuple(term(operand) for operand in self.operands)
 
     @property
@@ -89,6 +89,7 @@ class PredicateOp(IRDLOperation, ABC):
         """The fact in the prover's syntax, its operands called d0, d1, ..."""
 
     def verify_(self) -> None:
+        """Check the numbered constraints."""
         if self.guarded is not None and self.assumed is not None:
             raise VerifyException(f"'{self.name}' is both guarded and assumed")
 
@@ -115,6 +116,7 @@ class TiePredicateEqOp(PredicateOp):
 
     @property
     def text(self) -> str:
+        """The fact in the prover's syntax."""
         return "d0 == d1"
 
 
@@ -140,6 +142,7 @@ class TiePredicateLtOp(PredicateOp):
 
     @property
     def text(self) -> str:
+        """The fact in the prover's syntax."""
         return "d0 < d1"
 
 
@@ -168,9 +171,11 @@ class TiePredicateDivisibleOp(PredicateOp):
 
     @property
     def text(self) -> str:
+        """The fact in the prover's syntax."""
         return "d0 % d1 == 0"
 
     def verify_(self) -> None:
+        """Check the numbered constraints."""
         super().verify_()
         divisor = term(self.divisor)
         if isinstance(divisor, int) and divisor <= 0:
@@ -204,9 +209,11 @@ class TiePredicateMulEqOp(PredicateOp):
 
     @property
     def text(self) -> str:
+        """The fact in the prover's syntax."""
         return f"d0 == {product_text(1, len(self.operands))}"
 
     def verify_(self) -> None:
+        """Check the numbered constraints."""
         super().verify_()
         if len(self.factors) < 2:
             raise VerifyException(
@@ -242,10 +249,12 @@ class TiePredicateGroupMulEqOp(PredicateOp):
 
     @property
     def text(self) -> str:
+        """The fact in the prover's syntax."""
         middle, end = len(self.lhs), len(self.operands)
         return f"{product_text(0, middle)} == {product_text(middle, end)}"
 
     def verify_(self) -> None:
+        """Check the numbered constraints."""
         super().verify_()
         for group in (self.lhs, self.rhs):
             if len(group) < 2:
@@ -260,7 +269,7 @@ class TiePredicateAffineEqOp(PredicateOp):
 
     Constraints:
     (c2) the map has one result, no symbols, and a dimension for each operand after the first.
-    (c3) what the map divides by is no constant, or a positive one.
+    (c3) constant divisors in the map are positive.
 
     Example:
     ```mlir
@@ -292,9 +301,11 @@ class TiePredicateAffineEqOp(PredicateOp):
 
     @property
     def text(self) -> str:
+        """The fact in the prover's syntax."""
         return f"d0 == {infix(self.affine_attr.data.results[0], PROVER, 1)}"
 
     def verify_(self) -> None:
+        """Check the numbered constraints."""
         super().verify_()
         affine_map = self.affine_attr.data
         if len(affine_map.results) != 1 or affine_map.num_symbols:
@@ -316,7 +327,7 @@ class TiePredicateAffineEqOp(PredicateOp):
 
 @irdl_op_definition
 class TiePredicateOp(PredicateOp):
-    """Any condition over the operands, for facts that no other predicate says.
+    """Any condition over the operands, for facts that no other predicate expresses.
 
     The condition is written in the prover's syntax (integers, `+ - * // % **`, `min`, `max`,
     `select`, `ceildiv`, comparisons, `and`, `or`, `not`), its operands called d0, d1, ...
@@ -349,9 +360,11 @@ class TiePredicateOp(PredicateOp):
 
     @property
     def text(self) -> str:
+        """The fact in the prover's syntax."""
         return self.condition.data
 
     def verify_(self) -> None:
+        """Check the numbered constraints."""
         super().verify_()
         problem = check_condition(self.condition.data, len(self.args))
         if problem is not None:

@@ -27,6 +27,7 @@ class TieShapePatterns(HasCanonicalizationPatternsTrait):
 
     @classmethod
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        """The patterns of the operation."""
         from disc_shape.dialects.disc_shape import canonicalization as patterns
 
         return (patterns.ForwardTiedSizes(), patterns.DropTrivialTieShape())
@@ -37,6 +38,7 @@ class LinearizePatterns(HasCanonicalizationPatternsTrait):
 
     @classmethod
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        """The patterns of the operation."""
         from disc_shape.dialects.disc_shape import canonicalization as patterns
 
         return (
@@ -51,6 +53,7 @@ class DelinearizePatterns(HasCanonicalizationPatternsTrait):
 
     @classmethod
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        """The patterns of the operation."""
         from disc_shape.dialects.disc_shape import canonicalization as patterns
 
         return (
@@ -96,6 +99,7 @@ class TieShapeOp(IRDLOperation):
         return cast("TensorType[Attribute]", self.value.type)
 
     def verify_(self) -> None:
+        """Check the numbered constraints."""
         type_ = self.tensor
         if self.result.type != type_:
             raise VerifyException(
@@ -113,7 +117,7 @@ class LinearizeOp(IRDLOperation):
     """Computes the row-major position of an index in a space of these sizes: `(i * d1 + j) * d2 +
     k`.
 
-    Each index is at least zero and less than its size; what an index outside gives is not defined.
+    Each index is at least zero and less than its size; the result for other indices is undefined.
 
     Constraints:
     (c1) there are as many indices as sizes.
@@ -146,8 +150,8 @@ class DelinearizeOp(IRDLOperation):
     """Computes the index at a row-major position of a space of these sizes; the inverse of
     `linearize`.
 
-    The position is at least zero and less than the product of the sizes; what a position outside
-    gives is not defined.
+    The position is at least zero and less than the product of the sizes; the results for other
+    positions are undefined.
 
     Constraints:
     (c1) there are as many results as sizes.
@@ -175,6 +179,7 @@ class DelinearizeOp(IRDLOperation):
         super().__init__(operands=[position, sizes], result_types=[[IndexType()] * len(sizes)])
 
     def verify_(self) -> None:
+        """Check the numbered constraints."""
         if len(self.indices) != len(self.sizes):
             raise VerifyException(
                 f"'{self.name}' has {len(self.indices)} results and {len(self.sizes)} sizes"

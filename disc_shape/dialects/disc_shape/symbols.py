@@ -1,4 +1,4 @@
-"""Symbols, the sizes they stand for, and how they are tied to values that no dimension carries."""
+"""Symbols, their sizes, and operations that bind them to values that are not dimensions."""
 
 from collections.abc import Sequence
 from typing import TypeAlias, cast
@@ -78,7 +78,7 @@ def _interval(attr: Attribute) -> Interval:
 class SymbolDimOp(IRDLOperation):
     """A symbol: one number per activation of the function whose types name it.
 
-    All it says is true in every legal run (what is guarded or assumed is a predicate of the graph).
+    Its properties hold in every legal run (guarded and assumed facts are predicates of the graph).
 
     * `value`: the size itself, of a constant symbol.
     * `ranges`: closed intervals that hold the size; the upper end of the last may be `?`.
@@ -191,6 +191,7 @@ class SymbolDimOp(IRDLOperation):
         return any(low <= size and (high is None or size <= high) for low, high in intervals)
 
     def verify_(self) -> None:
+        """Check the numbered constraints."""
         self._verify_ranges()
         self._verify_values()
         module = self.parent_op()
@@ -203,7 +204,7 @@ class SymbolDimOp(IRDLOperation):
         """(c2), (c3)."""
         if self.size is not None and not self.allows(self.size):
             raise VerifyException(
-                f"value {self.size} of symbol '@{self.symbol}' contradicts what else is known of it"
+                f"value {self.size} of symbol '@{self.symbol}' contradicts its other properties"
             )
         if len(set(self.likely)) != len(self.likely):
             raise VerifyException(f"a likely value of symbol '@{self.symbol}' is listed twice")
@@ -247,7 +248,7 @@ def _without(intervals: Sequence[Interval], size: int) -> tuple[Interval, ...]:
 
 @irdl_op_definition
 class DimOp(IRDLOperation):
-    """The size that a symbol stands for, as an operand of the graph's predicates.
+    """The size that a symbol denotes, as an operand of the graph's predicates.
 
     Constraints:
     (c1) the symbol exists.

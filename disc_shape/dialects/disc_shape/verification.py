@@ -1,4 +1,4 @@
-"""Whether the module keeps what its types and its constraint graph claim to have.
+"""Verification of symbols in types and of the constraint graph of a module.
 
 xDSL verifies one operation at a time; this looks at the module as a whole, with one symbol table.
 
@@ -8,7 +8,7 @@ xDSL verifies one operation at a time; this looks at the module as a whole, with
 (c3) a static dimension names a constant symbol of that value, or `unit`.
 (c4) a constraint graph is a public function without arguments, results and control flow: it is
      never called. It holds `disc_shape.dim`, index constants and predicates.
-(c5) predicates and `disc_shape.dim` stand in a constraint graph only.
+(c5) predicates and `disc_shape.dim` are in a constraint graph only.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from disc_shape.dialects.disc_shape.symbols import BindDimOp, DimOp, SymbolDimOp
 from disc_shape.errors import OperationError
 
 GRAPH = "shape_constraint_graph"
-"""What a constraint graph is called when nothing else is said."""
+"""The default name of a constraint graph."""
 
 Shape: TypeAlias = tuple[int, ...]
 
@@ -65,6 +65,7 @@ class ConstraintVerifier:
         self.sizes: dict[str, int | None] = {}
 
     def verify(self) -> None:
+        """Check all constraints; raises `OperationError` at the first that is violated."""
         if self.table is None:
             return
         self.find_symbols()
@@ -94,6 +95,7 @@ class ConstraintVerifier:
             self.graphs.add(usual)
 
     def lookup(self, name: str) -> Operation | None:
+        """The operation of the module with a symbol name."""
         return None if self.table is None else self.table.lookup(name)
 
     def verify_op(self, op: Operation) -> None:
@@ -109,7 +111,7 @@ class ConstraintVerifier:
         elif isinstance(op, DimOp | BindDimOp):
             self.symbol(op.symbol, op)
         if isinstance(op, DimOp | PredicateOp) and op.parent_op() not in self.graphs:
-            fail(f"'{op.name}' stands outside a constraint graph", op)
+            fail(f"'{op.name}' is outside of a constraint graph", op)
         if op.attributes:
             self.verify_attributes(op)
 
@@ -251,7 +253,8 @@ class ConstraintVerifier:
 
 
 def is_graph_op(op: Operation) -> bool:
-    """Whether an operation may stand in a graph: ours, index constants, and foreign predicates."""
+    """Whether an operation may be in a graph: one of this dialect's, an index constant, or another
+    dialect's predicate."""
     match op:
         case DimOp() | PredicateOp() | TieProductEqualOp() | ReturnOp():
             return True
@@ -302,4 +305,5 @@ def walk(module: ModuleOp) -> Iterator[Operation]:
 
 
 def fail(message: str, op: Operation) -> NoReturn:
+    """Raise an error at an operation."""
     raise OperationError(message, op)

@@ -48,22 +48,27 @@ SMALL_INTS: dict[DType, tuple[int, bool]] = {
 
 
 def is_bool(dtype: DType) -> bool:
+    """Whether a type holds truth values."""
     return dtype.kind == "b"
 
 
 def is_integer(dtype: DType) -> bool:
+    """Whether a type holds integers, truth values excluded."""
     return dtype.kind in "iu" or dtype in SMALL_INTS
 
 
 def is_float(dtype: DType) -> bool:
+    """Whether a type holds floats."""
     return dtype.kind == "f" or dtype in SMALL_FLOATS
 
 
 def is_complex(dtype: DType) -> bool:
+    """Whether a type holds complex numbers."""
     return dtype.kind == "c"
 
 
 def is_signed(dtype: DType) -> bool:
+    """Whether a type holds signed integers."""
     return dtype.kind == "i" or SMALL_INTS.get(dtype, (0, False))[1]
 
 
@@ -97,6 +102,7 @@ def wide_type(dtype: DType) -> DType:
 
 
 def widen(array: Array) -> Array:
+    """An array in the type that a kernel computes in."""
     wide = wide_type(array.dtype)
     return array if wide is array.dtype else array.astype(wide)
 
@@ -120,7 +126,7 @@ def narrow(array: Array, dtype: DType) -> Array:
 def _odd(array: Array) -> Array:
     """
     Numbers of float64 as float32, inexact ones with their last bit set: another rounding, which
-    `ml_dtypes` does from there, gives what one from float64 would.
+    `ml_dtypes` does from there, gives the same result as one from float64.
     """
     small = array.astype(np.float32)
     even = np.equal(np.atleast_1d(small).view(np.int32) & 1, 0).reshape(small.shape)

@@ -89,6 +89,8 @@ def _numeric_matmul(a: Array, b: Array) -> Array:
 
 @dataclass(frozen=True)
 class ConvDims:
+    """The dimension numbers of a convolution."""
+
     input_batch: int
     input_feature: int
     input_spatial: tuple[int, ...]
@@ -119,6 +121,7 @@ class ConvWindow:
         rhs_dilation: Sequence[int] = (),
         reversal: Sequence[bool] = (),
     ) -> ConvWindow:
+        """A window of some rank; parts that are not given have no effect."""
         ones = (1,) * rank
         return ConvWindow(
             tuple(strides) or ones,

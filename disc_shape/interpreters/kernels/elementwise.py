@@ -35,6 +35,7 @@ def add(lhs: Array, rhs: Array) -> Array:
 
 
 def subtract(lhs: Array, rhs: Array) -> Array:
+    """Difference; of booleans, *exclusive or*."""
     return _wrapped(np.logical_xor if is_bool(lhs.dtype) else np.subtract, lhs, rhs)
 
 
@@ -44,6 +45,7 @@ def multiply(lhs: Array, rhs: Array) -> Array:
 
 
 def divide(lhs: Array, rhs: Array) -> Array:
+    """Quotient; of integers, rounded toward zero."""
     if is_integer(lhs.dtype):
         return integers.divide(lhs, rhs)
     return _wrapped(np.divide, lhs, rhs)
@@ -57,6 +59,7 @@ def remainder(lhs: Array, rhs: Array) -> Array:
 
 
 def power(lhs: Array, rhs: Array) -> Array:
+    """``lhs`` to the power of ``rhs``."""
     if is_integer(lhs.dtype):
         return integers.power(lhs, rhs)
     if is_bool(lhs.dtype):
@@ -93,18 +96,22 @@ def _zeros(lhs: Array, rhs: Array) -> Array | None:
 
 
 def bitwise_and(lhs: Array, rhs: Array) -> Array:
+    """Bitwise *and*."""
     return _wrapped(np.bitwise_and, lhs, rhs)
 
 
 def bitwise_or(lhs: Array, rhs: Array) -> Array:
+    """Bitwise *or*."""
     return _wrapped(np.bitwise_or, lhs, rhs)
 
 
 def bitwise_xor(lhs: Array, rhs: Array) -> Array:
+    """Bitwise *exclusive or*."""
     return _wrapped(np.bitwise_xor, lhs, rhs)
 
 
 def atan2(lhs: Array, rhs: Array) -> Array:
+    """The angle of the point with coordinates ``rhs`` and ``lhs``."""
     if is_complex(lhs.dtype):
         root = np.sqrt(np.add(np.multiply(lhs, lhs), np.multiply(rhs, rhs)))
         turned = np.divide(np.add(rhs, np.multiply(1j, lhs)), root)
@@ -152,30 +159,36 @@ def absolute(operand: Array) -> Array:
 
 
 def negate(operand: Array) -> Array:
+    """The negated number; integers wrap."""
     return narrow(np.asarray(np.negative(widen(operand))), operand.dtype)
 
 
 def logical_not(operand: Array) -> Array:
+    """*Not*: logical on booleans, bitwise on integers."""
     if is_bool(operand.dtype):
         return np.asarray(np.logical_not(operand))
     return narrow(np.asarray(np.invert(widen(operand))), operand.dtype)
 
 
 def sign(operand: Array) -> Array:
+    """The sign of a number: -1, 0 or 1, for complex numbers the direction."""
     if is_integer(operand.dtype):
         return narrow(np.asarray(np.sign(widen(operand))), operand.dtype)
     return floats.rounded(floats.sign, operand)
 
 
 def is_finite(operand: Array) -> Array:
+    """Whether numbers are neither infinite nor NaN."""
     return np.asarray(np.isfinite(widen(operand)))
 
 
 def real(operand: Array) -> Array:
+    """The real part."""
     return np.array(np.real(operand)) if is_complex(operand.dtype) else operand
 
 
 def imag(operand: Array) -> Array:
+    """The imaginary part."""
     return np.array(np.imag(operand)) if is_complex(operand.dtype) else np.zeros_like(operand)
 
 

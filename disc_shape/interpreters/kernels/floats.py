@@ -26,6 +26,7 @@ def rounded(function: Callable[[Array], Array], operand: Array) -> Array:
 
 
 def rounded2(function: Callable[[Array, Array], Array], lhs: Array, rhs: Array) -> Array:
+    """``function`` in the wide type of two operands, rounded back."""
     return narrow(np.asarray(function(widen(lhs), widen(rhs))), lhs.dtype)
 
 
@@ -45,14 +46,14 @@ def fused_multiply_add(x: Array, y: Array, z: Array) -> Array:
 
 
 def _exact_sum(a: Floats, b: Floats) -> tuple[Floats, Floats]:
-    """The rounded sum, and what rounding took from it."""
+    """The rounded sum, and its rounding error."""
     total = a + b
     part = total - a
     return total, (a - (total - part)) + (b - part)
 
 
 def _exact_product(a: Floats, b: Floats) -> tuple[Floats, Floats]:
-    """The rounded product of float64, and what rounding took from it."""
+    """The rounded product of float64, and its rounding error."""
     product = a * b
     (a1, a2), (b1, b2) = _halves(a), _halves(b)
     return product, ((a1 * b1 - product) + a1 * b2 + a2 * b1) + a2 * b2
@@ -95,10 +96,12 @@ def logistic(operand: Array) -> Array:
 
 
 def rsqrt(operand: Array) -> Array:
+    """The reciprocal of the square root."""
     return np.asarray(np.divide(np.asarray(1, operand.dtype), np.sqrt(operand)))
 
 
 def cube_root(operand: Array) -> Array:
+    """The cube root; of complex numbers, the principal one."""
     if is_complex(operand.dtype):
         return np.asarray(np.power(operand, 1 / 3)).astype(operand.dtype)
     return np.asarray(np.cbrt(operand))
@@ -123,7 +126,7 @@ def sign(operand: Array) -> Array:
 
 
 def vectorised(function: Callable[[float], float]) -> Callable[[Array], Array]:
-    """A function of one Python float, on arrays (for what numpy lacks)."""
+    """A function of one Python float, on arrays (for functions that numpy lacks)."""
     lifted = np.frompyfunc(function, 1, 1)
 
     def apply(operand: Array) -> Array:
@@ -172,7 +175,7 @@ _FORMATS: dict[DType, tuple[int, int]] = {
 def reduce_precision(operand: Array, exponent_bits: int, mantissa_bits: int) -> Array:
     """Round to a float of fewer bits and back (specification, ``reduce_precision``).
 
-    Ties go to even; what the narrow exponent cannot hold becomes infinite or zero (subnormals of
+    Ties go to even; numbers outside of the narrow exponent become infinite or zero (subnormals of
     the narrow format are flushed, as in XLA).
     """
     if operand.dtype not in _FORMATS:
@@ -201,6 +204,7 @@ def reduce_precision(operand: Array, exponent_bits: int, mantissa_bits: int) -> 
 
 
 def bit_count(dtype: DType) -> int:
+    """The number of bits of a float type in memory."""
     return dtype.itemsize * 8
 
 

@@ -21,6 +21,8 @@ from disc_shape.interpreters.kernels.floats import told_apart
 
 @dataclass(frozen=True)
 class GatherDims:
+    """The dimension numbers of a gather."""
+
     offset_dims: tuple[int, ...]
     collapsed_slice_dims: tuple[int, ...]
     operand_batching_dims: tuple[int, ...]
@@ -31,6 +33,8 @@ class GatherDims:
 
 @dataclass(frozen=True)
 class ScatterDims:
+    """The dimension numbers of a scatter."""
+
     update_window_dims: tuple[int, ...]
     inserted_window_dims: tuple[int, ...]
     input_batching_dims: tuple[int, ...]
@@ -119,7 +123,7 @@ def gather(
 
 
 def _gather_order(rank: int, offset_dims: Sequence[int], batches: int) -> list[int]:
-    """Where each result dimension comes from, when batch dimensions stand before offsets."""
+    """The source of each result dimension, if batch dimensions come before offsets."""
     order = [0] * rank
     batch = iter(range(batches))
     offset = iter(range(batches, rank))
@@ -136,7 +140,7 @@ def scatter(
     body: Body,
     ufunc: np.ufunc | None = None,
 ) -> list[Array]:
-    """Combine each update with the element it points at; what points outside is ignored."""
+    """Combine each update with the element at its index; updates outside are ignored."""
     targets, valid = _scatter_targets(inputs[0].shape, indices, updates[0].shape, dims)
     return scatter_flat(inputs, targets[valid], [u[valid] for u in updates], body, ufunc)
 

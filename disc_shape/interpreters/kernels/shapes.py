@@ -53,6 +53,7 @@ def broadcast(operand: Array, sizes: Sequence[int]) -> Array:
 
 
 def reshape(operand: Array, shape: Sequence[int]) -> Array:
+    """The elements in row-major order in another shape."""
     if math.prod(shape) != operand.size:
         raise KernelError(
             f"operand of shape {shape_text(operand.shape)} has {operand.size} elements, result of"
@@ -62,11 +63,12 @@ def reshape(operand: Array, shape: Sequence[int]) -> Array:
 
 
 def shape_text(shape: Sequence[int]) -> str:
+    """A shape in a message."""
     return "[" + ", ".join(map(str, shape)) + "]"
 
 
 def reshape_target(elements: int, sizes: Array) -> Array:
-    """``mhlo.compute_reshape_shape``: a single -1 becomes what is left of ``elements``."""
+    """``mhlo.compute_reshape_shape``: a single -1 becomes the quotient by the other sizes."""
     known = [int(size) for size in index_array(sizes).tolist()]
     product = math.prod(size for size in known if size != -1)
     if known.count(-1) > 1:
@@ -90,6 +92,7 @@ def is_reshapable(elements: int, sizes: Array) -> bool:
 
 
 def concatenate(inputs: Sequence[Array], dimension: int) -> Array:
+    """Arrays joined along a dimension."""
     first = inputs[0].shape
     for position, array in enumerate(inputs):
         for index, (lhs, rhs) in enumerate(zip(first, array.shape, strict=True)):
@@ -115,10 +118,12 @@ def iota(shape: Sequence[int], dimension: int, dtype: DType) -> Array:
 
 
 def transpose(operand: Array, permutation: Sequence[int]) -> Array:
+    """The array with its dimensions permuted."""
     return np.transpose(operand, tuple(permutation))
 
 
 def reverse(operand: Array, dimensions: Sequence[int]) -> Array:
+    """The array reversed along some dimensions."""
     return np.flip(operand, tuple(dimensions))
 
 
@@ -158,11 +163,13 @@ def clamped_starts(
 
 
 def dynamic_slice(operand: Array, starts: Sequence[Array], sizes: Sequence[int]) -> Array:
+    """A slice whose start is clamped, so that it fits."""
     begin = clamped_starts(operand, starts, sizes)
     return operand[tuple(slice(at, at + size) for at, size in zip(begin, sizes, strict=True))]
 
 
 def dynamic_update_slice(operand: Array, update: Array, starts: Sequence[Array]) -> Array:
+    """The operand with an update at a start that is clamped, so that it fits."""
     begin = clamped_starts(operand, starts, update.shape)
     result = operand.copy()
     where = tuple(slice(at, at + size) for at, size in zip(begin, update.shape, strict=True))

@@ -31,8 +31,8 @@ def sort(inputs: Sequence[Array], dimension: int, comparator: Body) -> list[Arra
 
 def _merge_sort(lines: Sequence[Array], comparator: Body) -> NDArray[np.int64]:
     """
-    From runs of one element to runs twice as long, all of one length at once. Places behind the end
-    of a line fill it up to a power of two, and come last.
+    Merge runs of one element into runs twice as long, all of one length at once. Positions after
+    the end of a line pad it to a power of two, and come last.
     """
     rows, length = lines[0].shape
     padded = 1 << (length - 1).bit_length()
@@ -51,7 +51,7 @@ def _merge_sort(lines: Sequence[Array], comparator: Body) -> NDArray[np.int64]:
 
 
 def _elements(line: Array, places: NDArray[np.int64]) -> Array:
-    """The elements of each row at some places; behind its end the last one."""
+    """The elements of each row at some positions; after its end the last one."""
     rows, length = line.shape
     inside = np.minimum(places, length - 1).reshape(rows, -1)
     return np.take_along_axis(line, inside, axis=1).reshape(places.shape)
@@ -67,7 +67,7 @@ def _count_before(
 ) -> NDArray[np.int64]:
     """
     For each probe, how many of the ordered run beside it come before it (before or beside, if not
-    strict). Runs stand in the last dimension.
+    strict). Runs are in the last dimension.
     """
     length, width = lines[0].shape[1], ordered.shape[2]
     low = np.zeros(probes.shape, np.int64)

@@ -1,4 +1,7 @@
-"""What each operation does, one module per dialect or chapter; importing it registers them all."""
+"""Semantics of operations, one module per dialect or chapter; importing it registers them all.
+
+They repeat on purpose what relations and cards hold of the sizes and elements of results.
+"""
 
 from disc_shape.interpreters.semantics import (
     affine,

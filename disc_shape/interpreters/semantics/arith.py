@@ -26,6 +26,7 @@ Function2 = Callable[[Array, Array], Array]
 
 @semantics("arith.constant")
 def bind_constant(op: Operation) -> Step:
+    """The step of `arith.constant`."""
     value = constant(required(op, "value"))
     return lambda _frame, _ins: (value,)
 
@@ -222,6 +223,7 @@ _CMPI: tuple[tuple[str, bool], ...] = (
 
 @semantics("arith.cmpi")
 def bind_cmpi(op: Operation) -> Step:
+    """The step of `arith.cmpi`."""
     direction, with_sign = _CMPI[int_of(op, "predicate")]
     read = signed if with_sign else unsigned
 
@@ -260,6 +262,8 @@ def bind_cmpf(op: Operation) -> Step:
 
 @semantics("arith.select")
 def bind_select(_op: Operation) -> Step:
+    """The step of `arith.select`."""
+
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         if ins[0].ndim == 0:
             return (ins[1] if bool(ins[0]) else ins[2],)
@@ -271,6 +275,7 @@ def bind_select(_op: Operation) -> Step:
 
 @semantics("arith.index_cast", "arith.extsi", "arith.trunci", "arith.sitofp")
 def bind_signed_cast(op: Operation) -> Step:
+    """The step of `arith.index_cast`, `arith.extsi`, `arith.trunci` and `arith.sitofp`."""
     dtype = result_dtype(op)
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
@@ -284,6 +289,7 @@ def bind_signed_cast(op: Operation) -> Step:
 
 @semantics("arith.index_castui", "arith.extui", "arith.uitofp")
 def bind_unsigned_cast(op: Operation) -> Step:
+    """The step of `arith.index_castui`, `arith.extui` and `arith.uitofp`."""
     dtype = result_dtype(op)
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
@@ -297,12 +303,14 @@ def bind_unsigned_cast(op: Operation) -> Step:
 
 @semantics("arith.extf", "arith.truncf", "arith.fptosi")
 def bind_float_cast(op: Operation) -> Step:
+    """The step of `arith.extf`, `arith.truncf` and `arith.fptosi`."""
     dtype = result_dtype(op)
     return lambda _frame, ins: (elementwise.convert(ins[0], dtype),)
 
 
 @semantics("arith.fptoui")
 def bind_fptoui(op: Operation) -> Step:
+    """The step of `arith.fptoui`."""
     dtype = result_dtype(op)
     wide = np.dtype(f"u{dtype.itemsize}") if dtype.kind == "i" else dtype
     return lambda _frame, ins: (elementwise.convert(ins[0], wide).view(dtype),)
@@ -310,12 +318,15 @@ def bind_fptoui(op: Operation) -> Step:
 
 @semantics("arith.bitcast")
 def bind_bitcast(op: Operation) -> Step:
+    """The step of `arith.bitcast`."""
     dtype = result_dtype(op)
     return lambda _frame, ins: (elementwise.bitcast(ins[0], dtype),)
 
 
 @semantics("arith.addui_extended")
 def bind_addui_extended(_op: Operation) -> Step:
+    """The step of `arith.addui_extended`."""
+
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         same_shapes(ins)
         total = elementwise.add(ins[0], ins[1])
@@ -326,6 +337,7 @@ def bind_addui_extended(_op: Operation) -> Step:
 
 @semantics("arith.mulsi_extended", "arith.mului_extended")
 def bind_extended_product(op: Operation) -> Step:
+    """The step of `arith.mulsi_extended` and `arith.mului_extended`."""
     read = signed if op.name == "arith.mulsi_extended" else unsigned
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:

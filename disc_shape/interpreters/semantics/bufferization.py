@@ -47,12 +47,13 @@ def _bind_copy(op: Operation, place: memory.Kind) -> Step:
 
 @semantics("bufferization.clone")
 def bind_clone(op: Operation) -> Step:
+    """The step of `bufferization.clone`."""
     return _bind_copy(op, "heap")
 
 
 @semantics("bufferization.to_buffer")
 def bind_to_buffer(op: Operation) -> Step:
-    """A copy of the tensor that nobody has to free."""
+    """A copy of the tensor, which needs no deallocation."""
     return _bind_copy(op, "stack")
 
 

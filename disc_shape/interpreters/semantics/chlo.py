@@ -55,6 +55,7 @@ for _name, _function in elementwise.BINARY.items():
 
 @semantics("chlo.broadcast_compare")
 def bind_broadcast_compare(op: Operation) -> Step:
+    """The step of `chlo.broadcast_compare`."""
     direction = word_of(op, "comparison_direction")
     kind = word_of(op, "compare_type", "NOTYPE")
 
@@ -67,6 +68,8 @@ def bind_broadcast_compare(op: Operation) -> Step:
 
 @semantics("chlo.broadcast_select")
 def bind_broadcast_select(op: Operation) -> Step:
+    """The step of `chlo.broadcast_select`."""
+
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         predicate, on_true, on_false = broadcast_operands(op, ins)
         return (elementwise.select(predicate, on_true, on_false),)
@@ -76,5 +79,6 @@ def bind_broadcast_select(op: Operation) -> Step:
 
 @semantics("chlo.constant_like")
 def bind_constant_like(op: Operation) -> Step:
+    """The step of `chlo.constant_like`."""
     value = constant(required(op, "value"))
     return lambda _frame, ins: (np.full(ins[0].shape, value, value.dtype),)

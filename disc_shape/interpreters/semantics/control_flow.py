@@ -1,4 +1,4 @@
-"""Calls, branches and loops: func, scf, cf, and what HLO has of them."""
+"""Calls, branches and loops of func, scf, cf and HLO."""
 
 from __future__ import annotations
 
@@ -28,17 +28,19 @@ def call_function(op: Operation, name: str) -> Step:
 
 @semantics("func.call")
 def bind_call(op: Operation) -> Step:
+    """The step of `func.call`."""
     return call_function(op, symbol_of(attribute(op, "callee"), op))
 
 
 @semantics("hlo.composite")
 def bind_composite(op: Operation) -> Step:
-    """A composite means what its decomposition does."""
+    """The results of a composite are those of its decomposition."""
     return call_function(op, symbol_of(attribute(op, "decomposition"), op))
 
 
 @semantics("cf.assert")
 def bind_assert(op: Operation) -> Step:
+    """The step of `cf.assert`."""
     message = text_of(op, "msg", "assertion failed")
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
@@ -51,6 +53,8 @@ def bind_assert(op: Operation) -> Step:
 
 @semantics("scf.if", "hlo.if")
 def bind_if(op: Operation) -> Step:
+    """The step of `scf.if` and `hlo.if`."""
+
     def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         region = op.regions[0 if bool(ins[0]) else 1]
         return frame.run_region(region, ())[1]
@@ -71,6 +75,7 @@ def bind_case(op: Operation) -> Step:
 
 @semantics("scf.index_switch")
 def bind_index_switch(op: Operation) -> Step:
+    """The step of `scf.index_switch`."""
     cases = dense_array(attribute(op, "cases"))
 
     def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
@@ -83,6 +88,7 @@ def bind_index_switch(op: Operation) -> Step:
 
 @semantics("hlo.while")
 def bind_hlo_while(op: Operation) -> Step:
+    """The step of `hlo.while`."""
     condition, body = op.regions
 
     def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
@@ -96,6 +102,7 @@ def bind_hlo_while(op: Operation) -> Step:
 
 @semantics("scf.while")
 def bind_scf_while(op: Operation) -> Step:
+    """The step of `scf.while`."""
     before, after = op.regions
 
     def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
@@ -113,6 +120,8 @@ def bind_scf_while(op: Operation) -> Step:
 
 @semantics("scf.for")
 def bind_for(op: Operation) -> Step:
+    """The step of `scf.for`."""
+
     def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         low, high, stride = (int(value) for value in ins[:3])
         if stride <= 0:
@@ -127,38 +136,45 @@ def bind_for(op: Operation) -> Step:
 
 @semantics("hlo.optimization_barrier")
 def bind_barrier(_op: Operation) -> Step:
+    """The step of `hlo.optimization_barrier`."""
     return lambda _frame, ins: ins
 
 
 @semantics("hlo.domain")
 def bind_domain(_op: Operation) -> Step:
+    """The step of `hlo.domain`."""
     return lambda _frame, ins: ins
 
 
 @semantics("hlo.trace")
 def bind_trace(_op: Operation) -> Step:
+    """The step of `hlo.trace`."""
     return lambda _frame, _ins: ()
 
 
 @semantics("hlo.fusion")
 def bind_fusion(op: Operation) -> Step:
-    """What a fusion computes is what its region does."""
+    """The results of a fusion are those of its region."""
     return lambda frame, ins: frame.run_region(op.regions[0], ins)[1]
 
 
 @semantics("hlo.tuple")
 def bind_tuple(_op: Operation) -> Step:
+    """The step of `hlo.tuple`."""
     return lambda _frame, ins: (make_tuple(list(ins)),)
 
 
 @semantics("hlo.get_tuple_element")
 def bind_get_tuple_element(op: Operation) -> Step:
+    """The step of `hlo.get_tuple_element`."""
     index = int_of(op, "index")
     return lambda _frame, ins: (tuple_element(ins[0], index),)
 
 
 @semantics("builtin.unrealized_conversion_cast")
 def bind_conversion_cast(op: Operation) -> Step:
+    """The step of `builtin.unrealized_conversion_cast`."""
+
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         for index, (result, value) in enumerate(zip(op.results, ins, strict=True)):
             sizes = sizes_of(result.type)

@@ -27,6 +27,7 @@ from disc_shape.interpreters.values import sizes_of
 
 
 def is_scalar(kind: Attribute) -> bool:
+    """Whether a type is a tensor of rank 0."""
     return sizes_of(kind) == () and isinstance(kind, TensorType)
 
 
@@ -78,7 +79,7 @@ def dynamic_reduce_window(op: Operation) -> Step:
 
 
 def top_k(op: Operation) -> Step:
-    """``mhlo.topk``: k and the direction stand in a dictionary."""
+    """``mhlo.topk``: k and the direction are in a dictionary."""
     attributes = attribute(op, "mhlo.attributes")
     if not isinstance(attributes, DictionaryAttr):
         raise OperationError(f"'{op.name}' has no attribute mhlo.attributes", op)
@@ -94,6 +95,7 @@ def top_k(op: Operation) -> Step:
 
 
 def integer_in(attributes: DictionaryAttr, name: str, op: Operation) -> int:
+    """An integer of a dictionary; OperationError if there is none."""
     found = getattr(attributes.data.get(name), "value", None)
     number = getattr(found, "data", None)
     if not isinstance(number, int):
@@ -127,6 +129,7 @@ TARGETS: dict[str, Binder] = {
 
 @semantics("hlo.custom_call")
 def bind_custom_call(op: Operation) -> Step:
+    """The step of `hlo.custom_call`."""
     target = text_of(op, "call_target_name")
     binder = TARGETS.get(target)
     if binder is None:

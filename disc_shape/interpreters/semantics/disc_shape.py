@@ -1,4 +1,4 @@
-"""disc_shape: what of it computes; what it claims is the checker's business."""
+"""Semantics of disc_shape operations; the checker compares their claims."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from disc_shape.interpreters.kernels.arrays import Array, KernelError
 
 @semantics("disc_shape.tie_shape")
 def bind_tie_shape(op: Operation) -> Step:
-    """The sizes must be those of the value, also when nobody checks claims."""
+    """The sizes must be those of the value, also without the checker."""
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         for index, (size, tied) in enumerate(zip(ins[0].shape, ins[1:], strict=True)):
@@ -30,11 +30,14 @@ def bind_tie_shape(op: Operation) -> Step:
 
 @semantics("disc_shape.bind_dim")
 def bind_bind_dim(_op: Operation) -> Step:
+    """The step of `disc_shape.bind_dim`."""
     return lambda _frame, _ins: ()
 
 
 @semantics("disc_shape.linearize")
 def bind_linearize(_op: Operation) -> Step:
+    """The step of `disc_shape.linearize`."""
+
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         count = len(ins) // 2
         position = 0
@@ -51,6 +54,8 @@ def bind_linearize(_op: Operation) -> Step:
 
 @semantics("disc_shape.delinearize")
 def bind_delinearize(_op: Operation) -> Step:
+    """The step of `disc_shape.delinearize`."""
+
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         position, sizes = int(ins[0]), [int(size) for size in ins[1:]]
         if not 0 <= position < math.prod(sizes):

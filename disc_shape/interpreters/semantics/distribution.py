@@ -15,7 +15,7 @@ from disc_shape.interpreters.values import TOKEN
 
 @semantics("hlo.all_gather")
 def bind_all_gather(op: Operation) -> Step:
-    """A group of one has gathered what it has, but for an empty dimension, which none may have."""
+    """In a group of one the result is the operand; an empty dimension is an error."""
     axis = int_of(op, "all_gather_dim")
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
@@ -34,40 +34,46 @@ def bind_all_gather(op: Operation) -> Step:
     "hlo.reduce_scatter",
 )
 def bind_collective(_op: Operation) -> Step:
-    """A group of one: everybody has what all have."""
+    """In a group of one the results are the operands."""
     return lambda _frame, ins: ins
 
 
 @semantics("sdy.reshard", "sdy.sharding_constraint")
 def bind_sharding(_op: Operation) -> Step:
-    """Where a tensor lies says nothing of what is in it."""
+    """The placement of a tensor does not change its elements."""
     return lambda _frame, ins: ins
 
 
 @semantics("hlo.collective_permute")
 def bind_collective_permute(op: Operation) -> Step:
+    """The step of `hlo.collective_permute`."""
     keeps = (0, 0) in pairs_of(op, "source_target_pairs")
     return lambda _frame, ins: [x if keeps else np.zeros_like(x) for x in ins]
 
 
 @semantics("hlo.partition_id", "hlo.replica_id")
 def bind_identifier(_op: Operation) -> Step:
+    """The step of `hlo.partition_id` and `hlo.replica_id`."""
     return lambda _frame, _ins: (np.asarray(0, np.uint32),)
 
 
 @semantics("hlo.after_all", "hlo.create_token")
 def bind_token(_op: Operation) -> Step:
+    """The step of `hlo.after_all` and `hlo.create_token`."""
     return lambda _frame, _ins: (TOKEN,)
 
 
 @semantics("hlo.add_dependency")
 def bind_add_dependency(_op: Operation) -> Step:
+    """The step of `hlo.add_dependency`."""
     return lambda _frame, ins: (ins[0],)
 
 
 @semantics("hlo.infeed", "hlo.outfeed", "hlo.recv", "hlo.send")
 def bind_transfer(op: Operation) -> Step:
+    """The step of `hlo.infeed`, `hlo.outfeed`, `hlo.recv` and `hlo.send`."""
+
     def step(_frame: Frame, _ins: Sequence[Array]) -> Sequence[Array]:
-        raise KernelError(f"{op.name} has nobody to talk to")
+        raise KernelError(f"{op.name} needs a host or another device")
 
     return step

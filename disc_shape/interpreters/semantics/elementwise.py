@@ -61,6 +61,7 @@ for _name, _function2 in elementwise.BINARY.items():
 
 @semantics("hlo.constant")
 def bind_constant(op: Operation) -> Step:
+    """The step of `hlo.constant`."""
     value, dtype = constant(required(op, "value")), dtype_of(op.results[0].type)
     if dtype is not None and quantized(op.results[0].type) is not None:
         value = value.astype(dtype)  # The signless integers of the text, with the storage's sign.
@@ -85,6 +86,7 @@ def _comparison(op: Operation) -> tuple[str, str]:
 
 @semantics("hlo.compare")
 def bind_compare(op: Operation) -> Step:
+    """The step of `hlo.compare`."""
     direction, kind = _comparison(op)
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
@@ -101,6 +103,7 @@ def _lifted_compare(op: Operation) -> Step:
 
 @semantics("hlo.select")
 def bind_select(_op: Operation) -> Step:
+    """The step of `hlo.select`."""
     return lambda _frame, ins: (elementwise.select(ins[0], ins[1], ins[2]),)
 
 
@@ -110,6 +113,7 @@ def _lifted_select(_op: Operation) -> Step:
 
 @semantics("hlo.clamp")
 def bind_clamp(_op: Operation) -> Step:
+    """The step of `hlo.clamp`."""
     return lambda _frame, ins: (elementwise.clamp(ins[0], ins[1], ins[2]),)
 
 
@@ -119,12 +123,14 @@ def _lifted_clamp(_op: Operation) -> Step:
 
 @semantics("hlo.reduce_precision")
 def bind_reduce_precision(op: Operation) -> Step:
+    """The step of `hlo.reduce_precision`."""
     exponent, mantissa = int_of(op, "exponent_bits"), int_of(op, "mantissa_bits")
     return lambda _frame, ins: (floats.reduce_precision(ins[0], exponent, mantissa),)
 
 
 @semantics("hlo.copy")
 def bind_copy(_op: Operation) -> Step:
+    """The step of `hlo.copy`."""
     return lambda _frame, ins: (ins[0],)
 
 

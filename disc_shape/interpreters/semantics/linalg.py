@@ -35,6 +35,7 @@ STRUCTURED = tuple(
 
 @semantics("linalg.index")
 def bind_index(op: Operation) -> Step:
+    """The step of `linalg.index`."""
     dimension = int_of(op, "dim")
 
     def step(frame: Frame, _ins: Sequence[Array]) -> Sequence[Array]:
@@ -53,6 +54,7 @@ class Loops:
 
     @classmethod
     def of(cls, op: LinalgStructuredOperation) -> Loops:
+        """The loops of an operation."""
         kinds = [kind.data for kind in op.get_iterator_types().data]
         loops = range(len(kinds))
         return cls(
@@ -76,7 +78,7 @@ class Loops:
                     )
                 sizes[loop] = size
         if -1 in sizes:
-            raise KernelError(f"nothing says how often loop {sizes.index(-1)} runs")
+            raise KernelError(f"the trip count of loop {sizes.index(-1)} is unknown")
         return sizes
 
     def grids(self, sizes: Sequence[int]) -> Iterator[Grid]:
@@ -151,8 +153,8 @@ def body_of(block: Block, frame: Frame, shape: tuple[int, ...]) -> Body:
 
 
 def element_body(op: LinalgStructuredOperation) -> Block:
-    """What computes one element. The window of a pooling has sizes, and nobody reads what it holds,
-    though xDSL's body takes the greatest of that and the input instead of the output.
+    """The block that computes one element. The window operand of a pooling only has sizes, but
+    xDSL's body combines its elements with the input instead of those of the output.
     """
     if not op.name.startswith("linalg.pooling_"):
         return op.body.block

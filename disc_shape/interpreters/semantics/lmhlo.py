@@ -1,4 +1,4 @@
-"""lmhlo: each operation does what its HLO twin does, on what its buffers hold.
+"""lmhlo: each operation runs its HLO twin on the contents of its buffers.
 
 All operands are read before a result is written, so a buffer may be both.
 """
@@ -28,6 +28,7 @@ SIZED_BY_OUTS = (BroadcastInDimOp, IotaOp, ReshapeOp, RngBitGeneratorOp)
 
 @semantics("lmhlo.*")
 def bind_buffer_op(op: Operation) -> Step:
+    """The step of all operations of lmhlo."""
     if not isinstance(op, BufferOp):
         raise OperationError(f"'{op.name}' has no numpy semantics", op)
     twin = op.twin()
@@ -76,7 +77,7 @@ def bind_to_outs(op: BufferOp, outs: Sequence[Buffer]) -> Step:
 
 
 def _fresh(frame: Frame, op: Operation, index: int, value: Array) -> Array:
-    """A result that stays one: what is no buffer as it is, a buffer in memory of its own."""
+    """An operation result: a buffer gets memory of its own, other values are unchanged."""
     result = op.results[index]
     kind = memory.as_memref(result.type)
     if kind is None:

@@ -1,4 +1,4 @@
-"""Loops that collect what each run of their body gives, and computations that are waited for."""
+"""Loops that collect the results of all iterations, and asynchronous computations."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _scan_size(op: ScanOp, dimension: int, given: int) -> int:
     known = [given, *(shape[dimension] for shape in shapes if shape)]
     size = max(known)
     if size < 0:
-        raise KernelError(f"nothing says how often '{op.name}' runs")
+        raise KernelError(f"the trip count of '{op.name}' is unknown")
     return size
 
 
@@ -79,17 +79,20 @@ def bind_future_start(op: Operation) -> Step:
 
 @semantics("mhlo.async_start")
 def bind_async_start(op: Operation) -> Step:
+    """The step of `mhlo.async_start`."""
     call = call_function(op, symbol_of(attribute(op, "called_computation"), op))
     return lambda frame, ins: (make_tuple(list(call(frame, ins))),)
 
 
 @semantics("mhlo.async_update")
 def bind_async_update(_op: Operation) -> Step:
+    """The step of `mhlo.async_update`."""
     return lambda _frame, ins: (ins[0],)
 
 
 @semantics("hlo.async_done")
 def bind_async_done(op: Operation) -> Step:
+    """The step of `hlo.async_done`."""
     return lambda _frame, ins: [tuple_element(ins[0], index) for index in range(len(op.results))]
 
 

@@ -28,6 +28,7 @@ def buffer_of(value: Array) -> Buffer:
 
 
 def type_of(value: SSAValue, op: Operation) -> MemRefType[Attribute]:
+    """The ranked memref type of a value; OperationError for any other type."""
     kind = memory.as_memref(value.type)
     if kind is None:
         raise OperationError(f"'{op.name}' needs a ranked memref, not {value.type}", op)
@@ -40,6 +41,7 @@ def title(value: SSAValue, op: Operation) -> str:
 
 
 def scalar(value: int) -> Array:
+    """An index as an array of rank 0."""
     return np.asarray(value, np.int64)
 
 
@@ -59,6 +61,7 @@ def _bind_allocation(op: Operation, place: Kind) -> Step:
 
 @semantics("memref.alloc")
 def bind_alloc(op: Operation) -> Step:
+    """The step of `memref.alloc`."""
     return _bind_allocation(op, "heap")
 
 
@@ -70,6 +73,8 @@ def bind_alloca(op: Operation) -> Step:
 
 @semantics("memref.dealloc")
 def bind_dealloc(op: Operation) -> Step:
+    """The step of `memref.dealloc`."""
+
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         memory.free(buffer_of(ins[0]), f"'{op.name}'")
         return ()
@@ -85,7 +90,7 @@ def bind_global(_op: Operation) -> Step:
 
 @semantics("memref.get_global")
 def bind_get_global(op: Operation) -> Step:
-    """A checked run takes every global for constant: nobody owns it."""
+    """A checked run treats every global as constant: it has no owner."""
     name = symbol_of(attribute(op, "name"), op)
 
     def step(frame: Frame, _ins: Sequence[Array]) -> Sequence[Array]:
@@ -112,6 +117,8 @@ def _global(name: str, declared: Operation, user: Operation) -> Buffer:
 
 @semantics("memref.load")
 def bind_load(_op: Operation) -> Step:
+    """The step of `memref.load`."""
+
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         buffer = buffer_of(ins[0])
         return (memory.load(buffer, memory.position(buffer, ins[1:])),)
@@ -121,6 +128,8 @@ def bind_load(_op: Operation) -> Step:
 
 @semantics("memref.store")
 def bind_store(_op: Operation) -> Step:
+    """The step of `memref.store`."""
+
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         buffer = buffer_of(ins[1])
         memory.store(buffer, memory.position(buffer, ins[2:]), ins[0])
@@ -131,6 +140,8 @@ def bind_store(_op: Operation) -> Step:
 
 @semantics("memref.copy")
 def bind_copy(_op: Operation) -> Step:
+    """The step of `memref.copy`."""
+
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         memory.write(buffer_of(ins[1]), memory.read(buffer_of(ins[0])))
         return ()
@@ -140,6 +151,8 @@ def bind_copy(_op: Operation) -> Step:
 
 @semantics("memref.dim")
 def bind_dim(_op: Operation) -> Step:
+    """The step of `memref.dim`."""
+
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         index = int(ins[1])
         if not 0 <= index < ins[0].ndim:
@@ -151,4 +164,5 @@ def bind_dim(_op: Operation) -> Step:
 
 @semantics("memref.rank")
 def bind_rank(_op: Operation) -> Step:
+    """The step of `memref.rank`."""
     return lambda _frame, ins: (scalar(ins[0].ndim),)

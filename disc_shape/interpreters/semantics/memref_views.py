@@ -33,17 +33,18 @@ def laid_out(buffer: Buffer, kind: Attribute) -> Buffer:
     if 0 in buffer.shape:
         return buffer
     if offset is not None and offset != buffer.offset:
-        raise KernelError(f"offset of {buffer.name} is {buffer.offset}, its type says {offset}")
+        raise KernelError(f"offset of {buffer.name} is {buffer.offset}, its type has {offset}")
     for dimension, (step, found) in enumerate(zip(steps, buffer.steps, strict=True)):
         if step is not None and step != found and buffer.shape[dimension] > 1:
             raise KernelError(
-                f"stride of dimension {dimension} of {buffer.name} is {found}, its type says {step}"
+                f"stride of dimension {dimension} of {buffer.name} is {found}, its type has {step}"
             )
     return buffer
 
 
 @semantics("memref.cast", "memref.assume_alignment")
 def bind_cast(op: Operation) -> Step:
+    """The step of `memref.cast` and `memref.assume_alignment`."""
     kind = op.results[0].type
     return lambda _frame, ins: (laid_out(buffer_of(ins[0]), kind),)
 
@@ -64,6 +65,7 @@ def _mixed(op: Operation, name: str, given: Iterator[Array]) -> list[int]:
 
 @semantics("memref.reinterpret_cast")
 def bind_reinterpret_cast(op: Operation) -> Step:
+    """The step of `memref.reinterpret_cast`."""
     kind = op.results[0].type
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
@@ -78,6 +80,7 @@ def bind_reinterpret_cast(op: Operation) -> Step:
 
 @semantics("memref.subview")
 def bind_subview(op: Operation) -> Step:
+    """The step of `memref.subview`."""
     kind = op.results[0].type
     expected = sizes_of(kind) or ()
     # A size that happens to be 1 when the program runs is not dropped for one that always is.
@@ -125,6 +128,7 @@ def _kept(sizes: Sequence[int], expected: Sequence[int]) -> list[int]:
 
 @semantics("memref.view")
 def bind_view(op: Operation) -> Step:
+    """The step of `memref.view`."""
     kind = type_of(op.results[0], op)
     dtype = element_dtype(kind.element_type)
 
@@ -144,6 +148,7 @@ def bind_view(op: Operation) -> Step:
 
 @semantics("memref.expand_shape")
 def bind_expand_shape(op: Operation) -> Step:
+    """The step of `memref.expand_shape`."""
     kind, groups = op.results[0].type, reassociation(op)
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
@@ -167,6 +172,7 @@ def bind_expand_shape(op: Operation) -> Step:
 
 @semantics("memref.collapse_shape")
 def bind_collapse_shape(op: Operation) -> Step:
+    """The step of `memref.collapse_shape`."""
     kind, groups = op.results[0].type, reassociation(op)
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:

@@ -38,6 +38,7 @@ from disc_shape.interpreters.semantics.movement import result_dtype, static_shap
 
 @semantics("hlo.dot_general")
 def bind_dot_general(op: Operation) -> Step:
+    """The step of `hlo.dot_general`."""
     numbers = attribute(op, "dot_dimension_numbers")
     if not isinstance(numbers, DotDimensionNumbers):
         raise OperationError(f"'{op.name}' has no dot_dimension_numbers", op)
@@ -51,6 +52,7 @@ def bind_dot_general(op: Operation) -> Step:
 
 @semantics("hlo.dot")
 def bind_dot(op: Operation) -> Step:
+    """The step of `hlo.dot`."""
     dtype = result_dtype(op)
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
@@ -62,6 +64,7 @@ def bind_dot(op: Operation) -> Step:
 
 @semantics("hlo.einsum", "hlo.unary_einsum")
 def bind_einsum(op: Operation) -> Step:
+    """The step of `hlo.einsum` and `hlo.unary_einsum`."""
     equation, dtype = text_of(op, "einsum_config"), result_dtype(op)
     return lambda _frame, ins: (contraction.einsum(equation, ins, dtype),)
 
@@ -106,6 +109,7 @@ def _conv_dims(op: Operation) -> ConvDims:
 
 @semantics("hlo.convolution", "hlo.dynamic_conv")
 def bind_convolution(op: Operation) -> Step:
+    """The step of `hlo.convolution` and `hlo.dynamic_conv`."""
     dims, dtype = _conv_dims(op), result_dtype(op)
     groups = int_of(op, "feature_group_count", 1), int_of(op, "batch_group_count", 1)
     static = pairs_of(op, "padding")
@@ -130,18 +134,22 @@ def bind_convolution(op: Operation) -> Step:
 
 @semantics("hlo.fft")
 def bind_fft(op: Operation) -> Step:
+    """The step of `hlo.fft`."""
     kind, lengths = word_of(op, "fft_type"), ints_of(op, "fft_length")
     return lambda _frame, ins: (linear.fft(ins[0], kind, lengths),)
 
 
 @semantics("hlo.cholesky")
 def bind_cholesky(op: Operation) -> Step:
+    """The step of `hlo.cholesky`."""
     lower = flag_of(op, "lower")
     return lambda _frame, ins: (linear.cholesky(ins[0], lower=lower),)
 
 
 @semantics("hlo.triangular_solve")
 def bind_triangular_solve(op: Operation) -> Step:
+    """The step of `hlo.triangular_solve`."""
+
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         result = linear.triangular_solve(
             ins[0],
@@ -158,6 +166,7 @@ def bind_triangular_solve(op: Operation) -> Step:
 
 @semantics("hlo.batch_norm_inference")
 def bind_batch_norm_inference(op: Operation) -> Step:
+    """The step of `hlo.batch_norm_inference`."""
     epsilon, feature = float_of(op, "epsilon"), int_of(op, "feature_index")
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
@@ -171,6 +180,7 @@ def bind_batch_norm_inference(op: Operation) -> Step:
 
 @semantics("hlo.batch_norm_training")
 def bind_batch_norm_training(op: Operation) -> Step:
+    """The step of `hlo.batch_norm_training`."""
     epsilon, feature = float_of(op, "epsilon"), int_of(op, "feature_index")
     return lambda _frame, ins: normalization.batch_norm_training(
         ins[0], ins[1], ins[2], epsilon, feature
@@ -179,6 +189,7 @@ def bind_batch_norm_training(op: Operation) -> Step:
 
 @semantics("hlo.batch_norm_grad")
 def bind_batch_norm_grad(op: Operation) -> Step:
+    """The step of `hlo.batch_norm_grad`."""
     epsilon, feature = float_of(op, "epsilon"), int_of(op, "feature_index")
     return lambda _frame, ins: normalization.batch_norm_grad(
         ins[0], ins[1], ins[2], ins[3], ins[4], epsilon, feature
@@ -187,6 +198,7 @@ def bind_batch_norm_grad(op: Operation) -> Step:
 
 @semantics("hlo.rng")
 def bind_rng(op: Operation) -> Step:
+    """The step of `hlo.rng`."""
     kind = word_of(op, "rng_distribution", "UNIFORM")
 
     def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
@@ -197,6 +209,7 @@ def bind_rng(op: Operation) -> Step:
 
 @semantics("hlo.rng_bit_generator")
 def bind_rng_bit_generator(op: Operation) -> Step:
+    """The step of `hlo.rng_bit_generator`."""
     shape, dtype = static_shape(op, 1), result_dtype(op, 1)
     return lambda _frame, ins: random.rng_bit_generator(ins[0], shape, dtype)
 
@@ -213,6 +226,7 @@ def dynamic_rng_bit_generator(op: Operation) -> Step:
 
 @semantics("hlo.topk", "hlo.top_k")
 def bind_top_k(op: Operation) -> Step:
+    """The step of `hlo.topk` and `hlo.top_k`."""
     size, largest = int_of(op, "k"), flag_of(op, "largest", True)
     dtype = result_dtype(op, 1)
 
@@ -236,6 +250,7 @@ def dynamic_top_k(op: Operation) -> Step:
 
 @semantics("hlo.xla.rng_get_and_update_state")
 def bind_rng_state(op: Operation) -> Step:
+    """The step of `hlo.xla.rng_get_and_update_state`."""
     delta = int_of(op, "delta")
 
     def step(frame: Frame, _ins: Sequence[Array]) -> Sequence[Array]:

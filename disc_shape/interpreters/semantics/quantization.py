@@ -14,6 +14,7 @@ from disc_shape.interpreters.values import dtype_of
 
 @semantics("hlo.uniform_quantize")
 def bind_uniform_quantize(op: Operation) -> Step:
+    """The step of `hlo.uniform_quantize`."""
     source, target = quantized(op.operands[0].type), quantized(op.results[0].type)
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
@@ -26,6 +27,7 @@ def bind_uniform_quantize(op: Operation) -> Step:
 
 @semantics("hlo.uniform_dequantize")
 def bind_uniform_dequantize(op: Operation) -> Step:
+    """The step of `hlo.uniform_dequantize`."""
     source, dtype = quantized(op.operands[0].type), dtype_of(op.results[0].type)
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:

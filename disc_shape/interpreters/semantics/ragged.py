@@ -23,6 +23,7 @@ from disc_shape.interpreters.semantics.movement import result_dtype
 
 @semantics("hlo.ragged_dot")
 def bind_ragged_dot(op: Operation) -> Step:
+    """The step of `hlo.ragged_dot`."""
     attr = attribute(op, "ragged_dot_dimension_numbers")
     if not isinstance(attr, RaggedDotDimensionNumbers | NestedRaggedDotDimensionNumbers):
         raise OperationError(f"'{op.name}' has no ragged_dot_dimension_numbers", op)
@@ -39,7 +40,7 @@ def ragged_dot(
 ) -> Array:
     """The product in which each row of the ragged dimension meets its own group's part of `rhs`.
 
-    Rows behind the last group give zero. A ragged dimension that is summed over gives one result
+    Rows after the last group give zero. A ragged dimension that is summed over gives one result
     for each group, in front; a batching one does not need its groups.
     """
     ragged = numbers.lhs_ragged[0]

@@ -17,6 +17,7 @@ from disc_shape.interpreters.reading import halves, int_of, ints_of, only_block,
 
 @semantics("hlo.reduce")
 def bind_reduce(op: Operation) -> Step:
+    """The step of `hlo.reduce`."""
     dimensions, region = ints_of(op, "dimensions"), LiftedRegion(only_block(op))
 
     def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
@@ -27,6 +28,7 @@ def bind_reduce(op: Operation) -> Step:
 
 
 def window_of(op: Operation) -> Window:
+    """The window attributes of an operation."""
     return Window.of(
         ints_of(op, "window_dimensions"),
         ints_of(op, "window_strides"),
@@ -38,6 +40,7 @@ def window_of(op: Operation) -> Window:
 
 @semantics("hlo.reduce_window")
 def bind_reduce_window(op: Operation) -> Step:
+    """The step of `hlo.reduce_window`."""
     window, region = window_of(op), LiftedRegion(only_block(op))
 
     def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
@@ -49,6 +52,7 @@ def bind_reduce_window(op: Operation) -> Step:
 
 @semantics("hlo.select_and_scatter")
 def bind_select_and_scatter(op: Operation) -> Step:
+    """The step of `hlo.select_and_scatter`."""
     window = window_of(op)
     select, scatter = LiftedRegion(only_block(op, 0)), LiftedRegion(only_block(op, 1))
 
@@ -66,6 +70,7 @@ def bind_select_and_scatter(op: Operation) -> Step:
 
 @semantics("hlo.sort")
 def bind_sort(op: Operation) -> Step:
+    """The step of `hlo.sort`."""
     dimension, region = int_of(op, "dimension", -1), LiftedRegion(only_block(op))
 
     def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
@@ -76,6 +81,7 @@ def bind_sort(op: Operation) -> Step:
 
 @semantics("hlo.map")
 def bind_map(op: Operation) -> Step:
+    """The step of `hlo.map`."""
     region = LiftedRegion(only_block(op))
 
     def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:

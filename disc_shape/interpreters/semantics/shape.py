@@ -19,28 +19,33 @@ WITNESS = np.asarray(True)
 
 
 def shape_array(sizes: Sequence[int]) -> Array:
+    """Sizes as the array of a shape."""
     return np.asarray(list(sizes), np.int64)
 
 
 @semantics("shape.shape_of")
 def bind_shape_of(_op: Operation) -> Step:
+    """The step of `shape.shape_of`."""
     return lambda _frame, ins: (shape_array(ins[0].shape),)
 
 
 @semantics("shape.const_shape")
 def bind_const_shape(op: Operation) -> Step:
+    """The step of `shape.const_shape`."""
     sizes = shape_array(ints_of(op, "shape"))
     return lambda _frame, _ins: (sizes,)
 
 
 @semantics("shape.const_size")
 def bind_const_size(op: Operation) -> Step:
+    """The step of `shape.const_size`."""
     size = np.asarray(int_of(op, "value"), np.int64)
     return lambda _frame, _ins: (size,)
 
 
 @semantics("shape.const_witness")
 def bind_const_witness(op: Operation) -> Step:
+    """The step of `shape.const_witness`."""
     passing = bool(constant(required(op, "passing")))
 
     def step(_frame: Frame, _ins: Sequence[Array]) -> Sequence[Array]:
@@ -68,6 +73,7 @@ def _broadcastable(ins: Sequence[Array]) -> bool:
 
 @semantics("shape.cstr_broadcastable")
 def bind_cstr_broadcastable(op: Operation) -> Step:
+    """The step of `shape.cstr_broadcastable`."""
     return lambda _frame, ins: _guard(op, _broadcastable(ins), ins)
 
 
@@ -77,11 +83,14 @@ def _all_equal(ins: Sequence[Array]) -> bool:
 
 @semantics("shape.cstr_eq")
 def bind_cstr_eq(op: Operation) -> Step:
+    """The step of `shape.cstr_eq`."""
     return lambda _frame, ins: _guard(op, _all_equal(ins), ins)
 
 
 @semantics("hlo.cstr_reshapable")
 def bind_cstr_reshapable(op: Operation) -> Step:
+    """The step of `hlo.cstr_reshapable`."""
+
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         if not shapes.is_reshapable(int(ins[0]), ins[1]):
             target = shapes.shape_text([int(size) for size in ins[1].tolist()])
@@ -93,6 +102,7 @@ def bind_cstr_reshapable(op: Operation) -> Step:
 
 @semantics("shape.cstr_require")
 def bind_cstr_require(op: Operation) -> Step:
+    """The step of `shape.cstr_require`."""
     message = text_of(op, "msg", "required condition is false")
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
@@ -105,26 +115,31 @@ def bind_cstr_require(op: Operation) -> Step:
 
 @semantics("shape.assuming_all")
 def bind_assuming_all(_op: Operation) -> Step:
+    """The step of `shape.assuming_all`."""
     return lambda _frame, _ins: (WITNESS,)
 
 
 @semantics("shape.assuming")
 def bind_assuming(op: Operation) -> Step:
+    """The step of `shape.assuming`."""
     return lambda frame, _ins: frame.run_region(op.regions[0], ())[1]
 
 
 @semantics("shape.is_broadcastable")
 def bind_is_broadcastable(_op: Operation) -> Step:
+    """The step of `shape.is_broadcastable`."""
     return lambda _frame, ins: (np.asarray(_broadcastable(ins)),)
 
 
 @semantics("shape.shape_eq")
 def bind_shape_eq(_op: Operation) -> Step:
+    """The step of `shape.shape_eq`."""
     return lambda _frame, ins: (np.asarray(_all_equal(ins)),)
 
 
 @semantics("shape.broadcast")
 def bind_broadcast(op: Operation) -> Step:
+    """The step of `shape.broadcast`."""
     message = text_of(op, "error")
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
@@ -138,6 +153,7 @@ def bind_broadcast(op: Operation) -> Step:
 
 @semantics("shape.num_elements")
 def bind_num_elements(_op: Operation) -> Step:
+    """The step of `shape.num_elements`."""
     return lambda _frame, ins: (
         np.asarray(math.prod(int(size) for size in ins[0].tolist()), np.int64),
     )
@@ -145,11 +161,14 @@ def bind_num_elements(_op: Operation) -> Step:
 
 @semantics("shape.rank")
 def bind_rank(_op: Operation) -> Step:
+    """The step of `shape.rank`."""
     return lambda _frame, ins: (np.asarray(ins[0].shape[0], np.int64),)
 
 
 @semantics("shape.get_extent")
 def bind_get_extent(_op: Operation) -> Step:
+    """The step of `shape.get_extent`."""
+
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         index, rank = int(ins[1]), ins[0].shape[0]
         if not 0 <= index < rank:
@@ -161,6 +180,8 @@ def bind_get_extent(_op: Operation) -> Step:
 
 @semantics("shape.dim")
 def bind_dim(_op: Operation) -> Step:
+    """The step of `shape.dim`."""
+
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         index = int(ins[1])
         if not 0 <= index < ins[0].ndim:
@@ -172,6 +193,7 @@ def bind_dim(_op: Operation) -> Step:
 
 @semantics("shape.from_extents")
 def bind_from_extents(_op: Operation) -> Step:
+    """The step of `shape.from_extents`."""
     return lambda _frame, ins: (shape_array([int(size) for size in ins]),)
 
 
@@ -182,12 +204,14 @@ def bind_from_extents(_op: Operation) -> Step:
     "shape.size_to_index",
 )
 def bind_same(op: Operation) -> Step:
+    """The step of `shape.from_extent_tensor` and 3 similar operations."""
     dtype = dtype_of(op.results[0].type) or np.dtype(np.int64)
     return lambda _frame, ins: (index_array(ins[0]).astype(dtype),)
 
 
 @semantics("shape.concat")
 def bind_concat(_op: Operation) -> Step:
+    """The step of `shape.concat`."""
     return lambda _frame, ins: (np.concatenate([index_array(x) for x in ins]),)
 
 
@@ -232,6 +256,8 @@ for _name in ("add", "mul", "div", "max", "min"):
 
 @semantics("shape.any")
 def bind_any(op: Operation) -> Step:
+    """The step of `shape.any`."""
+
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         if not _all_equal(ins):
             raise KernelError(f"operands of {op.name} differ")

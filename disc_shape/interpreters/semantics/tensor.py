@@ -27,6 +27,8 @@ def bind_cast(_op: Operation) -> Step:
 
 @semantics("tensor.dim")
 def bind_dim(_op: Operation) -> Step:
+    """The step of `tensor.dim`."""
+
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         index = int(ins[1])
         if not 0 <= index < ins[0].ndim:
@@ -38,6 +40,7 @@ def bind_dim(_op: Operation) -> Step:
 
 @semantics("tensor.rank")
 def bind_rank(_op: Operation) -> Step:
+    """The step of `tensor.rank`."""
     return lambda _frame, ins: (np.asarray(ins[0].ndim, np.int64),)
 
 
@@ -61,11 +64,13 @@ def bind_empty(op: Operation) -> Step:
 
 @semantics("tensor.splat")
 def bind_splat(op: Operation) -> Step:
+    """The step of `tensor.splat`."""
     return lambda _frame, ins: (np.full(dynamic_shape(op, ins[1:]), ins[0], ins[0].dtype),)
 
 
 @semantics("tensor.from_elements")
 def bind_from_elements(op: Operation) -> Step:
+    """The step of `tensor.from_elements`."""
     dtype, shape = result_dtype(op), sizes_of(op.results[0].type) or ()
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
@@ -87,11 +92,14 @@ def _position(array: Array, indices: Sequence[Array]) -> tuple[int, ...]:
 
 @semantics("tensor.extract")
 def bind_extract(_op: Operation) -> Step:
+    """The step of `tensor.extract`."""
     return lambda _frame, ins: (np.asarray(ins[0][_position(ins[0], ins[1:])]),)
 
 
 @semantics("tensor.insert")
 def bind_insert(_op: Operation) -> Step:
+    """The step of `tensor.insert`."""
+
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         result = ins[1].copy()
         result[_position(result, ins[2:])] = ins[0]
@@ -102,6 +110,7 @@ def bind_insert(_op: Operation) -> Step:
 
 @semantics("tensor.concat")
 def bind_concat(op: Operation) -> Step:
+    """The step of `tensor.concat`."""
     dimension = int_of(op, "dim")
     return lambda _frame, ins: (shapes.concatenate(ins, dimension),)
 
@@ -118,6 +127,7 @@ def reassociation(op: Operation) -> list[list[int]]:
 
 @semantics("tensor.collapse_shape")
 def bind_collapse_shape(op: Operation) -> Step:
+    """The step of `tensor.collapse_shape`."""
     groups = reassociation(op)
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
@@ -156,6 +166,7 @@ def bind_expand_shape(op: Operation) -> Step:
 
 @semantics("tensor.reshape")
 def bind_reshape(_op: Operation) -> Step:
+    """The step of `tensor.reshape`."""
     return lambda _frame, ins: (shapes.reshape(ins[0], shapes.target_shape(ins[1])),)
 
 
@@ -189,6 +200,8 @@ def _slices(
 
 @semantics("tensor.extract_slice")
 def bind_extract_slice(op: Operation) -> Step:
+    """The step of `tensor.extract_slice`."""
+
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         where, _ = _slices(op, ins[0], ins[1:])
         return (_drop_ones(ins[0][where], ints_of(op, "static_sizes"), expected),)
@@ -239,6 +252,8 @@ def _insert(op: Operation, source: Array, whole: Array, numbers: Sequence[Array]
 
 @semantics("tensor.insert_slice")
 def bind_insert_slice(op: Operation) -> Step:
+    """The step of `tensor.insert_slice`."""
+
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         result = ins[1].copy()
         _insert(op, ins[0], result, ins[2:])
@@ -269,11 +284,14 @@ def _by_index(op: Operation, frame: Frame, shape: tuple[int, ...]) -> Callable[[
 
 @semantics("tensor.generate")
 def bind_generate(op: Operation) -> Step:
+    """The step of `tensor.generate`."""
     return lambda frame, ins: (_by_index(op, frame, dynamic_shape(op, ins))(),)
 
 
 @semantics("tensor.pad")
 def bind_pad(op: Operation) -> Step:
+    """The step of `tensor.pad`."""
+
     def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         source = ins[0]
         low, rest = _mixed(op, "static_low", ins[1:])
@@ -291,5 +309,6 @@ def bind_pad(op: Operation) -> Step:
 
 @semantics("tensor.bitcast")
 def bind_bitcast(op: Operation) -> Step:
+    """The step of `tensor.bitcast`."""
     dtype = result_dtype(op)
     return lambda _frame, ins: (elementwise.bitcast(ins[0], dtype),)

@@ -1,4 +1,4 @@
-"""What torch-mlir says of sizes computes nothing."""
+"""torch-mlir's operations on sizes, which compute nothing."""
 
 from __future__ import annotations
 
@@ -16,4 +16,5 @@ def bind_symbolic_int(_op: Operation) -> Step:
 
 @semantics("torch.bind_symbolic_shape")
 def bind_bind_symbolic_shape(_op: Operation) -> Step:
+    """The step of `torch.bind_symbolic_shape`."""
     return lambda _frame, _ins: ()

@@ -237,7 +237,7 @@ disc_shape.SymbolDim @S0
 // -----
 
 // (c5)
-// CHECK: 'disc_shape.tie_predicate_eq' stands outside a constraint graph
+// CHECK: 'disc_shape.tie_predicate_eq' is outside of a constraint graph
 func.func @f(%n: index) {
   disc_shape.tie_predicate_eq %n, %n
   func.return
@@ -247,7 +247,7 @@ disc_shape.SymbolDim @S0
 // -----
 
 // (c5)
-// CHECK: 'disc_shape.dim' stands outside a constraint graph
+// CHECK: 'disc_shape.dim' is outside of a constraint graph
 func.func @f() {
   %0 = disc_shape.dim @S0
   func.return

@@ -40,25 +40,25 @@ disc_shape.SymbolDim @S0 {ranges = [[1]]}
 // -----
 
 // (c2)
-// CHECK: value 0 of symbol '@S0' contradicts what else is known of it
+// CHECK: value 0 of symbol '@S0' contradicts its other properties
 disc_shape.SymbolDim @S0 {value = 0, non_zero}
 
 // -----
 
 // (c2)
-// CHECK: value 1 of symbol '@S0' contradicts what else is known of it
+// CHECK: value 1 of symbol '@S0' contradicts its other properties
 disc_shape.SymbolDim @S0 {value = 1, not_one}
 
 // -----
 
 // (c2)
-// CHECK: value 65 of symbol '@S0' contradicts what else is known of it
+// CHECK: value 65 of symbol '@S0' contradicts its other properties
 disc_shape.SymbolDim @S0 {value = 65, ranges = [[0, 64], [66, ?]]}
 
 // -----
 
 // (c2)
-// CHECK: value -1 of symbol '@S0' contradicts what else is known of it
+// CHECK: value -1 of symbol '@S0' contradicts its other properties
 disc_shape.SymbolDim @S0 {value = -1}
 
 // -----

@@ -11,7 +11,7 @@
 // CHECK-NEXT:  tensor.cast %x
 // LEGAL: claims hold
 // GUARD: error: multiple of 4
-// CAST:  error: dimension 0 of argument 0 ('x') of @main is 4, 'tensor.cast' says 8
+// CAST:  error: dimension 0 of argument 0 ('x') of @main is 4, 'tensor.cast' has 8
 func.func @main(%x: tensor<?x?xf32>, %k: tensor<8x8xf32>) -> tensor<8x8xf32> {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index

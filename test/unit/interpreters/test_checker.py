@@ -353,7 +353,7 @@ func.func @main(%x: tensor<?x?xf32>, %y: tensor<?xf32>) {
     ("sizes", "message"),
     [
         ((6, 3, 3), ""),
-        ((7, 3, 3), r"dimension 0 of 'torch.bind_symbolic_shape' is 7, its expression says 6"),
+        ((7, 3, 3), r"dimension 0 of 'torch.bind_symbolic_shape' is 7, its expression gives 6"),
         ((6, 3, 4), "is 4, but 's' is 3"),
         ((2, 1, 1), "is 1, 's' is between 2 and 5"),
     ],

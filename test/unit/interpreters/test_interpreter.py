@@ -168,14 +168,14 @@ ILLEGAL = [
         """%a = tensor.cast %x : tensor<?xf32> to tensor<5xf32>
         %0 = tensor.cast %a : tensor<5xf32> to tensor<?xf32>""",
         (3, 4),
-        "dimension 0 of argument 0 of @main is 3, 'tensor.cast' says 5",
+        "dimension 0 of argument 0 of @main is 3, 'tensor.cast' has 5",
     ),
     (
         """%n = stablehlo.negate %x : tensor<?xf32>
         %a = tensor.cast %n : tensor<?xf32> to tensor<5xf32>
         %0 = tensor.cast %a : tensor<5xf32> to tensor<?xf32>""",
         (3, 4),
-        "dimension 0 of the result of 'tensor.cast' is 3, its type says 5",
+        "dimension 0 of the result of 'tensor.cast' is 3, its type has 5",
     ),
     (
         """%a = arith.constant 1 : index

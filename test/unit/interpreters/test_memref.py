@@ -268,12 +268,12 @@ ALWAYS = [
     ),
     (
         '%s = "memref.cast"(%y) : (memref<?xf32>) -> memref<4xf32>\nreturn',
-        "dimension 0 of the result of 'memref.cast' is 5, its type says 4",
+        "dimension 0 of the result of 'memref.cast' is 5, its type has 4",
     ),
     (
         "%s = memref.subview %x[0, 0] [2, 2] [1, 2]"
         " : memref<?x4xf32> to memref<2x2xf32, strided<[4, 1]>>\nreturn",
-        "stride of dimension 1 of .* is 2, its type says 1",
+        "stride of dimension 1 of .* is 2, its type has 1",
     ),
 ]
 
