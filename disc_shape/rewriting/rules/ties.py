@@ -52,7 +52,7 @@ class _TieWalk(Walk):
 
     def enter_block(self, block: Block) -> None:
         """Tie the arguments of a block before its first operation of the program."""
-        inserted = self.rewriter.sizes.made
+        inserted = self.rewriter.sizes.inserted
         first = next((op for op in block.ops if op not in inserted), None)
         if first is not None:
             outer = block.parent is self.rewriter.shapes.body
@@ -96,7 +96,7 @@ def _tie(
         lambda use: (
             use.operation is not tie
             and not isinstance(use.operation, DimOp)
-            and use.operation not in rewriter.sizes.made
+            and use.operation not in rewriter.sizes.inserted
         ),
     )
 

@@ -60,7 +60,7 @@ class ShapeComputation(Walk):
         False for operations that only compute integers that are understood, and for those made
         here.
         """
-        if op in self.sizes.made:
+        if op in self.sizes.inserted:
             return False
         return (
             not op.results
