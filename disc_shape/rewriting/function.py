@@ -33,7 +33,7 @@ from disc_shape.rewriting.walk import Walk, is_unreachable
 from disc_shape.symbolic import Expr
 
 OWN_ATTRIBUTES = "disc_shape."
-"""How the names of attributes begin that are written anew with the types."""
+"""The prefix of attributes that are written anew with the types."""
 
 
 class Rewriter(KnownSizes):
@@ -57,7 +57,7 @@ class Rewriter(KnownSizes):
         self.sizes = Sizes(shapes.state, self.order, shapes.body.blocks[0], self)
         self.changes = 0
         self.successors: dict[Operation, Operation] = {}
-        """The operations that have taken the place of others, whose facts they imply."""
+        """The operations that have replaced others, whose facts they imply."""
         self.discoveries = Discoveries(shapes, self.sizes)
 
     def is_known_at(self, size: Expr, value: SSAValue) -> bool:
@@ -71,7 +71,7 @@ class Rewriter(KnownSizes):
     def replace(self, op: Operation, values: Sequence[SSAValue]) -> bool:
         """
         Use other values instead of the results of `op`, and erase it; False, with nothing done,
-        when a value differs from a result in more than what its type says of sizes.
+        when the type of a value differs from that of a result in more than sizes.
         """
         if not interchangeable(op.results, values):
             return False
@@ -147,7 +147,7 @@ class RuleWalk(Walk):
 
 
 def interchangeable(old: Sequence[SSAValue], new: Sequence[SSAValue]) -> bool:
-    """True when types differ at most in what they say of sizes."""
+    """True when types differ at most in sizes."""
     return all(
         one.type == other.type or differ_in_sizes_only(one.type, other.type)
         for one, other in zip(old, new, strict=True)
@@ -156,9 +156,8 @@ def interchangeable(old: Sequence[SSAValue], new: Sequence[SSAValue]) -> bool:
 
 def differ_in_sizes_only(left: Attribute, right: Attribute) -> bool:
     """
-    True for one type, and for tensor types that say more or less of the same sizes. Elements of
-    other types (quantized along another axis) and encodings that are somebody else's are another
-    matter.
+    True for equal types, and for tensor types that differ only in which sizes are static or have
+    symbols. Element types (quantized along another axis) and other encodings must be equal.
     """
     one, other = as_tensor(left), as_tensor(right)
     if one is None or other is None:
@@ -167,7 +166,7 @@ def differ_in_sizes_only(left: Attribute, right: Attribute) -> bool:
 
 
 def foreign(type: TensorType[Attribute]) -> Attribute | None:
-    """The encoding of a type where it speaks of something else than sizes."""
+    """The encoding of a type if it does not describe sizes."""
     encoding = type.encoding
     about_sizes = isinstance(encoding, NoneAttr | BoundsAttr | TypeExtensionsAttr)
     return encoding if is_foreign(type) and not about_sizes else None
@@ -188,5 +187,5 @@ def has_one_value(attr: DenseIntOrFPElementsAttr) -> bool:
 
 
 def defining(value: SSAValue) -> Operation | None:
-    """The operation that makes a value, None for block arguments."""
+    """The defining operation of a value, None for block arguments."""
     return value.op if isinstance(value, OpResult) else None

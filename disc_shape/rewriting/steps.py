@@ -188,7 +188,7 @@ def tie_sizes(solved: SolvedModule) -> None:
 
 
 def write_graph(solved: SolvedModule) -> None:
-    """Write symbols and constraint graph; what they said before goes, unless it still holds."""
+    """Write symbols and constraint graph; facts of the input stay as long as they hold."""
     solved.labels.keep_the_rest([one.facts.bindings.sizes for one in solved.functions])
     write_constraints(solved.module, solved.labels, simplified=True, effort=solved.effort)
 

@@ -91,7 +91,7 @@ class ShapeComputation(Walk):
             if value is not None and value is not operand:
                 held = self.rewriter.state.raw_elements(operand) or ()
                 if any(map(self.rewriter.rests_on_guard, held)):
-                    # The operation implies from now on what a guard says.
+                    # From now on the operation implies what the guard checks.
                     self.rewriter.discoveries.note()
                 op.operands[index] = value
 
