@@ -1,6 +1,6 @@
 """Computes small integer tensors of which everything is known.
 
-Exporters leave arithmetic on constants behind, and sizes that have become static add more of it.
+Exporters leave arithmetic on constants, and sizes that have become static add more of it.
 Only integers and truth values, and only few of them: float arithmetic, which rounds, is left to
 the run, and a large constant is worse than its computation. What the
 specification leaves open (a division by zero) is not computed, and neither is arithmetic that wraps
