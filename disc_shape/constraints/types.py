@@ -16,8 +16,9 @@ from disc_shape.symbolic import Expr
 
 def set_type(value: SSAValue, type: Attribute) -> None:
     """Give a value another type in place; its uses stay."""
-    # xDSL can only make a new value and move all uses, which is quadratic where one operation has
-    # many of them.
+    # xDSL can only create a new value and move all uses, which is quadratic where one operation has
+    # many of them. The type of a value is a private field of xDSL, which type checkers protect
+    # from assignment: `setattr` states that this is the one place that does.
     setattr(value, "_type", type)
 
 

@@ -1,5 +1,5 @@
 """
-Drops what is computed twice, and what is computed for nobody: one walk down and one walk up.
+Common subexpression and dead code elimination: one walk down and one walk up.
 
 The rules are those of xDSL's `cse` and `dce`; what they look up of every operation anew is looked
 up once for each class here, and an operation is hashed once.
@@ -47,7 +47,7 @@ def is_pure(op: Operation) -> bool:
 
 
 def clean(region: Region) -> None:
-    """Drop what is computed for nobody in a region, and what is computed twice."""
+    """Eliminate dead code and common subexpressions in a region."""
     drop_dead(region)
     share(region)
 
@@ -67,14 +67,14 @@ def share(region: Region) -> None:
 
 
 class _Sharing:
-    """What has been computed where the walk stands."""
+    """The operations whose results are available at the position of the walk."""
 
     def __init__(self) -> None:
         self.known: dict[Key, list[Operation]] = {}
         self.reads: dict[Operation, int] = {}
         """
-        For operations that read memory: how many operations of their block that may write stand in
-        front of them.
+        For operations that read memory: how many operations of their block that may write come
+        before them.
         """
 
     def region(self, region: Region) -> None:
@@ -147,8 +147,8 @@ def are_equal(op: Operation, other: Operation) -> bool:
 
 def drop_dead(region: Region) -> None:
     """
-    Erase what nobody uses; integer arithmetic too where xDSL does not say that it is pure. From the
-    last operation on, so that what it was computed from goes as well.
+    Erase operations without uses; integer arithmetic too that xDSL does not declare pure. The last
+    operation comes first, so that the operations that define its operands go as well.
     """
     if _drop_dead(region):
         region_dce(region)

@@ -63,7 +63,7 @@ class Discoveries:
     def _is_news(self, old: SSAValue, new: SSAValue) -> bool:
         """Whether sizes or integers of the new value are known to be others."""
         owner = new.owner
-        if isinstance(owner, Operation) and owner in self._sizes.made:
+        if isinstance(owner, Operation) and owner in self._sizes.inserted:
             return False
         if old in self._unread and element_count(new.type) is not None:
             return True

@@ -1,5 +1,5 @@
 """
-Names for the sizes of one function: which symbol of the module stands for which size in it.
+Names for the sizes of one function: which symbol of the module is which size in it.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class FunctionLabels:
     operations imply.
     """
 
-    lent: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])
-    """For sizes called by the name of an argument that operations alone do not give that size."""
+    argument_sizes: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])
+    """For sizes named after an argument, the size of that argument by operations alone."""
 
     reasons: dict[Expr, Status] = field(default_factory=dict[Expr, Status])
     """Why values have a size, where that is not what operations imply."""
@@ -65,7 +65,7 @@ class FunctionLabels:
 
     @cached_property
     def _assumes(self) -> bool:
-        """Whether anything that is known of the function rests on an assumption."""
+        """Whether any fact of the function is assumed."""
         facts = self.shapes.state.prover.facts()
         return any(fact.reason.status is Status.ASSUMED for fact in facts)
 
@@ -87,9 +87,9 @@ class FunctionLabels:
 
     def of_argument(self, size: Expr) -> str | None:
         """
-        The symbol of a size of a public argument. What rests on a guard or an assumption does not
-        enter its type: the argument then keeps a symbol of its own, and the graph says what it is
-        equal to, and why.
+        The symbol of a size of a public argument. Guarded and assumed facts do not refine its type:
+        the argument then keeps a symbol of its own, and the graph states what that is equal to,
+        with the status of the fact.
         """
         known = self.shapes.state.prover.canonical(size)
         own = self.derived.state.prover.canonical(size)
@@ -97,13 +97,13 @@ class FunctionLabels:
             own = size
         if own in self.own:
             return self.own[own] or self.of(known)
-        if known is own and known not in self.lent:
+        if known is own and known not in self.argument_sizes:
             self.own[own] = ""
             return self.of(known)
         if known.constant is None and known not in self.names:
-            # The first argument of a class lends its name to the whole class.
+            # The whole equivalence class is named after its first argument.
             self.own[own] = ""
-            self.lent[known] = size
+            self.argument_sizes[known] = size
             self.names[known] = self._choose(
                 [*self._own_candidates.get(own, ()), *self._candidates.get(known, ())]
             )
@@ -112,9 +112,9 @@ class FunctionLabels:
         other = self.of(known)
         if other is not None:
             right = known if known.constant is not None else sym(other)
-            status = self.status_of_equality(size, self.lent.get(known, known))
+            status = self.status_of_equality(size, self.argument_sizes.get(known, known))
             if self.derived.state.prover.canonical(size).constant is None:
-                # What operations imply alone would be in `own`: the rest is a guard's or a promise.
+                # Equalities that operations imply are in `own`: this one is guarded or assumed.
                 status = Status.ASSUMED if status is Status.ASSUMED else Status.GUARDED
             self.module.add_fact(compare("==", sym(name), right), status)
         return name
@@ -126,8 +126,8 @@ class FunctionLabels:
 
     def note_reason(self, size: Expr, raw: Expr) -> None:
         """
-        Note why values of size `raw` have the size that they are named by, where that is more than
-        what operations imply: `4 * (n // 8)` for `n // 2`, since `n` is promised to be even.
+        Record why `raw` equals the size that it is named after, where operations alone do not imply
+        it: `4 * (n // 8)` for `n // 2`, by an assumption on `n`.
         """
         if self.derived is self.shapes or raw is size or size.name is not None:
             return
@@ -143,7 +143,7 @@ class FunctionLabels:
     def status_of_equality(self, left: Expr, right: Expr) -> Status:
         """
         Why two sizes are equal, by the weakest reason in the chain of facts. Where nothing is
-        assumed, what operations do not imply alone rests on guards, and no chain is looked for.
+        assumed, what operations alone do not imply is guarded, and no chain is searched.
         """
         if not self._assumes:
             alone = self.derived.state.prover.proves(compare("==", left, right))

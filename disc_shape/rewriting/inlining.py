@@ -31,7 +31,7 @@ GRACE = 100_000
 
 
 NUMBERED = re.compile(r"arg\d+(_\d+)?")
-"""Names that only say the position of an argument: nothing to call what is handed over."""
+"""Names that are only the position of an argument: no names for an operand."""
 
 
 def inline_private_functions(
@@ -93,7 +93,7 @@ class _Inliner:
                 self.budget -= callee.size
                 for inner, times in callee.calls.items():
                     self.calls[inner] += times
-            self.symbols.settle(call, callee.op, caller.op, once)
+            self.symbols.adapt_body(call, callee.op, caller.op, once)
             self.splice(call, callee, once)
             self.inlined += 1
             self.calls[name] -= 1
@@ -153,21 +153,21 @@ class _Symbols:
             self._names[function] = names_of(function) & self.defined
         return self._names[function]
 
-    def settle(self, call: CallOp, callee: Operation, caller: Operation, once: bool) -> None:
+    def adapt_body(self, call: CallOp, callee: Operation, caller: Operation, once: bool) -> None:
         """
-        Let a body that is to stand in the place of a call name nothing that it could not. What its
-        arguments are typed with is as good in the caller, where the operands have the same types.
+        Drop the symbols from a body that replaces a call where they would be wrong in the caller.
+        Those in the types of arguments stay: the operands have the same types.
         """
         if not self.defined or not isinstance(callee, FuncOp):
             return
-        lent = {name for type in callee.function_type.inputs for name in names_in(type)}
-        own = self.of(callee) - lent
+        inherited = {name for type in callee.function_type.inputs for name in names_in(type)}
+        own = self.of(callee) - inherited
         taken = self.of(caller)
         if own and not (once and runs_at_most_once(call) and own.isdisjoint(taken)):
             strip_body(callee)
             own.clear()
-            self._names[callee] = lent
-        taken |= own | lent
+            self._names[callee] = inherited
+        taken |= own | inherited
 
 
 def runs_at_most_once(op: Operation) -> bool:

@@ -74,8 +74,8 @@ def join_choice(op: arith.SelectOp, state: RelationState) -> None:
 
 def agree_operands(op: Operation, state: RelationState) -> None:
     """
-    Give operands the type of the result where a verifier insists on it: the result may say what a
-    guard between it and the operand's definition says.
+    Cast operands to the type of the result where a verifier insists on it: the result type may use
+    facts of a guard between it and the definition of the operand.
 
         %0 = arith.addf %x, %x : tensor<?xf32, [@S0]>    // the result: tensor<1xf32>
     =>
@@ -89,16 +89,16 @@ def agree_operands(op: Operation, state: RelationState) -> None:
     wanted = as_tensor(like.type)
     if wanted is None:
         return
-    made: dict[SSAValue, SSAValue] = {}
+    casts: dict[SSAValue, SSAValue] = {}
     for index in positions:
         value = op.operands[index]
         type = as_tensor(value.type)
         if type is None or type == wanted:
             continue
         if type.element_type == wanted.element_type and len(type.shape) == len(wanted.shape):
-            if value not in made:
-                made[value] = cast_value(value, wanted, op, state)
-            op.operands[index] = made[value]
+            if value not in casts:
+                casts[value] = cast_value(value, wanted, op, state)
+            op.operands[index] = casts[value]
 
 
 def _join_carried(op: Operation, carried: Carried, state: RelationState) -> None:
@@ -160,11 +160,10 @@ def _join_entering(
 
 def join_blocks(region: Region, state: RelationState) -> None:
     """
-    Give the arguments of blocks the most on which all branches agree, and cast what several
-    returns hand back to the types of the function.
+    Give block arguments the most precise type on which all branches agree, and cast the operands of
+    several returns to the result types of the function.
 
-    A cast in front of a conditional branch runs whichever way that goes: it may only forget
-    symbols.
+    A cast before a conditional branch runs whichever successor is taken: it may only drop symbols.
     """
     if len(region.blocks) < 2:
         return
@@ -234,7 +233,7 @@ def _retype(value: SSAValue, joined: TensorType[Attribute], state: RelationState
 
 
 def joined_type(types: Sequence[TensorType[Attribute]]) -> TensorType[Attribute]:
-    """The most that all of these types say."""
+    """The most precise type that holds for values of all these types."""
     first = types[0]
     shapes = [type.get_shape() for type in types]
     plain = as_tensor(strip(first))
@@ -290,11 +289,11 @@ def cast_value(
 ) -> SSAValue:
     """
     `value` as another type of the same sizes, for one user. Types that contradict each other, as
-    they do in code that never runs, are cast by way of one that says nothing.
+    they do in code that never runs, are cast by way of a dynamic type without symbols.
     """
     if contradict(value.type, type):
-        nothing = joined_type([one for one in (as_tensor(value.type), as_tensor(type)) if one])
-        value = cast_value(value, nothing, before, state)
+        common = joined_type([one for one in (as_tensor(value.type), as_tensor(type)) if one])
+        value = cast_value(value, common, before, state)
     op = tensor.CastOp.create(operands=[value], result_types=[type])
     block = before.parent
     assert block is not None

@@ -1,8 +1,8 @@
 """
 Which rewrite rules simplify which operations.
 
-A rule is a plain function registered for operation classes. Where it stands among the other rules
-of a class follows from the table of phases, not from the order of registration.
+A rule is a plain function registered for operation classes. Its position among the other rules of
+a class follows from the table of phases, not from the order of registration.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a module says, so that two states of it can be compared."""
+"""The contents of a module, so that two states of it can be compared."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def snapshot(module: ModuleOp) -> list[object]:
     return seen
 
 
-def _define(seen: list[object], values: dict[SSAValue, int], made: Sequence[SSAValue]) -> None:
-    seen.append(len(made))
-    for value in made:
+def _define(seen: list[object], values: dict[SSAValue, int], defined: Sequence[SSAValue]) -> None:
+    seen.append(len(defined))
+    for value in defined:
         values.setdefault(value, len(values))
         seen.extend((value.type, value.name_hint))

@@ -27,8 +27,8 @@ from disc_shape.rewriting.function_labels import FunctionLabels
 from disc_shape.rewriting.recording import record_facts
 from disc_shape.rewriting.registry import load_rules
 from disc_shape.rewriting.rules import casts, ties
+from disc_shape.rewriting.sizes.constants import INDEX
 from disc_shape.rewriting.sizes.consumers import ShapeComputation
-from disc_shape.rewriting.sizes.sizes import INDEX
 from disc_shape.rewriting.types import TypeWriter
 from disc_shape.statistics import count
 from disc_shape.symbolic import Effort
@@ -149,7 +149,7 @@ def materialize_sizes_of(rewriter: Rewriter) -> None:
     """Compute the sizes that the operations of one function use."""
     shapes = rewriter.shapes
     drop_dead(shapes.body)
-    if len(rewriter.sizes.made):
+    if len(rewriter.sizes.inserted):
         rewriter.renew()
     ShapeComputation(rewriter).run()
     clean(shapes.body)
@@ -188,7 +188,7 @@ def tie_sizes(solved: SolvedModule) -> None:
 
 
 def write_graph(solved: SolvedModule) -> None:
-    """Write symbols and constraint graph; what they said before goes, unless it still holds."""
+    """Write symbols and constraint graph; facts of the input stay as long as they hold."""
     solved.labels.keep_the_rest([one.facts.bindings.sizes for one in solved.functions])
     write_constraints(solved.module, solved.labels, simplified=True, effort=solved.effort)
 
@@ -200,7 +200,7 @@ def finish(solved: SolvedModule) -> int:
     """
     discoveries = 0
     for function in solved.functions:
-        function.rewriter.sizes.made.arrange(function.facts.function.body)
+        function.rewriter.sizes.inserted.arrange(function.facts.function.body)
         function.rewriter.discoveries.note_types()
         discoveries += function.rewriter.discoveries.count
     if not solved.is_noted:

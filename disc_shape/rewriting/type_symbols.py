@@ -68,7 +68,7 @@ class TypeSymbols:
         return derived
 
     def refined_argument(self, argument: SSAValue) -> Attribute:
-        """The type that an argument would have if its type did not have to stay."""
+        """The type that an argument would have if its type could change."""
         original = argument.type
         self.write_argument(argument)
         refined = argument.type
@@ -76,6 +76,7 @@ class TypeSymbols:
         return refined
 
     def write(self, value: SSAValue) -> None:
+        """Write the sizes of a value that may be used here into its type."""
         if not is_dynamic(value.type):
             return
         self._forget_attribute(value)
@@ -88,7 +89,7 @@ class TypeSymbols:
         for size in state.raw_dims(value):
             known = canonical(size)
             if self.rewriter.canonical(size) is not known:
-                # A guard further down says more: until then it has a symbol like arguments.
+                # A later guard implies more: before it the size has a symbol as arguments do.
                 names.append(self.labels.of_argument(size))
                 self.partly_known[value] = None
             else:
@@ -97,7 +98,7 @@ class TypeSymbols:
         self._encode(value, names)
 
     def refined_result(self, result: SSAValue) -> Attribute:
-        """The type that a result would have if its type did not have to stay."""
+        """The type that a result would have if its type could change."""
         original = result.type
         self.write(result)
         refined = result.type
@@ -106,8 +107,8 @@ class TypeSymbols:
 
     def note_unshown(self, value: SSAValue, refined: Attribute) -> None:
         """
-        Name the sizes of a tensor whose type has to stay beside it, where no cast of it can: nobody
-        uses it, or what it is cast to has numbers in their place.
+        Name the sizes of a tensor whose type must stay in an attribute, where no cast can: it has
+        no uses, or its cast has static sizes.
 
             func.func private @f(%x: tensor<?xf32> {disc_shape.dims = [@S0]}) {
         """
@@ -127,7 +128,7 @@ class TypeSymbols:
             note_symbols(value, names)
 
     def _forget_attribute(self, value: SSAValue) -> None:
-        """The sizes of a tensor are about to be named by its type."""
+        """Remove the attribute with the symbols of a tensor, whose type will hold them."""
         type = as_tensor(value.type)
         if type is not None and not is_foreign(type):
             forget_symbols(value)

@@ -126,7 +126,7 @@ class TypeWriter(Walk):
             (use, user)
             for use in argument.uses
             if (user := ancestor_in(use.operation, entry)) is not None
-            and use.operation not in self.rewriter.sizes.made
+            and use.operation not in self.rewriter.sizes.inserted
             and (guard is None or number(user) > number(guard))
         ]
         if later:

@@ -1,12 +1,13 @@
 """
 One walk over what legal runs reach of a function, in program order.
 
-Every walk follows the guards that stay: behind a guard more may be used of what is known of sizes
-than before it, so that no guard proves itself.
+Every walk follows the guards that stay: facts that a guard checks may be used after it and not
+before it, so that no guard proves itself.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from xdsl.ir import Block, Operation, Region
@@ -65,3 +66,17 @@ class Walk:
 
     def leave_region(self, region: Region) -> None:
         """Visit a region after its blocks."""
+
+
+def is_unreachable(op: Operation, unreachable: Collection[Block | Region]) -> bool:
+    """True for operations in the given regions and blocks, which no legal run enters."""
+    if not unreachable:
+        return False
+    if op.parent is not None and op.parent in unreachable:
+        return True
+    region = op.parent_region()
+    while region is not None:
+        if region in unreachable:
+            return True
+        region = None if region.parent is None else region.parent.parent_region()
+    return False

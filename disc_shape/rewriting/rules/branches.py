@@ -15,7 +15,7 @@ from disc_shape.symbolic import compare
 
 def take_only_branch(op: Operation, rewriter: Rewriter) -> bool:
     """
-    Run a branch in place when no legal run enters any of the others: what decides is known, or the
+    Run a branch in place when no legal run enters any of the others: the predicate is known, or the
     others contradict what is known before them. A branch with a check stays: the check may be what
     the rest of the branch contradicts, and it must stop those runs that enter.
 
@@ -99,8 +99,8 @@ def skip_idle_loop(op: Operation, rewriter: Rewriter) -> bool:
 
 def _after_condition(op: Operation, flow: Flow, rewriter: Rewriter) -> list[SSAValue] | None:
     """
-    Move the region that decides in front of a loop whose body never runs; what the loop results
-    in, None when the body may run.
+    Move the condition region before a loop whose body never runs. Returns the results of the loop,
+    None when the body may run.
     """
     unreachable = rewriter.shapes.unreachable
     if flow.condition is None or op.parent is None:
@@ -117,9 +117,9 @@ def _after_condition(op: Operation, flow: Flow, rewriter: Rewriter) -> list[SSAV
             value = cast_value(init, argument.type, op, rewriter.state)
         rewriter.sizes.forward(argument, value)
         argument.replace_all_uses_with(value)
-    # Some conditions hand on what the loop results in; the results of others are what they carry.
-    hands_on = bool(flow.forwarded) or not op.results
-    values = list(last.operands[1:] if hands_on else op.operands)
+    # Some conditions forward the results of the loop; other loops return their carried values.
+    forwards = bool(flow.forwarded) or not op.results
+    values = list(last.operands[1:] if forwards else op.operands)
     last.detach()
     last.erase()
     for inner in list(first.block.ops):

@@ -113,8 +113,8 @@ def broadcast_before_expanding_reshape(op: Operation, rewriter: Rewriter) -> boo
 
 def kept_axes(before: Dims, after: Dims) -> list[int] | None:
     """
-    Where the dimensions `before` stand among those `after` when all others of `after` are ones,
-    else None.
+    The positions of the dimensions `before` among those `after` when all others of `after` are
+    ones, else None.
     """
     kept: list[int] = []
     axis = 0

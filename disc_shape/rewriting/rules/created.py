@@ -25,11 +25,11 @@ def drop_static_sizes(op: Operation, rewriter: Rewriter) -> bool:
     before, after = as_tensor(strip(result.type)), as_tensor(rewriter.refined_type(result))
     if before is None or after is None or before == after:
         return False
-    asked = [axis for axis, size in enumerate(before.get_shape()) if size == DYNAMIC_INDEX]
-    first = len(op.operands) - len(asked)
+    dynamic = [axis for axis, size in enumerate(before.get_shape()) if size == DYNAMIC_INDEX]
+    first = len(op.operands) - len(dynamic)
     kept = [
         op.operands[first + index]
-        for index, axis in enumerate(asked)
+        for index, axis in enumerate(dynamic)
         if after.get_shape()[axis] == DYNAMIC_INDEX
     ]
     new = type(op).create(

@@ -119,7 +119,7 @@ def constant_at(value: SSAValue, index: Index, rewriter: Rewriter) -> SSAValue |
 
 def forward_element(op: Operation, rewriter: Rewriter) -> bool:
     """
-    Read an element before operations that only move it. All sizes on the way are static.
+    Read an element before operations that only move it. All sizes in between are static.
 
         %2 = stablehlo.concatenate %0, %1, dim = 0 : (tensor<2xi32>, tensor<3xi32>) -> tensor<5xi32>
         %3 = tensor.extract %2[%c3] : tensor<5xi32>
@@ -187,7 +187,7 @@ class Recipes:
         self.left = OPERATIONS_LIMIT
 
     def element(self, value: SSAValue, index: Index) -> Recipe | None:
-        """An element that is made of scalars and constants alone, by few operations."""
+        """An element that few operations compute from scalars and constants alone."""
         value, index = source_of(value, index)
         if as_tensor(value.type) is None:
             return value
@@ -243,7 +243,7 @@ def is_short(op: Operation) -> bool:
 
 def compute_element(op: Operation, rewriter: Rewriter) -> bool:
     """
-    Compute an element of a tensor by itself, when scalars are all that it is made of.
+    Compute a single element of a tensor that is computed from scalars alone.
 
         %1 = tensor.from_elements %a, %b : tensor<2xi32>
         %2 = stablehlo.multiply %1, %1 : tensor<2xi32>
@@ -277,7 +277,7 @@ def written(recipe: Computed, op: Operation, rewriter: Rewriter) -> Operation:
 
 def drop_cast_back(op: Operation, rewriter: Rewriter) -> bool:
     """
-    Remove a cast there and back that loses no bits on the way.
+    Remove a cast and its inverse when the first loses no bits.
 
         %1 = arith.index_cast %0 : i32 to index
         %2 = arith.index_cast %1 : index to i32
@@ -306,12 +306,12 @@ def take_concatenated_element(op: Operation, rewriter: Rewriter) -> bool:
         uses of %1 use %b
     """
     assert isinstance(op, GatherOp)
-    made, whole, shape = (
+    concatenate, whole, shape = (
         defining(op.operand),
         folding.shape_of(op.operand),
         folding.shape_of(op.result),
     )
-    if not isinstance(made, ConcatenateOp) or int_of(made.dimension) != 0:
+    if not isinstance(concatenate, ConcatenateOp) or int_of(concatenate.dimension) != 0:
         return False
     if whole is None or len(whole) != 1 or ints(op.slice_sizes) != (1,) or shape != (1,):
         return False
@@ -319,7 +319,7 @@ def take_concatenated_element(op: Operation, rewriter: Rewriter) -> bool:
     if found is None or len(found) != 1:
         return False
     index = min(max(found[0], 0), whole[0] - 1)
-    for piece in made.operands:
+    for piece in concatenate.operands:
         sizes = folding.shape_of(piece)
         if sizes is None:
             return False

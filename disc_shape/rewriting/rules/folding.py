@@ -1,8 +1,8 @@
 """Computes small integer tensors of which everything is known.
 
-Exporters leave arithmetic on constants behind, and sizes that have become static add more of it.
-Only integers and truth values, and only few of them: float arithmetic, which rounds, belongs to
-whoever runs the program, and a large constant is worse than what computes it. What the
+Exporters leave arithmetic on constants, and sizes that have become static add more of it.
+Only integers and truth values, and only few of them: float arithmetic, which rounds, is left to
+the run, and a large constant is worse than its computation. What the
 specification leaves open (a division by zero) is not computed, and neither is arithmetic that wraps
 around: the analysis reads no size from that, and must not find one in a constant instead.
 """
@@ -76,10 +76,10 @@ def wrap(number: int, type: IntegerType) -> int:
 
 def numbers(value: SSAValue) -> tuple[int, ...] | None:
     """The elements of a small constant in row-major order, as its type reads them."""
-    made, type = defining(value), element_of(value)
-    if not isinstance(made, ConstantOp) or type is None:
+    constant, type = defining(value), element_of(value)
+    if not isinstance(constant, ConstantOp) or type is None:
         return None
-    values = constant_ints(made.value, LIMIT)
+    values = constant_ints(constant.value, LIMIT)
     return None if values is None else tuple(wrap(number, type) for number in values)
 
 
@@ -169,8 +169,8 @@ def compared_floats(op: CompareOp) -> int | None:
 
 def single_float(value: SSAValue) -> float | None:
     """The number that a constant of rank 0 holds, of a type that Python's floats hold exactly."""
-    made = defining(value)
-    attr = made.value if isinstance(made, ConstantOp) else None
+    constant = defining(value)
+    attr = constant.value if isinstance(constant, ConstantOp) else None
     if not isinstance(attr, DenseIntOrFPElementsAttr) or shape_of(value) != ():
         return None
     if not isinstance(cast("Attribute", attr.get_element_type()), Float32Type | Float64Type):

@@ -1,4 +1,4 @@
-"""Removes guards that what stands before them proves."""
+"""Removes guards that are proved by what precedes them."""
 
 from __future__ import annotations
 

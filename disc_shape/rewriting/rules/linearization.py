@@ -1,9 +1,9 @@
 """
 Cancels index arithmetic between spaces of equal sizes.
 
-An index that is read off a position, and a position that is made of indices, undo each other when
-the sizes are equal; that is asked of the prover, so the sizes may be values of different buffers.
-The first size of a space only says where positions end, which matters to no index inside.
+Linearizing indices and delinearizing the position undo each other when the sizes are equal; the
+prover decides that, so the sizes may be values of different buffers. The first size of a space only
+bounds positions, which matters to no index inside.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from disc_shape.symbolic import Expr, compare, const
 
 def cancel_linearize(op: Operation, rewriter: Rewriter) -> bool:
     """
-    Use the position that indices were read off.
+    Use the position that was delinearized.
 
         %i, %j = disc_shape.delinearize %p in [%a0, %a1] : index, index
         %q = disc_shape.linearize [%i, %j] in [%b0, %b1]       // a1 == b1
@@ -38,8 +38,8 @@ def cancel_linearize(op: Operation, rewriter: Rewriter) -> bool:
 
 def cancel_delinearize(op: Operation, rewriter: Rewriter) -> bool:
     """
-    Use the indices that a position was made of, for as many of the last axes as the sizes of the
-    two spaces agree, one by one or as products.
+    Use the indices that a position was computed from, for as many of the last axes as the sizes of
+    the two spaces agree, one by one or as products.
 
         %p = disc_shape.linearize [%i, %j, %k] in [%a0, %a1, %a2]
         %l, %m = disc_shape.delinearize %p in [%b0, %b1] : index, index   // a1 * a2 == b1
@@ -162,7 +162,7 @@ def drop_unit_axes_of_delinearize(op: Operation, rewriter: Rewriter) -> bool:
 
 
 def insert(new: Operation, op: Operation, rewriter: Rewriter) -> None:
-    """Put a new operation in front of `op`."""
+    """Insert a new operation before `op`."""
     block = op.parent
     assert block is not None
     block.insert_ops_before([new], op)

@@ -22,7 +22,7 @@ from disc_shape.rewriting.rules.broadcasts import AnyBroadcast
 def reduce_before_adding_unit_dimensions(op: Operation, rewriter: Rewriter) -> bool:
     """
     Reduce the operand of a broadcast that only adds dimensions of size one, when none of those is
-    reduced and nobody else uses the broadcast. Several reduced dimensions must keep their order:
+    reduced and the broadcast has no other use. Several reduced dimensions must keep their order:
     the elements are combined in it, and a body need not commute.
 
         // sizes of %0: [b, s], of %1: [b, s, 1]
@@ -73,7 +73,7 @@ def reduce_before_adding_unit_dimensions(op: Operation, rewriter: Rewriter) -> b
 
 
 def keeps_order(axes: Sequence[int], reduced: Sequence[int]) -> bool:
-    """True when the reduced dimensions stand in the same order in the operand of a broadcast."""
+    """True when the reduced dimensions have the same order in the operand of a broadcast."""
     places = [axis for axis in axes if axis in reduced]
     return places == sorted(places)
 

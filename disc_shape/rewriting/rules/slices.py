@@ -29,8 +29,8 @@ from disc_shape.rewriting.rules.folding import numbers
 def drop_whole_slice(op: Operation, rewriter: Rewriter) -> bool:
     """
     Remove a slice of unchanged sizes: it takes everything, as a stride of two or more takes fewer
-    than all but of a single element. One that carries what somebody promises of it stays, so that
-    the promise does.
+    than all but of a single element. One that carries an assumption in an attribute stays, so that
+    the assumption does.
 
         // sizes of %0 and of %1: [b, s]
         %1 = stablehlo.real_dynamic_slice %0, %zeros, %limits, %ones
@@ -106,7 +106,7 @@ def make_dynamic_slice_static(op: Operation, rewriter: Rewriter) -> bool:
 
 def drop_zero_pad(op: Operation, rewriter: Rewriter) -> bool:
     """
-    Remove a pad that adds nothing anywhere, and carries no promise of that.
+    Remove a pad that adds nothing anywhere, and carries no assumption.
 
         %1 = stablehlo.pad %0, %v, low = [0, 0], high = [0, 0], interior = [0, 0]
     =>

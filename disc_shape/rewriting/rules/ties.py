@@ -16,7 +16,7 @@ from disc_shape.symbolic import Prover
 
 def forward_tie_shape(op: Operation, rewriter: Rewriter) -> bool:
     """
-    Use the value itself; the analysis has read what the tie says.
+    Use the value itself; the analysis has read the sizes of the tie.
 
         %1 = disc_shape.tie_shape %0, %d0, %d1 : (tensor<?x?xf32>, index, index) -> tensor<?x?xf32>
     =>
@@ -36,9 +36,10 @@ def tie_values(rewriter: Rewriter, derived: Prover) -> None:
         %1 = stablehlo.tanh %0 : tensor<?x8xf32>
         %2 = disc_shape.tie_shape %1, %s, %c8 : (tensor<?x8xf32>, index, index) -> tensor<?x8xf32>
 
-    A value one of whose sizes cannot be had as an index where it is defined is left alone. In a
+    A value one of whose sizes cannot be computed where it is defined is left alone. In a
     function with guards or assumptions, where operations alone imply less (`derived`) than is
-    known, arguments are tied to their own sizes: a tie would turn the promise into a fact.
+    known, arguments are tied to their own sizes: a tie would turn an assumption into a derived
+    fact.
     """
     _TieWalk(rewriter, derived).run()
 
@@ -52,7 +53,7 @@ class _TieWalk(Walk):
 
     def enter_block(self, block: Block) -> None:
         """Tie the arguments of a block before its first operation of the program."""
-        inserted = self.rewriter.sizes.made
+        inserted = self.rewriter.sizes.inserted
         first = next((op for op in block.ops if op not in inserted), None)
         if first is not None:
             outer = block.parent is self.rewriter.shapes.body
@@ -96,7 +97,7 @@ def _tie(
         lambda use: (
             use.operation is not tie
             and not isinstance(use.operation, DimOp)
-            and use.operation not in rewriter.sizes.made
+            and use.operation not in rewriter.sizes.inserted
         ),
     )
 

@@ -158,7 +158,7 @@ def drop_part_of_complex(op: Operation, rewriter: Rewriter) -> bool:
 
 def drop_element_of_tuple(op: Operation, rewriter: Rewriter) -> bool:
     """
-    An element of a tuple that was just made.
+    Use the operand of `tuple` that is an element of its result.
 
         %2 = stablehlo.tuple %0, %1
         %3 = stablehlo.get_tuple_element %2[1]
@@ -172,7 +172,7 @@ def drop_element_of_tuple(op: Operation, rewriter: Rewriter) -> bool:
 
 def drop_refinement_wrapper(op: Operation, rewriter: Rewriter) -> bool:
     """
-    A call that only says which sizes its operand has, once the operand's type says so too.
+    Remove a call that only states the sizes of its operand, once the type of the operand has them.
 
         %1 = stablehlo.custom_call @stablehlo.shape_refinement_operand_wrapper(%0, %shape)
     =>
@@ -239,7 +239,7 @@ def reshape_instead_of_transposing(op: Operation, rewriter: Rewriter) -> bool:
 
 
 def static_sizes(value: SSAValue) -> tuple[int, ...] | None:
-    """The sizes of a tensor when its type says all of them."""
+    """The sizes of a tensor when all of them are static."""
     tensor = as_tensor(value.type)
     return None if tensor is None or min(tensor.get_shape(), default=0) < 0 else tensor.get_shape()
 

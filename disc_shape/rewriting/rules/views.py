@@ -1,4 +1,4 @@
-"""Removes operations of the tensor dialect that hand on an operand as it is."""
+"""Removes operations of the tensor dialect that return an operand unchanged."""
 
 from __future__ import annotations
 
@@ -78,8 +78,8 @@ def drop_single_concat(op: Operation, rewriter: Rewriter) -> bool:
 
 def drop_empty_padding(op: Operation, rewriter: Rewriter) -> bool:
     """
-    Remove a pad of unchanged sizes, which adds nothing as no padding is negative, unless it says
-    that it makes a new tensor.
+    Remove a pad of unchanged sizes, which adds nothing as no padding is negative, unless an
+    attribute demands a new tensor.
 
         %1 = tensor.pad %0 low[0, 0] high[0, %n] {...}      // sizes of %0 and of %1: [b, s]
     =>
@@ -102,12 +102,12 @@ def drop_undone_reshape(op: Operation, rewriter: Rewriter) -> bool:
         uses of %2 use %0
     """
     assert isinstance(op, RESHAPES)
-    made: Operation | None = op
-    while isinstance(made, RESHAPES):
-        source = made.operands[0]
+    producer: Operation | None = op
+    while isinstance(producer, RESHAPES):
+        source = producer.operands[0]
         if same_sizes(source, op.results[0], rewriter):
             return rewriter.replace(op, [source])
-        made = defining(source)
+        producer = defining(source)
     return False
 
 

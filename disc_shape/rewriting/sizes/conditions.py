@@ -8,14 +8,15 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr, i1
 from xdsl.ir import Operation, SSAValue
 
-from disc_shape.rewriting.sizes.sizes import PREDICATES, Sizes
+from disc_shape.rewriting.sizes.arithmetic import PREDICATES
+from disc_shape.rewriting.sizes.sizes import Sizes
 from disc_shape.symbolic import FALSE, TRUE, And, Comparison, Cond, Not, Or
 
 
 def condition_value(condition: Cond, user: Operation, sizes: Sizes) -> SSAValue | None:
     """
-    An `i1` made right before `user` that holds exactly when `condition` does; None when a size
-    cannot be had.
+    An `i1`, computed right before `user`, that is true exactly when `condition` is; None when a
+    size cannot be computed.
     """
     ops: list[Operation] = []
     value = _build(condition, user, sizes, ops)

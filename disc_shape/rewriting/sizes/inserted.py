@@ -1,4 +1,4 @@
-"""The operations that an analysis adds to a function, and where they stand."""
+"""The operations that are inserted into a function to compute sizes, and their positions."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import IndexType, IntegerAttr
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
-from disc_shape.rewriting.sizes.order import Order, Place
+from disc_shape.rewriting.sizes.order import InsertionPoint, Order
 
 
-class Made:
+class InsertedOperations:
     """
-    Operations made for one function. All that is made behind one operation (or block argument) of
-    the program forms one group, in order of making; constants stand at the top of `entry`.
+    The operations inserted into one function. All that are inserted after one operation (or block
+    argument) of the program, their anchor, form one group, in order of insertion; constants are at
+    the top of `entry`.
     """
 
     def __init__(self, order: Order, entry: Block):
@@ -23,9 +24,7 @@ class Made:
         self._last_constant: Operation | None = None
         self._tails: dict[Operation | Block, Operation] = {}
         self._anchors: dict[Operation, Operation | Block] = {}
-        """
-        For each operation made here, behind which operation or argument of the program it stands.
-        """
+        """For each inserted operation, after which operation or argument of the program it is."""
 
     def __contains__(self, op: Operation) -> bool:
         return op in self._anchors
@@ -42,7 +41,7 @@ class Made:
         return best
 
     def position(self, value: SSAValue) -> int:
-        """Where a value is defined, in the order of the function."""
+        """The position of the definition of a value, in the order of the function."""
         if isinstance(value, OpResult):
             return self.order.number(value.op)
         assert isinstance(value, BlockArgument)
@@ -51,9 +50,9 @@ class Made:
             return self.order.start(value.block)
         return self.order.numbers.get(parent, -1) if parent is not None else -1
 
-    def insert(self, op: Operation, behind: SSAValue) -> None:
-        """Put an operation behind the definition of a value."""
-        owner = behind.owner
+    def insert(self, op: Operation, after: SSAValue) -> None:
+        """Insert an operation after the definition of a value."""
+        owner = after.owner
         anchor = self._anchors.get(owner, owner) if isinstance(owner, Operation) else owner
         tail = self._tails.get(anchor)
         if tail is None and isinstance(anchor, Operation):
@@ -62,14 +61,14 @@ class Made:
             tail = self._last_constant
         block = anchor if isinstance(anchor, Block) else anchor.parent
         assert block is not None
-        Place(block, tail).insert([op])
+        InsertionPoint(block, tail).insert([op])
         self._tails[anchor] = op
         self._anchors[op] = anchor
         self.order.number(op)
 
     def constant(self, op: Operation) -> SSAValue:
-        """Put a constant behind those that are there already; its value."""
-        Place(self.entry, self._last_constant).insert([op])
+        """Insert a constant after those that are there already; its value."""
+        InsertionPoint(self.entry, self._last_constant).insert([op])
         self.order.numbers[op] = 0
         self._anchors[op] = self.entry
         self._last_constant = op
@@ -77,18 +76,18 @@ class Made:
 
     def arrange(self, body: Region) -> None:
         """
-        Put the operations made here that stand in one place into the order in which the function
-        first uses them. The order of making depends on sizes asked for and then not used.
+        Put the inserted operations of each group into the order in which the function first uses
+        them. The order of insertion depends on sizes that were computed and then not used.
         """
         placed: set[Operation] = set()
-        standing: list[Operation] = []
+        present: list[Operation] = []
         wanted: list[Operation] = []
         for op in body.walk():
             if op in self._anchors:
-                standing.append(op)
+                present.append(op)
             else:
-                wanted.extend(self._behind(op, placed))
-        before = self._grouped([op for op in standing if op in placed])
+                wanted.extend(self._needed_by(op, placed))
+        before = self._grouped([op for op in present if op in placed])
         for key, ops in self._grouped(wanted).items():
             if before[key] != ops:
                 _permute(before[key], ops)
@@ -96,15 +95,15 @@ class Made:
     def _grouped(
         self, ops: Sequence[Operation]
     ) -> dict[tuple[Operation | Block, bool], list[Operation]]:
-        """Operations made here by the place they stand in; constants stand before all others."""
+        """Inserted operations by group; constants are before all others."""
         groups: dict[tuple[Operation | Block, bool], list[Operation]] = {}
         for op in ops:
             key = self._anchors[op], isinstance(op, arith.ConstantOp)
             groups.setdefault(key, []).append(op)
         return groups
 
-    def _behind(self, user: Operation, placed: set[Operation]) -> Iterator[Operation]:
-        """The operations made here that `user` needs, those first that others need."""
+    def _needed_by(self, user: Operation, placed: set[Operation]) -> Iterator[Operation]:
+        """The inserted operations that `user` needs, operands before their users."""
         work = [(user, iter(user.operands))]
         while work:
             op, operands = work[-1]
@@ -120,18 +119,18 @@ class Made:
                     yield op
 
 
-def _permute(places: Sequence[Operation], wanted: Sequence[Operation]) -> None:
+def _permute(present: Sequence[Operation], wanted: Sequence[Operation]) -> None:
     """Put operations of one block, given in program order, into another order."""
-    stones: list[Operation] = []
-    for op in places:
+    markers: list[Operation] = []
+    for op in present:
         block = op.parent
         assert block is not None
-        stone = arith.ConstantOp(IntegerAttr(0, IndexType()))
-        block.insert_op_before(stone, op)
+        marker = arith.ConstantOp(IntegerAttr(0, IndexType()))
+        block.insert_op_before(marker, op)
         op.detach()
-        stones.append(stone)
-    for stone, op in zip(stones, wanted, strict=True):
-        block = stone.parent
+        markers.append(marker)
+    for marker, op in zip(markers, wanted, strict=True):
+        block = marker.parent
         assert block is not None
-        block.insert_op_before(op, stone)
-        block.erase_op(stone)
+        block.insert_op_before(op, marker)
+        block.erase_op(marker)

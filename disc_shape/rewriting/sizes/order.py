@@ -1,4 +1,4 @@
-"""Where operations stand: places to insert at, and the order that decides dominance."""
+"""The positions of operations: insertion points, and the order that decides dominance."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 
 
 @dataclass(frozen=True)
-class Place:
-    """Just behind an operation, or at the top of a block."""
+class InsertionPoint:
+    """Right after an operation, or at the top of a block."""
 
     block: Block
     after: Operation | None
 
     def insert(self, ops: Sequence[Operation]) -> None:
-        """Put operations here."""
+        """Insert operations."""
         if self.after is not None:
             self.block.insert_ops_after(ops, self.after)
         elif self.block.first_op is not None:
@@ -27,10 +27,10 @@ class Place:
 
 class Order:
     """
-    Where operations stand, for questions of dominance.
+    The positions of operations, for questions of dominance.
 
     Operations are numbered once, leaving room between neighbours; those inserted later are
-    numbered as they come.
+    numbered when their position is needed.
     """
 
     STEP = 1 << 20
@@ -57,7 +57,7 @@ class Order:
         return found
 
     def start(self, block: Block | None) -> int:
-        """The position of what stands in front of a block."""
+        """The position before a block."""
         if block is None:
             return 0
         before = block.prev_block

@@ -4,7 +4,8 @@ from analysed import Analysed
 
 from disc_shape.constraints.symbols import ModuleLabels
 from disc_shape.rewriting.function_labels import FunctionLabels
-from disc_shape.rewriting.recording import conjuncts, implied_sizes, orders_sizes, record_facts
+from disc_shape.rewriting.recording import orders_sizes, record_facts
+from disc_shape.rewriting.statements import conjuncts, implied_sizes
 from disc_shape.symbolic import And, Comparison, Status, parse_cond, sym
 
 PROGRAM = """

@@ -1,0 +1,123 @@
+"""Facts that the input holds already, about the symbols of the output."""
+
+from __future__ import annotations
+
+from disc_shape.constraints.reader import SavedFact
+from disc_shape.rewriting.function_labels import FunctionLabels
+from disc_shape.rewriting.statements import Statements, conjuncts
+from disc_shape.symbolic import TRUE, Cond, Expr, Status, const, sym
+from disc_shape.symbolic.comparisons import simplify_comparisons
+
+
+class SavedFacts:
+    """Keeps the symbols and facts of the input that concern one function."""
+
+    def __init__(self, labels: FunctionLabels, statements: Statements):
+        self.labels = labels
+        self.statements = statements
+        self.module = labels.module
+        self.function = labels.function
+        self.shapes = labels.shapes
+        self.derived = labels.derived
+        self.bindings = labels.bindings
+
+    def keep_tied(self) -> None:
+        """Name the sizes that `bind_dim` names, wherever no type does."""
+        canonical = self.shapes.state.prover.canonical
+        for name, size in self.bindings.sizes.items():
+            known = name in self.module.labels or name in self.module.pinned
+            if name in self.bindings.saved.tied and not known:
+                if self.module.claim(name, self.function.function):
+                    self.labels.names.setdefault(canonical(size), name)
+                self.module.keep(name)
+
+    def record(self) -> None:
+        """Record the saved facts whose symbols are in the output, unless they are implied now."""
+        for fact in self.bindings.saved.facts:
+            names = [symbol.name for symbol in fact.condition.symbols]
+            if self._may_be_implied(fact) and self._is_derived(fact.condition):
+                continue
+            if not self.bindings.may_stay(names):
+                continue
+            if all(name in self.bindings.sizes for name in names):
+                mapping: dict[Expr, Expr] = {}
+                for name in names:
+                    kept = self._kept_name(name)
+                    if kept is not None:
+                        mapping[sym(name)] = kept
+                condition = fact.condition.substitute(mapping)
+                if len(mapping) == len(names) and not self._is_trivial(condition):
+                    self.statements.add(condition, fact.status)
+
+    def _is_trivial(self, condition: Cond) -> bool:
+        """
+        Whether the sizes that symbols of the module are known to have make it trivial, such as
+        `b*s == 8*s` where `@b` is 8.
+        """
+        numbers: dict[Expr, Expr] = {}
+        for symbol in condition.symbols:
+            number = self.bindings.saved.size(symbol.name)
+            if number is not None:
+                numbers[symbol] = const(number)
+        return len(condition.symbols) > len(numbers) and condition.substitute(numbers) is TRUE
+
+    def _is_derived(self, condition: Cond) -> bool:
+        """Whether operations alone imply a condition over symbols of the module."""
+        sizes = self.function.derived_sizes
+        if self.derived is self.shapes or any(one.name not in sizes for one in condition.symbols):
+            return False
+        mapping: dict[Expr, Expr] = {one: sizes[one.name] for one in condition.symbols}
+        return self.derived.state.prover.proves(condition.substitute(mapping))
+
+    def _kept_name(self, name: str) -> Expr | None:
+        owner = self.module.owners.get(name, self.function.function)
+        is_own = owner is self.function.function or owner is None
+        if is_own and name in self.module.labels and name in self.module.outside:
+            return sym(name)
+        size = self.bindings.sizes[name]
+        renamed = self.labels.renamed(size)
+        own = self.labels.names.get(self.shapes.state.prover.canonical(size))
+        if renamed is None and own is not None:
+            return sym(own)
+        if renamed is None:
+            # Only the fact mentions the size.
+            for symbol in self.shapes.state.prover.canonical(size).symbols:
+                self.labels.of(symbol)
+            renamed = self.labels.renamed(size)
+        return renamed
+
+    def keep_promises(self) -> None:
+        """
+        Keep facts guarded or assumed that were: types and sizes that depend on them make them
+        look implied.
+        """
+        for fact in self.bindings.saved.facts:
+            names = [symbol.name for symbol in fact.condition.symbols]
+            written = self._may_be_implied(fact) and self.module.outside.issuperset(names)
+            if fact.status is Status.DERIVED or written:
+                continue
+            if not self.bindings.may_stay(names):
+                continue
+            mapping: dict[Expr, Expr] = {}
+            for name in names:
+                size = self.bindings.sizes.get(name)
+                new = self._name_of(name, size) if size is not None else None
+                if new is not None:
+                    mapping[sym(name)] = new
+            if len(mapping) == len(names):
+                for part in conjuncts(simplify_comparisons(fact.condition.substitute(mapping))):
+                    self.module.weaken(part, fact.status)
+
+    def _may_be_implied(self, fact: SavedFact) -> bool:
+        """
+        Whether operations may turn out to imply a fact: an assumption that a user has written, as
+        long as nothing has been computed with the help of assumptions.
+        """
+        return fact.status is Status.ASSUMED and not self.bindings.saved.is_relied_on
+
+    def _name_of(self, name: str, size: Expr) -> Expr | None:
+        """The name of a symbol of the input in the output."""
+        if name in self.module.outside and name in self.module.labels:
+            return sym(name)
+        own = self.labels.names.get(self.shapes.state.prover.canonical(size))
+        return self.labels.renamed(size) if own is None else sym(own)

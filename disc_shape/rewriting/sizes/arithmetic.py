@@ -1,0 +1,170 @@
+"""Computes sizes from other sizes, with operations of `arith`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from xdsl.dialects import arith
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from disc_shape.constraints.types import fits
+from disc_shape.relations import RelationState
+from disc_shape.rewriting.sizes.constants import INDEX, Constants
+from disc_shape.rewriting.sizes.inserted import InsertedOperations
+from disc_shape.rewriting.sizes.reading import Visibility
+from disc_shape.symbolic import Comparison, Expr, FloorDiv, Max, Min, Mod, Product, Select, Sum
+
+PREDICATES = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
+"""Comparisons as `arith.cmpi` calls them."""
+
+Index = Callable[[Expr, Operation], SSAValue | None]
+"""Gives a user the value of a size; None when it cannot be computed."""
+
+
+class SizeArithmetic:
+    """Computes the sizes of one function; `index` computes the operands."""
+
+    def __init__(
+        self,
+        state: RelationState,
+        inserted: InsertedOperations,
+        constants: Constants,
+        visibility: Visibility,
+        index: Index,
+    ):
+        self.state = state
+        self.inserted = inserted
+        self.constants = constants
+        self.visibility = visibility
+        self.index = index
+        self._positives: dict[SSAValue, SSAValue] = {}
+
+    def compute(self, size: Expr, user: Operation) -> SSAValue | None:
+        """A sum, product, quotient, remainder, minimum or maximum; None for all others."""
+        match size:
+            case Sum():
+                return self._sum(size, user)
+            case Product():
+                factors = [
+                    self.index(base, user) for base, power in size.factors for _ in range(power)
+                ]
+                return self._chain(arith.MuliOp, factors)
+            case FloorDiv():
+                if not self._positive(size.rhs):
+                    return None
+                return self._divide(arith.FloorDivSIOp, size.lhs, size.rhs, user)
+            case Mod():
+                return self._mod(size, user)
+            case Min():
+                return self._chain(arith.MinSIOp, [self.index(arg, user) for arg in size.args])
+            case Max():
+                return self._chain(arith.MaxSIOp, [self.index(arg, user) for arg in size.args])
+            case _:
+                return None
+
+    def _positive(self, size: Expr) -> bool:
+        low = self.state.prover.bounds(size)[0]
+        return low is not None and low > 0
+
+    def _mod(self, size: Mod, user: Operation) -> SSAValue | None:
+        if not self._positive(size.rhs):
+            return None
+        low = self.state.prover.bounds(size.lhs)[0]
+        if low is not None and low >= 0:
+            return self._divide(arith.RemSIOp, size.lhs, size.rhs, user)
+        quotient = self._divide(arith.FloorDivSIOp, size.lhs, size.rhs, user)
+        whole = self._chain(arith.MuliOp, [quotient, self.index(size.rhs, user)])
+        return self._chain(arith.SubiOp, [self.index(size.lhs, user), whole])
+
+    def select(self, size: Select, user: Operation) -> SSAValue | None:
+        """One of two sizes, decided by a comparison."""
+        condition = size.cond
+        if not isinstance(condition, Comparison):
+            return None
+        sides = [self.index(side, user) for side in (condition.lhs, condition.rhs)]
+        arms = [self.index(arm, user) for arm in (size.then, size.other)]
+        found = [value for value in (*sides, *arms) if value is not None]
+        if len(found) != 4:
+            return None
+        compare = arith.CmpiOp(found[0], found[1], PREDICATES[condition.op])
+        self.inserted.insert(compare, self.inserted.latest(found[:2]))
+        op = arith.SelectOp(compare.result, found[2], found[3])
+        self.inserted.insert(op, self.inserted.latest([compare.result, *found[2:]]))
+        return op.result
+
+    def _sum(self, size: Sum, user: Operation) -> SSAValue | None:
+        positive: list[SSAValue | None] = []
+        negative: list[SSAValue | None] = []
+        for term, factor in size.terms:
+            value = self.index(term, user)
+            if not fits(factor):
+                return None
+            if abs(factor) != 1:
+                value = self._chain(arith.MuliOp, [value, self.constants.integer(abs(factor))])
+            (positive if factor > 0 else negative).append(value)
+        constant = size.constant_term
+        if not fits(constant):
+            return None
+        if constant > 0 or (not positive and (constant or negative)):
+            positive.append(self.constants.integer(constant))
+        elif constant < 0:
+            negative.append(self.constants.integer(-constant))
+        total = self._chain(arith.AddiOp, positive)
+        return self._chain(arith.SubiOp, [total, *negative])
+
+    def _divide(
+        self, kind: type[Operation], lhs: Expr, rhs: Expr, user: Operation
+    ) -> SSAValue | None:
+        """
+        A division, which must not stop a run before a check that would stop it with a message.
+
+            %q = arith.floordivsi %n, %d : index
+            cf.assert %ok, "..."                          // %d is positive
+        =>
+            %p = arith.maxsi %d, %c1 : index
+            %q = arith.floordivsi %n, %p : index
+            cf.assert %ok, "..."
+        """
+        value, divisor = self.index(lhs, user), self.index(rhs, user)
+        if value is None or divisor is None:
+            return None
+        latest = self.inserted.latest([value, divisor])
+        if not self._counts_from_one(rhs) and not self.visibility.is_known_at(rhs, latest):
+            divisor = self._at_least_one(divisor)
+        return self._chain(kind, [value, divisor])
+
+    def _counts_from_one(self, size: Expr) -> bool:
+        """True for a constant, what is at least that, and its sum with sizes, never negative."""
+        if isinstance(size, Max):
+            return any(map(self._counts_from_one, size.args))
+        if not isinstance(size, Sum):
+            return size.constant is not None and size.constant > 0
+        homes = [self.state.homes.get(symbol) for symbol in size.symbols]
+        are_sizes = all(home is not None and not home.of_contents for home in homes)
+        return are_sizes and size.constant_term > 0 and all(factor > 0 for _, factor in size.terms)
+
+    def _at_least_one(self, divisor: SSAValue) -> SSAValue | None:
+        found = self._positives.get(divisor)
+        if found is None and (
+            one := self._chain(arith.MaxSIOp, [divisor, self.constants.integer(1)])
+        ):
+            found = self._positives[divisor] = one
+        return found
+
+    def _chain(self, kind: type[Operation], values: Sequence[SSAValue | None]) -> SSAValue | None:
+        result = values[0]
+        for value in values[1:]:
+            if result is None or value is None:
+                return None
+            op = kind.create(
+                operands=[result, value], result_types=[INDEX], properties=_properties(kind)
+            )
+            self.inserted.insert(op, self.inserted.latest([result, value]))
+            result = op.results[0]
+        return result
+
+
+def _properties(kind: type[Operation]) -> dict[str, Attribute]:
+    if kind in (arith.AddiOp, arith.SubiOp, arith.MuliOp):
+        return {"overflowFlags": arith.IntegerOverflowAttr("none")}
+    return {}

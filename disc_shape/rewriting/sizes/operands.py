@@ -1,0 +1,217 @@
+"""The values that operands should have: scalars, conditions and integers, from shared sizes."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects import arith, func, tensor
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    TensorType,
+    i1,
+)
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+
+from disc_shape.dialects.disc_shape import DelinearizeOp, LinearizeOp
+from disc_shape.dialects.hlo.creation import ConstantOp
+from disc_shape.dialects.hlo.op import HloOp
+from disc_shape.relations import evaluator_of
+from disc_shape.relations.guards import is_guard
+from disc_shape.relations.value_types import as_tensor, element_count, scalar_type
+from disc_shape.rewriting.function import Rewriter
+from disc_shape.rewriting.sizes.conditions import condition_value
+from disc_shape.symbolic import Expr, negate
+
+INDEX_SPACES = (LinearizeOp, DelinearizeOp)
+"""Index arithmetic that names the sizes of its spaces."""
+
+MAX_CHAIN = 64
+"""Computations are followed back over at most so many operations to see how long they are."""
+
+
+class OperandValues:
+    """Computes the operands of one function anew where that is shorter; None to leave one."""
+
+    def __init__(self, rewriter: Rewriter):
+        self.rewriter = rewriter
+        self.sizes = rewriter.sizes
+
+    def scalar(self, op: Operation, operand: SSAValue) -> SSAValue | None:
+        """An operand of one element: an index, a condition or an integer used as data."""
+        type = operand.type
+        if scalar_type(type) == i1:
+            return self._condition(op, operand) if is_guard(op) else self._decided(op, operand)
+        items = self.rewriter.elements(operand)
+        if items is None or len(items) != 1 or element_count(type) != 1:
+            return None
+        if isinstance(type, IndexType):
+            # Positions and indices stay what they are, so that later passes can cancel them.
+            stays = isinstance(operand.owner, INDEX_SPACES) and items[0].constant is None
+            return None if stays else self.sizes.index(items[0], op)
+        return self._number(op, operand, items[0])
+
+    def _decided(self, op: Operation, operand: SSAValue) -> SSAValue | None:
+        """
+        A condition used as data, when it is the same in every legal run.
+
+            %1 = arith.cmpi sge, %s, %c0 : index
+            %2 = arith.select %1, %a, %b : f32
+        =>
+            %true = arith.constant true
+            %2 = arith.select %true, %a, %b : f32
+        """
+        condition = self.rewriter.state.condition(operand)
+        block = op.parent
+        if condition is None or block is None or isinstance(operand.owner, arith.ConstantOp):
+            return None
+        if self.rewriter.proves(condition):
+            truth = 1
+        elif self.rewriter.proves(negate(condition)):
+            truth = 0
+        else:
+            return None
+        constant = arith.ConstantOp(IntegerAttr(truth, i1))
+        block.insert_ops_before([constant], op)
+        if op.regions or op.successors:
+            self.rewriter.discoveries.note()
+        return self._packed(constant.result, operand, op)
+
+    def _condition(self, op: Operation, operand: SSAValue) -> SSAValue | None:
+        """
+        The condition of a guard that stays, by the facts known before the guard.
+
+            %9 = stablehlo.compare EQ, %8, %c0 ...      // after a page of arithmetic: s % 4 == 0
+            stablehlo.custom_call @shape_assertion(%9, ...) ...
+        =>
+            %r = arith.remsi %s, %c4 : index
+            %ok = arith.cmpi eq, %r, %c0 : index
+            %t = tensor.from_elements %ok : tensor<i1>
+            stablehlo.custom_call @shape_assertion(%t, ...) ...
+        """
+        guard = self.rewriter.guards.get(op)
+        if guard is None or guard.condition is None or operand is not op.operands[0]:
+            return None
+        if is_lean(operand, guard.condition.size):
+            return None
+        value = condition_value(guard.condition, op, self.sizes)
+        if value is not None and guard.conditional:
+            # Facts of a loop or branch are forgotten after it; in it the condition may be shorter.
+            self.rewriter.discoveries.note()
+        return None if value is None else self._packed(value, operand, op)
+
+    def _number(self, op: Operation, operand: SSAValue, number: Expr) -> SSAValue | None:
+        """
+        An integer used as data, computed from sizes when that is shorter.
+
+            %q = select(...)                // a page of arithmetic: s // 4
+            %f = stablehlo.convert %q : (tensor<i32>) -> tensor<f32>
+        =>
+            %0 = arith.floordivsi %s, %c4 : index
+            %1 = arith.index_cast %0 : index to i32
+            %2 = tensor.from_elements %1 : tensor<i32>
+            %f = stablehlo.convert %2 : (tensor<i32>) -> tensor<f32>
+        """
+        if is_lean(operand, number.size + 2) or self._is_read(number):
+            return None
+        element = as_integer(operand.type)
+        if number.constant is not None:
+            return self._constant(number.constant, operand, op)
+        value = self.sizes.index(number, op)
+        block = op.parent
+        if value is None or block is None or element is None:
+            return None
+        cast = arith.IndexCastOp(value, element)
+        block.insert_ops_before([cast], op)
+        return self._packed(cast.result, operand, op)
+
+    def integers(self, op: Operation, operand: SSAValue) -> SSAValue | None:
+        """
+        A shape operand that must hold integers of a given type, computed from shared sizes when
+        that is shorter.
+
+            %p = stablehlo.concatenate %a, %b, dim = 0      // a page of arithmetic for each
+            %1 = "stablehlo.dynamic_conv"(%x, %k, %p) ...
+        =>
+            %0 = arith.index_cast %s : index to i32
+            %p = tensor.from_elements %0, %0 : tensor<1x2xi32>
+            %1 = "stablehlo.dynamic_conv"(%x, %k, %p) ...
+        """
+        items = self.rewriter.elements(operand)
+        type, element = as_tensor(operand.type), as_integer(operand.type)
+        if not items or type is None or element is None or element.width.data < 32:
+            return None
+        if isinstance(operand.owner, ConstantOp):
+            return None
+        different = {item for item in items if item.constant is None}
+        if different and is_lean(operand, 1 + sum(1 + item.size for item in different)):
+            return None
+        return self.sizes.vector(items, op, TensorType(element, type.get_shape()))
+
+    def _is_read(self, number: Expr) -> bool:
+        """True for an integer that a value of the program holds: there is nothing to compute."""
+        home = self.rewriter.state.homes.get(number)
+        return home is not None and home.of_contents
+
+    def _constant(self, number: int, like: SSAValue, user: Operation) -> SSAValue | None:
+        """A constant of the type of `like`, right before its user."""
+        block, vector = user.parent, as_tensor(like.type)
+        element = as_integer(like.type)
+        if block is None or element is None:
+            return None
+        if vector is None:
+            op = arith.ConstantOp(IntegerAttr(number, element))
+        else:
+            type = TensorType(element, vector.shape)
+            op = arith.ConstantOp(DenseIntOrFPElementsAttr.from_list(type, [number]))
+        block.insert_ops_before([op], user)
+        return op.result
+
+    def _packed(self, value: SSAValue, like: SSAValue, user: Operation) -> SSAValue:
+        """A scalar as a tensor of one element where `like` is one."""
+        block = user.parent
+        vector = as_tensor(like.type)
+        if block is None or vector is None:
+            return value
+        pack = tensor.FromElementsOp.create(operands=[value], result_types=[vector])
+        block.insert_ops_before([pack], user)
+        return pack.results[0]
+
+
+def as_integer(type: Attribute) -> IntegerType | None:
+    """The integer type of a scalar or of the elements of a tensor."""
+    element = scalar_type(type)
+    return cast("IntegerType", element) if isinstance(element, IntegerType) else None
+
+
+def is_lean(value: SSAValue, size: int) -> bool:
+    """
+    True for block arguments, and for what a front end computes in at most `size` operations. What
+    this package has computed is computed anew, so that a second run gives the same text.
+    """
+    if not isinstance(value, OpResult):
+        return True
+    return isinstance(value.op, HloOp | func.CallOp) and chain_length(value) <= size
+
+
+def chain_length(value: SSAValue) -> int:
+    """
+    How many operations compute an integer or condition from sizes and constants; at most about
+    `MAX_CHAIN`.
+    """
+    seen: set[Operation] = set()
+    work = [value]
+    while work and len(seen) < MAX_CHAIN:
+        current = work.pop()
+        if not isinstance(current, OpResult) or current.op in seen:
+            continue
+        op = current.op
+        integers = [operand for operand in op.operands if element_count(operand.type) is not None]
+        reads_size = any(element_count(operand.type) is None for operand in op.operands)
+        if evaluator_of(op) is None or reads_size or not integers:
+            continue
+        seen.add(op)
+        work.extend(integers)
+    return len(seen)

@@ -1,0 +1,160 @@
+"""Reads sizes from the values of a program: dimensions of tensors, and computed integers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xdsl.dialects import arith, tensor
+from xdsl.dialects.builtin import IndexType, MemRefType
+from xdsl.ir import Operation, SSAValue
+
+from disc_shape.relations import Home, RelationState
+from disc_shape.relations.value_types import as_tensor
+from disc_shape.rewriting.sizes.constants import INDEX, Constants
+from disc_shape.rewriting.sizes.inserted import InsertedOperations
+from disc_shape.rewriting.sizes.order import Order
+from disc_shape.symbolic import Expr
+
+Sources = dict[Expr, list[tuple[Expr, Home]]]
+"""
+Where to read a size, each with the symbol that is read there: the fact that makes the two equal may
+be a fact of that symbol alone, and inferred later.
+"""
+
+
+class Visibility:
+    """Which facts about sizes may be used: all of them, unless a subclass restricts it."""
+
+    def is_usable(self, size: Expr, /) -> bool:
+        """
+        False for a size of which some facts must not be used. Such a size is computed from its own
+        symbols, each read where it is defined, and shares nothing with sizes known to be equal.
+        """
+        return True
+
+    def is_known_at(self, size: Expr, value: SSAValue) -> bool:
+        """
+        False for a size some facts of which follow from a guard after the definition of a value.
+        """
+        return True
+
+
+class SizeReader:
+    """Reads the sizes of one function from its values."""
+
+    def __init__(
+        self,
+        state: RelationState,
+        order: Order,
+        inserted: InsertedOperations,
+        constants: Constants,
+        visibility: Visibility,
+    ):
+        self.state = state
+        self.order = order
+        self.inserted = inserted
+        self.constants = constants
+        self.visibility = visibility
+        self.forwarded: dict[SSAValue, SSAValue] = {}
+        """Values that were replaced, with their replacements."""
+        self._sources: Sources = {}
+        self._carried: Sources | None = None
+        canonical = state.prover.canonical
+        for symbol, home in self._known_homes():
+            self._sources.setdefault(symbol, []).append((symbol, home))
+            known = canonical(symbol)
+            if known is not symbol and known.constant is None:
+                self._sources.setdefault(known, []).append((symbol, home))
+
+    def read(self, size: Expr, user: Operation) -> SSAValue | None:
+        """
+        A usable size, read from a value where it is defined; None if no such value dominates
+        `user`.
+        """
+        return self._read(self._usable(self._sources, size), user)
+
+    def read_own(self, size: Expr, user: Operation) -> SSAValue | None:
+        """A size, read where its own symbol is defined."""
+        return self._read([home for symbol, home in self._known_homes() if symbol is size], user)
+
+    def read_carried(self, size: Expr, user: Operation) -> SSAValue | None:
+        """A usable size, read from any tensor with a dimension of that size."""
+        return self._read(self._usable(self._carriers(), size), user)
+
+    def read_dim(self, value: SSAValue, axis: int) -> SSAValue:
+        """The size of a dimension, read from the value itself."""
+        return self._read_dim(Home(value, axis, of_contents=False))
+
+    def latest(self, value: SSAValue) -> SSAValue:
+        """The value itself, or what has replaced it."""
+        while value in self.forwarded:
+            value = self.forwarded[value]
+        return value
+
+    def _usable(self, sources: Sources, size: Expr) -> Sequence[Home]:
+        return [
+            home
+            for own, home in sources.get(size, ())
+            if own is size or self.visibility.is_usable(own)
+        ]
+
+    def _carriers(self) -> Sources:
+        """For each size, the dimensions that have it, in program order."""
+        if self._carried is None:
+            carried: Sources = {}
+            canonical = self.state.prover.canonical
+            for value, sizes in self.state.known_sizes():
+                for position, size in enumerate(sizes):
+                    if size.constant is None:
+                        home = Home(value, position, of_contents=False)
+                        carried.setdefault(canonical(size), []).append((size, home))
+            self._carried = carried
+        return self._carried
+
+    def _known_homes(self) -> Iterator[tuple[Expr, Home]]:
+        yield from self.state.homes.items()
+        yield from self.state.more_homes
+
+    def _read(self, homes: Sequence[Home], user: Operation) -> SSAValue | None:
+        for home in homes:
+            home = home._replace(value=self.latest(home.value))
+            if self.order.dominates(home.value, user):
+                return self._read_contents(home) if home.of_contents else self._read_dim(home)
+        return None
+
+    def _read_dim(self, home: Home) -> SSAValue:
+        index = self.constants.integer(home.position)
+        kind = _buffer_dim() if isinstance(home.value.type, MemRefType) else tensor.DimOp
+        op = kind.create(operands=[home.value, index], result_types=[INDEX])
+        self.inserted.insert(op, home.value)
+        return op.results[0]
+
+    def _read_contents(self, home: Home) -> SSAValue:
+        value = home.value
+        type = as_tensor(value.type)
+        if type is not None:
+            indices = self._indices(home.position, type.get_shape())
+            element = tensor.ExtractOp.create(
+                operands=[value, *indices], result_types=[type.element_type]
+            )
+            self.inserted.insert(element, value)
+            value = element.results[0]
+        if isinstance(value.type, IndexType):
+            return value
+        cast = arith.IndexCastOp.create(operands=[value], result_types=[INDEX])
+        self.inserted.insert(cast, value)
+        return cast.results[0]
+
+    def _indices(self, flat: int, shape: Sequence[int]) -> list[SSAValue]:
+        indices: list[int] = []
+        for size in reversed(shape):
+            indices.append(flat % size)
+            flat //= size
+        return [self.constants.integer(index) for index in reversed(indices)]
+
+
+def _buffer_dim() -> type[Operation]:
+    """The operation that reads a size of a buffer, which few programs have at this level."""
+    from xdsl.dialects.memref import DimOp
+
+    return DimOp
