@@ -14,10 +14,10 @@ from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
 from disc_shape.analysis.agreement import (
     Site,
-    agreement,
+    join_sites,
     site_of,
     slots_of,
-    state_agreed,
+    state_agreement,
     state_around,
 )
 from disc_shape.analysis.regions import Flow, Runs
@@ -166,8 +166,12 @@ class BranchReader:
         state, op = self.state, self.op
         why = f"whichever region of '{op.name}' runs"
         asked = self._asked(op.results)
-        state_agreed(
-            agreement([end.site for end in self.ends]), dict(slots_of(asked, state)), op, why, state
+        state_agreement(
+            join_sites([end.site for end in self.ends]),
+            dict(slots_of(asked, state)),
+            op,
+            why,
+            state,
         )
         for index, result in enumerate(op.results):
             for axis in range(state.rank(result)) if is_dynamic(result.type) else ():

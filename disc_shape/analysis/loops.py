@@ -116,7 +116,7 @@ class LoopReader:
             self.invariants.assume_steps(tuple(self.invariants.steps), lead, self.op)
             self.reader.walk(first)
             self.counter.count()
-            self._note_leaving()
+            self._record_leaving()
             if rest:
                 # The first region also runs when the others do not: their facts stay in a scope.
                 around = len(self.state.loop_bounds)
@@ -154,7 +154,7 @@ class LoopReader:
                 self.state.define_content(argument, content)
                 self._add_homes(argument, content if varies else ())
 
-    def _note_leaving(self) -> None:
+    def _record_leaving(self) -> None:
         state = self.state
         for forwarded in self.flow.forwarded:
             source = forwarded.source

@@ -10,7 +10,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from disc_shape.analysis.agreement import NOTHING, Agreed, Site
+from disc_shape.analysis.agreement import NOTHING, Agreement, Site
 from disc_shape.analysis.call_graph import callee_of
 from disc_shape.analysis.callers import Callers, Entry, agreement_of
 from disc_shape.analysis.calls import (
@@ -222,15 +222,15 @@ def analyse(
     saved: SavedConstraints,
     schemes: ModuleSchemes,
     effort: Effort,
-    trusted: Agreed = NOTHING,
-    derived: Agreed = NOTHING,
+    trusted: Agreement = NOTHING,
+    derived: Agreement = NOTHING,
 ) -> FunctionFacts:
     """
     What is known of a function, and what operations alone imply; `trusted` and `derived` are what
     its callers say of its arguments in one sense and in the other.
     """
     implied = Entry(derived, Status.DERIVED)
-    entries = (implied,) if derived.says(trusted) else (implied, Entry(trusted, Status.GUARDED))
+    entries = (implied,) if derived.implies(trusted) else (implied, Entry(trusted, Status.GUARDED))
     assumed = saved.promised_names(Status.ASSUMED)
     shapes = FunctionShapes(
         function.body,

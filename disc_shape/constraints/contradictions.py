@@ -43,18 +43,18 @@ def contradiction_error(chain: Iterable[Reason], message: str) -> OperationError
     )
     notes = [
         (str(reason), reason.handle if isinstance(reason.handle, Operation) else None)
-        for reason in with_what_is_behind(reasons)
+        for reason in with_provenance(reasons)
     ]
     notes += relation_notes(operation)
     return OperationError(message, operation, notes)
 
 
-def with_what_is_behind(reasons: Iterable[Reason]) -> Iterator[Reason]:
+def with_provenance(reasons: Iterable[Reason]) -> Iterator[Reason]:
     """A chain in which a call is followed by the chain inside of the function that it calls."""
     for reason in reasons:
         yield reason
         if reason.behind is not None:
-            yield from with_what_is_behind(reason.behind())
+            yield from with_provenance(reason.behind())
 
 
 def relation_notes(op: Operation | None) -> list[tuple[str, Operation | None]]:

@@ -1,5 +1,5 @@
 """
-What operations say about their dimensions, one module per family of operations.
+Shape relations and evaluators, one module per family of operations.
 
 Importing this package fills the registries with the relations and evaluators of all dialects that
 disc_shape knows. It imports `dialects` and `symbolic`, nothing else of ours.

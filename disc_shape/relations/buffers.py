@@ -4,7 +4,7 @@ from.
 
 Shape operands of operations on buffers are buffers themselves, whose elements can change. A buffer
 is *settled* when each of its elements is written once: by one store each, by one operation that
-writes all of it, or by the program text. All writes stand in the block of the allocation, so each
+writes all of it, or by the program text. All writes are in the block of the allocation, so each
 allocation gets them once, and a run that reads an element before it is written is not legal.
 """
 
@@ -54,7 +54,7 @@ class Same:
 
 @dataclass(frozen=True)
 class Constant:
-    """The program text says what it holds."""
+    """The contents are a constant in the program text."""
 
     value: DenseIntOrFPElementsAttr
 
@@ -93,7 +93,7 @@ def filling_of(buffer: SSAValue) -> Filling | None:
 
 
 def values_behind(filling: Filling) -> Iterable[SSAValue]:
-    """The values whose contents say what a settled buffer holds."""
+    """The values from which the contents of a settled buffer follow."""
     match filling:
         case Stored(values):
             return values

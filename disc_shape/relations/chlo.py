@@ -103,7 +103,7 @@ def top_k(op: TopKOp, state: RelationState) -> bool:
 
 @relation(
     "Reshape",
-    "CHLO, dynamic_reshape: -1 stands for what is left",
+    "CHLO, dynamic_reshape: -1 is the size that is left",
     DynamicReshapeOp,
 )
 def dynamic_reshape(op: DynamicReshapeOp, state: RelationState) -> bool:

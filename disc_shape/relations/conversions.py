@@ -42,9 +42,9 @@ def unrounded(
     op: ConvertOp, bits: int, item: Item, position: int, state: RelationState
 ) -> Item | None:
     """
-    An integer that has been a float on its way: the same when that holds it exactly. Otherwise the
-    same or a large one, so that the comparison of a size with itself behind rounding
-    (`d == e or d == 1 or e == 1`) still says that they are equal.
+    An integer after a conversion to a float and back: the same when the float holds it exactly.
+    Otherwise the same or a large one, so that the comparison of a size with itself after rounding
+    (`d == e or d == 1 or e == 1`) still proves that they are equal.
     """
     if scalar_type(op.result.type) == i1:
         return None

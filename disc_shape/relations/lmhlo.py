@@ -1,9 +1,9 @@
 """
-Relations and evaluators of operations on buffers: those of the HLO operations that they mean.
+Relations and evaluators of operations on buffers: those of their HLO counterparts.
 
 A relation sees the HLO operation on tensors which have the sizes of the buffers and hold what
-settled buffers hold. What it says is about the operation on buffers: an out stands for a result, so
-its sizes are usually known already, and the relation makes facts of what it would define.
+settled buffers hold. Its facts are those of the operation on buffers: an out is the counterpart of
+a result, so its sizes are usually known, and equations that would define them become facts.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from disc_shape.relations.state import Content, RelationState
 
 @contextmanager
 def on_tensors(op: BufferOp, state: RelationState) -> Generator[HloOp]:
-    """The HLO operation that `op` means, about whose values the same is known."""
+    """The HLO counterpart of `op`, with the same facts about its values."""
     hlo = op.twin()
     tensors = (*hlo.operands, *hlo.results)
     buffers = (*op.ins, *op.hlo_results)
@@ -51,7 +51,7 @@ def on_tensors(op: BufferOp, state: RelationState) -> Generator[HloOp]:
     try:
         yield hlo
     finally:
-        # Whatever symbols were made stand for values of the HLO operation, which is gone.
+        # The new symbols are sizes of values of the HLO operation, which is erased.
         for symbol in list(state.homes)[homes:]:
             del state.homes[symbol]
         for tensor in tensors:
@@ -82,7 +82,7 @@ def made_values(op: Operation) -> Sequence[SSAValue]:
 
 
 def contents(op: Operation, state: RelationState) -> Sequence[Content]:
-    """What each out, or result, holds from now on; None for buffers that may change."""
+    """The contents of each out or result after the operation; None for buffers that may change."""
     assert isinstance(op, BufferOp)
     values = op.hlo_results
     settled = [filling_of(value) == Written(op) and value in state.relevant for value in values]

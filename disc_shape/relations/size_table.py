@@ -23,7 +23,7 @@ Dims: TypeAlias = tuple[Expr, ...]
 
 
 class NoShape(ValueError):
-    """Sizes were asked of a value that has no ranked shape."""
+    """A value whose sizes are read has no ranked shape."""
 
 
 class Home(NamedTuple):
@@ -104,7 +104,7 @@ class SizeTable(Statements):
         )
 
     def known_sizes(self) -> Iterator[tuple[SSAValue, Dims]]:
-        """All ranked values whose sizes are all known, in the order in which they were met."""
+        """All ranked values whose sizes are all known, in the order of their first use."""
         for value, slots in self._dims.items():
             sizes = tuple(size for size in slots if size is not None)
             if len(sizes) == len(slots):
@@ -137,7 +137,7 @@ class SizeTable(Statements):
     def define_all(
         self, value: SSAValue, sizes: Sequence[Expr | None], op: Operation, why: str
     ) -> None:
-        """`define` for every dimension; entries that are None say nothing."""
+        """`define` for every dimension; entries that are None are unknown."""
         slots = self._slots(value)
         if len(slots) != len(sizes):
             self.fail(op, f"{why}: rank {len(slots)} and rank {len(sizes)}")
@@ -148,7 +148,7 @@ class SizeTable(Statements):
     def same_shape(self, values: Sequence[SSAValue], op: Operation, why: str) -> None:
         """State that all of `values` (ranked, of one rank) have the same sizes."""
         known = self.dims(values[0])
-        # A size that turned out to be a number is passed on as what it was, for explanations.
+        # A size that became a number keeps its recorded form, for explanations.
         first = [
             slot if slot is not None and size.constant is not None else size
             for slot, size in zip(self._slots(values[0]), known, strict=True)
@@ -175,13 +175,13 @@ class SizeTable(Statements):
 
     @property
     def declared(self) -> int:
-        """How many symbols have been made that are no plain sizes."""
+        """How many symbols with a range other than that of a size have been made."""
         return len(self._declared)
 
     def declare_again(self, count: int) -> None:
         """
-        Declare all symbols made since there were `count`, after the scope that they were made in
-        has ended: what is known of them there is forgotten, what they are is not.
+        Declare all symbols after the first `count` again, when the scope that made them has ended:
+        its facts are dropped, but the symbols and their ranges stay.
         """
         for symbol, lo, hi, rank in self._declared[count:]:
             self.prover.declare(symbol, lo=lo, hi=hi, rank=rank)

@@ -169,7 +169,7 @@ def reduced(
     """
     The sizes of a box in a result that may leave out dimensions of static size one.
 
-    None when the types do not say which dimensions are left out.
+    None when the types do not determine which dimensions are left out.
     """
     if len(static) == len(result):
         return sizes

@@ -43,21 +43,21 @@ class RelationState(SizeTable):
     """
     trust_marks: bool = True
     """
-    False when attributes that an optimizer may have written by a guard, such as
-    `known_nonexpanding_dimensions`, are not to be believed.
+    False when attributes that an optimizer may have derived from a guard, such as
+    `known_nonexpanding_dimensions`, must be ignored.
     """
     supposes_no_wrap: bool = False
     """True once integers out of machine arithmetic have been read as mathematical ones."""
     loop_bounds: list[tuple[Attribute, Expr]] = field(
         default_factory=list["tuple[Attribute, Expr]"]
     )
-    """What the conditions of the loops around compare: machine integers, with their types."""
+    """The machine integers, with their types, that conditions of enclosing loops compare."""
     _contents: dict[SSAValue, Content] = field(default_factory=dict[SSAValue, Content])
     _held: dict[tuple[Operation, int], Content] = field(
         default_factory=dict["tuple[Operation, int]", Content]
     )
     copies: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
-    """For values that took the place of others, as rewriting does: whose place."""
+    """For values that replaced others during rewriting: the replaced value."""
 
     # contents
 
@@ -68,9 +68,8 @@ class RelationState(SizeTable):
     def content(self, value: SSAValue) -> Content:
         """
         The integers (or conditions, for `i1`) that a value holds, in row-major order and
-        canonical form. None when the value is no candidate for a part of a shape, and for buffers
-        that are not known to hold the same whenever they are read. Integers about
-        which nothing is known are fresh symbols.
+        canonical form. None when the value cannot be a part of a shape, and for buffers whose
+        contents may differ between reads. Unknown integers are fresh symbols.
         """
         if value in self._contents:
             known = self._contents[value]
@@ -131,8 +130,8 @@ class RelationState(SizeTable):
 
     def origin(self, number: Expr, op: Operation) -> Expr:
         """
-        What turned out to be `number` among the sizes and integers of `op`, so that a contradiction
-        can name the operations that made it so.
+        The size or integer of `op` whose canonical form is `number`, so that a contradiction can
+        name the operations that imply it.
         """
         canonical = self.prover.canonical
         for value in (*op.operands, *op.results):
@@ -149,8 +148,8 @@ class RelationState(SizeTable):
 
     def held_now(self, op: Operation, index: int, value: SSAValue) -> Content:
         """
-        The integers that operand `index` of `op` holds when `op` runs, whatever it holds before and
-        after; in the form of `value`. They have no homes.
+        The integers that operand `index` of `op` holds when `op` runs; the buffer may hold others
+        before and after. `value` has their count and type. They have no homes.
         """
         known = self._held.get((op, index))
         if known is None:
@@ -164,7 +163,7 @@ class RelationState(SizeTable):
     def fresh_element(self, value: SSAValue, index: int) -> Expr:
         """
         A new symbol for the integer that `value` holds at `index`: anything that its type can
-        hold. What a buffer holds has no home: where its definition stands, nothing is written yet.
+        hold. Contents of a buffer have no home: at its definition nothing is written yet.
         """
         symbol = self.fresh(*integer_range(value.type))
         if not isinstance(value.type, MemRefType):
@@ -174,7 +173,7 @@ class RelationState(SizeTable):
     # bookkeeping for analyses that rewrite IR
 
     def copy_value(self, source: SSAValue, target: SSAValue) -> None:
-        """Let `target` have all that is known of `source`."""
+        """Copy all recorded facts about `source` to `target`."""
         self.copies[target] = source
         if source in self._dims:
             self._dims[target] = self._dims[source]
@@ -189,14 +188,14 @@ class RelationState(SizeTable):
         self.relevant.add(value)
 
     def forget(self, value: SSAValue) -> None:
-        """Drop all that is known of a value, before its operation is read again."""
+        """Drop all facts recorded for a value, before its operation is read again."""
         self._dims.pop(value, None)
         self._contents.pop(value, None)
 
     def freeze(self, value: SSAValue, leave: Callable[[Expr], bool]) -> None:
         """
-        Put what is known of a value into the form it has now, before the facts of a scope are
-        forgotten; what was first recorded with a symbol that `leave` picks stays as it is.
+        Replace the sizes and integers of a value by their canonical forms, before the facts of a
+        scope are dropped; those with a symbol that `leave` picks keep the recorded form.
         """
         slots = self._dims.get(value)
         if slots is not None:

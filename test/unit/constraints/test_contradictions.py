@@ -11,7 +11,7 @@ from disc_shape.constraints.contradictions import (
     place_of,
     relation_notes,
     shown,
-    with_what_is_behind,
+    with_provenance,
 )
 from disc_shape.errors import OperationError
 from disc_shape.relations import RelationFailure
@@ -59,7 +59,7 @@ def test_notes_follow_the_chain() -> None:
 def test_a_call_is_followed_by_the_chain_of_its_callee() -> None:
     inner = Reason("inside")
     outer = Reason("call", behind=lambda: [inner])
-    texts = [reason.text for reason in with_what_is_behind([outer, Reason("after")])]
+    texts = [reason.text for reason in with_provenance([outer, Reason("after")])]
     assert texts == ["call", "inside", "after"]
 
 
