@@ -1,6 +1,6 @@
 """
-Operations whose regions run once, or of whose regions one runs: what holds on all paths holds
-after.
+Operations whose regions run once, or of whose regions one runs: facts that hold on all paths hold
+after the operation.
 """
 
 from __future__ import annotations
@@ -30,13 +30,21 @@ from disc_shape.symbolic.intervals import Interval, Residue, join, join_residues
 
 
 class RegionReader(Protocol):
-    """What reading regions needs of the walk over their function."""
+    """The part of the walk over a function that reads its regions."""
 
     state: RelationState
 
-    def walk(self, region: Region) -> None: ...
-    def define_arguments(self, block: Block) -> None: ...
-    def scope(self, *regions: Region, loop: bool = False) -> AbstractContextManager[object]: ...
+    def walk(self, region: Region) -> None:
+        """Read a region."""
+        ...
+
+    def define_arguments(self, block: Block) -> None:
+        """Give the arguments of a block sizes of their own where they have none yet."""
+        ...
+
+    def scope(self, *regions: Region, loop: bool = False) -> AbstractContextManager[object]:
+        """Open a scope for a part of the program that may not run."""
+        ...
 
 
 class End(NamedTuple):
@@ -44,11 +52,11 @@ class End(NamedTuple):
 
     region: int
     site: Site
-    """What is known there of what it hands on."""
+    """The facts about the yielded values there."""
 
 
 MAX_BASES = 4
-"""With how many of the sizes that it may be a joined size is compared."""
+"""A joined size is compared with at most this many of the sizes that regions yield."""
 
 
 @dataclass
@@ -64,16 +72,17 @@ class BranchReader:
         default_factory=dict[tuple[int, int], list[Expr]]
     )
     """
-    For dimensions of results: what the first of those regions says that they are, and all others
-    so far prove.
+    For dimensions of results: the sizes that the first of those regions yields, as far as all
+    others prove them equal to theirs.
     """
 
     @property
     def state(self) -> RelationState:
+        """The state of the function that the operation is in."""
         return self.reader.state
 
     def run(self) -> None:
-        """Read the regions and give the results what is known of them."""
+        """Read the regions and define the sizes and integers of the results."""
         if self.flow.runs is Runs.ONCE:
             self._enter()
             for region in self.op.regions:
@@ -85,8 +94,8 @@ class BranchReader:
             self._read_alternatives()
 
     def _enter(self) -> None:
-        """Give the arguments of a region that runs once what is known of the operands."""
-        state, why = self.state, f"'{self.op.name}' hands it to its region"
+        """Define the arguments of a region that runs once by the operands."""
+        state, why = self.state, f"'{self.op.name}' passes it to its region"
         for operand, argument in self.flow.entering:
             if state.is_ranked(argument):
                 state.define_all(argument, state.raw_dims(operand), self.op, why)
@@ -108,8 +117,8 @@ class BranchReader:
                 raw.append(self._sizes(values, raw=True))
                 known.append(self._sizes(values))
                 contents.append([self._content(value) for value in values])
-                self._note_shared(raw[-1], known[-1])
-                self.ends.append(End(index, site_of(self._asked(values), self.state)))
+                self._keep_shared(raw[-1], known[-1])
+                self.ends.append(End(index, site_of(self._of_interest(values), self.state)))
             if not reachable:
                 del raw[len(known) :]
                 del contents[len(known) :]
@@ -118,8 +127,8 @@ class BranchReader:
             self._join_contents(contents)
             self._join_facts(raw)
 
-    def _note_shared(self, raw: Sequence[Dims], known: Sequence[Dims]) -> None:
-        """What a region that has just been read says of sizes that are known outside too."""
+    def _keep_shared(self, raw: Sequence[Dims], known: Sequence[Dims]) -> None:
+        """Keep the shared sizes that the region just read proves."""
         proves_equal = self.state.prover.proves_equal
         for index, result in enumerate(self.op.results):
             for axis, size in enumerate(known[index] if is_dynamic(result.type) else ()):
@@ -134,14 +143,14 @@ class BranchReader:
                 ]
 
     def _from_outside(self, place: tuple[int, int]) -> Iterator[Expr]:
-        """One size of the values that regions hand on without having made them."""
+        """One size of the yielded values that are defined outside of the regions."""
         index, axis = place
         for values in self.flow.yields:
             if not _is_inside(values[index], self.op):
                 yield self.state.raw_dims(values[index])[axis]
 
-    def _asked(self, values: Sequence[SSAValue]) -> list[SSAValue]:
-        """Those of the values that regions hand on for whose results something can be learned."""
+    def _of_interest(self, values: Sequence[SSAValue]) -> list[SSAValue]:
+        """The yielded values whose results have dynamic sizes or relevant integers."""
         return [
             value
             for value, result in zip(values, self.op.results, strict=True)
@@ -152,7 +161,7 @@ class BranchReader:
         return self.state.content(value) if value in self.state.relevant else None
 
     def _join_contents(self, contents: Sequence[Sequence[Content]]) -> None:
-        """Give results the integers and conditions on which all regions agree."""
+        """Define the integers and conditions of results that are equal in all regions."""
         state = self.state
         for index, result in enumerate(self.op.results):
             if result in state.relevant:
@@ -162,10 +171,10 @@ class BranchReader:
                     state.define_content(result, content)
 
     def _join_facts(self, raw: Sequence[Sequence[Dims]]) -> None:
-        """What holds of the results whichever region runs: equal ones, bounds and remainders."""
+        """State the facts about results that hold at the ends of all regions."""
         state, op = self.state, self.op
         why = f"whichever region of '{op.name}' runs"
-        asked = self._asked(op.results)
+        asked = self._of_interest(op.results)
         state_agreement(
             join_sites([end.site for end in self.ends]),
             dict(slots_of(asked, state)),
@@ -180,7 +189,7 @@ class BranchReader:
                     self._compare_with_each(state.dim(result, axis), sizes, why)
 
     def _compare_with_each(self, joined: Expr, sizes: Sequence[Expr], why: str) -> None:
-        """How far a joined size is from each of those that it may be."""
+        """State the range of the difference between a joined size and each yielded one."""
         state = self.state
         bases = [size for size in dict.fromkeys(sizes) if size.constant is None][:MAX_BASES]
         around: list[Interval] = [(0, 0)] * len(bases)
@@ -196,7 +205,7 @@ class BranchReader:
             state_around(joined - base, one, residue, self.op, why, state)
 
     def _assume_choice(self, index: int) -> None:
-        """What decides between the regions has decided for this one."""
+        """State the condition under which this region runs."""
         choice, state, op = self.flow.choice, self.state, self.op
         if choice is None or choice.value not in state.relevant:
             return
@@ -219,7 +228,7 @@ class BranchReader:
         return [read(value) if self.state.is_ranked(value) else () for value in values]
 
     def _join_sizes(self, known: Sequence[Sequence[Dims]], raw: Sequence[Sequence[Dims]]) -> None:
-        """Give results the sizes on which all regions agree."""
+        """Define the sizes of results that are equal in all regions."""
         state = self.state
         canonical = state.prover.canonical
         for index, result in enumerate(self.op.results):
@@ -239,8 +248,8 @@ class BranchReader:
 
     def _origin(self, number: Expr, sizes: Sequence[Expr]) -> Expr:
         """
-        What is `number` outside of the regions too, so that a contradiction can name what made it
-        so; the number itself where nothing is.
+        A yielded size whose canonical form is `number`, so that a contradiction can name the
+        operations that imply it; the number itself when there is none.
         """
         canonical = self.state.prover.canonical
         return next((size for size in sizes if canonical(size) is number), number)
@@ -248,7 +257,7 @@ class BranchReader:
     def _born_inside(self, size: Expr | Cond) -> bool:
         """
         True when a size is only known inside the regions of the operation because one of its
-        symbols lives there.
+        symbols has its home there.
         """
         for symbol in size.symbols:
             home = self.state.homes.get(symbol)
