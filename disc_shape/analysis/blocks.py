@@ -17,10 +17,10 @@ from typing import Protocol
 from xdsl.dialects import cf
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
-from disc_shape.analysis.agreement import Site, join_sites, site_of, slots_of, state_agreement
 from disc_shape.analysis.dominance import DominatorTree, can_reach
 from disc_shape.analysis.loop_invariants import CarriedValue, LoopInvariants
 from disc_shape.analysis.regions import edges_to, switch_edges, values_inside
+from disc_shape.analysis.site_facts import Site, join_sites, site_of, slots_of, state_agreement
 from disc_shape.dialects.disc_shape import value_symbols
 from disc_shape.relations import RelationState
 from disc_shape.relations.size_table import Dims
@@ -248,7 +248,7 @@ class GraphReader:
     def _named(self, values: Sequence[SSAValue], axis: int) -> set[Expr]:
         """The size of values that carry one symbol; empty when they do not."""
         names = {(value_symbols(value) or {axis: None})[axis] for value in values}
-        if len(names) > 1 or None in names or not self.state.trust_marks:
+        if len(names) > 1 or None in names or not self.state.trust_attributes:
             return set()
         sizes = [self.state.prover.canonical(self.raw[value][axis]) for value in values]
         return set([size for size in sizes if size.constant is None][:1])

@@ -12,7 +12,8 @@ from typing import NamedTuple, Protocol
 
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
-from disc_shape.analysis.agreement import (
+from disc_shape.analysis.regions import Flow, Runs
+from disc_shape.analysis.site_facts import (
     Site,
     join_sites,
     site_of,
@@ -20,7 +21,6 @@ from disc_shape.analysis.agreement import (
     state_agreement,
     state_around,
 )
-from disc_shape.analysis.regions import Flow, Runs
 from disc_shape.relations import RelationState
 from disc_shape.relations.size_table import Dims
 from disc_shape.relations.state import Content
@@ -174,10 +174,10 @@ class BranchReader:
         """State the facts about results that hold at the ends of all regions."""
         state, op = self.state, self.op
         why = f"whichever region of '{op.name}' runs"
-        asked = self._of_interest(op.results)
+        values = self._of_interest(op.results)
         state_agreement(
             join_sites([end.site for end in self.ends]),
-            dict(slots_of(asked, state)),
+            dict(slots_of(values, state)),
             op,
             why,
             state,

@@ -19,7 +19,8 @@ from typing import NamedTuple
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 
-from disc_shape.analysis.agreement import (
+from disc_shape.analysis.call_graph import CallGraph, is_private
+from disc_shape.analysis.site_facts import (
     NOTHING,
     Agreement,
     Site,
@@ -27,7 +28,6 @@ from disc_shape.analysis.agreement import (
     slots_of,
     state_agreement,
 )
-from disc_shape.analysis.call_graph import CallGraph, is_private
 from disc_shape.relations import RelationState
 from disc_shape.symbolic import Status
 

@@ -24,12 +24,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from disc_shape.analysis.call_graph import callee_of
-from disc_shape.analysis.demand import demand_of, integers_behind
+from disc_shape.analysis.demand import demand_of, source_integers
 from disc_shape.analysis.regions import values_inside
 from disc_shape.relations import RelationState, evaluator_of
 from disc_shape.relations.size_table import Dims
 from disc_shape.relations.state import Content
-from disc_shape.relations.statements import Behind
+from disc_shape.relations.statements import Provenance
 from disc_shape.relations.value_types import is_dynamic
 from disc_shape.symbolic import Cond, Expr, conj
 
@@ -45,7 +45,7 @@ class Scheme:
     """
     argument_contents: tuple[Content, ...]
     """The integers in each argument, symbols of their own; None where they are irrelevant."""
-    equalities: tuple[tuple[Expr, Expr, Behind], ...]
+    equalities: tuple[tuple[Expr, Expr, Provenance], ...]
     """Sizes of arguments that are equal in every legal call, with their provenance."""
     results: tuple[Dims, ...]
     """The sizes of each result, over symbols of the arguments and of the function itself."""
@@ -87,7 +87,7 @@ class Schemes:
         self._schemes: dict[tuple[str, ShapeResults], Scheme | None] = {}
         self._open: set[str] = set()
         self._wanted: dict[str, tuple[int, ...]] = {}
-        self._behind: dict[tuple[str, int], tuple[int, ...]] = {}
+        self._sources: dict[tuple[str, int], tuple[int, ...]] = {}
         self._returned: dict[tuple[func.FuncOp, ShapeResults], set[SSAValue]] = {}
 
     def of_call(self, op: Operation, state: RelationState) -> Scheme | None:
@@ -132,19 +132,19 @@ class Schemes:
             self._wanted[name] = _places(function, relevant)
         return [op.operands[index] for index in self._wanted[name]]
 
-    def behind(self, result: OpResult) -> Sequence[SSAValue]:
+    def sources(self, result: OpResult) -> Sequence[SSAValue]:
         """The operands of a call from which the integers of one result are computed."""
         op = result.op
         function = self.function(op)
         if function is None:
             return ()
         key = function.sym_name.data, result.index
-        if key not in self._behind:
+        if key not in self._sources:
             # A function that calls itself may compute anything from anything.
-            self._behind[key] = tuple(range(len(op.operands)))
-            relevant = integers_behind(function.body, (result.index,), self)
-            self._behind[key] = _places(function, relevant)
-        return [op.operands[index] for index in self._behind[key]]
+            self._sources[key] = tuple(range(len(op.operands)))
+            relevant = source_integers(function.body, (result.index,), self)
+            self._sources[key] = _places(function, relevant)
+        return [op.operands[index] for index in self._sources[key]]
 
 
 def _places(function: func.FuncOp, values: Collection[SSAValue]) -> tuple[int, ...]:
@@ -288,9 +288,9 @@ class Instance:
     def relate(self) -> None:
         """State the facts about the operands that the callee implies."""
         state, op = self.state, self.op
-        for left, right, behind in self.scheme.equalities:
+        for left, right, provenance in self.scheme.equalities:
             if left in self.sizes and all(symbol in self.sizes for symbol in right.symbols):
-                state.equal(self.sizes[left], self._in_caller(right), op, self._why, behind)
+                state.equal(self.sizes[left], self._in_caller(right), op, self._why, provenance)
 
     @property
     def _why(self) -> str:

@@ -22,7 +22,7 @@ from disc_shape.analysis.call_graph import callee_of
 from disc_shape.analysis.regions import Flow, flow_of, incoming_values
 from disc_shape.cards import card_of
 from disc_shape.relations import evaluator_of, relation_of
-from disc_shape.relations.demand import operands_behind
+from disc_shape.relations.demand import source_operands
 from disc_shape.relations.guards import guard_operands, is_guard
 from disc_shape.relations.value_types import element_count, is_dynamic, scalar_type
 
@@ -36,7 +36,7 @@ class Callees(Protocol):
         """
         ...
 
-    def behind(self, result: OpResult) -> Iterable[SSAValue]:
+    def sources(self, result: OpResult) -> Iterable[SSAValue]:
         """The operands of a call from which the integers of one result are computed."""
         ...
 
@@ -89,7 +89,7 @@ def demand_of(
     return demand
 
 
-def integers_behind(
+def source_integers(
     body: Region, returned: Collection[int], callees: Callees | None
 ) -> set[SSAValue]:
     """The integers inside a function that some of the values it returns are computed from."""
@@ -133,32 +133,32 @@ def _follow(work: list[SSAValue], loops: Loops, demand: Demand, callees: Callees
             demand.unread.add(value)
             continue
         if isinstance(value.type, MemRefType):
-            work.extend(_behind_buffer(value, relevant))
+            work.extend(_buffer_sources(value, relevant))
             continue
         relevant.add(value)
         if isinstance(value, OpResult):
             op = value.op
             if evaluator_of(op) is not None:
-                work.extend(operands_behind(op))
+                work.extend(source_operands(op))
             elif callees is not None and callee_of(op) is not None:
-                work.extend(callees.behind(value))
+                work.extend(callees.sources(value))
             work.extend(incoming_values(value))
         elif isinstance(value, BlockArgument):
             work.extend(incoming_values(value))
 
 
-def _behind_buffer(buffer: SSAValue, relevant: set[SSAValue]) -> Iterable[SSAValue]:
+def _buffer_sources(buffer: SSAValue, relevant: set[SSAValue]) -> Iterable[SSAValue]:
     """
     Make a buffer relevant when its contents can be determined; the values they come from.
     """
     # Most programs have no buffers, and their reader takes a moment to load.
-    from disc_shape.relations.buffers import filling_of, values_behind
+    from disc_shape.relations.buffers import filling_of, source_values
 
     filling = filling_of(buffer)
     if filling is None:
         return ()
     relevant.add(buffer)
-    return values_behind(filling)
+    return source_values(filling)
 
 
 def _may_move_sizes(flow: Flow) -> bool:
@@ -195,7 +195,7 @@ def _conditions_on_sizes(condition: SSAValue, relevant: set[SSAValue]) -> set[SS
         op = value.op
         if evaluator_of(op) is None:
             return set()
-        operands = list(operands_behind(op))
+        operands = list(source_operands(op))
         if operands and scalar_type(value.type) != i1:
             return set()
         found.add(value)

@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from xdsl.dialects import func
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from disc_shape.analysis.agreement import Site, site_of
 from disc_shape.analysis.branches import BranchReader
 from disc_shape.analysis.call_graph import callee_of
 from disc_shape.analysis.callers import Entry, enter
@@ -26,6 +25,7 @@ from disc_shape.analysis.guard_records import Guard, GuardRecords
 from disc_shape.analysis.loops import LoopReader
 from disc_shape.analysis.regions import Flow, Runs, flow_of
 from disc_shape.analysis.scopes import Reachable, Scopes
+from disc_shape.analysis.site_facts import Site, site_of
 from disc_shape.analysis.solver import Solver
 from disc_shape.analysis.transfer import CallReader, state_cast, state_type_bounds
 from disc_shape.constraints.contradictions import contradictions_as_errors
@@ -76,7 +76,7 @@ class FunctionShapes:
     def __post_init__(self) -> None:
         self.state = RelationState(prover=Prover(effort=self.effort))
         self.solver = Solver(self.state)
-        self.state.trust_marks = self.trust_guards
+        self.state.trust_attributes = self.trust_guards
         self.guard_records = GuardRecords(self.state.prover)
         self.scopes = Scopes(self.state, self.solver, self.guard_records)
         self._calls: CallReader | None = None

@@ -2,8 +2,8 @@
 Relations and evaluators of operations on buffers: those of their HLO counterparts.
 
 A relation sees the HLO operation on tensors which have the sizes of the buffers and hold what
-settled buffers hold. Its facts are those of the operation on buffers: an out is the counterpart of
-a result, so its sizes are usually known, and equations that would define them become facts.
+write-once buffers hold. Its facts are those of the operation on buffers: an out is the counterpart
+of a result, so its sizes are usually known, and equations that would define them become facts.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ def on_tensors(op: BufferOp, state: RelationState) -> Generator[HloOp]:
             state.define_content(tensor, state.content(buffer))
             if buffer in state.relevant:
                 state.relevant.add(tensor)
-    state.speaks_for[hlo] = op
+    state.program_op[hlo] = op
     for shape in card_of(hlo).size_operands(hlo):
         if state.content(shape) is None:
             index = hlo.operands.index(shape)
-            state.define_content(shape, state.held_now(op, index, shape))
+            state.define_content(shape, state.contents_at(op, index, shape))
     homes = len(state.homes)
     try:
         yield hlo
@@ -57,7 +57,7 @@ def on_tensors(op: BufferOp, state: RelationState) -> Generator[HloOp]:
         for tensor in tensors:
             state.forget(tensor)
             state.relevant.discard(tensor)
-        del state.speaks_for[hlo]
+        del state.program_op[hlo]
         discard(hlo)
 
 
@@ -85,15 +85,15 @@ def contents(op: Operation, state: RelationState) -> Sequence[Content]:
     """The contents of each out or result after the operation; None for buffers that may change."""
     assert isinstance(op, BufferOp)
     values = op.hlo_results
-    settled = [filling_of(value) == Written(op) and value in state.relevant for value in values]
-    if not any(settled):
+    fixed = [filling_of(value) == Written(op) and value in state.relevant for value in values]
+    if not any(fixed):
         return [None] * len(values)
     with on_tensors(op, state) as hlo:
         evaluator = evaluator_of(hlo)
         if evaluator is None:
             return [None] * len(values)
         found = evaluator(hlo, state)
-    return [one if known else None for one, known in zip(found, settled, strict=True)]
+    return [one if known else None for one, known in zip(found, fixed, strict=True)]
 
 
 register_relation(OnBuffers(), BufferOp)

@@ -41,7 +41,7 @@ class RelationState(SizeTable):
     Those of them that reach a shape operand, a guard or the index of an element: they are read as
     mathematical integers. The others are data, which wraps.
     """
-    trust_marks: bool = True
+    trust_attributes: bool = True
     """
     False when attributes that an optimizer may have derived from a guard, such as
     `known_nonexpanding_dimensions`, must be ignored.
@@ -53,7 +53,7 @@ class RelationState(SizeTable):
     )
     """The machine integers, with their types, that conditions of enclosing loops compare."""
     _contents: dict[SSAValue, Content] = field(default_factory=dict[SSAValue, Content])
-    _held: dict[tuple[Operation, int], Content] = field(
+    _contents_at: dict[tuple[Operation, int], Content] = field(
         default_factory=dict["tuple[Operation, int]", Content]
     )
     copies: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
@@ -146,18 +146,18 @@ class RelationState(SizeTable):
             return None
         return tuple(self.fresh_element(value, index) for index in range(count))
 
-    def held_now(self, op: Operation, index: int, value: SSAValue) -> Content:
+    def contents_at(self, op: Operation, index: int, value: SSAValue) -> Content:
         """
         The integers that operand `index` of `op` holds when `op` runs; the buffer may hold others
         before and after. `value` has their count and type. They have no homes.
         """
-        known = self._held.get((op, index))
+        known = self._contents_at.get((op, index))
         if known is None:
             count = element_count(value.type)
             if count is None or scalar_type(value.type) == i1:
                 return None
             limits = integer_range(value.type)
-            known = self._held[op, index] = tuple(self.fresh(*limits) for _ in range(count))
+            known = self._contents_at[op, index] = tuple(self.fresh(*limits) for _ in range(count))
         return known
 
     def fresh_element(self, value: SSAValue, index: int) -> Expr:

@@ -20,7 +20,7 @@ from disc_shape.symbolic import (
     const,
 )
 
-Behind: TypeAlias = Callable[[], Sequence[Reason]]
+Provenance: TypeAlias = Callable[[], Sequence[Reason]]
 """The provenance of a fact proved elsewhere, computed when a message needs it."""
 
 ZERO = const(0)
@@ -45,7 +45,7 @@ class Statements:
     prover: Prover = field(default_factory=Prover)
     status: Status = Status.DERIVED
     """The provenance of facts stated now: derived, guarded or assumed."""
-    speaks_for: dict[Operation, Operation] = field(default_factory=dict[Operation, Operation])
+    program_op: dict[Operation, Operation] = field(default_factory=dict[Operation, Operation])
     """
     For operations built only for a relation, the operation of the program to name in reasons.
     """
@@ -55,15 +55,15 @@ class Statements:
         return number
 
     def equal(
-        self, left: Expr, right: Expr, op: Operation, why: str, behind: Behind | None = None
+        self, left: Expr, right: Expr, op: Operation, why: str, provenance: Provenance | None = None
     ) -> None:
         """
-        State that two sizes are equal because of `op`; `behind` is the provenance of the fact.
+        State that two sizes are equal because of `op`; `provenance` is that of the fact.
         """
         prover = self.prover
         if left is right or prover.canonical(left) is prover.canonical(right):
             return
-        reason = self.reason(why, op, behind)
+        reason = self.reason(why, op, provenance)
         known, other = prover.canonical(left), prover.canonical(right)
         if left.constant is not None and right.constant is not None:
             left, right = self.origin(left, op), self.origin(right, op)
@@ -104,11 +104,11 @@ class Statements:
     def fail(self, op: Operation, message: str) -> None:
         """Raise `RelationFailure`: `op` cannot be legal."""
         reason = self.reason(message, op)
-        raise RelationFailure(self.speaks_for.get(op, op), reason.text)
+        raise RelationFailure(self.program_op.get(op, op), reason.text)
 
-    def reason(self, why: str, op: Operation, behind: Behind | None = None) -> Reason:
+    def reason(self, why: str, op: Operation, provenance: Provenance | None = None) -> Reason:
         """The reason of a fact that `op` implies, or the operation that `op` was built for."""
-        meant = self.speaks_for.get(op)
+        meant = self.program_op.get(op)
         if meant is not None:
             why, op = why.replace(f"'{op.name}'", f"'{meant.name}'"), meant
-        return Reason(why, op, self.status, behind)
+        return Reason(why, op, self.status, provenance)

@@ -2,7 +2,7 @@
 
 from analysed import Analysed
 
-from disc_shape.analysis.agreement import (
+from disc_shape.analysis.site_facts import (
     NOTHING,
     Agreement,
     Known,

@@ -52,7 +52,7 @@ ELSEWHERE = """
         + SWAP,
     ],
 )
-def test_settled_buffers_are_known(compute: Compute, lines: str) -> None:
+def test_write_once_buffers_are_known(compute: Compute, lines: str) -> None:
     (content,) = compute("%a: index, %b: index", START + lines, "index", values=(0, 1, 2))
     assert content is not None
 
@@ -156,7 +156,7 @@ BROADCAST = """lmhlo.dynamic_broadcast_in_dim ins(%0, %s : memref<f32>, memref<2
 """
 
 
-def test_sizes_that_a_settled_buffer_holds(relate: Relate) -> None:
+def test_sizes_that_a_write_once_buffer_holds(relate: Relate) -> None:
     r = relate(
         "%0: memref<f32>, %o: memref<?x?xf32>, %x: tensor<?xf32>",
         START
