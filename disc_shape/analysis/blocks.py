@@ -10,9 +10,7 @@ loops (`LoopInvariants`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from xdsl.dialects import cf
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
@@ -20,6 +18,7 @@ from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from disc_shape.analysis.dominance import DominatorTree, can_reach
 from disc_shape.analysis.loop_invariants import CarriedValue, LoopInvariants
 from disc_shape.analysis.regions import edges_to, switch_edges, values_inside
+from disc_shape.analysis.scopes import RegionWalk
 from disc_shape.analysis.site_facts import Site, join_sites, site_of, slots_of, state_agreement
 from disc_shape.dialects.disc_shape import value_symbols
 from disc_shape.relations import RelationState
@@ -29,37 +28,6 @@ from disc_shape.symbolic import Expr, compare, negate
 
 MAX_BLOCKS = 64
 """In regions with more blocks, every block but the first is read on its own."""
-
-
-class BlockReader(Protocol):
-    """The part of the walk over a function that reads its blocks."""
-
-    state: RelationState
-
-    @property
-    def guard_count(self) -> int:
-        """How many guards have been read."""
-        ...
-
-    def walk_block(self, block: Block) -> None:
-        """Read the operations of a block."""
-        ...
-
-    def define_arguments(self, block: Block) -> None:
-        """Give the arguments of a block sizes of their own where they have none yet."""
-        ...
-
-    def forget_guards(self, count: int) -> None:
-        """Drop all guards but the first `count`."""
-        ...
-
-    def forget_unreachable(self, region: Region) -> None:
-        """Drop the records of unreachable code in a region."""
-        ...
-
-    def scope(self, *regions: Region, loop: bool = False) -> AbstractContextManager[object]:
-        """Open a scope for a part of the program that may not run."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -81,7 +49,7 @@ class Graph:
 class GraphReader:
     """Reads the blocks of one region."""
 
-    reader: BlockReader
+    walk: RegionWalk
     graph: Graph
     depth: int
     """How many loops enclose the region."""
@@ -103,7 +71,7 @@ class GraphReader:
     @property
     def state(self) -> RelationState:
         """The state of the function that the region is in."""
-        return self.reader.state
+        return self.walk.state
 
     def run(self) -> None:
         """Read all reachable blocks."""
@@ -111,7 +79,7 @@ class GraphReader:
 
     def _tree(self, block: Block) -> None:
         """Read a block and all that it dominates, in the scope of the caller."""
-        self.reader.walk_block(block)
+        self.walk.walk_block(block)
         self._leave(block)
         for child in self.graph.dominators.children.get(block, ()):
             while self._read_once(child):
@@ -128,19 +96,19 @@ class GraphReader:
                     for value in op.results:
                         self.state.forget(value)
                     for region in op.regions:
-                        self.reader.forget_unreachable(region)
+                        self.walk.scopes.forget_unreachable(region)
                         for value in values_inside(region):
                             self.state.forget(value)
 
     def _read_once(self, block: Block) -> bool:
         """Read what a block dominates; True when a hypothesis was dropped."""
-        guards = self.reader.guard_count
+        guards = len(self.walk.guard_records.guards)
         before = self.invariants.snapshot()
         outside = self.state.loop_depth
-        with self.reader.scope() as reachable:
+        with self.walk.scopes.open() as reachable:
             self.state.loop_depth = self.depth + (block in self.graph.cyclic)
             self._enter(block)
-            self.reader.define_arguments(block)
+            self.walk.define_arguments(block)
             self._tree(block)
         self.state.loop_depth = outside
         if not reachable:
@@ -151,7 +119,7 @@ class GraphReader:
             )
         again = before != self.invariants.snapshot()
         if again:
-            self.reader.forget_guards(guards)
+            self.walk.guard_records.forget(guards)
         return again
 
     def _enter(self, block: Block) -> None:

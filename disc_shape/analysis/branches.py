@@ -6,13 +6,13 @@ after the operation.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
-from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
 
 from disc_shape.analysis.regions import Flow, Runs
+from disc_shape.analysis.scopes import RegionWalk
 from disc_shape.analysis.site_facts import (
     Site,
     join_sites,
@@ -27,24 +27,6 @@ from disc_shape.relations.state import Content
 from disc_shape.relations.value_types import is_dynamic
 from disc_shape.symbolic import Cond, Expr, compare, negate
 from disc_shape.symbolic.intervals import Interval, Residue, join, join_residues
-
-
-class RegionReader(Protocol):
-    """The part of the walk over a function that reads its regions."""
-
-    state: RelationState
-
-    def walk(self, region: Region) -> None:
-        """Read a region."""
-        ...
-
-    def define_arguments(self, block: Block) -> None:
-        """Give the arguments of a block sizes of their own where they have none yet."""
-        ...
-
-    def scope(self, *regions: Region, loop: bool = False) -> AbstractContextManager[object]:
-        """Open a scope for a part of the program that may not run."""
-        ...
 
 
 class End(NamedTuple):
@@ -63,7 +45,7 @@ MAX_BASES = 4
 class BranchReader:
     """Reads the regions of one operation and joins its results."""
 
-    reader: RegionReader
+    walk: RegionWalk
     op: Operation
     flow: Flow
     ends: list[End] = field(default_factory=list["End"])
@@ -79,14 +61,14 @@ class BranchReader:
     @property
     def state(self) -> RelationState:
         """The state of the function that the operation is in."""
-        return self.reader.state
+        return self.walk.state
 
     def run(self) -> None:
         """Read the regions and define the sizes and integers of the results."""
         if self.flow.runs is Runs.ONCE:
             self._enter()
             for region in self.op.regions:
-                self.reader.walk(region)
+                self.walk.walk(region)
             known = [self._sizes(values) for values in self.flow.yields]
             self._join_sizes(known, known)
             self._join_contents([[self._content(one) for one in each] for each in self.flow.yields])
@@ -102,7 +84,7 @@ class BranchReader:
             if argument in state.relevant and (content := self._content(operand)) is not None:
                 state.define_content(argument, content)
         for region in self.op.regions:
-            self.reader.define_arguments(region.blocks[0])
+            self.walk.define_arguments(region.blocks[0])
 
     def _read_alternatives(self) -> None:
         regions = [region for region in self.op.regions if region.blocks]
@@ -110,10 +92,10 @@ class BranchReader:
         known: list[list[Dims]] = []
         contents: list[list[Content]] = []
         for index, (region, values) in enumerate(zip(regions, self.flow.yields, strict=True)):
-            with self.reader.scope(region) as reachable:
+            with self.walk.scopes.open(region) as reachable:
                 self._assume_choice(index)
-                self.reader.define_arguments(region.blocks[0])
-                self.reader.walk(region)
+                self.walk.define_arguments(region.blocks[0])
+                self.walk.walk(region)
                 raw.append(self._sizes(values, raw=True))
                 known.append(self._sizes(values))
                 contents.append([self._content(value) for value in values])
@@ -195,7 +177,7 @@ class BranchReader:
         around: list[Interval] = [(0, 0)] * len(bases)
         residues: list[Residue] = [(0, 0)] * len(bases)
         for end, size in zip(self.ends, sizes, strict=True):
-            with self.reader.scope():
+            with self.walk.scopes.open():
                 self._assume_choice(end.region)
                 for place, base in enumerate(bases):
                     around[place] = join(around[place], state.prover.bounds(size - base))
@@ -240,19 +222,11 @@ class BranchReader:
                 sizes = candidates if len(candidates) == 1 else agreed
                 size = next(iter(sizes))
                 if size.constant is not None:
-                    size = self._origin(size, [branch[index][axis] for branch in raw])
+                    size = _origin(size, [branch[index][axis] for branch in raw], state)
                 if len(sizes) > 1 and (shared := self.shared.get((index, axis))):
                     size, sizes = shared[0], set(shared[:1])
                 if len(sizes) == 1 and not self._born_inside(size):
                     state.define(result, axis, size, self.op, f"regions of '{self.op.name}' agree")
-
-    def _origin(self, number: Expr, sizes: Sequence[Expr]) -> Expr:
-        """
-        A yielded size whose canonical form is `number`, so that a contradiction can name the
-        operations that imply it; the number itself when there is none.
-        """
-        canonical = self.state.prover.canonical
-        return next((size for size in sizes if canonical(size) is number), number)
 
     def _born_inside(self, size: Expr | Cond) -> bool:
         """
@@ -264,6 +238,15 @@ class BranchReader:
             if home is not None and _is_inside(home.value, self.op):
                 return self.flow.runs is not Runs.ONCE
         return False
+
+
+def _origin(number: Expr, sizes: Sequence[Expr], state: RelationState) -> Expr:
+    """
+    A yielded size whose canonical form is `number`, so that a contradiction can name the operations
+    that imply it; the number itself when there is none.
+    """
+    canonical = state.prover.canonical
+    return next((size for size in sizes if canonical(size) is number), number)
 
 
 def _is_inside(value: SSAValue, op: Operation) -> bool:
