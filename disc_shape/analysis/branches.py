@@ -231,11 +231,11 @@ class BranchReader:
     def _born_inside(self, size: Expr | Cond) -> bool:
         """
         True when a size is only known inside the regions of the operation because one of its
-        symbols has its home there.
+        symbols has its anchor there.
         """
         for symbol in size.symbols:
-            home = self.state.homes.get(symbol)
-            if home is not None and _is_inside(home.value, self.op):
+            anchor = self.state.anchors.get(symbol)
+            if anchor is not None and _is_inside(anchor.value, self.op):
                 return self.flow.runs is not Runs.ONCE
         return False
 

@@ -219,7 +219,7 @@ class Evaluation:
         if function is None or function in self._open or not isinstance(last, func.ReturnOp):
             return unknown
         state, inside = self.state, self.schemes.returned(function, results)
-        homes, added = len(state.homes), inside - state.relevant
+        anchors, added = len(state.anchors), inside - state.relevant
         self._open.add(function)
         state.relevant |= added
         arguments = function.body.blocks[0].args
@@ -233,8 +233,8 @@ class Evaluation:
             ]
         # Symbols made inside cannot be read in the caller.
         made: set[Expr] = set()
-        while len(state.homes) > homes:
-            made.add(state.homes.popitem()[0])
+        while len(state.anchors) > anchors:
+            made.add(state.anchors.popitem()[0])
         for value in values_inside(function.body):
             state.forget(value)
         state.relevant -= added

@@ -20,7 +20,7 @@ from disc_shape.analysis.loop_steps import state_moved
 from disc_shape.analysis.regions import Carried, Flow, values_inside
 from disc_shape.analysis.scopes import RegionWalk
 from disc_shape.analysis.trip_counts import TripCounter
-from disc_shape.relations import Home, RelationState
+from disc_shape.relations import Anchor, RelationState
 from disc_shape.relations.size_table import Dims
 from disc_shape.relations.state import Content
 from disc_shape.relations.value_types import is_dynamic, scalar_type
@@ -120,7 +120,7 @@ class LoopReader:
             content = self.state.content(source)
             for argument in relevant:
                 self.state.define_content(argument, content)
-                self._add_homes(argument, content if varies else ())
+                self._add_anchors(argument, content if varies else ())
 
     def _record_leaving(self) -> None:
         state = self.state
@@ -141,7 +141,7 @@ class LoopReader:
             if argument in state.relevant:
                 content = state.content(source)
                 state.define_content(argument, content)
-                self._add_homes(argument, content)
+                self._add_anchors(argument, content)
 
     def _leave_forwarded(self, result: SSAValue, dims: Dims, content: Content) -> None:
         state, ends = self.state, self.counter.ends
@@ -161,12 +161,12 @@ class LoopReader:
         for argument in arguments:
             self.state.define(argument, axis, size, self.op, "loop invariant")
 
-    def _add_homes(self, argument: SSAValue, content: Content) -> None:
+    def _add_anchors(self, argument: SSAValue, content: Content) -> None:
         """Record that an integer that varies can be read from the arguments of every region."""
         for position, item in enumerate(content or ()):
             if isinstance(item, Expr) and item.name is not None:
-                home = Home(argument, position, of_contents=True)
-                self.state.more_homes.append((item, home))
+                anchor = Anchor(argument, position, of_contents=True)
+                self.state.other_anchors.append((item, anchor))
 
     def _assume_condition(self) -> None:
         """State in the other regions the condition that the first one yields."""

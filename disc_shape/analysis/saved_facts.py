@@ -173,10 +173,10 @@ class Bindings:
     def _is_own(self, name: str) -> bool:
         """Whether the size of a name is defined in a region that may not run."""
         state, size = self.shapes.state, self.sizes[name]
-        home = state.homes.get(size)
+        anchor = state.anchors.get(size)
         return (
-            home is not None
-            and home.value in self.shapes.conditional_values
+            anchor is not None
+            and anchor.value in self.shapes.conditional_values
             and state.prover.canonical(size) is size
         )
 

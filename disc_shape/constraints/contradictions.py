@@ -10,7 +10,7 @@ from xdsl.ir import BlockArgument, Operation, OpResult
 
 from disc_shape.errors import OperationError
 from disc_shape.relations import RelationFailure, RelationState, relation_of
-from disc_shape.relations.state import Home
+from disc_shape.relations.size_table import Anchor
 from disc_shape.symbolic import Contradiction, Reason, sym
 
 INTERNAL = re.compile(r"%\d{6,}")
@@ -72,19 +72,19 @@ def shown(message: str, state: RelationState | None) -> str:
         return message
 
     def place(found: re.Match[str]) -> str:
-        home = state.homes.get(sym(found.group()))
-        return found.group() if home is None else place_of(home)
+        anchor = state.anchors.get(sym(found.group()))
+        return found.group() if anchor is None else place_of(anchor)
 
     return INTERNAL.sub(place, message)
 
 
-def place_of(home: Home) -> str:
+def place_of(anchor: Anchor) -> str:
     """Where a size or an integer is read, in words."""
-    value = home.value
+    value = anchor.value
     if isinstance(value, BlockArgument):
         named = f"'%{value.name_hint}'" if value.name_hint else f"argument {value.index}"
     else:
         assert isinstance(value, OpResult)
         named = f"the result of '{value.op.name}'"
-    kind = "integer" if home.of_contents else "dimension"
-    return f"({kind} {home.position} of {named})"
+    kind = "integer" if anchor.of_contents else "dimension"
+    return f"({kind} {anchor.position} of {named})"

@@ -17,15 +17,15 @@ from disc_shape.relations.core import (
     register_relation,
     relation_of,
 )
-from disc_shape.relations.size_table import Home
+from disc_shape.relations.size_table import Anchor
 from disc_shape.relations.state import RelationState
 from disc_shape.relations.statements import RelationFailure
 
 __all__ = [
     "EVALUATORS",
     "RELATIONS",
+    "Anchor",
     "Evaluator",
-    "Home",
     "Relation",
     "RelationFailure",
     "RelationState",

@@ -57,7 +57,7 @@ def unrounded(
         return None
     # Like arithmetic on sizes that wraps: no size rounds to what its type does not hold, and
     # nothing of 2**53 elements exists.
-    state.supposes_no_wrap = True
+    state.assumes_no_wrap = True
     if bits >= SIZE_BITS:
         return item if width(op.result) > SIZE_BITS or fits(state, item, op.result.type) else None
     if not at_least(state, item, 0):

@@ -47,13 +47,13 @@ def on_tensors(op: BufferOp, state: RelationState) -> Generator[HloOp]:
         if state.content(shape) is None:
             index = hlo.operands.index(shape)
             state.define_content(shape, state.contents_at(op, index, shape))
-    homes = len(state.homes)
+    anchors = len(state.anchors)
     try:
         yield hlo
     finally:
         # The new symbols are sizes of values of the HLO operation, which is erased.
-        for symbol in list(state.homes)[homes:]:
-            del state.homes[symbol]
+        for symbol in list(state.anchors)[anchors:]:
+            del state.anchors[symbol]
         for tensor in tensors:
             state.forget(tensor)
             state.relevant.discard(tensor)

@@ -26,7 +26,7 @@ class NoShape(ValueError):
     """A value whose sizes are read has no ranked shape."""
 
 
-class Home(NamedTuple):
+class Anchor(NamedTuple):
     """Where a symbol can be read at run time."""
 
     value: SSAValue
@@ -40,9 +40,9 @@ class Home(NamedTuple):
 class SizeTable(Statements):
     """The sizes of values that relations read and define, and the symbols they are written in."""
 
-    homes: dict[Expr, Home] = field(default_factory=dict[Expr, Home])
-    """The home of each fresh symbol, in the order of creation."""
-    more_homes: list[tuple[Expr, Home]] = field(default_factory=list["tuple[Expr, Home]"])
+    anchors: dict[Expr, Anchor] = field(default_factory=dict[Expr, Anchor])
+    """The anchor of each fresh symbol, in the order of creation."""
+    other_anchors: list[tuple[Expr, Anchor]] = field(default_factory=list["tuple[Expr, Anchor]"])
     """
     Further places where symbols can be read, such as the same loop argument in another region.
     """
@@ -110,7 +110,7 @@ class SizeTable(Statements):
             if len(sizes) == len(slots):
                 yield value, sizes
 
-    def met_dims(self, value: SSAValue) -> Dims | None:
+    def recorded_dims(self, value: SSAValue) -> Dims | None:
         """The sizes of a value as they were first defined, None where that has not happened."""
         slots = self._dims.get(value)
         if slots is None:
@@ -156,14 +156,14 @@ class SizeTable(Statements):
         for other in values[1:]:
             self.define_all(other, first, op, why)
 
-    def give_dims(self, value: SSAValue, sizes: Sequence[Expr]) -> None:
+    def set_dims(self, value: SSAValue, sizes: Sequence[Expr]) -> None:
         """Let a new value have sizes just as they were first defined elsewhere."""
         self._dims[value] = list(sizes)
 
     # symbols
 
     def fresh(self, lo: int | None = 0, hi: int | None = None) -> Expr:
-        """A new symbol without a home: some integer between `lo` and `hi` (None: no bound)."""
+        """A new symbol without an anchor: some integer between `lo` and `hi` (None: no bound)."""
         symbol = sym(f"%{self._count:06d}")
         self._count += 1
         self.prover.declare(symbol, lo=lo, hi=hi, rank=self._count)
@@ -202,5 +202,5 @@ class SizeTable(Statements):
 
     def _fresh_dim(self, value: SSAValue, index: int) -> Expr:
         symbol = self.fresh()
-        self.homes[symbol] = Home(value, index, of_contents=False)
+        self.anchors[symbol] = Anchor(value, index, of_contents=False)
         return symbol

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from xdsl.dialects.builtin import MemRefType, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from disc_shape.relations.size_table import Home, SizeTable
+from disc_shape.relations.size_table import Anchor, SizeTable
 from disc_shape.relations.value_types import (
     element_count,
     integer_range,
@@ -46,7 +46,7 @@ class RelationState(SizeTable):
     False when attributes that an optimizer may have derived from a guard, such as
     `known_nonexpanding_dimensions`, must be ignored.
     """
-    supposes_no_wrap: bool = False
+    assumes_no_wrap: bool = False
     """True once integers out of machine arithmetic have been read as mathematical ones."""
     loop_bounds: list[tuple[Attribute, Expr]] = field(
         default_factory=list["tuple[Attribute, Expr]"]
@@ -122,8 +122,8 @@ class RelationState(SizeTable):
                 number = item.constant if isinstance(item, Expr) else None
                 if number is not None and not low <= number <= high:
                     return
-            if not self.supposes_no_wrap and value in self.into_shapes:
-                self.supposes_no_wrap = any(item.size > 1 for item in content)
+            if not self.assumes_no_wrap and value in self.into_shapes:
+                self.assumes_no_wrap = any(item.size > 1 for item in content)
         self._contents[value] = content
 
     # symbols
@@ -149,7 +149,7 @@ class RelationState(SizeTable):
     def contents_at(self, op: Operation, index: int, value: SSAValue) -> Content:
         """
         The integers that operand `index` of `op` holds when `op` runs; the buffer may hold others
-        before and after. `value` has their count and type. They have no homes.
+        before and after. `value` has their count and type. They have no anchors.
         """
         known = self._contents_at.get((op, index))
         if known is None:
@@ -163,11 +163,11 @@ class RelationState(SizeTable):
     def fresh_element(self, value: SSAValue, index: int) -> Expr:
         """
         A new symbol for the integer that `value` holds at `index`: anything that its type can
-        hold. Contents of a buffer have no home: at its definition nothing is written yet.
+        hold. Contents of a buffer have no anchor: at its definition nothing is written yet.
         """
         symbol = self.fresh(*integer_range(value.type))
         if not isinstance(value.type, MemRefType):
-            self.homes[symbol] = Home(value, index, of_contents=True)
+            self.anchors[symbol] = Anchor(value, index, of_contents=True)
         return symbol
 
     # bookkeeping for analyses that rewrite IR
@@ -182,7 +182,7 @@ class RelationState(SizeTable):
         if source in self.relevant:
             self.relevant.add(target)
 
-    def give_elements(self, value: SSAValue, items: Sequence[Expr]) -> None:
+    def set_elements(self, value: SSAValue, items: Sequence[Expr]) -> None:
         """Let a new shape operand hold sizes just as they were first defined elsewhere."""
         self._contents[value] = tuple(items)
         self.relevant.add(value)

@@ -112,7 +112,7 @@ class FactRecorder:
         """
         Why a size is what it is: guarded when the chain of facts that says so has a guard in it.
         """
-        for symbol in self.shapes.state.homes:
+        for symbol in self.shapes.state.anchors:
             if self.shapes.state.prover.canonical(symbol) is size:
                 return self.labels.status_of_equality(symbol, size)
         return self.labels.reasons.get(size, Status.DERIVED)
@@ -378,10 +378,10 @@ def implied_sizes(labels: FunctionLabels) -> dict[str, Expr]:
         names = value_symbols(value)
         if names is None:
             continue
-        sizes = state.met_dims(value)
+        sizes = state.recorded_dims(value)
         while sizes is None and value in copies:
             value = copies[value]
-            sizes = state.met_dims(value)
+            sizes = state.recorded_dims(value)
         for name, size in zip(names, sizes or (), strict=bool(sizes)):
             if name is not None:
                 found.setdefault(name, size)

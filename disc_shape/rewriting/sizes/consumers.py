@@ -75,8 +75,8 @@ class ShapeComputation(Walk):
         if result not in state.relevant:
             return False
         items = state.raw_elements(result)
-        homes = [state.homes.get(item) for item in items or ()]
-        return all(home is None or home.value is not result for home in homes)
+        anchors = [state.anchors.get(item) for item in items or ()]
+        return all(anchor is None or anchor.value is not result for anchor in anchors)
 
     def _give_sizes(self, op: Operation) -> None:
         relevant = self.rewriter.state.relevant
@@ -127,7 +127,7 @@ class ShapeComputation(Walk):
         (result,) = op.results
         if result not in self.rewriter.shapes.conditional_values:
             return False
-        dims = self.rewriter.state.met_dims(result)
+        dims = self.rewriter.state.recorded_dims(result)
         return dims is not None and len(dims) == len(items) and self.rewriter.dims(result) != items
 
     def _vector(self, op: Operation, operand: SSAValue, alone: bool) -> SSAValue | None:
@@ -255,8 +255,8 @@ class ShapeComputation(Walk):
 
     def _is_read(self, number: Expr) -> bool:
         """True for an integer that the program itself holds: there is nothing to compute."""
-        home = self.rewriter.state.homes.get(number)
-        return home is not None and home.of_contents
+        anchor = self.rewriter.state.anchors.get(number)
+        return anchor is not None and anchor.of_contents
 
     def _constant(self, number: int, like: SSAValue, user: Operation) -> SSAValue | None:
         """A constant of the type of `like`, right before its user."""

@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from disc_shape.constraints.types import fits
-from disc_shape.relations import Home, RelationState
+from disc_shape.relations import Anchor, RelationState
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.sizes.inserted import Made
 from disc_shape.rewriting.sizes.order import Order
@@ -55,8 +55,8 @@ class Sizes:
     entry: Block
     _values: dict[Expr, list[SSAValue]] = field(default_factory=dict[Expr, list[SSAValue]])
     _own_values: dict[Expr, list[SSAValue]] = field(default_factory=dict[Expr, list[SSAValue]])
-    _homes: dict[Expr, list[tuple[Expr, Home]]] = field(
-        default_factory=dict[Expr, "list[tuple[Expr, Home]]"]
+    _anchors: dict[Expr, list[tuple[Expr, Anchor]]] = field(
+        default_factory=dict[Expr, "list[tuple[Expr, Anchor]]"]
     )
     """
     Where to read a size, each with the symbol that lives there: what makes the two equal may have
@@ -73,14 +73,14 @@ class Sizes:
         default_factory=dict[tuple[Expr, ...], "list[SSAValue]"]
     )
     _constants: dict[Attribute, SSAValue] = field(default_factory=dict[Attribute, SSAValue])
-    _carried: dict[Expr, list[tuple[Expr, Home]]] | None = None
+    _carried: dict[Expr, list[tuple[Expr, Anchor]]] | None = None
     _forwarded: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     made: Made = field(init=False)
     """The operations made here."""
     is_settled: Callable[[Expr], bool] = field(default=lambda size: True)
     """
     False for a size of which not everything known may be used. Such a size is computed from its
-    own symbols, each read at its own home, and shares nothing with sizes known to be equal.
+    own symbols, each read at its own anchor, and shares nothing with sizes known to be equal.
     """
     is_known_behind: Callable[[Expr, SSAValue], bool] = field(default=lambda size, value: True)
     """
@@ -91,11 +91,11 @@ class Sizes:
     def __post_init__(self) -> None:
         self.made = Made(self.order, self.entry)
         canonical = self.state.prover.canonical
-        for symbol, home in self._known_homes():
-            self._homes.setdefault(symbol, []).append((symbol, home))
+        for symbol, anchor in self._known_anchors():
+            self._anchors.setdefault(symbol, []).append((symbol, anchor))
             known = canonical(symbol)
             if known is not symbol and known.constant is None:
-                self._homes.setdefault(known, []).append((symbol, home))
+                self._anchors.setdefault(known, []).append((symbol, anchor))
 
     def constant(self, value: int, type: IndexType | IntegerType = INDEX) -> SSAValue:
         """An integer constant, made once at the top of the function."""
@@ -110,7 +110,7 @@ class Sizes:
     def index(self, size: Expr, user: Operation) -> SSAValue | None:
         """
         A value of type `index` that holds `size` and can be used by `user`. None when that cannot
-        be had: a symbol whose home does not dominate the user, or a division whose divisor may be
+        be had: a symbol whose anchor does not dominate the user, or a division whose divisor may be
         zero.
         """
         if size.constant is not None:
@@ -120,38 +120,40 @@ class Sizes:
         for value in values.get(size, ()):
             if self.order.dominates(value, user):
                 return value
-        homes = self._settled_homes(self._homes, size) if settled else self._own_homes(size)
-        value = self._read(homes, user)
+        anchors = self._settled_anchors(self._anchors, size) if settled else self._own_anchors(size)
+        value = self._read(anchors, user)
         if value is None:
             value = self._compute(size, user)
         if value is None and settled:
-            value = self._read(self._settled_homes(self._carriers(), size), user)
+            value = self._read(self._settled_anchors(self._carriers(), size), user)
         if value is None and isinstance(size, Select):
             value = self._select(size, user)
         if value is not None:
             values.setdefault(size, []).append(value)
         return value
 
-    def _settled_homes(
-        self, homes: dict[Expr, list[tuple[Expr, Home]]], size: Expr
-    ) -> Sequence[Home]:
-        return [home for own, home in homes.get(size, ()) if own is size or self.is_settled(own)]
+    def _settled_anchors(
+        self, anchors: dict[Expr, list[tuple[Expr, Anchor]]], size: Expr
+    ) -> Sequence[Anchor]:
+        return [
+            anchor for own, anchor in anchors.get(size, ()) if own is size or self.is_settled(own)
+        ]
 
-    def _carriers(self) -> dict[Expr, list[tuple[Expr, Home]]]:
+    def _carriers(self) -> dict[Expr, list[tuple[Expr, Anchor]]]:
         """For each size, where values have it, in program order."""
         if self._carried is None:
-            carried: dict[Expr, list[tuple[Expr, Home]]] = {}
+            carried: dict[Expr, list[tuple[Expr, Anchor]]] = {}
             canonical = self.state.prover.canonical
             for value, sizes in self.state.known_sizes():
                 for position, size in enumerate(sizes):
                     if size.constant is None:
-                        home = Home(value, position, of_contents=False)
-                        carried.setdefault(canonical(size), []).append((size, home))
+                        anchor = Anchor(value, position, of_contents=False)
+                        carried.setdefault(canonical(size), []).append((size, anchor))
             self._carried = carried
         return self._carried
 
-    def _own_homes(self, size: Expr) -> Sequence[Home]:
-        return [home for symbol, home in self._known_homes() if symbol is size]
+    def _own_anchors(self, size: Expr) -> Sequence[Anchor]:
+        return [anchor for symbol, anchor in self._known_anchors() if symbol is size]
 
     def vector(
         self, sizes: Sequence[Expr], user: Operation, like: TensorType[IntegerType] | None = None
@@ -186,12 +188,12 @@ class Sizes:
 
     def holder(self, sizes: Sequence[Expr]) -> SSAValue | None:
         """The value that the program itself holds these integers in, in this order."""
-        first = self.state.homes.get(sizes[0]) if sizes else None
+        first = self.state.anchors.get(sizes[0]) if sizes else None
         if first is None:
             return None
         value = first.value
         for position, size in enumerate(sizes):
-            if self.state.homes.get(size) != Home(value, position, of_contents=True):
+            if self.state.anchors.get(size) != Anchor(value, position, of_contents=True):
                 return None
         while value in self._forwarded:
             value = self._forwarded[value]
@@ -233,9 +235,9 @@ class Sizes:
         """From now on read from `new` what lived in `old`, which goes away."""
         self._forwarded[old] = new
 
-    def _known_homes(self) -> Iterator[tuple[Expr, Home]]:
-        yield from self.state.homes.items()
-        yield from self.state.more_homes
+    def _known_anchors(self) -> Iterator[tuple[Expr, Anchor]]:
+        yield from self.state.anchors.items()
+        yield from self.state.other_anchors
 
     def renewed(self, order: Order) -> Sizes:
         """The same after a clean-up may have erased values made here: nothing is made yet."""
@@ -247,32 +249,32 @@ class Sizes:
 
     # reading a size where it lives
 
-    def _read(self, homes: Sequence[Home], user: Operation) -> SSAValue | None:
-        for home in homes:
-            value = home.value
+    def _read(self, anchors: Sequence[Anchor], user: Operation) -> SSAValue | None:
+        for anchor in anchors:
+            value = anchor.value
             while value in self._forwarded:
                 value = self._forwarded[value]
-            home = home._replace(value=value)
-            if self.order.dominates(home.value, user):
-                return self._read_contents(home) if home.of_contents else self._read_dim(home)
+            anchor = anchor._replace(value=value)
+            if self.order.dominates(anchor.value, user):
+                return self._read_contents(anchor) if anchor.of_contents else self._read_dim(anchor)
         return None
 
     def own(self, value: SSAValue, axis: int) -> SSAValue:
         """The size of a dimension, read from the value itself whatever it is equal to."""
-        return self._read_dim(Home(value, axis, of_contents=False))
+        return self._read_dim(Anchor(value, axis, of_contents=False))
 
-    def _read_dim(self, home: Home) -> SSAValue:
-        index = self.constant(home.position)
-        kind = _buffer_dim() if isinstance(home.value.type, MemRefType) else tensor.DimOp
-        op = kind.create(operands=[home.value, index], result_types=[INDEX])
-        self.made.insert(op, home.value)
+    def _read_dim(self, anchor: Anchor) -> SSAValue:
+        index = self.constant(anchor.position)
+        kind = _buffer_dim() if isinstance(anchor.value.type, MemRefType) else tensor.DimOp
+        op = kind.create(operands=[anchor.value, index], result_types=[INDEX])
+        self.made.insert(op, anchor.value)
         return op.results[0]
 
-    def _read_contents(self, home: Home) -> SSAValue:
-        value = home.value
+    def _read_contents(self, anchor: Anchor) -> SSAValue:
+        value = anchor.value
         type = as_tensor(value.type)
         if type is not None:
-            indices = self._indices(home.position, type.get_shape())
+            indices = self._indices(anchor.position, type.get_shape())
             element = tensor.ExtractOp.create(
                 operands=[value, *indices], result_types=[type.element_type]
             )
@@ -393,8 +395,8 @@ class Sizes:
             return any(map(self._counts_from_one, size.args))
         if not isinstance(size, Sum):
             return size.constant is not None and size.constant > 0
-        homes = [self.state.homes.get(symbol) for symbol in size.symbols]
-        are_sizes = all(home is not None and not home.of_contents for home in homes)
+        anchors = [self.state.anchors.get(symbol) for symbol in size.symbols]
+        are_sizes = all(anchor is not None and not anchor.of_contents for anchor in anchors)
         return are_sizes and size.constant_term > 0 and all(factor > 0 for _, factor in size.terms)
 
     def _at_least_one(self, divisor: SSAValue) -> SSAValue | None:

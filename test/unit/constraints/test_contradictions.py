@@ -82,9 +82,9 @@ def test_sizes_without_a_name_are_shown_by_their_place() -> None:
 
 def test_places_of_arguments_results_and_integers() -> None:
     program = Analysed(PROGRAM)
-    places = {place_of(home) for home in program.state.homes.values()}
+    places = {place_of(anchor) for anchor in program.state.anchors.values()}
     assert "(dimension 0 of '%x')" in places
     assert "(integer 0 of '%n')" in places
     program.value("x").name_hint = None
-    places = {place_of(home) for home in program.state.homes.values()}
+    places = {place_of(anchor) for anchor in program.state.anchors.values()}
     assert any(re.fullmatch(r"\(dimension 0 of argument 0\)", place) for place in places)

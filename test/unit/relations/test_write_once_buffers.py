@@ -124,7 +124,7 @@ def test_what_a_buffer_holds_now_ties_sizes(relate: Relate) -> None:
 
 
 def test_numbers_and_sizes_are_read_from_values_of_the_program(relate: Relate) -> None:
-    """What stands for an operation on buffers is gone afterwards, and no home of a symbol."""
+    """What stands for an operation on buffers is gone afterwards, and no anchor of a symbol."""
     r = relate(
         "%a: index, %b: index, %x: memref<?xf32>, %y: memref<?xf32>",
         START
@@ -135,10 +135,10 @@ def test_numbers_and_sizes_are_read_from_values_of_the_program(relate: Relate) -
         return""",
     )
     values = {*r.func.body.block.args, *(v for op in r.func.walk() for v in op.results)}
-    assert {home.value for home in r.state.homes.values()} <= values
-    assert all(item in r.state.homes for item in (*r.arg(2), *r.number(0).symbols))
+    assert {anchor.value for anchor in r.state.anchors.values()} <= values
+    assert all(item in r.state.anchors for item in (*r.arg(2), *r.number(0).symbols))
     for size in (*r.arg(2), *r.arg(3), r.number(0), r.number(1)):
-        assert isinstance(r.state.homes[size].value, BlockArgument)
+        assert isinstance(r.state.anchors[size].value, BlockArgument)
 
 
 def test_operations_on_buffers_that_take_no_tensors(relate: Relate) -> None:
