@@ -1,27 +1,25 @@
 """
 Regions of several blocks, connected by `cf` branches.
 
-Blocks are read along the dominator tree, so that a block knows what the blocks say that always
-run before it, and the condition of the branch when only one leads to it. A block argument has the
-sizes on which all branches agree. Around a loop they are first supposed not to vary, and given up
-until the rest proves itself, as for structured loops. What varies lies on its side of where it
-started, and all that moves by the same in each round moves in step.
+Blocks are read along the dominator tree, so that the facts of a block include those of its
+dominators, and the condition of the branch when only one leads to it. A block argument has the
+sizes that are equal on all branches. In a loop they are first assumed invariant, as for structured
+loops (`LoopInvariants`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from xdsl.dialects import cf
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
-from disc_shape.analysis.agreement import Site, agreement, site_of, slots_of, state_agreed
 from disc_shape.analysis.dominance import DominatorTree, can_reach
 from disc_shape.analysis.loop_invariants import CarriedValue, LoopInvariants
 from disc_shape.analysis.regions import edges_to, switch_edges, values_inside
+from disc_shape.analysis.scopes import RegionWalk
+from disc_shape.analysis.site_facts import Site, join_sites, site_of, slots_of, state_agreement
 from disc_shape.dialects.disc_shape import value_symbols
 from disc_shape.relations import RelationState
 from disc_shape.relations.size_table import Dims
@@ -30,20 +28,6 @@ from disc_shape.symbolic import Expr, compare, negate
 
 MAX_BLOCKS = 64
 """In regions with more blocks, every block but the first is read on its own."""
-
-
-class BlockReader(Protocol):
-    """What reading blocks needs of the walk over their function."""
-
-    state: RelationState
-
-    @property
-    def guard_count(self) -> int: ...
-    def walk_block(self, block: Block) -> None: ...
-    def define_arguments(self, block: Block) -> None: ...
-    def forget_guards(self, count: int) -> None: ...
-    def forget_unreachable(self, region: Region) -> None: ...
-    def scope(self, *regions: Region, loop: bool = False) -> AbstractContextManager[object]: ...
 
 
 @dataclass(frozen=True)
@@ -65,21 +49,21 @@ class Graph:
 class GraphReader:
     """Reads the blocks of one region."""
 
-    reader: BlockReader
+    walk: RegionWalk
     graph: Graph
     depth: int
-    """How many loops the region stands in."""
+    """How many loops enclose the region."""
     raw: dict[SSAValue, Dims] = field(default_factory=dict[SSAValue, Dims])
     known: dict[SSAValue, Dims] = field(default_factory=dict[SSAValue, Dims])
-    """The sizes of values handed to other blocks, by all that was known where that happened."""
+    """The sizes of terminator operands, by the facts known at the terminator."""
     sites: dict[tuple[Operation, tuple[SSAValue, ...]], Site] = field(
         default_factory=dict["tuple[Operation, tuple[SSAValue, ...]]", Site]
     )
-    """What is known of the values handed on by branches that do not lead into a loop."""
+    """The sites of terminator operands of branches that do not lead into a loop."""
     read: set[Block] = field(default_factory=set[Block])
     """Blocks whose last operation has been reached."""
     dead: set[Block] = field(default_factory=set[Block])
-    """Blocks that contradict what is known: they never run."""
+    """Blocks whose facts contradict each other: they never run."""
 
     def __post_init__(self) -> None:
         self.invariants = LoopInvariants(self.state)
@@ -87,16 +71,16 @@ class GraphReader:
     @property
     def state(self) -> RelationState:
         """The state of the function that the region is in."""
-        return self.reader.state
+        return self.walk.state
 
     def run(self) -> None:
-        """Read all blocks but those that nothing leads to."""
+        """Read all reachable blocks."""
         self._tree(self.graph.dominators.order[0])
 
     def _tree(self, block: Block) -> None:
         """Read a block and all that it dominates, in the scope of the caller."""
-        self.reader.walk_block(block)
-        self._hand_on(block)
+        self.walk.walk_block(block)
+        self._leave(block)
         for child in self.graph.dominators.children.get(block, ()):
             while self._read_once(child):
                 self._forget(child)
@@ -112,19 +96,19 @@ class GraphReader:
                     for value in op.results:
                         self.state.forget(value)
                     for region in op.regions:
-                        self.reader.forget_unreachable(region)
+                        self.walk.scopes.forget_unreachable(region)
                         for value in values_inside(region):
                             self.state.forget(value)
 
     def _read_once(self, block: Block) -> bool:
-        """Read what a block dominates; True when a supposition fell."""
-        guards = self.reader.guard_count
+        """Read what a block dominates; True when a hypothesis was dropped."""
+        guards = len(self.walk.guard_records.guards)
         before = self.invariants.snapshot()
         outside = self.state.loop_depth
-        with self.reader.scope() as reachable:
+        with self.walk.scopes.open() as reachable:
             self.state.loop_depth = self.depth + (block in self.graph.cyclic)
             self._enter(block)
-            self.reader.define_arguments(block)
+            self.walk.define_arguments(block)
             self._tree(block)
         self.state.loop_depth = outside
         if not reachable:
@@ -135,11 +119,11 @@ class GraphReader:
             )
         again = before != self.invariants.snapshot()
         if again:
-            self.reader.forget_guards(guards)
+            self.walk.guard_records.forget(guards)
         return again
 
     def _enter(self, block: Block) -> None:
-        """Give the arguments of a block what all branches to it agree on."""
+        """Define the arguments of a block by the facts that hold on all branches to it."""
         edges = edges_to(block)
         if edges is None:
             return
@@ -154,7 +138,7 @@ class GraphReader:
             if self.graph.dominators.dominates(block, source):
                 continue
             if source not in self.read:
-                # A loop with several entries: nothing is known yet of what comes from there.
+                # A loop with several entries: the values from this one are not known yet.
                 return
             entering.append(values)
             sites.append(self.sites.get((branch, values), {}))
@@ -165,8 +149,8 @@ class GraphReader:
             self._assume_steps(block, entering, edges[0][0])
         if entering and block not in self.graph.cyclic:
             own = dict(slots_of(block.args, self.state))
-            why = "whatever branch leads to this block"
-            state_agreed(agreement(sites), own, edges[0][0], why, self.state)
+            why = "on every branch to this block"
+            state_agreement(join_sites(sites), own, edges[0][0], why, self.state)
 
     def _assume_steps(
         self, block: Block, entering: Sequence[Sequence[SSAValue]], op: Operation
@@ -192,7 +176,7 @@ class GraphReader:
                 self._assume_case(branch, flag, block)
 
     def _assume_case(self, branch: cf.SwitchOp, flag: Expr, block: Block) -> None:
-        """What decides between the blocks has decided for this one, to which one case leads."""
+        """State that the flag has the number of the case that leads to this block."""
         state = self.state
         others: list[int] = []
         for target, number, _ in switch_edges(branch):
@@ -232,13 +216,13 @@ class GraphReader:
     def _named(self, values: Sequence[SSAValue], axis: int) -> set[Expr]:
         """The size of values that carry one symbol; empty when they do not."""
         names = {(value_symbols(value) or {axis: None})[axis] for value in values}
-        if len(names) > 1 or None in names or not self.state.trust_marks:
+        if len(names) > 1 or None in names or not self.state.trust_attributes:
             return set()
         sizes = [self.state.prover.canonical(self.raw[value][axis]) for value in values]
         return set([size for size in sizes if size.constant is None][:1])
 
-    def _hand_on(self, block: Block) -> None:
-        """Note what is known of the values that a block hands on, and look at loops back."""
+    def _leave(self, block: Block) -> None:
+        """Record the site of the terminator, and compare loop-carried values at back edges."""
         self.read.add(block)
         state = self.state
         last = block.last_op

@@ -1,26 +1,26 @@
 """
-Operations whose regions run once, or of whose regions one runs: what holds on all paths holds
-after.
+Operations whose regions run once, or of whose regions one runs: facts that hold on all paths hold
+after the operation.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
-from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
 
-from disc_shape.analysis.agreement import (
+from disc_shape.analysis.regions import Flow, Runs
+from disc_shape.analysis.scopes import RegionWalk
+from disc_shape.analysis.site_facts import (
     Site,
-    agreement,
+    join_sites,
     site_of,
     slots_of,
-    state_agreed,
+    state_agreement,
     state_around,
 )
-from disc_shape.analysis.regions import Flow, Runs
 from disc_shape.relations import RelationState
 from disc_shape.relations.size_table import Dims
 from disc_shape.relations.state import Content
@@ -29,33 +29,23 @@ from disc_shape.symbolic import Cond, Expr, compare, negate
 from disc_shape.symbolic.intervals import Interval, Residue, join, join_residues
 
 
-class RegionReader(Protocol):
-    """What reading regions needs of the walk over their function."""
-
-    state: RelationState
-
-    def walk(self, region: Region) -> None: ...
-    def define_arguments(self, block: Block) -> None: ...
-    def scope(self, *regions: Region, loop: bool = False) -> AbstractContextManager[object]: ...
-
-
 class End(NamedTuple):
     """The end of one region."""
 
     region: int
     site: Site
-    """What is known there of what it hands on."""
+    """The facts about the yielded values there."""
 
 
 MAX_BASES = 4
-"""With how many of the sizes that it may be a joined size is compared."""
+"""A joined size is compared with at most this many of the sizes that regions yield."""
 
 
 @dataclass
 class BranchReader:
     """Reads the regions of one operation and joins its results."""
 
-    reader: RegionReader
+    walk: RegionWalk
     op: Operation
     flow: Flow
     ends: list[End] = field(default_factory=list["End"])
@@ -64,20 +54,21 @@ class BranchReader:
         default_factory=dict[tuple[int, int], list[Expr]]
     )
     """
-    For dimensions of results: what the first of those regions says that they are, and all others
-    so far prove.
+    For dimensions of results: the sizes that the first of those regions yields, as far as all
+    others prove them equal to theirs.
     """
 
     @property
     def state(self) -> RelationState:
-        return self.reader.state
+        """The state of the function that the operation is in."""
+        return self.walk.state
 
     def run(self) -> None:
-        """Read the regions and give the results what is known of them."""
+        """Read the regions and define the sizes and integers of the results."""
         if self.flow.runs is Runs.ONCE:
             self._enter()
             for region in self.op.regions:
-                self.reader.walk(region)
+                self.walk.walk(region)
             known = [self._sizes(values) for values in self.flow.yields]
             self._join_sizes(known, known)
             self._join_contents([[self._content(one) for one in each] for each in self.flow.yields])
@@ -85,15 +76,15 @@ class BranchReader:
             self._read_alternatives()
 
     def _enter(self) -> None:
-        """Give the arguments of a region that runs once what is known of the operands."""
-        state, why = self.state, f"'{self.op.name}' hands it to its region"
+        """Define the arguments of a region that runs once by the operands."""
+        state, why = self.state, f"'{self.op.name}' passes it to its region"
         for operand, argument in self.flow.entering:
             if state.is_ranked(argument):
                 state.define_all(argument, state.raw_dims(operand), self.op, why)
             if argument in state.relevant and (content := self._content(operand)) is not None:
                 state.define_content(argument, content)
         for region in self.op.regions:
-            self.reader.define_arguments(region.blocks[0])
+            self.walk.define_arguments(region.blocks[0])
 
     def _read_alternatives(self) -> None:
         regions = [region for region in self.op.regions if region.blocks]
@@ -101,15 +92,15 @@ class BranchReader:
         known: list[list[Dims]] = []
         contents: list[list[Content]] = []
         for index, (region, values) in enumerate(zip(regions, self.flow.yields, strict=True)):
-            with self.reader.scope(region) as reachable:
+            with self.walk.scopes.open(region) as reachable:
                 self._assume_choice(index)
-                self.reader.define_arguments(region.blocks[0])
-                self.reader.walk(region)
+                self.walk.define_arguments(region.blocks[0])
+                self.walk.walk(region)
                 raw.append(self._sizes(values, raw=True))
                 known.append(self._sizes(values))
                 contents.append([self._content(value) for value in values])
-                self._note_shared(raw[-1], known[-1])
-                self.ends.append(End(index, site_of(self._asked(values), self.state)))
+                self._keep_shared(raw[-1], known[-1])
+                self.ends.append(End(index, site_of(self._of_interest(values), self.state)))
             if not reachable:
                 del raw[len(known) :]
                 del contents[len(known) :]
@@ -118,8 +109,8 @@ class BranchReader:
             self._join_contents(contents)
             self._join_facts(raw)
 
-    def _note_shared(self, raw: Sequence[Dims], known: Sequence[Dims]) -> None:
-        """What a region that has just been read says of sizes that are known outside too."""
+    def _keep_shared(self, raw: Sequence[Dims], known: Sequence[Dims]) -> None:
+        """Keep the shared sizes that the region just read proves."""
         proves_equal = self.state.prover.proves_equal
         for index, result in enumerate(self.op.results):
             for axis, size in enumerate(known[index] if is_dynamic(result.type) else ()):
@@ -134,14 +125,14 @@ class BranchReader:
                 ]
 
     def _from_outside(self, place: tuple[int, int]) -> Iterator[Expr]:
-        """One size of the values that regions hand on without having made them."""
+        """One size of the yielded values that are defined outside of the regions."""
         index, axis = place
         for values in self.flow.yields:
             if not _is_inside(values[index], self.op):
                 yield self.state.raw_dims(values[index])[axis]
 
-    def _asked(self, values: Sequence[SSAValue]) -> list[SSAValue]:
-        """Those of the values that regions hand on for whose results something can be learned."""
+    def _of_interest(self, values: Sequence[SSAValue]) -> list[SSAValue]:
+        """The yielded values whose results have dynamic sizes or relevant integers."""
         return [
             value
             for value, result in zip(values, self.op.results, strict=True)
@@ -152,7 +143,7 @@ class BranchReader:
         return self.state.content(value) if value in self.state.relevant else None
 
     def _join_contents(self, contents: Sequence[Sequence[Content]]) -> None:
-        """Give results the integers and conditions on which all regions agree."""
+        """Define the integers and conditions of results that are equal in all regions."""
         state = self.state
         for index, result in enumerate(self.op.results):
             if result in state.relevant:
@@ -162,12 +153,16 @@ class BranchReader:
                     state.define_content(result, content)
 
     def _join_facts(self, raw: Sequence[Sequence[Dims]]) -> None:
-        """What holds of the results whichever region runs: equal ones, bounds and remainders."""
+        """State the facts about results that hold at the ends of all regions."""
         state, op = self.state, self.op
         why = f"whichever region of '{op.name}' runs"
-        asked = self._asked(op.results)
-        state_agreed(
-            agreement([end.site for end in self.ends]), dict(slots_of(asked, state)), op, why, state
+        values = self._of_interest(op.results)
+        state_agreement(
+            join_sites([end.site for end in self.ends]),
+            dict(slots_of(values, state)),
+            op,
+            why,
+            state,
         )
         for index, result in enumerate(op.results):
             for axis in range(state.rank(result)) if is_dynamic(result.type) else ():
@@ -176,13 +171,13 @@ class BranchReader:
                     self._compare_with_each(state.dim(result, axis), sizes, why)
 
     def _compare_with_each(self, joined: Expr, sizes: Sequence[Expr], why: str) -> None:
-        """How far a joined size is from each of those that it may be."""
+        """State the range of the difference between a joined size and each yielded one."""
         state = self.state
         bases = [size for size in dict.fromkeys(sizes) if size.constant is None][:MAX_BASES]
         around: list[Interval] = [(0, 0)] * len(bases)
         residues: list[Residue] = [(0, 0)] * len(bases)
         for end, size in zip(self.ends, sizes, strict=True):
-            with self.reader.scope():
+            with self.walk.scopes.open():
                 self._assume_choice(end.region)
                 for place, base in enumerate(bases):
                     around[place] = join(around[place], state.prover.bounds(size - base))
@@ -192,7 +187,7 @@ class BranchReader:
             state_around(joined - base, one, residue, self.op, why, state)
 
     def _assume_choice(self, index: int) -> None:
-        """What decides between the regions has decided for this one."""
+        """State the condition under which this region runs."""
         choice, state, op = self.flow.choice, self.state, self.op
         if choice is None or choice.value not in state.relevant:
             return
@@ -215,7 +210,7 @@ class BranchReader:
         return [read(value) if self.state.is_ranked(value) else () for value in values]
 
     def _join_sizes(self, known: Sequence[Sequence[Dims]], raw: Sequence[Sequence[Dims]]) -> None:
-        """Give results the sizes on which all regions agree."""
+        """Define the sizes of results that are equal in all regions."""
         state = self.state
         canonical = state.prover.canonical
         for index, result in enumerate(self.op.results):
@@ -227,30 +222,31 @@ class BranchReader:
                 sizes = candidates if len(candidates) == 1 else agreed
                 size = next(iter(sizes))
                 if size.constant is not None:
-                    size = self._origin(size, [branch[index][axis] for branch in raw])
+                    size = _origin(size, [branch[index][axis] for branch in raw], state)
                 if len(sizes) > 1 and (shared := self.shared.get((index, axis))):
                     size, sizes = shared[0], set(shared[:1])
                 if len(sizes) == 1 and not self._born_inside(size):
                     state.define(result, axis, size, self.op, f"regions of '{self.op.name}' agree")
 
-    def _origin(self, number: Expr, sizes: Sequence[Expr]) -> Expr:
-        """
-        What is `number` outside of the regions too, so that a contradiction can name what made it
-        so; the number itself where nothing is.
-        """
-        canonical = self.state.prover.canonical
-        return next((size for size in sizes if canonical(size) is number), number)
-
     def _born_inside(self, size: Expr | Cond) -> bool:
         """
         True when a size is only known inside the regions of the operation because one of its
-        symbols lives there.
+        symbols has its anchor there.
         """
         for symbol in size.symbols:
-            home = self.state.homes.get(symbol)
-            if home is not None and _is_inside(home.value, self.op):
+            anchor = self.state.anchors.get(symbol)
+            if anchor is not None and _is_inside(anchor.value, self.op):
                 return self.flow.runs is not Runs.ONCE
         return False
+
+
+def _origin(number: Expr, sizes: Sequence[Expr], state: RelationState) -> Expr:
+    """
+    A yielded size whose canonical form is `number`, so that a contradiction can name the operations
+    that imply it; the number itself when there is none.
+    """
+    canonical = state.prover.canonical
+    return next((size for size in sizes if canonical(size) is number), number)
 
 
 def _is_inside(value: SSAValue, op: Operation) -> bool:

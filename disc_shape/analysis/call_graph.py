@@ -47,6 +47,7 @@ class Node:
 
     @staticmethod
     def of(op: Operation) -> Node:
+        """The node of an operation, with all calls and symbols in its regions."""
         node = Node(op)
         for inner in post_order(op):
             node.size += 1
@@ -101,6 +102,7 @@ class CallGraph:
 
     @staticmethod
     def of(module: ModuleOp) -> CallGraph:
+        """The call graph of a module."""
         functions: dict[str, Node] = {}
         outside: list[Node] = []
         for op in module.ops:
@@ -108,7 +110,7 @@ class CallGraph:
             if isinstance(op, FuncOp):
                 functions[op.sym_name.data] = node
             else:
-                # It may hold a symbol table of its own, in which a name means something else.
+                # It may hold a symbol table of its own, in which a name refers to another symbol.
                 node.mentions.update(node.calls)
                 node.calls.clear()
                 outside.append(node)
@@ -148,6 +150,7 @@ class CallGraph:
         return found
 
     def callees(self, name: str) -> list[str]:
+        """The functions of the module that a function calls."""
         return [callee for callee in self.functions[name].calls if callee in self.functions]
 
     def remove_unused(self) -> None:

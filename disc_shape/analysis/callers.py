@@ -1,15 +1,13 @@
 """
-What all calls of a private function agree on.
+Facts that hold at all calls of a private function.
 
-The walk over a caller notes, at each call, what is known there of the sizes and integers that it
-hands over: from operations before the call and guards kept before it, so that a guard inside the
-function may be decided by it. Where all calls of a function are known, what holds at each of them
-holds at the entry of the function: numbers, equal sizes, sizes computed from others, bounds and
-remainders.
+The walk over a caller records, at each call, the facts about the sizes and integers of the operands
+that operations and kept guards before the call imply, so that they may decide a guard inside the
+function. Where all calls of a function are known, a fact that holds at each of them holds at the
+entry of the function: numbers, equal sizes, sizes computed from others, bounds and remainders.
 
-What is learned of a caller only later, from operations and guards behind the call, and what is
-promised of it, does not reach the function: its guards could be decided by it, and then nothing
-would be checked.
+Facts that only operations and guards after the call imply, and assumptions, do not reach the
+function: they could decide its guards, and then nothing would be checked.
 """
 
 from __future__ import annotations
@@ -21,40 +19,40 @@ from typing import NamedTuple
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 
-from disc_shape.analysis.agreement import (
-    NOTHING,
-    Agreed,
-    Site,
-    agreement,
-    slots_of,
-    state_agreed,
-)
 from disc_shape.analysis.call_graph import CallGraph, is_private
+from disc_shape.analysis.site_facts import (
+    NOTHING,
+    Agreement,
+    Site,
+    join_sites,
+    slots_of,
+    state_agreement,
+)
 from disc_shape.relations import RelationState
 from disc_shape.symbolic import Status
 
 
 class Entry(NamedTuple):
-    """What callers say of the arguments of a function, and what that rests on."""
+    """The facts about the arguments of a function at all its calls, and their provenance."""
 
-    agreed: Agreed
+    agreement: Agreement
     status: Status
 
 
 def enter(entry: Entry, function: FuncOp, state: RelationState) -> None:
-    """State at the entry of a function what its callers agree on."""
-    agreed, why = entry.agreed, f"all calls of '@{function.sym_name.data}' agree"
+    """State at the entry of a function the facts that hold at all its calls."""
+    agreement, why = entry.agreement, f"all calls of '@{function.sym_name.data}' agree"
     own = dict(slots_of(function.body.blocks[0].args, state))
     before, state.status = state.status, entry.status
-    state_agreed(agreed, own, function, why, state)
+    state_agreement(agreement, own, function, why, state)
     state.status = before
 
 
-def agreement_of(calls: Sequence[CallOp], met: Mapping[CallOp, Site]) -> Agreed:
-    """What holds at each of the calls; nothing unless the walks over the callers met them all."""
-    if any(call not in met for call in calls):
+def agreement_of(calls: Sequence[CallOp], sites: Mapping[CallOp, Site]) -> Agreement:
+    """The facts that hold at each call; none unless the walks over the callers read them all."""
+    if any(call not in sites for call in calls):
         return NOTHING
-    return agreement([met[call] for call in calls])
+    return join_sites([sites[call] for call in calls])
 
 
 @dataclass
@@ -65,7 +63,7 @@ class Callers:
     order: list[FuncOp] = field(default_factory=list[FuncOp])
     """All functions, callers before those they call."""
     calls: dict[FuncOp, list[CallOp]] = field(default_factory=dict[FuncOp, "list[CallOp]"])
-    """All calls of functions that only these calls can run, and never from within themselves."""
+    """All calls of each function that only these calls can run and that is not recursive."""
 
     def __post_init__(self) -> None:
         graph = CallGraph.of(self.module)

@@ -1,17 +1,16 @@
 """
-What a call says: the relations of the function it calls, instantiated with the sizes of the
-caller.
+The facts that a call implies: those of the callee, instantiated with the sizes of the caller.
 
-A function is read once. What its operations alone imply about its arguments and results is its
-*scheme*, a polymorphic statement over the sizes of its arguments. Each call instantiates the
-scheme with the sizes at the call site, so that two calls with different sizes know different
-things. A recursive function has no scheme where it calls itself.
+A function is read once. The facts that its operations alone imply about its arguments and results
+are its *scheme*, which is polymorphic in the sizes of the arguments. Each call instantiates the
+scheme with the sizes at the call site, so that two calls with different sizes imply different
+facts. A recursive function has no scheme where it calls itself.
 
-A composite is a call of its decomposition, except that nobody promises that it checks what that
-checks: something else may run in its place.
+A composite is a call of its decomposition, but its guards are not guaranteed to run: another
+implementation may replace the decomposition.
 
-Integers of which the scheme cannot say what they are, such as a rounding division whose divisor is
-an argument, are computed anew from the integers that a call hands over.
+Integers that the scheme cannot express, such as a rounding division by an argument, are evaluated
+again from the operands of each call.
 """
 
 from __future__ import annotations
@@ -25,19 +24,19 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from disc_shape.analysis.call_graph import callee_of
-from disc_shape.analysis.demand import demand_of, integers_behind
+from disc_shape.analysis.demand import demand_of, source_integers
 from disc_shape.analysis.regions import values_inside
 from disc_shape.relations import RelationState, evaluator_of
 from disc_shape.relations.size_table import Dims
 from disc_shape.relations.state import Content
-from disc_shape.relations.statements import Behind
+from disc_shape.relations.statements import Provenance
 from disc_shape.relations.value_types import is_dynamic
 from disc_shape.symbolic import Cond, Expr, conj
 
 
 @dataclass(frozen=True)
 class Scheme:
-    """What a function says about its arguments and results."""
+    """The facts about the arguments and results of a function."""
 
     arguments: tuple[Dims, ...]
     """
@@ -45,15 +44,15 @@ class Scheme:
     without sizes.
     """
     argument_contents: tuple[Content, ...]
-    """The integers in each argument, symbols of their own; None where they play no part."""
-    equalities: tuple[tuple[Expr, Expr, Behind], ...]
-    """Sizes of arguments that are equal in every legal call, and why they are."""
+    """The integers in each argument, symbols of their own; None where they are irrelevant."""
+    equalities: tuple[tuple[Expr, Expr, Provenance], ...]
+    """Sizes of arguments that are equal in every legal call, with their provenance."""
     results: tuple[Dims, ...]
     """The sizes of each result, over symbols of the arguments and of the function itself."""
     result_contents: tuple[Content, ...]
     """The integers in each result; None where they are unknown."""
     checks: tuple[Cond, ...] = ()
-    """What the guards of the function check of its arguments: true once a call has returned."""
+    """The conditions of guards over the arguments: true once a call has returned."""
 
 
 MAX_EVALUATED = 200
@@ -61,22 +60,22 @@ MAX_EVALUATED = 200
 
 ShapeResults = frozenset[int]
 """
-Which results of a call are parts of shapes where they are handed to. Those are read as
-mathematical integers in the function too; what is only data wraps there as anywhere.
+Which results of a call are parts of shapes in the caller. They are read as mathematical integers in
+the callee too; other integers are data, which wraps.
 """
 
 ReadScheme = Callable[[func.FuncOp, ShapeResults], "Scheme | None"]
 
 
 class ModuleSchemes(NamedTuple):
-    """What functions say by their operations alone, and when their guards have passed."""
+    """The schemes of functions by their operations alone, and with their guards."""
 
     derived: Schemes
     trusted: Schemes
 
 
 class Schemes:
-    """The schemes of the functions of a module, read when they are first asked for."""
+    """The schemes of the functions of a module, each read at its first use."""
 
     def __init__(self, module: ModuleOp, read: ReadScheme):
         self._functions = {
@@ -88,7 +87,7 @@ class Schemes:
         self._schemes: dict[tuple[str, ShapeResults], Scheme | None] = {}
         self._open: set[str] = set()
         self._wanted: dict[str, tuple[int, ...]] = {}
-        self._behind: dict[tuple[str, int], tuple[int, ...]] = {}
+        self._sources: dict[tuple[str, int], tuple[int, ...]] = {}
         self._returned: dict[tuple[func.FuncOp, ShapeResults], set[SSAValue]] = {}
 
     def of_call(self, op: Operation, state: RelationState) -> Scheme | None:
@@ -133,19 +132,19 @@ class Schemes:
             self._wanted[name] = _places(function, relevant)
         return [op.operands[index] for index in self._wanted[name]]
 
-    def behind(self, result: OpResult) -> Sequence[SSAValue]:
+    def sources(self, result: OpResult) -> Sequence[SSAValue]:
         """The operands of a call from which the integers of one result are computed."""
         op = result.op
         function = self.function(op)
         if function is None:
             return ()
         key = function.sym_name.data, result.index
-        if key not in self._behind:
+        if key not in self._sources:
             # A function that calls itself may compute anything from anything.
-            self._behind[key] = tuple(range(len(op.operands)))
-            relevant = integers_behind(function.body, (result.index,), self)
-            self._behind[key] = _places(function, relevant)
-        return [op.operands[index] for index in self._behind[key]]
+            self._sources[key] = tuple(range(len(op.operands)))
+            relevant = source_integers(function.body, (result.index,), self)
+            self._sources[key] = _places(function, relevant)
+        return [op.operands[index] for index in self._sources[key]]
 
 
 def _places(function: func.FuncOp, values: Collection[SSAValue]) -> tuple[int, ...]:
@@ -162,8 +161,8 @@ def shape_results(op: Operation, state: RelationState) -> ShapeResults:
 
 def scheme_of(function: func.FuncOp, state: RelationState, checks: Sequence[Cond]) -> Scheme | None:
     """
-    The scheme of a function whose body has been read into `state`, where `checks` are what guards
-    check that always run; None when it does not return in one place.
+    The scheme of a function whose body has been read into `state`, where `checks` are the
+    conditions of guards that always run; None when it has several returns.
     """
     returns = [
         block.last_op for block in function.body.blocks if isinstance(block.last_op, func.ReturnOp)
@@ -201,7 +200,7 @@ def _raw_content(value: SSAValue, state: RelationState) -> Content:
 
 
 class Evaluation:
-    """Computes the integers that a call returns from those that it hands over."""
+    """Computes the integers that a call returns from the integers of its operands."""
 
     def __init__(self, schemes: Schemes, state: RelationState):
         self.schemes = schemes
@@ -212,7 +211,7 @@ class Evaluation:
     def of_call(self, op: Operation, results: ShapeResults) -> Sequence[Content]:
         """
         The integers in these results of a call, None where they are unknown and for the others.
-        What is read of the values inside the function is forgotten again.
+        The facts about values inside the function are dropped afterwards.
         """
         unknown = (None,) * len(op.results)
         function = self.schemes.function(op)
@@ -220,7 +219,7 @@ class Evaluation:
         if function is None or function in self._open or not isinstance(last, func.ReturnOp):
             return unknown
         state, inside = self.state, self.schemes.returned(function, results)
-        homes, added = len(state.homes), inside - state.relevant
+        anchors, added = len(state.anchors), inside - state.relevant
         self._open.add(function)
         state.relevant |= added
         arguments = function.body.blocks[0].args
@@ -232,10 +231,10 @@ class Evaluation:
                 state.content(value) if index in results and value in inside else None
                 for index, value in enumerate(last.operands)
             ]
-        # What has been made up inside cannot be read from outside.
+        # Symbols made inside cannot be read in the caller.
         made: set[Expr] = set()
-        while len(state.homes) > homes:
-            made.add(state.homes.popitem()[0])
+        while len(state.anchors) > anchors:
+            made.add(state.anchors.popitem()[0])
         for value in values_inside(function.body):
             state.forget(value)
         state.relevant -= added
@@ -287,11 +286,11 @@ class Instance:
                 self._bind(content, state.content(operand) or ())
 
     def relate(self) -> None:
-        """State what the function implies of the operands."""
+        """State the facts about the operands that the callee implies."""
         state, op = self.state, self.op
-        for left, right, behind in self.scheme.equalities:
+        for left, right, provenance in self.scheme.equalities:
             if left in self.sizes and all(symbol in self.sizes for symbol in right.symbols):
-                state.equal(self.sizes[left], self._in_caller(right), op, self._why, behind)
+                state.equal(self.sizes[left], self._in_caller(right), op, self._why, provenance)
 
     @property
     def _why(self) -> str:
@@ -299,8 +298,8 @@ class Instance:
 
     def define_results(self) -> None:
         """
-        State what the function returns; of integers only those that reach shapes here, since the
-        function's arithmetic has been read as if it did.
+        Define the results; of integers only those that reach shapes in the caller, since the
+        callee's arithmetic has been read as mathematical.
         """
         state, op = self.state, self.op
         for result, dims, content in zip(
@@ -311,7 +310,7 @@ class Instance:
                     if all(symbol in self.sizes for symbol in size.symbols):
                         state.define(result, axis, self._in_caller(size), op, self._why)
                     elif size.name is not None:
-                        # What is one size inside the function is one size outside.
+                        # Equal sizes inside the callee are equal in the caller.
                         self.sizes[size] = state.dim(result, axis)
             if content is not None and result in state.into_shapes:
                 self._define_content(result, content)
@@ -325,7 +324,7 @@ class Instance:
                     state.define_content(result, content)
 
     def checked(self) -> Cond | None:
-        """What guards inside the function have checked when the call returns."""
+        """The conditions that guards of the callee have checked when the call returns."""
         found = [
             check.substitute(self.sizes)
             for check in self.scheme.checks

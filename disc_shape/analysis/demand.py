@@ -3,9 +3,9 @@ Which integers of a function are parts of shapes.
 
 Only these are evaluated; integer arithmetic on data is left alone. A value is relevant when it is a
 shape operand or the condition of a guard, or when a relevant value is computed from it. Index
-arithmetic is always relevant: sizes are what `index` is for. What reaches a shape operand, a guard
-or the index of an element is read as mathematical integers; other integers, those of type `index`
-too, are data and stay modular.
+arithmetic is always relevant, since `index` is the type of sizes. Integers that reach a shape
+operand, a guard or the index of an element are read as mathematical integers; other integers, those
+of type `index` too, are data and stay modular.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from disc_shape.analysis.call_graph import callee_of
 from disc_shape.analysis.regions import Flow, flow_of, incoming_values
 from disc_shape.cards import card_of
 from disc_shape.relations import evaluator_of, relation_of
-from disc_shape.relations.demand import operands_behind
+from disc_shape.relations.demand import source_operands
 from disc_shape.relations.guards import guard_operands, is_guard
 from disc_shape.relations.value_types import element_count, is_dynamic, scalar_type
 
 
 class Callees(Protocol):
-    """What the functions that are called do with the integers handed to them."""
+    """How called functions use the integers in their arguments."""
 
     def wanted(self, op: Operation) -> Iterable[SSAValue]:
         """
@@ -36,7 +36,7 @@ class Callees(Protocol):
         """
         ...
 
-    def behind(self, result: OpResult) -> Iterable[SSAValue]:
+    def sources(self, result: OpResult) -> Iterable[SSAValue]:
         """The operands of a call from which the integers of one result are computed."""
         ...
 
@@ -46,14 +46,14 @@ class Demand:
     """The integers of a function that are read."""
 
     relevant: set[SSAValue] = field(default_factory=set[SSAValue])
-    """Those that reach a shape operand or a guard, and what is of type `index`."""
+    """Those that reach a shape operand or a guard, and those of type `index`."""
     into_shapes: set[SSAValue] = field(default_factory=set[SSAValue])
     """Those that reach a shape operand, a guard, or the index of an element."""
     unread: set[SSAValue] = field(default_factory=set[SSAValue])
     """Those that would be read if their number were known."""
 
     def copy(self) -> Demand:
-        """The same for another analysis, which may come to know of other values."""
+        """A copy for another analysis, which may add values."""
         return Demand(set(self.relevant), set(self.into_shapes), self.unread)
 
 
@@ -61,9 +61,9 @@ def demand_of(
     body: Region, returned: Collection[int] = (), callees: Callees | None = None
 ) -> Demand:
     """
-    The integers inside `body` (and captured by it) that are read, and as what; those that reach
-    shapes in the functions that it calls included when `callees` tells of them. `returned` says
-    which of the values that it returns are parts of shapes.
+    The integers inside `body` (and captured by it) that the analysis reads. `callees` adds the
+    operands of calls that reach shapes in the callee. `returned` are the positions of returned
+    values that are parts of shapes in a caller.
     """
     demand = Demand()
     ops = list(body.walk())
@@ -79,17 +79,17 @@ def demand_of(
     _follow([value for op in ops for value in _addresses(op)], [], demand, callees)
     demand.into_shapes.update(demand.relevant)
     data = [value for op in ops for value in _index_roots(op)]
-    # How often a loop runs decides sizes that may move in it; what counts its rounds may wrap.
+    # The trip count decides sizes that vary in the loop; the loop counter may wrap.
     data.extend(flow.condition for flow, _ in loops if flow.condition and _may_move_sizes(flow))
     _follow(data, loops, demand, callees)
     for op in ops:
-        deciding = _deciding(op)
-        if deciding is not None and deciding not in demand.relevant:
-            demand.relevant.update(_conditions_on_sizes(deciding, demand.relevant))
+        selector = _selector(op)
+        if selector is not None and selector not in demand.relevant:
+            demand.relevant.update(_conditions_on_sizes(selector, demand.relevant))
     return demand
 
 
-def integers_behind(
+def source_integers(
     body: Region, returned: Collection[int], callees: Callees | None
 ) -> set[SSAValue]:
     """The integers inside a function that some of the values it returns are computed from."""
@@ -120,10 +120,10 @@ def _follow(work: list[SSAValue], loops: Loops, demand: Demand, callees: Callees
     relevant = demand.relevant
     while work or loops:
         if not work:
-            # The condition of a loop matters only when what it counts does.
-            asked = [flow for flow, arguments in loops if not relevant.isdisjoint(arguments)]
-            loops = [(flow, rest) for flow, rest in loops if flow not in asked]
-            work.extend(flow.condition for flow in asked if flow.condition is not None)
+            # The condition of a loop is relevant only when a carried value is.
+            found = [flow for flow, arguments in loops if not relevant.isdisjoint(arguments)]
+            loops = [(flow, rest) for flow, rest in loops if flow not in found]
+            work.extend(flow.condition for flow in found if flow.condition is not None)
             if not work:
                 break
         value = work.pop()
@@ -133,36 +133,36 @@ def _follow(work: list[SSAValue], loops: Loops, demand: Demand, callees: Callees
             demand.unread.add(value)
             continue
         if isinstance(value.type, MemRefType):
-            work.extend(_behind_buffer(value, relevant))
+            work.extend(_buffer_sources(value, relevant))
             continue
         relevant.add(value)
         if isinstance(value, OpResult):
             op = value.op
             if evaluator_of(op) is not None:
-                work.extend(operands_behind(op))
+                work.extend(source_operands(op))
             elif callees is not None and callee_of(op) is not None:
-                work.extend(callees.behind(value))
+                work.extend(callees.sources(value))
             work.extend(incoming_values(value))
         elif isinstance(value, BlockArgument):
             work.extend(incoming_values(value))
 
 
-def _behind_buffer(buffer: SSAValue, relevant: set[SSAValue]) -> Iterable[SSAValue]:
+def _buffer_sources(buffer: SSAValue, relevant: set[SSAValue]) -> Iterable[SSAValue]:
     """
-    Make a buffer relevant when it can be known what it holds; what that comes from.
+    Make a buffer relevant when its contents can be determined; the values they come from.
     """
-    # Most programs have no buffers, and what reads them takes a moment to load.
-    from disc_shape.relations.buffers import filling_of, values_behind
+    # Most programs have no buffers, and their reader takes a moment to load.
+    from disc_shape.relations.buffers import filling_of, source_values
 
     filling = filling_of(buffer)
     if filling is None:
         return ()
     relevant.add(buffer)
-    return values_behind(filling)
+    return source_values(filling)
 
 
 def _may_move_sizes(flow: Flow) -> bool:
-    """True when the body of a loop hands on another value of some dynamic size than it got."""
+    """True when the body of a loop yields a new value with a dynamic size."""
     return any(
         step not in carried.arguments and is_dynamic(step.type)
         for carried in flow.carried
@@ -170,8 +170,8 @@ def _may_move_sizes(flow: Flow) -> bool:
     )
 
 
-def _deciding(op: Operation) -> SSAValue | None:
-    """What decides where a branch goes."""
+def _selector(op: Operation) -> SSAValue | None:
+    """The value that selects the target of a branch or the region to run."""
     condition = card_of(op).branch_condition
     if condition is not None:
         return condition(op)
@@ -181,8 +181,8 @@ def _deciding(op: Operation) -> SSAValue | None:
 
 def _conditions_on_sizes(condition: SSAValue, relevant: set[SSAValue]) -> set[SSAValue]:
     """
-    What has to be read to understand a condition, when that is only what plays a part in shapes
-    anyway, sizes and constants: arithmetic on data is not read for a branch.
+    The values from which a condition is computed, when all of them are sizes, constants and other
+    relevant values; empty otherwise, since arithmetic on data is not read for a branch.
     """
     found: set[SSAValue] = set()
     work = [condition]
@@ -195,7 +195,7 @@ def _conditions_on_sizes(condition: SSAValue, relevant: set[SSAValue]) -> set[SS
         op = value.op
         if evaluator_of(op) is None:
             return set()
-        operands = list(operands_behind(op))
+        operands = list(source_operands(op))
         if operands and scalar_type(value.type) != i1:
             return set()
         found.add(value)
@@ -217,7 +217,7 @@ def _addresses(op: Operation) -> Sequence[SSAValue]:
 
 
 def _index_roots(op: Operation) -> list[SSAValue]:
-    """What an operation does with numbers of type `index`; the elements it picks are data."""
+    """The operands and results of type `index`; the elements that they select are data."""
     if not any(isinstance(value.type, IndexType) for value in (*op.results, *op.operands)):
         return []
     if isinstance(op, memref.LoadOp | memref.StoreOp):

@@ -151,11 +151,14 @@ class _Scope:
 
 @dataclass
 class _DominanceCheck:
+    """One walk over the dominator tree with the values visible at each point."""
+
     visible: set[SSAValue] = field(default_factory=set[SSAValue])
     children: dict[Block, list[Block]] = field(default_factory=dict[Block, list[Block]])
     """The dominator trees of the regions with branches that are being walked."""
 
     def run(self, root: Operation) -> None:
+        """Check all uses below `root`."""
         stack = self.enter(root)
         while stack:
             scope = stack[-1]
@@ -200,6 +203,7 @@ class _DominanceCheck:
         return scopes
 
     def scope(self, block: Block) -> _Scope:
+        """The scope of a block, with the blocks that it immediately dominates."""
         return _Scope(iter(block.ops), block.args, self.children.pop(block, ()))
 
 

@@ -1,5 +1,6 @@
 """
-The last merge of sizes: what the prover can equate becomes one expression, and so one symbol.
+The last merge of sizes: sizes that the prover proves equal become one expression, and so one
+symbol.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from disc_shape.constraints.contradictions import contradictions_as_errors
 from disc_shape.symbolic import Reason, Status, Truth
 
 MAX_PAIRS = 200
-"""Pairs of sizes that the prover is asked about; a function has few sizes that are no symbol."""
+"""Pairs of sizes to compare; a function has few sizes that are no symbol."""
 
 MAX_SIZE = 64
-"""Of sizes with more nodes together, it is not asked whether they are equal."""
+"""Pairs of sizes with more nodes together are not compared."""
 
 RANKS = (Status.DERIVED, Status.GUARDED, Status.ASSUMED)
 
@@ -31,10 +32,10 @@ def merge_equal_sizes(shapes: FunctionShapes) -> None:
     compound = [size for size in sizes if size.constant is None and size.name is None]
     if not compound:
         return
-    asked = [size for size in sizes if size.constant is None]
+    candidates = [size for size in sizes if size.constant is None]
     pairs = [
         (left, right)
-        for left, right in combinations(asked, 2)
+        for left, right in combinations(candidates, 2)
         if left.size + right.size <= MAX_SIZE
         and (left.name is None or right.name is None)
         and not set(left.symbols).isdisjoint(right.symbols)
@@ -46,11 +47,13 @@ def merge_equal_sizes(shapes: FunctionShapes) -> None:
                 continue
             answer = prover.equal(left, right)
             if answer.truth is Truth.YES:
-                behind = answer.explain()
+                provenance = answer.explain()
                 status = max(
-                    (reason.status for reason in behind), key=RANKS.index, default=Status.DERIVED
+                    (reason.status for reason in provenance),
+                    key=RANKS.index,
+                    default=Status.DERIVED,
                 )
                 why = f"{left} and {right} are always equal"
-                reason = Reason(why, function, status, lambda behind=behind: behind)
+                reason = Reason(why, function, status, lambda provenance=provenance: provenance)
                 prover.add_equal(left, right, reason)
         shapes.solver.drain()

@@ -17,7 +17,7 @@ MESSAGES = ("error_message", "msg")
 
 
 def warn_of_false_guards(guards: Iterable[Guard]) -> None:
-    """Report each guard that never passes, where it stands; the program keeps it."""
+    """Warn about each guard that never passes, with its location; the program keeps it."""
     for guard in guards:
         if guard.refuted:
             warnings.warn(OperationWarning(false_guard_message(guard.op), guard.op), stacklevel=2)

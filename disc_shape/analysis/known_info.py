@@ -1,10 +1,10 @@
 """
-What the older C++ system wrote on slices and pads: the numbers of each dimension that it knew.
+Attributes that the older C++ system wrote on slices and pads: known numbers of each dimension.
 
 `kDiscSliceOpStaticKnownInfo` holds `start_indices`, `limit_indices` and `strides`,
 `kDiscPadOpStaticKnownInfo` `edge_padding_low`, `edge_padding_high` and `interior_padding`. There -2
-stands for what was not known, and a limit of -1 for the end of the dimension. Nobody checks them:
-they are assumed.
+is an unknown number, and a limit of -1 is the end of the dimension. No guard checks them: they are
+assumed.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ def has_known_info(body: Region) -> bool:
 
 def claims(op: Operation, shapes: FunctionShapes) -> Iterator[Cond]:
     """
-    What the attributes of an operation say about its operands and the size of its result.
+    The facts that the attributes of an operation claim about its operands and the size of its
+    result.
 
     OperationError where they do not have a number for each dimension.
     """
@@ -81,7 +82,7 @@ def _operands(
     is_slice: bool,
     shapes: FunctionShapes,
 ) -> Iterator[Cond]:
-    """What is said of the elements of the last three operands, where they are tensors."""
+    """The facts about the elements of the last three operands, where they are tensors."""
     given: list[SSAValue] = list(op.operands)
     if len(given) != 4 + (not is_slice):
         return

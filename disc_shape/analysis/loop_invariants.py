@@ -119,7 +119,7 @@ class LoopInvariants:
                 lead = Lead(now, start, constant) if constant else None
             elif constant:
                 left, right = (now - start) * lead.step, (lead.now - lead.start) * constant
-                state.equal(left, right, op, "both move in each round")
+                state.equal(left, right, op, "both move in each iteration")
             elif step.exact is None:
                 moved = lead.now - lead.start if lead.step > 0 else lead.start - lead.now
                 state_moved(start, now, step, moved // abs(lead.step), op, state)

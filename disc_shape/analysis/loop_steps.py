@@ -1,9 +1,9 @@
 """
-By how much each round of a loop moves a size or an integer.
+The step of a loop-carried size or integer: the amount by which each iteration changes it.
 
-A step that does not vary is an expression. One that does, because branches move by different
-amounts or data decides, has bounds and a divisor: what all of its rounds have in common. Like all
-that is supposed of a loop, a step is proved by the last reading of the body, in which nothing fell.
+An invariant step is an expression. A step that varies, because branches change the number by
+different amounts or by data, has bounds and a divisor that hold in all iterations. Like every
+hypothesis about a loop, a step is proved by the last reading of the body, which changes nothing.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from disc_shape.symbolic.intervals import Interval
 
 @dataclass(frozen=True)
 class Step:
-    """What is known of the amount by which one round moves something."""
+    """The facts about the amount by which one iteration changes a number."""
 
     exact: Expr | None
-    """The amount, where it is the same in every round."""
+    """The amount, where it is the same in every iteration."""
     bounds: Interval
     """The smallest and the largest amount; None where there is none."""
     divisor: int
@@ -31,8 +31,8 @@ class Step:
 
     def weakened(self, found: Step) -> Step:
         """
-        What both this, which was supposed, and what was found have in common. A bound that gives
-        way gives way to zero first, and then for good, so that supposing comes to an end.
+        The facts that hold for this step, the hypothesis, and for `found`. A bound that does not
+        hold is widened to zero first and then dropped, so that the fixpoint terminates.
         """
         if self.exact is not None and self.exact is found.exact:
             return self
@@ -45,11 +45,11 @@ class Step:
 
 
 ANY_STEP = Step(None, (None, None), 1)
-"""What is known of a step when nothing is."""
+"""An unknown step."""
 
 
 def step_between(old: Expr, new: Expr, invariant: bool, state: RelationState) -> Step:
-    """What is known of a step from `old` to `new`, which is what it is in every round or not."""
+    """The step from `old` to `new`; `invariant` when it is the same in every iteration."""
     prover = state.prover
     moved = prover.canonical(new - old)
     low, high = prover.bounds(moved)
@@ -62,20 +62,20 @@ def step_between(old: Expr, new: Expr, invariant: bool, state: RelationState) ->
 
 
 def state_moved(
-    start: Expr, now: Expr, step: Step, rounds: Expr | None, op: Operation, state: RelationState
+    start: Expr, now: Expr, step: Step, count: Expr | None, op: Operation, state: RelationState
 ) -> None:
     """
-    State what is known of something that is `now` after some rounds (None: nobody knows how many)
-    that moved it from `start`.
+    State the range of a number that was `start` and is `now` after `count` iterations (None: an
+    unknown number of them) with this step.
     """
-    (low, high), why = step.bounds, said(step)
+    (low, high), why = step.bounds, describe_step(step)
     if step.exact is not None:
         low, high = state.prover.bounds(step.exact)
     for bound, below in ((low, True), (high, False)):
         if bound is None:
             continue
-        if rounds is not None and bound:
-            end = state.prover.canonical(start + rounds * bound)
+        if count is not None and bound:
+            end = state.prover.canonical(start + count * bound)
         elif (bound >= 0) if below else (bound <= 0):
             end = start
         else:
@@ -86,13 +86,15 @@ def state_moved(
         state.assume(compare("==", (now - start) % step.divisor, 0), op, why)
 
 
-def said(step: Step) -> str:
-    """A step in words."""
+def describe_step(step: Step) -> str:
+    """The step as the reason of a fact."""
     if step.exact is not None:
-        return f"moved by {step.exact} in each round"
+        return f"moved by {step.exact} in each iteration"
     low, high = step.bounds
     if low is not None and high is not None:
-        return f"moved by {low} to {high} in each round"
+        return f"moved by {low} to {high} in each iteration"
     if low is not None:
-        return f"moved by at least {low} in each round"
-    return "moved in each round" if high is None else f"moved by at most {high} in each round"
+        return f"moved by at least {low} in each iteration"
+    return (
+        "moved in each iteration" if high is None else f"moved by at most {high} in each iteration"
+    )

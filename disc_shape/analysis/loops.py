@@ -10,60 +10,28 @@ after the loop, and any other one is in a range.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from xdsl.dialects.builtin import i1
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from disc_shape.analysis.loop_invariants import CarriedNumber, CarriedValue, LoopInvariants
 from disc_shape.analysis.loop_steps import state_moved
 from disc_shape.analysis.regions import Carried, Flow, values_inside
+from disc_shape.analysis.scopes import RegionWalk
 from disc_shape.analysis.trip_counts import TripCounter
-from disc_shape.relations import Home, RelationState
+from disc_shape.relations import Anchor, RelationState
 from disc_shape.relations.size_table import Dims
 from disc_shape.relations.state import Content
 from disc_shape.relations.value_types import is_dynamic, scalar_type
 from disc_shape.symbolic import Expr
 
 
-class Reader(Protocol):
-    """The part of the walk over a function that reads the regions of a loop."""
-
-    state: RelationState
-
-    @property
-    def guard_count(self) -> int:
-        """How many guards have been read."""
-        ...
-
-    def walk(self, region: Region) -> None:
-        """Read a region."""
-        ...
-
-    def define_arguments(self, block: Block) -> None:
-        """Give the arguments of a block sizes of their own where they have none yet."""
-        ...
-
-    def forget_guards(self, count: int) -> None:
-        """Drop all guards but the first `count`."""
-        ...
-
-    def forget_unreachable(self, region: Region) -> None:
-        """Drop the records of unreachable code in a region."""
-        ...
-
-    def scope(self, *regions: Region, loop: bool = False) -> AbstractContextManager[object]:
-        """Open a scope for a part of the program that may not run."""
-        ...
-
-
 @dataclass
 class LoopReader:
     """Reads one structured loop."""
 
-    reader: Reader
+    walk: RegionWalk
     op: Operation
     flow: Flow
     leaving: dict[SSAValue, tuple[Dims, Content]] = field(
@@ -84,14 +52,14 @@ class LoopReader:
     @property
     def state(self) -> RelationState:
         """The state of the function that the loop is in."""
-        return self.reader.state
+        return self.walk.state
 
     def run(self) -> None:
         """Read the loop and define the sizes and integers of its results."""
         self.invariants.outer = set(self.state.varying)
         while self._read():
             for region in self.op.regions:
-                self.reader.forget_unreachable(region)
+                self.walk.scopes.forget_unreachable(region)
                 for value in values_inside(region):
                     self.state.forget(value)
         for carried in self.flow.carried:
@@ -104,35 +72,35 @@ class LoopReader:
         Read the regions once; True when a hypothesis was dropped or a step was found, so that the
         regions must be read again.
         """
-        guards = self.reader.guard_count
+        guards = len(self.walk.guard_records.guards)
         self.leaving.clear()
         before = self.invariants.snapshot()
         first, *rest = self.op.regions
-        with self.reader.scope(first, loop=True) as reachable:
+        with self.walk.scopes.open(first, loop=True) as reachable:
             for carried in self.flow.carried:
                 self._enter(carried)
-            self.reader.define_arguments(first.blocks[0])
+            self.walk.define_arguments(first.blocks[0])
             lead = self.counter.enter()
             self.invariants.assume_steps(tuple(self.invariants.steps), lead, self.op)
-            self.reader.walk(first)
+            self.walk.walk(first)
             self.counter.count()
-            self._note_leaving()
+            self._record_leaving()
             if rest:
                 # The first region also runs when the others do not: their facts stay in a scope.
                 around = len(self.state.loop_bounds)
-                with self.reader.scope(*rest):
+                with self.walk.scopes.open(*rest):
                     self._assume_condition()
                     self._forward()
                     for region in rest:
-                        self.reader.define_arguments(region.blocks[0])
-                        self.reader.walk(region)
+                        self.walk.define_arguments(region.blocks[0])
+                        self.walk.walk(region)
                     self._compare_all()
                 del self.state.loop_bounds[around:]
             else:
                 self._compare_all()
         again = bool(reachable) and before != self.invariants.snapshot()
         if again:
-            self.reader.forget_guards(guards)
+            self.walk.guard_records.forget(guards)
         return again
 
     def _enter(self, carried: Carried) -> None:
@@ -152,9 +120,9 @@ class LoopReader:
             content = self.state.content(source)
             for argument in relevant:
                 self.state.define_content(argument, content)
-                self._add_homes(argument, content if varies else ())
+                self._add_anchors(argument, content if varies else ())
 
-    def _note_leaving(self) -> None:
+    def _record_leaving(self) -> None:
         state = self.state
         for forwarded in self.flow.forwarded:
             source = forwarded.source
@@ -173,7 +141,7 @@ class LoopReader:
             if argument in state.relevant:
                 content = state.content(source)
                 state.define_content(argument, content)
-                self._add_homes(argument, content)
+                self._add_anchors(argument, content)
 
     def _leave_forwarded(self, result: SSAValue, dims: Dims, content: Content) -> None:
         state, ends = self.state, self.counter.ends
@@ -193,12 +161,12 @@ class LoopReader:
         for argument in arguments:
             self.state.define(argument, axis, size, self.op, "loop invariant")
 
-    def _add_homes(self, argument: SSAValue, content: Content) -> None:
+    def _add_anchors(self, argument: SSAValue, content: Content) -> None:
         """Record that an integer that varies can be read from the arguments of every region."""
         for position, item in enumerate(content or ()):
             if isinstance(item, Expr) and item.name is not None:
-                home = Home(argument, position, of_contents=True)
-                self.state.more_homes.append((item, home))
+                anchor = Anchor(argument, position, of_contents=True)
+                self.state.other_anchors.append((item, anchor))
 
     def _assume_condition(self) -> None:
         """State in the other regions the condition that the first one yields."""

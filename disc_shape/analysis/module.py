@@ -10,7 +10,6 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from disc_shape.analysis.agreement import NOTHING, Agreed, Site
 from disc_shape.analysis.call_graph import callee_of
 from disc_shape.analysis.callers import Callers, Entry, agreement_of
 from disc_shape.analysis.calls import (
@@ -24,6 +23,7 @@ from disc_shape.analysis.equal_sizes import merge_equal_sizes
 from disc_shape.analysis.known_info import has_known_info
 from disc_shape.analysis.saved_facts import Bindings
 from disc_shape.analysis.shape_analysis import FunctionShapes
+from disc_shape.analysis.site_facts import NOTHING, Agreement, Site
 from disc_shape.constraints.reader import SavedConstraints, saved_constraints
 from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.errors import OperationError
@@ -38,28 +38,28 @@ A size in a question: one dimension of a value, an expression over answers of `d
 
 @dataclass
 class FunctionFacts:
-    """What is known of one function."""
+    """The facts about one function."""
 
     function: func.FuncOp
     bindings: Bindings
     derived: FunctionShapes
     """
-    What operations alone imply; the same as `shapes` in a function without guards and
+    The facts that operations alone imply; the same as `shapes` in a function without guards and
     assumptions.
     """
     derived_sizes: Mapping[str, Expr]
-    """What the names of the module stand for in `derived`."""
+    """The size of each name of the module in `derived`."""
 
     @property
     def shapes(self) -> FunctionShapes:
-        """All that is known, guards and assumptions included."""
+        """All facts, those of guards and assumptions included."""
         return self.bindings.shapes
 
 
 def with_decompositions(entry: str, functions: Sequence[func.FuncOp]) -> list[func.FuncOp]:
     """
     The function called `entry` and the decompositions of composites in it, and in those, in the
-    order of the module: no inlining makes them a part of the function.
+    order of the module: inlining never merges them into the function.
     """
     by_name = {function.sym_name.data: function for function in functions}
     found: set[str] = set()
@@ -78,12 +78,12 @@ def with_decompositions(entry: str, functions: Sequence[func.FuncOp]) -> list[fu
 
 class ShapeAnalysis:
     """
-    What is known of the sizes in a module.
+    The facts about the sizes in a module.
 
         analysis = ShapeAnalysis(module)
         analysis.dims(value)                            # one expression per dimension
         analysis.equal((a, 0), (b, 1)).truth            # Truth.YES, Truth.NO or Truth.UNKNOWN
-        analysis.equal((a, 0), (b, 1)).explain()        # the facts that say so
+        analysis.equal((a, 0), (b, 1)).explain()        # the facts that imply it
 
     The analysis is a snapshot: it does not follow later changes of the module. `entry` names the
     only function to analyse, with the decompositions of its composites; all functions with a body
@@ -120,11 +120,11 @@ class ShapeAnalysis:
             for function in functions:
                 analysed[function] = analyse(function, self.saved, self._schemes, self.effort)
             return analysed
-        asked = set(functions)
+        selected = set(functions)
         trusted: dict[func.CallOp, Site] = {}
         derived: dict[func.CallOp, Site] = {}
         for function in callers.order:
-            if function not in asked:
+            if function not in selected:
                 continue
             calls = callers.calls.get(function, ())
             known = agreement_of(calls, trusted)
@@ -136,11 +136,11 @@ class ShapeAnalysis:
         return analysed
 
     def _read_derived(self, function: func.FuncOp, results: ShapeResults) -> Scheme | None:
-        """What the operations of a function alone say to those who call it."""
+        """The scheme of a function by its operations alone."""
         return self._read_scheme(function, results, trust_guards=False)
 
     def _read_trusted(self, function: func.FuncOp, results: ShapeResults) -> Scheme | None:
-        """What a function says to those who call it, once its guards have passed."""
+        """The scheme of a function once its guards have passed."""
         return self._read_scheme(function, results, trust_guards=True)
 
     def _read_scheme(
@@ -164,7 +164,7 @@ class ShapeAnalysis:
         return scheme_of(function, shapes.state, checks)
 
     def function_of(self, value: SSAValue) -> FunctionFacts:
-        """The facts of the function that a value stands in."""
+        """The facts of the function that defines a value."""
         owner = value.owner
         region: Region | None = owner.parent if isinstance(owner, Block) else owner.parent_region()
         while region is not None:
@@ -172,7 +172,7 @@ class ShapeAnalysis:
                 return self._by_body[region]
             parent: Operation | None = region.parent
             region = parent.parent_region() if parent is not None else None
-        raise ValueError("the value does not stand in an analysed function")
+        raise ValueError("the value is not defined in an analysed function")
 
     def dims(self, value: SSAValue) -> Dims:
         """The sizes of a ranked value; equal sizes of one function are the same object."""
@@ -222,15 +222,15 @@ def analyse(
     saved: SavedConstraints,
     schemes: ModuleSchemes,
     effort: Effort,
-    trusted: Agreed = NOTHING,
-    derived: Agreed = NOTHING,
+    trusted: Agreement = NOTHING,
+    derived: Agreement = NOTHING,
 ) -> FunctionFacts:
     """
-    What is known of a function, and what operations alone imply; `trusted` and `derived` are what
-    its callers say of its arguments in one sense and in the other.
+    Analyse a function twice: with its guards, and by its operations alone. `trusted` and `derived`
+    are the facts about its arguments that hold at all calls, in the one sense and in the other.
     """
     implied = Entry(derived, Status.DERIVED)
-    entries = (implied,) if derived.says(trusted) else (implied, Entry(trusted, Status.GUARDED))
+    entries = (implied,) if derived.implies(trusted) else (implied, Entry(trusted, Status.GUARDED))
     assumed = saved.promised_names(Status.ASSUMED)
     shapes = FunctionShapes(
         function.body,

@@ -1,8 +1,8 @@
 """
 How values flow into, through and out of the regions of control-flow operations.
 
-Every structured operation that the analysis understands is described in the same few words: which
-regions it has, how often each may run, and what values reach region arguments and results. The
+Every structured operation that the analysis understands has the same kind of description: its
+regions, how often each may run, and the values that reach region arguments and results. The
 walk of the analysis, the search for relevant integers and the rewriting of types all read this
 description.
 """
@@ -43,17 +43,17 @@ class Flow:
     carried: tuple[Carried, ...] = ()
     """Values carried around a loop."""
     yields: tuple[tuple[SSAValue, ...], ...] = ()
-    """For operations without carried values: what each region hands to the results."""
+    """For operations without carried values: the yielded values of each region."""
     exhaustive: bool = True
     """False when it may be that no region runs and the results come from elsewhere."""
     condition: SSAValue | None = None
-    """For loops whose first region decides whether the others run: what it decides by."""
+    """For loops whose first region decides whether the others run: its condition."""
     forwarded: tuple[Forwarded, ...] = ()
-    """For loops: what the first region hands to the second one and to the results."""
+    """For loops: the values that the first region forwards to the second one and the results."""
     choice: Choice | None = None
-    """For one of several regions: what decides which."""
+    """For one of several regions: the value that selects it."""
     counters: tuple[Counter, ...] = ()
-    """For loops that count by themselves: their counters."""
+    """For loops with counters, such as `scf.for`: the counters."""
     entering: tuple[Entering, ...] = ()
     """For regions that run once: the operands that their arguments are."""
 
@@ -66,13 +66,13 @@ class Carried:
     arguments: tuple[BlockArgument, ...]
     """The region arguments that receive the value."""
     steps: tuple[SSAValue, ...]
-    """What the regions hand to the next round, and to the result."""
+    """The yielded values: those of the next iteration, and of the result."""
     result: OpResult | None
     """None where results come from what the first region forwards."""
 
 
 class Entering(NamedTuple):
-    """An operand that is handed to a region each time the operation runs."""
+    """An operand that is an argument of a region each time the operation runs."""
 
     operand: SSAValue
     argument: BlockArgument
@@ -90,7 +90,7 @@ class Counter:
 
 @dataclass(frozen=True)
 class Forwarded:
-    """One value that `scf.condition` hands on, in every round and when the loop ends."""
+    """One value that `scf.condition` forwards, in every iteration and when the loop ends."""
 
     source: SSAValue
     argument: BlockArgument
@@ -99,7 +99,7 @@ class Forwarded:
 
 @dataclass(frozen=True)
 class Choice:
-    """A value that decides which region runs."""
+    """The value that selects the region to run."""
 
     value: SSAValue
     numbers: tuple[int | None, ...]
@@ -141,7 +141,7 @@ def flow_of(op: Operation) -> Flow | None:
 
 
 def incoming_values(value: SSAValue) -> Iterable[SSAValue]:
-    """The values that a result or region argument of a control-flow operation may take over."""
+    """The values that a result or region argument of a control-flow operation may have."""
     if isinstance(value, OpResult):
         flow = flow_of(value.op)
         if flow is None:
@@ -169,12 +169,12 @@ def incoming_values(value: SSAValue) -> Iterable[SSAValue]:
 
 
 Edges = Sequence[tuple[Operation, tuple[SSAValue, ...]]]
-"""Branches, each with the values that it hands over."""
+"""Branches, each with its operands for the target."""
 
 
 def edges_to(block: Block) -> Edges | None:
     """
-    The branches of `cf` that go to a block, each with the values that it hands to the arguments.
+    The branches of `cf` that go to a block, each with its operands for the arguments.
     None when another kind of operation goes there.
     """
     region = block.parent
@@ -183,15 +183,15 @@ def edges_to(block: Block) -> Edges | None:
         last = other.last_op
         if last is None or block not in last.successors:
             continue
-        handed = _handed(last, block)
-        if handed is None:
+        operands = _branch_operands(last, block)
+        if operands is None:
             return None
-        edges.extend((last, values) for values in handed)
+        edges.extend((last, values) for values in operands)
     return tuple(edges)
 
 
-def _handed(branch: Operation, block: Block) -> list[tuple[SSAValue, ...]] | None:
-    """What a branch of `cf` hands to a block, each time it names it; None for another operation."""
+def _branch_operands(branch: Operation, block: Block) -> list[tuple[SSAValue, ...]] | None:
+    """The operands of a `cf` branch for each edge to a block; None for another operation."""
     from xdsl.dialects import cf
 
     if isinstance(branch, cf.BranchOp):
@@ -209,8 +209,8 @@ def _handed(branch: Operation, block: Block) -> list[tuple[SSAValue, ...]] | Non
 
 def switch_edges(op: cf.SwitchOp) -> Iterator[tuple[Block, int | None, tuple[SSAValue, ...]]]:
     """
-    Where a switch goes, for which number (None: for all others), and with what, in the order of its
-    operands.
+    The targets of a switch, each with its number (None: all others) and its operands, in the order
+    of the operation.
     """
     yield op.default_block, None, tuple(op.default_operands)
     numbers = () if op.case_values is None else op.case_values.get_values()
@@ -235,13 +235,13 @@ def terminator(region: Region) -> Operation | None:
 
 
 def yielded(region: Region) -> tuple[SSAValue, ...] | None:
-    """What the terminator of a region of one block hands on."""
+    """The operands of the terminator of a region of one block."""
     last = terminator(region)
     return tuple(last.operands) if last is not None else None
 
 
 def may_not_run(op: Operation, body: Region) -> bool:
-    """Whether `op`, somewhere in `body`, may be passed by when the body runs to its end."""
+    """Whether `op`, somewhere in `body`, may be skipped when the body runs to its end."""
     region = op.parent_region()
     while region is not None and op.parent is region.first_block:
         outer = region.parent

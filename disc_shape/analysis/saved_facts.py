@@ -2,9 +2,8 @@
 Reads the constraints that a module already carries: symbols, the constraint graph, and the
 symbols in types.
 
-Names are only labels for sizes. The first size that a name is met on is what the name stands for;
-every further size under the same name is equal to it. So an analysis of IR with names makes the
-same symbols as one without.
+Names are only labels for sizes. A name denotes the first size that has it; every further size with
+the same name is equal to it. So an analysis of IR with names makes the same symbols as one without.
 """
 
 from __future__ import annotations
@@ -40,32 +39,32 @@ from disc_shape.symbolic import (
 
 @dataclass
 class Bindings:
-    """What the names of a module stand for in one function."""
+    """The sizes that the names of a module denote in one function."""
 
     shapes: FunctionShapes
     saved: SavedConstraints
     sizes: dict[str, Expr] = field(default_factory=dict[str, Expr])
-    """For each name met in the function, the size that it was first met on."""
+    """For each name in the function, the first size that has it."""
     _conditional: set[str] = field(default_factory=set[str])
-    """The names that stand only in regions that may not run."""
+    """The names that occur only in regions that may not run."""
 
     def __post_init__(self) -> None:
         self._arguments = set(self.shapes.body.blocks[0].args)
 
     def load(self) -> None:
         """
-        Add what types, `bind_dim` and the graph say to what the analysis knows.
+        Add the facts of types, `bind_dim` and the graph to the analysis.
 
-        Raises `OperationError` when that contradicts the operations.
+        Raises `OperationError` when they contradict the operations.
         """
         with contradictions_as_errors(self.shapes.state):
             bound = list(self._named_sizes())
             for name, size, _, _ in bound:
-                self._meet(name, size)
+                self._add_name(name, size)
             always = {name for name, _, _, conditional in bound if not conditional}
             self._conditional = {name for name, _, _, _ in bound} - always
             self._load_symbols()
-            # The graph says why sizes are equal; types only repeat it.
+            # The graph has the reasons of equal sizes; types only repeat them.
             self._load_facts()
             for name, size, value, conditional in bound:
                 self._bind(name, size, value, conditional)
@@ -74,8 +73,8 @@ class Bindings:
 
     def _named_sizes(self) -> Iterator[tuple[str, Expr, SSAValue, bool]]:
         """
-        Each name met in the function: the size and the value it is on, and whether that stands in
-        a region that may not run.
+        Each name in the function: its size, the value that has it, and whether that is defined in a
+        region that may not run.
         """
         for value, conditional in named_values(self.shapes):
             names = value_symbols(value)
@@ -96,7 +95,7 @@ class Bindings:
                     yield op.symbol, size, op.size, may_not_run(op, self.shapes.body)
 
     def _returned_sizes(self) -> Iterator[tuple[str, Expr, SSAValue, bool]]:
-        """The names that the attributes of results give to the sizes of what is returned."""
+        """The names that result attributes give to the sizes of returned values."""
         function = self._function()
         if not isinstance(function, FuncOp) or function.res_attrs is None:
             return
@@ -109,20 +108,20 @@ class Bindings:
         for names, value in zip(lists, returns[0].operands, strict=True):
             if names is None or not self.shapes.state.is_ranked(value):
                 continue
-            # What operations alone imply is not read off what may be named by a guard.
+            # A name may be there by a guard, so operations alone do not imply it.
             conditional = value in self.shapes.conditional_values or not self.shapes.trust_guards
             for name, size in zip(names, self.shapes.state.raw_dims(value), strict=True):
                 if name is not None:
                     yield name, size, value, conditional
 
-    def _meet(self, name: str, size: Expr) -> None:
+    def _add_name(self, name: str, size: Expr) -> None:
         if name not in self.sizes:
             number = self.saved.size(name)
             self.sizes[name] = size if number is None else const(number)
 
     def _bind(self, name: str, size: Expr, value: SSAValue, conditional: bool) -> None:
         known = self.sizes[name]
-        if known is size or conditional or self._is_doubtful(value):
+        if known is size or conditional or self._may_be_named_by_guard(value):
             return
         symbol = self.saved.symbols.get(name)
         if symbol is not None and symbol.size is not None:
@@ -133,10 +132,10 @@ class Bindings:
         op = value.op if isinstance(value, OpResult) else self._function()
         self.shapes.state.equal(known, size, op, f"both sizes are '@{name}'")
 
-    def _is_doubtful(self, value: SSAValue) -> bool:
+    def _may_be_named_by_guard(self, value: SSAValue) -> bool:
         """
-        True when the analysis of what operations alone imply must not read equal sizes off a
-        value, because it may have its symbols by a guard or an assumption. Arguments have not.
+        True when a value may have its symbols by a guard or an assumption, so that the analysis of
+        operations alone must not use them. Symbols of arguments never depend on guards.
         """
         return not self.shapes.trust_guards and value not in self._arguments
 
@@ -158,9 +157,9 @@ class Bindings:
 
     def holds_outside(self, names: Sequence[str]) -> bool:
         """
-        Whether a fact about some names holds wherever it is read. One about a name of a region
-        that may not run holds in there, where sizes from outside may be known to be others; what
-        it says of such a name alone concerns nobody else if the size is the region's own.
+        Whether a fact about some names holds wherever it is read. A fact about a name of
+        a region that may not run holds in that region only, unless it has no other name and the
+        size is defined in the region.
         """
         return self._conditional.isdisjoint(names) or (len(names) == 1 and self.may_stay(names))
 
@@ -172,12 +171,12 @@ class Bindings:
         return all(self._is_own(name) for name in names if name in self._conditional)
 
     def _is_own(self, name: str) -> bool:
-        """Whether a name stands for a size that a region which may not run has for itself."""
+        """Whether the size of a name is defined in a region that may not run."""
         state, size = self.shapes.state, self.sizes[name]
-        home = state.homes.get(size)
+        anchor = state.anchors.get(size)
         return (
-            home is not None
-            and home.value in self.shapes.conditional_values
+            anchor is not None
+            and anchor.value in self.shapes.conditional_values
             and state.prover.canonical(size) is size
         )
 
@@ -202,7 +201,7 @@ class Bindings:
                 prover.assume(condition, reason_of(fact))
 
     def _load_known_info(self) -> None:
-        """What the older system knew of slices and pads that run on every call; assumed."""
+        """Assume the facts of the older system about slices and pads that run on every call."""
         if not self.shapes.trust_guards or not has_known_info(self.shapes.body):
             return
         for op in self.shapes.body.walk():
@@ -217,7 +216,7 @@ class Bindings:
 
     @contextmanager
     def _clash(self, what: str, *sizes: Expr) -> Generator[None]:
-        """Say of a contradiction what the module claims, and what the operations make of it."""
+        """Add to a contradiction the claim of the module and the sizes that operations imply."""
         prover = self.shapes.state.prover
         known = [prover.canonical(size) for size in sizes]
         try:
@@ -241,8 +240,8 @@ def interval_text(low: int, high: int | None) -> str:
 
 def named_values(shapes: FunctionShapes) -> Iterator[tuple[SSAValue, bool]]:
     """
-    The ranked values of a function in program order, with whether each stands in a region that
-    may not run.
+    The ranked values of a function in program order, with whether each is in a region that may
+    not run.
     """
     body = shapes.body
     for value in values_inside(body):

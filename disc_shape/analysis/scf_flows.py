@@ -39,7 +39,7 @@ def _scf_while(op: Operation) -> Flow | None:
 
 
 def _scf_parallel(op: Operation) -> Flow | None:
-    """What is reduced has no size that could be known."""
+    """The sizes of reduced values are unknown, so results must be static."""
     assert isinstance(op, scf.ParallelOp)
     if any(is_dynamic(result.type) for result in op.results):
         return None

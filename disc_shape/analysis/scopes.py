@@ -1,10 +1,15 @@
-"""Scopes: the parts of a function that may not run, and the values defined in them."""
+"""
+Scopes: the parts of a function that may not run, and the values defined in them.
+
+`RegionWalk` is the part of the walk over a function that readers of control flow use.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from xdsl.ir import Block, Region, SSAValue
 
@@ -55,7 +60,7 @@ class Scopes:
         self.unreachable = {one for one in self.unreachable if not region.is_ancestor(one)}
 
     @contextmanager
-    def scope(self, *regions: Region, loop: bool = False) -> Generator[Reachable]:
+    def open(self, *regions: Region, loop: bool = False) -> Generator[Reachable]:
         """
         Open a scope for `regions`. Its facts are dropped at the end; the sizes of its own values
         keep the form that they have then. A contradiction inside means that it never runs.
@@ -79,3 +84,23 @@ class Scopes:
                 self._open[-1].extend(values)
             self.state.loop_depth -= loop
             self.solver.pop()
+
+
+class RegionWalk(Protocol):
+    """The walk over the function that contains the region, branch or loop being read."""
+
+    state: RelationState
+    scopes: Scopes
+    guard_records: GuardRecords
+
+    def walk(self, region: Region) -> None:
+        """Read a region."""
+        ...
+
+    def walk_block(self, block: Block) -> None:
+        """Read the operations of a block."""
+        ...
+
+    def define_arguments(self, block: Block) -> None:
+        """Give the arguments of a block sizes of their own where they have none yet."""
+        ...

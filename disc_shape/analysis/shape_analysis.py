@@ -9,14 +9,11 @@ that the IR already carries are loaded after the walk for the same reason.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 
 from xdsl.dialects import func
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from disc_shape.analysis.agreement import Site, site_of
 from disc_shape.analysis.branches import BranchReader
 from disc_shape.analysis.call_graph import callee_of
 from disc_shape.analysis.callers import Entry, enter
@@ -25,7 +22,8 @@ from disc_shape.analysis.demand import Demand, demand_of
 from disc_shape.analysis.guard_records import Guard, GuardRecords
 from disc_shape.analysis.loops import LoopReader
 from disc_shape.analysis.regions import Flow, Runs, flow_of
-from disc_shape.analysis.scopes import Reachable, Scopes
+from disc_shape.analysis.scopes import Scopes
+from disc_shape.analysis.site_facts import Site, site_of
 from disc_shape.analysis.solver import Solver
 from disc_shape.analysis.transfer import CallReader, state_cast, state_type_bounds
 from disc_shape.constraints.contradictions import contradictions_as_errors
@@ -76,7 +74,7 @@ class FunctionShapes:
     def __post_init__(self) -> None:
         self.state = RelationState(prover=Prover(effort=self.effort))
         self.solver = Solver(self.state)
-        self.state.trust_marks = self.trust_guards
+        self.state.trust_attributes = self.trust_guards
         self.guard_records = GuardRecords(self.state.prover)
         self.scopes = Scopes(self.state, self.solver, self.guard_records)
         self._calls: CallReader | None = None
@@ -119,35 +117,14 @@ class FunctionShapes:
         for argument in self.body.blocks[0].args if self.body.blocks else ():
             self._define(argument)
         with contradictions_as_errors(self.state):
-            self.enter(self.entries)
+            function = self.body.parent
+            if isinstance(function, func.FuncOp):
+                for entry in self.entries:
+                    enter(entry, function, self.state)
+                self.solver.drain()
             self.walk(self.body)
 
-    def enter(self, entries: Sequence[Entry]) -> None:
-        """State the facts about the arguments on which callers agree."""
-        function = self.body.parent
-        if isinstance(function, func.FuncOp):
-            for entry in entries:
-                enter(entry, function, self.state)
-            self.solver.drain()
-
     # walking
-
-    @property
-    def guard_count(self) -> int:
-        """How many guards have been read."""
-        return len(self.guards)
-
-    def forget_guards(self, count: int) -> None:
-        """Drop all guards but the first `count`, whose operations are about to be read again."""
-        self.guard_records.forget(count)
-
-    def forget_unreachable(self, region: Region) -> None:
-        """Drop the records of unreachable code in a region that is about to be read again."""
-        self.scopes.forget_unreachable(region)
-
-    def scope(self, *regions: Region, loop: bool = False) -> AbstractContextManager[Reachable]:
-        """Open a scope for a part of the program that may not run, see `Scopes`."""
-        return self.scopes.scope(*regions, loop=loop)
 
     def walk(self, region: Region) -> None:
         """
@@ -168,7 +145,7 @@ class FunctionShapes:
             if block is first:
                 self.walk_block(block)
             else:
-                with self.scope(loop=True):
+                with self.scopes.open(loop=True):
                     self.define_arguments(block)
                     self.walk_block(block)
 
@@ -259,7 +236,7 @@ class FunctionShapes:
 
     def _visit_unknown_regions(self, op: Operation) -> None:
         for region in op.regions:
-            with self.scope(region, loop=True):
+            with self.scopes.open(region, loop=True):
                 for block in region.blocks:
                     self.define_arguments(block)
                 self.walk(region)

@@ -26,7 +26,7 @@ class SolverStatistics:
     runs: int = 0
     """Relations run for the first time."""
     reruns: int = 0
-    """Relations run again because something they watch became better known."""
+    """Relations run again because the prover learned something about a watched symbol."""
     discharged: int = 0
     """Relations that hold and were taken off the graph."""
     changes: int = 0
@@ -35,6 +35,8 @@ class SolverStatistics:
 
 @dataclass
 class _Pending:
+    """A relation that is not yet complete."""
+
     op: Operation
     relation: Relation
     depth: int
@@ -58,7 +60,7 @@ class Solver:
         self.state.prover.watch(self._changed)
 
     def run(self, op: Operation, relation: Relation) -> None:
-        """Run the relation of `op`, then whatever its facts have woken up."""
+        """Run the relation of `op`, then the relations that watch symbols of its facts."""
         self.statistics.runs += 1
         if relation.apply(op, self.state):
             self.statistics.discharged += 1
@@ -82,7 +84,7 @@ class Solver:
             if not holds:
                 self._watch(pending)
             elif pending.depth == len(self._scopes):
-                # Inside a scope, what holds may hold only there: relations of outer scopes stay.
+                # A relation may hold only inside this scope: relations of outer scopes stay.
                 pending.alive = False
                 self.statistics.discharged += 1
 

@@ -1,8 +1,8 @@
 """
 What a converter knows of sizes, written into the IR while it rewrites a program.
 
-A front end lowers coarse operations into fine ones, and what the coarse operation said of sizes is
-lost on the way: that the slices which a `split` becomes have one size, and that the axis is a
+A front end lowers coarse operations into fine ones, and what the coarse operation implied for sizes
+is lost on the way: that the slices which a `split` becomes have one size, and that the axis is a
 multiple of their number. The converter states it here, about the values that it makes:
 
     facts = ShapeFacts(module)
@@ -20,7 +20,7 @@ assumed, and `insert-shape-guards` makes a check of it where it is about argumen
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from xdsl.dialects import arith, func, tensor
 from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp, TensorType
@@ -65,7 +65,7 @@ class ShapeFacts:
     """
     Facts about the sizes of values, collected and then written into a module.
 
-    Nothing changes in the module before `write`, except that `integer` puts a `bind_dim` behind an
+    Nothing changes in the module before `write`, except that `integer` puts a `bind_dim` after an
     index value. Values may be arguments or results anywhere in the functions of the module.
     """
 
@@ -74,7 +74,7 @@ class ShapeFacts:
         self.saved = saved_constraints(module)
         self.labels = copied_labels(module, self.saved)
         self.bound = set(self.saved.symbols)
-        """The names that stand for a size."""
+        """The names of sizes."""
         self._names: dict[SSAValue, list[str | None]] = {}
         self._integers: dict[SSAValue, str] = {}
         self.prover = Prover()
@@ -136,28 +136,28 @@ class ShapeFacts:
         name = self._integers.get(value)
         if name is None:
             name = self._integers[value] = self._fresh()
-            insert_behind(BindDimOp(value, name), value)
+            insert_after_definition(BindDimOp(value, name), value)
         return sym(name)
 
     def name(self, value: SSAValue, axis: int, name: str) -> Expr:
         """
         One size of a ranked tensor, called `name` if it has no name yet and nothing else is called
-        so; else what it is called already, or a number. An underscore tells it from functions.
+        so; else its existing name, or a number. An underscore separates it from functions.
         """
         names = self.names(value)
         type = as_tensor(value.type)
         assert type is not None
-        name = self.told_apart(name)
+        name = self.unique_name(name)
         if names[axis] is None and type.get_shape()[axis] < 0 and self.is_free(name):
             names[axis] = self.bind(name)
         return self.size(value, axis)
 
     def unseen(self, name: str) -> Expr:
         """A size that no value has, called `name` if nothing else is called so."""
-        name = self.told_apart(name)
+        name = self.unique_name(name)
         return sym(self.bind(name) if self.is_free(name) else self._fresh())
 
-    def told_apart(self, name: str) -> str:
+    def unique_name(self, name: str) -> str:
         """A name from outside, with an underscore where something else of the module has it."""
         while name in self.labels.reserved:
             name += "_"
@@ -184,8 +184,8 @@ class ShapeFacts:
         self, condition: Cond, status: Status, text: str = "", operation: Operation | None = None
     ) -> None:
         """
-        State a condition over sizes; `text` and `operation` say in an error why it holds. What is
-        only assumed and follows from facts stated before is not written.
+        State a condition over sizes; `text` and `operation` are its reason in an error. An
+        assumption that follows from facts stated before is not written.
 
         Raises `OperationError` when it does not fit what was stated before, with the chain of facts
         as notes.
@@ -210,7 +210,7 @@ class ShapeFacts:
         try:
             self.prover.assume(condition, Reason(text, operation, status))
         except Contradiction as error:
-            message = f"'{text}' contradicts what was said before"
+            message = f"'{text}' contradicts what was stated before"
             raise OperationError(message, operation or self.module, notes_of(error)) from None
 
     def require(self, op: str, left: Expr | int, right: Expr | int) -> None:
@@ -222,7 +222,7 @@ class ShapeFacts:
 
     def promise(self, op: str, left: Expr | int, right: Expr | int) -> None:
         """
-        State a comparison that somebody promises and nobody checks. `OperationError` when it
+        State a comparison as an assumption that no guard checks. `OperationError` when it
         contradicts what was stated before.
         """
         self.add(compare(op, left, right), Status.ASSUMED)
@@ -242,7 +242,7 @@ class ShapeFacts:
         self.require("==", size % divisor, 0)
 
     def likely(self, size: Expr, values: Sequence[int]) -> None:
-        """Note what a size often is; never a fact. A size that is no symbol is passed over."""
+        """Record likely values of a size; never a fact. A size that is no symbol is ignored."""
         if isinstance(size, Symbol):
             self.labels.labels[size.name].likely = tuple(values)
 
@@ -252,21 +252,29 @@ class ShapeFacts:
         """Write names into types and facts into the constraint graph."""
         called = called_functions(self.module)
         for value, names in self._names.items():
-            type = as_tensor(value.type)
-            if type is None or all(name is None for name in names):
-                continue
-            named = with_symbols(type, tuple(names))
-            if named == type:
-                continue
-            function = function_around(value)
-            if function is not None and function.sym_name.data not in called:
-                set_type(value, named)
-                keep_type_for_users(value, type)
-                refresh_signature(function)
-            else:
-                cast_behind(value, named)
+            write_symbols(value, names, called)
         write_constraints(self.module, self.labels, effort=self.prover.effort)
         note_spent(self.prover.effort, "the import of facts")
+
+
+def write_symbols(value: SSAValue, names: Sequence[str | None], called: Collection[str]) -> None:
+    """
+    Write symbols into the type of a value, or into that of a cast of it where the type must stay.
+    `called` are the functions whose signatures must stay.
+    """
+    type = as_tensor(value.type)
+    if type is None or all(name is None for name in names):
+        return
+    named = with_symbols(type, tuple(names))
+    if named == type:
+        return
+    function = function_around(value)
+    if function is not None and function.sym_name.data not in called:
+        set_type(value, named)
+        keep_type_for_users(value, type)
+        refresh_signature(function)
+    else:
+        cast_after_definition(value, named)
 
 
 def notes_of(error: Contradiction) -> list[tuple[str, Operation | None]]:
@@ -279,7 +287,7 @@ def notes_of(error: Contradiction) -> list[tuple[str, Operation | None]]:
 
 def function_around(value: SSAValue) -> func.FuncOp | None:
     """
-    The function that a value stands in, if its type can change in place: it is an argument of the
+    The function that defines a value, if its type can change in place: it is an argument of the
     function, or a result at its top level of an operation that gives any symbols.
     """
     owner = value.owner
@@ -292,7 +300,7 @@ def function_around(value: SSAValue) -> func.FuncOp | None:
     return None
 
 
-def insert_behind(op: Operation, value: SSAValue) -> None:
+def insert_after_definition(op: Operation, value: SSAValue) -> None:
     """Put an operation where a value has just been defined."""
     owner = value.owner
     if isinstance(owner, Operation):
@@ -305,7 +313,7 @@ def insert_behind(op: Operation, value: SSAValue) -> None:
         owner.insert_ops_before([op], owner.first_op)
 
 
-def cast_behind(value: SSAValue, named: TensorType[Attribute]) -> None:
+def cast_after_definition(value: SSAValue, named: TensorType[Attribute]) -> None:
     """
     Let the users of a value that accept any symbols see it with those of `named`. Where there are
     none, its sizes are tied to the symbols one by one.
@@ -317,7 +325,7 @@ def cast_behind(value: SSAValue, named: TensorType[Attribute]) -> None:
     ]
     if uses:
         cast = tensor.CastOp.create(operands=[value], result_types=[named])
-        insert_behind(cast, value)
+        insert_after_definition(cast, value)
         for use in uses:
             use.operation.operands[use.index] = cast.results[0]
         return
@@ -327,7 +335,7 @@ def cast_behind(value: SSAValue, named: TensorType[Attribute]) -> None:
             index = arith.ConstantOp(IntegerAttr(axis, IndexType()))
             size = tensor.DimOp(value, index)
             for op in (BindDimOp(size, name), size, index):
-                insert_behind(op, value)
+                insert_after_definition(op, value)
 
 
 def keep_type_for_users(value: SSAValue, type: Attribute) -> None:
@@ -335,7 +343,7 @@ def keep_type_for_users(value: SSAValue, type: Attribute) -> None:
     particular = [use for use in value.uses if not is_free_of_symbols(use.operation)]
     if particular:
         cast = tensor.CastOp.create(operands=[value], result_types=[type])
-        insert_behind(cast, value)
+        insert_after_definition(cast, value)
         for use in particular:
             use.operation.operands[use.index] = cast.results[0]
 

@@ -10,7 +10,7 @@ from xdsl.ir import BlockArgument, Operation, OpResult
 
 from disc_shape.errors import OperationError
 from disc_shape.relations import RelationFailure, RelationState, relation_of
-from disc_shape.relations.state import Home
+from disc_shape.relations.size_table import Anchor
 from disc_shape.symbolic import Contradiction, Reason, sym
 
 INTERNAL = re.compile(r"%\d{6,}")
@@ -43,18 +43,18 @@ def contradiction_error(chain: Iterable[Reason], message: str) -> OperationError
     )
     notes = [
         (str(reason), reason.handle if isinstance(reason.handle, Operation) else None)
-        for reason in with_what_is_behind(reasons)
+        for reason in with_provenance(reasons)
     ]
     notes += relation_notes(operation)
     return OperationError(message, operation, notes)
 
 
-def with_what_is_behind(reasons: Iterable[Reason]) -> Iterator[Reason]:
+def with_provenance(reasons: Iterable[Reason]) -> Iterator[Reason]:
     """A chain in which a call is followed by the chain inside of the function that it calls."""
     for reason in reasons:
         yield reason
         if reason.behind is not None:
-            yield from with_what_is_behind(reason.behind())
+            yield from with_provenance(reason.behind())
 
 
 def relation_notes(op: Operation | None) -> list[tuple[str, Operation | None]]:
@@ -72,19 +72,19 @@ def shown(message: str, state: RelationState | None) -> str:
         return message
 
     def place(found: re.Match[str]) -> str:
-        home = state.homes.get(sym(found.group()))
-        return found.group() if home is None else place_of(home)
+        anchor = state.anchors.get(sym(found.group()))
+        return found.group() if anchor is None else place_of(anchor)
 
     return INTERNAL.sub(place, message)
 
 
-def place_of(home: Home) -> str:
+def place_of(anchor: Anchor) -> str:
     """Where a size or an integer is read, in words."""
-    value = home.value
+    value = anchor.value
     if isinstance(value, BlockArgument):
         named = f"'%{value.name_hint}'" if value.name_hint else f"argument {value.index}"
     else:
         assert isinstance(value, OpResult)
         named = f"the result of '{value.op.name}'"
-    kind = "integer" if home.of_contents else "dimension"
-    return f"({kind} {home.position} of {named})"
+    kind = "integer" if anchor.of_contents else "dimension"
+    return f"({kind} {anchor.position} of {named})"

@@ -23,7 +23,7 @@ from disc_shape.symbolic import (
 from disc_shape.symbolic.nodes import postorder
 
 MAX_SIZE = 64
-"""Of a fact with more nodes, it is not asked whether others imply it."""
+"""A fact with more nodes is kept without a proof attempt."""
 
 
 def without_implied(
@@ -34,11 +34,11 @@ def without_implied(
     as good: `(d0 + 1)//2 + d0//2 == d0`, and `d0//4 >= 2` beside `d0 % 4 == 0` and `d0 >= 8`. What
     defines a symbol stays.
     """
-    asked = [fact for fact in facts if may_be_implied(fact.condition)]
-    if not asked:
+    candidates = [fact for fact in facts if may_be_implied(fact.condition)]
+    if not candidates:
         return facts
-    asked.sort(key=lambda fact: (RANKS.index(fact.status), fact.condition.size))
-    others = [fact for fact in facts if fact not in asked]
+    candidates.sort(key=lambda fact: (RANKS.index(fact.status), fact.condition.size))
+    others = [fact for fact in facts if fact not in candidates]
     effort = effort or Effort()
     provers = [Prover(explains=False, effort=effort) for _ in RANKS]
     implied: set[LabelFact] = set()
@@ -49,7 +49,7 @@ def without_implied(
             for fact in others:
                 if RANKS.index(fact.status) <= rank:
                     prover.assume(fact.condition)
-        for fact in asked:
+        for fact in candidates:
             rank = RANKS.index(fact.status)
             if provers[rank].proves(fact.condition):
                 implied.add(fact)

@@ -11,7 +11,7 @@ LARGEST = 4096
 """Up to here a size is looked for that makes another one likely."""
 
 MOST = 16
-"""More likely sizes than this help nobody choose; a symbol with more gets none."""
+"""A symbol with more likely sizes than this gets none: they would not help to choose."""
 
 
 def likely_symbols(

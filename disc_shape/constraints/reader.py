@@ -30,7 +30,7 @@ class SavedFact:
 
 @dataclass
 class SavedConstraints:
-    """All that a module says about its symbols."""
+    """The symbols and facts of the constraint graph of a module."""
 
     symbols: dict[str, SymbolDimOp] = field(default_factory=dict[str, SymbolDimOp])
     facts: list[SavedFact] = field(default_factory=list[SavedFact])
@@ -44,8 +44,8 @@ class SavedConstraints:
     @property
     def is_relied_on(self) -> bool:
         """
-        True when operations may be what they are because of what the graph assumes, and so imply it
-        in their turn: the module has been simplified by these assumptions.
+        True when the module may have been simplified by assumptions of the graph, so that its
+        operations imply them.
         """
         return self.graph is not None and RELIED_ON in self.graph.attributes
 

@@ -95,8 +95,8 @@ class Specialization:
 
     def _notes_of_functions(self) -> Sequence[Note]:
         """
-        Why a function cannot have the sizes chosen so far, where guards refuse them: the graph only
-        says that there are some, the guards say what they check.
+        The reasons why guards of a function fail for the sizes chosen so far: the graph only
+        records that there are such guards, and the guards have the conditions.
         """
         for facts in ShapeAnalysis(self.module).functions:
             prover, sizes = facts.shapes.state.prover, facts.bindings.sizes
@@ -135,8 +135,8 @@ class Specialization:
 
     def _likely(self, label: Label) -> tuple[int, ...]:
         """
-        What somebody has said a symbol is likely to be; what was worked out for symbols without a
-        name is worked out again.
+        The likely values recorded for a symbol; those of symbols without a name
+        are computed again.
         """
         if label.likely is not None:
             return label.likely

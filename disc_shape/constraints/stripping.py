@@ -134,6 +134,7 @@ class _Stripper:
     forwards: list[Operation] = field(default_factory=list[Operation])
 
     def strip_operation(self, op: Operation) -> None:
+        """Remove the constraints of one operation, its regions included."""
         if isinstance(op, BindDimOp):
             Rewriter.erase_op(op)
             return
@@ -151,6 +152,7 @@ class _Stripper:
             self.forwards.append(op)
 
     def strip_values(self, values: tuple[SSAValue, ...]) -> None:
+        """Remove symbols from the types of values."""
         for value in values:
             if (new := self.strip(value.type)) is not value.type:
                 Rewriter.replace_value_with_new_type(value, new)
@@ -165,6 +167,7 @@ class _Stripper:
         return attribute if known == attribute else known
 
     def rebuild(self, attribute: Attribute) -> Attribute:
+        """An equal attribute whose parts have no symbol lists."""
         match attribute:
             case TensorType() if get_symbols(attribute) is not None:
                 return TensorType(self.strip(attribute.element_type), attribute.shape)

@@ -1,8 +1,8 @@
 """
-Names for sizes: the symbols of a module, and what is written about them.
+Names for sizes: the symbols of a module, and the facts written about them.
 
 Naming is deterministic. A size whose source has a name keeps it; the others are `@S0`, `@S1`, ...
-in the order in which the output first uses them. A name never stands for two sizes of one
+in the order in which the output first uses them. A name never denotes two sizes of one
 function, and unnamed symbols are never shared between functions.
 """
 
@@ -68,7 +68,7 @@ def reserved_names(module: ModuleOp) -> set[str]:
 def names_of(function: Operation) -> set[str]:
     """All flat symbol names that types and attributes inside a function mention."""
     names: set[str] = set()
-    met: set[Attribute] = set()
+    visited: set[Attribute] = set()
     work: list[Attribute] = []
     for op in function.walk():
         work += [*op.attributes.values(), *op.properties.values()]
@@ -76,9 +76,9 @@ def names_of(function: Operation) -> set[str]:
         work += [arg.type for region in op.regions for block in region.blocks for arg in block.args]
     while work:
         attribute = work.pop()
-        if attribute in met:
+        if attribute in visited:
             continue
-        met.add(attribute)
+        visited.add(attribute)
         if isinstance(attribute, SymbolRefAttr):
             names.add(attribute.root_reference.data)
         elif isinstance(attribute, ArrayAttr):
@@ -106,13 +106,13 @@ class ModuleLabels:
     """Names that front ends may still give."""
     labels: dict[str, Label] = field(default_factory=dict[str, Label])
     written: set[str] = field(default_factory=set[str])
-    """The symbols that stand in types."""
+    """The symbols in types."""
     facts: dict[str, LabelFact] = field(default_factory=dict[str, LabelFact])
     """The facts to write, keyed by their text so that each is written once."""
     owners: dict[str, func.FuncOp | None] = field(default_factory=dict[str, "func.FuncOp | None"])
     """
-    The one function that each name from outside stands for a size of: what operations of one
-    function imply need not hold in another.
+    The one function with a size of each name from outside: facts implied by operations of one
+    function need not hold in another.
     """
     _weak: dict[str, Status] = field(default_factory=dict[str, Status])
     _next: int = 0
@@ -169,7 +169,7 @@ class ModuleLabels:
         return not any(one in taken for taken in others for one in (name, name.lower()))
 
     def keep(self, name: str) -> str:
-        """A symbol whose name came from outside, or stands in a signature that stays."""
+        """A symbol whose name came from outside, or that is in a signature that stays."""
         if name not in self.labels:
             saved = self.saved.symbols.get(name)
             named = saved is None or is_named(saved)
@@ -177,14 +177,13 @@ class ModuleLabels:
         return name
 
     def claim(self, name: str, function: func.FuncOp) -> bool:
-        """Let a name stand for a size of `function`, unless it does for one of another function."""
+        """Record a name for a size of `function`, unless another function uses it."""
         return self.owners.setdefault(name, function) is function
 
     def keep_signature(self, function: func.FuncOp, elsewhere: Collection[str]) -> None:
         """
-        Leave the symbols that a signature names as they are called. One of those that `elsewhere`,
-        in other functions, stand for sizes as well belongs to none of them, so that no fact of one
-        is stated of all.
+        Keep the names of the symbols in a signature. A name that other functions use too
+        (`elsewhere`) belongs to no function, so that no fact of one is stated for all.
         """
         type = function.function_type
         names = [name for one in (*type.inputs, *type.outputs) for name in names_in(one)]
@@ -196,7 +195,7 @@ class ModuleLabels:
                     self.keep(name)
 
     def keep_elsewhere(self, functions: Sequence[func.FuncOp]) -> None:
-        """Leave what is said of the symbols of functions that nobody works on."""
+        """Keep the facts about symbols of functions that are not being rewritten."""
         names: set[str] = set()
         for function in functions:
             names.update(names_of(function))
@@ -235,7 +234,7 @@ class ModuleLabels:
     def from_front_end(self, name: str) -> str | None:
         """
         A new symbol that a front end names, None where another one has that name. Where the module
-        has something else of that name, such as a function, an underscore tells them apart.
+        has something else of that name, such as a function, an underscore is added.
         """
         if re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name) is None:
             return None

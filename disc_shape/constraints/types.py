@@ -68,7 +68,7 @@ def refine_static_sizes(value: SSAValue, sizes: Sequence[Expr]) -> None:
 
 
 def refresh_signature(function: func.FuncOp) -> None:
-    """Make the type of a function say what its arguments and the operands of its returns say."""
+    """Make the type of a function match its arguments and the operands of its returns."""
     inputs = [argument.type for argument in function.body.blocks[0].args]
     outputs = list(function.function_type.outputs)
     returns = [

@@ -109,8 +109,8 @@ class Dynamizer:
             self.solver.run(op, relation)
         for result in op.results:
             for axis, size in enumerate(self.state.dims(result) if result in self.shapes else ()):
-                home = self.state.homes.get(size)
-                if home is not None and home.value is result:
+                anchor = self.state.anchors.get(size)
+                if anchor is not None and anchor.value is result:
                     self.literals.unknown.append(Unknown(size, self.shapes[result][axis], op))
 
     def _read_flow(self, op: Operation, flow: Flow) -> None:

@@ -49,7 +49,7 @@ def tie_sizes(module: ModuleOp) -> None:
         materialize_sizes_of(rewriter)
         rewriter.renew()
         tie_values(rewriter, facts.derived.state.prover)
-    supposed = any(facts.shapes.state.supposes_no_wrap for facts in analysis.functions)
+    supposed = any(facts.shapes.state.assumes_no_wrap for facts in analysis.functions)
     if supposed and any(computes_sizes(facts.function.body) for facts in analysis.functions):
         module.attributes[NO_WRAP] = UnitAttr()
 

@@ -1,5 +1,5 @@
 """
-What operations say about their dimensions, one module per family of operations.
+Shape relations and evaluators, one module per family of operations.
 
 Importing this package fills the registries with the relations and evaluators of all dialects that
 disc_shape knows. It imports `dialects` and `symbolic`, nothing else of ours.
@@ -17,15 +17,15 @@ from disc_shape.relations.core import (
     register_relation,
     relation_of,
 )
-from disc_shape.relations.size_table import Home
+from disc_shape.relations.size_table import Anchor
 from disc_shape.relations.state import RelationState
 from disc_shape.relations.statements import RelationFailure
 
 __all__ = [
     "EVALUATORS",
     "RELATIONS",
+    "Anchor",
     "Evaluator",
-    "Home",
     "Relation",
     "RelationFailure",
     "RelationState",
@@ -45,11 +45,11 @@ FAMILIES = (
     "create",
     "custom_calls",
     "elementwise",
+    "forwarding",
     "gather",
     "hlo_contents",
     "numerics",
     "pad",
-    "passing",
     "random",
     "reduce",
     "reshape",

@@ -56,15 +56,15 @@ def select_shape(op: arith.SelectOp, state: RelationState) -> bool:
         return SCALARS_BROADCAST.apply(op, state)
     if not state.is_ranked(op.result):
         return True
-    settled = True
+    complete = True
     pairs = zip(state.dims(op.lhs), state.dims(op.rhs), strict=True)
     for axis, (lhs, rhs) in enumerate(pairs):
         if lhs is rhs:
             why = f"dimension {axis} of both values that '{op.name}' chooses from"
             state.define(op.result, axis, lhs, op, why)
         else:
-            settled = False
-    return settled
+            complete = False
+    return complete
 
 
 @evaluates(arith.ConstantOp)

@@ -43,10 +43,10 @@ def broadcast_in_dim(op: BroadcastInDimOp, state: RelationState) -> bool:
     broadcast_in_dim (c5).
     """
     sizes, targets = state.dims(op.operand), state.dims(op.result)
-    settled = True
+    complete = True
     for index, target in enumerate(ints(op.broadcast_dimensions)):
-        settled &= stretches(sizes[index], targets[target], op, state, index)
-    return settled
+        complete &= stretches(sizes[index], targets[target], op, state, index)
+    return complete
 
 
 @relation(
@@ -63,9 +63,9 @@ def dynamic_broadcast_in_dim(op: DynamicBroadcastInDimOp, state: RelationState) 
     if shape is not None:
         state.define_all(op.result, shape, op, f"shape operand of '{op.name}'")
     sizes, targets = state.dims(op.operand), state.dims(op.result)
-    expanding = ints(op.known_expanding_dimensions) if state.trust_marks else ()
-    same = ints(op.known_nonexpanding_dimensions) if state.trust_marks else ()
-    settled = True
+    expanding = ints(op.known_expanding_dimensions) if state.trust_attributes else ()
+    same = ints(op.known_nonexpanding_dimensions) if state.trust_attributes else ()
+    complete = True
     for index, target in enumerate(ints(op.broadcast_dimensions)):
         if index in same:
             why = f"dimension {index} of '{op.name}' operand is marked as not expanding"
@@ -74,8 +74,8 @@ def dynamic_broadcast_in_dim(op: DynamicBroadcastInDimOp, state: RelationState) 
             why = f"dimension {index} of '{op.name}' operand is marked as expanding"
             state.equal(sizes[index], ONE, op, why)
         else:
-            settled &= stretches(sizes[index], targets[target], op, state, index)
-    return settled
+            complete &= stretches(sizes[index], targets[target], op, state, index)
+    return complete
 
 
 @relation("Broadcast", "StableHLO, broadcast (c2)", BroadcastOp)

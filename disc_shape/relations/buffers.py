@@ -3,8 +3,8 @@ Which small buffers of integers hold the same numbers whenever they are read, an
 from.
 
 Shape operands of operations on buffers are buffers themselves, whose elements can change. A buffer
-is *settled* when each of its elements is written once: by one store each, by one operation that
-writes all of it, or by the program text. All writes stand in the block of the allocation, so each
+is *write-once* when each of its elements is written once: by one store each, by one operation that
+writes all of it, or by the program text. All writes are in the block of the allocation, so each
 allocation gets them once, and a run that reads an element before it is written is not legal.
 """
 
@@ -26,7 +26,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue, Use
 
 from disc_shape.dialects.lmhlo.op import BufferOp, as_memref
-from disc_shape.relations.demand import operands_behind
+from disc_shape.relations.demand import source_operands
 from disc_shape.relations.value_types import element_count, shape_of_type
 
 
@@ -54,13 +54,13 @@ class Same:
 
 @dataclass(frozen=True)
 class Constant:
-    """The program text says what it holds."""
+    """The contents are a constant in the program text."""
 
     value: DenseIntOrFPElementsAttr
 
 
 Filling: TypeAlias = "Stored | Written | Same | Constant"
-"""Where the elements of a settled buffer come from."""
+"""Where the elements of a write-once buffer come from."""
 
 READERS = (
     memref.DeallocOp,
@@ -79,7 +79,9 @@ VIEWS = (*WHOLE_VIEWS, memref.ReinterpretCastOp, memref.SubviewOp)
 
 
 def filling_of(buffer: SSAValue) -> Filling | None:
-    """Where the elements of a small integer buffer come from; None when it may not be settled."""
+    """
+    Where the elements of a small integer buffer come from; None when it may not be write-once.
+    """
     if as_memref(buffer.type) is None or element_count(buffer.type) is None:
         return None
     op = buffer.op if isinstance(buffer, OpResult) else None
@@ -92,15 +94,15 @@ def filling_of(buffer: SSAValue) -> Filling | None:
     return None
 
 
-def values_behind(filling: Filling) -> Iterable[SSAValue]:
-    """The values whose contents say what a settled buffer holds."""
+def source_values(filling: Filling) -> Iterable[SSAValue]:
+    """The values from which the contents of a write-once buffer follow."""
     match filling:
         case Stored(values):
             return values
         case Same(source):
             return (source,)
         case Written(op):
-            return operands_behind(op)
+            return source_operands(op)
         case Constant():
             return ()
 

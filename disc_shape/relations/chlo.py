@@ -43,11 +43,11 @@ def broadcast_to_one_shape(
         size = broadcast_size(sizes, state)
         state.define(result, axis, size, op, f"dimension {axis} of '{op.name}' is broadcast")
     targets_of = state.dims(result)
-    settled = True
+    complete = True
     for shape, targets in zip(shapes, matched, strict=True):
         for index, (size, target) in enumerate(zip(shape, targets, strict=True)):
-            settled &= stretches(size, targets_of[target], op, state, index)
-    return settled
+            complete &= stretches(size, targets_of[target], op, state, index)
+    return complete
 
 
 @relation("ClientBroadcast", "CHLO, broadcasting operations (c3), (c4)", BroadcastBinaryOp)
@@ -103,7 +103,7 @@ def top_k(op: TopKOp, state: RelationState) -> bool:
 
 @relation(
     "Reshape",
-    "CHLO, dynamic_reshape: -1 stands for what is left",
+    "CHLO, dynamic_reshape: -1 is the size that is left",
     DynamicReshapeOp,
 )
 def dynamic_reshape(op: DynamicReshapeOp, state: RelationState) -> bool:

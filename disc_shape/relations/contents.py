@@ -155,5 +155,5 @@ def converted_integer(
     first, last = (item.constant,) * 2 if item.constant is not None else state.prover.bounds(item)
     if (first is not None and first > high) or (last is not None and last < low):
         return None  # It wraps in every run.
-    state.supposes_no_wrap = True
+    state.assumes_no_wrap = True
     return item

@@ -42,9 +42,9 @@ def unrounded(
     op: ConvertOp, bits: int, item: Item, position: int, state: RelationState
 ) -> Item | None:
     """
-    An integer that has been a float on its way: the same when that holds it exactly. Otherwise the
-    same or a large one, so that the comparison of a size with itself behind rounding
-    (`d == e or d == 1 or e == 1`) still says that they are equal.
+    An integer after a conversion to a float and back: the same when the float holds it exactly.
+    Otherwise the same or a large one, so that the comparison of a size with itself after rounding
+    (`d == e or d == 1 or e == 1`) still proves that they are equal.
     """
     if scalar_type(op.result.type) == i1:
         return None
@@ -57,7 +57,7 @@ def unrounded(
         return None
     # Like arithmetic on sizes that wraps: no size rounds to what its type does not hold, and
     # nothing of 2**53 elements exists.
-    state.supposes_no_wrap = True
+    state.assumes_no_wrap = True
     if bits >= SIZE_BITS:
         return item if width(op.result) > SIZE_BITS or fits(state, item, op.result.type) else None
     if not at_least(state, item, 0):

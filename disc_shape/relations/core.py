@@ -1,14 +1,14 @@
 """
 The protocol of shape relations, and the registry that finds the relation of an operation.
 
-A *relation* is a small named object that says what one kind of operation implies about the sizes
+A *relation* is a small named object: the facts that one kind of operation implies for the sizes
 of its operands and results. It is written once, as equations: where a result's size is not known
 yet the equation defines it, where it is known the equation becomes a fact. So the same text works
 from operands to results, from results to operands and between operands. Relations carry no state
 and are shared between operations.
 
-An *evaluator* says what integers an operation computes, for the scalars and small tensors that
-end up as sizes.
+An *evaluator* computes the integers in the results of an operation, for the scalars and small
+tensors that end up as sizes.
 
 Both registries are keyed by operation class and honour inheritance, so that one entry for an
 abstract base serves all of its final classes, and a user can register relations for operations of
@@ -31,7 +31,7 @@ from disc_shape.relations.state import Content, RelationState
 
 
 class Relation(ABC):
-    """What one kind of operation says about the sizes of its operands and results."""
+    """The facts that one kind of operation implies for the sizes of its operands and results."""
 
     name: str
     """The name used in messages and statistics."""
@@ -42,7 +42,7 @@ class Relation(ABC):
     @abstractmethod
     def apply(self, op: Operation, state: RelationState) -> bool:
         """
-        State everything that follows for `op` from what is known now.
+        State everything that follows for `op` from the facts known now.
 
         Returns True when nothing more can ever follow (the relation *holds* and is discharged),
         False when it is *not yet* complete; it then runs again as soon as one of the sizes it has
@@ -74,7 +74,7 @@ LAZY_FAMILIES = {
     "tensor": ("extras",),
     "torch_c": ("torch",),
 }
-"""Dialects with relations that are loaded when the first operation of theirs is met, by module."""
+"""The modules with the relations of each dialect that is loaded with its first operation."""
 
 
 def load_relations(dialect: str) -> None:
@@ -98,7 +98,7 @@ MAKES: ClassTable[Makes] = ClassTable(load_relations)
 
 def register_relation(relation: Relation, *op_classes: type[Operation]) -> None:
     """
-    Make `relation` the one that speaks for operations of `op_classes` and of their subclasses.
+    Make `relation` the relation of operations of `op_classes` and of their subclasses.
     """
     for op_class in op_classes:
         RELATIONS[op_class] = relation
@@ -130,7 +130,7 @@ def made_by(op: Operation) -> Sequence[SSAValue]:
 def relation_of(op: Operation) -> Relation | None:
     """The relation of an operation, if its class or a base of it has one.
 
-    HLO's relations speak of ranked tensors; an operation with another one states nothing.
+    HLO's relations are about ranked tensors; an operation on an unranked one has none.
     """
     found = RELATIONS.find(type(op))
     return None if found is None or _unranked_hlo(op) else found
@@ -139,7 +139,7 @@ def relation_of(op: Operation) -> Relation | None:
 def evaluator_of(op: Operation) -> Evaluator | None:
     """
     The evaluator of an operation: the one that is registered for its class or a base of it, else
-    the elements rule of its card, if that speaks of integers.
+    the elements rule of its card, if that computes integers.
     """
     found = EVALUATORS.find(type(op))
     if found is None and has_contents(op):

@@ -1,4 +1,4 @@
-"""Relations of custom calls, by the name of what they call."""
+"""Relations of custom calls, by the name of the call target."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def shape_refinement_wrapper(op: Operation, state: RelationState) -> bool:
 
 
 def dynamic_rng_bit_generator(op: Operation, state: RelationState) -> bool:
-    """A state that goes on, and bits of the shape that the second operand holds."""
+    """The next state, and bits of the shape that the second operand holds."""
     same_shape([op.operands[0], op.results[0]], op, state)
     shape_operand(op, op.operands[1], op.results[1], state)
     return True
 
 
 def dynamic_top_k(op: Operation, state: RelationState) -> bool:
-    """The k greatest elements along the last dimension and where they stand."""
+    """The k greatest elements along the last dimension and their indices."""
     *outer, last = state.dims(op.operands[0])
     count = state.integer(op.operands[1])
     if count is not None:
@@ -58,11 +58,11 @@ TARGETS: dict[str, Callable[[Operation, RelationState], bool]] = {
     "Sharding": unchanged,
     "annotate_device_placement": unchanged,
 }
-"""What calls of each target imply."""
+"""The rule for calls of each target."""
 
 
 class CustomCall(Relation):
-    """What is known of the called function, and of the operands that the call says are shapes."""
+    """The rule of the called function, and the operands that the call declares to be shapes."""
 
     name = "CustomCall"
     source = "StableHLO, custom_call; the targets that StableHLO's own passes and JAX use"

@@ -34,7 +34,7 @@ def origin(value: SSAValue) -> SSAValue:
     return value
 
 
-def operands_behind(op: Operation) -> Iterable[SSAValue]:
+def source_operands(op: Operation) -> Iterable[SSAValue]:
     """The integer operands whose contents the evaluator of `op` needs."""
     rounded = integer_behind(op)
     if rounded is not None:

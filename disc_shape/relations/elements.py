@@ -22,7 +22,7 @@ from disc_shape.symbolic import FALSE, TRUE, Expr, const
 
 
 def has_contents(op: Operation) -> bool:
-    """True for operations whose card says how the integers in their results are computed."""
+    """True for operations whose card has a rule for the integers in their results."""
     rule = elements_of(op)
     if isinstance(rule, Elementwise):
         scalar = rule.scalar(op)

@@ -1,7 +1,7 @@
 """
 Guards: operations that stop the program unless a condition holds.
 
-A guard is no relation: what it checks is known only after it, and only of runs that get past it.
+A guard is no relation: its condition holds only after it, and only in runs that pass it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def is_guard(op: Operation) -> bool:
 
 def guard_condition(op: Operation, state: RelationState) -> Cond | None:
     """
-    What a guard checks, in terms of what is known before it; None when that is not understood.
+    The condition of a guard over the sizes known before it; None when it cannot be determined.
     """
     kind = guard_kind(op)
     return CONDITIONS[kind](op.operands, state) if kind is not None and op.operands else None
@@ -48,7 +48,7 @@ def guard_operands(op: Operation) -> Sequence[SSAValue]:
 
 
 def describe_guard(op: Operation) -> str:
-    """A guard as a reason for what is known after it, with the message that the program gives."""
+    """A guard as the reason of facts after it, with the message in the program."""
     keys = ("error_message", "msg")
     found = (op.properties.get(key, op.attributes.get(key)) for key in keys)
     message = next((one.data for one in found if isinstance(one, StringAttr)), "")

@@ -3,7 +3,7 @@ Integer arithmetic as expressions: what the machine's operations compute, read o
 integers.
 
 Division of machine integers truncates towards zero, that of expressions rounds down. Where a sign
-is not known the result says both cases. `None` means that nothing can be said.
+is not known the result has both cases. `None` is an unknown result.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def never_zero(state: RelationState, item: Expr) -> bool:
 
 
 def differ(state: RelationState, a: Expr, b: Expr) -> bool:
-    """True when two integers are known to differ by what is cheap to know; False says nothing."""
+    """True when two integers differ by facts that are cheap to find; False is no answer."""
     return never_zero(state, a - b)
 
 
@@ -82,7 +82,7 @@ def fits(state: RelationState, item: Expr, type: Attribute) -> bool:
 
 
 def known(state: RelationState, cond: Cond) -> Cond:
-    """A condition, or TRUE or FALSE when what is known decides it."""
+    """A condition, or TRUE or FALSE when known facts decide it."""
     if cond is TRUE or cond is FALSE:
         return cond
     if state.prover.proves(cond):
@@ -222,7 +222,7 @@ def as_number(cond: Cond) -> Expr:
 
 
 def as_condition(value: int) -> Cond:
-    """What an element of type i1 says."""
+    """An element of type i1 as a condition."""
     return TRUE if value else FALSE
 
 

@@ -72,12 +72,12 @@ def structured(op: LinalgStructuredOperation, state: RelationState) -> bool:
                 else:
                     why = f"dimension {axis} of '{op.name}' operand is loop {index.position}"
                     state.equal(first, size, op, why)
-    settled = True
+    complete = True
     for value, map in zip(operands, maps, strict=True):
         if state.is_ranked(value):
-            settled &= inside(op, map.results, state.dims(value), loops, state)
+            complete &= inside(op, map.results, state.dims(value), loops, state)
     results_are_destinations(op, op.outputs, state)
-    return settled
+    return complete
 
 
 def inside(

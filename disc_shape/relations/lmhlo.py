@@ -1,9 +1,9 @@
 """
-Relations and evaluators of operations on buffers: those of the HLO operations that they mean.
+Relations and evaluators of operations on buffers: those of their HLO counterparts.
 
 A relation sees the HLO operation on tensors which have the sizes of the buffers and hold what
-settled buffers hold. What it says is about the operation on buffers: an out stands for a result, so
-its sizes are usually known already, and the relation makes facts of what it would define.
+write-once buffers hold. Its facts are those of the operation on buffers: an out is the counterpart
+of a result, so its sizes are usually known, and equations that would define them become facts.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from disc_shape.relations.state import Content, RelationState
 
 @contextmanager
 def on_tensors(op: BufferOp, state: RelationState) -> Generator[HloOp]:
-    """The HLO operation that `op` means, about whose values the same is known."""
+    """The HLO counterpart of `op`, with the same facts about its values."""
     hlo = op.twin()
     tensors = (*hlo.operands, *hlo.results)
     buffers = (*op.ins, *op.hlo_results)
@@ -42,22 +42,22 @@ def on_tensors(op: BufferOp, state: RelationState) -> Generator[HloOp]:
             state.define_content(tensor, state.content(buffer))
             if buffer in state.relevant:
                 state.relevant.add(tensor)
-    state.speaks_for[hlo] = op
+    state.program_op[hlo] = op
     for shape in card_of(hlo).size_operands(hlo):
         if state.content(shape) is None:
             index = hlo.operands.index(shape)
-            state.define_content(shape, state.held_now(op, index, shape))
-    homes = len(state.homes)
+            state.define_content(shape, state.contents_at(op, index, shape))
+    anchors = len(state.anchors)
     try:
         yield hlo
     finally:
-        # Whatever symbols were made stand for values of the HLO operation, which is gone.
-        for symbol in list(state.homes)[homes:]:
-            del state.homes[symbol]
+        # The new symbols are sizes of values of the HLO operation, which is erased.
+        for symbol in list(state.anchors)[anchors:]:
+            del state.anchors[symbol]
         for tensor in tensors:
             state.forget(tensor)
             state.relevant.discard(tensor)
-        del state.speaks_for[hlo]
+        del state.program_op[hlo]
         discard(hlo)
 
 
@@ -82,18 +82,18 @@ def made_values(op: Operation) -> Sequence[SSAValue]:
 
 
 def contents(op: Operation, state: RelationState) -> Sequence[Content]:
-    """What each out, or result, holds from now on; None for buffers that may change."""
+    """The contents of each out or result after the operation; None for buffers that may change."""
     assert isinstance(op, BufferOp)
     values = op.hlo_results
-    settled = [filling_of(value) == Written(op) and value in state.relevant for value in values]
-    if not any(settled):
+    fixed = [filling_of(value) == Written(op) and value in state.relevant for value in values]
+    if not any(fixed):
         return [None] * len(values)
     with on_tensors(op, state) as hlo:
         evaluator = evaluator_of(hlo)
         if evaluator is None:
             return [None] * len(values)
         found = evaluator(hlo, state)
-    return [one if known else None for one, known in zip(found, settled, strict=True)]
+    return [one if known else None for one, known in zip(found, fixed, strict=True)]
 
 
 register_relation(OnBuffers(), BufferOp)

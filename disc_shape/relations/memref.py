@@ -137,13 +137,13 @@ def whole_view(
     op: memref.CastOp | memref.CollapseShapeOp | memref.ExpandShapeOp, state: RelationState
 ) -> Content:
     """The contents of the buffer that the view covers as a whole."""
-    return settled(op.results[0], state)
+    return write_once_contents(op.results[0], state)
 
 
 @evaluates(memref.GetGlobalOp)
 def get_global(op: memref.GetGlobalOp, state: RelationState) -> Content:
     """The contents of a constant global buffer."""
-    return settled(op.memref, state)
+    return write_once_contents(op.memref, state)
 
 
 def written(op: Operation) -> list[SSAValue]:
@@ -153,11 +153,11 @@ def written(op: Operation) -> list[SSAValue]:
 
 def stored(op: Operation, state: RelationState) -> list[Content]:
     """What that buffer holds from now on."""
-    return [settled(op.operands[1], state)]
+    return [write_once_contents(op.operands[1], state)]
 
 
-def settled(buffer: SSAValue, state: RelationState) -> Content:
-    """What a settled buffer holds, as far as its sources have been read."""
+def write_once_contents(buffer: SSAValue, state: RelationState) -> Content:
+    """The contents of a write-once buffer, as far as its sources have been read."""
     if buffer not in state.relevant:
         return None
     match filling_of(buffer):

@@ -14,7 +14,7 @@ from disc_shape.relations.collectives import pairwise_same
 from disc_shape.relations.contraction import free_dimensions, pairwise
 from disc_shape.relations.core import register_evaluator, register_relation
 from disc_shape.relations.elementwise import SAME_SHAPE
-from disc_shape.relations.passing import unchanged
+from disc_shape.relations.forwarding import unchanged
 from disc_shape.relations.rules import relation
 from disc_shape.relations.state import RelationState
 from disc_shape.symbolic import const

@@ -26,7 +26,7 @@ def pair_off(
     """
     Two lists of sizes without the equal ones at their ends and without ones.
 
-    Only sizes that cannot be zero go: a * b == a * c says nothing of b and c when a is zero.
+    Only sizes that cannot be zero go: a * b == a * c implies nothing for b and c when a is zero.
     """
     left = [size for size in left if size is not ONE]
     right = [size for size in right if size is not ONE]
@@ -55,7 +55,7 @@ def same_elements(op: Operation, operand: SSAValue, result: SSAValue, state: Rel
     why = f"'{op.name}' keeps the number of elements"
     counts = multiplied(before).constant, multiplied(after).constant
     if None not in counts and counts[0] != counts[1]:
-        # Whole products, for people: what is equal on both sides is not taken out.
+        # Whole products make the message readable: equal factors are not cancelled.
         return same_product(op, [multiplied(before)], [multiplied(after)], why, state)
     left, right = pair_off(list(before), list(after), state)
     return same_product(op, left, right, why, state)
@@ -127,8 +127,8 @@ def reshape_with_rest(
     op: Operation, operand: SSAValue, shape: SSAValue, result: SSAValue, state: RelationState
 ) -> bool:
     """
-    State the sizes of `operand` read row by row into the shape that `shape` holds, where -1 stands
-    for the size that is left.
+    State the sizes of `operand` read row by row into the shape that `shape` holds, where -1 is
+    the size that is left.
     """
     sizes = state.elements(shape) or ()
     if sum(size.constant == -1 for size in sizes) > 1:

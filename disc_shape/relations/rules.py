@@ -1,6 +1,6 @@
 """
 How relations and evaluators are written and registered: one function each, typed on the
-operations it speaks for.
+operations it is for.
 
 ```python
 @relation("Transpose", "StableHLO, transpose (c3)", TransposeOp)
@@ -41,7 +41,7 @@ class Rule(Relation, Generic[OpT]):
         try:
             return self.body(cast("OpT", op), state)
         except NoShape:
-            # Nothing is said of unranked tensors.
+            # Relations are about ranked tensors only.
             return True
 
 

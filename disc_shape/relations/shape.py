@@ -2,7 +2,7 @@
 Evaluators of MLIR's shape dialect, where shapes are values: `!shape.shape` or tensors of extents.
 
 `!shape.shape` and `!shape.size` can also hold an error. A program that uses one where a number is
-needed is not legal, so the numbers are what is computed when there is no error.
+needed is not legal, so evaluators compute the numbers of the case without an error.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from disc_shape.symbolic import Cond, Expr, const, maximum, minimum
 
 
 def is_open(value: SSAValue) -> bool:
-    """True for a tensor of extents whose type does not say how many."""
+    """True for a tensor with an unknown number of extents."""
     type_ = as_tensor(value.type)
     return type_ is not None and type_.get_shape() == (DYNAMIC_INDEX,)
 

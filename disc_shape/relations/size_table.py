@@ -23,10 +23,10 @@ Dims: TypeAlias = tuple[Expr, ...]
 
 
 class NoShape(ValueError):
-    """Sizes were asked of a value that has no ranked shape."""
+    """A value whose sizes are read has no ranked shape."""
 
 
-class Home(NamedTuple):
+class Anchor(NamedTuple):
     """Where a symbol can be read at run time."""
 
     value: SSAValue
@@ -40,9 +40,9 @@ class Home(NamedTuple):
 class SizeTable(Statements):
     """The sizes of values that relations read and define, and the symbols they are written in."""
 
-    homes: dict[Expr, Home] = field(default_factory=dict[Expr, Home])
-    """The home of each fresh symbol, in the order of creation."""
-    more_homes: list[tuple[Expr, Home]] = field(default_factory=list["tuple[Expr, Home]"])
+    anchors: dict[Expr, Anchor] = field(default_factory=dict[Expr, Anchor])
+    """The anchor of each fresh symbol, in the order of creation."""
+    other_anchors: list[tuple[Expr, Anchor]] = field(default_factory=list["tuple[Expr, Anchor]"])
     """
     Further places where symbols can be read, such as the same loop argument in another region.
     """
@@ -104,13 +104,13 @@ class SizeTable(Statements):
         )
 
     def known_sizes(self) -> Iterator[tuple[SSAValue, Dims]]:
-        """All ranked values whose sizes are all known, in the order in which they were met."""
+        """All ranked values whose sizes are all known, in the order of their first use."""
         for value, slots in self._dims.items():
             sizes = tuple(size for size in slots if size is not None)
             if len(sizes) == len(slots):
                 yield value, sizes
 
-    def met_dims(self, value: SSAValue) -> Dims | None:
+    def recorded_dims(self, value: SSAValue) -> Dims | None:
         """The sizes of a value as they were first defined, None where that has not happened."""
         slots = self._dims.get(value)
         if slots is None:
@@ -137,7 +137,7 @@ class SizeTable(Statements):
     def define_all(
         self, value: SSAValue, sizes: Sequence[Expr | None], op: Operation, why: str
     ) -> None:
-        """`define` for every dimension; entries that are None say nothing."""
+        """`define` for every dimension; entries that are None are unknown."""
         slots = self._slots(value)
         if len(slots) != len(sizes):
             self.fail(op, f"{why}: rank {len(slots)} and rank {len(sizes)}")
@@ -148,7 +148,7 @@ class SizeTable(Statements):
     def same_shape(self, values: Sequence[SSAValue], op: Operation, why: str) -> None:
         """State that all of `values` (ranked, of one rank) have the same sizes."""
         known = self.dims(values[0])
-        # A size that turned out to be a number is passed on as what it was, for explanations.
+        # A size that became a number keeps its recorded form, for explanations.
         first = [
             slot if slot is not None and size.constant is not None else size
             for slot, size in zip(self._slots(values[0]), known, strict=True)
@@ -156,14 +156,14 @@ class SizeTable(Statements):
         for other in values[1:]:
             self.define_all(other, first, op, why)
 
-    def give_dims(self, value: SSAValue, sizes: Sequence[Expr]) -> None:
+    def set_dims(self, value: SSAValue, sizes: Sequence[Expr]) -> None:
         """Let a new value have sizes just as they were first defined elsewhere."""
         self._dims[value] = list(sizes)
 
     # symbols
 
     def fresh(self, lo: int | None = 0, hi: int | None = None) -> Expr:
-        """A new symbol without a home: some integer between `lo` and `hi` (None: no bound)."""
+        """A new symbol without an anchor: some integer between `lo` and `hi` (None: no bound)."""
         symbol = sym(f"%{self._count:06d}")
         self._count += 1
         self.prover.declare(symbol, lo=lo, hi=hi, rank=self._count)
@@ -175,13 +175,13 @@ class SizeTable(Statements):
 
     @property
     def declared(self) -> int:
-        """How many symbols have been made that are no plain sizes."""
+        """How many symbols with a range other than that of a size have been made."""
         return len(self._declared)
 
     def declare_again(self, count: int) -> None:
         """
-        Declare all symbols made since there were `count`, after the scope that they were made in
-        has ended: what is known of them there is forgotten, what they are is not.
+        Declare all symbols after the first `count` again, when the scope that made them has ended:
+        its facts are dropped, but the symbols and their ranges stay.
         """
         for symbol, lo, hi, rank in self._declared[count:]:
             self.prover.declare(symbol, lo=lo, hi=hi, rank=rank)
@@ -202,5 +202,5 @@ class SizeTable(Statements):
 
     def _fresh_dim(self, value: SSAValue, index: int) -> Expr:
         symbol = self.fresh()
-        self.homes[symbol] = Home(value, index, of_contents=False)
+        self.anchors[symbol] = Anchor(value, index, of_contents=False)
         return symbol

@@ -31,7 +31,7 @@ def set_dimension_size(op: SetDimensionSizeOp, state: RelationState) -> bool:
     axis = int_of(op.dimension)
     sizes: list[Expr | None] = list(state.dims(op.operand))
     static = shape_of_type(op.result.type) or ()
-    # In older IR a static type stands for a bound, and the size is known at run time only.
+    # In older IR a static type is a bound, and the size is known at run time only.
     size = state.integer(op.size)
     sizes[axis] = size if static[axis] == DYNAMIC_INDEX else None
     whole = state.dim(op.operand, axis)

@@ -141,7 +141,7 @@ def box(
     Returns False while it is not known whether a part of it is empty: an empty box may begin
     anywhere from zero on.
     """
-    settled = True
+    complete = True
     for index, most in enumerate(whole):
         offset, size, stride = offsets[index], sizes[index], strides[index]
         if offset is None or size is None or stride is None:
@@ -155,12 +155,12 @@ def box(
         if size is not most:
             state.at_most(size, most, op, f"the slice of {where} is not larger than the operand")
         if least is None or least < 1:
-            settled = False
+            complete = False
             continue
         end = offset + (size - 1) * stride + 1
         if end is not most:
             state.at_most(end, most, op, f"the slice of {where} ends inside the operand")
-    return settled
+    return complete
 
 
 def reduced(
@@ -169,7 +169,7 @@ def reduced(
     """
     The sizes of a box in a result that may leave out dimensions of static size one.
 
-    None when the types do not say which dimensions are left out.
+    None when the types do not determine which dimensions are left out.
     """
     if len(static) == len(result):
         return sizes

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from xdsl.dialects.builtin import MemRefType, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from disc_shape.relations.size_table import Home, SizeTable
+from disc_shape.relations.size_table import Anchor, SizeTable
 from disc_shape.relations.value_types import (
     element_count,
     integer_range,
@@ -41,23 +41,23 @@ class RelationState(SizeTable):
     Those of them that reach a shape operand, a guard or the index of an element: they are read as
     mathematical integers. The others are data, which wraps.
     """
-    trust_marks: bool = True
+    trust_attributes: bool = True
     """
-    False when attributes that an optimizer may have written by a guard, such as
-    `known_nonexpanding_dimensions`, are not to be believed.
+    False when attributes that an optimizer may have derived from a guard, such as
+    `known_nonexpanding_dimensions`, must be ignored.
     """
-    supposes_no_wrap: bool = False
+    assumes_no_wrap: bool = False
     """True once integers out of machine arithmetic have been read as mathematical ones."""
     loop_bounds: list[tuple[Attribute, Expr]] = field(
         default_factory=list["tuple[Attribute, Expr]"]
     )
-    """What the conditions of the loops around compare: machine integers, with their types."""
+    """The machine integers, with their types, that conditions of enclosing loops compare."""
     _contents: dict[SSAValue, Content] = field(default_factory=dict[SSAValue, Content])
-    _held: dict[tuple[Operation, int], Content] = field(
+    _contents_at: dict[tuple[Operation, int], Content] = field(
         default_factory=dict["tuple[Operation, int]", Content]
     )
     copies: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
-    """For values that took the place of others, as rewriting does: whose place."""
+    """For values that replaced others during rewriting: the replaced value."""
 
     # contents
 
@@ -68,9 +68,8 @@ class RelationState(SizeTable):
     def content(self, value: SSAValue) -> Content:
         """
         The integers (or conditions, for `i1`) that a value holds, in row-major order and
-        canonical form. None when the value is no candidate for a part of a shape, and for buffers
-        that are not known to hold the same whenever they are read. Integers about
-        which nothing is known are fresh symbols.
+        canonical form. None when the value cannot be a part of a shape, and for buffers whose
+        contents may differ between reads. Unknown integers are fresh symbols.
         """
         if value in self._contents:
             known = self._contents[value]
@@ -123,16 +122,16 @@ class RelationState(SizeTable):
                 number = item.constant if isinstance(item, Expr) else None
                 if number is not None and not low <= number <= high:
                     return
-            if not self.supposes_no_wrap and value in self.into_shapes:
-                self.supposes_no_wrap = any(item.size > 1 for item in content)
+            if not self.assumes_no_wrap and value in self.into_shapes:
+                self.assumes_no_wrap = any(item.size > 1 for item in content)
         self._contents[value] = content
 
     # symbols
 
     def origin(self, number: Expr, op: Operation) -> Expr:
         """
-        What turned out to be `number` among the sizes and integers of `op`, so that a contradiction
-        can name the operations that made it so.
+        The size or integer of `op` whose canonical form is `number`, so that a contradiction can
+        name the operations that imply it.
         """
         canonical = self.prover.canonical
         for value in (*op.operands, *op.results):
@@ -147,34 +146,34 @@ class RelationState(SizeTable):
             return None
         return tuple(self.fresh_element(value, index) for index in range(count))
 
-    def held_now(self, op: Operation, index: int, value: SSAValue) -> Content:
+    def contents_at(self, op: Operation, index: int, value: SSAValue) -> Content:
         """
-        The integers that operand `index` of `op` holds when `op` runs, whatever it holds before and
-        after; in the form of `value`. They have no homes.
+        The integers that operand `index` of `op` holds when `op` runs; the buffer may hold others
+        before and after. `value` has their count and type. They have no anchors.
         """
-        known = self._held.get((op, index))
+        known = self._contents_at.get((op, index))
         if known is None:
             count = element_count(value.type)
             if count is None or scalar_type(value.type) == i1:
                 return None
             limits = integer_range(value.type)
-            known = self._held[op, index] = tuple(self.fresh(*limits) for _ in range(count))
+            known = self._contents_at[op, index] = tuple(self.fresh(*limits) for _ in range(count))
         return known
 
     def fresh_element(self, value: SSAValue, index: int) -> Expr:
         """
         A new symbol for the integer that `value` holds at `index`: anything that its type can
-        hold. What a buffer holds has no home: where its definition stands, nothing is written yet.
+        hold. Contents of a buffer have no anchor: at its definition nothing is written yet.
         """
         symbol = self.fresh(*integer_range(value.type))
         if not isinstance(value.type, MemRefType):
-            self.homes[symbol] = Home(value, index, of_contents=True)
+            self.anchors[symbol] = Anchor(value, index, of_contents=True)
         return symbol
 
     # bookkeeping for analyses that rewrite IR
 
     def copy_value(self, source: SSAValue, target: SSAValue) -> None:
-        """Let `target` have all that is known of `source`."""
+        """Copy all recorded facts about `source` to `target`."""
         self.copies[target] = source
         if source in self._dims:
             self._dims[target] = self._dims[source]
@@ -183,20 +182,20 @@ class RelationState(SizeTable):
         if source in self.relevant:
             self.relevant.add(target)
 
-    def give_elements(self, value: SSAValue, items: Sequence[Expr]) -> None:
+    def set_elements(self, value: SSAValue, items: Sequence[Expr]) -> None:
         """Let a new shape operand hold sizes just as they were first defined elsewhere."""
         self._contents[value] = tuple(items)
         self.relevant.add(value)
 
     def forget(self, value: SSAValue) -> None:
-        """Drop all that is known of a value, before its operation is read again."""
+        """Drop all facts recorded for a value, before its operation is read again."""
         self._dims.pop(value, None)
         self._contents.pop(value, None)
 
     def freeze(self, value: SSAValue, leave: Callable[[Expr], bool]) -> None:
         """
-        Put what is known of a value into the form it has now, before the facts of a scope are
-        forgotten; what was first recorded with a symbol that `leave` picks stays as it is.
+        Replace the sizes and integers of a value by their canonical forms, before the facts of a
+        scope are dropped; those with a symbol that `leave` picks keep the recorded form.
         """
         slots = self._dims.get(value)
         if slots is not None:

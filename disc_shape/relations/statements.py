@@ -1,5 +1,5 @@
 """
-What relations state: facts about sizes, each with the operation that says so.
+Facts about sizes that relations state, each with the operation that implies it.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from disc_shape.symbolic import (
     const,
 )
 
-Behind: TypeAlias = Callable[[], Sequence[Reason]]
-"""The reasons behind a fact that has been proved elsewhere, given when they are asked for."""
+Provenance: TypeAlias = Callable[[], Sequence[Reason]]
+"""The provenance of a fact proved elsewhere, computed when a message needs it."""
 
 ZERO = const(0)
 
 MAX_FACT_SIZE = 32
-"""An inequality between longer expressions costs more than it tells, and is not stated."""
+"""Inequalities between longer expressions cost more than they prove, and are not stated."""
 
 
 class RelationFailure(Exception):
@@ -44,24 +44,26 @@ class Statements:
 
     prover: Prover = field(default_factory=Prover)
     status: Status = Status.DERIVED
-    """What facts stated now rest on."""
-    speaks_for: dict[Operation, Operation] = field(default_factory=dict[Operation, Operation])
+    """The provenance of facts stated now: derived, guarded or assumed."""
+    program_op: dict[Operation, Operation] = field(default_factory=dict[Operation, Operation])
     """
-    For operations made for a relation to look at, the operation of the program that is meant.
+    For operations built only for a relation, the operation of the program to name in reasons.
     """
 
     def origin(self, number: Expr, op: Operation) -> Expr:
-        """What is shown for a number that sizes of `op` turned out to be: the number itself."""
+        """The expression to name in the reason of a fact about `number`: the number itself."""
         return number
 
     def equal(
-        self, left: Expr, right: Expr, op: Operation, why: str, behind: Behind | None = None
+        self, left: Expr, right: Expr, op: Operation, why: str, provenance: Provenance | None = None
     ) -> None:
-        """State that two sizes are equal because of `op`, and of the reasons `behind` it."""
+        """
+        State that two sizes are equal because of `op`; `provenance` is that of the fact.
+        """
         prover = self.prover
         if left is right or prover.canonical(left) is prover.canonical(right):
             return
-        reason = self.reason(why, op, behind)
+        reason = self.reason(why, op, provenance)
         known, other = prover.canonical(left), prover.canonical(right)
         if left.constant is not None and right.constant is not None:
             left, right = self.origin(left, op), self.origin(right, op)
@@ -100,13 +102,13 @@ class Statements:
         self.prover.assume(condition, self.reason(why, op))
 
     def fail(self, op: Operation, message: str) -> None:
-        """Say that `op` cannot be legal; raises `RelationFailure`."""
+        """Raise `RelationFailure`: `op` cannot be legal."""
         reason = self.reason(message, op)
-        raise RelationFailure(self.speaks_for.get(op, op), reason.text)
+        raise RelationFailure(self.program_op.get(op, op), reason.text)
 
-    def reason(self, why: str, op: Operation, behind: Behind | None = None) -> Reason:
-        """Why something is so: because of `op`, or of the operation that it speaks for."""
-        meant = self.speaks_for.get(op)
+    def reason(self, why: str, op: Operation, provenance: Provenance | None = None) -> Reason:
+        """The reason of a fact that `op` implies, or the operation that `op` was built for."""
+        meant = self.program_op.get(op)
         if meant is not None:
             why, op = why.replace(f"'{op.name}'", f"'{meant.name}'"), meant
-        return Reason(why, op, self.status, behind)
+        return Reason(why, op, self.status, provenance)

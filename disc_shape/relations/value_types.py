@@ -1,4 +1,4 @@
-"""What the types of values say about sizes, and which values may hold parts of shapes."""
+"""The sizes in the types of values, and which values may hold parts of shapes."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def element_count(type: Attribute) -> int | None:
 
 
 SHAPE_TYPES = frozenset({"shape.shape", "shape.size"})
-"""Types of MLIR's shape dialect that hold sizes but do not say how many."""
+"""Types of MLIR's shape dialect that hold an unknown number of sizes."""
 
 
 def holds_sizes(type: Attribute) -> bool:

@@ -74,7 +74,7 @@ class Discoveries:
             known = self._content(new)
             if known is not None and self._differ(self._content(old), known):
                 return True
-        before, after = state.met_dims(old), state.met_dims(new)
+        before, after = state.recorded_dims(old), state.recorded_dims(new)
         canonical = state.prover.canonical
         return (
             before is not None

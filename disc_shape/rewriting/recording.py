@@ -101,7 +101,7 @@ class FactRecorder:
         """
         The status of the definition of a size: guarded when the chain of facts has a guard in it.
         """
-        for symbol in self.shapes.state.homes:
+        for symbol in self.shapes.state.anchors:
             if self.shapes.state.prover.canonical(symbol) is size:
                 return self.labels.status_of_equality(symbol, size)
         return self.labels.reasons.get(size, Status.DERIVED)

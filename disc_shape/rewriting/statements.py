@@ -72,10 +72,10 @@ def implied_sizes(labels: FunctionLabels) -> dict[str, Expr]:
         names = value_symbols(value)
         if names is None:
             continue
-        sizes = state.met_dims(value)
+        sizes = state.recorded_dims(value)
         while sizes is None and value in copies:
             value = copies[value]
-            sizes = state.met_dims(value)
+            sizes = state.recorded_dims(value)
         for name, size in zip(names, sizes or (), strict=bool(sizes)):
             if name is not None:
                 found.setdefault(name, size)

@@ -183,7 +183,7 @@ def tie_sizes(solved: SolvedModule) -> None:
         ties.tie_values(rewriter, facts.derived.state.prover)
         clean(facts.function.body)
         # Ties compute sizes that nothing computed before; what reads them supposes no wrap.
-        facts.shapes.state.supposes_no_wrap |= computes_sizes(facts.function.body)
+        facts.shapes.state.assumes_no_wrap |= computes_sizes(facts.function.body)
         rewriter.discoveries.note()
 
 
@@ -205,7 +205,7 @@ def finish(solved: SolvedModule) -> int:
         discoveries += function.rewriter.discoveries.count
     if not solved.is_noted:
         note_spent(solved.effort, "the shape analysis")
-    if any(one.facts.shapes.state.supposes_no_wrap for one in solved.functions):
+    if any(one.facts.shapes.state.assumes_no_wrap for one in solved.functions):
         solved.module.attributes[NO_WRAP] = UnitAttr()
     return discoveries
 

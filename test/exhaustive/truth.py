@@ -212,18 +212,18 @@ class Truth:
                 state.prover.add_equal(size, number)
 
     def _environment(self, state: RelationState, r: Run) -> dict[str, int]:
-        """What every symbol with a home is in a run."""
+        """What every symbol with an anchor is in a run."""
         shapes: dict[SSAValue, tuple[int, ...]] = {
             arg: np.shape(array) for arg, array in zip(self.args, r.arrays, strict=True)
         }
         shapes.update(zip(self.returned, r.results or (), strict=True))
         contents: dict[SSAValue, Array] = dict(zip(self.args, r.arrays, strict=True))
         env: dict[str, int] = {}
-        for symbol, home in state.homes.items():
-            if home.of_contents and home.value in contents:
-                env[symbol.name or ""] = int(np.ravel(contents[home.value])[home.position])
-            elif not home.of_contents and home.value in shapes:
-                env[symbol.name or ""] = shapes[home.value][home.position]
+        for symbol, anchor in state.anchors.items():
+            if anchor.of_contents and anchor.value in contents:
+                env[symbol.name or ""] = int(np.ravel(contents[anchor.value])[anchor.position])
+            elif not anchor.of_contents and anchor.value in shapes:
+                env[symbol.name or ""] = shapes[anchor.value][anchor.position]
         return env
 
     def _show(self, r: Run) -> str:

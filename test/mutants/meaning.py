@@ -81,7 +81,7 @@ def differences(old: Sequence[Said], new: Sequence[Said]) -> Iterator[str]:
 
 def _missing(one: Said, other: Said) -> Iterator[str]:
     """What `one` says and `other` does not."""
-    if one.state.supposes_no_wrap and not other.state.supposes_no_wrap:
+    if one.state.assumes_no_wrap and not other.state.assumes_no_wrap:
         yield "integers do not wrap"
     names = _names(one, other)
     prover = other.state.prover
@@ -152,15 +152,15 @@ def _names(one: Said, other: Said) -> dict[Expr, Expr]:
     """What stands in the other state for the symbols of this one that are sizes of values."""
     twins = dict(zip(one.values(), other.values(), strict=True))
     names: dict[Expr, Expr] = {}
-    for symbol, home in list(one.state.homes.items()):
-        twin = twins.get(home.value)
+    for symbol, anchor in list(one.state.anchors.items()):
+        twin = twins.get(anchor.value)
         if twin is None:
             continue
-        if home.of_contents:
+        if anchor.of_contents:
             items = other.state.elements(twin) or ()
-            meant = items[home.position] if home.position < len(items) else None
+            meant = items[anchor.position] if anchor.position < len(items) else None
         else:
-            meant = other.state.dim(twin, home.position)
+            meant = other.state.dim(twin, anchor.position)
         if meant is not None:
             names[symbol] = meant
     return names

@@ -20,7 +20,7 @@ from xdsl.ir import Operation, SSAValue
 
 from disc_shape.relations.core import EVALUATORS, RELATIONS, Evaluator, Relation
 from disc_shape.relations.state import Content, RelationState
-from disc_shape.relations.statements import Behind
+from disc_shape.relations.statements import Provenance
 from disc_shape.symbolic import Comparison, Cond, Expr, Prover
 
 PROGRAMS = 120
@@ -83,10 +83,10 @@ class Skewed(RelationState):
         super().define(value, index, size + 1, op, why)
 
     def equal(
-        self, left: Expr, right: Expr, op: Operation, why: str, behind: Behind | None = None
+        self, left: Expr, right: Expr, op: Operation, why: str, provenance: Provenance | None = None
     ) -> None:
         self.stated = True
-        super().equal(left, right + 1, op, why, behind)
+        super().equal(left, right + 1, op, why, provenance)
 
     def product_equal(
         self, left: Sequence[Expr], right: Sequence[Expr], op: Operation, why: str

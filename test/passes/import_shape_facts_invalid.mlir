@@ -2,7 +2,7 @@
 
 // Ranges that no size fits.
 
-// CHECK:      :{{.*}}:3: error: 's0 >= 2' contradicts what was said before
+// CHECK:      :{{.*}}:3: error: 's0 >= 2' contradicts what was stated before
 // CHECK-NEXT: :{{.*}}:3: note: s0 <= 1 (assumed)
 // CHECK-NEXT: :{{.*}}:3: note: s0 >= 2 (assumed)
 func.func @ranges(%x: tensor<?xf32>) {
@@ -17,7 +17,7 @@ func.func @ranges(%x: tensor<?xf32>) {
 
 // A static size that is none of the range.
 
-// CHECK: error: 's0 >= 4, where s0 is 3' contradicts what was said before
+// CHECK: error: 's0 >= 4, where s0 is 3' contradicts what was stated before
 func.func @static(%x: tensor<3x?xf32>) {
   %0 = torch.symbolic_int "s0" {min_val = 4, max_val = 9} : !torch.int
   torch.bind_symbolic_shape %x, [%0], affine_map<()[s0] -> (s0, s0)> : tensor<3x?xf32>
@@ -28,7 +28,7 @@ func.func @static(%x: tensor<3x?xf32>) {
 
 // What the module says already.
 
-// CHECK: error: 's0 >= 4, where s0 is b' contradicts what was said before
+// CHECK: error: 's0 >= 4, where s0 is b' contradicts what was stated before
 // CHECK: note: ranges of '@b'
 func.func @known(%x: tensor<?xf32, [@b]>) {
   %0 = torch.symbolic_int "s0" {min_val = 4, max_val = 9} : !torch.int

@@ -61,8 +61,8 @@ def reduce_before_adding_unit_dimensions(op: Operation, rewriter: Rewriter) -> b
     rewriter.order.numbers[inner] = rewriter.order.number(op)
     raw = rewriter.state.raw_dims(op.results[0])
     for operand in shape:
-        rewriter.state.give_elements(operand, raw)
-    rewriter.state.give_dims(inner.results[0], [raw[position] for position in positions])
+        rewriter.state.set_elements(operand, raw)
+    rewriter.state.set_dims(inner.results[0], [raw[position] for position in positions])
     kind = DynamicBroadcastInDimOp if shape else BroadcastInDimOp
     outer = twin(kind, op).create(
         operands=[inner.results[0], *shape],

@@ -139,8 +139,8 @@ class SizeArithmetic:
             return any(map(self._counts_from_one, size.args))
         if not isinstance(size, Sum):
             return size.constant is not None and size.constant > 0
-        homes = [self.state.homes.get(symbol) for symbol in size.symbols]
-        are_sizes = all(home is not None and not home.of_contents for home in homes)
+        anchors = [self.state.anchors.get(symbol) for symbol in size.symbols]
+        are_sizes = all(anchor is not None and not anchor.of_contents for anchor in anchors)
         return are_sizes and size.constant_term > 0 and all(factor > 0 for _, factor in size.terms)
 
     def _at_least_one(self, divisor: SSAValue) -> SSAValue | None:

@@ -54,8 +54,8 @@ class ShapeComputation(Walk):
         if result not in state.relevant:
             return False
         items = state.raw_elements(result)
-        homes = [state.homes.get(item) for item in items or ()]
-        return all(home is None or home.value is not result for home in homes)
+        anchors = [state.anchors.get(item) for item in items or ()]
+        return all(anchor is None or anchor.value is not result for anchor in anchors)
 
     def _rewrite_operands(self, op: Operation) -> None:
         relevant = self.rewriter.state.relevant
@@ -106,7 +106,7 @@ class ShapeComputation(Walk):
         (result,) = op.results
         if result not in self.rewriter.shapes.conditional_values:
             return False
-        dims = self.rewriter.state.met_dims(result)
+        dims = self.rewriter.state.recorded_dims(result)
         return dims is not None and len(dims) == len(items) and self.rewriter.dims(result) != items
 
     def _vector(self, op: Operation, operand: SSAValue, alone: bool) -> SSAValue | None:

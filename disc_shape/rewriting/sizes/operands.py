@@ -152,8 +152,8 @@ class OperandValues:
 
     def _is_read(self, number: Expr) -> bool:
         """True for an integer that a value of the program holds: there is nothing to compute."""
-        home = self.rewriter.state.homes.get(number)
-        return home is not None and home.of_contents
+        anchor = self.rewriter.state.anchors.get(number)
+        return anchor is not None and anchor.of_contents
 
     def _constant(self, number: int, like: SSAValue, user: Operation) -> SSAValue | None:
         """A constant of the type of `like`, right before its user."""

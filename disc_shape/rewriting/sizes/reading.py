@@ -8,14 +8,14 @@ from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import IndexType, MemRefType
 from xdsl.ir import Operation, SSAValue
 
-from disc_shape.relations import Home, RelationState
+from disc_shape.relations import Anchor, RelationState
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.sizes.constants import INDEX, Constants
 from disc_shape.rewriting.sizes.inserted import InsertedOperations
 from disc_shape.rewriting.sizes.order import Order
 from disc_shape.symbolic import Expr
 
-Sources = dict[Expr, list[tuple[Expr, Home]]]
+Sources = dict[Expr, list[tuple[Expr, Anchor]]]
 """
 Where to read a size, each with the symbol that is read there: the fact that makes the two equal may
 be a fact of that symbol alone, and inferred later.
@@ -60,11 +60,11 @@ class SizeReader:
         self._sources: Sources = {}
         self._carried: Sources | None = None
         canonical = state.prover.canonical
-        for symbol, home in self._known_homes():
-            self._sources.setdefault(symbol, []).append((symbol, home))
+        for symbol, anchor in self._known_anchors():
+            self._sources.setdefault(symbol, []).append((symbol, anchor))
             known = canonical(symbol)
             if known is not symbol and known.constant is None:
-                self._sources.setdefault(known, []).append((symbol, home))
+                self._sources.setdefault(known, []).append((symbol, anchor))
 
     def read(self, size: Expr, user: Operation) -> SSAValue | None:
         """
@@ -75,7 +75,9 @@ class SizeReader:
 
     def read_own(self, size: Expr, user: Operation) -> SSAValue | None:
         """A size, read where its own symbol is defined."""
-        return self._read([home for symbol, home in self._known_homes() if symbol is size], user)
+        return self._read(
+            [anchor for symbol, anchor in self._known_anchors() if symbol is size], user
+        )
 
     def read_carried(self, size: Expr, user: Operation) -> SSAValue | None:
         """A usable size, read from any tensor with a dimension of that size."""
@@ -83,7 +85,7 @@ class SizeReader:
 
     def read_dim(self, value: SSAValue, axis: int) -> SSAValue:
         """The size of a dimension, read from the value itself."""
-        return self._read_dim(Home(value, axis, of_contents=False))
+        return self._read_dim(Anchor(value, axis, of_contents=False))
 
     def latest(self, value: SSAValue) -> SSAValue:
         """The value itself, or what has replaced it."""
@@ -91,10 +93,10 @@ class SizeReader:
             value = self.forwarded[value]
         return value
 
-    def _usable(self, sources: Sources, size: Expr) -> Sequence[Home]:
+    def _usable(self, sources: Sources, size: Expr) -> Sequence[Anchor]:
         return [
-            home
-            for own, home in sources.get(size, ())
+            anchor
+            for own, anchor in sources.get(size, ())
             if own is size or self.visibility.is_usable(own)
         ]
 
@@ -106,34 +108,34 @@ class SizeReader:
             for value, sizes in self.state.known_sizes():
                 for position, size in enumerate(sizes):
                     if size.constant is None:
-                        home = Home(value, position, of_contents=False)
-                        carried.setdefault(canonical(size), []).append((size, home))
+                        anchor = Anchor(value, position, of_contents=False)
+                        carried.setdefault(canonical(size), []).append((size, anchor))
             self._carried = carried
         return self._carried
 
-    def _known_homes(self) -> Iterator[tuple[Expr, Home]]:
-        yield from self.state.homes.items()
-        yield from self.state.more_homes
+    def _known_anchors(self) -> Iterator[tuple[Expr, Anchor]]:
+        yield from self.state.anchors.items()
+        yield from self.state.other_anchors
 
-    def _read(self, homes: Sequence[Home], user: Operation) -> SSAValue | None:
-        for home in homes:
-            home = home._replace(value=self.latest(home.value))
-            if self.order.dominates(home.value, user):
-                return self._read_contents(home) if home.of_contents else self._read_dim(home)
+    def _read(self, anchors: Sequence[Anchor], user: Operation) -> SSAValue | None:
+        for anchor in anchors:
+            anchor = anchor._replace(value=self.latest(anchor.value))
+            if self.order.dominates(anchor.value, user):
+                return self._read_contents(anchor) if anchor.of_contents else self._read_dim(anchor)
         return None
 
-    def _read_dim(self, home: Home) -> SSAValue:
-        index = self.constants.integer(home.position)
-        kind = _buffer_dim() if isinstance(home.value.type, MemRefType) else tensor.DimOp
-        op = kind.create(operands=[home.value, index], result_types=[INDEX])
-        self.inserted.insert(op, home.value)
+    def _read_dim(self, anchor: Anchor) -> SSAValue:
+        index = self.constants.integer(anchor.position)
+        kind = _buffer_dim() if isinstance(anchor.value.type, MemRefType) else tensor.DimOp
+        op = kind.create(operands=[anchor.value, index], result_types=[INDEX])
+        self.inserted.insert(op, anchor.value)
         return op.results[0]
 
-    def _read_contents(self, home: Home) -> SSAValue:
-        value = home.value
+    def _read_contents(self, anchor: Anchor) -> SSAValue:
+        value = anchor.value
         type = as_tensor(value.type)
         if type is not None:
-            indices = self._indices(home.position, type.get_shape())
+            indices = self._indices(anchor.position, type.get_shape())
             element = tensor.ExtractOp.create(
                 operands=[value, *indices], result_types=[type.element_type]
             )

@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, IntegerTy
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from disc_shape.constraints.types import fits
-from disc_shape.relations import Home, RelationState
+from disc_shape.relations import Anchor, RelationState
 from disc_shape.rewriting.sizes.arithmetic import SizeArithmetic
 from disc_shape.rewriting.sizes.constants import INDEX, Constants
 from disc_shape.rewriting.sizes.inserted import InsertedOperations
@@ -112,12 +112,12 @@ class Sizes:
 
     def holder(self, sizes: Sequence[Expr]) -> SSAValue | None:
         """The value of the program that holds these integers, in this order."""
-        first = self.state.homes.get(sizes[0]) if sizes else None
+        first = self.state.anchors.get(sizes[0]) if sizes else None
         if first is None:
             return None
         value = first.value
         for position, size in enumerate(sizes):
-            if self.state.homes.get(size) != Home(value, position, of_contents=True):
+            if self.state.anchors.get(size) != Anchor(value, position, of_contents=True):
                 return None
         return self._reader.latest(value)
 

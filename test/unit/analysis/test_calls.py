@@ -60,7 +60,7 @@ def test_operands_behind_a_result() -> None:
     program = Analysed(PROGRAM)
     schemes = Schemes(program.module, lambda function, results: None)
     call = call_of(program)
-    assert list(schemes.behind(call.results[0])) == [program.value("n")]
+    assert list(schemes.sources(call.results[0])) == [program.value("n")]
     assert list(schemes.wanted(call)) == []
 
 

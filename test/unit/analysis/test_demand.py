@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from analysed import Analysed
 from xdsl.ir import SSAValue
 
-from disc_shape.analysis.demand import Demand, demand_of, integers_behind, is_number
+from disc_shape.analysis.demand import Demand, demand_of, is_number, source_integers
 
 SIZES = """
 func.func @main(%x: tensor<?xf32>, %n: tensor<i32>, %d: tensor<i32>)
@@ -46,8 +46,8 @@ def test_a_result_that_callers_read_as_a_size_is_read() -> None:
 
 def test_integers_behind_a_result() -> None:
     body = Analysed(SIZES).function.body
-    assert names(integers_behind(body, [1], None)) >= {"e", "d"}
-    assert "n" not in names(integers_behind(body, [1], None))
+    assert names(source_integers(body, [1], None)) >= {"e", "d"}
+    assert "n" not in names(source_integers(body, [1], None))
 
 
 def test_indices_of_elements_and_sizes_of_tensors() -> None:

@@ -2,7 +2,7 @@
 
 from analysed import Analysed
 
-from disc_shape.analysis.loop_steps import ANY_STEP, Step, said, state_moved, step_between
+from disc_shape.analysis.loop_steps import ANY_STEP, Step, describe_step, state_moved, step_between
 from disc_shape.symbolic import compare, const, sym
 
 PROGRAM = """
@@ -92,7 +92,7 @@ def test_a_size_that_grew_by_an_unknown_number_of_iterations() -> None:
 
 
 def test_a_step_in_words_has_its_bounds() -> None:
-    assert "moved by 2 in" in said(EXACT)
-    assert "1 to 3" in said(Step(None, (1, 3), 1))
-    assert "at least 1" in said(Step(None, (1, None), 1))
-    assert "at most 3" in said(Step(None, (None, 3), 1))
+    assert "moved by 2 in" in describe_step(EXACT)
+    assert "1 to 3" in describe_step(Step(None, (1, 3), 1))
+    assert "at least 1" in describe_step(Step(None, (1, None), 1))
+    assert "at most 3" in describe_step(Step(None, (None, 3), 1))

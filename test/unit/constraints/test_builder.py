@@ -176,7 +176,7 @@ def test_a_value_without_sizes() -> None:
 
 def test_a_contradiction_has_a_chain() -> None:
     _, facts, (_, _, k) = facts_of(ADD)
-    with pytest.raises(OperationError, match="'b < 2' contradicts what was said before") as error:
+    with pytest.raises(OperationError, match="'b < 2' contradicts what was stated before") as error:
         facts.require("<", facts.size(k, 0), 2)
     assert any("ranges of '@b'" in text for text, _ in error.value.notes)
 

@@ -11,7 +11,7 @@ from disc_shape.constraints.contradictions import (
     place_of,
     relation_notes,
     shown,
-    with_what_is_behind,
+    with_provenance,
 )
 from disc_shape.errors import OperationError
 from disc_shape.relations import RelationFailure
@@ -59,7 +59,7 @@ def test_notes_follow_the_chain() -> None:
 def test_a_call_is_followed_by_the_chain_of_its_callee() -> None:
     inner = Reason("inside")
     outer = Reason("call", behind=lambda: [inner])
-    texts = [reason.text for reason in with_what_is_behind([outer, Reason("after")])]
+    texts = [reason.text for reason in with_provenance([outer, Reason("after")])]
     assert texts == ["call", "inside", "after"]
 
 
@@ -82,9 +82,9 @@ def test_sizes_without_a_name_are_shown_by_their_place() -> None:
 
 def test_places_of_arguments_results_and_integers() -> None:
     program = Analysed(PROGRAM)
-    places = {place_of(home) for home in program.state.homes.values()}
+    places = {place_of(anchor) for anchor in program.state.anchors.values()}
     assert "(dimension 0 of '%x')" in places
     assert "(integer 0 of '%n')" in places
     program.value("x").name_hint = None
-    places = {place_of(home) for home in program.state.homes.values()}
+    places = {place_of(anchor) for anchor in program.state.anchors.values()}
     assert any(re.fullmatch(r"\(dimension 0 of argument 0\)", place) for place in places)

@@ -7,7 +7,7 @@ from exhaustive.harness import context
 from xdsl.dialects.func import FuncOp
 from xdsl.parser import Parser
 
-from disc_shape.relations.demand import operands_behind
+from disc_shape.relations.demand import source_operands
 
 T = "tensor<2xindex>"
 S = "tensor<2xi32>"
@@ -36,7 +36,7 @@ def test_operands_behind(line: str, needed: list[int]) -> None:
     module = Parser(context(), text).parse_module()
     op = next(op for op in module.walk() if isinstance(op, FuncOp)).body.block.first_op
     assert op is not None
-    assert list(operands_behind(op)) == [op.operands[index] for index in needed]
+    assert list(source_operands(op)) == [op.operands[index] for index in needed]
 
 
 def test_what_buffers_are_is_not_what_they_hold() -> None:
@@ -47,7 +47,7 @@ def test_what_buffers_are_is_not_what_they_hold() -> None:
     module = Parser(context(), text).parse_module()
     op = next(op for op in module.walk() if isinstance(op, FuncOp)).body.block.first_op
     assert op is not None
-    assert list(operands_behind(op)) == []
+    assert list(source_operands(op)) == []
 
 
 def test_an_element_is_what_was_put_into_the_tuple() -> None:
@@ -60,5 +60,5 @@ def test_an_element_is_what_was_put_into_the_tuple() -> None:
     module = Parser(context(), text).parse_module()
     block = next(op for op in module.walk() if isinstance(op, FuncOp)).body.block
     _, known, unknown, _ = block.ops
-    assert list(operands_behind(known)) == [block.args[1]]
-    assert list(operands_behind(unknown)) == []
+    assert list(source_operands(known)) == [block.args[1]]
+    assert list(source_operands(unknown)) == []

@@ -55,12 +55,12 @@ def test_a_size_is_taken_not_to_wrap_in_fewer_bits_than_an_index(relate: Relate,
         "tensor<?xf32>",
     )
     assert r.result() == (r.number(0),)
-    assert r.state.supposes_no_wrap == (bits == 32)
+    assert r.state.assumes_no_wrap == (bits == 32)
 
 
 def test_too_few_bits_for_a_size_suppose_nothing(relate: Relate) -> None:
     r = relate("%0: index", "%1 = arith.index_cast %0 : index to i16\nreturn")
-    assert not r.state.supposes_no_wrap
+    assert not r.state.assumes_no_wrap
 
 
 # broadcasts

@@ -381,7 +381,7 @@ def test_what_is_not_known_of_numbers_is_a_symbol_and_of_truths_nothing() -> Non
     assert found is not None
     assert found[0] is a
     assert isinstance(found[1], Expr)
-    assert state.homes[found[1]].value is numbers
+    assert state.anchors[found[1]].value is numbers
     assert complete(state, truths, [compare(">=", a, 1), None]) is None
     assert complete(state, truths, [compare(">=", a, 1), TRUE]) == (compare(">=", a, 1), TRUE)
 

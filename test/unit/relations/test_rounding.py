@@ -134,7 +134,7 @@ def test_what_is_said_of_rounded_sizes_suffices(rounded: Round, kind: str) -> No
 def test_no_size_is_rounded_by_64_bits(rounded: Round) -> None:
     r = rounded("f64", "i64")
     assert r.after is r.before
-    assert r.state.supposes_no_wrap
+    assert r.state.assumes_no_wrap
 
 
 def test_an_assumption_that_is_broken() -> None:
@@ -213,4 +213,4 @@ def test_what_is_said_of_a_rounded_number(
     state.relevant.add(function.body.block.args[0])
     speak(ops, state, data=data)
     assert bool(state.prover.facts()) == facts
-    assert state.supposes_no_wrap == (not data)
+    assert state.assumes_no_wrap == (not data)

@@ -52,7 +52,7 @@ ELSEWHERE = """
         + SWAP,
     ],
 )
-def test_settled_buffers_are_known(compute: Compute, lines: str) -> None:
+def test_write_once_buffers_are_known(compute: Compute, lines: str) -> None:
     (content,) = compute("%a: index, %b: index", START + lines, "index", values=(0, 1, 2))
     assert content is not None
 
@@ -124,7 +124,7 @@ def test_what_a_buffer_holds_now_ties_sizes(relate: Relate) -> None:
 
 
 def test_numbers_and_sizes_are_read_from_values_of_the_program(relate: Relate) -> None:
-    """What stands for an operation on buffers is gone afterwards, and no home of a symbol."""
+    """What stands for an operation on buffers is gone afterwards, and no anchor of a symbol."""
     r = relate(
         "%a: index, %b: index, %x: memref<?xf32>, %y: memref<?xf32>",
         START
@@ -135,10 +135,10 @@ def test_numbers_and_sizes_are_read_from_values_of_the_program(relate: Relate) -
         return""",
     )
     values = {*r.func.body.block.args, *(v for op in r.func.walk() for v in op.results)}
-    assert {home.value for home in r.state.homes.values()} <= values
-    assert all(item in r.state.homes for item in (*r.arg(2), *r.number(0).symbols))
+    assert {anchor.value for anchor in r.state.anchors.values()} <= values
+    assert all(item in r.state.anchors for item in (*r.arg(2), *r.number(0).symbols))
     for size in (*r.arg(2), *r.arg(3), r.number(0), r.number(1)):
-        assert isinstance(r.state.homes[size].value, BlockArgument)
+        assert isinstance(r.state.anchors[size].value, BlockArgument)
 
 
 def test_operations_on_buffers_that_take_no_tensors(relate: Relate) -> None:
@@ -156,7 +156,7 @@ BROADCAST = """lmhlo.dynamic_broadcast_in_dim ins(%0, %s : memref<f32>, memref<2
 """
 
 
-def test_sizes_that_a_settled_buffer_holds(relate: Relate) -> None:
+def test_sizes_that_a_write_once_buffer_holds(relate: Relate) -> None:
     r = relate(
         "%0: memref<f32>, %o: memref<?x?xf32>, %x: tensor<?xf32>",
         START

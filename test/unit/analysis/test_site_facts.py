@@ -2,16 +2,16 @@
 
 from analysed import Analysed
 
-from disc_shape.analysis.agreement import (
+from disc_shape.analysis.site_facts import (
     NOTHING,
-    Agreed,
+    Agreement,
     Known,
     Site,
     Slot,
-    agreement,
+    join_sites,
     site_of,
     slots_of,
-    state_agreed,
+    state_agreement,
     state_around,
 )
 from disc_shape.symbolic import Expr, Prover, Truth, const, sym
@@ -60,22 +60,22 @@ def test_slots_are_sizes_and_integers_of_shapes() -> None:
 
 
 def test_nothing_is_agreed_on_in_no_place() -> None:
-    assert agreement([]) == NOTHING
+    assert join_sites([]) == NOTHING
 
 
 def test_the_same_number_everywhere_is_agreed_on() -> None:
-    assert agreement([numbers(3, 5), numbers(3, 6)]).equal == ((FIRST, const(3)),)
+    assert join_sites([numbers(3, 5), numbers(3, 6)]).equal == ((FIRST, const(3)),)
 
 
 def test_equal_sizes_in_each_place_are_one_size() -> None:
-    assert agreement([numbers(3, 3), numbers(4, 4)]).equal == ((SECOND, FIRST.symbol),)
-    assert agreement([numbers(3, 3), numbers(4, 5)]).equal == ()
+    assert join_sites([numbers(3, 3), numbers(4, 4)]).equal == ((SECOND, FIRST.symbol),)
+    assert join_sites([numbers(3, 3), numbers(4, 5)]).equal == ()
 
 
 def test_a_size_computed_from_another() -> None:
-    assert agreement([site(), site(low=2)]).equal == ((SECOND, FIRST.symbol * 4),)
-    assert agreement([site(), numbers(1, 4)]).equal == ((SECOND, FIRST.symbol * 4),)
-    assert agreement([site(), numbers(1, 5)]).equal == ()
+    assert join_sites([site(), site(low=2)]).equal == ((SECOND, FIRST.symbol * 4),)
+    assert join_sites([site(), numbers(1, 4)]).equal == ((SECOND, FIRST.symbol * 4),)
+    assert join_sites([site(), numbers(1, 5)]).equal == ()
 
 
 def sizes(first: Expr, second: Expr) -> Site:
@@ -89,36 +89,36 @@ def sizes(first: Expr, second: Expr) -> Site:
 def test_two_sizes_that_a_third_one_determines() -> None:
     """The symbol of the first size is solved for: s - 2 and s - 3, or 5 - s and s."""
     s = sym("s")
-    assert agreement([sizes(s - 2, s - 3)]).equal == ((SECOND, FIRST.symbol - 1),)
-    assert agreement([sizes(5 - s, 7 - s)]).equal == ((SECOND, FIRST.symbol + 2),)
-    assert agreement([sizes(5 - s, s + 1)]).equal == ((SECOND, 6 - FIRST.symbol),)
-    assert agreement([sizes(s - 2, s - 3), sizes(s - 2, s - 4)]).equal == ()
+    assert join_sites([sizes(s - 2, s - 3)]).equal == ((SECOND, FIRST.symbol - 1),)
+    assert join_sites([sizes(5 - s, 7 - s)]).equal == ((SECOND, FIRST.symbol + 2),)
+    assert join_sites([sizes(5 - s, s + 1)]).equal == ((SECOND, 6 - FIRST.symbol),)
+    assert join_sites([sizes(s - 2, s - 3), sizes(s - 2, s - 4)]).equal == ()
 
 
 def test_a_size_that_cannot_be_solved_for_determines_nothing() -> None:
     s, t = sym("s"), sym("t")
-    assert agreement([sizes(s * 2 + 1, s * 4)]).equal == ()
-    assert agreement([sizes(s * s + 1, s * s + 3)]).equal == ()
-    assert agreement([sizes(s + s * t, s)]).equal == ()
-    assert agreement([sizes(s + t, s * 2)]).equal == ()
+    assert join_sites([sizes(s * 2 + 1, s * 4)]).equal == ()
+    assert join_sites([sizes(s * s + 1, s * s + 3)]).equal == ()
+    assert join_sites([sizes(s + s * t, s)]).equal == ()
+    assert join_sites([sizes(s + t, s * 2)]).equal == ()
 
 
 def test_bounds_are_joined() -> None:
-    found = agreement([site(low=2, high=6, divisor=2), site(low=4, high=8, divisor=4)])
+    found = join_sites([site(low=2, high=6, divisor=2), site(low=4, high=8, divisor=4)])
     assert found.bounds == ((FIRST, (2, 8), (2, 0)),)
 
 
 def test_says_compares_what_is_agreed_on() -> None:
-    one = Agreed(equal=((FIRST, const(3)),))
-    assert one.says(NOTHING)
-    assert one.says(one)
-    assert not NOTHING.says(one)
+    one = Agreement(equal=((FIRST, const(3)),))
+    assert one.implies(NOTHING)
+    assert one.implies(one)
+    assert not NOTHING.implies(one)
 
 
 def test_numbers_of_another_agreement_replace_what_is_known() -> None:
-    around = Agreed(bounds=((FIRST, (0, 9), (1, 0)),))
-    known = Agreed(equal=((FIRST, const(3)), (SECOND, FIRST.symbol)))
-    assert around.with_numbers(known) == Agreed(equal=((FIRST, const(3)),))
+    around = Agreement(bounds=((FIRST, (0, 9), (1, 0)),))
+    known = Agreement(equal=((FIRST, const(3)), (SECOND, FIRST.symbol)))
+    assert around.with_numbers(known) == Agreement(equal=((FIRST, const(3)),))
     assert around.with_numbers(NOTHING) is around
 
 
@@ -126,9 +126,9 @@ def test_what_is_agreed_on_is_stated() -> None:
     program = Analysed(PROGRAM)
     first, second = program.size("x", 0), program.size("y", 0)
     own = {FIRST: first, SECOND: second}
-    agreed = Agreed(equal=((SECOND, FIRST.symbol * 2),), bounds=((FIRST, (1, 8), (2, 1)),))
+    agreed = Agreement(equal=((SECOND, FIRST.symbol * 2),), bounds=((FIRST, (1, 8), (2, 1)),))
     op = program.op("tensor.empty")
-    state_agreed(agreed, own, op, "all callers agree", program.state)
+    state_agreement(agreed, own, op, "all callers agree", program.state)
     prover = program.state.prover
     assert prover.equal(second, first * 2).truth is Truth.YES
     assert prover.bounds(first) == (1, 7)
@@ -138,8 +138,8 @@ def test_what_is_agreed_on_is_stated() -> None:
 def test_a_slot_that_is_not_there_is_left_out() -> None:
     program = Analysed(PROGRAM)
     size = program.size("y", 0)
-    agreed = Agreed(equal=((SECOND, FIRST.symbol),))
-    state_agreed(agreed, {SECOND: size}, program.op("tensor.empty"), "", program.state)
+    agreed = Agreement(equal=((SECOND, FIRST.symbol),))
+    state_agreement(agreed, {SECOND: size}, program.op("tensor.empty"), "", program.state)
     assert program.state.prover.canonical(size) is size
 
 

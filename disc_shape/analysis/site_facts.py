@@ -1,9 +1,10 @@
 """
-What holds in several places at once: at all calls of a function, at the ends of all branches.
+The join of facts at several program points: all calls of a function, or the terminators of all
+branches.
 
-In each place it is noted what is known there of the same slots, which are sizes and integers. What
-all places agree on is then stated of whatever takes the values over: numbers, equal sizes, sizes
-computed from others, bounds and remainders.
+At each point a *site* records the facts about the same slots, which are sizes and integers of the
+values passed on. The facts that hold at every site hold for the values that receive them: numbers,
+equal sizes, sizes computed from others, bounds and remainders.
 """
 
 from __future__ import annotations
@@ -29,12 +30,12 @@ class Slot(NamedTuple):
 
     @property
     def symbol(self) -> Expr:
-        """What stands for the slot wherever it is."""
+        """The symbol that denotes the slot at every site."""
         return sym(f"{self.value}.{self.position}{'e' if self.of_contents else 'd'}")
 
 
 class Known(NamedTuple):
-    """What is known of a slot in one place."""
+    """The facts about a slot at one site."""
 
     size: Expr
     bounds: Interval
@@ -42,34 +43,34 @@ class Known(NamedTuple):
 
 
 Site = Mapping[Slot, Known]
-"""What is known in one place."""
+"""The facts at one program point."""
 
 
 @dataclass(frozen=True)
-class Agreed:
-    """What holds in every place, over the symbols of the slots."""
+class Agreement:
+    """The facts that hold at every site, over the symbols of the slots."""
 
     equal: tuple[tuple[Slot, Expr], ...] = ()
     bounds: tuple[tuple[Slot, Interval, Residue], ...] = ()
 
-    def says(self, other: Agreed) -> bool:
-        """True when this says all that `other` says."""
+    def implies(self, other: Agreement) -> bool:
+        """Whether every fact of `other` is a fact of this."""
         return set(other.equal) <= set(self.equal) and set(other.bounds) <= set(self.bounds)
 
-    def with_numbers(self, other: Agreed) -> Agreed:
+    def with_numbers(self, other: Agreement) -> Agreement:
         """
-        This with the numbers of `other`. Types say numbers whatever they rest on, cut off from
-        arguments by casts; so in IR that has been optimized they are all that is handed over. Each
-        run that enters the function has passed the guards in front of the call that a number rests
-        on, and no type of a public argument is made of it.
+        This agreement with the numbers of `other`, which guards may have implied. In optimized IR
+        static types of operands, after casts, carry such numbers without their provenance. Using
+        them is sound: each run that enters the function has passed the guards before the call, and
+        no type of a public argument is derived from them.
         """
         numbers = {slot: size for slot, size in other.equal if size.constant is not None}
         kept = [(slot, size) for slot, size in self.equal if slot not in numbers]
         bounds = [one for one in self.bounds if one[0] not in numbers]
-        return Agreed((*numbers.items(), *kept), tuple(bounds)) if numbers else self
+        return Agreement((*numbers.items(), *kept), tuple(bounds)) if numbers else self
 
 
-NOTHING = Agreed()
+NOTHING = Agreement()
 
 
 def slots_of(values: Sequence[SSAValue], state: RelationState) -> Iterator[tuple[Slot, Expr]]:
@@ -85,7 +86,7 @@ def slots_of(values: Sequence[SSAValue], state: RelationState) -> Iterator[tuple
 
 
 def site_of(values: Sequence[SSAValue], state: RelationState) -> Site:
-    """What is known now of values."""
+    """The site of values: the facts known now."""
     prover = state.prover
     return {
         slot: Known(size, prover.bounds(size), prover.residue(size))
@@ -93,8 +94,8 @@ def site_of(values: Sequence[SSAValue], state: RelationState) -> Site:
     }
 
 
-def agreement(sites: Sequence[Site]) -> Agreed:
-    """What holds in each of the places; nothing when there is none."""
+def join_sites(sites: Sequence[Site]) -> Agreement:
+    """The facts that hold at each site; none when there is no site."""
     if not sites:
         return NOTHING
     slots = [slot for slot in sites[0] if all(slot in site for site in sites)]
@@ -121,18 +122,18 @@ def agreement(sites: Sequence[Site]) -> Agreed:
             residue = join_residues(residue, site[slot].residue)
         if around != (None, None) or residue[0] > 1:
             bounds.append((slot, around, residue))
-    return Agreed(tuple(equal), tuple(bounds))
+    return Agreement(tuple(equal), tuple(bounds))
 
 
 def _computed(slots: Sequence[Slot], sites: Sequence[Site]) -> Iterator[tuple[Slot, Expr]]:
     """
-    Sizes that others determine: what the first place suggests, where all others confirm it.
+    Sizes that others determine: a form that the first site suggests and all others confirm.
 
-    In a place with sizes `s` and `4 * s` the second one is four times the first one; in one with
+    At a site with sizes `s` and `4 * s` the second one is four times the first one; in one with
     `s - 2` and `s - 3` the second one is the first one minus 1.
     """
     known: dict[Expr, Expr] = {}
-    """The symbols of the first place in terms of slots."""
+    """The symbols of the first site in terms of slots."""
     bare = [slot for slot in slots if sites[0][slot].size.name is not None]
     for slot in bare:
         known.setdefault(sites[0][slot].size, slot.symbol)
@@ -156,7 +157,7 @@ def _computed(slots: Sequence[Slot], sites: Sequence[Site]) -> Iterator[tuple[Sl
 
 
 def _solved(size: Expr, unknown: Expr, value: Expr) -> Expr | None:
-    """The symbol `unknown` where `size`, in which it stands once and alone, is `value`."""
+    """The solution of `size == value` for `unknown`, which is one term of the sum `size`."""
     if not isinstance(size, Sum):
         return None
     holding = [(term, factor) for term, factor in size.terms if unknown in term.symbols]
@@ -167,15 +168,15 @@ def _solved(size: Expr, unknown: Expr, value: Expr) -> Expr | None:
     return value - rest if factor > 0 else rest - value
 
 
-def state_agreed(
-    agreed: Agreed, own: Mapping[Slot, Expr], op: Operation, why: str, state: RelationState
+def state_agreement(
+    agreement: Agreement, own: Mapping[Slot, Expr], op: Operation, why: str, state: RelationState
 ) -> None:
-    """State what places agree on of the slots `own`."""
+    """State the facts of an agreement for the slots `own`."""
     symbols = {slot.symbol: size for slot, size in own.items()}
-    for slot, size in agreed.equal:
+    for slot, size in agreement.equal:
         if slot in own and all(symbol in symbols for symbol in size.symbols):
             state.equal(own[slot], size.substitute(symbols), op, why)
-    for slot, around, residue in agreed.bounds:
+    for slot, around, residue in agreement.bounds:
         if slot in own:
             state_around(own[slot], around, residue, op, why, state)
 
@@ -183,7 +184,7 @@ def state_agreed(
 def state_around(
     size: Expr, around: Interval, residue: Residue, op: Operation, why: str, state: RelationState
 ) -> None:
-    """State that a size lies in an interval and a residue class, as far as that is news."""
+    """State that a size is in an interval and a residue class, unless the prover knows it."""
     (low, high), (modulus, remainder) = around, residue
     least, most = state.prover.bounds(size)
     if low is not None and (least is None or least < low):

@@ -1,4 +1,4 @@
-"""Relations and evaluators of operations that hand values on as they are."""
+"""Relations and evaluators of operations that forward their operands."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def optimization_barrier(op: OptimizationBarrierOp, state: RelationState) -> boo
 
 
 def unchanged(op: Operation, state: RelationState) -> Sequence[Content]:
-    """The integers of the operand in each result's place."""
+    """For each result the integers of its operand."""
     return [state.content(operand) for operand, _ in zip(op.operands, op.results, strict=False)]
 
 
@@ -31,7 +31,7 @@ register_evaluator(unchanged, OptimizationBarrierOp)
 @relation("SameShapes", "StableHLO, get_tuple_element (c2)", GetTupleElementOp)
 def get_tuple_element(op: GetTupleElementOp, state: RelationState) -> bool:
     """
-    An element has the shape of what stands in its place of a tuple made in this function. Source:
+    An element has the shape of the value at its position of a tuple made in this function. Source:
     StableHLO, get_tuple_element (c2).
     """
     element = tuple_element(op)
@@ -40,6 +40,6 @@ def get_tuple_element(op: GetTupleElementOp, state: RelationState) -> bool:
 
 @evaluates(GetTupleElementOp)
 def taken(op: GetTupleElementOp, state: RelationState) -> Content:
-    """The integers of what stands in the element's place."""
+    """The integers of the value at the position of the element."""
     element = tuple_element(op)
     return None if element is None else state.content(element)
