@@ -7,7 +7,7 @@ pass lists the steps that it takes, in the order in which `docs/two_stages.md` e
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import arith, func
@@ -18,7 +18,8 @@ from disc_shape.analysis.call_graph import called_functions
 from disc_shape.analysis.false_guards import warn_of_false_guards
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
 from disc_shape.constraints.graph import write_constraints
-from disc_shape.constraints.symbols import ModuleLabels, reserved_names
+from disc_shape.constraints.reader import SavedFact
+from disc_shape.constraints.symbols import LabelFact, ModuleLabels, reserved_names
 from disc_shape.notes import note_spent
 from disc_shape.rewriting.cleanup import clean, drop_dead
 from disc_shape.rewriting.constant_arguments import analyse_constant_arguments
@@ -31,7 +32,7 @@ from disc_shape.rewriting.sizes.constants import INDEX
 from disc_shape.rewriting.sizes.consumers import ShapeComputation
 from disc_shape.rewriting.types import TypeWriter
 from disc_shape.statistics import count
-from disc_shape.symbolic import Effort
+from disc_shape.symbolic import Effort, Status
 
 load_rules()
 
@@ -191,6 +192,15 @@ def write_graph(solved: SolvedModule) -> None:
     """Write symbols and constraint graph; facts of the input stay as long as they hold."""
     solved.labels.keep_the_rest([one.facts.bindings.sizes for one in solved.functions])
     write_constraints(solved.module, solved.labels, simplified=True, effort=solved.effort)
+    if has_promises(solved.labels.saved.facts) and not has_promises(solved.labels.facts.values()):
+        # Without promises, the ranges that operations imply are written.
+        for function in solved.functions:
+            function.rewriter.discoveries.note()
+
+
+def has_promises(facts: Iterable[SavedFact | LabelFact]) -> bool:
+    """Whether some of the facts hold because they are checked or promised."""
+    return any(fact.status is not Status.DERIVED for fact in facts)
 
 
 def finish(solved: SolvedModule) -> int:

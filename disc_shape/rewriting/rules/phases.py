@@ -45,6 +45,7 @@ PHASES: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             "folding.fold_constants",
             "folding.fold_dimension_size",
+            "folding.fold_by_card",
         ),
     ),
     (
