@@ -73,6 +73,30 @@ def equal_lengths() -> Sample:
     return Sample(text, tuple(known), frozenset(op.name for op in module.walk()))
 
 
+def growing_loop() -> Sample:
+    """A loop that carries a tensor which is longer in each iteration."""
+    text = """
+    func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+      %c0 = stablehlo.constant dense<0> : tensor<i32>
+      %c1 = stablehlo.constant dense<1> : tensor<i32>
+      %c3 = stablehlo.constant dense<3> : tensor<i32>
+      %0:2 = stablehlo.while(%i = %c0, %y = %x) : tensor<i32>, tensor<?xf32>
+      cond {
+        %1 = stablehlo.compare LT, %i, %c3 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %1 : tensor<i1>
+      } do {
+        %1 = stablehlo.add %i, %c1 : tensor<i32>
+        %2 = stablehlo.concatenate %y, %y, dim = 0 :
+          (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+        stablehlo.return %1, %2 : tensor<i32>, tensor<?xf32>
+      }
+      return %0#1 : tensor<?xf32>
+    }"""
+    module = parse(text)
+    known = references(module, [[[2]]], Tally(), 0)
+    return Sample(text, tuple(known), frozenset(op.name for op in module.walk()))
+
+
 class Skewed(RelationState):
     """A state in which everything stated is one too large; it shares the tables of the real one."""
 
@@ -229,7 +253,7 @@ LIES: dict[str, Callable[..., object]] = {
 
 @pytest.mark.parametrize("question", sorted(LIES))
 def test_a_lying_prover_is_caught(question: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = (*samples(), equal_lengths())
+    honest = (*samples(), equal_lengths(), growing_loop())
     monkeypatch.setattr(Prover, question, LIES[question])
     for sample in honest:
         failure, _ = try_pass(sample.text, COMPOSITE, sample.known, Tally())
