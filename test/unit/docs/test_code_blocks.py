@@ -47,6 +47,16 @@ def test_the_blocks_run(page: str) -> None:
         execute(page, [b for b in blocks(page, "python") if not needs_jax(b)], **given(page))
 
 
+def test_the_readme_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(DOCS.parent)
+    execute("../README.md", blocks("../README.md", "python"))
+    printed = capsys.readouterr().out.splitlines()
+    assert "s % 4 == 0 (guarded)" in printed
+    assert "s % 4 == 0: yes" in printed
+
+
 def test_pages_with_blocks_are_found() -> None:
     assert {"extending.md", "front_ends.md", "tutorial.md"} <= set(PYTHON)
     assert [page for page in PAGES if any(map(needs_jax, blocks(page, "python")))] == [
