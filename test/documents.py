@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
+from disc_shape.cards.card import CARDS
 from disc_shape.relations import EVALUATORS, RELATIONS
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
@@ -41,6 +42,6 @@ def registries_restored() -> Generator[None]:
     try:
         yield
     finally:
-        for table in (RELATIONS, EVALUATORS):
+        for table in (RELATIONS, EVALUATORS, CARDS):
             for cls in [cls for cls in table if cls.__module__ == MODULE]:
                 del table[cls]
