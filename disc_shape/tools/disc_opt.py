@@ -222,7 +222,9 @@ class DiscOptMain(xDSLOptMain):
             with chunk:
                 texts.append(self.run_chunk(chunk, extension, offset))
             if self.args.output_file is None:
-                standard_output(self.program).write("".join(texts))
+                output = standard_output(self.program)
+                output.write("".join(texts))
+                output.flush()  # What a later chunk reports on stderr comes after it.
                 texts.clear()
         if self.args.output_file is not None:
             with open(self.args.output_file, "w", encoding="utf-8") as file:
