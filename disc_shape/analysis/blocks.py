@@ -124,6 +124,9 @@ class GraphReader:
 
     def _enter(self, block: Block) -> None:
         """Define the arguments of a block by the facts that hold on all branches to it."""
+        # Branches back are compared even where nothing is known of the values that enter.
+        for argument in block.args:
+            self.invariants.carried[argument] = CarriedValue((), (argument,))
         edges = edges_to(block)
         if edges is None:
             return

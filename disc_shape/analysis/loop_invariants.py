@@ -138,13 +138,19 @@ class LoopInvariants:
                     self._add_step(CarriedNumber(argument, axis), old, new)
                 elif not state.prover.proves_equal(old, new):
                     self.sizes.add((argument, axis))
-        for other in self.carried[argument].arguments:
-            if other in state.relevant:
-                if argument in self.contents:
-                    old, new = state.integer(other), state.integer(value)
-                    self._add_step(CarriedNumber(argument, None), old, new)
-                elif state.content(other) != state.content(value):
-                    self.contents.add(argument)
+        relevant = [one for one in self.carried[argument].arguments if one in state.relevant]
+        for other in relevant:
+            if argument in self.contents:
+                old, new = state.integer(other), state.integer(value)
+                self._add_step(CarriedNumber(argument, None), old, new)
+            elif state.content(other) != state.content(value):
+                self.contents.add(argument)
+        if not relevant and value in state.relevant:
+            # The body does not read the integer, but the result of the loop may be read: it is an
+            # initial value or a yielded one.
+            inits = [one for one in self.carried[argument].inits if one in state.relevant]
+            if any(state.content(one) != state.content(value) for one in inits):
+                self.contents.add(argument)
 
     def _add_step(self, number: CarriedNumber, old: Expr | None, new: Expr | None) -> None:
         found = ANY_STEP
