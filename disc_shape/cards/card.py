@@ -80,7 +80,6 @@ LATE_FAMILIES = {
     "lmhlo": "lmhlo",
     "math": "math",
     "memref": "memref",
-    "mhlo": "mhlo_only",
     "scf": "control_flow",
     "shape": "shape",
     "torch_c": "torch",

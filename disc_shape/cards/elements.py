@@ -222,6 +222,8 @@ class Reshaping(Elements):
     without_space = "facts about products of sizes decide which dimensions correspond"
 
     def element(self, op: Operation, index: Index, reader: Reader[T]) -> T | None:
+        if not is_shaped(op.operands[0]) or not is_shaped(op.results[0]):
+            return None  # One of them has no known rank.
         before, after = shape_of(op.operands[0]), shape_of(op.results[0])
         if DYNAMIC_INDEX in before or DYNAMIC_INDEX in after:
             return None

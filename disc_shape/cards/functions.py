@@ -1,7 +1,7 @@
 """Scalar functions: what elementwise operations of every dialect compute of one element each.
 
 A function is the meeting point of operations that compute the same (`stablehlo.add`,
-`arith.addi`, `index.add`): their cards name it, and each reader of cards gives it a meaning once.
+`arith.addi`): their cards name it, and each reader of cards gives it a meaning once.
 `fold` is that of known integers, `relations.arithmetic` that of dimension expressions, and
 `scalar_operations` the operations that compute it of scalars.
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Operation, Region
 from xdsl.ir.affine import AffineConstraintExpr, AffineExpr
 
@@ -54,6 +55,8 @@ class Reduction(Elements):
             return None
         reduced, kept = set(ints(op.dimensions)), iter(index)
         shape = shape_of(op.inputs[0])
+        if DYNAMIC_INDEX in shape:
+            return None
         fixed = [0 if axis in reduced else next(kept) for axis in range(len(shape))]
         found = reader.element(op.init_values[0], ())
         for part in indices([size if axis in reduced else 1 for axis, size in enumerate(shape)]):

@@ -1,4 +1,4 @@
-"""Cards of HLO operations that read or set sizes, and of custom calls."""
+"""Cards of HLO operations that read, check or set sizes, and of custom calls."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from disc_shape.cards.card import Card, GuardKind, register_card
 from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.calls import SHAPE_OPERANDS, CustomCallOp, members
 from disc_shape.dialects.hlo.random_numbers import RngOp
+from disc_shape.dialects.hlo.reshape_shapes import CstrReshapableOp
 from disc_shape.dialects.hlo.sizes import GetDimensionSizeOp, SetDimensionSizeOp
 
 SHAPE_ASSERTION = "shape_assertion"
@@ -64,6 +65,7 @@ def asserts_shapes(op: Operation) -> GuardKind | None:
 register_card(
     Card(size_operands=size_operands, takes_index_sizes=False, guard=asserts_shapes), CustomCallOp
 )
+register_card(Card(guard=lambda op: "reshapable"), CstrReshapableOp)
 register_card(Card(reads_sizes=True), GetDimensionSizeOp)
 register_card(Card(size_operands=lambda op: (op.size,)), SetDimensionSizeOp)
 register_card(Card(size_operands=lambda op: (op.shape,)), RngOp)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
 from math import prod
 from typing import cast
 
@@ -38,8 +37,16 @@ def element_type_of(type: Attribute) -> Attribute:
 
 
 def indices(shape: Sequence[int]) -> Iterator[Index]:
-    """All indices of a static shape, in row-major order."""
-    return product(*map(range, shape))
+    """
+    All indices of a static shape, in row-major order, one after the other: a caller that stops at
+    an unknown element has not listed those of a large tensor.
+    """
+    if not shape:
+        yield ()
+    elif 0 not in shape:
+        for at in range(shape[0]):
+            for rest in indices(shape[1:]):
+                yield (at, *rest)
 
 
 def is_inside(index: Sequence[int], shape: Sequence[int]) -> bool:

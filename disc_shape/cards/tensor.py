@@ -59,7 +59,9 @@ def mixed(
     rest, found = iter(dynamic), list[N]()
     for number in static:
         known = (
-            numbers.integer(next(rest), ()) if number == DYNAMIC_INDEX else numbers.constant(number)
+            numbers.integer(next(rest), (), least)
+            if number == DYNAMIC_INDEX
+            else numbers.constant(number)
         )
         if known is None:
             return None

@@ -10,7 +10,7 @@ from xdsl.ir import Operation, SSAValue
 from disc_shape.cards import elements_of
 from disc_shape.cards.elements import Concatenation, Elementwise, Reshaping, Scalar
 from disc_shape.cards.hlo_reduction import Reduction
-from disc_shape.cards.indices import Index, indices, linearized, shape_of
+from disc_shape.cards.indices import Index, indices, is_inside, linearized, shape_of
 from disc_shape.cards.tensor import FromElements
 from disc_shape.relations.arithmetic import apply_scalar, is_understood
 from disc_shape.relations.contents import elementwise, representable, static_shape
@@ -47,7 +47,7 @@ class Contents:
     def element(self, value: SSAValue, index: Index) -> Item | None:
         """An element; None when it is unknown or outside."""
         items, shape = self.items(value), shape_of(value)
-        if items is None or any(not 0 <= at < size for at, size in zip(index, shape, strict=True)):
+        if items is None or not is_inside(index, shape):
             return None
         return items[linearized(index, shape)]
 

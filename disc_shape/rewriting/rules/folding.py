@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import (
     TensorType,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.traits import get_effects
 
 from disc_shape.cards import elements_of, functions
 from disc_shape.cards.elements import Scalar
@@ -151,10 +152,11 @@ def fold_constants(op: Operation, rewriter: Rewriter) -> bool:
 def fold_by_card(op: Operation, rewriter: Rewriter) -> bool:
     """
     Put a constant in the place of an operation of any dialect whose card says what its elements
-    are; see `fold_constants`.
+    are; see `fold_constants`. An operation that is known to do more than compute them stays.
     """
-    constants = bool(op.operands) and isinstance(defining(op.operands[0]), ConstantOp)
-    return constants and len(op.results) == 1 and fold_constants(op, rewriter)
+    if not op.operands or not isinstance(defining(op.operands[0]), ConstantOp):
+        return False
+    return len(op.results) == 1 and not get_effects(op) and fold_constants(op, rewriter)
 
 
 def compared_floats(op: CompareOp) -> int | None:

@@ -16,12 +16,21 @@ from spaces.programs import the_function, the_operation
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    result_def,
+    traits_def,
+)
 from xdsl.parser import Parser
 from xdsl.printer import Printer
+from xdsl.rewriter import Rewriter
+from xdsl.traits import MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape import ShapeAnalysis, optimize_shapes
-from disc_shape.cards import space_of
+from disc_shape.cards import card_of, register_card, space_of
 from disc_shape.interpreters import check, run
 from disc_shape.passes.mhlo_to_lmhlo import MhloToLmhloPass
 
@@ -92,6 +101,34 @@ def test_folding(context: Context) -> None:
     optimize_shapes(module)
     assert "outside.distance" not in str(module)
     assert "dense<[3, 7]>" in str(module)
+
+
+@irdl_op_definition
+class CountedDistanceOp(IRDLOperation):
+    """A distance that also writes to memory."""
+
+    name = "outside.counted_distance"
+    lhs = operand_def(distance.INTEGERS)
+    rhs = operand_def(distance.INTEGERS)
+    result = result_def(distance.INTEGERS)
+    traits = traits_def(MemoryWriteEffect())
+
+
+def test_no_folding_of_what_has_effects(context: Context) -> None:
+    module = parsed(
+        context,
+        """func.func @main() -> tensor<i32> {
+          %a = stablehlo.constant dense<1> : tensor<i32>
+          %r = outside.distance %a, %a : tensor<i32>, tensor<i32> -> tensor<i32>
+          return %r : tensor<i32>
+        }""",
+    )
+    op = the_operation(module)
+    counted = CountedDistanceOp.create(operands=op.operands, result_types=op.result_types)
+    Rewriter.replace_op(op, counted)
+    register_card(card_of(op), CountedDistanceOp)
+    optimize_shapes(module)
+    assert "outside.counted_distance" in str(module)
 
 
 def test_no_folding_of_what_wraps_around(context: Context) -> None:

@@ -83,3 +83,27 @@ func.func @any_index(%x: tensor<2x2xi32>, %i: index) -> i32 {
   %1 = tensor.extract %0[%i] : tensor<4xi32>
   func.return %1 : i32
 }
+
+// Through a type without sizes no element is followed: its index is not known there.
+
+// CHECK-LABEL: func.func @unknown_rank
+// CHECK: %[[R:.*]] = tensor.cast %{{.*}} : tensor<*xi32> to tensor<3xi32>
+// CHECK: tensor.extract %[[R]][%c2] : tensor<3xi32>
+func.func @unknown_rank(%x: tensor<3xi32>) -> (i32, tensor<*xi32>) {
+  %c2 = arith.constant 2 : index
+  %0 = tensor.cast %x : tensor<3xi32> to tensor<*xi32>
+  %1 = tensor.cast %0 : tensor<*xi32> to tensor<3xi32>
+  %2 = tensor.extract %1[%c2] : tensor<3xi32>
+  func.return %2, %0 : i32, tensor<*xi32>
+}
+
+// CHECK-LABEL: func.func @known_rank
+// CHECK-NEXT: %c2 = arith.constant 2 : index
+// CHECK-NEXT: tensor.extract %x[%c2] : tensor<3xi32>
+func.func @known_rank(%x: tensor<3xi32>) -> i32 {
+  %c2 = arith.constant 2 : index
+  %0 = tensor.cast %x : tensor<3xi32> to tensor<?xi32>
+  %1 = tensor.cast %0 : tensor<?xi32> to tensor<3xi32>
+  %2 = tensor.extract %1[%c2] : tensor<3xi32>
+  func.return %2 : i32
+}
