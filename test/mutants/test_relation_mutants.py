@@ -8,7 +8,9 @@ from pathlib import Path
 TOOL = Path(__file__).parent / "relations.py"
 EVERY = os.environ.get("DISC_SHAPE_MUTATE_RELATIONS_EVERY", "2")
 MODULES = "guards,lmhlo,machine,shape,transpose"
-TESTS = "extents families guards machine test_contents shape_contents write_once transpose left_open"
+TESTS = (
+    "extents families guards machine test_contents shape_contents write_once transpose left_open"
+)
 
 
 def run(*options: str) -> subprocess.CompletedProcess[str]:

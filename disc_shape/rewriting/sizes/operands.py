@@ -123,6 +123,8 @@ class OperandValues:
         block = op.parent
         if value is None or block is None or element is None:
             return None
+        # Another run computes it where it is first used, before what this run has inserted.
+        self.rewriter.discoveries.note()
         cast = arith.IndexCastOp(value, element)
         block.insert_ops_before([cast], op)
         return self._packed(cast.result, operand, op)

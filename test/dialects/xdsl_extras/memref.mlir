@@ -6,8 +6,6 @@
 memref.global "private" constant @w : memref<2xf32> = dense<[1.0, 0xFF800000]>
 // CHECK: "memref.global"() <{sym_name = "typed", {{.*}}initial_value = dense<0xff800000> : tensor<f32>
 memref.global "private" @typed : memref<f32> = dense<0xFF800000> : tensor<f32>
-// CHECK: "memref.global"() <{sym_name = "u", type = memref<4xi8>, initial_value, alignment = 64 : i64}> {test.x}
-memref.global @u : memref<4xi8> = uninitialized {alignment = 64 : i64, test.x}
 
 // CHECK-LABEL: func.func @printed
 func.func @printed(%a: memref<4xf32>, %b: memref<?xf32>, %u: memref<*xf32>) {

@@ -71,18 +71,6 @@ func.func @casts(%i: tensor<2xi32>, %f: tensor<?xf32>, %v: vector<4xi8>, %d: ten
   func.return
 }
 
-// CHECK-LABEL: func.func @math
-func.func @math(%f: f32, %v: tensor<?xf32, [@S0]>) -> tensor<?xi1, [@S0]> {
-  // CHECK: math.isfinite %{{.*}} : f32
-  %0 = math.isfinite %f : f32
-  // CHECK: math.isinf %{{.*}} fastmath<fast> : f32
-  %1 = math.isinf %f fastmath<fast> : f32
-  // CHECK: %[[NAN:.*]] = math.isnan %{{.*}} : tensor<?xf32, [@S0]>
-  %2 = math.isnan %v : tensor<?xf32, [@S0]>
-  func.return %2 : tensor<?xi1, [@S0]>
-}
-disc_shape.SymbolDim @S0
-
 // CHECK-LABEL: func.func @choices
 func.func @choices(%c: i1, %t: tensor<?xi1>, %v: vector<4xi1>, %x: tensor<?xf32>, %y: tensor<?xf32>,
                    %a: vector<4xf32>) {
