@@ -8,7 +8,7 @@ from fuzz.sizes import Base, Const, evaluate
 
 
 def open_value(b: Builder, rank: int | None = None) -> Value | None:
-    """A number-typed value with a size nobody knows."""
+    """A value of numbers with a size that is not known."""
     return b.pick(
         lambda v: (
             is_number(v)

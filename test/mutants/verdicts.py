@@ -55,7 +55,7 @@ class Timed:
     seconds: float
     lines: frozenset[Note]
     said: list[Said] | None = None
-    """What relations say in it as things are, once somebody has asked."""
+    """The facts that unchanged relations state in it, computed at first use."""
 
     def passes(self) -> bool:
         return in_time(self.run)

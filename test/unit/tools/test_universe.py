@@ -1,4 +1,4 @@
-"""What plain `xdsl-opt` gets from us: names that nobody else has."""
+"""What plain `xdsl-opt` gets from us: names that no other package registers."""
 
 import subprocess
 import sys
