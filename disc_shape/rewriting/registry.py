@@ -8,12 +8,11 @@ a class follows from the table of phases, not from the order of registration.
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from xdsl.ir import Operation
 
-from disc_shape.relations.core import ClassTable
+from disc_shape.class_table import ClassTable, Families
 from disc_shape.rewriting.rules.phases import LATE, MODULES, NAMES
 
 if TYPE_CHECKING:
@@ -24,17 +23,14 @@ Rule = Callable[[Operation, "Rewriter"], bool]
 _RANKS = {name: rank for rank, name in enumerate(NAMES)}
 
 
-def _load(module: str) -> None:
-    import_module(f"disc_shape.rewriting.rules.{module}")
+FAMILIES = Families(
+    "disc_shape.rewriting.rules",
+    common=MODULES,
+    late={dialect: (dialect,) for dialect in LATE},
+)
+"""The modules with rules."""
 
-
-def _load_late(dialect: str) -> None:
-    """Load the rules for a dialect that many programs do not use."""
-    if dialect in LATE:
-        _load(dialect)
-
-
-_RULES: ClassTable[tuple[Rule, ...]] = ClassTable(_load_late)
+RULES: ClassTable[tuple[Rule, ...]] = ClassTable(FAMILIES)
 
 
 def name_of(rule: Rule) -> str:
@@ -48,26 +44,12 @@ def register_rule(rule: Rule, *op_classes: type[Operation]) -> None:
     are in one.
     """
     for op_class in op_classes:
-        rules = (*_RULES.get(op_class, ()), rule)
-        _RULES[op_class] = tuple(
+        rules = (*RULES.get(op_class, ()), rule)
+        RULES[op_class] = tuple(
             sorted(rules, key=lambda one: _RANKS.get(name_of(one), len(_RANKS)))
         )
 
 
-def load_rules() -> None:
-    """Load all rules except those of late dialects."""
-    for module in MODULES:
-        _load(module)
-
-
 def rules_of(op_class: type[Operation]) -> tuple[Rule, ...]:
     """The rules for an operation class, in the order in which they run."""
-    return _RULES.find(op_class) or ()
-
-
-def rules_by_class() -> ClassTable[tuple[Rule, ...]]:
-    """All rules, those of late dialects included."""
-    load_rules()
-    for dialect in LATE:
-        _load(dialect)
-    return _RULES
+    return RULES.find(op_class) or ()

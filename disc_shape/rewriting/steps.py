@@ -26,7 +26,7 @@ from disc_shape.rewriting.constant_arguments import analyse_constant_arguments
 from disc_shape.rewriting.function import Rewriter, RuleWalk
 from disc_shape.rewriting.function_labels import FunctionLabels
 from disc_shape.rewriting.recording import record_facts
-from disc_shape.rewriting.registry import load_rules
+from disc_shape.rewriting.registry import FAMILIES
 from disc_shape.rewriting.rules import casts, ties
 from disc_shape.rewriting.sizes.constants import INDEX
 from disc_shape.rewriting.sizes.consumers import ShapeComputation
@@ -34,7 +34,7 @@ from disc_shape.rewriting.types import TypeWriter
 from disc_shape.statistics import count
 from disc_shape.symbolic import Effort, Status
 
-load_rules()
+FAMILIES.load_common()
 
 NO_WRAP = "disc_shape.no_wrap"
 """
