@@ -61,6 +61,8 @@ class Card(Generic[OpT]):
     """A value, and the operands, by number, that must have its type, symbols included."""
     is_wrapper: bool = False
     """Whether the result of an operation with one operand is that operand in another type."""
+    is_cast: bool = False
+    """Whether the result differs from the operand in the sizes that its type shows, at most."""
     keeps_types: bool = False
     """Whether operands and results keep their types where one is of another dialect."""
     branch_condition: Callable[[OpT], SSAValue] | None = None

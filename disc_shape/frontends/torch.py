@@ -28,6 +28,7 @@ from disc_shape.dialects.torch import (
     SymbolicIntOp,
     ToBuiltinTensorOp,
 )
+from disc_shape.frontends.arguments import FACTS
 from disc_shape.symbolic import Cond, Expr, Status, ceildiv, compare, const
 
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -204,3 +205,6 @@ def expression(expr: AffineExpr, symbols: list[Expr]) -> Expr:
                     return ceildiv(left, right)
         case _:
             raise ValueError(f"no expression over symbols: {expr}")
+
+
+FACTS.register(import_torch_facts, BindSymbolicShapeOp, SymbolicIntOp)
