@@ -9,7 +9,7 @@ replaces an entry that was registered from outside before.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import TypeVar
 
@@ -88,11 +88,15 @@ class ClassTable(dict[type, V]):
             self[op_class] = entry
 
     def find(self, op_class: type[Operation]) -> V | None:
-        """The entry of a class or of the first in its method resolution order that has one."""
+        """The entry of a class, as `inherit` has it: its own, or that of its nearest base."""
         try:
             return self._cache[op_class]
         except KeyError:
             self.families.load(op_class.name.partition(".")[0])
-            found = next((self[base] for base in op_class.__mro__ if base in self), None)
-            self._cache[op_class] = found
+            entries = [self[base] for base in op_class.__mro__ if base in self]
+            found = self._cache[op_class] = self.inherit(entries)
             return found
+
+    def inherit(self, entries: Sequence[V]) -> V | None:
+        """The entry of a class, from its own and those of its bases, the nearest first."""
+        return entries[0] if entries else None

@@ -7,7 +7,7 @@ a class follows from the table of phases, not from the order of registration.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from xdsl.ir import Operation
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Rule = Callable[[Operation, "Rewriter"], bool]
 
-_RANKS = {name: rank for rank, name in enumerate(NAMES)}
+RANKS = {name: rank for rank, name in enumerate(NAMES)}
 
 
 FAMILIES = Families(
@@ -30,12 +30,26 @@ FAMILIES = Families(
 )
 """The modules with rules."""
 
-RULES: ClassTable[tuple[Rule, ...]] = ClassTable(FAMILIES)
+
+class RuleTable(ClassTable[tuple[Rule, ...]]):
+    """The rules by operation class; the rules of base classes apply, too."""
+
+    def inherit(self, entries: Sequence[tuple[Rule, ...]]) -> tuple[Rule, ...]:
+        """All rules of a class and of its bases, in the order in which they run."""
+        return tuple(sorted((rule for rules in entries for rule in rules), key=rank))
+
+
+RULES = RuleTable(FAMILIES)
 
 
 def name_of(rule: Rule) -> str:
     """The name of a rule in the table of phases."""
     return f"{rule.__module__.rpartition('.')[2]}.{rule.__name__}"
+
+
+def rank(rule: Rule) -> int:
+    """The position of a rule among all rules."""
+    return RANKS.get(name_of(rule), len(RANKS))
 
 
 def register_rule(rule: Rule, *op_classes: type[Operation]) -> None:
@@ -44,10 +58,7 @@ def register_rule(rule: Rule, *op_classes: type[Operation]) -> None:
     are in one.
     """
     for op_class in op_classes:
-        rules = (*RULES.get(op_class, ()), rule)
-        RULES[op_class] = tuple(
-            sorted(rules, key=lambda one: _RANKS.get(name_of(one), len(_RANKS)))
-        )
+        RULES[op_class] = (*RULES.get(op_class, ()), rule)
 
 
 def rules_of(op_class: type[Operation]) -> tuple[Rule, ...]:
