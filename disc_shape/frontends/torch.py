@@ -63,7 +63,7 @@ class TorchFacts:
         """Write the facts and erase the operations."""
         bound = [(op, values) for op in binds if (values := builtin_values(op.operand))]
         for op, _ in bound:
-            self.facts.labels.expected.update(declaration(one).symbol for one in op.shape_symbols)
+            self.facts.symbols.expected.update(declaration(one).symbol for one in op.shape_symbols)
         for op, values in bound:
             self._name(op, values)
         for op, values in bound:

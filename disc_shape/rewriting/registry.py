@@ -36,7 +36,8 @@ class RuleTable(ClassTable[tuple[Rule, ...]]):
 
     def inherit(self, entries: Sequence[tuple[Rule, ...]]) -> tuple[Rule, ...]:
         """All rules of a class and of its bases, in the order in which they run."""
-        return tuple(sorted((rule for rules in entries for rule in rules), key=rank))
+        rules = dict.fromkeys(rule for rules in entries for rule in rules)
+        return tuple(sorted(rules, key=rank))
 
 
 RULES = RuleTable(FAMILIES)

@@ -8,7 +8,7 @@ from disc_shape.dialects.hlo.binary import AndOp
 from disc_shape.dialects.hlo.movement import BroadcastInDimOp
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.registry import RULES, name_of, register_rule, rules_of
-from disc_shape.rewriting.rules.folding import fold_constants
+from disc_shape.rewriting.rules.folding import fold_by_card, fold_constants
 from disc_shape.rewriting.rules.neutral import drop_neutral_operand
 from disc_shape.rewriting.rules.phases import NAMES, PHASES
 
@@ -31,7 +31,7 @@ def test_the_rules_of_a_class_are_in_the_order_of_the_table(op_class: type[Opera
 
 def test_registration_in_another_order_changes_nothing() -> None:
     class OtherOp(test.TestOp):
-        """An operation without rules."""
+        """An operation with the rules of all operations only."""
 
     def own_rule(op: Operation, rewriter: Rewriter) -> bool:
         return False
@@ -39,6 +39,7 @@ def test_registration_in_another_order_changes_nothing() -> None:
     for rule in (own_rule, drop_neutral_operand, fold_constants):
         register_rule(rule, OtherOp)
     try:
-        assert rules_of(OtherOp) == (fold_constants, drop_neutral_operand, own_rule)
+        expected = (fold_constants, fold_by_card, drop_neutral_operand, own_rule)
+        assert rules_of(OtherOp) == expected
     finally:
         del RULES[OtherOp]
