@@ -197,7 +197,7 @@ class Assignments:
 
     def fits(self, model: Assignment, statements: list[Node]) -> bool:
         """Whether an assignment, repaired if need be, breaks no statement."""
-        if not self.store.affords(sum([s.size for s in statements])):
+        if not self.store.work.affords(sum([s.size for s in statements])):
             return False
         for _ in range(BUDGET.iterations):
             broken = [s for s in statements if not holds_in(s, model)]

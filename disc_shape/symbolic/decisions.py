@@ -4,6 +4,7 @@ show it to be open, by refuting it or its opposite."""
 from __future__ import annotations
 
 from disc_shape.symbolic.assignments import value_in
+from disc_shape.symbolic.budget import TooMuchWorkError
 from disc_shape.symbolic.conditions import (
     Comparison,
     Cond,
@@ -12,7 +13,7 @@ from disc_shape.symbolic.conditions import (
     negate,
 )
 from disc_shape.symbolic.core import Core
-from disc_shape.symbolic.facts import TooMuchWorkError, Truth
+from disc_shape.symbolic.facts import Truth
 from disc_shape.symbolic.logic import difference, normal_cond, plain_cond, simple_goal, spell
 from disc_shape.symbolic.terms import Expr
 
@@ -31,7 +32,7 @@ class Decisions:
 
     def truth(self, cond: Cond) -> Truth:
         """The answer to `decide`, without explanation."""
-        self.store.begin()
+        self.store.work.begin()
         if isinstance(cond, Comparison):
             op, e = difference(cond)
             return self.goal_truth(op, self.normals.of(e))
@@ -68,7 +69,7 @@ class Decisions:
     def searched(self, cond: Cond, maybe_no: bool, maybe_yes: bool) -> Truth:
         """The answer of refutation to a question that assignments leave open."""
         try:
-            with self.store.limited():
+            with self.store.work:
                 if maybe_yes and self.always(cond):
                     return Truth.YES
                 if maybe_no and self.never(cond):
@@ -80,7 +81,7 @@ class Decisions:
     def refuted(self, cond: Cond) -> bool:
         """Whether a condition over normal operands surely never holds."""
         try:
-            with self.store.limited():
+            with self.store.work:
                 return self.refuter.refute([cond])
         except TooMuchWorkError:
             return False

@@ -65,13 +65,12 @@ class Definitions(Layer):
         store.epoch = dim.stamp = store.last_epoch
         if dim.watching:
             store.facts_epoch = store.epoch
-        if store.is_watched:
-            store.use(dim, value.symbols)
+        if store.watchers.are_users_known:
+            store.watchers.use(dim, value.symbols)
+            store.watchers.note(dim)
         self.transfer(dim, value)
         if dim.watching:
             self.again(dim, True)
-        if store.watchers:
-            store.note(dim)
 
     def join(self, dim: Dim, into: Dim) -> None:
         """Two free symbols are one, and the second represents them."""
@@ -81,16 +80,15 @@ class Definitions(Layer):
         dim.definition = into.symbol
         dim.cause = store.current
         epoch = store.last_epoch = store.epoch = dim.stamp = store.last_epoch + 1
-        if store.is_watched:
-            store.use(dim, (into.symbol,))
+        if store.watchers.are_users_known:
+            store.watchers.use(dim, (into.symbol,))
+            store.watchers.note(into)
+            store.watchers.note(dim)
         if dim.lo != into.lo or dim.hi != into.hi or dim.holes:
             self.merge_ranges(dim, into)
         if dim.watching:
             store.facts_epoch = epoch
             self.again(dim, True)
-        if store.watchers:
-            store.note(into)
-            store.note(dim)
 
     def merge_ranges(self, dim: Dim, into: Dim) -> None:
         """Two symbols are one: the representative knows what either knew."""

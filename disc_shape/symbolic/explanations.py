@@ -148,14 +148,14 @@ class Explainer:
             return []
         for wide, limit in ((False, BUDGET.facts // 4), (True, BUDGET.facts)):
             facts = self.slice(symbols, wide, limit, last)
-            if self.store.effort.is_spent:
+            if self.store.work.effort.is_spent:
                 break
             if suffices(facts):
                 return self.shorten(facts, suffices)
         whole = self.store.fact_list
         if len(whole) > BUDGET.facts:
             return self.slice(symbols, True, BUDGET.facts, last)
-        if self.store.effort.is_spent or not suffices(whole):
+        if self.store.work.effort.is_spent or not suffices(whole):
             return list(whole)
         return self.shorten(whole, suffices)
 
@@ -168,7 +168,7 @@ class Explainer:
             while i < len(facts):
                 rest = facts[:i] + facts[i + size :]
                 work += len(rest) + 1
-                if work > 6 * BUDGET.facts or self.store.effort.is_spent:
+                if work > 6 * BUDGET.facts or self.store.work.effort.is_spent:
                     return facts
                 if len(rest) < len(facts) and suffices(rest):
                     facts = rest

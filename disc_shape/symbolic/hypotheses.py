@@ -52,10 +52,10 @@ class Hypotheses(Layer):
     def assuming(self, conds: Iterable[Cond], question: Callable[[], T]) -> T | None:
         """The answer to a question where the conditions hold; None if they cannot hold."""
         store, worklist = self.store, self.worklist
-        changed, watchers, queue = store.changed, store.watchers, worklist.queue
-        store.changed, store.watchers, worklist.queue = set(), [], type(queue)()
+        watchers, queue = store.watchers.of_changes, worklist.queue
+        store.watchers.of_changes, worklist.queue = [], type(queue)()
         self.store.open_hypotheses += 1
-        self.store.affords(HYPOTHESIS)
+        self.store.work.affords(HYPOTHESIS)
         self.store.push()
         try:
             for cond in conds:
@@ -66,12 +66,12 @@ class Hypotheses(Layer):
         finally:
             self.store.pop()
             self.store.open_hypotheses -= 1
-            store.changed, store.watchers, worklist.queue = changed, watchers, queue
+            store.watchers.of_changes, worklist.queue = watchers, queue
 
     def affordable(self) -> bool:
         """Whether there is room for another hypothesis."""
         store = self.store
-        return store.open_hypotheses < BUDGET.depth and store.work > 0
+        return store.open_hypotheses < BUDGET.depth and store.work.left > 0
 
     def take(self, cond: Cond) -> None:
         """Learn a condition, as far as it is a conjunction of comparisons."""

@@ -234,8 +234,7 @@ class Inequalities(Layer):
         if not self.store.open_hypotheses:
             self.store.event(dim.symbol, self.store.current)
         self.store.bump()
-        if self.store.watchers:
-            self.store.note(dim)
+        self.store.watchers.note(dim)
         if lo is not None and lo == hi:
             self.definitions.define(dim.symbol, const(lo))
         elif dim.watching:

@@ -84,16 +84,16 @@ class Learner(ABC):
             return
         if lo is None and dim.lo is not None and dim.definition is None and hi is None:
             raise ValueError(f"{symbol} is a dimension already: declare it before its first use")
-        self.store.begin()
+        self.store.work.begin()
         self.worklist.queue_interval(symbol, (lo, hi))
         self.worklist.drain()
-        if self.store.changed:
-            self.store.call_watchers()
+        if self.store.watchers.changed:
+            self.store.watchers.call()
 
     def learn(self, fact: Fact, step: Callable[[], None]) -> bool:
         """Record a fact and learn it; whether anything was new."""
         self.store.current = fact.index
-        self.store.begin()
+        self.store.work.begin()
         self.store.fact_list.append(fact)
         before = self.store.epoch
         try:
@@ -102,8 +102,8 @@ class Learner(ABC):
                 self.worklist.drain()
         except Contradiction as error:
             raise self.blame(error, fact) from None
-        if self.store.changed:
-            self.store.call_watchers()
+        if self.store.watchers.changed:
+            self.store.watchers.call()
         return self.store.epoch != before
 
     def blame(self, error: Contradiction, fact: Fact) -> Contradiction:
@@ -171,7 +171,7 @@ class Learner(ABC):
         """Learn that a free symbol stands for an expression."""
         store = self.store
         store.current = fact.index
-        store.begin()
+        store.work.begin()
         store.fact_list.append(fact)
         try:
             self.definitions.define(child, parent)
@@ -179,8 +179,8 @@ class Learner(ABC):
                 self.worklist.drain()
         except Contradiction as error:
             raise self.blame(error, fact) from None
-        if store.changed:
-            store.call_watchers()
+        if store.watchers.changed:
+            store.watchers.call()
         return True
 
     def add_product_equal(
@@ -313,14 +313,14 @@ class Learner(ABC):
 
     def watch(self, callback: Callable[[set[Symbol]], None]) -> None:
         """Call back, after a fact, with the symbols whose value or range is known better."""
-        self.store.watch(callback)
+        self.store.watchers.watch(callback)
 
     def watch_mentions(self, callback: Callable[[set[Symbol], Mention], None]) -> None:
         """
         Call back, while a fact is learned, with symbols over which expressions may be better known
         than before, though no symbol by itself is, and with what may be better known.
         """
-        self.store.watch_mentions(callback)
+        self.store.watchers.watch_mentions(callback)
 
     @contextmanager
     def loading(self) -> Generator[None]:

@@ -145,7 +145,7 @@ class NormalForms:
         if self.store.trail is not None:
             self.store.save(dim)
         dim.definition = settled
-        self.store.use(dim, settled.symbols)
+        self.store.watchers.use(dim, settled.symbols)
 
     # -- normal forms
 
@@ -252,7 +252,7 @@ class NormalForms:
         if not changed:
             return e
         if not plain:
-            self.store.spend(terms_made(items))
+            self.store.work.spend(terms_made(items))
             return power_product(items)
         exponents: dict[Expr, int] = {}
         for new, n in items:

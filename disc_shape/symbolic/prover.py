@@ -71,7 +71,7 @@ class Prover(Learner):
     @property
     def effort(self) -> Effort:
         """The work that may still be done for the program."""
-        return self.store.effort
+        return self.store.work.effort
 
     @property
     def likely(self) -> Mapping[Symbol, tuple[int, ...]]:
@@ -103,7 +103,7 @@ class Prover(Learner):
     def product_equal(self, xs: Sequence[Expr | int], ys: Sequence[Expr | int]) -> Answer:
         """Is the product of xs equal to the product of ys, always?"""
         left, right = ([as_operand(e) for e in side] for side in (xs, ys))
-        self.store.begin()
+        self.store.work.begin()
         a, b = self.cancelled(left, right, zero_too=True)
         if a is not b:
             return self.equal(product(left), product(right))
@@ -115,7 +115,7 @@ class Prover(Learner):
     def compared(self, op: str, a: Expr | int, b: Expr | int) -> Answer:
         """Does a comparison always hold (YES), never hold (NO)?"""
         a, b = as_operand(a), as_operand(b)
-        self.store.begin()
+        self.store.work.begin()
         left, right = self.normals.of(a), self.normals.of(b)
         if left is right:
             truth = Truth.NO if op in ("!=", "<", ">") else Truth.YES
@@ -163,7 +163,7 @@ class Prover(Learner):
     def normal(self, e: Expr | int) -> Expr:
         """The normal form of the subject of a question, with as much work as any question may
         take: what was asked before leaves no less."""
-        self.store.begin()
+        self.store.work.begin()
         return self.normals.of(as_operand(e))
 
     def bounds(self, e: Expr | int) -> Interval:

@@ -55,7 +55,7 @@ class Refuter:
 
     def refute(self, conds: Iterable[Cond], splits: int = BUDGET.depth) -> bool:
         """Whether the conditions surely cannot hold together."""
-        if self.store.work <= 0:
+        if self.store.work.left <= 0:
             return False
         stated = [part for cond in conds for part in conjuncts(cond)]
         found = self.hypotheses.assuming(stated, lambda: self.inconsistent(stated, splits))
@@ -102,7 +102,7 @@ class Refuter:
                 known = len(facts)
                 for fact in self.about(atom, focus):
                     facts.setdefault(fact)
-                if not self.store.affords(8 * (len(facts) - known + 1)):
+                if not self.store.work.affords(8 * (len(facts) - known + 1)):
                     return False
             for fact in list(facts):
                 for term, _ in parts(fact)[1]:
@@ -111,7 +111,7 @@ class Refuter:
             facts[fact] = None
         products = [atom for atom in {**atoms, **self.ruled(atoms)} if isinstance(atom, Product)]
         lemmas = list(self.lemmas.products(list(facts), products))
-        if not self.store.affords(LEMMA * len(lemmas)):
+        if not self.store.work.affords(LEMMA * len(lemmas)):
             return False
         seen = set(products)
         atoms.update(dict.fromkeys(term for lemma in lemmas for term, _ in parts(lemma)[1]))
@@ -120,7 +120,7 @@ class Refuter:
         # what came of it may have brought new products; about them, no newer ones
         products = [atom for atom in atoms if isinstance(atom, Product) and atom not in seen]
         more = list(self.lemmas.products(list(facts), products, atoms)) if products else []
-        self.store.affords(LEMMA * len(more))
+        self.store.work.affords(LEMMA * len(more))
         return bool(more) and self.infeasible([*facts, *lemmas, *more], atoms)
 
     def infeasible(self, facts: Iterable[Expr], atoms: Iterable[Expr]) -> bool:
@@ -132,7 +132,7 @@ class Refuter:
                 rows.append((-lo, {atom: 1}))
             if hi is not None:
                 rows.append((hi, {atom: -1}))
-        return infeasible(rows, self.store.affords)
+        return infeasible(rows, self.store.work.affords)
 
     def about(self, atom: Expr, focus: set[Symbol]) -> Iterator[Expr]:
         """Expressions known to be at least 0 that mention an atom.

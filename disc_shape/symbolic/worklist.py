@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from disc_shape.symbolic.budget import BUDGET, STATEMENT
+from disc_shape.symbolic.budget import BUDGET, STATEMENT, TooMuchWorkError
 from disc_shape.symbolic.domains import Domains
-from disc_shape.symbolic.facts import Contradiction, TooMuchWorkError
+from disc_shape.symbolic.facts import Contradiction
 from disc_shape.symbolic.intervals import EVERYTHING, Interval
 from disc_shape.symbolic.nodes import Node
 from disc_shape.symbolic.normal import NormalForms
@@ -40,13 +40,12 @@ class Worklist:
 
     def drain(self) -> None:
         """Handle what is queued, and what follows from it; at the limit the rest is dropped."""
-        store = self.store
-        end = store.work - BUDGET.hypothesis if store.open_hypotheses else 0
-        before, store.limits = store.limits, True
-        try:
-            while self.queue and store.work > end:
-                store.work -= STATEMENT
-                store.effort.left -= STATEMENT
+        work = self.store.work
+        end = work.left - BUDGET.hypothesis if self.store.open_hypotheses else 0
+        with work:
+            while self.queue and work.left > end:
+                work.left -= STATEMENT
+                work.effort.left -= STATEMENT
                 first, second = self.queue.popleft()
                 try:
                     if isinstance(first, str):
@@ -58,12 +57,7 @@ class Worklist:
                 except TooMuchWorkError:
                     # a statement that is dropped makes nothing wrong
                     continue
-            self.queue.clear()
-        except Contradiction:
-            self.queue.clear()
-            raise
-        finally:
-            store.limits = before
+        self.queue.clear()
 
     def conflict(self, what: str) -> Contradiction:
         """The facts cannot all hold."""
