@@ -9,16 +9,7 @@ from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.conditions import Comparison, Cond, Truism, as_cond
 from disc_shape.symbolic.division import FloorDiv, Mod, ceildiv, floordiv
 from disc_shape.symbolic.nodes import Node, intern, postorder, sort_text
-from disc_shape.symbolic.terms import (
-    Const,
-    Expr,
-    Product,
-    Sum,
-    Symbol,
-    as_expr,
-    as_operand,
-    const,
-)
+from disc_shape.symbolic.terms import Const, Expr, Product, Sum, Symbol, as_expr, as_operand, const
 
 
 class Extreme(Expr):

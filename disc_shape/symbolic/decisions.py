@@ -5,16 +5,11 @@ from __future__ import annotations
 
 from disc_shape.symbolic.assignments import value_in
 from disc_shape.symbolic.budget import TooMuchWorkError
-from disc_shape.symbolic.conditions import (
-    Comparison,
-    Cond,
-    Truism,
-    compare,
-    negate,
-)
+from disc_shape.symbolic.conditions import Comparison, Cond, Truism, compare, negate
 from disc_shape.symbolic.core import Core
 from disc_shape.symbolic.facts import Truth
 from disc_shape.symbolic.logic import difference, normal_cond, plain_cond, simple_goal, spell
+from disc_shape.symbolic.products import follows_from_products
 from disc_shape.symbolic.terms import Expr
 
 
@@ -61,7 +56,7 @@ class Decisions:
             return Truth.UNKNOWN
         op, e = goal
         if op != ">=":
-            follows = self.refuter.by_products(e)
+            follows = follows_from_products(self.domains, e)
             if follows is not None:
                 return Truth.YES if follows == (op == "==") else Truth.NO
         return self.searched(spell(op, e), yes is None, no is None)

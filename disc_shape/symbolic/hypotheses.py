@@ -25,13 +25,7 @@ from disc_shape.symbolic.conditions import (
 from disc_shape.symbolic.domains import form_of
 from disc_shape.symbolic.facts import Contradiction
 from disc_shape.symbolic.inequalities import Inequalities
-from disc_shape.symbolic.intervals import (
-    EVERYTHING,
-    Interval,
-    join,
-    meet,
-    union,
-)
+from disc_shape.symbolic.intervals import EVERYTHING, Interval, join, meet, union
 from disc_shape.symbolic.logic import difference
 from disc_shape.symbolic.nodes import Node, sort_text
 from disc_shape.symbolic.terms import ZERO, Expr, linear

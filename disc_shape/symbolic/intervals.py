@@ -6,7 +6,7 @@ and with m == 0, r is the only value.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import gcd, isqrt
 from typing import TypeAlias
 
@@ -45,6 +45,13 @@ def join(a: Interval, b: Interval) -> Interval:
         None if a[0] is None or b[0] is None else min(a[0], b[0]),
         None if a[1] is None or b[1] is None else max(a[1], b[1]),
     )
+
+
+def largest_interval(parts: Sequence[Interval]) -> Interval:
+    """Every maximum of a value of each."""
+    lows = [lo for lo, _ in parts if lo is not None]
+    highs = [hi for _, hi in parts if hi is not None]
+    return max(lows, default=None), max(highs) if len(highs) == len(parts) else None
 
 
 def times_interval(a: Interval, b: Interval) -> Interval:

@@ -14,13 +14,13 @@ from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.choice import Max, Min, Select
 from disc_shape.symbolic.conditions import Comparison, Cond
 from disc_shape.symbolic.dims import Dim
-from disc_shape.symbolic.division import FloorDiv, Mod, content
+from disc_shape.symbolic.division import FloorDiv, Mod
 from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.interfaces import Cases
 from disc_shape.symbolic.logic import normal_cond
 from disc_shape.symbolic.monomials import power_product, terms_made
 from disc_shape.symbolic.nodes import postorder
-from disc_shape.symbolic.quotients import divide, quotient_by, split_by_range
+from disc_shape.symbolic.quotients import divide, split_by_range
 from disc_shape.symbolic.rounding import round_once
 from disc_shape.symbolic.rules import Rules
 from disc_shape.symbolic.selections import largest, selection
@@ -332,16 +332,9 @@ class NormalForms:
         if not watching or min(map(len, watching)) > BUDGET.statements:
             return
         for kind, e in min(watching, key=len):
-            if not isinstance(e, Expr):
-                continue
-            if kind == "==" and e in self.store.equations:
-                constant, terms = parts(e)
-                g = content(terms)
-                yield e if constant % g else quotient_by(e, g, {})
-            elif kind == "rule" and isinstance(e, Product):
-                value = self.store.rule_of(e)
-                if value is not None:
-                    yield linear(0, [(e, 1), (value, -1)])
+            equality = self.store.equality(kind, e)
+            if equality is not None:
+                yield equality
 
     def map_quotients(self, e: Expr) -> Expr:
         """Quotients by constants, simplified by the ranges of their numerators."""

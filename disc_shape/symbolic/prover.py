@@ -10,17 +10,10 @@ from disc_shape.symbolic.conditions import TRUE, Comparison, Cond, compare
 from disc_shape.symbolic.decisions import Decisions
 from disc_shape.symbolic.domains import form_of
 from disc_shape.symbolic.facts import Answer, Fact, Reason, Truth
-from disc_shape.symbolic.intervals import (
-    Interval,
-    Residue,
-    plus,
-    scaled_interval,
-    union,
-)
+from disc_shape.symbolic.intervals import Interval, Residue, plus, scaled_interval, union
 from disc_shape.symbolic.learning import Learner
 from disc_shape.symbolic.logic import difference_of_sides
-from disc_shape.symbolic.monomials import product
-from disc_shape.symbolic.quotients import divide_monomial
+from disc_shape.symbolic.monomials import divide_monomial, product
 from disc_shape.symbolic.ranges import Ranges
 from disc_shape.symbolic.terms import ZERO, Expr, Symbol, as_operand, linear, parts, scale
 

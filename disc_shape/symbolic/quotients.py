@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import gcd
 
-from disc_shape.symbolic.division import FloorDiv, content, floordiv
+from disc_shape.symbolic.division import FloorDiv, floordiv
 from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.interfaces import Forms
+from disc_shape.symbolic.monomials import divide_monomial, without
+from disc_shape.symbolic.products import common_factors
 from disc_shape.symbolic.terms import (
     ZERO,
     Const,
@@ -20,7 +22,6 @@ from disc_shape.symbolic.terms import (
     const,
     factors_of,
     linear,
-    make_product,
     make_sum,
     multiply,
     parts,
@@ -115,46 +116,17 @@ def cancel_common(lhs: Expr, rhs: Expr) -> tuple[Expr, Expr]:
     """(g*a, g*b) -> (a, b): a factor of a divisor that is not zero is not zero either."""
     lc, lt = parts(lhs)
     rc, rt = parts(rhs)
-    g = gcd(gcd(lc, content(lt)), gcd(rc, content(rt)))
-    common: dict[Expr, int] | None = None
-    if not lc and not rc:
-        for term, _ in (*lt, *rt):
-            have = dict(factors_of(term))
-            if common is None:
-                common = have
-            else:
-                common = {f: min(n, have[f]) for f, n in common.items() if f in have}
-            if not common:
-                break
-    if g <= 1 and not common:
+    g = gcd(lc, rc, *[k for _, k in (*lt, *rt)])
+    common = {} if lc or rc else common_factors((*lt, *rt))
+    if g == 1 and not common:
         return lhs, rhs
-    return quotient_by(lhs, g or 1, common or {}), quotient_by(rhs, g or 1, common or {})
+    return quotient_by(lhs, g, common), quotient_by(rhs, g, common)
 
 
 def quotient_by(e: Expr, g: int, monomial: dict[Expr, int]) -> Expr:
     """e / (g * monomial), which divides every term."""
     constant, terms = parts(e)
-    if not monomial:
-        return make_sum(constant // g, {t: k // g for t, k in terms})
-    items: list[tuple[Expr, int]] = []
-    for term, k in terms:
-        have = dict(factors_of(term))
-        for factor, n in monomial.items():
-            have[factor] -= n
-        items.append((make_product(have), k // g))
-    return linear(constant // g, items)
-
-
-def divide_monomial(a: Expr, b: Expr) -> Expr | None:
-    """a / b if the monomial b divides the monomial a."""
-    if a is b:
-        return const(1)
-    have = dict(factors_of(a))
-    for factor, n in factors_of(b):
-        if have.get(factor, 0) < n:
-            return None
-        have[factor] -= n
-    return make_product(have)
+    return linear(constant // g, [(without(t, monomial.items()), k // g) for t, k in terms])
 
 
 def leading(e: Expr) -> tuple[Expr, int]:

@@ -20,7 +20,7 @@ from disc_shape.symbolic.dims import HIDDEN, Dim, new_dim
 from disc_shape.symbolic.facts import Contradiction, Fact
 from disc_shape.symbolic.intervals import Interval
 from disc_shape.symbolic.nodes import Node
-from disc_shape.symbolic.terms import Expr, Product, Symbol, sym
+from disc_shape.symbolic.terms import Expr, Product, Symbol, as_expr, minus, sym
 from disc_shape.symbolic.watchers import Watchers
 
 K = TypeVar("K")
@@ -220,11 +220,19 @@ class Store:
             self.keep("==", e)
             self.bump()
 
-    def rule_of(self, e: Expr) -> Expr | None:
+    def rule_of(self, e: Node) -> Expr | None:
         """The value of an atom or a product by a rule."""
         if isinstance(e, Product):
             return self.monomial_rules.get(e.factors[0][0], {}).get(e)
-        return self.rules.get(e)
+        return self.rules.get(e) if isinstance(e, Expr) else None
+
+    def equality(self, kind: str, e: Node) -> Expr | None:
+        """An equation, or a rule for a product, as an expression that is 0; None for statements of
+        other kinds, and for those that are no longer in force."""
+        if kind == "==" and isinstance(e, Expr):
+            return e if e in self.equations else None
+        value = self.rule_of(e) if kind == "rule" and isinstance(e, Product) else None
+        return None if value is None else minus(as_expr(e), value)
 
     def event(self, symbol: Symbol, fact: int) -> None:
         """A fact moved the range of a symbol, or tied it to others."""
