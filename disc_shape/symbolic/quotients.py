@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import gcd
 
+from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.division import FloorDiv, floordiv
 from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.interfaces import Forms
 from disc_shape.symbolic.monomials import divide_monomial, without
 from disc_shape.symbolic.products import common_factors
+from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import (
     ZERO,
     Const,
@@ -54,6 +56,17 @@ def split_by_range(domains: Domains, quotient: FloorDiv) -> Expr:
     return quotient
 
 
+def split_by_ranges(domains: Domains, e: Expr) -> Expr:
+    """A sum with its quotients by constants as the ranges of their numerators determine them."""
+    for _ in range(BUDGET.iterations):
+        constant, terms = parts(e)
+        split = [split_by_range(domains, t) if isinstance(t, FloorDiv) else t for t, _ in terms]
+        if all(new is t for new, (t, _) in zip(split, terms, strict=True)):
+            break
+        e = linear(constant, [(new, k) for new, (_, k) in zip(split, terms, strict=True)])
+    return e
+
+
 def divide(normals: Forms, lhs: Expr, rhs: Expr) -> Expr:
     """lhs // rhs for a divisor that is not a constant and not zero."""
     if lhs is rhs:
@@ -90,7 +103,7 @@ def by_equalities(normals: Forms, lhs: Expr, rhs: Expr) -> Expr | None:
         return None
     monomial, c = divisor[0]
     have = dict(parts(lhs)[1])
-    for equality in normals.product_equalities(monomial):
+    for equality in product_equalities(normals.domains.store, monomial):
         _, terms = parts(equality)
         others = [(t, k) for t, k in terms if k % c or divide_monomial(t, monomial) is None]
         if not others or len(others) == len(terms):
@@ -98,6 +111,17 @@ def by_equalities(normals: Forms, lhs: Expr, rhs: Expr) -> Expr | None:
         for factor, ratio in matches(have, others):
             return linear(0, [(lhs, 1), (multiply(factor, equality), -ratio)])
     return None
+
+
+def product_equalities(store: Store, monomial: Expr) -> Iterator[Expr]:
+    """Expressions that are 0 by facts, with all symbols of a monomial in one product; none
+    where very many statements mention them."""
+    watching = [store.dims[symbol].watching or {} for symbol in monomial.symbols]
+    fewest = min(watching, key=len, default=())
+    for kind, e in fewest if len(fewest) <= BUDGET.statements else ():
+        equality = store.equality(kind, e)
+        if equality is not None:
+            yield equality
 
 
 def matches(have: dict[Expr, int], pattern: list[tuple[Expr, int]]) -> Iterator[tuple[Expr, int]]:
