@@ -24,6 +24,7 @@ from disc_shape.symbolic.intervals import (
     scaled_interval,
     union,
 )
+from disc_shape.symbolic.operands import of_interval
 from disc_shape.symbolic.products import without_factors
 from disc_shape.symbolic.terms import (
     Expr,
@@ -136,7 +137,7 @@ class Inequalities(Layer):
         self.store.bump()
         if have[0] is not None and have[0] == have[1]:
             if not isinstance(form, Sum):
-                self.definitions.push_down(form, have)
+                self.worklist.queue.extend(of_interval(self.domains, form, have))
             self.worklist.queue.append(("==", affine(form, 1, -have[0])))
         else:
             self.propagate(form)
@@ -149,7 +150,7 @@ class Inequalities(Layer):
         for symbol in form.symbols[:1]:
             for kind, e in list(self.store.dims[symbol].watching or ()):
                 if kind == "!=" and isinstance(e, Expr):
-                    self.definitions.requeue(kind, e, self.store.nonzeros)
+                    self.worklist.again(kind, e)
 
     def form_again(self, form: Expr) -> None:
         """A stored form to be looked at again: what was normal may be simplified further."""
@@ -169,7 +170,7 @@ class Inequalities(Layer):
         if known is None:
             return
         if not isinstance(form, Sum):
-            self.definitions.push_down(form, known)
+            self.worklist.queue.extend(of_interval(self.domains, form, known))
             return
         if len(form.terms) > BUDGET.statements:
             return
@@ -294,7 +295,7 @@ class Inequalities(Layer):
             if not isinstance(e, Expr):
                 self.worklist.queue.append((kind, e))
             elif kind == "==":
-                self.definitions.requeue(kind, e, self.store.equations)
+                self.worklist.again(kind, e)
             elif kind == "rule" and isinstance(e, Product):
                 self.definitions.forget_rule(e)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from typing import TypeAlias
 
 from disc_shape.symbolic.budget import BUDGET, STATEMENT, TooMuchWorkError
 from disc_shape.symbolic.domains import Domains
@@ -21,6 +22,9 @@ from disc_shape.symbolic.presentation import Presentation
 from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import Expr
 
+Statement: TypeAlias = tuple[str, Node] | tuple[Expr, Interval]
+"""A statement with its kind, or an expression with an interval that it lies in."""
+
 
 class Worklist:
     """The queue of statements."""
@@ -28,8 +32,7 @@ class Worklist:
     def __init__(self, store: Store, present: Presentation) -> None:
         self.store = store
         self.presentation = present
-        self.queue: deque[tuple[str, Node] | tuple[Expr, Interval]] = deque()
-        """Statements with their kind, and expressions with intervals they lie in."""
+        self.queue: deque[Statement] = deque()
         self.handlers: dict[str, Callable[[Node], None]] = {}
         self.within: Callable[[Expr, Interval], None] | None = None
         """What is done with an expression that lies in an interval."""
@@ -73,6 +76,14 @@ class Worklist:
         """An expression lies in an interval."""
         if interval != EVERYTHING:
             self.queue.append((e, interval))
+
+    def again(self, kind: str, e: Expr) -> None:
+        """Look at a stored equation or difference anew."""
+        table = self.store.equations if kind == "==" else self.store.nonzeros
+        if e in table:
+            self.store.drop(table, e)
+            self.queue.append((kind, e))
+        self.store.unkeep(kind, e)
 
 
 class Basis:
