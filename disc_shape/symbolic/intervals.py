@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from math import gcd, isqrt
 from typing import TypeAlias
 
+from disc_shape.symbolic.budget import BUDGET
+
 Interval: TypeAlias = tuple[int | None, int | None]
 Residue: TypeAlias = tuple[int, int]
 
@@ -198,6 +200,11 @@ def preimage(pieces: Iterable[Interval], k: int, c: int) -> tuple[Interval, ...]
             (None if lo is None else -((c - lo) // k), None if hi is None else (hi - c) // k)
         )
     return union(found)
+
+
+def is_too_large(bound: int | None) -> bool:
+    """Whether a bound has so many digits that it is not kept."""
+    return bound is not None and bound.bit_length() > BUDGET.bits
 
 
 def empty(a: Interval) -> bool:

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.choice import Max
 from disc_shape.symbolic.division import FloorDiv
 from disc_shape.symbolic.domains import Domains, form_of, is_positive_part
 from disc_shape.symbolic.interfaces import Forms
-from disc_shape.symbolic.intervals import EVERYTHING, Interval, inside, root_interval
+from disc_shape.symbolic.intervals import (
+    EVERYTHING,
+    Interval,
+    inside,
+    is_too_large,
+    meet,
+    root_interval,
+    scaled_interval,
+)
 from disc_shape.symbolic.monomials import without
 from disc_shape.symbolic.products import is_positive
 from disc_shape.symbolic.store import Store
@@ -30,9 +39,38 @@ def of_interval(domains: Domains, atom: Expr, interval: Interval) -> Iterator[St
                 yield ">=", linear(hi, [(arg, -1)])
         if lo is not None and lo > 0 and is_positive_part(atom):
             yield ">=", linear(-lo, [(atom.args[0], 1)])
+    elif isinstance(atom, Sum):
+        yield from of_sum(domains, atom, interval)
     elif isinstance(atom, Product):
         if (lo, hi) != (1, None) or not is_positive(domains, atom):
             yield from of_product(domains, atom, interval)
+
+
+def of_sum(domains: Domains, form: Sum, interval: Interval) -> Iterator[Statement]:
+    """In which intervals the terms of a sum without constant lie, where it lies in one: those that
+    are smaller than what is known of them."""
+    if len(form.terms) > BUDGET.statements:
+        return
+    spans = [(t, k, scaled_interval(domains.bounds(t), k)) for t, k in form.terms]
+    lows = [s[0] for _, _, s in spans if s[0] is not None]
+    highs = [s[1] for _, _, s in spans if s[1] is not None]
+    low_gaps, high_gaps = len(spans) - len(lows), len(spans) - len(highs)
+    low_sum, high_sum = sum(lows), sum(highs)
+    lo, hi = interval
+    for term, k, (low, high) in spans:
+        least = most = None
+        if lo is not None and high_gaps <= (high is None):
+            least = lo - (high_sum - (high or 0))
+        if hi is not None and low_gaps <= (low is None):
+            most = hi - (low_sum - (low or 0))
+        if k < 0:
+            least, most = most, least
+        least = None if least is None else -(-least // k)
+        most = None if most is None else most // k
+        new = None if is_too_large(least) else least, None if is_too_large(most) else most
+        have = domains.bounds(term)
+        if new != EVERYTHING and meet(have, new) != have:
+            yield term, new
 
 
 def of_product(domains: Domains, term: Product, interval: Interval) -> Iterator[Statement]:

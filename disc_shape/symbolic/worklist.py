@@ -85,6 +85,13 @@ class Worklist:
             self.queue.append((kind, e))
         self.store.unkeep(kind, e)
 
+    def again_unequal(self, form: Expr) -> None:
+        """A form with a new interval may be one that is known to differ from an end of it."""
+        for symbol in form.symbols[:1]:
+            for kind, e in list(self.store.dims[symbol].watching or ()):
+                if kind == "!=" and isinstance(e, Expr):
+                    self.again(kind, e)
+
 
 class Basis:
     """What every layer that learns stands on."""
