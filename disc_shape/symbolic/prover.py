@@ -134,7 +134,7 @@ class Prover(Learner):
         assignment that fits them (tried for small systems), else UNKNOWN."""
         if self.store.broken is not None:
             return Answer(Truth.NO, lambda: self.explainer.explain(Truth.NO, TRUE))
-        found = self.explainer.witness()
+        found = self.explainer.witnesses.witness()
         if found is None:
             return Answer(Truth.UNKNOWN, list)
         shown = ", ".join(f"{name} = {value}" for name, value in found.items())
