@@ -9,6 +9,7 @@ from disc_shape.symbolic.conditions import Comparison, Cond, Truism, compare, ne
 from disc_shape.symbolic.core import Core
 from disc_shape.symbolic.facts import Truth
 from disc_shape.symbolic.logic import difference, normal_cond, plain_cond, simple_goal, spell
+from disc_shape.symbolic.neighbourhood import neighbourhood
 from disc_shape.symbolic.products import follows_from_products
 from disc_shape.symbolic.terms import Expr
 
@@ -95,7 +96,7 @@ class Decisions:
             return True
         if not isinstance(cond, Comparison) or cond.op != "==":
             return False
-        around = self.assignments.neighbourhood(cond.symbols)
+        around = neighbourhood(self.store, cond.symbols)
         model = None if around is None else next(self.assignments.few(*around), None)
         gap = None if model is None else value_in(cond.lhs - cond.rhs, model)
         if gap is None or gap == 0:

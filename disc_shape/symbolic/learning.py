@@ -10,9 +10,9 @@ import gc
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
-from math import gcd
 
 from disc_shape.symbolic.budget import BUDGET, Effort
+from disc_shape.symbolic.cancelling import cancelled
 from disc_shape.symbolic.conditions import Cond
 from disc_shape.symbolic.core import Core
 from disc_shape.symbolic.dims import new_dim
@@ -31,8 +31,8 @@ from disc_shape.symbolic.facts import (
     compared,
 )
 from disc_shape.symbolic.intervals import Interval, union
+from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import (
-    Const,
     Expr,
     Sum,
     Symbol,
@@ -141,47 +141,15 @@ class Learner(ABC):
             if dims[left].order < dims[right].order:
                 return self.merge(fact, right, left)
             return self.merge(fact, left, right)
-        if type(left) is Symbol and self.stands_for(left, right):
+        if type(left) is Symbol and stands_for(self.store, left, right):
             return self.merge(fact, left, right)
-        if type(right) is Symbol and self.stands_for(right, left):
+        if type(right) is Symbol and stands_for(self.store, right, left):
             return self.merge(fact, right, left)
         return self.learn(fact, lambda: self.equations.equate_normal(left, right))
 
-    def stands_for(self, symbol: Symbol, value: Expr) -> bool:
-        """Whether symbol == value, for a normal value, is solved for that symbol and nothing else
-        can be read off it."""
-        if value.size > BUDGET.nodes or symbol in value.symbols:
-            return False
-        if not value.polynomial and any(
-            isinstance(f, FloorDiv) for term, _ in parts(value)[1] for f, _ in factors_of(term)
-        ):
-            return False
-        if isinstance(value, Sum):
-            order = self.store.dims[symbol].order
-            for term, k in value.terms:
-                if (
-                    isinstance(term, Symbol)
-                    and k in (1, -1)
-                    and self.store.dims[term].order > order
-                ):
-                    return False
-        return True
-
-    def merge(self, fact: Fact, child: Symbol, parent: Expr) -> bool:
+    def merge(self, fact: Fact, symbol: Symbol, value: Expr) -> bool:
         """Learn that a free symbol stands for an expression."""
-        store = self.store
-        store.current = fact.index
-        store.work.begin()
-        store.fact_list.append(fact)
-        try:
-            self.definitions.define(child, parent)
-            if self.worklist.queue:
-                self.worklist.drain()
-        except Contradiction as error:
-            raise self.blame(error, fact) from None
-        if store.watchers.changed:
-            store.watchers.call()
-        return True
+        return self.learn(fact, lambda: self.definitions.define(symbol, value))
 
     def add_product_equal(
         self, xs: Sequence[Expr | int], ys: Sequence[Expr | int], reason: Reason = NO_REASON
@@ -193,51 +161,8 @@ class Learner(ABC):
             tuple(as_operand(x) for x in xs),
             tuple(as_operand(y) for y in ys),
         )
-        left, right = self.cancelled(fact.xs, fact.ys)
+        left, right = cancelled(self.normals, fact.xs, fact.ys)
         return self.equate_normal(fact, left, right)
-
-    def cancelled(
-        self, xs: Iterable[Expr], ys: Iterable[Expr], zero_too: bool = False
-    ) -> tuple[Expr, Expr]:
-        """The normal products of two lists, without the factors that both have and that are proved
-        not to be zero: before they are multiplied out, a sum is a factor like any other.
-
-        With `zero_too`, without all that both have: then only equality carries over."""
-        up, left = self.factored(xs)
-        down, right = self.factored(ys)
-        for factor in left:
-            if factor in right and (zero_too or self.domains.never_zero(factor)):
-                common = min(left[factor], right[factor])
-                left[factor] -= common
-                right[factor] -= common
-        g = gcd(up, down) or 1
-        multiple = self.normals.multiple
-        return multiple(up // g, left), multiple(down // g, right)
-
-    def factored(self, xs: Iterable[Expr]) -> tuple[int, dict[Expr, int]]:
-        """A product as a number and normal factors with exponents."""
-        number = 1
-        found: dict[Expr, int] = {}
-        dims = self.store.dims
-        for x in xs:
-            if isinstance(x, Const):
-                number *= x.number
-                continue
-            dim = dims.get(x) if type(x) is Symbol else None
-            if dim is not None and dim.definition is None:
-                found[x] = found.get(x, 0) + 1
-                continue
-            e = self.normals.root(x) if type(x) is Symbol else self.normals.of(x)
-            constant, terms = parts(e)
-            if not terms:
-                number *= constant
-                continue
-            if constant == 0 and len(terms) == 1:
-                e, k = terms[0]
-                number *= k
-            for factor, n in factors_of(e):
-                found[factor] = found.get(factor, 0) + n
-        return number, found
 
     def add_le(self, a: Expr | int, b: Expr | int, reason: Reason = NO_REASON) -> bool:
         """a <= b."""
@@ -334,3 +259,16 @@ class Learner(ABC):
         finally:
             if was_enabled:
                 gc.enable()
+
+
+def stands_for(store: Store, symbol: Symbol, value: Expr) -> bool:
+    """Whether symbol == value, for a normal value, is solved for that symbol and nothing else
+    can be read off it."""
+    if value.size > BUDGET.nodes or symbol in value.symbols:
+        return False
+    terms = parts(value)[1] if isinstance(value, Sum) or not value.polynomial else ()
+    if any(isinstance(f, FloorDiv) for t, _ in terms for f, _ in factors_of(t)):
+        return False
+    dims = store.dims
+    units = [t for t, k in terms if isinstance(t, Symbol) and k in (1, -1)]
+    return all(dims[t].order <= dims[symbol].order for t in units)

@@ -24,7 +24,6 @@ from disc_shape.symbolic.rules import Rules
 from disc_shape.symbolic.selections import largest, selection
 from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import (
-    ZERO,
     Const,
     Expr,
     Product,
@@ -164,17 +163,6 @@ class NormalForms:
         return make_product(exponents)
 
     # -- polynomials
-
-    def multiple(self, number: int, exponents: dict[Expr, int]) -> Expr:
-        """The normal form of a number times normal factors to exponents."""
-        for factor, n in exponents.items():
-            if type(factor) is not Symbol:
-                if n == 1 and sum(exponents.values()) == 1:
-                    return scale(factor, number) if number else ZERO
-                return self.finish(scale(power_product(exponents.items()), number))
-        product = make_product(exponents)
-        known = self.rules.rewrite(product) if type(product) is Product else product
-        return scale(product if known is product else self.finish(known), number)
 
     def finish(self, e: Expr) -> Expr:
         """Apply the rules for atoms and products, and round, until nothing changes."""

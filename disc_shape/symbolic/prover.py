@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from disc_shape.symbolic.budget import Effort
+from disc_shape.symbolic.cancelling import cancelled
 from disc_shape.symbolic.conditions import TRUE, Comparison, Cond, compare
 from disc_shape.symbolic.decisions import Decisions
 from disc_shape.symbolic.domains import form_of
@@ -97,7 +98,7 @@ class Prover(Learner):
         """Is the product of xs equal to the product of ys, always?"""
         left, right = ([as_operand(e) for e in side] for side in (xs, ys))
         self.store.work.begin()
-        a, b = self.cancelled(left, right, zero_too=True)
+        a, b = cancelled(self.normals, left, right, zero_too=True)
         if a is not b:
             return self.equal(product(left), product(right))
         return Answer(

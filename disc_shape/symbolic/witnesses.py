@@ -14,6 +14,7 @@ from disc_shape.symbolic.dims import HIDDEN
 from disc_shape.symbolic.facts import Fact, Reason, Status
 from disc_shape.symbolic.intervals import inside
 from disc_shape.symbolic.logic import difference
+from disc_shape.symbolic.neighbourhood import neighbourhood
 from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import Expr, Symbol
@@ -87,7 +88,7 @@ class Witnesses:
         """Look further for assignments where a condition holds and where it fails; `known` is it
         over normal operands."""
         free = {s: None for symbol in cond.symbols for s in self.normals.root(symbol).symbols}
-        around = self.assignments.neighbourhood(tuple({**dict.fromkeys(known.symbols), **free}))
+        around = neighbourhood(self.store, tuple({**dict.fromkeys(known.symbols), **free}))
         if around is None:
             return
         checks = BUDGET.statements
@@ -133,7 +134,7 @@ class Witnesses:
                 free.append(symbol)
                 if len(free) > BUDGET.statements:
                     return None
-        around = self.assignments.neighbourhood(tuple(free))
+        around = neighbourhood(self.store, tuple(free))
         if around is None or len(self.store.fact_list) > BUDGET.facts // 10:
             return None
         for model in self.assignments.few(*around):
