@@ -10,6 +10,7 @@ import gc
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
+from typing import TypeVarTuple
 
 from disc_shape.symbolic.budget import BUDGET, Effort
 from disc_shape.symbolic.cancelling import cancelled
@@ -44,6 +45,8 @@ from disc_shape.symbolic.terms import (
     minus,
     parts,
 )
+
+Ts = TypeVarTuple("Ts")
 
 
 class Learner(ABC):
@@ -90,21 +93,22 @@ class Learner(ABC):
         if self.store.watchers.changed:
             self.store.watchers.call()
 
-    def learn(self, fact: Fact, step: Callable[[], None]) -> bool:
-        """Record a fact and learn it; whether anything was new."""
-        self.store.current = fact.index
-        self.store.work.begin()
-        self.store.fact_list.append(fact)
-        before = self.store.epoch
+    def learn(self, fact: Fact, step: Callable[[*Ts], None], *args: *Ts) -> bool:
+        """Record a fact and learn it by a step with operands; whether anything was new."""
+        store = self.store
+        store.current = fact.index
+        store.work.begin()
+        store.fact_list.append(fact)
+        before = store.epoch
         try:
-            step()
+            step(*args)
             if self.worklist.queue:
                 self.worklist.drain()
         except Contradiction as error:
             raise self.blame(error, fact) from None
-        if self.store.watchers.changed:
-            self.store.watchers.call()
-        return self.store.epoch != before
+        if store.watchers.changed:
+            store.watchers.call()
+        return store.epoch != before
 
     def blame(self, error: Contradiction, fact: Fact) -> Contradiction:
         """The contradiction with the chain of reasons that leads to it."""
@@ -128,7 +132,7 @@ class Learner(ABC):
             whole = minus(a, b)
             shorter = self.equations.factoring.cancelled(whole)
             if shorter is not whole:
-                return self.learn(fact, lambda: self.worklist.queue.append(("==", shorter)))
+                return self.learn(fact, self.worklist.queue.append, ("==", shorter))
         return self.equate_normal(fact, self.normals.of(a), self.normals.of(b))
 
     def equate_normal(self, fact: Fact, left: Expr, right: Expr) -> bool:
@@ -139,17 +143,13 @@ class Learner(ABC):
         if type(left) is Symbol and type(right) is Symbol:
             dims = self.store.dims
             if dims[left].order < dims[right].order:
-                return self.merge(fact, right, left)
-            return self.merge(fact, left, right)
+                return self.learn(fact, self.definitions.define, right, left)
+            return self.learn(fact, self.definitions.define, left, right)
         if type(left) is Symbol and stands_for(self.store, left, right):
-            return self.merge(fact, left, right)
+            return self.learn(fact, self.definitions.define, left, right)
         if type(right) is Symbol and stands_for(self.store, right, left):
-            return self.merge(fact, right, left)
-        return self.learn(fact, lambda: self.equations.equate_normal(left, right))
-
-    def merge(self, fact: Fact, symbol: Symbol, value: Expr) -> bool:
-        """Learn that a free symbol stands for an expression."""
-        return self.learn(fact, lambda: self.definitions.define(symbol, value))
+            return self.learn(fact, self.definitions.define, right, left)
+        return self.learn(fact, self.equations.equate_normal, left, right)
 
     def add_product_equal(
         self, xs: Sequence[Expr | int], ys: Sequence[Expr | int], reason: Reason = NO_REASON
@@ -167,12 +167,12 @@ class Learner(ABC):
     def add_le(self, a: Expr | int, b: Expr | int, reason: Reason = NO_REASON) -> bool:
         """a <= b."""
         a, b = as_operand(a), as_operand(b)
-        return self.learn(self.stated("<=", a, b, reason), lambda: self.ordered(a, b, 0))
+        return self.learn(self.stated("<=", a, b, reason), self.ordered, a, b, 0)
 
     def add_lt(self, a: Expr | int, b: Expr | int, reason: Reason = NO_REASON) -> bool:
         """a < b."""
         a, b = as_operand(a), as_operand(b)
-        return self.learn(self.stated("<", a, b, reason), lambda: self.ordered(a, b, -1))
+        return self.learn(self.stated("<", a, b, reason), self.ordered, a, b, -1)
 
     def ordered(self, a: Expr, b: Expr, gap: int) -> None:
         """b - a + gap >= 0."""
@@ -186,9 +186,7 @@ class Learner(ABC):
         """a != b."""
         a, b = as_operand(a), as_operand(b)
         e = linear(0, [(a, 1), (b, -1)])
-        return self.learn(
-            self.stated("!=", a, b, reason), lambda: self.worklist.queue.append(("!=", e))
-        )
+        return self.learn(self.stated("!=", a, b, reason), self.worklist.queue.append, ("!=", e))
 
     def add_divisible(
         self, e: Expr | int, k: Expr | int, reason: Reason = NO_REASON, remainder: int = 0
@@ -199,10 +197,8 @@ class Learner(ABC):
         if k.constant == 0:
             return self.add_equal(e, remainder, reason)
         fact = Congruent(len(self.store.fact_list), reason, e, k, remainder)
-        return self.learn(
-            fact,
-            lambda: self.equations.divisible(self.normals.of(e), self.normals.of(k), remainder),
-        )
+        of = self.normals.of
+        return self.learn(fact, lambda: self.equations.divisible(of(e), of(k), remainder))
 
     def add_intervals(
         self, e: Expr | int, intervals: Iterable[Interval], reason: Reason = NO_REASON
@@ -211,12 +207,12 @@ class Learner(ABC):
         e = as_operand(e)
         pieces = union(intervals)
         fact = OneOf(len(self.store.fact_list), reason, e, pieces)
-        return self.learn(fact, lambda: self.inequalities.spread(e, pieces))
+        return self.learn(fact, self.inequalities.spread, e, pieces)
 
     def assume(self, cond: Cond, reason: Reason = NO_REASON) -> bool:
         """Any condition."""
         fact = Assumed(len(self.store.fact_list), reason, cond)
-        return self.learn(fact, lambda: self.hypotheses.take(cond))
+        return self.learn(fact, self.hypotheses.take, cond)
 
     def add_likely(self, symbol: Symbol, values: Iterable[int]) -> None:
         """Values that are likely at run time: a hint, never a fact."""
@@ -266,9 +262,12 @@ def stands_for(store: Store, symbol: Symbol, value: Expr) -> bool:
     can be read off it."""
     if value.size > BUDGET.nodes or symbol in value.symbols:
         return False
-    terms = parts(value)[1] if isinstance(value, Sum) or not value.polynomial else ()
-    if any(isinstance(f, FloorDiv) for t, _ in terms for f, _ in factors_of(t)):
+    if not value.polynomial and any(
+        isinstance(f, FloorDiv) for term, _ in parts(value)[1] for f, _ in factors_of(term)
+    ):
         return False
-    dims = store.dims
-    units = [t for t, k in terms if isinstance(t, Symbol) and k in (1, -1)]
-    return all(dims[t].order <= dims[symbol].order for t in units)
+    order = store.dims[symbol].order
+    for term, k in value.terms if isinstance(value, Sum) else ():
+        if isinstance(term, Symbol) and k in (1, -1) and store.dims[term].order > order:
+            return False
+    return True

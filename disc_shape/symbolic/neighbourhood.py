@@ -13,6 +13,11 @@ def neighbourhood(
     store: Store, symbols: tuple[Symbol, ...]
 ) -> tuple[list[Symbol], list[Cond]] | None:
     """The free symbols tied to some symbols, and the statements that tie them; None if many."""
+    for symbol in symbols:
+        if store.dims[symbol].watching:
+            break
+    else:
+        return list(symbols), []
     found: dict[Symbol, None] = dict.fromkeys(symbols)
     statements: dict[tuple[str, Node], Cond] = {}
     todo = list(symbols)

@@ -43,19 +43,15 @@ class Roots:
                 return target.symbol
         elif dim.stamp == store.epoch:
             return definition
-        elif not self.may_be_rewritten(dim, definition):
+        elif dim.stamp >= store.facts_epoch or (
+            definition.polynomial and not self.rules.rewrites_part_of(definition)
+        ):
             for below in definition.symbols:
                 if dims[below].definition is not None:
                     break
             else:
                 return definition
         return self.updated(dim)
-
-    def may_be_rewritten(self, dim: Dim, definition: Expr) -> bool:
-        """Whether facts that are younger than a definition over free symbols may change it."""
-        return dim.stamp < self.store.facts_epoch and (
-            not definition.polynomial or self.rules.rewrites_part_of(definition)
-        )
 
     def updated(self, dim: Dim) -> Expr:
         """Bring a definition up to date, and every definition it rests on before it."""
@@ -67,15 +63,25 @@ class Roots:
             if definition is None or top.stamp == store.epoch:
                 stack.pop()
                 continue
-            below = [d for d in map(store.dims.__getitem__, definition.symbols) if d.definition]
-            old = [d for d in below if d.stamp != store.epoch]
+            old: list[Dim] = []
+            clean = True
+            for symbol in definition.symbols:
+                below = store.dims[symbol]
+                if below.definition is not None:
+                    clean = False
+                    if below.stamp != store.epoch:
+                        old.append(below)
             if old:
                 stack.extend(old)
                 continue
             stack.pop()
-            store.save(top)
+            if store.trail is not None:
+                store.save(top)
             value = definition
-            if below or self.may_be_rewritten(top, definition):
+            if not clean or (
+                top.stamp < store.facts_epoch
+                and (not definition.polynomial or self.rules.rewrites_part_of(definition))
+            ):
                 value = self.normal(definition)
             if value.size > 2 * BUDGET.nodes:
                 # too large to be substituted: the dim is free again, tied to it by an equation

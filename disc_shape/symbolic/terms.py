@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from disc_shape.symbolic.budget import BUDGET
-from disc_shape.symbolic.nodes import Node, arrange, gather_symbols, sum_text, wrapped
+from disc_shape.symbolic.nodes import Node, arrange, gather_symbols, label_of, sum_text, wrapped
 
 
 class Expr(Node):
@@ -148,7 +148,13 @@ class Sum(Expr):
     @property
     def symbols(self) -> tuple[Symbol, ...]:
         if self.free is None:
-            self.free = symbols_in(self.terms) if self.linear else gather_symbols(self)
+            if self.linear:
+                self.free = symbols_in(self.terms)
+                return self.free
+            if not self.polynomial:
+                return gather_symbols(self)
+            found = {symbol for term, _ in self.terms for symbol in term.symbols}
+            self.free = tuple(sorted(found, key=label_of))
         return self.free
 
     def compute(self, values: Mapping[Node, int]) -> int:
