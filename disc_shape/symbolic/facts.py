@@ -218,10 +218,6 @@ class Contradiction(Exception):
         self.chain: tuple[Reason, ...] = tuple(chain)
 
 
-class TooMuchWorkError(Exception):
-    """So many products were multiplied out for one fact or question that it is left alone."""
-
-
 class Answer:
     """A three-valued answer with its explanation."""
 
