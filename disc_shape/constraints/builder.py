@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from xdsl.dialects import arith, func, tensor
-from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp, TensorType
+from xdsl.dialects.builtin import UNKNOWN_LOC, IndexType, IntegerAttr, ModuleOp, TensorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from disc_shape.analysis.call_graph import called_functions
@@ -57,7 +57,7 @@ def copied_symbols(module: ModuleOp, saved: SavedConstraints) -> ModuleSymbols:
     for name, op in saved.symbols.items():
         symbols.by_name[name] = DeclaredSymbol(name, is_named(op), op.size, saved=op)
     for fact in saved.facts:
-        symbols.add_fact(fact.condition, fact.status)
+        symbols.add_fact(fact.condition, fact.status, fact.op.location)
     return symbols
 
 
@@ -194,7 +194,8 @@ class ShapeFacts:
             return
         self.check(condition, text or str(condition), operation, status)
         if condition.symbols:
-            self.symbols.add_fact(condition, status)
+            location = UNKNOWN_LOC if operation is None else operation.location
+            self.symbols.add_fact(condition, status, location)
 
     def check(
         self,

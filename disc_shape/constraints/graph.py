@@ -135,6 +135,7 @@ class GraphWriter:
             }
             text = str(condition.substitute(renamed))
             op = TiePredicateOp(text, [self._dim(name) for name in names], status)
+        op.location = fact.location
         self.ops.append(op)
 
     def function(self) -> func.FuncOp:

@@ -10,16 +10,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, SymbolRefAttr
+from xdsl.dialects.builtin import (
+    UNKNOWN_LOC,
+    ArrayAttr,
+    DictionaryAttr,
+    LocationAttr,
+    ModuleOp,
+    SymbolRefAttr,
+)
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 from xdsl.utils.symbol_table import get_name_if_symbol
 
 from disc_shape.constraints.reader import SavedConstraints
 from disc_shape.dialects.disc_shape import GRAPH, SymbolDimOp, get_symbols
+from disc_shape.locations import is_unknown
 from disc_shape.symbolic import Comparison, Cond, Expr, Status
 from disc_shape.symbolic.comparisons import simplify_comparisons
 
@@ -49,6 +57,8 @@ class SymbolFact:
 
     condition: Cond
     status: Status
+    location: LocationAttr = field(default=UNKNOWN_LOC, compare=False)
+    """That of the operation that states or implies it."""
 
 
 def is_named(op: SymbolDimOp) -> bool:
@@ -207,7 +217,7 @@ class ModuleSymbols:
         for fact in self.saved.facts:
             about = {symbol.name for symbol in fact.condition.symbols}
             if about & names and about <= names | self.outside:
-                self.add_fact(fact.condition, fact.status)
+                self.add_fact(fact.condition, fact.status, fact.op.location)
 
     def keep_the_rest(self, bound: Sequence[Collection[str]]) -> None:
         """
@@ -222,7 +232,7 @@ class ModuleSymbols:
             recorded = any(all(name in known for name in names) for known in bound)
             if not recorded and all(name in self.outside for name in names):
                 if not self._follows_from_values(fact.condition):
-                    self.add_fact(fact.condition, fact.status)
+                    self.add_fact(fact.condition, fact.status, fact.op.location)
 
     def _follows_from_values(self, condition: Cond) -> bool:
         """Whether all symbols of a condition are constants that make it true."""
@@ -247,20 +257,24 @@ class ModuleSymbols:
         self.by_name[name] = DeclaredSymbol(name, named=True)
         return name
 
-    def add_fact(self, condition: Cond, status: Status) -> None:
-        """Write this fact, once and with the best reason that it has."""
+    def add_fact(
+        self, condition: Cond, status: Status, location: LocationAttr = UNKNOWN_LOC
+    ) -> None:
+        """Write this fact, once, with the best reason that it has and the location of that."""
         key = str(simplify_comparisons(condition))
         status = max(status, self._weak.get(key, status), key=RANKS.index)
         known = self.facts.get(key)
         if known is None or RANKS.index(status) < RANKS.index(known.status):
-            self.facts[key] = SymbolFact(condition, status)
+            self.facts[key] = SymbolFact(condition, status, location)
+        elif is_unknown(known.location) and status is known.status:
+            self.facts[key] = replace(known, location=location)
 
     def weaken(self, condition: Cond, status: Status) -> None:
         """Let a fact have this status at best, from now on as well."""
         self._weak[str(simplify_comparisons(condition))] = status
         known = self.facts.get(str(simplify_comparisons(condition)))
         if known is not None and RANKS.index(known.status) < RANKS.index(status):
-            self.facts[str(simplify_comparisons(condition))] = SymbolFact(known.condition, status)
+            self.facts[str(simplify_comparisons(condition))] = replace(known, status=status)
 
     def stated_facts(self) -> list[SymbolFact]:
         """

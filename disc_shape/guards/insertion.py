@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.dialects import cf, func
 from xdsl.dialects.builtin import (
@@ -18,7 +18,7 @@ from xdsl.ir import Block
 from disc_shape.constraints.builder import copied_symbols
 from disc_shape.constraints.graph import write_constraints
 from disc_shape.constraints.reader import saved_constraints
-from disc_shape.constraints.symbols import SymbolFact, is_named
+from disc_shape.constraints.symbols import is_named
 from disc_shape.dialects.disc_shape import get_symbols
 from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.factory import final
@@ -62,7 +62,7 @@ def insert_checks(module: ModuleOp, function: func.FuncOp, as_assertions: bool) 
         [simplify_comparisons(fact.condition) for fact in mine.values()]
     )
     for key, fact in mine.items():
-        symbols.facts[key] = SymbolFact(fact.condition, Status.GUARDED)
+        symbols.facts[key] = replace(fact, status=Status.GUARDED)
     write_constraints(module, symbols)
 
 

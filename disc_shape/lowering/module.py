@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.transforms.dead_code_elimination import region_dce
 
 from disc_shape.errors import OperationError
+from disc_shape.locations import fill_locations
 from disc_shape.lowering.function import SHAPE, ModuleState, is_high, is_high_type
 from disc_shape.lowering.globals import Globals
 from disc_shape.lowering.out_parameters import plan_results
@@ -43,6 +44,7 @@ def lower_module(module: ModuleOp, *, out_parameters: bool = False) -> None:
         if uses_tensors(op):
             lower_function(op, state)
             region_dce(op.body)
+            fill_locations(op.body)
     state.constants.insert()
     state.symbols.insert()
     for op in module.ops:

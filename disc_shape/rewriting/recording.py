@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from xdsl.dialects.builtin import UNKNOWN_LOC
 from xdsl.ir import Operation
 
 from disc_shape.constraints.graph import LARGEST_INDEX
@@ -142,7 +143,8 @@ class FactRecorder:
             return
         for guard in self.shapes.guards:
             if guard.condition is not None and not guard.proved and not guard.conditional:
-                self.statements.record(guard.condition, Status.GUARDED)
+                location = guard.op.location
+                self.statements.record(guard.condition, Status.GUARDED, location)
 
     def _record_products(self) -> None:
         equalities: list[Comparison] = []
@@ -167,7 +169,8 @@ class FactRecorder:
                 }
                 condition = statement.substitute(known)
                 if self.symbols.renamed_condition(condition) is not None:
-                    self.statements.record(condition, Status.DERIVED)
+                    location = handle.location if isinstance(handle, Operation) else UNKNOWN_LOC
+                    self.statements.record(condition, Status.DERIVED, location)
                 elif isinstance(condition, Comparison) and condition.op == "==":
                     equalities.append(condition)
         for condition in through_unnamed(equalities, self._named):

@@ -47,7 +47,7 @@ class SavedFacts:
                         mapping[sym(name)] = kept
                 condition = fact.condition.substitute(mapping)
                 if len(mapping) == len(names) and not self._is_trivial(condition):
-                    self.statements.add(condition, fact.status)
+                    self.statements.add(condition, fact.status, fact.op.location)
 
     def _is_trivial(self, condition: Cond) -> bool:
         """

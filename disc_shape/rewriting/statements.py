@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from xdsl.dialects.builtin import UNKNOWN_LOC, LocationAttr
+
 from disc_shape.analysis.known_info import has_known_info
 from disc_shape.analysis.regions import values_inside
 from disc_shape.dialects.disc_shape import value_symbols
@@ -18,19 +20,22 @@ class Statements:
         is_derived = symbols.derived is symbols.shapes
         self._implied = None if is_derived else implied_sizes(symbols)
 
-    def record(self, condition: Cond, status: Status) -> None:
-        """Add a fact about sizes, if all of its symbols are in the output."""
+    def record(self, condition: Cond, status: Status, location: LocationAttr = UNKNOWN_LOC) -> None:
+        """
+        Add a fact about sizes, if all of its symbols are in the output. `location` is that of the
+        operation which states or implies it.
+        """
         renamed = self.symbols.renamed_condition(condition)
         if renamed is not None:
-            self.add(renamed, status)
+            self.add(renamed, status, location)
 
-    def add(self, condition: Cond, status: Status) -> None:
+    def add(self, condition: Cond, status: Status, location: LocationAttr = UNKNOWN_LOC) -> None:
         """Add a fact about symbols of the output, in its simplest form."""
         for part in conjuncts(simplify_comparisons(condition)):
             if part.symbols:
-                self.state(part, status)
+                self.state(part, status, location)
 
-    def state(self, condition: Cond, status: Status) -> None:
+    def state(self, condition: Cond, status: Status, location: LocationAttr = UNKNOWN_LOC) -> None:
         """
         Add a fact; it is derived only if the operations imply it of the values that its symbols are
         written on, since a guarded fact that has been used looks like an implied one.
@@ -48,7 +53,7 @@ class Statements:
                 condition.substitute(mapping)
             ):
                 status = self._promise
-        self.symbols.module.add_fact(condition, status)
+        self.symbols.module.add_fact(condition, status, location)
 
     @property
     def _promise(self) -> Status:

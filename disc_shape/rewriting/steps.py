@@ -20,6 +20,7 @@ from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
 from disc_shape.constraints.graph import write_constraints
 from disc_shape.constraints.reader import SavedFact
 from disc_shape.constraints.symbols import ModuleSymbols, SymbolFact, reserved_names
+from disc_shape.locations import fill_locations
 from disc_shape.notes import note_spent
 from disc_shape.rewriting.cleanup import clean, drop_dead
 from disc_shape.rewriting.constant_arguments import analyse_constant_arguments
@@ -210,7 +211,9 @@ def finish(solved: SolvedModule) -> int:
     """
     discoveries = 0
     for function in solved.functions:
-        function.rewriter.sizes.inserted.arrange(function.facts.function.body)
+        body = function.facts.function.body
+        function.rewriter.sizes.inserted.arrange(body)
+        fill_locations(body)
         function.rewriter.discoveries.note_types()
         discoveries += function.rewriter.discoveries.count
     if not solved.is_noted:
