@@ -143,6 +143,7 @@ def test_imports_of_the_command() -> None:
         "dialects",
         "errors",
         "lazy",
+        "locations",
         "passes",
         "statistics",
         "tools",
