@@ -27,7 +27,7 @@ $(PEERS)/.stamp: pyproject.toml test/peers/requirements.txt
 venv: $(VENV)/.stamp
 
 demo: $(VENV)/.stamp  ## a real model as exported, after shape-optimization, and on buffers
-	@$(BIN)/python -m disc_shape.tools.demo $(MODEL)
+	@$(BIN)/python benchmarks/demo.py $(MODEL)
 
 check: $(VENV)/.stamp
 	$(BIN)/ruff check .

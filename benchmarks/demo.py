@@ -1,6 +1,6 @@
 """`make demo`: a real model as exported, optimized, and on buffers, as a person would read it.
 
-python -m disc_shape.tools.demo test/models/jax_mha.mlir
+python benchmarks/demo.py test/models/jax_mha.mlir
 """
 
 import re
