@@ -144,6 +144,7 @@ def test_imports_of_the_command() -> None:
         "errors",
         "lazy",
         "passes",
+        "reading",
         "statistics",
         "tools",
         "traversal",
