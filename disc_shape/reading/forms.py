@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import NamedTuple
 
-from xdsl.dialects.builtin import LocationAttr, ModuleOp
+from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from disc_shape.reading.tokens import SUFFIX
@@ -151,19 +151,19 @@ def form_of(op: Operation, line: Line, uses: Sequence[Use]) -> Form | None:
     )
 
 
-_FIELDS = vars(ModuleOp([])).keys()
+_FIELDS = {field.name for field in fields(Operation)}
 """What every operation has; one with more was changed by its parser."""
 
 
 def _is_plain(op: Operation) -> bool:
     """Whether an operation is no more than its fields, and its regions see nothing outside."""
-    if vars(op).keys() != _FIELDS:
+    if not vars(op).keys() <= _FIELDS:
         return False
     for region in op.regions:
         inside: set[SSAValue] = {value for block in region.blocks for value in block.args}
         for inner in region.walk():
             inside.update(inner.results)
-            if inner.regions or inner.successors or vars(inner).keys() != _FIELDS:
+            if inner.regions or inner.successors or not vars(inner).keys() <= _FIELDS:
                 return False
         if any(operand not in inside for inner in region.walk() for operand in inner.operands):
             return False

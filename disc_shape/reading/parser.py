@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable
 
 from xdsl.context import Context
-from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, TypeAttribute
 from xdsl.parser import Parser, ParserState, UnresolvedOperand
@@ -45,7 +44,7 @@ class FastParser(Parser):
         """The types that were read, by their text and the character after it."""
         self._uses: list[Use] = []
         self._parts = 0
-        """How many operations and regions were read, and names of resources."""
+        """How many operations and regions were read."""
 
     def operation_read(self, op: Operation, position: int) -> None:
         """Called for operations that `parse_operation` does not read, with their position."""
@@ -113,9 +112,12 @@ class FastParser(Parser):
         return location if self.pos == line.end else None
 
     def _learn(self, op: Operation, line: Line, forms: dict[Key, Form | None]) -> None:
-        """Remember the form of the line from which `op` was read."""
+        """
+        Remember the form of the line from which `op` was read. Resources are not what their text
+        says: xDSL renames them.
+        """
         after = self.pos
-        if after != line.end:
+        if after != line.end or any("dense_resource" in piece for piece in line.key):
             return
         if line.location is not None:
             location = self._location_of(line)
@@ -160,9 +162,3 @@ class FastParser(Parser):
         value = super().resolve_operand(operand, type)
         self._uses.append(Use(operand.span.start, operand.index, value))
         return value
-
-    def _parse_dialect_resource_handle(
-        self, dialect_name: str, interface: OpAsmDialectInterface
-    ) -> str:
-        self._parts += 1
-        return super()._parse_dialect_resource_handle(dialect_name, interface)
