@@ -14,6 +14,7 @@ from xdsl.utils.lexer import Input
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from disc_shape.reading.forms import Form, Key, Line, Use, form_of, line_at
+from disc_shape.reading.primitives import Primitives
 from disc_shape.reading.tokens import BLANK, FastLexer
 
 _INSIDE = r"[^<>\"\n]|(?<=-)>"
@@ -26,7 +27,7 @@ _TYPE = re.compile(
 _BLANK = re.compile(BLANK)
 
 
-class FastParser(Parser):
+class FastParser(Primitives):
     """
     xDSL's parser, which reads a line of a form that it has read before by a look-up.
 
