@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from io import StringIO
@@ -17,6 +18,10 @@ LONGEST = 1000
 
 MOST = 1 << 16
 """How many attributes are remembered: bounds the memory."""
+
+
+_PLAIN = re.compile(r"[ -!#-\[\]-~]*")
+"""Characters that are printed as they are."""
 
 
 class Parts(StringIO):
@@ -53,7 +58,8 @@ class FastPrinter(Printer):
         FastPrinter(stream).print_op(module)
 
     It rests on what printers of operations do: the text of an operation without regions is made of
-    its attributes, its types, and the names of its results and operands.
+    its attributes, its types, and the names of its results and operands. Attributes that equal each
+    other have one text, as in MLIR, where they are one.
     """
 
     # Attributes are kept beside what is known of them: no other one has their address.
@@ -64,9 +70,7 @@ class FastPrinter(Printer):
     _numbers: dict[int, tuple[int, Attribute]] = field(
         default_factory=dict[int, tuple[int, Attribute]], init=False
     )
-    _equal: dict[Attribute, Attribute] = field(
-        default_factory=dict[Attribute, Attribute], init=False
-    )
+    _equal: dict[Attribute, int] = field(default_factory=dict[Attribute, int], init=False)
     _isolated: dict[type[Operation], bool] = field(
         default_factory=dict[type[Operation], bool], init=False
     )
@@ -162,13 +166,10 @@ class FastPrinter(Printer):
         return tuple(key)
 
     def _number(self, attribute: Attribute) -> int:
-        """One number for all attributes that equal each other and have the same text."""
+        """One number for all attributes that equal each other."""
         number = len(self._numbers)
         if not is_large(attribute):
-            first = self._equal.setdefault(attribute, attribute)
-            # 0.0 equals -0.0.
-            if first is not attribute and str(first) == str(attribute):
-                number = self._numbers[id(first)][0]
+            number = self._equal.setdefault(attribute, number)
         self._numbers[id(attribute)] = (number, attribute)
         return number
 
@@ -223,6 +224,22 @@ class FastPrinter(Printer):
             return
         self._current_column += len(text)
         self._parts.append(text)
+
+    def print_bytes_literal(self, bytestring: bytes) -> None:
+        """Print a string in quotes, as one text where nothing in it needs an escape."""
+        text = bytestring.decode("latin-1")
+        if _PLAIN.fullmatch(text) is None:
+            super().print_bytes_literal(bytestring)
+        else:
+            self.print_string(f'"{text}"')
+
+    def _print_new_line(self, indent: int | None = None, print_message: bool = True) -> None:
+        if self._parts is None or self._next_line_callback:
+            super()._print_new_line(indent, print_message)
+            return
+        self._current_line += 1
+        self._current_column = self.indent_num_spaces * (self._indent if indent is None else indent)
+        self._parts.append("\n" + " " * self._current_column)
 
 
 def is_large(attribute: Attribute) -> bool:
