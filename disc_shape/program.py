@@ -26,7 +26,6 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass, PassPipeline
-from xdsl.printer import Printer
 from xdsl.universe import Universe
 from xdsl.utils.arg_spec import parse_pipeline
 
@@ -37,6 +36,7 @@ from disc_shape.dialects import factories
 from disc_shape.errors import OperationError
 from disc_shape.lazy import load as load_lazily
 from disc_shape.passes import PASSES
+from disc_shape.reading import FastPrinter
 from disc_shape.symbolic import Cond, Expr, Reason, parse_cond, sym
 from disc_shape.tools import errors
 from disc_shape.tools.source import SourceMap, SourceParser, decode
@@ -160,7 +160,7 @@ class Program:
     def text(self) -> str:
         """The program as text."""
         stream = StringIO()
-        Printer(stream=stream).print_op(self.module)
+        FastPrinter(stream=stream).print_op(self.module)
         return stream.getvalue() + "\n"
 
     def optimize(self, *, entry: str = "", keep_signature: bool = False) -> Program:

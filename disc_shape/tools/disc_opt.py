@@ -9,7 +9,6 @@ from typing import IO, ClassVar, NoReturn
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass, PassPipeline
-from xdsl.printer import Printer
 from xdsl.universe import Universe
 from xdsl.utils.exceptions import DiagnosticException, ShrinkException, VerifyException
 from xdsl.xdsl_opt_main import xDSLOptMain
@@ -17,6 +16,7 @@ from xdsl.xdsl_opt_main import xDSLOptMain
 from disc_shape.dialects import factories
 from disc_shape.errors import OperationWarning
 from disc_shape.passes import PASSES
+from disc_shape.reading import FastPrinter
 from disc_shape.tools import arguments, errors
 from disc_shape.tools.command import run_command, standard_input, standard_output
 from disc_shape.tools.constants import TextTarget
@@ -143,7 +143,7 @@ class DiscOptMain(xDSLOptMain):
             self.reports.time("verify")
         if previous and following and self.args.print_between_passes:
             print(f"// IR after {previous.name}:", file=sys.stderr)
-            Printer(stream=sys.stderr).print_op(module)
+            FastPrinter(stream=sys.stderr).print_op(module)
             print("\n", file=sys.stderr)
         self.current_pass = following
         self.reports.restart()

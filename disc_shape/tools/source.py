@@ -3,17 +3,15 @@
 import re
 from bisect import bisect_right
 from typing import NoReturn
-from weakref import WeakKeyDictionary
+from weakref import ref
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import FileLineColLoc, ModuleOp, UnregisteredOp
 from xdsl.ir import Block, Operation
-from xdsl.parser import Parser
 from xdsl.parser.core import ForwardDeclaredValue
-from xdsl.parser.generic_parser import ParserState
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input, Span
-from xdsl.utils.mlir_lexer import MLIRLexer, MLIRTokenKind
+from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from disc_shape.dialects import COMPLETE
 from disc_shape.dialects.xdsl_extras.affine import SemiAffineMaps
@@ -21,6 +19,8 @@ from disc_shape.dialects.xdsl_extras.layouts import Layouts
 from disc_shape.dialects.xdsl_extras.locations import Locations
 from disc_shape.dialects.xdsl_extras.quoted import QuotedSymbols
 from disc_shape.dialects.xdsl_extras.resources import Resources
+from disc_shape.reading import FastParser
+from disc_shape.reading.tokens import FastLexer
 from disc_shape.tools.constants import LargeConstants
 
 OLDER = {"func": "func.func", "builtin.func": "func.func", "std.return": "func.return"}
@@ -64,7 +64,8 @@ class SourceMap:
         self.name = name
         self.text = text
         self.first_line = first_line
-        self.offsets: WeakKeyDictionary[Operation, int] = WeakKeyDictionary()
+        self.offsets: dict[ref[Operation], int] = {}
+        """Where operations begin; no reference equals that to an operation which is gone."""
         self.open: list[int] = []
         """Where the operations begin that are being read, the innermost last."""
         self._line_starts: list[int] | None = None
@@ -80,7 +81,7 @@ class SourceMap:
     def of(self, op: Operation | None) -> str:
         """`file:line:col` of `op`, of the nearest enclosing operation known, or the file alone."""
         while op is not None:
-            if (offset := self.offsets.get(op)) is not None:
+            if (offset := self.offsets.get(ref(op))) is not None:
                 return self.at(offset)
             if isinstance(location := op.location, FileLineColLoc):
                 line, column = location.line.data, location.column.data
@@ -107,7 +108,7 @@ class SourceMap:
         """
         if self.text[position:].strip():
             return ""
-        lexer = SourceLexer(Input(self.text, self.name))
+        lexer = FastLexer(Input(self.text, self.name))
         brackets: list[int] = []
         while (token := lexer.lex()).kind is not MLIRTokenKind.EOF:
             if token.kind in OPENING:
@@ -141,12 +142,6 @@ class AheadReferences(dict[str, dict[int, ForwardDeclaredValue]]):
         return super().setdefault(key, {} if default is None else default)
 
 
-class SourceLexer(MLIRLexer):
-    """xDSL's lexer, without the exponential time it takes to give up on an unclosed string."""
-
-    _unescaped_characters_regex = re.compile(r'"(?:[^"\\\n\v\f]++|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"')
-
-
 OPENING = (MLIRTokenKind.L_BRACE, MLIRTokenKind.L_PAREN, MLIRTokenKind.L_SQUARE)
 CLOSING = (MLIRTokenKind.R_BRACE, MLIRTokenKind.R_PAREN, MLIRTokenKind.R_SQUARE)
 
@@ -161,13 +156,12 @@ class SourceParser(
     QuotedSymbols,
     Resources,
     SemiAffineMaps,
-    Parser,
+    FastParser,
 ):
     """xDSL's parser, which also fills a `SourceMap` and suggests names similar to unknown ones."""
 
     def __init__(self, ctx: Context, source: SourceMap) -> None:
-        super().__init__(ctx, "", source.name)
-        self._parser_state = ParserState(SourceLexer(Input(source.text, source.name)))
+        super().__init__(ctx, source.text, source.name)
         self.source = source
         self.ahead = self.forward_ssa_references = AheadReferences()
 
@@ -198,8 +192,12 @@ class SourceParser(
         self.source.open.append(start)
         op = super().parse_operation()
         self.source.open.pop()
-        self.source.offsets[op] = start
+        self.operation_read(op, start)
         return op
+
+    def operation_read(self, op: Operation, position: int) -> None:
+        """Record the position of an operation."""
+        self.source.offsets[ref(op)] = position
 
     def _parse_block(self) -> Block:
         token = self._current_token
