@@ -181,6 +181,14 @@ def add_pass_options(parser: argparse.ArgumentParser, passes: Iterable[str]) -> 
         help="passes to run, separated by commas, with their options in braces",
     )
     group.add_argument(
+        "--report",
+        metavar="FILE",
+        help=(
+            "write what is known of the sizes, as a page to FILE.html or as text to FILE.txt; "
+            "without passes, those after shape-optimization, and the program is not printed"
+        ),
+    )
+    group.add_argument(
         "--list-passes",
         action=ShowText,
         text=lambda: all_passes(passes),

@@ -15,7 +15,7 @@ from xdsl.utils.exceptions import DiagnosticException, ShrinkException, VerifyEx
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from disc_shape.dialects import factories
-from disc_shape.errors import OperationWarning
+from disc_shape.errors import OperationError, OperationWarning
 from disc_shape.passes import PASSES
 from disc_shape.tools import arguments, errors
 from disc_shape.tools.command import run_command, standard_input, standard_output
@@ -172,6 +172,12 @@ class DiscOptMain(xDSLOptMain):
     def run(self) -> None:
         """Parse, run the passes and print, chunk by chunk; `-o` is written when all succeeded."""
         chunks, extension = self.prepare_input()
+        if self.args.report:
+            from disc_shape.tools.reports import check_path
+
+            check_path(self.args.report, self.program)
+            if len(chunks) > 1:
+                raise Failure(f"{self.program}: error: --report takes one program")
         texts: list[str] = []
         for index, (chunk, offset) in enumerate(chunks):
             if index > 0:
@@ -202,7 +208,9 @@ class DiscOptMain(xDSLOptMain):
         if module is None:
             return ""
         try:
-            self.apply_passes(module)
+            self.run_and_report(module)
+            if self.args.report and not (self.args.passes or self.args.output_file):
+                return ""
             text = self.output_resulting_program(module)
             self.reports.time("print")
             return text.removesuffix("\n") if text.endswith("\n\n") else text
@@ -210,6 +218,20 @@ class DiscOptMain(xDSLOptMain):
             if not self.shows(failure):
                 raise
             return f"{failure}\n"
+
+    def run_and_report(self, module: ModuleOp) -> None:
+        """Run the passes, and write the report if one is asked for."""
+        if not self.args.report:
+            self.apply_passes(module)
+            return
+        from disc_shape.tools.reports import copy_of, write_report
+
+        original = copy_of(module, self.source)
+        self.apply_passes(module)
+        try:
+            write_report(self.args.report, original, module, self.source)
+        except OperationError as error:
+            raise errors.operation_failure(error, module, self.source) from error
 
     def shows(self, failure: Failure) -> bool:
         """Whether `--verify-diagnostics` makes this failure an expected one."""

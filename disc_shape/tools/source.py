@@ -22,6 +22,7 @@ from disc_shape.dialects.xdsl_extras.locations import Locations
 from disc_shape.dialects.xdsl_extras.quoted import QuotedSymbols
 from disc_shape.dialects.xdsl_extras.resources import Resources
 from disc_shape.tools.constants import LargeConstants
+from disc_shape.traversal import pre_order
 
 OLDER = {"func": "func.func", "builtin.func": "func.func", "std.return": "func.return"}
 """Names from the time when functions were part of MLIR itself, which older programs are full of."""
@@ -87,6 +88,25 @@ class SourceMap:
                 return f"{location.filename.data}:{line}:{column}"
             op = op.parent_op()
         return self.name
+
+    def line_of(self, op: Operation | None) -> str:
+        """The line of text on which `op` begins, without indentation; empty if that is unknown."""
+        offset = None if op is None else self.offsets.get(op)
+        if offset is None:
+            return ""
+        start = self.text.rfind("\n", 0, offset) + 1
+        end = self.text.find("\n", offset)
+        return self.text[start : end if end >= 0 else None].strip()
+
+    def begin_of(self, op: Operation) -> int | None:
+        """The offset at which an operation that was read begins; its copies have the same."""
+        return self.offsets.get(op)
+
+    def copy_positions(self, original: Operation, copy: Operation) -> None:
+        """Give the operations of a copy the positions of those that they are copies of."""
+        for old, new in zip(pre_order(original), pre_order(copy), strict=True):
+            if (offset := self.offsets.get(old)) is not None:
+                self.offsets[new] = offset
 
     def current(self) -> str:
         """The operation that is being read, as messages name it: `'func.func'`."""
