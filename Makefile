@@ -9,7 +9,7 @@ MUTANT_PROGRAMS ?= 60
 MUTANT_EVERY ?= 1
 MODEL ?= test/models/jax_mha.mlir
 
-.PHONY: all venv demo test check lit test-all test-peers bench fuzz mutants docs format clean
+.PHONY: all venv demo test check lit test-all browser test-peers bench fuzz mutants docs format clean
 
 all: test
 
@@ -44,7 +44,12 @@ test-all: $(VENV)/.stamp  ## the rest: lit by its commands, whole programs, muta
 	$(BIN)/lit -sv --order=smart test
 	$(BIN)/python -m pytest -q -n auto test/programs test/mutants test/conformance
 
-test-peers: $(PEERS)/.stamp  ## against jaxlib's StableHLO, JAX, upstream MLIR and xdsl-jax
+browser:  ## reports are tested in a browser
+	@command -v chromium || command -v chromium-browser || command -v google-chrome || \
+		{ apt-get -qq update && apt-get -qq install -y --no-install-recommends chromium; } || \
+		{ echo "install Chromium: reports are tested in it" >&2; exit 1; }
+
+test-peers: $(PEERS)/.stamp browser  ## against jaxlib's StableHLO, JAX, upstream MLIR, xdsl-jax; reports in a browser
 	$(PEERS)/bin/python -m pytest -q -n auto test/peers
 
 bench: $(VENV)/.stamp  ## the optimizer on generated programs, the prover on large systems
