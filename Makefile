@@ -7,6 +7,7 @@ FUZZ_SECONDS ?= 600
 FUZZ_SEED ?= 0
 MUTANT_PROGRAMS ?= 60
 MUTANT_EVERY ?= 1
+DEMO ?=
 MODEL ?= test/models/jax_mha.mlir
 
 .PHONY: all venv demo test check lit test-all browser test-peers bench fuzz mutants docs format clean
@@ -26,8 +27,14 @@ $(PEERS)/.stamp: pyproject.toml test/peers/requirements.txt
 
 venv: $(VENV)/.stamp
 
-demo: $(VENV)/.stamp  ## a real model as exported, after shape-optimization, and on buffers
-	@$(BIN)/python -m disc_shape.tools.demo $(MODEL)
+# The demonstration needs the package alone, none of the tools for developers.
+$(VENV)/.stamp-demo: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	test -e $(VENV)/.stamp || $(BIN)/python -m pip install -q --disable-pip-version-check -e .
+	touch $@
+
+demo: $(VENV)/.stamp-demo  ## what is found in a real model, on two screens; DEMO=--full for all of it
+	@$(BIN)/python -m disc_shape.tools.demo $(DEMO) $(MODEL)
 
 check: $(VENV)/.stamp
 	$(BIN)/ruff check .

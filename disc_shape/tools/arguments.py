@@ -164,6 +164,7 @@ def add_output_options(parser: argparse.ArgumentParser, targets: Iterable[str]) 
     flags = {
         "--print-op-generic": "print operations in generic syntax",
         "--print-no-properties": "print properties as attributes, as older versions of MLIR did",
+        "--quiet": "show no progress on a terminal, also in runs of more than two seconds",
         "--print-debuginfo": "print the location of every operation",
         "--syntax-highlight": "print in colours",
     }

@@ -21,6 +21,7 @@ from disc_shape.dialects.xdsl_extras.layouts import Layouts
 from disc_shape.dialects.xdsl_extras.locations import Locations
 from disc_shape.dialects.xdsl_extras.quoted import QuotedSymbols
 from disc_shape.dialects.xdsl_extras.resources import Resources
+from disc_shape.progress import PROGRESS
 from disc_shape.tools.constants import LargeConstants
 from disc_shape.traversal import pre_order
 
@@ -97,6 +98,11 @@ class SourceMap:
         start = self.text.rfind("\n", 0, offset) + 1
         end = self.text.find("\n", offset)
         return self.text[start : end if end >= 0 else None].strip()
+
+    def line_number(self, op: Operation) -> int | None:
+        """The number, from 1, of the line on which an operation that was read begins."""
+        offset = self.offsets.get(op)
+        return None if offset is None else self.text.count("\n", 0, offset) + 1
 
     def begin_of(self, op: Operation) -> int | None:
         """The offset at which an operation that was read begins; its copies have the same."""
@@ -219,6 +225,7 @@ class SourceParser(
         op = super().parse_operation()
         self.source.open.pop()
         self.source.offsets[op] = start
+        PROGRESS.advance()
         return op
 
     def _parse_block(self) -> Block:

@@ -1,5 +1,6 @@
 """The commands as a user meets them: help, streams, targets, and what is not installed."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,6 +14,8 @@ from disc_shape.tools.arguments import GROUPS
 from disc_shape.tools.disc_opt import run
 from disc_shape.tools.disc_run import execute
 
+ROOT = Path(__file__).parents[3]
+MODELS = ROOT / "test/models"
 SIMPLE = "func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {\n  return %x : tensor<?xf32>\n}\n"
 COMMANDS = {"disc-opt": run, "disc-run": execute}
 
@@ -307,3 +310,35 @@ def test_attributes_of_a_wrong_kind(
     assert "internal error" not in line
     assert "cannot be verified" not in line
     assert "Error" not in line
+
+
+@pytest.mark.parametrize("model", ["jax_mha", "torch_attention_block", "jax_lstm_scan"])
+def test_demo_fits_on_two_screens_and_writes_the_report(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    model: str,
+) -> None:
+    path = MODELS / f"{model}.mlir"
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["demo", str(path)])
+    assert demo.main() == 0
+    shown = capsys.readouterr().out
+    assert len(shown.splitlines()) <= 80
+    assert f"build/{model}.html: the report" in shown
+    assert "What are my" in (tmp_path / "build" / f"{model}.html").read_text()
+    after = shown.partition("the same lines after")[2].partition("the constraint graph")[0]
+    assert "[@" in after
+    for page in re.findall(r"docs/\w+\.md", shown):
+        assert (ROOT / page).exists(), page
+
+
+def test_the_full_demo_shows_buffers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["demo", "--full", str(MODELS / "jax_mha.mlir")])
+    assert demo.main() == 0
+    shown = capsys.readouterr().out
+    assert "disc_shape.SymbolDim @b" in shown
+    assert "memref.alloc" in shown
