@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from xdsl.dialects.builtin import ModuleOp, NameLoc
-from xdsl.dialects.func import FuncOp
+from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.traits import SymbolTable
 
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
 from disc_shape.analysis.saved_facts import named_values
@@ -172,7 +173,7 @@ class Findings:
             if isinstance(value, OpResult):
                 return f"dimension {index} of '{value.op.name}'{of_which}", value.op
             assert isinstance(value, BlockArgument)
-            return f"dimension {index} of {argument_name(value)}{of_which}", None
+            return f"dimension {index} of {self.argument_name(value)}{of_which}", None
         return "", None
 
     def _carriers(self, function: Function) -> dict[str, tuple[SSAValue | None, int]]:
@@ -198,7 +199,8 @@ class Findings:
     def _signature(self, function: Function) -> Signature:
         block = function.after.function.body.blocks[0]
         arguments = [
-            self._parameter(value, argument_name(value), function.names) for value in block.args
+            self._parameter(value, self.argument_name(value), function.names)
+            for value in block.args
         ]
         last = function.after.function.body.blocks[-1].last_op
         returned = () if last is None else last.operands
@@ -207,6 +209,24 @@ class Findings:
             tuple(arguments),
             tuple(self._parameter(value, "", function.names) for value in returned),
         )
+
+    def argument_name(self, argument: BlockArgument) -> str:
+        """The name of an argument in the program as it was read."""
+        function = argument.block.parent_op()
+        if isinstance(function, FuncOp) and argument.block is function.body.blocks[0]:
+            names = self._argument_names.get(function.sym_name.data, ())
+            if len(names) == len(argument.block.args):
+                return names[argument.index]
+        return argument_name(argument)
+
+    @cached_property
+    def _argument_names(self) -> dict[str, list[str]]:
+        """The names of the arguments of each function of the program as it was read."""
+        return {
+            op.sym_name.data: [argument_name(one) for one in op.body.blocks[0].args]
+            for op in self.original.ops
+            if isinstance(op, FuncOp) and op.body.blocks
+        }
 
     def _parameter(self, value: SSAValue, name: str, names: Names) -> Parameter:
         type_ = as_tensor(value.type)
@@ -223,11 +243,25 @@ class Findings:
 
 
 def argument_name(argument: BlockArgument) -> str:
-    """The name of an argument in the program, or `arg0`."""
-    hint = argument.name_hint
-    if hint is not None and not NUMBERED.fullmatch(hint):
-        return hint
-    location = argument.location
-    if isinstance(location, NameLoc) and location.desc.data:
-        return location.desc.data
+    """
+    The name of an argument in the program, or `arg0`. The entry of a JAX export only calls the
+    function whose arguments have names.
+    """
+    for one in (argument, *passed_as(argument)):
+        hint = one.name_hint
+        if hint is not None and not NUMBERED.fullmatch(hint):
+            return hint
+        location = one.location
+        if isinstance(location, NameLoc) and location.desc.data:
+            return location.desc.data
     return f"arg{argument.index}"
+
+
+def passed_as(argument: BlockArgument) -> Iterator[BlockArgument]:
+    """The arguments of the functions to which an argument is passed as it is."""
+    for use in argument.uses:
+        call = use.operation
+        if isinstance(call, CallOp):
+            callee = SymbolTable.lookup_symbol(call, call.callee)
+            if isinstance(callee, FuncOp) and callee.body.blocks:
+                yield callee.body.blocks[0].args[use.index]
