@@ -20,7 +20,7 @@ from xdsl.traits import SymbolTable
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
 from disc_shape.analysis.saved_facts import named_values
 from disc_shape.constraints.reader import SavedConstraints, saved_constraints
-from disc_shape.dialects.disc_shape import value_symbols
+from disc_shape.dialects.disc_shape import PredicateOp, value_symbols
 from disc_shape.frontends.arguments import import_facts
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.reporting.found import Because, Parameter, Signature
@@ -134,7 +134,31 @@ class Findings:
         op = reason.handle if isinstance(reason.handle, Operation) else None
         location = "" if op is None else self.source.of(op)
         text = names.describe(reason.text)
+        if isinstance(op, PredicateOp):
+            text = self._predicate_text(op, names) or text
+            location = location if self.source.begin_of(op) is not None else ""
         return Because(text, reason.status.value, location, self.source.line_of(op))
+
+    def _predicate_text(self, op: PredicateOp, names: Names) -> str:
+        """
+        A predicate by the names of the program after its passes: the graph of the program before
+        may call the same sizes otherwise.
+        """
+        for saved in (self._old_saved, self.saved):
+            for fact in saved.facts:
+                if fact.op is op:
+                    sizes = names.facts.bindings.sizes
+                    known: dict[Expr, Expr] = {
+                        one: sizes[one.name] for one in fact.condition.symbols if one.name in sizes
+                    }
+                    condition = names.condition(fact.condition.substitute(known))
+                    return f"'{condition}' in the graph"
+        return ""
+
+    @cached_property
+    def _old_saved(self) -> SavedConstraints:
+        """The symbols and facts of the program before."""
+        return saved_constraints(self.inlined)
 
     def reasons_for(self, condition: Cond) -> tuple[Because, ...]:
         """Facts that suffice for a condition over names; empty where it is not implied."""
@@ -146,6 +170,8 @@ class Findings:
                 answer = names.prover.decide(asked)
                 if answer.truth is Truth.YES:
                     chain = tuple(self.because(one, names) for one in answer.explain())
+                    if [one.text for one in chain] == [f"'{condition}' in the graph"]:
+                        return ()  # It is stated as it is, by no operation.
                     return chain or self.definition_of(condition, function)
         return ()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from textwrap import wrap
+from textwrap import shorten, wrap
 
 from disc_shape.reporting.found import Because, GuardInfo, Signature
 from disc_shape.reporting.listing import Line, Piece
@@ -12,6 +12,8 @@ from disc_shape.reporting.report import STATUS_WORDS, Report
 from disc_shape.reporting.sections import Section
 
 WIDTH = 80
+LONGEST = 200
+"""The letters of a reason that are shown."""
 SHOWN_LINES = 30
 """Lines of the program after its passes that are shown."""
 
@@ -119,7 +121,8 @@ class TextWriter:
         """Reasons in order."""
         for reason in reasons:
             status = "" if reason.status == "derived" else f" ({reason.status})"
-            for part in self.wrapped(f"because {reason.text}{status}", 4):
+            text = shorten(reason.text, LONGEST, placeholder=" ...")
+            for part in self.wrapped(f"because {text}{status}", 4):
                 yield painted(ESCAPE.sub("", part), FAINT)
             if reason.location:
                 yield painted(f"      {clean(reason.location)[: WIDTH - 6]}", FAINT)

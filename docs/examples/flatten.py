@@ -1,5 +1,6 @@
 import jax
-from jax import export, numpy as jnp
+from jax import export
+from jax import numpy as jnp
 
 
 def flatten(x, bias):
