@@ -1,4 +1,4 @@
-"""`make demo`: a real model as exported, optimized, and on buffers, as a person would read it.
+"""`make demo`: what is found in a real model, on two screens; with `--full` the whole programs.
 
 python benchmarks/demo.py test/models/jax_mha.mlir
 """
@@ -7,25 +7,24 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from io import StringIO
+from io import SEEK_END, StringIO
 from pathlib import Path
-from typing import cast
 
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, TensorType
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 from xdsl.passes import PassPipeline
 from xdsl.printer import Printer
 
-from disc_shape.dialects.disc_shape.encoding import get_symbols, value_symbols
-from disc_shape.dialects.hlo.movement import DynamicBroadcastInDimOp, DynamicReshapeOp
+from disc_shape.dialects.disc_shape import GRAPH, SymbolDimOp, value_symbols
 from disc_shape.dialects.lmhlo.op import BufferOp, as_memref
-from disc_shape.dialects.xdsl_extras.constants import is_constant
+from disc_shape.reporting.counts import census
 from disc_shape.tools.command import run_command
 from disc_shape.tools.disc_opt import DiscOptMain
+from disc_shape.tools.size_report import copy_of, write_report
 from disc_shape.tools.source import SourceMap
-from disc_shape.traversal import post_order
+from disc_shape.traversal import post_order, pre_order
 from disc_shape.universe import load_pass
 
 DEFAULT_MODEL = "test/models/jax_mha.mlir"
@@ -37,10 +36,15 @@ VIEWS = (
     memref.ReinterpretCastOp,
     memref.SubviewOp,
 )
-UNCOUNTED = frozenset(("disc_shape", "builtin", "func"))
-"""Dialects whose operations compute no data."""
 WIDTH = 150
-BEFORE_LINES = 24
+FULL_LINES, LINES = 24, 8
+"""Lines of the exported program that are shown."""
+
+NEXT = """  {report}: the report, with every '?', every fact and why; open it in a browser
+  disc-opt {model} --report out.txt: the report as text
+  make demo DEMO=--full: the whole program, and on buffers
+  docs/tutorial.md: from a JAX export to optimized IR, step by step
+  docs/from_jax.md, docs/from_pytorch.md, docs/from_onnx.md: a model of your own"""
 
 
 def read(driver: DiscOptMain, path: Path) -> ModuleOp:
@@ -79,42 +83,13 @@ def shortened(text: str) -> Iterator[str]:
 
 def excerpt(lines: Sequence[str], count: int) -> Iterator[str]:
     """Some lines from where the data is computed: from the first product on."""
-    start = next((i for i, line in enumerate(lines) if "dot_general" in line), 0)
-    start = max(start - 2, 0)
+    start = first_product(lines)
     yield from lines[start : start + count]
 
 
-def is_shape_computation(op: Operation) -> bool:
-    """Whether all results are index or integer numbers of rank 0 or 1: sizes, most of the time."""
-
-    def small(type_: Attribute) -> bool:
-        if isinstance(type_, TensorType):
-            tensor = cast("TensorType[Attribute]", type_)
-            return tensor.get_num_dims() <= 1 and small(tensor.element_type)
-        return isinstance(type_, IndexType | IntegerType)
-
-    return bool(op.results) and all(small(result.type) for result in op.results)
-
-
-def census(module: ModuleOp) -> Counter[str]:
-    """The operations and the unnamed dynamic sizes in the functions of a program."""
-    counts: Counter[str] = Counter()
-    for op in post_order(module):
-        if op.dialect_name() in UNCOUNTED or is_constant(type(op)):
-            continue
-        counts["operations"] += 1
-        counts["dynamic broadcasts and reshapes"] += isinstance(
-            op, DynamicBroadcastInDimOp | DynamicReshapeOp
-        )
-        counts["operations on sizes"] += is_shape_computation(op)
-        for result in op.results:
-            if not isinstance(result.type, TensorType):
-                continue
-            tensor = cast("TensorType[Attribute]", result.type)
-            symbols = get_symbols(tensor) or (None,) * tensor.get_num_dims()
-            for size, symbol in zip(tensor.get_shape(), symbols, strict=True):
-                counts["anonymous ? in types"] += size < 0 and symbol is None
-    return counts
+def first_product(lines: Sequence[str]) -> int:
+    """The index of the line with the first product of matrices, or else 0."""
+    return next((i for i, line in enumerate(lines) if "dot_general" in line), 0)
 
 
 def buffer_census(module: ModuleOp) -> Counter[str]:
@@ -136,27 +111,84 @@ def buffer_census(module: ModuleOp) -> Counter[str]:
     return counts
 
 
-def show(path: Path) -> None:
-    """Print the demonstration for one model."""
+def show(path: Path, full: bool, folder: Path) -> None:
+    """Print the demonstration for one model, and write its report into a folder."""
     driver = DiscOptMain([str(path)])
     module = read(driver, path)
-    before = census(module)
+    original = copy_of(module, driver.source)
     before_lines = list(shortened(path.read_text(encoding="utf-8")))
     run_passes(driver, module, "shape-optimization")
-    after = census(module)
+    count = FULL_LINES if full else LINES
     heading(f"{path.name} as exported: what is each '?'")
-    print(*excerpt(before_lines, BEFORE_LINES), "    ...", sep="\n")
-    heading("after disc-opt -p shape-optimization")
-    print(*shortened(text_of(module)), sep="\n")
+    print(*excerpt(before_lines, count), "    ...", sep="\n")
+    if full:
+        heading("after disc-opt -p shape-optimization")
+        print(*shortened(text_of(module)), sep="\n")
+    else:
+        heading("the same lines after disc-opt -p shape-optimization")
+        first = first_product(before_lines)
+        print(*remaining(original, module, driver.source, first, count), "    ...", sep="\n")
+        heading("the constraint graph: what is known of the symbols")
+        print(*graph_lines(module), sep="\n")
     heading("in numbers")
-    for name, count in before.items():
-        print(f"  {name:<32} {count:>6} -> {after[name]}")
+    before, after = census(original), census(module)
+    for name, number in before.items():
+        print(f"  {name:<32} {number:>6} -> {after[name]}")
+    optimized = copy_of(module, driver.source)
     run_passes(driver, module, *BUFFER_PASSES)
-    heading(f"and then disc-opt -p {','.join(BUFFER_PASSES)}: on buffers")
-    print(*shortened(text_of(next(op for op in module.ops if isinstance(op, FuncOp)))), sep="\n")
-    heading("buffers in numbers")
-    for name, count in buffer_census(module).items():
-        print(f"  {name:<46} {count:>6}")
+    if full:
+        heading(f"and then disc-opt -p {','.join(BUFFER_PASSES)}: on buffers")
+        function = next(op for op in module.ops if isinstance(op, FuncOp))
+        print(*shortened(text_of(function)), sep="\n")
+    heading(f"on buffers, after disc-opt -p {','.join(BUFFER_PASSES)}")
+    for name, number in buffer_census(module).items():
+        print(f"  {name:<46} {number:>6}")
+    heading("where to go next")
+    report = folder / f"{path.stem}.html"
+    folder.mkdir(parents=True, exist_ok=True)
+    write_report(str(report), original, optimized, driver.source)
+    print(NEXT.format(report=report, model=path))
+
+
+def graph_lines(module: ModuleOp) -> Iterator[str]:
+    """The predicates, then the symbols that are no constants."""
+    for op in module.ops:
+        if isinstance(op, FuncOp) and op.sym_name.data == GRAPH:
+            lines = text_of(op).splitlines()
+            yield from (line for line in lines if "tie_predicate" in line)
+    for op in module.ops:
+        if isinstance(op, SymbolDimOp) and op.size is None:
+            yield f"  {text_of(op)}"
+
+
+def remaining(
+    original: ModuleOp, module: ModuleOp, source: SourceMap, first: int, count: int
+) -> Iterator[str]:
+    """What became of some lines of the text: the operations that stay, and the names of others."""
+    lines = {line: op for op in original.walk() if (line := source.line_number(op)) is not None}
+    stay = {source.line_number(op): op for op in module.walk()}
+    printed: dict[Operation, str] = {}
+    stream = StringIO()
+    printer = Printer(stream=stream)
+    for op in pre_order(module):
+        if not isinstance(op, ModuleOp | FuncOp):
+            begin = stream.tell()
+            printer.print_op(op)
+            stream.seek(begin)
+            printed[op] = stream.readline().rstrip()
+            stream.seek(0, SEEK_END)
+    gone: list[str] = []
+    for number in range(first + 1, first + count + 1):
+        op = stay.get(number)
+        if op is not None and op in printed:
+            if gone:
+                yield f"    // gone: {', '.join(gone)}"
+            gone = []
+            yield from shortened(f"    {printed[op]}")
+        elif number in lines:
+            gone.append(lines[number].name)
+    if gone:
+        yield f"    // gone: {', '.join(gone)}"
 
 
 def heading(text: str) -> None:
@@ -166,8 +198,9 @@ def heading(text: str) -> None:
 
 def main() -> int:
     """Show the model that the command line names, or an attention block from JAX."""
-    path = Path(sys.argv[1] if len(sys.argv) > 1 else DEFAULT_MODEL)
-    return run_command("demo", lambda: show(path))
+    arguments = [one for one in sys.argv[1:] if one != "--full"]
+    path = Path(arguments[0] if arguments else DEFAULT_MODEL)
+    return run_command("demo", lambda: show(path, "--full" in sys.argv[1:], Path("build")))
 
 
 if __name__ == "__main__":

@@ -19,9 +19,11 @@ from disc_shape.dialects.xdsl_extras.layouts import Layouts
 from disc_shape.dialects.xdsl_extras.locations import Locations
 from disc_shape.dialects.xdsl_extras.quoted import QuotedSymbols
 from disc_shape.dialects.xdsl_extras.resources import Resources
+from disc_shape.progress import PROGRESS
 from disc_shape.reading import FastParser
 from disc_shape.reading.tokens import FastLexer
 from disc_shape.tools.constants import LargeConstants
+from disc_shape.traversal import pre_order
 
 OLDER = {"func": "func.func", "builtin.func": "func.func", "std.return": "func.return"}
 """Names from the time when functions were part of MLIR itself, which older programs are full of."""
@@ -88,6 +90,30 @@ class SourceMap:
                 return f"{location.filename.data}:{line}:{column}"
             op = op.parent_op()
         return self.name
+
+    def line_of(self, op: Operation | None) -> str:
+        """The line of text on which `op` begins, without indentation; empty if that is unknown."""
+        offset = None if op is None else self.offsets.get(ref(op))
+        if offset is None:
+            return ""
+        start = self.text.rfind("\n", 0, offset) + 1
+        end = self.text.find("\n", offset)
+        return self.text[start : end if end >= 0 else None].strip()
+
+    def line_number(self, op: Operation) -> int | None:
+        """The number, from 1, of the line on which an operation that was read begins."""
+        offset = self.offsets.get(ref(op))
+        return None if offset is None else self.text.count("\n", 0, offset) + 1
+
+    def begin_of(self, op: Operation) -> int | None:
+        """The offset at which an operation that was read begins; its copies have the same."""
+        return self.offsets.get(ref(op))
+
+    def copy_positions(self, original: Operation, copy: Operation) -> None:
+        """Give the operations of a copy the positions of those that they are copies of."""
+        for old, new in zip(pre_order(original), pre_order(copy), strict=True):
+            if (offset := self.offsets.get(ref(old))) is not None:
+                self.offsets[ref(new)] = offset
 
     def current(self) -> str:
         """The operation that is being read, as messages name it: `'func.func'`."""
@@ -198,6 +224,7 @@ class SourceParser(
     def operation_read(self, op: Operation, position: int) -> None:
         """Record the position of an operation."""
         self.source.offsets[ref(op)] = position
+        PROGRESS.advance()
 
     def _parse_block(self) -> Block:
         token = self._current_token

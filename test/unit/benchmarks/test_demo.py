@@ -1,12 +1,41 @@
-"""`make demo` of programs that it cannot show: one line says why."""
+"""`make demo`: two screens, the report, and one line for programs that it cannot show."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-DEMO = Path(__file__).resolve().parents[3] / "benchmarks" / "demo.py"
+ROOT = Path(__file__).resolve().parents[3]
+DEMO = ROOT / "benchmarks" / "demo.py"
+MODELS = ROOT / "test" / "models"
+
+
+def shown_by(folder: Path, *arguments: str) -> str:
+    """What the demo prints, run in a folder that it may write to."""
+    command = [sys.executable, str(DEMO), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("model", ["jax_mha", "torch_attention_block", "jax_lstm_scan"])
+def test_two_screens_and_the_report(tmp_path: Path, model: str) -> None:
+    shown = shown_by(tmp_path, str(MODELS / f"{model}.mlir"))
+    assert len(shown.splitlines()) <= 80
+    assert f"build/{model}.html: the report" in shown
+    assert "What are my" in (tmp_path / "build" / f"{model}.html").read_text()
+    after = shown.partition("the same lines after")[2].partition("the constraint graph")[0]
+    assert "[@" in after
+    for page in re.findall(r"docs/\w+\.md", shown):
+        assert (ROOT / page).exists(), page
+
+
+def test_the_full_demo_shows_buffers(tmp_path: Path) -> None:
+    shown = shown_by(tmp_path, "--full", str(MODELS / "jax_mha.mlir"))
+    assert "disc_shape.SymbolDim @b" in shown
+    assert "memref.alloc" in shown
 
 
 def error_of(file: Path) -> str:

@@ -12,6 +12,8 @@ from disc_shape.tools.arguments import GROUPS
 from disc_shape.tools.disc_opt import run
 from disc_shape.tools.disc_run import execute
 
+ROOT = Path(__file__).parents[3]
+MODELS = ROOT / "test/models"
 SIMPLE = "func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {\n  return %x : tensor<?xf32>\n}\n"
 COMMANDS = {"disc-opt": run, "disc-run": execute}
 
