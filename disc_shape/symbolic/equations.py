@@ -22,6 +22,7 @@ from disc_shape.symbolic.inequalities import Inequalities
 from disc_shape.symbolic.intervals import empty, round_to_residue
 from disc_shape.symbolic.monomials import contains, largest_term
 from disc_shape.symbolic.nodes import Node
+from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.products import strip
 from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import (
@@ -41,17 +42,22 @@ from disc_shape.symbolic.terms import (
     parts,
     scale,
 )
-from disc_shape.symbolic.worklist import Basis, Layer
+from disc_shape.symbolic.worklist import Layer, Worklist
 
 
 class Equations(Layer):
     """Equations."""
 
-    def __init__(self, basis: Basis, definitions: Definitions, inequalities: Inequalities) -> None:
-        super().__init__(basis)
+    def __init__(
+        self,
+        normals: NormalForms,
+        worklist: Worklist,
+        definitions: Definitions,
+        inequalities: Inequalities,
+    ) -> None:
+        super().__init__(normals, worklist)
         self.definitions = definitions
-        worklist = basis.worklist
-        self.factoring = Factoring(basis, definitions, inequalities)
+        self.factoring = Factoring(normals, worklist, definitions, inequalities)
         worklist.on("==", self.stated)
         worklist.on("restate", self.restate)
 

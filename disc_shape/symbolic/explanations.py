@@ -74,15 +74,10 @@ class Explainer:
     """Explanations."""
 
     def __init__(
-        self,
-        store: Store,
-        normals: NormalForms,
-        assignments: Assignments,
-        fresh: Callable[[], Prover],
+        self, normals: NormalForms, assignments: Assignments, fresh: Callable[[], Prover]
     ) -> None:
-        self.store = store
-        self.normals = normals
-        self.witnesses = Witnesses(store, normals, assignments)
+        self.store = normals.store
+        self.witnesses = Witnesses(normals, assignments)
         self.fresh = fresh
         """Makes an empty prover of the same kind."""
 

@@ -11,6 +11,7 @@ from math import gcd, isqrt
 from disc_shape.symbolic.definitions import Definitions
 from disc_shape.symbolic.inequalities import Inequalities
 from disc_shape.symbolic.intervals import inside
+from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.products import common_factors, divide_terms
 from disc_shape.symbolic.terms import (
     ZERO,
@@ -27,14 +28,20 @@ from disc_shape.symbolic.terms import (
     parts,
     scale,
 )
-from disc_shape.symbolic.worklist import Basis, Layer
+from disc_shape.symbolic.worklist import Layer, Worklist
 
 
 class Factoring(Layer):
     """Equations whose terms are products."""
 
-    def __init__(self, basis: Basis, definitions: Definitions, inequalities: Inequalities) -> None:
-        super().__init__(basis)
+    def __init__(
+        self,
+        normals: NormalForms,
+        worklist: Worklist,
+        definitions: Definitions,
+        inequalities: Inequalities,
+    ) -> None:
+        super().__init__(normals, worklist)
         self.definitions = definitions
         self.inequalities = inequalities
 

@@ -28,8 +28,9 @@ from disc_shape.symbolic.inequalities import Inequalities
 from disc_shape.symbolic.intervals import EVERYTHING, Interval, join, meet, union
 from disc_shape.symbolic.logic import difference
 from disc_shape.symbolic.nodes import Node, sort_text
+from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.terms import ZERO, Expr, linear
-from disc_shape.symbolic.worklist import Basis, Layer
+from disc_shape.symbolic.worklist import Layer, Worklist
 
 T = TypeVar("T")
 
@@ -37,8 +38,10 @@ T = TypeVar("T")
 class Hypotheses(Layer):
     """Hypotheses, and conditions that are more than one comparison."""
 
-    def __init__(self, basis: Basis, inequalities: Inequalities) -> None:
-        super().__init__(basis)
+    def __init__(
+        self, normals: NormalForms, worklist: Worklist, inequalities: Inequalities
+    ) -> None:
+        super().__init__(normals, worklist)
         self.inequalities = inequalities
         self.worklist.on("or", self.clause)
         self.worklist.on("case", lambda cond: self.take(as_cond(cond)))

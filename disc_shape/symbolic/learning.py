@@ -29,7 +29,6 @@ from disc_shape.symbolic.facts import (
     OneOf,
     Reason,
     SameProduct,
-    compared,
 )
 from disc_shape.symbolic.intervals import Interval, union
 from disc_shape.symbolic.store import Store
@@ -118,13 +117,13 @@ class Learner(ABC):
 
     def stated(self, op: str, a: Expr, b: Expr, reason: Reason) -> Compared:
         """A comparison as the next fact."""
-        return compared(len(self.store.fact_list), reason, op, a, b)
+        return Compared(len(self.store.fact_list), reason, op, a, b)
 
     def add_equal(self, a: Expr | int, b: Expr | int, reason: Reason = NO_REASON) -> bool:
         """a == b."""
         if type(a) is Symbol and type(b) is Symbol:
             # by far the most frequent
-            fact = compared(len(self.store.fact_list), reason, "==", a, b)
+            fact = Compared(len(self.store.fact_list), reason, "==", a, b)
             return self.equate_normal(fact, self.normals.root(a), self.normals.root(b))
         a, b = as_operand(a), as_operand(b)
         fact = self.stated("==", a, b, reason)

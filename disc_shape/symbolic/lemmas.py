@@ -14,7 +14,6 @@ from itertools import chain, combinations, combinations_with_replacement
 from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.choice import Max
 from disc_shape.symbolic.division import FloorDiv
-from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.monomials import divide_monomial
 from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.terms import Expr, Product, linear, make_product, multiply, parts
@@ -23,8 +22,8 @@ from disc_shape.symbolic.terms import Expr, Product, linear, make_product, multi
 class Lemmas:
     """What is always true."""
 
-    def __init__(self, domains: Domains, normals: NormalForms) -> None:
-        self.domains = domains
+    def __init__(self, normals: NormalForms) -> None:
+        self.domains = normals.domains
         self.normals = normals
 
     def axioms(self, atom: Expr) -> Iterator[Expr]:

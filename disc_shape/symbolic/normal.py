@@ -22,7 +22,6 @@ from disc_shape.symbolic.roots import Roots
 from disc_shape.symbolic.rounding import round_once
 from disc_shape.symbolic.rules import Rules
 from disc_shape.symbolic.selections import largest, selection
-from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import (
     Const,
     Expr,
@@ -40,8 +39,8 @@ from disc_shape.symbolic.terms import (
 class NormalForms:
     """Normal forms, and what each symbol stands for."""
 
-    def __init__(self, store: Store, domains: Domains) -> None:
-        self.store = store
+    def __init__(self, domains: Domains) -> None:
+        self.store = store = domains.store
         self.domains = domains
         self.hypotheses: Cases
         """Who splits into cases; set once that exists."""

@@ -16,7 +16,6 @@ from disc_shape.symbolic.division import FloorDiv, floordiv, modulo
 from disc_shape.symbolic.domains import clamps, is_positive_part
 from disc_shape.symbolic.nodes import Node, postorder
 from disc_shape.symbolic.normal import NormalForms
-from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import (
     Const,
     Expr,
@@ -38,8 +37,8 @@ Face: TypeAlias = tuple[Expr, Expr, Expr]
 class Presentation:
     """Canonical expressions, as they leave the prover."""
 
-    def __init__(self, store: Store, normals: NormalForms) -> None:
-        self.store = store
+    def __init__(self, normals: NormalForms) -> None:
+        self.store = normals.store
         self.normals = normals
         self.faces: dict[Symbol, tuple[int, Face]] = {}
         """By made-up symbol: its visible form, and when that was computed."""
@@ -188,11 +187,6 @@ def candidates(term: Expr, k: int) -> list[list[tuple[Expr, int]]]:
                 other = linear(d - 1, [(y, -1)])
                 found.append([(other, -(k // d)), (modulo(other, term.rhs), k // d)])
             return found
-        if d is None:
-            y = term.lhs
-            whole = multiply(term.rhs, term)
-            if whole is not term:
-                return []
         return []
     if is_positive_part(term):
         assert isinstance(term, Max)

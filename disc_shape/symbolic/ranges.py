@@ -18,7 +18,6 @@ from disc_shape.symbolic.conditions import Cond, compare
 from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.intervals import EVERYTHING, Interval, scaled_interval
 from disc_shape.symbolic.neighbourhood import neighbourhood
-from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import Const, Expr, Symbol
 
 FAR: Final = 1_000_000
@@ -29,13 +28,9 @@ class Ranges:
     """Ranges of the subjects of questions."""
 
     def __init__(
-        self,
-        store: Store,
-        domains: Domains,
-        assignments: Assignments,
-        refuted: Callable[[Cond], bool],
+        self, domains: Domains, assignments: Assignments, refuted: Callable[[Cond], bool]
     ) -> None:
-        self.store = store
+        self.store = domains.store
         self.domains = domains
         self.assignments = assignments
         self.refuted = refuted

@@ -57,8 +57,8 @@ def facts_around(
 class Witnesses:
     """Assignments of visible symbols."""
 
-    def __init__(self, store: Store, normals: NormalForms, assignments: Assignments) -> None:
-        self.store = store
+    def __init__(self, normals: NormalForms, assignments: Assignments) -> None:
+        self.store = normals.store
         self.normals = normals
         self.assignments = assignments
 
