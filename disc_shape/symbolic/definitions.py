@@ -175,8 +175,7 @@ class Definitions(Layer):
         if known is not None:
             self.store.drop(self.store.forms, term)
             self.worklist.queue_interval(value, known)
-        self.store.keep("rule", term)
-        self.store.keep_by("rule", term, value.symbols)
+        self.store.keep("rule", term, *value.symbols)
         self.store.bump()
         self.rewritten(term)
         self.rule_values(term, value)

@@ -13,6 +13,7 @@ from disc_shape.symbolic.inequalities import Inequalities
 from disc_shape.symbolic.intervals import inside
 from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.products import common_factors, divide_terms
+from disc_shape.symbolic.rounding import divisors
 from disc_shape.symbolic.terms import (
     ZERO,
     Expr,
@@ -154,9 +155,3 @@ class Factoring(Layer):
         self.definitions.add_rule(m, scale(t.symbol, abs(k)))
         self.definitions.add_rule(n, scale(t.symbol, abs(j)))
         return True
-
-
-def divisors(value: int) -> list[int]:
-    """The divisors of a number above zero, ascending (trial division; callers bound the size)."""
-    small = [v for v in range(1, isqrt(value) + 1) if v * v <= value and value % v == 0]
-    return sorted({*small, *(value // v for v in small)})

@@ -11,7 +11,7 @@ Scopes keep a trail of overwritten values; a scope costs what is learned inside 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TypeVar
 
 from disc_shape.symbolic.budget import BUDGET, Effort, Work
@@ -95,6 +95,13 @@ class Store:
         if self.trail is not None:
             self.trail.append(lambda: del_last(items))
 
+    def file(self, table: dict[K, list[V]], key: K, value: V) -> None:
+        """Append to a list of a table, undone when the scope ends."""
+        if key in table:
+            self.append(table[key], value)
+        else:
+            self.put(table, key, [value])
+
     def save(self, dim: Dim) -> None:
         """Remember a dim as it is, before it changes."""
         if self.trail is not None:
@@ -166,26 +173,16 @@ class Store:
         self.put(self.dims, symbol, dim)
         depth = 1 + max((self.nesting.get(s, 0) for s in source.symbols), default=0)
         self.put(self.nesting, symbol, depth)
-        made = self.made.get(self.current)
-        if made is None:
-            self.put(self.made, self.current, [symbol])
-        else:
-            self.append(made, symbol)
+        self.file(self.made, self.current, symbol)
         return dim
 
     # -- stored statements
 
-    def keep(self, kind: str, e: Node) -> None:
-        """Look at a stored statement again when one of its symbols changes."""
-        self.keep_by(kind, e, e.symbols)
-        if self.watchers.of_mentions and not self.open_hypotheses:
-            self.watchers.mention(kind, e)
-
-    def keep_by(self, kind: str, e: Node, symbols: Iterable[Symbol]) -> None:
-        """Look at a stored statement again when one of these symbols changes."""
+    def keep(self, kind: str, e: Node, *more: Symbol) -> None:
+        """Look at a stored statement again when one of its symbols, or of some more, changes."""
         key = (kind, e)
         dims, current = self.dims, self.current
-        for symbol in symbols:
+        for symbol in (*e.symbols, *more) if more else e.symbols:
             dim = dims[symbol]
             watching = dim.watching
             if watching is None:
@@ -195,6 +192,8 @@ class Store:
                     watching[key] = current
                 else:
                     self.put(watching, key, current)
+        if self.watchers.of_mentions and not self.open_hypotheses:
+            self.watchers.mention(kind, e)
 
     def unkeep(self, kind: str, e: Node, *more: Symbol) -> None:
         """A stored statement was dropped: its symbols need not watch it any longer, but remember
@@ -202,16 +201,10 @@ class Store:
         if self.trail is not None:
             return
         key = (kind, e)
-        dims, events = self.dims, self.events
         for symbol in (*e.symbols, *more) if more else e.symbols:
-            watching = dims[symbol].watching
+            watching = self.dims[symbol].watching
             if watching and key in watching:
-                cause = watching.pop(key)
-                found = events.get(symbol)
-                if found is None:
-                    events[symbol] = [cause]
-                elif found[-1] != cause:
-                    found.append(cause)
+                self.event(symbol, watching.pop(key))
 
     def keep_equation(self, e: Expr) -> None:
         """Store that e == 0, unsolved."""
@@ -237,10 +230,8 @@ class Store:
     def event(self, symbol: Symbol, fact: int) -> None:
         """A fact moved the range of a symbol, or tied it to others."""
         found = self.events.get(symbol)
-        if found is None:
-            self.put(self.events, symbol, [fact])
-        elif found[-1] != fact:
-            self.append(found, fact)
+        if not found or found[-1] != fact:
+            self.file(self.events, symbol, fact)
 
 
 def del_last(items: list[V]) -> None:

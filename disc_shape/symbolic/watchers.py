@@ -31,8 +31,7 @@ class Watchers:
             return
         for symbol in symbols:
             below = self.dims[symbol]
-            if below.users is None:
-                below.users = []
+            below.users = below.users or []
             self.append(below.users, dim)
 
     def note(self, dim: Dim) -> None:
