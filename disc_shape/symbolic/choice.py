@@ -158,7 +158,7 @@ def _divided(remainder: Expr, atom: Expr, factor: int) -> tuple[Expr, Const] | N
 
 def _at_number(cond: Cond, then: Expr, other: Expr) -> tuple[Expr, Expr]:
     """
-    Both values of a choice that asks whether a symbol is a number, which then stands for it:
+    Both values of a choice that asks whether a symbol is a number, which then replaces it:
     `select(d == 0, d + 2, d)` is `select(d == 0, 2, d)`. Where both values are then the same there
     is no choice: `select(d == 1, e, d*e)` is `d*e`.
     """

@@ -8,7 +8,7 @@ from disc_shape.symbolic.budget import TooMuchWorkError
 from disc_shape.symbolic.conditions import Comparison, Cond, Truism, compare, negate
 from disc_shape.symbolic.core import Core
 from disc_shape.symbolic.facts import Truth
-from disc_shape.symbolic.logic import difference, normal_cond, plain_cond, simple_goal, spell
+from disc_shape.symbolic.logic import difference, normal_cond, plain_cond, simple_goal, written
 from disc_shape.symbolic.neighbourhood import neighbourhood
 from disc_shape.symbolic.products import follows_from_products
 from disc_shape.symbolic.terms import Expr
@@ -60,7 +60,7 @@ class Decisions:
             follows = follows_from_products(self.domains, e)
             if follows is not None:
                 return Truth.YES if follows == (op == "==") else Truth.NO
-        return self.searched(spell(op, e), yes is None, no is None)
+        return self.searched(written(op, e), yes is None, no is None)
 
     def searched(self, cond: Cond, maybe_no: bool, maybe_yes: bool) -> Truth:
         """The answer of refutation to a question that assignments leave open."""

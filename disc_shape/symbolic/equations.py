@@ -62,7 +62,7 @@ class Equations(Layer):
         worklist.on("restate", self.restate)
 
     def stated(self, node: Node) -> None:
-        """e == 0, as it was stated: its symbols may stand for more."""
+        """e == 0, as it was stated: its symbols may have definitions."""
         e = self.factoring.cancelled(as_expr(node))
         constant, terms = parts(e)
         if len(terms) == 1 and constant % terms[0][1] == 0:
@@ -86,7 +86,7 @@ class Equations(Layer):
                 if shorter is not whole:
                     self.worklist.queue.append(("==", shorter))
                     return
-            # what is remembered of the left-hand side is what the rule said
+            # the memo of the left-hand side holds the value of the rule
             left = self.normals.finish(self.normals.unruled(equation.lhs))
             self.equate_normal(left, self.normals.of(equation.rhs))
 

@@ -47,8 +47,8 @@ class Factoring(Layer):
         self.inequalities = inequalities
 
     def cancelled(self, e: Expr) -> Expr:
-        """e == 0 as the factors of it that may be 0, and equal powers as equal roots: of symbols
-        that stand for sums, multiplied out, that would not be seen any more."""
+        """e == 0 as the factors of it that may be 0, and equal powers as equal roots: once
+        symbols that are defined as sums are multiplied out, that would not be seen any more."""
         if e.linear or type(e) is not Sum or e.constant_term:
             return e
         common = common_factors(e.terms)

@@ -144,9 +144,9 @@ class Learner(ABC):
             if dims[left].order < dims[right].order:
                 return self.learn(fact, self.definitions.define, right, left)
             return self.learn(fact, self.definitions.define, left, right)
-        if type(left) is Symbol and stands_for(self.store, left, right):
+        if type(left) is Symbol and is_solved_for(self.store, left, right):
             return self.learn(fact, self.definitions.define, left, right)
-        if type(right) is Symbol and stands_for(self.store, right, left):
+        if type(right) is Symbol and is_solved_for(self.store, right, left):
             return self.learn(fact, self.definitions.define, right, left)
         return self.learn(fact, self.equations.equate_normal, left, right)
 
@@ -256,7 +256,7 @@ class Learner(ABC):
                 gc.enable()
 
 
-def stands_for(store: Store, symbol: Symbol, value: Expr) -> bool:
+def is_solved_for(store: Store, symbol: Symbol, value: Expr) -> bool:
     """Whether symbol == value, for a normal value, is solved for that symbol and nothing else
     can be read off it."""
     if value.size > BUDGET.nodes or symbol in value.symbols:

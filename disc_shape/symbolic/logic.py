@@ -85,7 +85,7 @@ def quick(domains: Domains, op: str, e: Expr) -> Truism | None:
     return None
 
 
-def spell(op: str, e: Expr) -> Cond:
+def written(op: str, e: Expr) -> Cond:
     """e op 0 with the negative terms on the other side."""
     constant, terms = parts(e)
     left = {t: k for t, k in terms if k > 0}
@@ -117,7 +117,7 @@ def normal_comparison(normals: Forms, cond: Comparison) -> Cond:
     """A comparison over normal operands."""
     op, e = difference(cond)
     goal = simple_goal(normals, op, normals.of(e))
-    return goal if isinstance(goal, Truism) else spell(*goal)
+    return goal if isinstance(goal, Truism) else written(*goal)
 
 
 def plain_cond(normals: Forms, cond: Cond) -> Cond:

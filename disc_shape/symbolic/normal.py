@@ -37,7 +37,7 @@ from disc_shape.symbolic.terms import (
 
 
 class NormalForms:
-    """Normal forms, and what each symbol stands for."""
+    """Normal forms."""
 
     def __init__(self, domains: Domains) -> None:
         self.store = store = domains.store

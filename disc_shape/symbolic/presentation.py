@@ -105,7 +105,7 @@ class Presentation:
         return shown
 
     def show_polynomial(self, e: Expr, done: dict[Node, Node]) -> Expr:
-        """A sum of monomials with each factor*t written as the whole it stands for."""
+        """A sum of monomials with each factor*t written as the whole it divides."""
         constant, terms = parts(e)
         items: list[tuple[Expr, int]] = []
         for term, k in terms:

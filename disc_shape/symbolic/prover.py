@@ -41,7 +41,7 @@ class Prover(Learner):
 
     @property
     def explainer(self) -> Explainer:
-        """Explains answers; made when an explanation is asked for."""
+        """Explains answers; made for the first explanation."""
         if self.made_explainer is None:
             from disc_shape.symbolic.explanations import Explainer
 

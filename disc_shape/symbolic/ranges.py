@@ -1,4 +1,4 @@
-"""The tightest range of an expression that is found when it is asked for.
+"""The tightest range of an expression that is found for a question about it.
 
 Computed from ranges of the parts, a range may be too wide: `x*y - x` for x in [3, 11] and y in [1,
 10] is not below 0, though the terms one by one give -8. Assignments that fit the facts show how

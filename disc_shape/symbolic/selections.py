@@ -14,7 +14,7 @@ from disc_shape.symbolic.conditions import FALSE, TRUE, Comparison, Cond, Truism
 from disc_shape.symbolic.division import content
 from disc_shape.symbolic.domains import form_of, is_positive_part
 from disc_shape.symbolic.interfaces import Forms
-from disc_shape.symbolic.logic import difference, normal_cond, quick, reduced, spell
+from disc_shape.symbolic.logic import difference, normal_cond, quick, reduced, written
 from disc_shape.symbolic.nodes import sort_text
 from disc_shape.symbolic.products import without_factors
 from disc_shape.symbolic.terms import (
@@ -192,10 +192,10 @@ def interchangeable(normals: Forms, x: Expr, y: Expr, c: int) -> bool:
 
 
 def is_equal(normals: Forms, a: Expr, b: Expr) -> Cond:
-    """a == b for normal operands, as the prover spells it. They are not made normal again: inside
+    """a == b for normal operands, as the prover writes it. They are not made normal again: inside
     rules that hold themselves that would not come to an end soon."""
     goal = reduced("==", linear(0, ((a, 1), (b, -1))))
     if isinstance(goal, Truism):
         return goal
     e = without_factors(normals.domains, *goal)
-    return quick(normals.domains, "==", e) or spell("==", e)
+    return quick(normals.domains, "==", e) or written("==", e)

@@ -1,6 +1,6 @@
 """Layer 2: the classes of dimensions, what each is defined as, and scopes.
 
-Every symbol has one `Dim`. A dim without a definition is *free*; one with a definition stands for
+Every symbol has one `Dim`. A dim without a definition is *free*; one with a definition equals
 a normal expression over free dims: another symbol (the two are one class), a constant, `4*t + 1`,
 a product, a quotient. Definitions are substituted lazily: each is brought up to date when
 it is used, so a new fact costs nothing for the dims that no question is about, and chains of
@@ -162,7 +162,7 @@ class Store:
         return self.dims.get(symbol) or self.add(symbol, 0, None, 0)
 
     def nested(self, e: Expr) -> bool:
-        """Whether an expression rests on too many symbols made up one from the other."""
+        """Whether an expression uses symbols made up one from the other too often."""
         return any(self.nesting.get(s, 0) >= BUDGET.cases for s in e.symbols)
 
     def hidden(self, lo: int | None, hi: int | None, order: int, source: Expr) -> Dim:
