@@ -23,8 +23,6 @@ class Decisions:
         self.normals = core.normals
         self.assignments = core.assignments
         self.refuter = core.refuter
-        self.is_open = False
-        """Whether assignments showed both outcomes of the last question."""
 
     def truth(self, cond: Cond) -> Truth:
         """The answer to `decide`, without explanation."""
@@ -41,8 +39,7 @@ class Decisions:
                 op, e = difference(known)
                 return self.goal_truth(op, self.normals.of(e))
             yes, no = self.assignments.sample(known)
-            self.is_open = yes is not None and no is not None
-            if self.is_open:
+            if yes is not None and no is not None:
                 return Truth.UNKNOWN
         return self.searched(known, yes is None, no is None)
 
@@ -52,8 +49,7 @@ class Decisions:
         if isinstance(goal, Truism):
             return Truth.YES if goal.holds else Truth.NO
         yes, no = self.assignments.sample(goal)
-        self.is_open = yes is not None and no is not None
-        if self.is_open:
+        if yes is not None and no is not None:
             return Truth.UNKNOWN
         op, e = goal
         if op != ">=":

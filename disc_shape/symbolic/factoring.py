@@ -11,6 +11,7 @@ from math import gcd, isqrt
 from disc_shape.symbolic.definitions import Definitions
 from disc_shape.symbolic.inequalities import Inequalities
 from disc_shape.symbolic.intervals import inside
+from disc_shape.symbolic.monomials import without
 from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.products import common_factors, divide_terms
 from disc_shape.symbolic.rounding import divisors
@@ -125,7 +126,7 @@ class Factoring(Layer):
         whole = divisors(size)
         signed = [*(-v for v in reversed(whole)), *whole]
         for factor, n in term.factors:
-            others = make_product({f: m for f, m in term.factors if f is not factor})
+            others = without(term, [(factor, n)])
             span = self.domains.bounds(self.normals.of(others))
             fits = [v for v in signed if size % v**n == 0 and inside(span, value // v**n)]
             if isinstance(factor, Symbol):

@@ -14,7 +14,7 @@ from itertools import chain, combinations, combinations_with_replacement
 from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.choice import Max
 from disc_shape.symbolic.division import FloorDiv
-from disc_shape.symbolic.monomials import divide_monomial
+from disc_shape.symbolic.monomials import divide_monomial, without
 from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.terms import Expr, Product, linear, make_product, multiply, parts
 
@@ -131,7 +131,7 @@ class Lemmas:
                 if n != 2:
                     continue
                 if len(atom.factors) > 1:
-                    others = make_product({f: m for f, m in atom.factors if f is not factor})
+                    others = without(atom, [(factor, n)])
                     if self.domains.surely_nonnegative(others):
                         yield linear(0, [(atom, 1), (multiply(others, factor), -1)])
                 else:
