@@ -272,7 +272,7 @@ def last_declared(store: Store, e: Expr) -> tuple[Symbol, int] | None:
     best: Dim | None = None
     best_k = 0
     for term, k in parts(e)[1]:
-        if isinstance(term, Symbol) and (k == 1 or k == -1):
+        if (k == 1 or k == -1) and type(term) is Symbol:
             dim = store.dims[term]
             if (best is None or dim.order > best.order) and is_alone(term, e):
                 best, best_k = dim, k

@@ -101,7 +101,7 @@ class NormalForms:
             changed = False
             items: list[tuple[Expr, int]] = []
             for term, k in e.terms:
-                if isinstance(term, Symbol):
+                if type(term) is Symbol:
                     dim = dims.get(term)
                     free = dim is not None and dim.definition is None
                     new = term if free else self.root(term)
