@@ -89,7 +89,7 @@ class Explainer:
             return list(self.store.broken.chain)
 
         def proved(facts: list[Fact]) -> bool:
-            copy = self.replay(facts, cond.symbols)
+            copy = replay(self.store, self.fresh(), facts, cond.symbols)
             # facts that contradict each other prove everything
             return copy is None or copy.decide(cond).truth is truth
 
@@ -99,7 +99,7 @@ class Explainer:
         """The reasons of a conflicting set of facts, the last one included."""
 
         def conflicting(facts: list[Fact]) -> bool:
-            return self.replay(facts, fact.symbols) is None
+            return replay(self.store, self.fresh(), facts, fact.symbols) is None
 
         found = self.enough(fact.symbols, conflicting, fact)
         return [f.reason for f in found] or [fact.reason]
@@ -147,7 +147,3 @@ class Explainer:
             if size == 1:
                 return facts
             size = max(size // 2, 1)
-
-    def replay(self, facts: list[Fact], symbols: Iterable[Symbol]) -> Prover | None:
-        """A fresh prover that knows only these facts; None if they contradict each other."""
-        return replay(self.store, self.fresh(), facts, symbols)

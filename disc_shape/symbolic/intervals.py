@@ -152,18 +152,13 @@ def quotient_interval(a: Interval, b: Interval) -> Interval:
     (al, ah), (bl, bh) = a, b
     assert bl is not None
     assert bl >= 1
-    if al is None:
-        lo = None
-    elif al >= 0:
-        lo = 0 if bh is None else al // bh
-    else:
-        lo = al // bl
-    if ah is None:
-        hi = None
-    elif ah >= 0:
-        hi = ah // bl
-    else:
-        hi = -1 if bh is None else ah // bh
+    # the largest divisor makes the least quotient of a number above zero, the smallest of others
+    low_by, high_by = (
+        (bh if al is not None and al >= 0 else bl),
+        (bl if ah is None or ah >= 0 else bh),
+    )
+    lo = None if al is None else 0 if low_by is None else al // low_by
+    hi = None if ah is None else -1 if high_by is None else ah // high_by
     return lo, hi
 
 

@@ -110,9 +110,7 @@ class Lemmas:
         single = {factor for factor, _ in atom.factors}
         for factor, n in atom.factors:
             if n == 1 or len(atom.factors) == 1:
-                rest = divide_monomial(atom, factor)
-                if rest is not None:
-                    yield factor, rest
+                yield factor, without(atom, [(factor, 1)])
         for term in terms:
             if isinstance(term, Product) and term is not atom and term not in single:
                 rest = divide_monomial(atom, term)

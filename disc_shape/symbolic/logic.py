@@ -23,7 +23,7 @@ from disc_shape.symbolic.conditions import (
     negate,
     truism,
 )
-from disc_shape.symbolic.division import content
+from disc_shape.symbolic.division import content, divided
 from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.interfaces import Forms
 from disc_shape.symbolic.intervals import inside
@@ -58,15 +58,9 @@ def reduced(op: str, e: Expr) -> Goal | Truism:
     if not terms:
         return truism(constant >= 0 if op == ">=" else (constant == 0) == (op == "=="))
     g = content(terms)
-    if g > 1:
-        if op == ">=":
-            constant //= g
-        elif constant % g:
-            return truism(op == "!=")
-        else:
-            constant //= g
-        e = make_sum(constant, {t: k // g for t, k in terms})
-    return op, e
+    if op != ">=" and constant % g:
+        return truism(op == "!=")
+    return op, e if g == 1 else divided(e, g)
 
 
 def quick(domains: Domains, op: str, e: Expr) -> Truism | None:
