@@ -201,10 +201,13 @@ class Store:
         if self.trail is not None:
             return
         key = (kind, e)
+        dims, events = self.dims, self.events
         for symbol in (*e.symbols, *more) if more else e.symbols:
-            watching = self.dims[symbol].watching
+            watching = dims[symbol].watching
             if watching and key in watching:
-                self.event(symbol, watching.pop(key))
+                cause, found = watching.pop(key), events.setdefault(symbol, [])
+                if not found or found[-1] != cause:
+                    found.append(cause)
 
     def keep_equation(self, e: Expr) -> None:
         """Store that e == 0, unsolved."""

@@ -322,8 +322,10 @@ def make_product(exponents: Mapping[Expr, int]) -> Expr:
     if found is None:
         found = Product()
         found.factors, found.text, found.free = factors, "", None
-        found.size = 1 + sum([factor.size * n for factor, n in factors])
-        found.polynomial = all([type(factor) is Symbol for factor, _ in factors])
+        found.size, found.polynomial = 1, True
+        for factor, n in factors:
+            found.size += factor.size * n
+            found.polynomial = found.polynomial and type(factor) is Symbol
         PRODUCTS[factors] = found
     return found
 
