@@ -55,9 +55,9 @@ def replay(
     """A fresh prover with some facts, and the declared ranges of their symbols and of
     others; None if they contradict each other."""
     facts = list(facts)
-    needed = set(symbols)
+    needed = dict.fromkeys(symbols)
     for fact in facts:
-        needed.update(fact.symbols)
+        needed.update(dict.fromkeys(fact.symbols))
     try:
         for symbol in sorted(needed, key=lambda s: store.dim(s).order):
             dim = store.dims[symbol]
