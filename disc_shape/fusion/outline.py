@@ -14,13 +14,12 @@ from disc_shape.cards.indices import shape_of
 from disc_shape.dialects.disc_shape import TieShapeOp
 from disc_shape.dialects.disc_shape.encoding import value_symbols
 from disc_shape.dialects.hlo.control_flow import ReturnOp
-from disc_shape.dialects.hlo.creation import ConstantOp
 from disc_shape.dialects.hlo.factory import final, final_attribute
 from disc_shape.dialects.hlo.mhlo_only import FusionKindAttr, FusionOp
 from disc_shape.dialects.hlo.op import MHLO
 from disc_shape.fusion.graph import Graph, Node
 from disc_shape.fusion.kernels import Kernel
-from disc_shape.fusion.reader import untied
+from disc_shape.fusion.reader import CONSTANTS, untied
 
 
 def outline(kernel: Kernel, graph: Graph) -> Operation | None:
@@ -123,7 +122,7 @@ class RegionWriter:
     def _copy_sizes(self, value: SSAValue) -> None:
         """Repeat sizes inside: a constant, or scalars that the region captures."""
         owner = value.owner
-        assert isinstance(owner, FromElementsOp | ConstantOp)
+        assert isinstance(owner, (FromElementsOp, *CONSTANTS))
         copy = owner.clone()
         self.block.add_op(copy)
         copy.results[0].name_hint = value.name_hint

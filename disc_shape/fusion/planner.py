@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from disc_shape.dialects.hlo.creation import ConstantOp
 from disc_shape.fusion.facts import Facts
 from disc_shape.fusion.graph import Graph, Node
 from disc_shape.fusion.kernels import Kernel, Limits, Placement, add, place, start
+from disc_shape.fusion.reader import CONSTANTS
 
 
 @dataclass
@@ -64,4 +64,4 @@ def _is_copied(node: Node, targets: list[Kernel], graph: Graph, limits: Limits) 
 
 def _stays_outside(node: Node) -> bool:
     """Whether a node needs no kernel of its own: a reshape is a view, a constant is read-only."""
-    return node.reshapes or isinstance(node.op, ConstantOp)
+    return node.reshapes or isinstance(node.op, CONSTANTS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     DenseIntOrFPElementsAttr,
@@ -40,6 +41,8 @@ from disc_shape.fusion.graph import Cost, Graph, Node, Read
 
 SMALL = 16
 """The number of integers up to which work on them is no kernel: sizes, indices, counters."""
+
+CONSTANTS = (ConstantOp, arith.ConstantOp)
 
 NEVER = (DynamicUpdateSliceOp, ReduceWindowOp)
 """Operations with an iteration space that are kernels of their own."""
@@ -92,13 +95,14 @@ def untied(value: SSAValue) -> SSAValue:
 
 def read_node(op: Operation, position: int, facts: Facts) -> Node | None:
     """The node of an operation; None for one that must not be part of a kernel."""
+    if isinstance(op, CONSTANTS):
+        rank = rank_of(op.results[0])
+        return Node(op, position, "free", rank, ()) if is_splat(op) else None
     if not isinstance(op, HloOp) or not op.results or isinstance(op, NEVER) or not is_plain(op):
         return None
-    rank = rank_of(op.results[0])
-    if isinstance(op, ConstantOp):
-        return Node(op, position, "free", rank, ()) if is_splat(op) else None
     if not has_given_sizes(op):
         return None
+    rank = rank_of(op.results[0])
     rule = elements_of(op)
     if isinstance(rule, Reshaping):
         operand = untied(op.operands[0])
@@ -141,8 +145,8 @@ def is_small(value: SSAValue) -> bool:
     return counts and DYNAMIC_INDEX not in shape and prod(shape) <= SMALL
 
 
-def is_splat(op: ConstantOp) -> bool:
-    """Whether all elements of a constant are the same."""
+def is_splat(op: Operation) -> bool:
+    """Whether all elements of a constant tensor are the same."""
     value = op.properties["value"]
     return isinstance(value, DenseIntOrFPElementsAttr) and value.is_splat()
 
@@ -150,7 +154,7 @@ def is_splat(op: ConstantOp) -> bool:
 def has_given_sizes(op: Operation) -> bool:
     """Whether all sizes that an operation is given are scalars or constants."""
     return all(
-        isinstance(one.owner, FromElementsOp | ConstantOp) for one in card_of(op).size_operands(op)
+        isinstance(one.owner, (FromElementsOp, *CONSTANTS)) for one in card_of(op).size_operands(op)
     )
 
 
