@@ -59,6 +59,15 @@ class Node:
         """Whether it is a reshape, which by itself is a view and no kernel."""
         return len(self.reads) == 1 and self.reads[0].is_flat
 
+    @property
+    def is_bijection(self) -> bool:
+        """Whether it moves all elements to other places, and does nothing else."""
+        if not self.is_movement or len(self.reads) != 1:
+            return False
+        (read,) = self.reads
+        axes = set(read.axes or ()) - {None}
+        return read.is_flat or (read.axes is not None and len(axes) == len(read.axes) == self.rank)
+
 
 @dataclass
 class Graph:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Literal
 
 from xdsl.ir import SSAValue
 
+from disc_shape.cards.indices import shape_of
 from disc_shape.fusion.facts import Dimension, Facts
 from disc_shape.fusion.graph import Node, Read
 from disc_shape.fusion.views import View, identity, read_through
@@ -36,7 +38,7 @@ class Kernel:
     """A kernel: the loops over its output, the loops of reductions, and its members."""
 
     loops: list[Dimension]
-    """The size of each loop, those of the output first."""
+    """The size of each loop, those of the output first; sizes of one have none."""
     rank: int
     """The number of loops of the output."""
     views: dict[Node, dict[Hashable, View]] = field(
@@ -47,6 +49,11 @@ class Kernel:
     contraction: Node | None = None
     has_reductions: bool = False
     has_rows: bool = False
+    moved: Node | None = None
+    """
+    The movement that a kernel of nothing but movements begins with: the loops are to be those of
+    its operand, and results are written where the movements say.
+    """
     evaluations: int = 0
     inputs: set[SSAValue] = field(default_factory=set[SSAValue])
     """The values that members read and no member computes, constants that may join included."""
@@ -73,17 +80,43 @@ class Placement:
     views: dict[Hashable, View]
     loops: list[Dimension]
     has_rows: bool
+    rank: int | None = None
+    """The number of loops of the output, if it changes."""
+
+
+STORED = View(None, 0, False, False, "stored")
+"""The view of a movement that decides where results are written."""
 
 
 def start(node: Node) -> Kernel:
     """The kernel of a node that joins no other one."""
-    kernel = Kernel([(node.result, axis) for axis in range(node.rank)], node.rank)
-    view = identity(node.rank)
-    add(node, kernel, Placement({view.key: view}, kernel.loops, False))
-    if node.cost == "reduction":
-        kernel.loops = [*kernel.loops, *node.reduced]
+    kernel = Kernel([], 0)
+    if node.is_bijection:
+        add(node, kernel, Placement({STORED.key: STORED}, kernel.loops, False))
+        kernel.moved = node
+    else:
+        add(node, kernel, at_output(node))
     kernel.outputs.append(node)
     return kernel
+
+
+def at_output(node: Node) -> Placement:
+    """The placement of a node whose result gives the loops of a kernel."""
+    units = [size == 1 for size in shape_of(node.result)]
+    view = identity(units)
+    loops = [(node.result, axis) for axis, unit in enumerate(units) if not unit]
+    return Placement({view.key: view}, [*loops, *reduced_loops(node)], False, len(loops))
+
+
+def reduced_loops(node: Node) -> list[Dimension]:
+    """The sizes of the loops of a reduction or contraction around an element."""
+    return [one for one in node.reduced if not is_unit(one)]
+
+
+def is_unit(dimension: Dimension) -> bool:
+    """Whether a dimension always has size one."""
+    value, axis = dimension
+    return shape_of(value)[axis] == 1
 
 
 def add(node: Node, kernel: Kernel, placement: Placement) -> None:
@@ -91,10 +124,13 @@ def add(node: Node, kernel: Kernel, placement: Placement) -> None:
     kernel.views[node] = placement.views
     kernel.loops = placement.loops
     kernel.has_rows |= placement.has_rows
+    if placement.rank is not None:
+        kernel.rank = placement.rank
     kernel.has_reductions |= node.cost == "reduction"
     kernel.evaluations += len(placement.views)
     kernel.inputs.difference_update(node.op.results)
     kernel.inputs.update(read.value for read in node.reads)
+    kernel.moved = node if STORED.key in placement.views else None
     if node.cost == "contraction":
         kernel.contraction = node
 
@@ -103,6 +139,8 @@ def place(node: Node, kernel: Kernel, facts: Facts, limits: Limits) -> Placement
     """How a node would join the kernel of some of its readers; None where it must not."""
     if not facts.allows("static"):
         return None
+    if kernel.moved is not None:
+        return _place_moved(node, kernel, kernel.moved, facts, limits)
     views: dict[Hashable, View] = {}
     for reader, read in node.readers:
         for view in kernel.views.get(reader, {}).values():
@@ -130,6 +168,18 @@ def place(node: Node, kernel: Kernel, facts: Facts, limits: Limits) -> Placement
     return _place_structured(node, view, kernel, facts, limits)
 
 
+def _place_moved(
+    node: Node, kernel: Kernel, moved: Node, facts: Facts, limits: Limits
+) -> Placement | None:
+    """Place the operand of the movements that a kernel begins with: its loops are the kernel's."""
+    read = moved.reads[0]
+    if not agrees(node, moved, read, facts) or not has_room(node, 1, kernel, limits):
+        return None
+    if node.is_bijection:
+        return Placement({STORED.key: STORED}, kernel.loops, False)
+    return at_output(node)
+
+
 def has_room(node: Node, views: int, kernel: Kernel, limits: Limits) -> bool:
     """Whether a kernel stays within its limits when a node joins."""
     if kernel.evaluations + views > limits.members:
@@ -142,7 +192,8 @@ def _view(reader: Node, read: Read, view: View, kernel: Kernel) -> View | None:
     """The view of an operand of a member."""
     if reader.cost == "contraction":
         return View(None, kernel.rank, False, False, (read, view.key), is_prologue=True)
-    reduced = range(view.level, view.level + len(reader.reduced))
+    loops = count(view.level)
+    reduced = [None if is_unit(one) else next(loops) for one in reader.reduced]
     return read_through(view, read, reader.rank, reduced)
 
 
@@ -173,38 +224,32 @@ def _place_structured(
         alone = kernel.contraction is None and not kernel.has_reductions
         at_output = view.is_flat and view.level == kernel.rank
         return Placement(views, kernel.loops, False) if alone and at_output else None
-    if kernel.contraction is not None or not (view.is_flat or _is_prefix(view)):
+    if kernel.contraction is not None or not (view.is_flat or view.axes is not None):
         return None
-    inner = kernel.loops[view.level :]
+    inner, reduced = kernel.loops[view.level :], reduced_loops(node)
     is_row = view.level < kernel.rank
     if is_row and not (limits.rows and _reduces_innermost(node)):
         return None
     if not inner:
-        return Placement(views, [*kernel.loops, *node.reduced], is_row)
-    if not facts.equal_all(inner, node.reduced):
+        return Placement(views, [*kernel.loops, *reduced], is_row)
+    if not facts.equal_all(inner, reduced):
         return None
-    broadcast_back = is_row or (kernel.has_reductions and _is_broadcast(node, kernel))
+    broadcast_back = is_row or (kernel.has_reductions and _is_broadcast(node, view.level, kernel))
     if broadcast_back and not limits.rows:
         return None
     return Placement(views, kernel.loops, broadcast_back)
 
 
-def _is_prefix(view: View) -> bool:
-    """Whether the index is that of the outermost loops, each once."""
-    return view.axes is not None and view.once and None not in view.axes
-
-
 def _reduces_innermost(node: Node) -> bool:
     """Whether the reduced axes of a reduction are the last ones of its operands."""
     axes = [axis for _, axis in node.reduced]
-    count = len(axes)
-    return axes == list(range(node.rank, node.rank + count))
+    return axes == list(range(node.rank, node.rank + len(axes)))
 
 
-def _is_broadcast(node: Node, kernel: Kernel) -> bool:
-    """Whether a member inside the loops of a reduction reads a node that stands outside of them."""
+def _is_broadcast(node: Node, level: int, kernel: Kernel) -> bool:
+    """Whether a member inside the loops of a reduction reads a node at `level`, outside of them."""
     return any(
-        view.level > node.rank
+        view.level > level
         for reader, _ in node.readers
         for view in kernel.views.get(reader, {}).values()
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.dialects.tensor import FromElementsOp
@@ -40,7 +40,7 @@ def outline(kernel: Kernel, graph: Graph) -> Operation | None:
     members = without_outer_reshapes(sorted(kernel.views, key=lambda node: node.position), graph)
     if len(members) < 2:
         return None
-    writer = RegionWriter(members)
+    writer = RegionWriter(members, graph.positions)
     block = writer.block
     outputs = [
         result
@@ -77,10 +77,11 @@ def without_outer_reshapes(members: Sequence[Node], graph: Graph) -> list[Node]:
 class RegionWriter:
     """Copies members into the block of a region."""
 
-    def __init__(self, members: Sequence[Node]):
+    def __init__(self, members: Sequence[Node], positions: Mapping[Operation, int]):
         self.inputs: list[SSAValue] = []
         """The operands of the fusion."""
         self.block = Block()
+        self._positions = positions
         self.values: dict[SSAValue, SSAValue] = {}
         """What stands for each value inside."""
         made = {result for node in members for result in node.op.results}
@@ -128,6 +129,16 @@ class RegionWriter:
         copy.results[0].name_hint = value.name_hint
         self.values[value] = copy.results[0]
 
+    def _are_before(self, sizes: Sequence[SSAValue], value: SSAValue) -> bool:
+        """Whether sizes are computed before a member, and so not from it."""
+        known = self._positions
+        owner = value.owner
+        assert isinstance(owner, Operation)
+        return all(
+            isinstance(size.owner, Block) or known.get(size.owner, -1) < known[owner]
+            for size in sizes
+        )
+
     def _tied(self, old: SSAValue, new: SSAValue) -> SSAValue:
         """A member tied to its sizes, where no operand or result of the fusion shows them."""
         symbols = value_symbols(old) or (None,) * len(shape_of(old))
@@ -138,7 +149,7 @@ class RegionWriter:
         tie = next(
             (use.operation for use in old.uses if isinstance(use.operation, TieShapeOp)), None
         )
-        if shown or not isinstance(tie, TieShapeOp):
+        if shown or not isinstance(tie, TieShapeOp) or not self._are_before(tie.dims, old):
             return new
         copy = TieShapeOp(new, list(tie.dims))
         self.block.add_op(copy)

@@ -106,7 +106,8 @@ def read_node(op: Operation, position: int, facts: Facts) -> Node | None:
     rule = elements_of(op)
     if isinstance(rule, Reshaping):
         operand = untied(op.operands[0])
-        read = Read(operand, None, True, ("reshape", op.results[0].type), True)
+        axes = axes_but_ones(operand, op.results[0], facts)
+        read = Read(operand, axes, True, ("reshape", op.results[0].type), True)
         return Node(op, position, "cheap", rank, (read,), is_movement=True)
     if isinstance(op, BroadcastInDimOp | DynamicBroadcastInDimOp):
         read = read_of_broadcast(op, facts)
@@ -120,6 +121,21 @@ def read_node(op: Operation, position: int, facts: Facts) -> Node | None:
         return Node(op, position, _cost(scalar), rank, tuple(reads))
     space = space_of(op)
     return None if space is None else _node_of_space(op, position, space)
+
+
+def axes_but_ones(before: SSAValue, after: SSAValue, facts: Facts) -> tuple[int | None, ...] | None:
+    """The dimensions of a reshaped value, if a reshape only adds and drops sizes of one."""
+    kept = [axis for axis, size in enumerate(shape_of(after)) if size != 1]
+    count = sum(size != 1 for size in shape_of(before))
+    if count != len(kept):
+        return None
+    rest = iter(kept)
+    axes = tuple(None if size == 1 else next(rest) for size in shape_of(before))
+    agree = all(
+        target is None or facts.equal((before, axis), (after, target))
+        for axis, target in enumerate(axes)
+    )
+    return axes if agree else None
 
 
 def is_plain(op: Operation) -> bool:

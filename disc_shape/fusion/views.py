@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from itertools import count
 from typing import NamedTuple
 
 from disc_shape.fusion.graph import Read
@@ -12,7 +13,10 @@ class View(NamedTuple):
     """How the loops of a kernel give the index of a member."""
 
     axes: tuple[int | None, ...] | None
-    """For each dimension of the member the loop that is its index, as `Read.axes`."""
+    """
+    For each dimension of the member the loop that is its index, None for index 0; None as a whole
+    where indices are no such projection. Dimensions of size one have no loop.
+    """
     level: int
     """The number of outermost loops that decide the index: it is evaluated inside these."""
     once: bool
@@ -32,12 +36,13 @@ def projected(axes: Sequence[int | None], *, is_flat: bool = False) -> View:
     return View(tuple(axes), level, len(used) == level, is_flat, tuple(axes))
 
 
-def identity(rank: int) -> View:
-    """The output of a kernel of so many parallel loops."""
-    return projected(range(rank), is_flat=True)
+def identity(units: Sequence[bool]) -> View:
+    """The output of a kernel, whose dimensions of size one, by `units`, have no loops."""
+    loops = count()
+    return projected([None if unit else next(loops) for unit in units], is_flat=True)
 
 
-def read_through(view: View, read: Read, rank: int, reduced: Sequence[int] = ()) -> View:
+def read_through(view: View, read: Read, rank: int, reduced: Sequence[int | None] = ()) -> View:
     """
     The view of an operand of a member of rank `rank`. `reduced` are the loops of the dimensions
     that the member reduces.
@@ -49,20 +54,22 @@ def read_through(view: View, read: Read, rank: int, reduced: Sequence[int] = ())
     if read.axes is not None and view.axes is not None:
         loops = [*view.axes, *reduced]
         axes = tuple(None if axis is None else loops[axis] for axis in read.axes)
-        return view if axes == view.axes else projected(axes)
-    if read.axes is not None:
+        if axes == view.axes:
+            return view
+        return projected(axes, is_flat=view.is_flat and read.is_flat)
+    if read.axes is not None and not read.is_flat:
         return _through_projection(view, read.axes, rank, reduced)
     once = view.once and read.once
     return View(None, view.level, once, view.is_flat and read.is_flat, (read.key, view.key))
 
 
 def _through_projection(
-    view: View, axes: tuple[int | None, ...], rank: int, reduced: Sequence[int]
+    view: View, axes: tuple[int | None, ...], rank: int, reduced: Sequence[int | None]
 ) -> View:
     """An operand read along axes of a member whose own dimensions are no loops."""
     if axes == tuple(range(rank)) and not reduced:
         return view
     used = {axis for axis in axes if axis is not None}
     covers = len(used) == rank + len(reduced)
-    level = max(view.level, *(loop + 1 for loop in reduced), 0)
+    level = max(view.level, *(loop + 1 for loop in reduced if loop is not None), 0)
     return View(None, level, view.once and covers, False, (axes, tuple(reduced), view.key))
