@@ -30,10 +30,13 @@ class Facts:
     Levels: `none` of the sizes of two values are known equal; `static` sizes are; so are sizes with
     `equal` symbols, or that the analysis proves equal; `product` equalities relate numbers of
     elements; `all` has what `product` has and the axes that attributes and ranges say do or do not
-    expand. The analysis is made when the symbols in the types do not answer a question.
+    expand. The analysis is made when the symbols in the types do not answer a question; without one
+    such a question has no answer.
     """
 
-    def __init__(self, analysis: Callable[[], ShapeAnalysis], level: Level = "all") -> None:
+    def __init__(
+        self, analysis: Callable[[], ShapeAnalysis] | None = None, level: Level = "all"
+    ) -> None:
         self._analyse = analysis
         self._analysis: ShapeAnalysis | None = None
         self._rank = LEVELS.index(level)
@@ -43,12 +46,11 @@ class Facts:
         """Whether answers may rest on facts of a level."""
         return self._rank >= LEVELS.index(level)
 
-    @property
-    def analysis(self) -> ShapeAnalysis:
-        """The analysis of the module, made when it is first needed."""
-        if self._analysis is None:
+    def _proves_equal(self, one: Dimension, other: Dimension) -> bool:
+        """Ask the analysis, which is made when it is first needed."""
+        if self._analysis is None and self._analyse is not None:
             self._analysis = self._analyse()
-        return self._analysis
+        return self._analysis is not None and self._analysis.equal(one, other).truth is Truth.YES
 
     def equal(self, one: Dimension, other: Dimension) -> bool:
         """Whether two dimensions have the same size in every legal run."""
@@ -66,7 +68,7 @@ class Facts:
             return True
         found = self._known.get((one, other))
         if found is None:
-            found = self.analysis.equal(one, other).truth is Truth.YES
+            found = self._proves_equal(one, other)
             self._known[one, other] = self._known[other, one] = found
         return found
 

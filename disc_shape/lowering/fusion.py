@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from xdsl.dialects.tensor import FromElementsOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from disc_shape.cards.indices import shape_of
@@ -11,6 +12,7 @@ from disc_shape.dialects.hlo.mhlo_only import FusionOp
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.lmhlo.factory import buffer_twin
 from disc_shape.dialects.lmhlo.fusion import is_within
+from disc_shape.fusion.accesses import read_at_output
 from disc_shape.lowering.function import FunctionLowering
 from disc_shape.lowering.registry import LOWERINGS
 from disc_shape.lowering.types import buffer_type, lowered
@@ -24,20 +26,30 @@ def lower_fusion(op: Operation, lowering: FunctionLowering) -> None:
     =>
         %1 = memref.alloc(%n) {disc_shape.dims = [@n]} : memref<?xf32>
         lmhlo.fusion ins(%0 : memref<?xf32>) outs(%1 : memref<?xf32>) ({ ... })
+
+    A result is written over an operand where that is safe; see `overwritable`.
     """
     twin = buffer_twin(type(op))
     assert twin is not None
+    use_scalars(op, lowering)
     ins = [lowering.places.buffer(operand) for operand in op.operands]
     outs: list[SSAValue] = []
     kept: dict[int, Attribute] = {}
+    free = overwritable(op, lowering)
     for number, result in enumerate(op.results):
-        type_, sizes = as_tensor(result.type), lowering.sizes.known(result)
-        if type_ is None or sizes is None:
+        type_ = as_tensor(result.type)
+        assert type_ is not None
+        found = next((one for one in free if may_hold(one, result, lowering)), None)
+        if found is not None:
+            free.remove(found)
+            lowering.places.bind(result, lowering.places.of(found))
+            outs.append(lowering.places.buffer(found))
+        elif (sizes := lowering.sizes.known(result)) is not None:
+            out = lowering.memory.alloc(buffer_type(type_), sizes, lowering.places.symbols(result))
+            lowering.places.own(result, out)
+            outs.append(out)
+        else:
             kept[number] = lowered(result.type, op)
-            continue
-        out = lowering.memory.alloc(buffer_type(type_), sizes, lowering.places.symbols(result))
-        lowering.places.own(result, out)
-        outs.append(out)
     repeat_sizes(op.regions[0])
     drop_ties(op, lowering)
     new = twin.make(
@@ -56,6 +68,57 @@ def lower_fusion(op: Operation, lowering: FunctionLowering) -> None:
     lists = [lowering.places.symbols(op.results[number]) for number in kept]
     if any(lists):
         new.attributes[DIMS] = dims_attribute(lists)
+
+
+def overwritable(op: Operation, lowering: FunctionLowering) -> list[SSAValue]:
+    """
+    The operands of a fusion that a result may be written over: members read each of their elements
+    at the index of the output only, the current block owns the storage, whose live range ends here,
+    and no other operand aliases it.
+    """
+    storages = [lowering.places.of(operand).storage for operand in op.operands]
+    return [
+        operand
+        for operand, at_output in zip(op.operands, read_at_output(op.regions[0].block), strict=True)
+        if at_output
+        and lowering.places.is_last_use(lowering.places.of(operand).storage)
+        and storages.count(lowering.places.of(operand).storage) == 1
+    ]
+
+
+def may_hold(operand: SSAValue, result: SSAValue, lowering: FunctionLowering) -> bool:
+    """Whether the buffer of an operand has the elements, sizes, layout and symbols of a result."""
+    type_ = as_tensor(result.type)
+    assert type_ is not None
+    same = lowering.places.of(operand).memref.type == buffer_type(type_)
+    return same and lowering.places.symbols(operand) == lowering.places.symbols(result)
+
+
+def use_scalars(op: Operation, lowering: FunctionLowering) -> None:
+    """
+    Let the region capture the scalars in small tensors, which then need no buffer.
+
+        %s = tensor.from_elements %n : tensor<1xi64>
+        "mhlo.fusion"(%0, %s) ({ ^bb0(%x: ..., %y: tensor<1xi64>): ... })
+    =>
+        "mhlo.fusion"(%0) ({ ^bb0(%x: ...):
+          %y = tensor.from_elements %n : tensor<1xi64>  ... })
+    """
+    block = op.regions[0].block
+    for index in reversed(range(len(op.operands))):
+        operand, argument = op.operands[index], block.args[index]
+        scalars = lowering.contents.elements.get(operand)
+        type_ = as_tensor(operand.type)
+        if scalars is None or type_ is None or not type_.has_static_shape():
+            continue
+        whole = FromElementsOp.create(operands=scalars, result_types=[type_])
+        whole.results[0].name_hint = argument.name_hint
+        first = block.first_op
+        assert first is not None
+        block.insert_ops_before([whole], first)
+        argument.replace_all_uses_with(whole.results[0])
+        block.erase_arg(argument)
+        op.operands = [*op.operands[:index], *op.operands[index + 1 :]]
 
 
 def repeat_sizes(region: Region) -> None:
