@@ -7,6 +7,7 @@ from typing import cast
 from xdsl.dialects import func, scf
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, SymbolRefAttr
 from xdsl.ir import Attribute, Block, Operation
+from xdsl.transforms.dead_code_elimination import region_dce
 
 from disc_shape import statistics
 from disc_shape.analysis.module import ShapeAnalysis
@@ -41,12 +42,17 @@ def fuse(module: ModuleOp, limits: Limits, level: Level) -> None:
     """Group the operations of each block of a module into kernels."""
     facts = Facts(lambda: ShapeAnalysis(module), level)
     scalar = scalar_functions(module)
+    functions = [op for op in module.ops if isinstance(op, func.FuncOp)]
+    for function in functions:
+        region_dce(function.body)
     blocks: list[Block] = []
     for op in pre_order(module):
         if isinstance(op, REGIONS) and not is_skipped(op, scalar):
             blocks += [block for region in op.regions for block in region.blocks]
     for block in blocks:
         fuse_block(block, facts, limits)
+    for function in functions:
+        region_dce(function.body)  # Members whose copies in regions are all that is read.
 
 
 def is_skipped(op: Operation, scalar: set[str]) -> bool:
@@ -71,16 +77,3 @@ def fuse_block(block: Block, facts: Facts, limits: Limits) -> None:
     for kernel in made.kernels:
         if outline(kernel, graph) is not None:
             statistics.count("hlo-fusion: kernels written as regions")
-    for node in reversed(graph.nodes):
-        erase_unused(node.op)
-
-
-def erase_unused(op: Operation) -> None:
-    """Erase a member, its ties included, whose copies in regions are all that is read."""
-    ties = [use.operation for result in op.results for use in result.uses]
-    for tie in ties:
-        if len(tie.results) == 1 and tie.results[0].first_use is None:
-            erase_unused(tie)
-    if all(result.first_use is None for result in op.results) and op.parent is not None:
-        op.detach()
-        op.erase()
