@@ -83,6 +83,16 @@ class Placement:
     rank: int | None = None
     """The number of loops of the output, if it changes."""
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all loops together evaluate each element of the node once, at one place."""
+        if len(self.views) != 1:
+            return False
+        (view,) = self.views.values()
+        return (
+            view.once and (view.axes is not None or view.is_flat) and view.level == len(self.loops)
+        )
+
 
 STORED = View(None, 0, False, False, "stored")
 """The view of a movement that decides where results are written."""

@@ -9,7 +9,8 @@ from xdsl.dialects.tensor import FromElementsOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from disc_shape.cards import card_of
+from disc_shape.cards import card_of, elements_of
+from disc_shape.cards.elements import Reshaping
 from disc_shape.cards.indices import shape_of
 from disc_shape.dialects.disc_shape import TieShapeOp
 from disc_shape.dialects.disc_shape.encoding import value_symbols
@@ -59,10 +60,27 @@ def outline(kernel: Kernel, graph: Graph) -> Operation | None:
         regions=[Region(block)],
     )
     Rewriter.insert_op(fusion, InsertPoint.before(members[-1].op))
+    after: Operation = fusion
     for value, result in zip(outputs, fusion.results, strict=True):
         result.name_hint = value.name_hint
+        after = move_views(value, after, graph, members[-1].position)
         value.replace_all_uses_with(result)
     return fusion
+
+
+def move_views(value: SSAValue, after: Operation, graph: Graph, position: int) -> Operation:
+    """
+    Let the ties and reshapes of an output that was computed before the last member, at `position`,
+    follow the fusion. Returns the last operation that has been moved.
+    """
+    for use in list(value.uses):
+        op = use.operation
+        moves = isinstance(op, TieShapeOp) or isinstance(elements_of(op), Reshaping)
+        if moves and use.index == 0 and graph.positions.get(op, position) < position:
+            op.detach()
+            Rewriter.insert_op(op, InsertPoint.after(after))
+            after = move_views(op.results[0], op, graph, position)
+    return after
 
 
 def without_outer_reshapes(members: Sequence[Node], graph: Graph) -> list[Node]:

@@ -1,6 +1,6 @@
 """
-Random programs fused against unfused: the same bits on tensors and on buffers, at sizes 0, 1 and
-others, and the same text when fused again.
+Random programs fused against unfused: the same bits on tensors and on buffers (but for the order of
+sums), at sizes 0, 1 and others, and the same text when fused again.
 """
 
 import os
@@ -36,10 +36,14 @@ def inputs(seed: int) -> list[list[Array]]:
     return found
 
 
-def assert_equal_bits(found: list[Array], expected: list[Array], what: str) -> None:
+def assert_equal(found: list[Array], expected: list[Array], exact: bool, what: str) -> None:
+    """Equal bits; sums may be added up in another order where `exact` is not set."""
     assert [one.shape for one in found] == [one.shape for one in expected], what
     for one, other in zip(found, expected, strict=True):
-        assert np.array_equal(one.view(np.uint32), other.view(np.uint32)), what
+        if exact:
+            assert np.array_equal(one.view(np.uint32), other.view(np.uint32)), what
+        else:
+            assert np.allclose(one, other, rtol=1e-5, atol=1e-30, equal_nan=True), what
 
 
 @pytest.mark.parametrize("optimized", [True, False])
@@ -65,6 +69,6 @@ def test_fused_programs_compute_the_same_bits(optimized: bool, reductions: bool)
         for arrays in inputs(seed):
             expected = run(original, *arrays)
             what = f"seed {seed}, sizes {arrays[0].shape}\n{text}"
-            assert_equal_bits(check(module, *arrays).results, expected, what)
-            assert_equal_bits(check(buffers, *arrays).results, expected, what)
+            assert_equal(check(module, *arrays).results, expected, not reductions, what)
+            assert_equal(check(buffers, *arrays).results, expected, not reductions, what)
     assert fusions > EXAMPLES // 2
