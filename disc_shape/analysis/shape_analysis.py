@@ -3,7 +3,7 @@ The analysis of one function: a single walk in program order that runs every rel
 every guard.
 
 At each guard only what operations and guards *before* it have established is known to the prover,
-so the decision made there can never rest on the guard itself or on anything later. Constraints
+so the decision made there can never depend on the guard itself or on anything later. Constraints
 that the IR already carries are loaded after the walk for the same reason.
 """
 
