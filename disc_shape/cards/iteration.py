@@ -20,6 +20,7 @@ from xdsl.ir.affine import (
     AffineExpr,
     AffineMap,
     AffineSet,
+    AffineSymExpr,
 )
 
 IteratorType = Literal["parallel", "reduction"]
@@ -134,6 +135,16 @@ class IterationSpace:
     `Copy`, `Choose`, `MultiplyAdd`, `Position`, `Combine`, or the `Scalar` of an elementwise
     operation.
     """
+
+    def is_affine(self, access: Access) -> bool:
+        """True if sizes and the iteration alone decide which element is read."""
+        used = {
+            part.position
+            for number in access.map.results
+            for part in number.dfs()
+            if isinstance(part, AffineSymExpr)
+        }
+        return all(isinstance(self.symbols[symbol], Extent) for symbol in used)
 
     def is_projection(self, access: Access) -> bool:
         """
