@@ -267,9 +267,7 @@ def written(recipe: Computed, op: Operation, rewriter: Rewriter) -> Operation:
     for part in recipe.operands:
         if isinstance(part, Computed):
             new = written(part, op, rewriter)
-            assert op.parent is not None
-            op.parent.insert_ops_before([new], op)
-            rewriter.order.numbers[new] = rewriter.order.number(op)
+            rewriter.insert_before(op, new)
             part = new.results[0]
         operands.append(part)
     return recipe.operation.create(operands=operands, result_types=[recipe.type])

@@ -41,6 +41,16 @@ PHASES: tuple[tuple[str, tuple[str, ...]], ...] = (
         ),
     ),
     (
+        "remove what does nothing along short dimensions",
+        (
+            "idle.drop_idle_reverse",
+            "idle.drop_idle_sort",
+            "idle.drop_idle_old_broadcast",
+            "idle.drop_idle_reduction",
+            "idle.make_idle_iota_constant",
+        ),
+    ),
+    (
         "fold constants",
         (
             "folding.fold_constants",
@@ -132,6 +142,16 @@ PHASES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "windows.make_gather_static",
             "windows.make_convolution_static",
             "created.drop_static_sizes",
+        ),
+    ),
+    (
+        "simplify what has no elements",
+        (
+            "empty.make_empty_constant",
+            "empty.drop_reduction_of_nothing",
+            "empty.drop_padded_nothing",
+            "empty.drop_product_of_nothing",
+            "empty.drop_scatter_of_nothing",
         ),
     ),
 )
