@@ -104,6 +104,12 @@ class Explainer:
         found = self.enough(fact.symbols, conflicting, fact)
         return [f.reason for f in found] or [fact.reason]
 
+    def follows_without(self, cond: Cond, omits: Callable[[Reason], bool]) -> bool:
+        """True when a condition follows from facts of other reasons than those to omit."""
+        facts = self.slice(cond.symbols, True, BUDGET.facts // 4, None)
+        copy = self.replay([one for one in facts if not omits(one.reason)], cond.symbols)
+        return copy is not None and copy.decide(cond).truth is Truth.YES
+
     # -- finding facts that suffice
 
     def enough(
