@@ -64,7 +64,9 @@ PHASES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "elements.forward_element",
             "elements.take_concatenated_element",
             "elements.compute_element",
-            "elements.drop_cast_back",
+            "narrowing.merge_conversions",
+            "narrowing.compare_before_converting",
+            "narrowing.take_whole_tensor",
         ),
     ),
     (
