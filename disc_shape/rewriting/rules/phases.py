@@ -147,6 +147,11 @@ PHASES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "windows.make_gather_static",
             "windows.make_convolution_static",
             "created.drop_static_sizes",
+            "custom_calls.drop_static_shapes",
+            "custom_calls.reduce_static_windows",
+            "custom_calls.generate_static_bits",
+            "custom_calls.take_constant_top_k",
+            "custom_calls.approximate_constant_top_k",
         ),
     ),
     (
