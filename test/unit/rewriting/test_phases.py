@@ -7,11 +7,7 @@ from xdsl.ir import Operation
 from disc_shape.dialects.hlo.binary import AndOp
 from disc_shape.dialects.hlo.movement import BroadcastInDimOp
 from disc_shape.rewriting.function import Rewriter
-<<<<<<< HEAD
 from disc_shape.rewriting.registry import RULES, name_of, register_rule, rules_of
-=======
-from disc_shape.rewriting.registry import name_of, register_rule, rules_by_class, rules_of
->>>>>>> 9b1f843 (rewriting: remove operations that do nothing because of a size)
 from disc_shape.rewriting.rules.folding import fold_by_card, fold_constants
 from disc_shape.rewriting.rules.neutral import drop_neutral_operand
 from disc_shape.rewriting.rules.phases import NAMES, PHASES
@@ -43,12 +39,7 @@ def test_registration_in_another_order_changes_nothing() -> None:
     for rule in (own_rule, drop_neutral_operand, fold_constants):
         register_rule(rule, OtherOp)
     try:
-<<<<<<< HEAD
         expected = (fold_constants, fold_by_card, drop_neutral_operand, own_rule)
         assert rules_of(OtherOp) == expected
-=======
-        # The rule of all operations is among them.
-        assert rules_of(OtherOp) == (fold_constants, fold_by_card, drop_neutral_operand, own_rule)
->>>>>>> 9b1f843 (rewriting: remove operations that do nothing because of a size)
     finally:
         del RULES[OtherOp]
