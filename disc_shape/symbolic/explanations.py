@@ -106,8 +106,9 @@ class Explainer:
 
     def follows_without(self, cond: Cond, omits: Callable[[Reason], bool]) -> bool:
         """True when a condition follows from facts of other reasons than those to omit."""
-        facts = self.slice(cond.symbols, True, BUDGET.facts // 4, None)
-        copy = self.replay([one for one in facts if not omits(one.reason)], cond.symbols)
+        facts = facts_around(self.store, cond.symbols, True, BUDGET.facts // 4, None)
+        kept = [fact for fact in facts if not omits(fact.reason)]
+        copy = replay(self.store, self.fresh(), kept, cond.symbols)
         return copy is not None and copy.decide(cond).truth is Truth.YES
 
     # -- finding facts that suffice

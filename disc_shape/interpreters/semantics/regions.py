@@ -28,9 +28,12 @@ def bind_reduce(op: Operation) -> Step:
     return step
 
 
-def promoted(arrays: Sequence[Array], types: Sequence[DType]) -> list[Array]:
+def promoted(arrays: Sequence[Array], types: Sequence[DType | None]) -> list[Array]:
     """Inputs and initial values in the element types that the body computes in."""
-    return [array.astype(type, copy=False) for array, type in zip(arrays, types, strict=True)]
+    return [
+        array if type is None else array.astype(type, copy=False)
+        for array, type in zip(arrays, types, strict=True)
+    ]
 
 
 def window_of(op: Operation) -> Window:
