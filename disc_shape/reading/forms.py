@@ -60,7 +60,8 @@ def line_at(text: str, start: int) -> Line | None:
     ahead = "." if following[2] else following[1]
     location = None
     if text[stop - 1] == ")" and (at := text.rfind(" loc(", start, stop)) >= 0:
-        location, stop, ahead = at + 1, at, f"loc {ahead}"
+        if text.find("//", start, at) < 0:  # In a comment it is none.
+            location, stop, ahead = at + 1, at, f"loc {ahead}"
     pieces = _NAME.split(text[start:stop])
     names = pieces[1::2]
     del pieces[1::2]

@@ -169,6 +169,24 @@ def test_operations_of_one_form_share_nothing_that_changes() -> None:
     assert shown(Printer, parsed(text)) == expected
 
 
+def test_a_location_in_a_comment_is_none() -> None:
+    lines = [
+        f"%{i} = arith.constant 1 : index // loc({loc})" for i, loc in enumerate(("unknown", "#l"))
+    ]
+    assert not differences('#l = loc("f":1:2)\n' + function(*lines))
+
+
+def test_a_location_inside_of_brackets_is_not_that_of_the_operation() -> None:
+    lines = [f'%{i} = "a.b"() {{a = loc("f":{i}:1)}} : () -> i1' for i in range(3)]
+    text = "\n".join(
+        f'"a.b"() : () -> () loc("f":{i}:1)\n"a.b"() {{a =\n loc("f":{i}:1)}} : () -> ()'
+        for i in range(3)
+    )
+    assert not differences(function(*lines, text))
+    functions = (f"func.func private @f{i}(i1 loc(#l))" for i in range(3))
+    assert not differences('#l = loc("f":1:2)\n' + "\n".join(functions) + "\n")
+
+
 def test_it_is_a_parser_of_xdsl() -> None:
     assert issubclass(FastParser, Parser)
     module = FastParser(everything(), b"module {}", "name").parse_module()
