@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-import mmap
-from typing import IO
+import os
+from typing import IO, TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from mmap import mmap
 
 BYTECODE_MAGIC = b"ML\xefR"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -11,7 +14,10 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 COMPRESSED = ".gz"
 """The suffix of files that are compressed by gzip."""
 
-Contents = bytes | mmap.mmap
+Contents: TypeAlias = "bytes | mmap"
+
+MAPPED = 1 << 20
+"""Files of at least so many bytes are mapped."""
 
 
 class SourceError(Exception):
@@ -23,11 +29,13 @@ class SourceError(Exception):
 
 
 def contents(stream: IO[bytes]) -> Contents:
-    """What a stream holds: a file that is not read yet is mapped, anything else is read."""
+    """What a stream holds: a large file that is not read yet is mapped, anything else is read."""
     try:
-        if stream.tell() == 0:
+        if stream.tell() == 0 and os.fstat(stream.fileno()).st_size >= MAPPED:
+            import mmap
+
             return mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
-    except (OSError, ValueError):  # A pipe, an empty file, or no file at all.
+    except (OSError, ValueError):  # A pipe, or no file at all.
         pass
     return stream.read()
 

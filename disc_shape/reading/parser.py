@@ -187,5 +187,5 @@ class FastParser(Primitives):
     def resolve_operand(self, operand: UnresolvedOperand, type: Attribute) -> SSAValue:
         """Resolve an operand, and record from where it came."""
         value = super().resolve_operand(operand, type)
-        self._uses.append(Use(operand.span.start, operand.index, value))
+        self._uses.append((operand.span.start, operand.index, value))
         return value
