@@ -35,12 +35,13 @@ from disc_shape.errors import OperationError
 from disc_shape.lazy import load as load_lazily
 from disc_shape.passes import PASSES
 from disc_shape.reading import FastPrinter
+from disc_shape.reading.input import Contents, contents, decode, opened
 from disc_shape.reporting.findings import Findings
 from disc_shape.reporting.found import Explanation, FactInfo, GuardInfo, SymbolInfo
 from disc_shape.reporting.questions import answer_to, facts_of, guards_of, symbols_of
 from disc_shape.symbolic import parse_cond
 from disc_shape.tools import errors
-from disc_shape.tools.source import SourceMap, SourceParser, decode
+from disc_shape.tools.source import SourceMap, SourceParser
 from disc_shape.tools.verified import VerifiedOperations
 from disc_shape.tools.verifier import InvalidOperation, verify_operations, verify_order
 
@@ -64,7 +65,8 @@ def load(path: str | Path) -> Program:
     Read a program from a file, as `disc-opt` does. Raises `ProgramError` for text that cannot be
     read or is no valid program, `OSError` for files that cannot be opened.
     """
-    return _read(Path(path).read_bytes(), str(path))
+    with opened(str(path)) as stream:
+        return _read(contents(stream), str(path))
 
 
 def parse(text: str, name: str = "<text>") -> Program:
@@ -80,7 +82,7 @@ def context_of_everything() -> Context:
     return context
 
 
-def _read(data: bytes, name: str) -> Program:
+def _read(data: Contents, name: str) -> Program:
     source = SourceMap(name, "")
     context = context_of_everything()
     parser: SourceParser | None = None
