@@ -187,7 +187,7 @@ class Findings:
         for symbol in reversed(condition.symbols):
             value = self.first_value(str(symbol.name), function)
             if isinstance(value, OpResult):
-                text = f"'{value.op.name}' computes a size of {symbol.name}"
+                text = f"{symbol.name} is a size of the result of '{value.op.name}'"
                 where = self.locate(value.op)
                 return (Because(text, "derived", where, self.source.line_of(value.op)),)
         return ()
