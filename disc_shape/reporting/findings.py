@@ -21,6 +21,7 @@ from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
 from disc_shape.analysis.saved_facts import named_values
 from disc_shape.constraints.reader import SavedConstraints, saved_constraints
 from disc_shape.dialects.disc_shape import PredicateOp, value_symbols
+from disc_shape.errors import OperationError
 from disc_shape.frontends.arguments import import_facts
 from disc_shape.locations import source_line, source_name
 from disc_shape.relations.value_types import as_tensor
@@ -58,13 +59,18 @@ class Function:
 
 
 class Findings:
-    """A program as it was read and after its passes, and the answers to questions about both."""
+    """
+    A program as it was read and after its passes, and the answers to questions about both. Raises
+    `OperationError` when the facts of the program after its passes contradict each other.
+    """
 
     def __init__(self, original: ModuleOp, optimized: ModuleOp, source: Source) -> None:
         self.source = source
         self.optimized = optimized
         self.original = original
         self.saved: SavedConstraints = saved_constraints(optimized)
+        self.analysis = ShapeAnalysis(optimized)
+        """The analysis of the program after its passes."""
 
     @cached_property
     def inlined(self) -> ModuleOp:
@@ -76,18 +82,16 @@ class Findings:
         return inlined
 
     @cached_property
-    def analysis(self) -> ShapeAnalysis:
-        """The analysis of the program after its passes."""
-        return ShapeAnalysis(self.optimized)
-
-    @cached_property
     def functions(self) -> list[Function]:
         """The functions, in order."""
-        if self.original is self.optimized:
-            old = dict[str, FunctionFacts]()
-        else:
-            analysis = ShapeAnalysis(self.inlined)
-            old = {facts.function.sym_name.data: facts for facts in analysis.functions}
+        old: dict[str, FunctionFacts] = {}
+        if self.original is not self.optimized:
+            try:
+                analysis = ShapeAnalysis(self.inlined)
+                old = {facts.function.sym_name.data: facts for facts in analysis.functions}
+            except OperationError:
+                # A function that passes have removed may contradict itself.
+                old = {}
         found: list[Function] = []
         for facts in self.analysis.functions:
             before = old.get(facts.function.sym_name.data)
