@@ -67,7 +67,7 @@ def test_programs_of_lit_tests(folder: Path) -> None:
         for number, part in enumerate(path.read_text(errors="replace").split("// -----"))
     ]
     found = [reported(text, name) for text, name in texts]
-    assert any(found) or folder.name == "torch"  # The range of one symbol excludes another.
+    assert any(found) or folder.name == "torch"  # Its programs are illegal.
 
 
 def test_random_programs() -> None:

@@ -267,10 +267,11 @@ def test_reports_that_cannot_be_written(
 def test_contradictions_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "a.mlir"
     path.write_text(
-        "func.func @main(%x: tensor<?xf32>, %y: tensor<3xf32>, %z: tensor<4xf32>) {\n"
+        "func.func @main(%x: tensor<?xf32>, %y: tensor<3xf32>, %z: tensor<4xf32>)"
+        " -> (tensor<?xf32>, tensor<?xf32>) {\n"
         "  %0 = stablehlo.add %x, %y : (tensor<?xf32>, tensor<3xf32>) -> tensor<?xf32>\n"
         "  %1 = stablehlo.add %x, %z : (tensor<?xf32>, tensor<4xf32>) -> tensor<?xf32>\n"
-        "  return\n}\n"
+        "  return %0, %1 : tensor<?xf32>, tensor<?xf32>\n}\n"
     )
     assert run([str(path), "--report", str(tmp_path / "out.html")]) == 1
     assert capsys.readouterr().err.startswith(f"{path}:3:3: error: ")
