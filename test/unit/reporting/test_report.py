@@ -14,6 +14,7 @@ from disc_shape.reporting.report import Report
 from disc_shape.reporting.sections import SECTIONS, Section
 from disc_shape.reporting.terminal import width_of
 from disc_shape.tools.disc_opt import run
+from disc_shape.tools.disc_run import execute
 
 MODELS = Path(__file__).parents[2] / "models"
 PROGRAMS = sorted(path.with_suffix("").name for path in MODELS.glob("*.json"))
@@ -231,6 +232,16 @@ def test_the_command_writes_reports(
     monkeypatch.setenv("NO_COLOR", "1")
     assert run([model, "--report", str(text)]) == 0
     assert "\x1b[" not in text.read_text()
+
+
+def test_programs_run_that_are_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "out.txt"
+    model = str(MODELS / "jax_mlp.mlir")
+    assert execute([model, "--dims", "b=2,k=3,h=4,n=5", "--report", str(path)]) == 0
+    assert "result 0" in capsys.readouterr().out
+    assert "What are the ?" in path.read_text()
 
 
 def test_reports_of_passes_show_promises(tmp_path: Path) -> None:
