@@ -236,6 +236,12 @@ class Program:
     @cached_property
     def _findings(self) -> Findings:
         """What is known of the program, or of a copy after `shape-optimization`."""
-        if saved_constraints(self.module).symbols:
-            return Findings(self.origin or self.module, self.module, self.source)
-        return Findings(self.module, self.optimize().module, self.source)
+        original, module = self.origin or self.module, self.module
+        if not saved_constraints(module).symbols:
+            module = self.optimize().module
+        try:
+            return Findings(original, module, self.source)
+        except OperationError as error:
+            raise ProgramError(
+                str(errors.operation_failure(error, self.module, self.source))
+            ) from error

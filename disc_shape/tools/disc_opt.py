@@ -234,7 +234,7 @@ class DiscOptMain(xDSLOptMain):
             return ""
         try:
             self.run_and_report(module)
-            if self.args.report and not (self.args.passes or self.args.output_file):
+            if self.is_only_reported:
                 return ""
             text = self.output_resulting_program(module)
             self.reports.time("print")
@@ -243,6 +243,11 @@ class DiscOptMain(xDSLOptMain):
             if not self.shows(failure):
                 raise
             return f"{failure}\n"
+
+    @property
+    def is_only_reported(self) -> bool:
+        """Whether the report is all that is wanted."""
+        return bool(self.args.report) and not (self.args.passes or self.args.output_file)
 
     def run_and_report(self, module: ModuleOp) -> None:
         """Run the passes, and write the report if one is asked for."""

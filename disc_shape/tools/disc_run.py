@@ -58,6 +58,11 @@ class DiscRunMain(DiscOptMain):
             "--check", action="store_true", help="compare every claim about sizes with this run"
         )
 
+    @property
+    def is_only_reported(self) -> bool:
+        """The program runs, with a report or without."""
+        return False
+
     def run(self) -> None:
         """Read, run passes and execute, if the packages for running are installed."""
         try:
