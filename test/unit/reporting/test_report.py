@@ -234,9 +234,7 @@ def test_the_command_writes_reports(
     assert "\x1b[" not in text.read_text()
 
 
-def test_programs_run_that_are_reported(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_programs_run_that_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "out.txt"
     model = str(MODELS / "jax_mlp.mlir")
     assert execute([model, "--dims", "b=2,k=3,h=4,n=5", "--report", str(path)]) == 0
