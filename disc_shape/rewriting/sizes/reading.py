@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import arith, tensor
-from xdsl.dialects.builtin import IndexType, MemRefType
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import IndexType, MemRefType, TensorType, i64
+from xdsl.ir import Attribute, Operation, SSAValue
 
+from disc_shape.dialects.hlo.conversion import ConvertOp
+from disc_shape.dialects.hlo.factory import final
+from disc_shape.dialects.hlo.narrow import is_unsigned
+from disc_shape.dialects.hlo.op import STABLEHLO, HloOp, prefix_of
 from disc_shape.relations import Anchor, RelationState
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.sizes.constants import INDEX, Constants
@@ -135,6 +139,8 @@ class SizeReader:
         value = anchor.value
         type = as_tensor(value.type)
         if type is not None:
+            if is_unsigned(type.element_type):
+                value, type = self._signless(value, type)
             indices = self._indices(anchor.position, type.get_shape())
             element = tensor.ExtractOp.create(
                 operands=[value, *indices], result_types=[type.element_type]
@@ -146,6 +152,17 @@ class SizeReader:
         cast = arith.IndexCastOp.create(operands=[value], result_types=[INDEX])
         self.inserted.insert(cast, value)
         return cast.results[0]
+
+    def _signless(
+        self, value: SSAValue, type: TensorType[Attribute]
+    ) -> tuple[SSAValue, TensorType[Attribute]]:
+        """Unsigned integers as signless ones, which alone `arith` knows."""
+        owner = value.owner
+        prefix = prefix_of(owner.name) if isinstance(owner, HloOp) else STABLEHLO
+        wide = TensorType[Attribute](i64, type.get_shape())
+        op = final(ConvertOp, prefix).create(operands=[value], result_types=[wide])
+        self.inserted.insert(op, value)
+        return op.results[0], wide
 
     def _indices(self, flat: int, shape: Sequence[int]) -> list[SSAValue]:
         indices: list[int] = []
