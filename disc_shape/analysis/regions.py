@@ -114,7 +114,12 @@ FLOWS: ClassTable[FlowRule] = ClassTable(
     Families(
         "disc_shape.analysis",
         common=(),
-        late={"mhlo": ("mhlo_flows",), "scf": ("scf_flows",), "shape": ("shape_flows",)},
+        late={
+            "lmhlo": ("lmhlo_flows",),
+            "mhlo": ("mhlo_flows",),
+            "scf": ("scf_flows",),
+            "shape": ("shape_flows",),
+        },
     )
 )
 """How values flow through the regions of operations."""

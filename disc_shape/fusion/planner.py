@@ -46,7 +46,15 @@ def _assign(node: Node, made: Plan, graph: Graph, facts: Facts, limits: Limits) 
         if (found := place(node, kernel, graph, facts, limits)) is not None:
             placements[kernel] = found
     everywhere = not stored and len(placements) == len(targets)
-    joins = everywhere and (len(targets) == 1 or _is_copied(node, targets, graph, limits))
+    joins = (
+        everywhere
+        and (len(targets) == 1 or _is_copied(node, targets, graph, limits))
+        and not (
+            not node.is_movement
+            and any(not one.is_whole for one in placements.values())
+            and follows_contraction(node, graph)
+        )
+    )
     homes: list[Kernel] = []
     if joins or node.cost == "free":
         for kernel, placement in placements.items():

@@ -33,7 +33,12 @@ from disc_shape.dialects.hlo.creation import ConstantOp, DynamicIotaOp, IotaOp
 from disc_shape.dialects.hlo.movement import BroadcastInDimOp, DynamicBroadcastInDimOp
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.op import HloOp
-from disc_shape.dialects.hlo.slicing import DynamicUpdateSliceOp
+from disc_shape.dialects.hlo.slicing import (
+    DynamicSliceOp,
+    DynamicUpdateSliceOp,
+    RealDynamicSliceOp,
+    SliceOp,
+)
 from disc_shape.dialects.hlo.windowed import ReduceWindowOp
 from disc_shape.fusion.facts import Facts
 from disc_shape.fusion.graph import Cost, Graph, Node, Read
@@ -42,6 +47,9 @@ SMALL = 16
 """The number of integers up to which work on them is no kernel: sizes, indices, counters."""
 
 CONSTANTS = (ConstantOp, arith.ConstantOp)
+
+SLICES = (SliceOp, DynamicSliceOp, RealDynamicSliceOp)
+"""Operations that may take the first elements along a dimension and leave the others."""
 
 NEVER = (DynamicUpdateSliceOp, ReduceWindowOp)
 """Operations with an iteration space that are kernels of their own."""
@@ -242,7 +250,8 @@ def _node_of_space(op: Operation, position: int, space: IterationSpace) -> Node 
 def _read_of_access(op: Operation, space: IterationSpace, access: Access) -> Read:
     value = untied(op.operands[access.operand])
     axes = [_projection(expr) for expr in access.map.results]
-    if access.domain is None and all(axis != "computed" for axis in axes):
+    takes_part = isinstance(op, SLICES) and value.type != op.results[0].type
+    if access.domain is None and not takes_part and all(axis != "computed" for axis in axes):
         return Read(value, tuple(None if isinstance(axis, str) else axis for axis in axes))
     once = _is_injective(access, len(space.extents)) and space.is_affine(access)
     tied = op if not space.is_affine(access) else None

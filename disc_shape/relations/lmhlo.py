@@ -72,7 +72,11 @@ class OnBuffers(Relation):
         """Apply the relation of the HLO operation to the sizes of the buffers."""
         assert isinstance(op, BufferOp)
         if isinstance(op, BufferFusionOp):
-            return True  # Its buffers have the symbols that its members imply.
+            last = op.regions[0].block.last_op
+            why = f"'{op.name}' writes what its region returns"
+            for out, value in zip(op.hlo_results, () if last is None else last.operands):
+                state.same_shape([out, value], op, why)
+            return True
         with on_tensors(op, state) as hlo:
             relation = relation_of(hlo)
             return relation is None or relation.apply(hlo, state)

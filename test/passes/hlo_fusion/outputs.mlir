@@ -151,3 +151,23 @@ func.func @by_value(%x: tensor<?xf32, [@n]>, %y: tensor<?xf32, [@n]>, %p: i1) ->
   func.return %0, %1 : tensor<?xf32, [@n]>, tensor<?xf32, [@n]>
 }
 disc_shape.SymbolDim @n
+
+// -----
+
+// A member of which the kernel needs a part only is no output.
+// CHECK:      func.func @part(%x: tensor<8xf32>, %y: tensor<4xf32>) -> (tensor<8xf32>, tensor<4xf32>) {
+// CHECK-NEXT: %0 = stablehlo.exponential %x : tensor<8xf32>
+// CHECK-NEXT: %1 = "mhlo.fusion"(%0, %y) <{fusion_kind = #mhlo<fusion_kind kLoop>}> ({
+// CHECK-NEXT: ^bb0(%2: tensor<8xf32>, %y_1: tensor<4xf32>):
+// CHECK-NEXT: %3 = stablehlo.slice %2 [0:4] : (tensor<8xf32>) -> tensor<4xf32>
+// CHECK-NEXT: %4 = stablehlo.add %3, %y_1 : tensor<4xf32>
+// CHECK-NEXT: mhlo.return %4 : tensor<4xf32>
+// CHECK-NEXT: }) : (tensor<8xf32>, tensor<4xf32>) -> tensor<4xf32>
+// CHECK-NEXT: func.return %0, %1 : tensor<8xf32>, tensor<4xf32>
+// CHECK-NEXT: }
+func.func @part(%x: tensor<8xf32>, %y: tensor<4xf32>) -> (tensor<8xf32>, tensor<4xf32>) {
+  %0 = stablehlo.exponential %x : tensor<8xf32>
+  %1 = stablehlo.slice %0 [0:4] : (tensor<8xf32>) -> tensor<4xf32>
+  %2 = stablehlo.add %1, %y : tensor<4xf32>
+  func.return %0, %2 : tensor<8xf32>, tensor<4xf32>
+}

@@ -261,3 +261,36 @@ func.func @before_guard(%x: tensor<?x?xf32, [@n, @m]>, %y: tensor<?x?xf32, [@n, 
 }
 disc_shape.SymbolDim @n
 disc_shape.SymbolDim @m
+
+// -----
+
+// Columns that are as long as rows are no rows either.
+// CHECK:      func.func @square(%x: tensor<?x?xf32, [@n, @n]>) -> tensor<?x?xf32, [@n, @n]> {
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %n = tensor.dim %x, %c0 : tensor<?x?xf32, [@n, @n]>
+// CHECK-NEXT: %0 = "mhlo.fusion"(%x) <{fusion_kind = #mhlo<fusion_kind kInput>}> ({
+// CHECK-NEXT: ^bb0(%x_1: tensor<?x?xf32, [@n, @n]>):
+// CHECK-NEXT: %z = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+// CHECK-NEXT: %1 = stablehlo.reduce(%x_1 init: %z) applies stablehlo.add across dimensions = [0] : (tensor<?x?xf32, [@n, @n]>, tensor<f32>) -> tensor<?xf32, [@n]>
+// CHECK-NEXT: mhlo.return %1 : tensor<?xf32, [@n]>
+// CHECK-NEXT: }) : (tensor<?x?xf32, [@n, @n]>) -> tensor<?xf32, [@n]>
+// CHECK-NEXT: %2 = "mhlo.fusion"(%0, %x) <{fusion_kind = #mhlo<fusion_kind kLoop>}> ({
+// CHECK-NEXT: ^bb0(%3: tensor<?xf32, [@n]>, %x_2: tensor<?x?xf32, [@n, @n]>):
+// CHECK-NEXT: %s = tensor.from_elements %n, %n : tensor<2xindex>
+// CHECK-NEXT: %4 = stablehlo.dynamic_broadcast_in_dim %3, %s, dims = [0] : (tensor<?xf32, [@n]>, tensor<2xindex>) -> tensor<?x?xf32, [@n, @n]>
+// CHECK-NEXT: %5 = stablehlo.divide %x_2, %4 : tensor<?x?xf32, [@n, @n]>
+// CHECK-NEXT: mhlo.return %5 : tensor<?x?xf32, [@n, @n]>
+// CHECK-NEXT: }) : (tensor<?xf32, [@n]>, tensor<?x?xf32, [@n, @n]>) -> tensor<?x?xf32, [@n, @n]>
+// CHECK-NEXT: func.return %2 : tensor<?x?xf32, [@n, @n]>
+// CHECK-NEXT: }
+func.func @square(%x: tensor<?x?xf32, [@n, @n]>) -> tensor<?x?xf32, [@n, @n]> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x?xf32, [@n, @n]>
+  %s = tensor.from_elements %n, %n : tensor<2xindex>
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %1 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [0] : (tensor<?x?xf32, [@n, @n]>, tensor<f32>) -> tensor<?xf32, [@n]>
+  %2 = stablehlo.dynamic_broadcast_in_dim %1, %s, dims = [0] : (tensor<?xf32, [@n]>, tensor<2xindex>) -> tensor<?x?xf32, [@n, @n]>
+  %3 = stablehlo.divide %x, %2 : tensor<?x?xf32, [@n, @n]>
+  func.return %3 : tensor<?x?xf32, [@n, @n]>
+}
+disc_shape.SymbolDim @n
