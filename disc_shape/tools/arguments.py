@@ -30,6 +30,9 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "chlo-legalize-to-stablehlo": "write CHLO in terms of StableHLO",
         "convert-legacy-shape-constraints": "rewrite constraints of the C++ system",
     },
+    "Kernels": {
+        "hlo-fusion": "group operations into kernels",
+    },
     "Buffers": {
         "mhlo-to-lmhlo": "replace tensors by buffers",
         "hlo-fusion": "group operations into kernels",
