@@ -148,6 +148,7 @@ class FactRecorder:
 
     def _record_products(self) -> None:
         equalities: list[Comparison] = []
+        status = self.statements.implied_status
         for fact in self.shapes.state.prover.facts():
             statement = fact.statement
             handle = fact.reason.handle
@@ -170,11 +171,11 @@ class FactRecorder:
                 condition = statement.substitute(known)
                 if self.symbols.renamed_condition(condition) is not None:
                     location = handle.location if isinstance(handle, Operation) else UNKNOWN_LOC
-                    self.statements.record(condition, Status.DERIVED, location)
+                    self.statements.record(condition, status, location)
                 elif isinstance(condition, Comparison) and condition.op == "==":
                     equalities.append(condition)
         for condition in through_unnamed(equalities, self._named):
-            self.statements.add(condition, Status.DERIVED)
+            self.statements.add(condition, status)
 
     def _named(self, size: Expr) -> Expr | None:
         """A size by its own name, or in terms of the names of its symbols."""

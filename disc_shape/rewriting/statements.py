@@ -58,6 +58,15 @@ class Statements:
         self.symbols.module.add_fact(condition, status, location)
 
     @property
+    def implied_status(self) -> Status:
+        """
+        The status of a fact that operations imply. Once assumptions have simplified the operations,
+        what these imply may rest on an assumption.
+        """
+        is_relied_on = self.symbols.bindings.saved.is_relied_on
+        return self._promise if is_relied_on else Status.DERIVED
+
+    @property
     def _promise(self) -> Status:
         """The status of facts that operations do not imply: the weakest that the function has."""
         assumed = any(fact.status is Status.ASSUMED for fact in self.symbols.bindings.saved.facts)
