@@ -171,9 +171,9 @@ def is_small(value: SSAValue) -> bool:
 
 
 def is_splat(op: Operation) -> bool:
-    """Whether all elements of a constant tensor are the same."""
-    value = op.properties["value"]
-    return isinstance(value, DenseIntOrFPElementsAttr) and value.is_splat()
+    """Whether a constant tensor has elements, all of them the same."""
+    value, shape = op.properties["value"], shape_of(op.results[0])
+    return isinstance(value, DenseIntOrFPElementsAttr) and 0 not in shape and value.is_splat()
 
 
 def has_given_sizes(op: Operation) -> bool:

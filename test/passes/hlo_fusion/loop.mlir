@@ -334,3 +334,23 @@ func.func @control(%x: tensor<?xf32, [@n]>, %p: tensor<i1>) -> tensor<?xf32, [@n
   func.return %1 : tensor<?xf32, [@n]>
 }
 disc_shape.SymbolDim @n
+
+// -----
+
+// A constant without elements is no constant of one number.
+// CHECK:      func.func @empty(%x: tensor<0xf32>) -> tensor<0xf32> {
+// CHECK-NEXT: %c = stablehlo.constant dense<> : tensor<0xf32>
+// CHECK-NEXT: %0 = "mhlo.fusion"(%x, %c) <{fusion_kind = #mhlo<fusion_kind kLoop>}> ({
+// CHECK-NEXT: ^bb0(%x_1: tensor<0xf32>, %c_1: tensor<0xf32>):
+// CHECK-NEXT: %1 = stablehlo.add %x_1, %c_1 : tensor<0xf32>
+// CHECK-NEXT: %2 = stablehlo.tanh %1 : tensor<0xf32>
+// CHECK-NEXT: mhlo.return %2 : tensor<0xf32>
+// CHECK-NEXT: }) : (tensor<0xf32>, tensor<0xf32>) -> tensor<0xf32>
+// CHECK-NEXT: func.return %0 : tensor<0xf32>
+// CHECK-NEXT: }
+func.func @empty(%x: tensor<0xf32>) -> tensor<0xf32> {
+  %c = stablehlo.constant dense<> : tensor<0xf32>
+  %0 = stablehlo.add %x, %c : tensor<0xf32>
+  %1 = stablehlo.tanh %0 : tensor<0xf32>
+  func.return %1 : tensor<0xf32>
+}
