@@ -7,6 +7,7 @@ PASSES: dict[str, str] = {
     ),
     "deallocate-buffers": "disc_shape.passes.deallocate_buffers:DeallocateBuffersPass",
     "dynamize-shapes": "disc_shape.passes.dynamize_shapes:DynamizeShapesPass",
+    "export-stablehlo": "disc_shape.passes.export_stablehlo:ExportStablehloPass",
     "import-shape-facts": "disc_shape.passes.import_shape_facts:ImportShapeFactsPass",
     "insert-shape-guards": "disc_shape.passes.insert_shape_guards:InsertShapeGuardsPass",
     "specialize-shapes": "disc_shape.passes.specialize_shapes:SpecializeShapesPass",
