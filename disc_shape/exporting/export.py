@@ -58,7 +58,7 @@ def sizes_as_scalars(function: FuncOp, *, asserts: bool, splits: bool) -> None:
     lowered: list[Operation] = []
     for op in list(pre_order(function)):
         if op.name.startswith("shape.") and op.name != "shape.assuming_yield":
-            lower_shape_op(op, reader)
+            lower_shape_op(op, reader, asserts=asserts)
             lowered += [op] if op.parent is not None else []
         elif isinstance(op, tensor.ExtractOp):
             forward_element(op, reader)

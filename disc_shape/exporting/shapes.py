@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
     i1,
     i32,
 )
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape.dialects import shape
@@ -40,6 +40,9 @@ SIZE_FUNCTIONS: dict[type[Operation], type[Operation]] = {
 }
 """What computes sizes that are indices, not shapes."""
 
+SHOWN = 32
+"""So many numbers a message shows at most, for XLA."""
+
 ASSERTION = {
     "call_target_name": StringAttr("shape_assertion"),
     "has_side_effect": IntegerAttr(1, i1),
@@ -48,9 +51,10 @@ ASSERTION = {
 """The properties of the custom calls by which JAX checks sizes."""
 
 
-def lower_shape_op(op: Operation, reader: ScalarReader) -> None:
+def lower_shape_op(op: Operation, reader: ScalarReader, *, asserts: bool) -> None:
     """
-    Replace one operation of the shape dialect. `OperationError` for shapes of unknown rank.
+    Replace one operation of the shape dialect; checks become assertions, or else custom calls that
+    show the sizes. `OperationError` for shapes of unknown rank.
 
         %w = shape.cstr_eq %a, %b : tensor<1xindex>, tensor<1xindex>
         %0 = shape.assuming %w -> (tensor<?xf32>) {
@@ -66,7 +70,7 @@ def lower_shape_op(op: Operation, reader: ScalarReader) -> None:
     if isinstance(op, shape.AssumingOp):
         join_region(op)
     elif isinstance(op, WITNESSES):
-        check_witness(op, reader, build)
+        check_witness(op, reader, build, asserts=asserts)
     elif isinstance(op, shape.IsBroadcastableOp | shape.ShapeEqOp):
         parts = all_extents(op, op.shapes, reader)
         fits = isinstance(op, shape.IsBroadcastableOp)
@@ -76,21 +80,22 @@ def lower_shape_op(op: Operation, reader: ScalarReader) -> None:
         op.results[0].replace_all_uses_with(value)
     elif op.results and as_tensor(op.results[0].type) is not None:
         # A vector of extents: who takes it as a whole gets the scalars in one.
+        after = op.next_op
+        assert after is not None
         for result in op.results:
             extents = reader.elements(result)
             if extents is None:
                 raise OperationError(f"the sizes of the shape of '{op.name}' are not known", op)
-            result.replace_all_uses_with(reader_vector(extents, reader, op))
+            result.replace_all_uses_with(packed(extents, INDEX, [len(extents)], reader.at(after)))
 
 
-def reader_vector(extents: Sequence[SSAValue], reader: ScalarReader, op: Operation) -> SSAValue:
-    """Extents as a tensor of indices, after the operation whose result they are."""
-    after = op.next_op
-    assert after is not None
-    new = tensor.FromElementsOp.create(
-        operands=list(extents), result_types=[TensorType(INDEX, [len(extents)])]
-    )
-    return reader.at(after).insert(new).results[0]
+def packed(
+    scalars: Sequence[SSAValue], element: Attribute, shape: Sequence[int], build: Builder
+) -> SSAValue:
+    """Scalars as a tensor."""
+    type_ = TensorType(element, shape)
+    new = tensor.FromElementsOp.create(operands=list(scalars), result_types=[type_])
+    return build.insert(new).results[0]
 
 
 def size_of(op: Operation, reader: ScalarReader, build: Builder) -> SSAValue | None:
@@ -105,8 +110,7 @@ def size_of(op: Operation, reader: ScalarReader, build: Builder) -> SSAValue | N
         return build.insert(kind.create(operands=operands, result_types=[INDEX])).results[0]
     if isinstance(op, shape.NumElementsOp):
         (extents,) = all_extents(op, op.operands, reader)
-        one = reader.constant(1, INDEX)
-        return chain(arith.MuliOp, [one, *extents], build)
+        return chain(arith.MuliOp, extents or [reader.constant(1, INDEX)], build)
     if isinstance(op, shape.RankOp):
         (extents,) = all_extents(op, op.operands, reader)
         return reader.constant(len(extents), INDEX)
@@ -115,11 +119,8 @@ def size_of(op: Operation, reader: ScalarReader, build: Builder) -> SSAValue | N
         return build.insert(tensor.DimOp(op.operands[0], at)).result
     if isinstance(op, shape.GetExtentOp):
         (extents,) = all_extents(op, op.operands[:1], reader)
-        vector = tensor.FromElementsOp.create(
-            operands=extents, result_types=[TensorType(INDEX, [len(extents)])]
-        )
-        build.insert(vector)
-        extract = tensor.ExtractOp(vector.result, [reader.index(op.operands[1])], INDEX)
+        vector = packed(extents, INDEX, [len(extents)], build)
+        extract = tensor.ExtractOp(vector, [reader.index(op.operands[1])], INDEX)
         return build.insert(extract).result
     return None
 
@@ -152,21 +153,29 @@ def join_region(op: shape.AssumingOp) -> None:
     Rewriter.replace_op(op, [], yielded)
 
 
-def check_witness(op: Operation, reader: ScalarReader, build: Builder) -> None:
+def check_witness(op: Operation, reader: ScalarReader, build: Builder, *, asserts: bool) -> None:
     """The check that a witness stands for, where the witness is computed."""
+    parts: list[list[SSAValue]] = []
     message = f"'{op.name}' does not hold"
     if isinstance(op, shape.CstrRequireOp):
         truth, message = op.operands[0], op.msg.data
     elif isinstance(op, shape.ConstWitnessOp):
-        passing = op.passing.value.data
-        truth, message = reader.constant(passing, i1), "constant witness is false"
-        if passing:
+        truth, message = reader.constant(op.passing.value.data, i1), "constant witness is false"
+        if op.passing.value.data:
             return
     else:
         parts = all_extents(op, op.operands, reader)
         fits = isinstance(op, shape.CstrBroadcastableOp)
         truth = broadcastable(parts, reader, build) if fits else equal(parts, reader, build)
-    build.insert(cf.AssertOp(truth, StringAttr(message)))
+    sizes = [size for part in parts for size in part]
+    if asserts or not 0 < len(sizes) <= SHOWN:
+        build.insert(cf.AssertOp(truth, StringAttr(message)))
+        return
+    numbers = iter(range(len(sizes)))
+    shown = [", ".join(f"{{{next(numbers)}}}" for _ in part) for part in parts]
+    message = f"{message} for {' and '.join(f'[{one}]' for one in shown)}"
+    operands = [packed([size], INDEX, [], build) for size in sizes]
+    build.insert(assertion_call(packed([truth], i1, [], build), message, operands))
 
 
 def equal(parts: list[list[SSAValue]], reader: ScalarReader, build: Builder) -> SSAValue:
@@ -232,10 +241,13 @@ def assert_scalar(op: Operation, reader: ScalarReader) -> None:
     Rewriter.erase_op(op)
 
 
-def assertion_call(truth: SSAValue, message: str) -> Operation:
-    """A check in the form that JAX and XLA know; `truth` is a tensor of rank 0."""
+def assertion_call(truth: SSAValue, message: str, shown: Sequence[SSAValue] = ()) -> Operation:
+    """
+    A check in the form that JAX and XLA know; `truth` is a tensor of rank 0, and so are the numbers
+    that the message shows.
+    """
     return final(CustomCallOp, STABLEHLO).create(
-        operands=[truth],
+        operands=[truth, *shown],
         properties=dict(ASSERTION),
         attributes={"error_message": StringAttr(message)},
     )

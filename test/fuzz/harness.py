@@ -49,6 +49,9 @@ PIPELINES = tuple(
         (f"{COMPOSITE}{{keep-tie-shape=true}}", LOWERING[0], "reuse-buffers", LOWERING[1]),
         (f"{COMPOSITE}{{keep-tie-shape=true inline=false}}", *LOWERING, COMPOSITE),
         (*LOWERING, "strip-shape-constraints", COMPOSITE),
+        (COMPOSITE, "export-stablehlo"),
+        (COMPOSITE, "export-stablehlo{flavor=index}"),
+        (COMPOSITE, "export-stablehlo", COMPOSITE),
     )
 )
 """Passes that are tried one after the other, with their options as `disc-opt` takes them."""
@@ -65,8 +68,10 @@ OUT_PARAMETERS = PIPELINES[0].replace("mhlo-to-lmhlo", "mhlo-to-lmhlo{results=ou
 REFUSED = re.compile(
     "has no form on buffers|a value (of|has) type|reads .* from outside|no tuple"
     "|number of elements of .* is unknown|sizes of the result of .* are unknown"
+    "|has no form in StableHLO|a shape of unknown rank|shape of .* are not known"
+    "|dimension of .* is not constant|operation that no engine has"
 )
-"""What the lowering to buffers says of programs outside of its limits."""
+"""What the lowering to buffers and the export say of programs outside of their limits."""
 
 FOR_STATIC_PROGRAMS = frozenset({"dynamize-shapes"})
 """Passes that refuse what is dynamic already, which `dynamized.py` tries."""
@@ -376,7 +381,7 @@ def try_on(subject: Subject, name: str, tally: Tally) -> tuple[Failure | None, s
             return None, ""  # The program contradicts itself: no run of it is legal.
         if (
             isinstance(error, OperationError)
-            and "mhlo-to-lmhlo" in name
+            and ("mhlo-to-lmhlo" in name or "export-" in name)
             and REFUSED.search(str(error))
         ):
             tally.unlowered[str(error)] += 1
