@@ -5,6 +5,7 @@ PASSES: dict[str, str] = {
     "chlo-legalize-to-stablehlo": (
         "disc_shape.passes.chlo_legalize_to_stablehlo:ChloLegalizeToStablehloPass"
     ),
+    "convert-hlo-to-linalg": "disc_shape.passes.convert_hlo_to_linalg:ConvertHloToLinalgPass",
     "deallocate-buffers": "disc_shape.passes.deallocate_buffers:DeallocateBuffersPass",
     "dynamize-shapes": "disc_shape.passes.dynamize_shapes:DynamizeShapesPass",
     "export-stablehlo": "disc_shape.passes.export_stablehlo:ExportStablehloPass",

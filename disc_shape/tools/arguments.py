@@ -31,6 +31,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "convert-legacy-shape-constraints": "rewrite constraints of the C++ system",
     },
     "Buffers": {
+        "convert-hlo-to-linalg": "replace HLO by linalg, tensor, scf, cf",
         "mhlo-to-lmhlo": "replace tensors by buffers",
         "reuse-buffers": "share memory that is no longer read",
         "deallocate-buffers": "free every buffer after its last use",
