@@ -35,6 +35,9 @@ FAMILIES = (
     "slices",
     "contractions",
     "windows",
+    "sorting",
+    "scatters",
+    "elementwise",
     "control",
 )
 """The modules with the conversions of operations."""

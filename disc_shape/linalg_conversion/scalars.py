@@ -107,23 +107,33 @@ def _of_booleans(call: Call, function: ScalarFunction) -> SSAValue | None:
 
 
 def _compare(call: Call, relation: str) -> SSAValue:
+    """A comparison, by the type of its operands."""
+    lhs, rhs = call.operands
+    if call.total_order:
+        return compare_totally(call.writer, relation, lhs, rhs, call.source)
+    return call.writer.compare(relation, lhs, rhs, unsigned=call.kind == "unsigned")
+
+
+def compare_totally(
+    writer: Writer, relation: str, lhs: SSAValue, rhs: SSAValue, element: Attribute
+) -> SSAValue:
     """
-    A comparison. In the total order of floats those with a sign bit count backwards from -1.
+    A comparison in the total order of a type; floats with a sign bit count backwards from -1.
 
         %b = arith.bitcast %x : f32 to i32
         %f = arith.xori %b, %c2147483647 : i32
         %n = arith.cmpi slt, %b, %c0 : i32
         %k = arith.select %n, %f, %b : i32
     """
-    writer, operands = call.writer, call.operands
-    if not call.total_order or call.kind != "float":
-        lhs, rhs = operands
-        return writer.compare(relation, lhs, rhs, unsigned=call.kind == "unsigned")
-    bits = IntegerType(call.width)
+    if kind_of(element) != "float":
+        unsigned = kind_of(element) in ("unsigned", "bool")
+        return writer.compare(relation, lhs, rhs, unsigned)
+    assert isinstance(element, FixedBitwidthType)
+    bits = IntegerType(element.bitwidth)
     keys: list[SSAValue] = []
-    for operand in operands:
+    for operand in (lhs, rhs):
         plain = writer.op(arith.BitcastOp, [operand], bits)
-        greatest = writer.constant((1 << call.width - 1) - 1, bits)
+        greatest = writer.constant((1 << element.bitwidth - 1) - 1, bits)
         turned = writer.op(arith.XOrIOp, [plain, greatest], bits)
         negative = writer.compare("<", plain, writer.constant(0, bits))
         keys.append(writer.select(negative, turned, plain))

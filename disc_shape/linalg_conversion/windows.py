@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from xdsl.dialects import scf
 from xdsl.dialects.builtin import ArrayAttr
 from xdsl.dialects.func import FuncOp
-from xdsl.dialects.linalg.ops import YieldOp
+from xdsl.dialects.linalg.ops import FillOp, YieldOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint
@@ -24,7 +25,7 @@ from disc_shape.linalg_conversion.generic import fill, structured, window
 from disc_shape.linalg_conversion.operations import run_body
 from disc_shape.linalg_conversion.registry import no_form, register_conversion
 from disc_shape.linalg_conversion.slices import pad
-from disc_shape.linalg_conversion.types import plain_type
+from disc_shape.linalg_conversion.types import INDEX, plain_type
 from disc_shape.linalg_conversion.values import Values
 from disc_shape.linalg_conversion.writer import Index
 
@@ -84,10 +85,17 @@ def reduce_windows(op: Operation, shape: Window, body: Region, values: Values) -
         length, stride = shape.lengths[axis], shape.strides[axis]
         return window_count(writer, whole, length, stride, shape.dilations[axis])
 
+    numbers = [splat_of(value) for value in ins]
+    repeated = [number for number in numbers if number is not None]
+    if len(repeated) == count:
+        initial = repeat(body, initial, repeated, shape.lengths, values)
     outs: list[SSAValue] = []
     for result, number in zip(op.results, initial, strict=True):
         sizes = [values.size_by(result, axis, lambda axis=axis: size(axis)) for axis in range(rank)]
         outs.append(fill(writer, number, writer.empty(plain_type(result), sizes)))
+    if len(repeated) == count:
+        values.bind_all(op, outs)
+        return
     # Loops of length 1 hide from IREE which dimensions a window slides along.
     long = [axis for axis in range(rank) if shape.lengths[axis] != 1]
     loops = rank + len(long)
@@ -105,6 +113,36 @@ def reduce_windows(op: Operation, shape: Window, body: Region, values: Values) -
         writer.insert(YieldOp(*run_body(body, arguments, values)))
     iterators = ["parallel"] * rank + ["reduction"] * len(long)
     values.bind_all(op, structured(writer, [*ins, box], outs, block, maps, iterators))
+
+
+def splat_of(value: SSAValue) -> SSAValue | None:
+    """The number that all elements of a tensor are, where it has been filled with one."""
+    owner = value.owner
+    return owner.inputs[0] if isinstance(owner, FillOp) else None
+
+
+def repeat(
+    body: Region,
+    initial: Sequence[SSAValue],
+    numbers: Sequence[SSAValue],
+    lengths: Sequence[Index],
+    values: Values,
+) -> list[SSAValue]:
+    """
+    The initial values combined with numbers, as often as a window has elements: what each window of
+    equal elements gives. IREE combines them once where a constant does not depend on the loop.
+    """
+    writer, types = values.writer, [number.type for number in initial]
+    total: Index = 1
+    for length in lengths:
+        total = writer.multiply(total, length)
+    block = Block(arg_types=[INDEX, *types])
+    with writer.at(InsertPoint.at_end(block)):
+        combined = run_body(body, [*block.args[1:], *numbers], values)
+        writer.insert(scf.YieldOp(*combined))
+    start, stop, step = writer.values([0, total, 1])
+    loop = scf.ForOp(start, stop, step, list(initial), Region(block))
+    return list(writer.insert(loop).results)
 
 
 def convert_dynamic_reduce_window(op: CustomCallOp, values: Values) -> None:

@@ -28,10 +28,10 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     "Functions and other dialects": {
         "disc-inline": "inline calls of private functions",
         "chlo-legalize-to-stablehlo": "write CHLO in terms of StableHLO",
+        "convert-hlo-to-linalg": "replace HLO by linalg, tensor, scf, cf",
         "convert-legacy-shape-constraints": "rewrite constraints of the C++ system",
     },
     "Buffers": {
-        "convert-hlo-to-linalg": "replace HLO by linalg, tensor, scf, cf",
         "mhlo-to-lmhlo": "replace tensors by buffers",
         "reuse-buffers": "share memory that is no longer read",
         "deallocate-buffers": "free every buffer after its last use",
