@@ -135,7 +135,9 @@ def packages() -> tuple[ModuleType, ModuleType]:
 
 
 def storage(array: Array) -> Array:
-    """An array of a type that the runtime has: types of ml_dtypes travel as their bits."""
+    """An array of a type that the program has: it reads integers without a sign as their bits."""
+    if array.dtype.kind == "u":
+        return array.view(f"i{array.dtype.itemsize}")
     if array.dtype.kind == "V" or array.dtype.num >= np.dtype(np.void).num + 1:
         return array.view(f"u{array.dtype.itemsize}")
     return array

@@ -5,32 +5,14 @@ from __future__ import annotations
 from typing import Literal
 
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.linalg.ops import GenericOp
 
 from disc_shape.decompositions.legalize import legalize_chlo
 from disc_shape.exporting.export import export_stablehlo
+from disc_shape.exporting.iree import has_unsigned_numbers, read_windows, rejected_by_iree
 from disc_shape.linalg_conversion import convert
 
 EngineName = Literal["iree", "xla", "mlir"]
-
-REJECTED_BY_IREE = (
-    "composite",
-    "convolution",
-    "custom_call",
-    "dot_general",
-    "dynamic_broadcast_in_dim",
-    "dynamic_conv",
-    "dynamic_gather",
-    "dynamic_pad",
-    "dynamic_reshape",
-    "dynamic_update_slice",
-    "gather",
-    "reduce_window",
-    "scatter",
-)
-"""
-The operations that IREE's own conversion of StableHLO rejects or computes wrongly where sizes are
-dynamic.
-"""
 
 
 def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
@@ -45,5 +27,11 @@ def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
     if engine == "mlir":
         convert(module)
         return
-    convert(module, REJECTED_BY_IREE)
-    export_stablehlo(module, "index")
+    if has_unsigned_numbers(module):
+        convert(module)
+    else:
+        convert(module, rejected_by_iree)
+        export_stablehlo(module, "index")
+    for op in list(module.walk()):
+        if isinstance(op, GenericOp):
+            read_windows(op)
