@@ -199,9 +199,14 @@ def pad(
     gaps: Sequence[Index],
 ) -> SSAValue:
     """A tensor with a scalar before, between and after its elements; negative amounts remove."""
+    grows = all(isinstance(at, int) and at >= 0 for at in (*low, *high))
     if any(gap != 0 for gap in gaps):
-        source, sizes = spread(writer, source, sizes, padding, gaps)
-    if all(isinstance(at, int) and at >= 0 for at in (*low, *high)):
+        # IREE forgets the strides of an insertion that is padded afterwards: all is one insertion.
+        edges = (low, high) if grows else ([0] * len(low), [0] * len(high))
+        source, sizes = spread(writer, source, sizes, padding, gaps, *edges)
+        if grows:
+            return source
+    if grows:
         return padded(writer, source, padding, low, high)
     starts: list[Index] = []
     kept: list[Index] = []
@@ -245,18 +250,23 @@ def spread(
     sizes: Sequence[Index],
     padding: SSAValue,
     gaps: Sequence[Index],
+    low: Sequence[Index],
+    high: Sequence[Index],
 ) -> tuple[SSAValue, list[Index]]:
-    """A tensor with a scalar between its elements, and its sizes."""
+    """A tensor with a scalar between, before and after its elements, and its sizes."""
     strides = [writer.add(gap, 1) for gap in gaps]
     wide = [
         size if gap == 0 else writer.maximum(writer.subtract(writer.multiply(size, stride), gap), 0)
         for size, stride, gap in zip(sizes, strides, gaps, strict=True)
     ]
+    wide = [
+        writer.add(size, writer.add(before, after))
+        for size, before, after in zip(wide, low, high, strict=True)
+    ]
     shape = [size if isinstance(size, int) else DYNAMIC_INDEX for size in wide]
     type_ = TensorType(element_type_of(source.type), shape)
     out = fill(writer, padding, writer.empty(type_, wide))
-    zeros: list[Index] = [0] * len(wide)
-    return inserted(writer, source, out, zeros, sizes, strides), wide
+    return inserted(writer, source, out, low, sizes, strides), wide
 
 
 def padded(
