@@ -19,7 +19,6 @@ from xdsl.ir import Attribute, Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape.dialects.hlo.attributes import ints
-from disc_shape.dialects.hlo.gather_scatter import ScatterOp
 from disc_shape.dialects.hlo.op import CHLO, STABLEHLO
 from disc_shape.exporting.scalars import is_unsigned
 from disc_shape.relations.guards import is_guard
@@ -39,6 +38,7 @@ REJECTED_BY_IREE = frozenset(
         "dynamic_update_slice",
         "gather",
         "reduce_window",
+        "scatter",
     )
 )
 """The operations of StableHLO that IREE's own conversion rejects where sizes are dynamic."""
@@ -48,16 +48,14 @@ def rejected_by_iree(op: Operation) -> bool:
     """
     Whether IREE's own conversion of StableHLO rejects an operation, or computes another result.
 
-    Negative padding and batching dimensions of scatters it rejects; of a sort with a result that is
-    not used it computes how much memory that result needs from no size.
+    Negative padding it rejects; of a sort with a result that is not used, and of a scatter at
+    computed places, it computes how much memory they need from no size.
     """
     prefix, _, name = op.name.partition(".")
     if prefix not in (STABLEHLO, CHLO):
         return False
     if name == "pad":
         return any(edge < 0 for key in EDGES for edge in ints(op.properties.get(key)))
-    if name == "scatter":
-        return isinstance(op, ScatterOp) and bool(op.scatter_dimension_numbers.input_batching_dims)
     if name == "sort":
         return not all(result.first_use for result in op.results)
     return name in REJECTED_BY_IREE and not is_guard(op)

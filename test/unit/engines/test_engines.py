@@ -16,7 +16,8 @@ from disc_shape.interpreters.kernels.arrays import Array
 
 MODELS = Path(__file__).parents[2] / "models"
 PROGRAM = """
-func.func @main(%x: tensor<?x4xf32>, %y: tensor<?x4xf32>, %k: tensor<i32>) -> (tensor<?x4xf32>, tensor<i32>) {
+func.func @main(
+    %x: tensor<?x4xf32>, %y: tensor<?x4xf32>, %k: tensor<i32>) -> (tensor<?x4xf32>, tensor<i32>) {
   %0 = stablehlo.add %x, %y : tensor<?x4xf32>
   %1 = stablehlo.add %k, %k : tensor<i32>
   return %0, %1 : tensor<?x4xf32>, tensor<i32>
@@ -29,7 +30,9 @@ func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
   %s = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %r = stablehlo.remainder %s, %four : tensor<i32>
   %ok = stablehlo.compare EQ, %r, %zero, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
-  stablehlo.custom_call @shape_assertion(%ok, %s) {error_message = "s is {0}, not a multiple of 4", api_version = 2 : i32, has_side_effect = true} : (tensor<i1>, tensor<i32>) -> ()
+  stablehlo.custom_call @shape_assertion(%ok, %s) {
+    error_message = "s is {0}, not a multiple of 4", api_version = 2 : i32, has_side_effect = true
+  } : (tensor<i1>, tensor<i32>) -> ()
   %0 = stablehlo.tanh %x : tensor<?xf32>
   return %0 : tensor<?xf32>
 }
@@ -200,6 +203,6 @@ def test_engines_are_registered_by_name(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_what_has_no_arrays_is_refused() -> None:
     with pytest.raises(disc_shape.EngineError, match=r"in the signature of @main is no array$"):
-        compiled("func.func @main(%x: !shape.shape) {\n  return\n}\n")
-    with pytest.raises(disc_shape.ProgramError, match="^int is no program$"):
+        compiled("func.func @main(%x: tensor<!quant.uniform<i8:f32, 0.5>>) {\n  return\n}\n")
+    with pytest.raises(disc_shape.ProgramError, match=r"^int is no program$"):
         compiled(3)
