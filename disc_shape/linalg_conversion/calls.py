@@ -28,7 +28,7 @@ def convert_call(op: CustomCallOp, values: Values) -> None:
 
 
 def unwrap(op: CustomCallOp, values: Values) -> None:
-    """The operand of a call that only shows a size to a later pass."""
+    """The operand of a call that only shows a size or a placement to a later pass."""
     values.forward(op.results[0], op.operands[0])
 
 
@@ -43,5 +43,13 @@ def convert_composite(op: Operation, values: Values) -> None:
     values.bind_all(op, values.writer.insert(call).results)
 
 
+for _target in (
+    "Sharding",
+    "SPMDFullToShardShape",
+    "SPMDShardToFullShape",
+    "annotate_device_placement",
+    "LayoutConstraint",
+):
+    TARGETS[_target] = unwrap
 TARGETS["stablehlo.shape_refinement_operand_wrapper"] = unwrap
 register_conversion(convert_composite, CompositeOp)

@@ -83,9 +83,9 @@ def scalarize(op: Operation, values: Values) -> bool:
         return False
     if (shape or isinstance(rule, Reshaping)) and not _is_whole(result):
         return False
-    if not isinstance(rule, Elementwise) and values.known_elements(op.operands[0]) is None:
-        return False
     if not op.operands:
+        return False
+    if not isinstance(rule, Elementwise) and values.known_elements(op.operands[0]) is None:
         return False
     reader = ScalarReader(values, element_type_of(result.type))
     found: list[SSAValue] = []

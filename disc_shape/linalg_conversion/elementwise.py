@@ -12,6 +12,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint
 
 from disc_shape.cards.indices import element_type_of, rank_of
+from disc_shape.dialects.hlo import mhlo_elementwise
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.conversion import (
     BitcastConvertOp,
@@ -163,6 +164,29 @@ def convert_set_dimension_size(op: Operation, values: Values) -> None:
     values.bind(op.result, box)
 
 
+FUNCTIONS: dict[type[Operation], type[Operation]] = {
+    mhlo_elementwise.AcosOp: math.AcosOp,
+    mhlo_elementwise.AcoshOp: math.AcoshOp,
+    mhlo_elementwise.AsinOp: math.AsinOp,
+    mhlo_elementwise.AsinhOp: math.AsinhOp,
+    mhlo_elementwise.AtanhOp: math.AtanhOp,
+    mhlo_elementwise.CoshOp: math.CoshOp,
+    mhlo_elementwise.SinhOp: math.SinhOp,
+    mhlo_elementwise.ErfOp: math.ErfOp,
+}
+"""Functions of MHLO that StableHLO lacks."""
+
+
+def convert_function(op: Operation, values: Values) -> None:
+    """A function of floats that math has."""
+    type_ = element_type_of(op.operands[0].type)
+    if kind_of(type_) != "float":
+        raise no_form(op, f"it is not computed of elements of type {type_}")
+    function = next(one for base, one in FUNCTIONS.items() if isinstance(op, base))
+    over_elements(op, values, lambda elements: values.writer.op(function, elements, type_))
+
+
+register_conversion(convert_function, *FUNCTIONS)
 register_conversion(convert_is_finite, IsFiniteOp)
 register_conversion(convert_bitcast, BitcastConvertOp)
 register_conversion(convert_map, MapOp)

@@ -22,7 +22,7 @@ from xdsl.ir.affine import (
 from xdsl.rewriter import InsertPoint
 
 from disc_shape.cards.elements import Scalar
-from disc_shape.cards.indices import element_type_of, is_shaped, rank_of
+from disc_shape.cards.indices import element_type_of, is_shaped, rank_of, shape_of
 from disc_shape.cards.iteration import (
     Access,
     Clamp,
@@ -34,8 +34,11 @@ from disc_shape.cards.iteration import (
     MultiplyAdd,
     Position,
 )
+from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.creation import DynamicIotaOp
+from disc_shape.dialects.hlo.gather_scatter import DynamicGatherOp, GatherOp
 from disc_shape.dialects.hlo.movement import DynamicBroadcastInDimOp, DynamicReshapeOp
+from disc_shape.dialects.hlo.numbers import GatherDimensionNumbers
 from disc_shape.linalg_conversion.operations import run_body
 from disc_shape.linalg_conversion.registry import no_form
 from disc_shape.linalg_conversion.scalars import apply_scalar, convert_scalar
@@ -264,6 +267,8 @@ def result_sizes(
     def compute(axis: int) -> Index:
         if shape is not None:
             return values.integer(shape, axis)
+        if isinstance(op, GatherOp | DynamicGatherOp):
+            return gathered_size(op, axis, values)
         for access in () if space is None else space.inputs:
             operand = op.operands[access.operand]
             for place, number in enumerate(access.map.results):
@@ -275,6 +280,22 @@ def result_sizes(
         values.size_by(result, axis, lambda axis=axis: compute(axis))
         for axis in range(rank_of(result))
     ]
+
+
+def gathered_size(op: GatherOp | DynamicGatherOp, axis: int, values: Values) -> Index:
+    """The size of a dimension of gathered slices, or of the indices."""
+    numbers = op.dimension_numbers
+    assert isinstance(numbers, GatherDimensionNumbers)
+    if axis not in numbers.offset_dims:
+        batch = [at for at in range(rank_of(op.result)) if at not in numbers.offset_dims]
+        place = batch.index(axis)
+        return values.size(op.start_indices, place + (place >= numbers.index_vector_dim))
+    dropped = (*numbers.collapsed_slice_dims, *numbers.operand_batching_dims)
+    kept = [at for at in range(rank_of(op.operand)) if at not in dropped]
+    place = kept[numbers.offset_dims.index(axis)]
+    if isinstance(op, GatherOp):
+        return ints(op.slice_sizes)[place]
+    return values.integer(op.slice_sizes, place)
 
 
 def shape_operand(op: Operation) -> SSAValue | None:
@@ -303,7 +324,9 @@ def structured(
     maps: Sequence[AffineMap],
     iterators: Sequence[str],
 ) -> list[SSAValue]:
-    """A `linalg.generic` with a finished body."""
+    """A `linalg.generic` with a finished body; nothing is computed of results without elements."""
+    if any(0 in shape_of(out) for out in outs):
+        return list(outs)
     plain = [replace(map, num_symbols=0) for map in maps]
     generic = GenericOp(
         ins,

@@ -32,6 +32,7 @@ FAMILIES = (
     "shapes",
     "movement",
     "reshapes",
+    "reshape_shapes",
     "slices",
     "contractions",
     "windows",

@@ -43,20 +43,19 @@ def convert_reshape(op: Operation, values: Values) -> None:
         %1 = tensor.expand_shape %2 [[0], [1, 2]] output_shape [%n, 4, 8] : ... into ...
     """
     assert isinstance(op, ReshapeOp | DynamicReshapeOp)
-    source = values.tensor(op.operand)
     sizes = result_sizes(op, op.result, values)
-    values.bind(op.result, reshaped(op, source, sizes, values))
+    values.bind(op.result, reshaped(op.operand, op.result, sizes, values))
 
 
 def reshaped(
-    op: ReshapeOp | DynamicReshapeOp, source: SSAValue, sizes: Sequence[Index], values: Values
+    operand: SSAValue, result: SSAValue, sizes: Sequence[Index], values: Values
 ) -> SSAValue:
-    """A value in the shape of the result."""
-    writer, type_ = values.writer, plain_type(op.result)
-    if 0 in (rank_of(op.operand), rank_of(op.result)):
+    """The counterpart of an operand in the shape of a result."""
+    writer, source, type_ = values.writer, values.tensor(operand), plain_type(result)
+    if 0 in (rank_of(operand), rank_of(result)):
         return regrouped(writer, source, [], type_, [], [])
-    before = sizes_of(op.operand, values.facts)
-    after = sizes_of(op.result, values.facts)
+    before = sizes_of(operand, values.facts)
+    after = sizes_of(result, values.facts)
     groups = matched(before, after, values.facts)
     if groups is not None:
         return regrouped(writer, source, groups, type_, sizes, before)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from functools import reduce
 
+from xdsl.dialects import arith
 from xdsl.ir import Operation
 
 from disc_shape.cards.indices import rank_of
 from disc_shape.dialects import shape
+from disc_shape.dialects.disc_shape import DelinearizeOp, LinearizeOp
 from disc_shape.dialects.hlo.attributes import int_of, ints
 from disc_shape.dialects.hlo.sizes import GetDimensionSizeOp
 from disc_shape.linalg_conversion.guards import (
@@ -171,6 +173,32 @@ def convert_arithmetic(op: Operation, values: Values) -> None:
     values.bind_elements(op.results[0], found)
 
 
+def convert_linearize(op: Operation, values: Values) -> None:
+    """The row-major position of an index."""
+    assert isinstance(op, LinearizeOp)
+    writer, position = values.writer, list[Index]([0])
+    for at, size in zip(op.indices, op.sizes, strict=True):
+        scaled = writer.multiply(position[-1], values.tensor(size))
+        position.append(writer.add(scaled, values.tensor(at)))
+    values.bind(op.result, writer.value(position[-1]))
+
+
+def convert_delinearize(op: Operation, values: Values) -> None:
+    """The index at a row-major position; sizes of zero have no position."""
+    assert isinstance(op, DelinearizeOp)
+    writer, rest = values.writer, values.tensor(op.position)
+    for number in reversed(range(len(op.sizes))):
+        result = op.indices[number]
+        if not number:
+            values.bind(result, rest)
+            break
+        size = writer.maximum(values.tensor(op.sizes[number]), 1)
+        values.bind(result, writer.op(arith.RemSIOp, [rest, writer.value(size)], INDEX))
+        rest = writer.value(writer.divide(rest, size))
+
+
+register_conversion(convert_linearize, LinearizeOp)
+register_conversion(convert_delinearize, DelinearizeOp)
 register_conversion(convert_get_dimension_size, GetDimensionSizeOp)
 register_conversion(convert_shape_of, shape.ShapeOfOp)
 register_conversion(convert_const_shape, shape.ConstShapeOp)

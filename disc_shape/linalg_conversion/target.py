@@ -18,6 +18,7 @@ from disc_shape.cards.indices import shape_of
 from disc_shape.dialects.disc_shape import BindDimOp, TieShapeOp
 from disc_shape.dialects.hlo.control_flow import OptimizationBarrierOp
 from disc_shape.dialects.hlo.creation import ConstantOp
+from disc_shape.dialects.hlo.mhlo_only import CopyOp
 from disc_shape.dialects.xdsl_extras import tensor as tensor_extras
 from disc_shape.dialects.xdsl_extras.arith import Arith
 from disc_shape.dialects.xdsl_extras.math import Math
@@ -105,7 +106,7 @@ for _dialect in (
 register_conversion(keep, func.ReturnOp, func.CallOp, ModuleOp)
 register_conversion(keep, scf.YieldOp)
 register_conversion(convert_constant, ConstantOp, arith.ConstantOp)
-register_conversion(forward, TieShapeOp, tensor.CastOp, OptimizationBarrierOp)
+register_conversion(forward, TieShapeOp, tensor.CastOp, OptimizationBarrierOp, CopyOp)
 register_conversion(drop, BindDimOp)
 register_conversion(convert_dim, tensor.DimOp)
 register_conversion(convert_from_elements, tensor.FromElementsOp)

@@ -19,7 +19,7 @@ def program(name: str) -> str:
 
 
 def output(name: str, folder: Path) -> str:
-    file = folder / f"{name}.py"
+    file = folder / f"readme_{name}.py"
     file.write_text(program(name))
     done = subprocess.run([sys.executable, str(file)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

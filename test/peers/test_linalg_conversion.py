@@ -1,0 +1,108 @@
+"""Upstream's verifier accepts converted operations and programs, and IREE computes the same."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from functools import cache
+from io import StringIO
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from fuzz.harness import context, parse, pass_class
+from peers.upstream import compiled, same, upstream
+from programs.test_models_recorded import NAMES, load
+from spaces.cases import CASES
+from spaces.inputs import PROMISES, inputs
+from spaces.lowered import LOWERED
+from spaces.programs import module_of, the_function
+from unit.linalg_conversion.test_operations import in_types_of
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.printer import Printer
+
+from disc_shape.errors import OperationError
+from disc_shape.interpreters import run
+from disc_shape.linalg_conversion import convert
+
+ALL = {**CASES, **LOWERED}
+PEER = Path(sys.executable).with_name("iree-opt")
+RUNS = 6
+"""Sizes at which IREE runs each operation."""
+
+
+def text_of(module: ModuleOp) -> str:
+    """The text of a module."""
+    stream = StringIO()
+    Printer(stream).print_op(module)
+    return stream.getvalue()
+
+
+@cache
+def converted(name: str) -> ModuleOp:
+    """The function of one operation, converted, with the number of the operation as its name."""
+    module = module_of(*ALL[name])
+    convert(module)
+    the_function(module).properties["sym_name"] = StringAttr(f"f{list(ALL).index(name)}")
+    return module
+
+
+@cache
+def all_operations() -> str:
+    """The functions of all operations, as one module."""
+    return (
+        "".join(text_of(converted(name)) for name in ALL)
+        .replace("builtin.module {", "")
+        .replace("\n}", "\n")
+    )
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_iree_computes_the_same_operation(name: str) -> None:
+    module, other = module_of(*ALL[name]), converted(name)
+    given = list(inputs(name, list(the_function(module).args), ALL[name][0]))
+    Random(1).shuffle(given)
+    text, runs = text_of(other), 0
+    for arrays in given:
+        if runs == RUNS:
+            break
+        try:
+            if name in PROMISES and not PROMISES[name](arrays):
+                continue
+            expected = run(module, *arrays)
+        except OperationError:
+            continue
+        found = upstream(text, f"f{list(ALL).index(name)}", in_types_of(other, arrays))
+        for ours, theirs in zip(expected, found, strict=True):
+            assert same(theirs.view(ours.dtype), ours, 1e-5), [array.tolist() for array in arrays]
+        runs += 1
+    assert runs >= 2
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("optimized", [False, True], ids=["exported", "optimized"])
+def test_upstream_accepts_models(name: str, optimized: bool) -> None:
+    module = parse(load(name).text)
+    if optimized:
+        pass_class("shape-optimization")().apply(context(), module)
+    convert(module)
+    done = subprocess.run(
+        [str(PEER), "-"], input=text_of(module), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_iree_computes_models(name: str) -> None:
+    model = load(name)
+    module = parse(model.text)
+    pass_class("shape-optimization")().apply(context(), module)
+    convert(module)
+    text = text_of(module)
+    assert compiled(text)
+    for binding in model.bindings:
+        for found, expected in zip(
+            upstream(text, "main", binding.inputs), binding.outputs, strict=True
+        ):
+            np.testing.assert_allclose(found, expected, rtol=2e-3, atol=2e-4)
