@@ -144,23 +144,14 @@ def facts_of(program: object) -> Iterator[str]:
     """
     nodes = arguments_of(program)
     known: set[str] = set()
-    computed: list[str] = []
     for place, node in enumerate(nodes):
         shape = getattr(node.meta.get("val"), "shape", None)
         if shape is None:
             continue
-        names: list[str] = []
-        for axis, size in enumerate(shape):
-            text = "_" if isinstance(size, int) else str(size)
-            if text.isidentifier() and text != "_":
-                known.add(text)
-            elif text != "_":
-                computed.append(f"{place}[{axis}] == {text}")
-                text = "_"
-            names.append(text)
-        if any(name != "_" for name in names):
-            yield f"{place}: [{', '.join(names)}]"
-    yield from computed
+        sizes = ["_" if isinstance(size, int) else str(size) for size in shape]
+        known.update(size for size in sizes if size.isidentifier())
+        if any(size != "_" for size in sizes):
+            yield f"{place}: [{', '.join(sizes)}]"
     ranges = cast("Mapping[object, Interval]", getattr(program, "range_constraints", {}))
     for symbol, interval in ranges.items():
         if str(symbol) not in known:
