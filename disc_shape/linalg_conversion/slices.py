@@ -199,9 +199,15 @@ def pad(
     gaps: Sequence[Index],
 ) -> SSAValue:
     """A tensor with a scalar before, between and after its elements; negative amounts remove."""
+    adds = all(isinstance(at, int) and at >= 0 for at in (*low, *high))
     if any(gap != 0 for gap in gaps):
-        source, sizes = spread(writer, source, sizes, padding, gaps)
-    if all(isinstance(at, int) and at >= 0 for at in (*low, *high)):
+        # IREE loses the strides where a pad follows, so edges are filled together with the gaps.
+        nothing: list[Index] = [0] * len(gaps)
+        edges = (low, high) if adds else (nothing, nothing)
+        source, sizes = spread(writer, source, sizes, padding, gaps, edges)
+        if adds:
+            return source
+    if adds:
         return padded(writer, source, padding, low, high)
     starts: list[Index] = []
     kept: list[Index] = []
@@ -245,18 +251,20 @@ def spread(
     sizes: Sequence[Index],
     padding: SSAValue,
     gaps: Sequence[Index],
+    edges: tuple[Sequence[Index], Sequence[Index]],
 ) -> tuple[SSAValue, list[Index]]:
-    """A tensor with a scalar between its elements, and its sizes."""
+    """A tensor with a scalar between its elements, and before and after them; and its sizes."""
     strides = [writer.add(gap, 1) for gap in gaps]
-    wide = [
-        size if gap == 0 else writer.maximum(writer.subtract(writer.multiply(size, stride), gap), 0)
-        for size, stride, gap in zip(sizes, strides, gaps, strict=True)
-    ]
+    low, high = edges
+    wide: list[Index] = []
+    for axis, (size, stride, gap) in enumerate(zip(sizes, strides, gaps, strict=True)):
+        last = writer.subtract(writer.multiply(size, stride), gap)
+        whole = size if gap == 0 else writer.maximum(last, 0)
+        wide.append(writer.add(writer.add(whole, low[axis]), high[axis]))
     shape = [size if isinstance(size, int) else DYNAMIC_INDEX for size in wide]
     type_ = TensorType(element_type_of(source.type), shape)
     out = fill(writer, padding, writer.empty(type_, wide))
-    zeros: list[Index] = [0] * len(wide)
-    return inserted(writer, source, out, zeros, sizes, strides), wide
+    return inserted(writer, source, out, low, sizes, strides), wide
 
 
 def padded(
