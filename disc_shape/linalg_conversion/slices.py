@@ -199,15 +199,14 @@ def pad(
     gaps: Sequence[Index],
 ) -> SSAValue:
     """A tensor with a scalar before, between and after its elements; negative amounts remove."""
-    adds = all(isinstance(at, int) and at >= 0 for at in (*low, *high))
+    grows = all(isinstance(at, int) and at >= 0 for at in (*low, *high))
     if any(gap != 0 for gap in gaps):
-        # IREE loses the strides where a pad follows, so edges are filled together with the gaps.
-        nothing: list[Index] = [0] * len(gaps)
-        edges = (low, high) if adds else (nothing, nothing)
-        source, sizes = spread(writer, source, sizes, padding, gaps, edges)
-        if adds:
+        # IREE forgets the strides of an insertion that is padded afterwards: all is one insertion.
+        edges = (low, high) if grows else ([0] * len(low), [0] * len(high))
+        source, sizes = spread(writer, source, sizes, padding, gaps, *edges)
+        if grows:
             return source
-    if adds:
+    if grows:
         return padded(writer, source, padding, low, high)
     starts: list[Index] = []
     kept: list[Index] = []
@@ -251,16 +250,19 @@ def spread(
     sizes: Sequence[Index],
     padding: SSAValue,
     gaps: Sequence[Index],
-    edges: tuple[Sequence[Index], Sequence[Index]],
+    low: Sequence[Index],
+    high: Sequence[Index],
 ) -> tuple[SSAValue, list[Index]]:
-    """A tensor with a scalar between its elements, and before and after them; and its sizes."""
+    """A tensor with a scalar between, before and after its elements, and its sizes."""
     strides = [writer.add(gap, 1) for gap in gaps]
-    low, high = edges
-    wide: list[Index] = []
-    for axis, (size, stride, gap) in enumerate(zip(sizes, strides, gaps, strict=True)):
-        last = writer.subtract(writer.multiply(size, stride), gap)
-        whole = size if gap == 0 else writer.maximum(last, 0)
-        wide.append(writer.add(writer.add(whole, low[axis]), high[axis]))
+    wide = [
+        size if gap == 0 else writer.maximum(writer.subtract(writer.multiply(size, stride), gap), 0)
+        for size, stride, gap in zip(sizes, strides, gaps, strict=True)
+    ]
+    wide = [
+        writer.add(size, writer.add(before, after))
+        for size, before, after in zip(wide, low, high, strict=True)
+    ]
     shape = [size if isinstance(size, int) else DYNAMIC_INDEX for size in wide]
     type_ = TensorType(element_type_of(source.type), shape)
     out = fill(writer, padding, writer.empty(type_, wide))
