@@ -37,7 +37,7 @@ def output_of(program: str, pipeline: str) -> str:
 
 def part_of(lines: list[str], part: str) -> list[str]:
     """
-    Everything, the `comments`, the first `function`, or what stands behind the functions of the
+    Everything, the `comments`, the first `function`, or what follows the functions of the
     program: the `graph` and the symbols.
     """
     match part:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import FunctionType, ModuleOp
-from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.dialects.tensor import CastOp
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint, Rewriter
 
-from disc_shape.constraints.types import set_type
+from disc_shape.constraints.types import restore_signature
 from disc_shape.dialects.disc_shape.legacy import convert_legacy
 from disc_shape.frontends.arguments import import_facts
 from disc_shape.frontends.names import take_front_end_names
@@ -166,38 +164,3 @@ def stage_two(solved: SolvedModule, *, keep_tie_shape: bool) -> int:
         tie_sizes(solved)
     write_graph(solved)
     return finish(solved)
-
-
-def restore_signature(function: FuncOp, types: FunctionType) -> None:
-    """
-    Give a function the types that it had before facts were written into them.
-
-        func.func @main(%x: tensor<?xf32, [@s]>) -> tensor<?xf32, [@s]> {
-          return %x : tensor<?xf32, [@s]>
-    =>
-        func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
-          %0 = tensor.cast %x : tensor<?xf32> to tensor<?xf32, [@s]>
-          %1 = tensor.cast %0 : tensor<?xf32, [@s]> to tensor<?xf32>
-          return %1 : tensor<?xf32>
-    """
-    if function.function_type == types:
-        return
-    entry = function.body.blocks[0]
-    for argument, wanted in zip(entry.args, types.inputs, strict=True):
-        if argument.type != wanted:
-            named = argument.type
-            set_type(argument, wanted)
-            cast = CastOp.create(operands=[argument], result_types=[named])
-            argument.replace_uses_with_if(
-                cast.results[0], lambda use, cast=cast: use.operation is not cast
-            )
-            Rewriter.insert_op(cast, InsertPoint.at_start(entry))
-    for block in function.body.blocks:
-        last = block.last_op
-        if isinstance(last, ReturnOp):
-            for index, wanted in enumerate(types.outputs):
-                if last.operands[index].type != wanted:
-                    cast = CastOp.create(operands=[last.operands[index]], result_types=[wanted])
-                    Rewriter.insert_op(cast, InsertPoint.before(last))
-                    last.operands[index] = cast.results[0]
-    function.properties["function_type"] = types

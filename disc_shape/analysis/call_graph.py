@@ -16,20 +16,17 @@ from disc_shape.dialects.hlo.calls import CompositeOp
 from disc_shape.errors import OperationError
 from disc_shape.traversal import post_order
 
-COMPOSITE = f".{CompositeOp.name}"
-"""How the name of a composite ends in every dialect: cheaper to see than its class."""
-
 
 def callee_of(op: Operation) -> str | None:
     """
     The function whose results an operation has: the one that a call calls, the decomposition of a
     composite; None for all other operations.
     """
-    if op.name == CallOp.name and isinstance(op, CallOp):
+    if isinstance(op, CallOp):
         return op.callee.string_value()
-    if not op.name.endswith(COMPOSITE) or not isinstance(op, CompositeOp) or op.composite_regions:
-        return None
-    return op.decomposition.string_value()
+    if isinstance(op, CompositeOp) and not op.composite_regions:
+        return op.decomposition.string_value()
+    return None
 
 
 @dataclass

@@ -12,13 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
+from disc_shape.class_table import ClassTable, Families
 from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, WhileOp
-from disc_shape.relations.core import ClassTable
 
 if TYPE_CHECKING:
     from xdsl.dialects import cf
@@ -111,22 +110,14 @@ class Choice:
 FlowRule = Callable[[Operation], "Flow | None"]
 
 
-def _load_flows(dialect: str) -> None:
-    """Describe the control flow of a dialect that many programs do not use."""
-    if dialect in LATE:
-        import_module(f"disc_shape.analysis.{dialect}_flows")
-
-
-LATE = ("mhlo", "scf", "shape")
-"""Dialects whose operations are described in modules of their own, loaded with the first one."""
-
-_FLOWS: ClassTable[FlowRule] = ClassTable(_load_flows)
-
-
-def register_flow(rule: FlowRule, *op_classes: type[Operation]) -> None:
-    """Let `rule` describe the regions of operations of `op_classes`."""
-    for op_class in op_classes:
-        _FLOWS[op_class] = rule
+FLOWS: ClassTable[FlowRule] = ClassTable(
+    Families(
+        "disc_shape.analysis",
+        common=(),
+        late={"mhlo": ("mhlo_flows",), "scf": ("scf_flows",), "shape": ("shape_flows",)},
+    )
+)
+"""How values flow through the regions of operations."""
 
 
 def flow_of(op: Operation) -> Flow | None:
@@ -136,7 +127,7 @@ def flow_of(op: Operation) -> Flow | None:
     """
     if not op.regions:
         return None
-    rule = _FLOWS.find(type(op))
+    rule = FLOWS.find(type(op))
     return rule(op) if rule is not None else None
 
 
@@ -308,5 +299,5 @@ def _zip_carried(
     )
 
 
-register_flow(one_of, IfOp, CaseOp)
-register_flow(_hlo_while, WhileOp)
+FLOWS.register(one_of, IfOp, CaseOp)
+FLOWS.register(_hlo_while, WhileOp)

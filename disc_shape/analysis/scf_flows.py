@@ -8,6 +8,7 @@ from xdsl.dialects import scf
 from xdsl.ir import Operation
 
 from disc_shape.analysis.regions import (
+    FLOWS,
     Carried,
     Choice,
     Counter,
@@ -15,7 +16,6 @@ from disc_shape.analysis.regions import (
     Forwarded,
     Runs,
     one_of,
-    register_flow,
     yielded,
 )
 from disc_shape.relations.value_types import is_dynamic
@@ -69,8 +69,8 @@ def _scf_index_switch(op: Operation) -> Flow | None:
     return None if flow is None else replace(flow, choice=choice)
 
 
-register_flow(one_of, scf.IfOp)
-register_flow(_scf_index_switch, scf.IndexSwitchOp)
-register_flow(_scf_for, scf.ForOp)
-register_flow(_scf_while, scf.WhileOp)
-register_flow(_scf_parallel, scf.ParallelOp)
+FLOWS.register(one_of, scf.IfOp)
+FLOWS.register(_scf_index_switch, scf.IndexSwitchOp)
+FLOWS.register(_scf_for, scf.ForOp)
+FLOWS.register(_scf_while, scf.WhileOp)
+FLOWS.register(_scf_parallel, scf.ParallelOp)

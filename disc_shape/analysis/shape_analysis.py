@@ -26,6 +26,7 @@ from disc_shape.analysis.scopes import Scopes
 from disc_shape.analysis.site_facts import Site, site_of
 from disc_shape.analysis.solver import Solver
 from disc_shape.analysis.transfer import CallReader, state_cast, state_type_bounds
+from disc_shape.cards import card_of
 from disc_shape.constraints.contradictions import contradictions_as_errors
 from disc_shape.dialects.disc_shape import TieShapeOp
 from disc_shape.relations import RelationState, evaluator_of, relation_of
@@ -34,9 +35,6 @@ from disc_shape.relations.guards import guard_condition, is_guard
 from disc_shape.relations.machine import as_machine_numbers
 from disc_shape.relations.value_types import is_dynamic
 from disc_shape.symbolic import Cond, Effort, Expr, Mention, Prover
-
-CASTS = ("tensor.cast", "memref.cast", "builtin.unrealized_conversion_cast")
-"""Operations that change the sizes that a type shows, and nothing else."""
 
 
 @dataclass
@@ -169,7 +167,7 @@ class FunctionShapes:
             self._visit_flow(op, flow)
         elif op.regions and relation is None:
             self._visit_unknown_regions(op)
-        if self.promised_names and op.name in CASTS:
+        if self.promised_names and card_of(op).is_cast:
             state_cast(op, self.promised_names, state)
         elif self.promised_names and not self.trust_guards and isinstance(op, TieShapeOp):
             # Like a cast, a tie repeats known sizes, whatever their provenance.

@@ -6,4 +6,4 @@ from xdsl.dialects.builtin import UnrealizedConversionCastOp
 
 from disc_shape.cards.card import Card, register_card
 
-register_card(Card(is_wrapper=True, keeps_types=True), UnrealizedConversionCastOp)
+register_card(Card(is_wrapper=True, is_cast=True, keeps_types=True), UnrealizedConversionCastOp)

@@ -16,15 +16,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Generic, Literal, TypeVar, cast
 
 from xdsl.ir import Operation, SSAValue
 
-from disc_shape.cards.class_table import ClassTable
 from disc_shape.cards.elements import Elements
 from disc_shape.cards.indices import element_type_of
 from disc_shape.cards.iteration import IterationSpace
+from disc_shape.class_table import ClassTable, Families
 from disc_shape.dialects.quant import UniformQuantizedType
 
 OpT = TypeVar("OpT", bound=Operation)
@@ -62,6 +61,8 @@ class Card(Generic[OpT]):
     """A value, and the operands, by number, that must have its type, symbols included."""
     is_wrapper: bool = False
     """Whether the result of an operation with one operand is that operand in another type."""
+    is_cast: bool = False
+    """Whether the result differs from the operand in the sizes that its type shows, at most."""
     keeps_types: bool = False
     """Whether operands and results keep their types where one is of another dialect."""
     branch_condition: Callable[[OpT], SSAValue] | None = None
@@ -72,37 +73,40 @@ class Card(Generic[OpT]):
     """What the elements of the results are."""
 
 
-LATE_FAMILIES = {
-    "bufferization": "bufferization",
-    "cf": "control_flow",
-    "chlo": "chlo",
-    "linalg": "linalg",
-    "lmhlo": "lmhlo",
-    "math": "math",
-    "memref": "memref",
-    "scf": "control_flow",
-    "shape": "shape",
-    "torch_c": "torch",
-}
-"""The modules with the cards of other dialects, loaded with the first operation of each."""
+FAMILIES = Families(
+    "disc_shape.cards",
+    common=(
+        "hlo_elementwise",
+        "hlo_movement",
+        "hlo_contraction",
+        "hlo_reduction",
+        "hlo_sizes",
+        "arith",
+        "builtin",
+        "disc_shape",
+        "tensor",
+    ),
+    late={
+        "bufferization": ("bufferization",),
+        "cf": ("control_flow",),
+        "chlo": ("chlo",),
+        "linalg": ("linalg",),
+        "lmhlo": ("lmhlo",),
+        "math": ("math",),
+        "memref": ("memref",),
+        "scf": ("control_flow",),
+        "shape": ("shape",),
+        "torch_c": ("torch",),
+    },
+)
+"""The modules with cards."""
 
-
-def _load_cards(dialect: str) -> None:
-    module = LATE_FAMILIES.pop(dialect, None)
-    if module is not None:
-        kept = dict(CARDS)
-        import_module(f"disc_shape.cards.{module}")
-        # What a user has registered for one of these classes stays.
-        CARDS.put_back(kept)
-
-
-CARDS: ClassTable[Card[Operation]] = ClassTable(_load_cards)
+CARDS: ClassTable[Card[Operation]] = ClassTable(FAMILIES)
 
 
 def register_card(card: Card[OpT], *op_classes: type[OpT]) -> None:
-    """Attach a card to operation classes and to their subclasses; it replaces an earlier one."""
-    for op_class in op_classes:
-        CARDS[op_class] = cast("Card[Operation]", card)
+    """`CARDS.register` for a card whose functions take operations of these classes."""
+    CARDS.register(cast("Card[Operation]", card), *op_classes)
 
 
 NO_CARD: Card[Operation] = Card()

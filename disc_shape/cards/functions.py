@@ -132,25 +132,19 @@ SWAPPED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 CONVERT = ScalarFunction("convert")
 """The number in another element type, as the types of operand and result say."""
 
-ROUNDING = ("ceil", "floor", "round_nearest_afz", "round_nearest_even")
-"""Functions that give a whole number near a float."""
-
-FLOAT_FUNCTIONS = {
-    name: ScalarFunction(name, expensive=name not in ROUNDING)
-    for name in (
-        *ROUNDING,
-        "cbrt",
-        "cosine",
-        "exponential",
-        "exponential_minus_one",
-        "log",
-        "log_plus_one",
-        "logistic",
-        "rsqrt",
-        "sine",
-        "sqrt",
-        "tan",
-        "tanh",
-    )
-}
-"""Functions of one float, by the name of the HLO operation that computes them."""
+CEIL = ScalarFunction("ceil")
+FLOOR = ScalarFunction("floor")
+ROUND_NEAREST_AFZ = ScalarFunction("round_nearest_afz")
+ROUND_NEAREST_EVEN = ScalarFunction("round_nearest_even")
+CBRT = ScalarFunction("cbrt", expensive=True)
+COSINE = ScalarFunction("cosine", expensive=True)
+EXPONENTIAL = ScalarFunction("exponential", expensive=True)
+EXPONENTIAL_MINUS_ONE = ScalarFunction("exponential_minus_one", expensive=True)
+LOG = ScalarFunction("log", expensive=True)
+LOG_PLUS_ONE = ScalarFunction("log_plus_one", expensive=True)
+LOGISTIC = ScalarFunction("logistic", expensive=True)
+RSQRT = ScalarFunction("rsqrt", expensive=True)
+SINE = ScalarFunction("sine", expensive=True)
+SQRT = ScalarFunction("sqrt", expensive=True)
+TAN = ScalarFunction("tan", expensive=True)
+TANH = ScalarFunction("tanh", expensive=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from disc_shape.cards import functions
 from disc_shape.cards.card import Card, register_card
 from disc_shape.cards.elements import Elementwise, Scalar
-from disc_shape.cards.functions import COMPARE, FLOAT_FUNCTIONS, ScalarFunction
+from disc_shape.cards.functions import COMPARE, ScalarFunction
 from disc_shape.dialects.hlo import binary, elementwise
 from disc_shape.dialects.hlo.comparison import ClampOp, CompareOp, SelectOp
 from disc_shape.dialects.hlo.conversion import AbsOp, ConvertOp
@@ -34,22 +34,22 @@ FUNCTIONS: dict[type[HloOp], tuple[ScalarFunction, ScalarFunction | None]] = {
     elementwise.SignOp: (functions.SIGN, None),
     elementwise.ClzOp: (functions.COUNT_LEADING_ZEROS, None),
     elementwise.PopulationCountOp: (functions.POPULATION_COUNT, None),
-    elementwise.CeilOp: (FLOAT_FUNCTIONS["ceil"], None),
-    elementwise.FloorOp: (FLOAT_FUNCTIONS["floor"], None),
-    elementwise.RoundOp: (FLOAT_FUNCTIONS["round_nearest_afz"], None),
-    elementwise.RoundNearestEvenOp: (FLOAT_FUNCTIONS["round_nearest_even"], None),
-    elementwise.CbrtOp: (FLOAT_FUNCTIONS["cbrt"], None),
-    elementwise.CosineOp: (FLOAT_FUNCTIONS["cosine"], None),
-    elementwise.ExpOp: (FLOAT_FUNCTIONS["exponential"], None),
-    elementwise.Expm1Op: (FLOAT_FUNCTIONS["exponential_minus_one"], None),
-    elementwise.LogOp: (FLOAT_FUNCTIONS["log"], None),
-    elementwise.Log1pOp: (FLOAT_FUNCTIONS["log_plus_one"], None),
-    elementwise.LogisticOp: (FLOAT_FUNCTIONS["logistic"], None),
-    elementwise.RsqrtOp: (FLOAT_FUNCTIONS["rsqrt"], None),
-    elementwise.SineOp: (FLOAT_FUNCTIONS["sine"], None),
-    elementwise.SqrtOp: (FLOAT_FUNCTIONS["sqrt"], None),
-    elementwise.TanOp: (FLOAT_FUNCTIONS["tan"], None),
-    elementwise.TanhOp: (FLOAT_FUNCTIONS["tanh"], None),
+    elementwise.CeilOp: (functions.CEIL, None),
+    elementwise.FloorOp: (functions.FLOOR, None),
+    elementwise.RoundOp: (functions.ROUND_NEAREST_AFZ, None),
+    elementwise.RoundNearestEvenOp: (functions.ROUND_NEAREST_EVEN, None),
+    elementwise.CbrtOp: (functions.CBRT, None),
+    elementwise.CosineOp: (functions.COSINE, None),
+    elementwise.ExpOp: (functions.EXPONENTIAL, None),
+    elementwise.Expm1Op: (functions.EXPONENTIAL_MINUS_ONE, None),
+    elementwise.LogOp: (functions.LOG, None),
+    elementwise.Log1pOp: (functions.LOG_PLUS_ONE, None),
+    elementwise.LogisticOp: (functions.LOGISTIC, None),
+    elementwise.RsqrtOp: (functions.RSQRT, None),
+    elementwise.SineOp: (functions.SINE, None),
+    elementwise.SqrtOp: (functions.SQRT, None),
+    elementwise.TanOp: (functions.TAN, None),
+    elementwise.TanhOp: (functions.TANH, None),
     AbsOp: (functions.ABSOLUTE, None),
 }
 """What operations compute of numbers, and of booleans."""

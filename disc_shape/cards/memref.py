@@ -12,5 +12,6 @@ register_card(
     Card(size_operands=lambda op: (*op.offsets, *op.sizes, *op.strides)), memref.SubviewOp
 )
 register_card(Card(size_operands=lambda op: op.output_shape), memref.ExpandShapeOp)
+register_card(Card(is_cast=True), memref.CastOp)
 register_card(Card(reads_sizes=True), memref.DimOp)
 register_card(Card(indices=lambda op: op.indices), memref.LoadOp, memref.StoreOp)

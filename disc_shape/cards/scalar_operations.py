@@ -9,7 +9,7 @@ from xdsl.dialects import arith, math
 from xdsl.ir import Operation
 
 from disc_shape.cards import functions
-from disc_shape.cards.functions import FLOAT_FUNCTIONS, ScalarFunction
+from disc_shape.cards.functions import ScalarFunction
 
 SIGNED: dict[ScalarFunction, type[Operation]] = {
     functions.ADD: arith.AddiOp,
@@ -56,20 +56,20 @@ FLOATING: dict[ScalarFunction, type[Operation]] = {
     functions.SELECT: arith.SelectOp,
     functions.POWER: math.PowFOp,
     functions.ATAN2: math.Atan2Op,
-    FLOAT_FUNCTIONS["ceil"]: math.CeilOp,
-    FLOAT_FUNCTIONS["floor"]: math.FloorOp,
-    FLOAT_FUNCTIONS["round_nearest_afz"]: math.RoundOp,
-    FLOAT_FUNCTIONS["round_nearest_even"]: math.RoundEvenOp,
-    FLOAT_FUNCTIONS["cbrt"]: math.CbrtOp,
-    FLOAT_FUNCTIONS["cosine"]: math.CosOp,
-    FLOAT_FUNCTIONS["exponential"]: math.ExpOp,
-    FLOAT_FUNCTIONS["exponential_minus_one"]: math.ExpM1Op,
-    FLOAT_FUNCTIONS["log"]: math.LogOp,
-    FLOAT_FUNCTIONS["log_plus_one"]: math.Log1pOp,
-    FLOAT_FUNCTIONS["rsqrt"]: math.RsqrtOp,
-    FLOAT_FUNCTIONS["sine"]: math.SinOp,
-    FLOAT_FUNCTIONS["sqrt"]: math.SqrtOp,
-    FLOAT_FUNCTIONS["tan"]: math.TanOp,
-    FLOAT_FUNCTIONS["tanh"]: math.TanhOp,
+    functions.CEIL: math.CeilOp,
+    functions.FLOOR: math.FloorOp,
+    functions.ROUND_NEAREST_AFZ: math.RoundOp,
+    functions.ROUND_NEAREST_EVEN: math.RoundEvenOp,
+    functions.CBRT: math.CbrtOp,
+    functions.COSINE: math.CosOp,
+    functions.EXPONENTIAL: math.ExpOp,
+    functions.EXPONENTIAL_MINUS_ONE: math.ExpM1Op,
+    functions.LOG: math.LogOp,
+    functions.LOG_PLUS_ONE: math.Log1pOp,
+    functions.RSQRT: math.RsqrtOp,
+    functions.SINE: math.SinOp,
+    functions.SQRT: math.SqrtOp,
+    functions.TAN: math.TanOp,
+    functions.TANH: math.TanhOp,
 }
 """Of floats."""

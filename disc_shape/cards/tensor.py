@@ -112,7 +112,7 @@ class Splat(Elements):
 
 RESHAPING = Reshaping()
 
-register_card(Card(is_wrapper=True, elements=RESHAPING), tensor.CastOp)
+register_card(Card(is_wrapper=True, is_cast=True, elements=RESHAPING), tensor.CastOp)
 register_card(Card(elements=RESHAPING), tensor.CollapseShapeOp)
 register_card(
     Card(size_operands=lambda op: op.dynamic_output_shape, elements=RESHAPING),

@@ -23,14 +23,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from xdsl.dialects import arith, func, tensor
-from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp, TensorType
+from xdsl.dialects.builtin import UNKNOWN_LOC, IndexType, IntegerAttr, ModuleOp, TensorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from disc_shape.analysis.call_graph import called_functions
 from disc_shape.constraints.contradictions import contradictions_as_errors
 from disc_shape.constraints.graph import write_constraints
 from disc_shape.constraints.reader import SavedConstraints, reason_of, saved_constraints
-from disc_shape.constraints.symbols import Label, ModuleLabels, is_named, reserved_names
+from disc_shape.constraints.symbols import DeclaredSymbol, ModuleSymbols, is_named, reserved_names
 from disc_shape.constraints.types import refresh_signature, set_type
 from disc_shape.dialects.disc_shape import BindDimOp, get_symbols, with_symbols
 from disc_shape.dialects.hlo.op import HloOp
@@ -51,14 +51,14 @@ from disc_shape.symbolic import (
 )
 
 
-def copied_labels(module: ModuleOp, saved: SavedConstraints) -> ModuleLabels:
+def copied_symbols(module: ModuleOp, saved: SavedConstraints) -> ModuleSymbols:
     """All symbols and facts of a module, ready to be extended and written again."""
-    labels = ModuleLabels(saved, reserved_names(module))
+    symbols = ModuleSymbols(saved, reserved_names(module))
     for name, op in saved.symbols.items():
-        labels.labels[name] = Label(name, is_named(op), op.size, saved=op)
+        symbols.by_name[name] = DeclaredSymbol(name, is_named(op), op.size, saved=op)
     for fact in saved.facts:
-        labels.add_fact(fact.condition, fact.status)
-    return labels
+        symbols.add_fact(fact.condition, fact.status, fact.op.location)
+    return symbols
 
 
 class ShapeFacts:
@@ -72,7 +72,7 @@ class ShapeFacts:
     def __init__(self, module: ModuleOp) -> None:
         self.module = module
         self.saved = saved_constraints(module)
-        self.labels = copied_labels(module, self.saved)
+        self.symbols = copied_symbols(module, self.saved)
         self.bound = set(self.saved.symbols)
         """The names of sizes."""
         self._names: dict[SSAValue, list[str | None]] = {}
@@ -159,22 +159,22 @@ class ShapeFacts:
 
     def unique_name(self, name: str) -> str:
         """A name from outside, with an underscore where something else of the module has it."""
-        while name in self.labels.reserved:
+        while name in self.symbols.reserved:
             name += "_"
         return name
 
     def is_free(self, name: str) -> bool:
         """True when no symbol of the module is called so."""
-        return name not in self.labels.reserved and name not in self.bound
+        return name not in self.symbols.reserved and name not in self.bound
 
     def bind(self, name: str) -> str:
         """A symbol of this name, which comes from outside and stays."""
         self.bound.add(name)
-        self.labels.outside.add(name)
-        return self.labels.keep(name)
+        self.symbols.outside.add(name)
+        return self.symbols.keep(name)
 
     def _fresh(self) -> str:
-        name = self.labels.fresh()
+        name = self.symbols.fresh()
         self.bound.add(name)
         return name
 
@@ -194,7 +194,8 @@ class ShapeFacts:
             return
         self.check(condition, text or str(condition), operation, status)
         if condition.symbols:
-            self.labels.add_fact(condition, status)
+            location = UNKNOWN_LOC if operation is None else operation.location
+            self.symbols.add_fact(condition, status, location)
 
     def check(
         self,
@@ -244,7 +245,7 @@ class ShapeFacts:
     def likely(self, size: Expr, values: Sequence[int]) -> None:
         """Record likely values of a size; never a fact. A size that is no symbol is ignored."""
         if isinstance(size, Symbol):
-            self.labels.labels[size.name].likely = tuple(values)
+            self.symbols.by_name[size.name].likely = tuple(values)
 
     # writing
 
@@ -253,7 +254,7 @@ class ShapeFacts:
         called = called_functions(self.module)
         for value, names in self._names.items():
             write_symbols(value, names, called)
-        write_constraints(self.module, self.labels, effort=self.prover.effort)
+        write_constraints(self.module, self.symbols, effort=self.prover.effort)
         note_spent(self.prover.effort, "the import of facts")
 
 

@@ -53,8 +53,8 @@ def with_provenance(reasons: Iterable[Reason]) -> Iterator[Reason]:
     """A chain in which a call is followed by the chain inside of the function that it calls."""
     for reason in reasons:
         yield reason
-        if reason.behind is not None:
-            yield from with_provenance(reason.behind())
+        if reason.premises is not None:
+            yield from with_provenance(reason.premises())
 
 
 def relation_notes(op: Operation | None) -> list[tuple[str, Operation | None]]:

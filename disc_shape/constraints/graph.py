@@ -13,7 +13,7 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, Affine
 
 from disc_shape.constraints.implied_facts import without_implied
 from disc_shape.constraints.reader import RELIED_ON
-from disc_shape.constraints.symbols import Label, LabelFact, ModuleLabels
+from disc_shape.constraints.symbols import DeclaredSymbol, ModuleSymbols, SymbolFact
 from disc_shape.dialects.disc_shape import (
     GRAPH,
     DimOp,
@@ -43,63 +43,63 @@ STATUS: dict[Status, FactStatus] = {
 
 def write_constraints(
     module: ModuleOp,
-    labels: ModuleLabels,
+    symbols: ModuleSymbols,
     *,
     simplified: bool = False,
     effort: Effort | None = None,
 ) -> None:
     """
-    Replace the symbols and the graph of a module by those of `labels`, at its end. A graph that
+    Replace the symbols and the graph of a module by those of `symbols`, at its end. A graph that
     assumes something is marked when the module has been `simplified` by it: from then on operations
     may rest on it.
     """
     block = module.body.block
     for op in list(block.ops):
-        if isinstance(op, SymbolDimOp) or op is labels.saved.graph:
+        if isinstance(op, SymbolDimOp) or op is symbols.saved.graph:
             op.detach()
             op.erase(safe_erase=False)
     writer = GraphWriter()
-    for fact in without_implied(labels.stated_facts(), labels.labels, effort):
+    for fact in without_implied(symbols.stated_facts(), symbols.by_name, effort):
         writer.add(fact)
     mentioned = writer.mentioned
-    labels.add_pinned()
+    symbols.add_pinned()
     if writer.ops:
         graph = writer.function()
-        assumes = any(fact.status is Status.ASSUMED for fact in labels.facts.values())
-        if assumes and (simplified or labels.saved.is_relied_on):
+        assumes = any(fact.status is Status.ASSUMED for fact in symbols.facts.values())
+        if assumes and (simplified or symbols.saved.is_relied_on):
             graph.attributes[RELIED_ON] = UnitAttr()
         block.add_op(graph)
-    for label in labels.labels.values():
-        if label.value is not None and not label.named and label.saved is None:
-            if label.name not in mentioned and label.name not in labels.written:
+    for declared in symbols.by_name.values():
+        if declared.value is not None and not declared.named and declared.saved is None:
+            if declared.name not in mentioned and declared.name not in symbols.written:
                 continue
-        block.add_op(_symbol(label, GRAPH if label.name in mentioned else None))
+        block.add_op(_symbol(declared, GRAPH if declared.name in mentioned else None))
 
 
 LARGEST = (1 << 63) - 1
 """The largest size."""
 
 
-def _symbol(label: Label, graph: str | None) -> SymbolDimOp:
-    saved = label.saved
-    intervals = () if saved is None or label.value is not None else saved.intervals
-    if label.value is None and (not intervals or tuple(intervals) == ((0, None),)):
-        low, high = label.range
+def _symbol(declared: DeclaredSymbol, graph: str | None) -> SymbolDimOp:
+    saved = declared.saved
+    intervals = () if saved is None or declared.value is not None else saved.intervals
+    if declared.value is None and (not intervals or tuple(intervals) == ((0, None),)):
+        low, high = declared.range
         # Sums of 64-bit numbers have ends that no size has, and no attribute holds.
         high = None if high is None or high > LARGEST else high
         intervals = () if (low, high) == (0, None) or low > LARGEST else ((low, high),)
-    value = label.value
+    value = declared.value
     if value is None and len(intervals) == 1 and intervals[0][0] == intervals[0][1]:
         value, intervals = intervals[0][0], ()
-    likely = label.likely
+    likely = declared.likely
     if likely is None:
         likely = () if saved is None else saved.likely
     return SymbolDimOp(
-        label.name,
+        declared.name,
         value=value,
         intervals=intervals,
         likely_values=likely if value is None else (),
-        named=label.named,
+        named=declared.named,
         graph=graph,
     )
 
@@ -117,8 +117,8 @@ class GraphWriter:
         """The names of the symbols that some predicate is about."""
         return set(self._dims)
 
-    def add(self, fact: LabelFact) -> None:
-        """Add one fact, by the one spelling that its kind has."""
+    def add(self, fact: SymbolFact) -> None:
+        """Add one fact, in the one form that its kind has."""
         status = STATUS[fact.status]
         condition = fact.condition
         op = None
@@ -135,6 +135,7 @@ class GraphWriter:
             }
             text = str(condition.substitute(renamed))
             op = TiePredicateOp(text, [self._dim(name) for name in names], status)
+        op.location = fact.location
         self.ops.append(op)
 
     def function(self) -> func.FuncOp:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from disc_shape.constraints.symbols import RANKS, Label, LabelFact
+from disc_shape.constraints.symbols import RANKS, DeclaredSymbol, SymbolFact
 from disc_shape.symbolic import (
     Comparison,
     Cond,
@@ -27,8 +27,8 @@ MAX_SIZE = 64
 
 
 def without_implied(
-    facts: Sequence[LabelFact], labels: Mapping[str, Label], effort: Effort | None = None
-) -> Sequence[LabelFact]:
+    facts: Sequence[SymbolFact], symbols: Mapping[str, DeclaredSymbol], effort: Effort | None = None
+) -> Sequence[SymbolFact]:
     """
     The facts without those about quotients, extremes and choices that the others imply, for reasons
     as good: `(d0 + 1)//2 + d0//2 == d0`, and `d0//4 >= 2` beside `d0 % 4 == 0` and `d0 >= 8`. What
@@ -41,11 +41,11 @@ def without_implied(
     others = [fact for fact in facts if fact not in candidates]
     effort = effort or Effort()
     provers = [Prover(explains=False, effort=effort) for _ in RANKS]
-    implied: set[LabelFact] = set()
+    implied: set[SymbolFact] = set()
     try:
         for rank, prover in enumerate(provers):
-            for name, label in labels.items():
-                prover.declare(sym(name), *label.range)
+            for name, declared in symbols.items():
+                prover.declare(sym(name), *declared.range)
             for fact in others:
                 if RANKS.index(fact.status) <= rank:
                     prover.assume(fact.condition)

@@ -14,7 +14,7 @@ from disc_shape.constraints.builder import ShapeFacts
 from disc_shape.constraints.contradictions import contradictions_as_errors
 from disc_shape.constraints.graph import LARGEST_INDEX, write_constraints
 from disc_shape.constraints.likely import allowed, likely_symbols, values_of
-from disc_shape.constraints.symbols import Label
+from disc_shape.constraints.symbols import DeclaredSymbol
 from disc_shape.dialects.disc_shape import SymbolDimOp
 from disc_shape.errors import OperationError
 from disc_shape.relations.guards import is_guard
@@ -91,7 +91,7 @@ class Specialization:
                 str(error), op, self._notes_of_functions() or error.notes
             ) from None
         self.derived.assume(compare("==", sym(name), size))
-        self.facts.labels.labels[name].value = size
+        self.facts.symbols.by_name[name].value = size
 
     def _notes_of_functions(self) -> Sequence[Note]:
         """
@@ -116,31 +116,31 @@ class Specialization:
             op = self._symbol(name, size)
             if self.facts.prover.truth(compare("==", sym(name), size)) is Truth.NO:
                 raise OperationError(f"symbol '@{name}' cannot be {size}", op)
-        self.facts.labels.labels[name].likely = sizes
+        self.facts.symbols.by_name[name].likely = sizes
 
     def write(self) -> None:
         """Work out the other symbols, and write all of them."""
-        labels = self.facts.labels.labels
+        symbols = self.facts.symbols.by_name
         for name in self.facts.saved.symbols:
-            if labels[name].value is None and name not in self.constant:
-                labels[name].value = self.derived.canonical(sym(name)).constant
-        given = {sym(name): self._likely(label) for name, label in labels.items()}
+            if symbols[name].value is None and name not in self.constant:
+                symbols[name].value = self.derived.canonical(sym(name)).constant
+        given = {sym(name): self._likely(declared) for name, declared in symbols.items()}
         prover = self.facts.prover
         known = likely_symbols(prover, {size: values for size, values in given.items() if values})
         for name, op in self.facts.saved.symbols.items():
             if not given[sym(name)]:
                 values = values_of(prover.canonical(sym(name)), known)
-                labels[name].likely = allowed(values, op.intervals)
-        write_constraints(self.module, self.facts.labels)
+                symbols[name].likely = allowed(values, op.intervals)
+        write_constraints(self.module, self.facts.symbols)
 
-    def _likely(self, label: Label) -> tuple[int, ...]:
+    def _likely(self, declared: DeclaredSymbol) -> tuple[int, ...]:
         """
         The likely values recorded for a symbol; those of symbols without a name
         are computed again.
         """
-        if label.likely is not None:
-            return label.likely
-        return label.saved.likely if label.saved is not None and label.named else ()
+        if declared.likely is not None:
+            return declared.likely
+        return declared.saved.likely if declared.saved is not None and declared.named else ()
 
     def _symbol(self, name: str, size: int) -> SymbolDimOp:
         op = self.facts.saved.symbols.get(name)

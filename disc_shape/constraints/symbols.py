@@ -10,16 +10,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, SymbolRefAttr
+from xdsl.dialects.builtin import (
+    UNKNOWN_LOC,
+    ArrayAttr,
+    DictionaryAttr,
+    LocationAttr,
+    ModuleOp,
+    SymbolRefAttr,
+)
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 from xdsl.utils.symbol_table import get_name_if_symbol
 
 from disc_shape.constraints.reader import SavedConstraints
 from disc_shape.dialects.disc_shape import GRAPH, SymbolDimOp, get_symbols
+from disc_shape.locations import is_unknown
 from disc_shape.symbolic import Comparison, Cond, Expr, Status
 from disc_shape.symbolic.comparisons import simplify_comparisons
 
@@ -31,7 +39,7 @@ RANKS = (Status.DERIVED, Status.GUARDED, Status.ASSUMED)
 
 
 @dataclass
-class Label:
+class DeclaredSymbol:
     """One symbol of the output."""
 
     name: str
@@ -44,11 +52,13 @@ class Label:
 
 
 @dataclass(frozen=True)
-class LabelFact:
+class SymbolFact:
     """A fact over symbols of the output, called by their names."""
 
     condition: Cond
     status: Status
+    location: LocationAttr = field(default=UNKNOWN_LOC, compare=False)
+    """That of the operation that states or implies it."""
 
 
 def is_named(op: SymbolDimOp) -> bool:
@@ -96,7 +106,7 @@ def names_in(type: Attribute) -> list[str]:
 
 
 @dataclass
-class ModuleLabels:
+class ModuleSymbols:
     """The symbols of one module, in order of first use."""
 
     saved: SavedConstraints
@@ -104,10 +114,10 @@ class ModuleLabels:
     """Names of other symbols of the module, such as functions."""
     expected: set[str] = field(default_factory=set[str])
     """Names that front ends may still give."""
-    labels: dict[str, Label] = field(default_factory=dict[str, Label])
+    by_name: dict[str, DeclaredSymbol] = field(default_factory=dict[str, DeclaredSymbol])
     written: set[str] = field(default_factory=set[str])
     """The symbols in types."""
-    facts: dict[str, LabelFact] = field(default_factory=dict[str, LabelFact])
+    facts: dict[str, SymbolFact] = field(default_factory=dict[str, SymbolFact])
     """The facts to write, keyed by their text so that each is written once."""
     owners: dict[str, func.FuncOp | None] = field(default_factory=dict[str, "func.FuncOp | None"])
     """
@@ -117,7 +127,7 @@ class ModuleLabels:
     _weak: dict[str, Status] = field(default_factory=dict[str, Status])
     _next: int = 0
     _constants: dict[int, str] = field(default_factory=dict[int, str])
-    pinned: dict[str, Label] = field(default_factory=dict[str, Label])
+    pinned: dict[str, DeclaredSymbol] = field(default_factory=dict[str, DeclaredSymbol])
     """Constants that something names which stays, as long as nothing else has asked for them."""
 
     def __post_init__(self) -> None:
@@ -131,7 +141,7 @@ class ModuleLabels:
         if number is None:
             self.outside.add(name)
             return
-        self.pinned[name] = Label(name, is_named(self.saved.symbols[name]), number)
+        self.pinned[name] = DeclaredSymbol(name, is_named(self.saved.symbols[name]), number)
         self._constants.setdefault(number, name)
         self.written.add(name)
 
@@ -140,24 +150,26 @@ class ModuleLabels:
         name = self._constants.get(value)
         if name is None:
             name = f"C{value}"
-            while name in self.labels or not self._may_be_given(name):
+            while name in self.by_name or not self._may_be_given(name):
                 name += "_"
             self._constants[value] = name
-        if name not in self.labels:
-            self.labels[name] = self.pinned.pop(name, Label(name, named=False, value=value))
+        if name not in self.by_name:
+            self.by_name[name] = self.pinned.pop(
+                name, DeclaredSymbol(name, named=False, value=value)
+            )
         return name
 
     def add_pinned(self) -> None:
         """Have the constants that something names which stays, and nothing else."""
-        self.labels.update(self.pinned)
+        self.by_name.update(self.pinned)
 
     def fresh(self) -> str:
         """A new symbol without a name of its own."""
-        while f"S{self._next}" in self.labels or not self._may_be_given(f"S{self._next}"):
+        while f"S{self._next}" in self.by_name or not self._may_be_given(f"S{self._next}"):
             self._next += 1
         name = f"S{self._next}"
         self._next += 1
-        self.labels[name] = Label(name, named=False)
+        self.by_name[name] = DeclaredSymbol(name, named=False)
         return name
 
     def _may_be_given(self, name: str) -> bool:
@@ -170,10 +182,10 @@ class ModuleLabels:
 
     def keep(self, name: str) -> str:
         """A symbol whose name came from outside, or that is in a signature that stays."""
-        if name not in self.labels:
+        if name not in self.by_name:
             saved = self.saved.symbols.get(name)
             named = saved is None or is_named(saved)
-            self.labels[name] = Label(name, named=named, saved=saved)
+            self.by_name[name] = DeclaredSymbol(name, named=named, saved=saved)
         return name
 
     def claim(self, name: str, function: func.FuncOp) -> bool:
@@ -205,7 +217,7 @@ class ModuleLabels:
         for fact in self.saved.facts:
             about = {symbol.name for symbol in fact.condition.symbols}
             if about & names and about <= names | self.outside:
-                self.add_fact(fact.condition, fact.status)
+                self.add_fact(fact.condition, fact.status, fact.op.location)
 
     def keep_the_rest(self, bound: Sequence[Collection[str]]) -> None:
         """
@@ -213,14 +225,14 @@ class ModuleLabels:
         function has one for.
         """
         for name in self.saved.symbols:
-            if name in self.outside and name not in self.labels:
-                self.labels[self.keep(name)].value = self.saved.size(name)
+            if name in self.outside and name not in self.by_name:
+                self.by_name[self.keep(name)].value = self.saved.size(name)
         for fact in self.saved.facts:
             names = [symbol.name for symbol in fact.condition.symbols]
             recorded = any(all(name in known for name in names) for known in bound)
             if not recorded and all(name in self.outside for name in names):
                 if not self._follows_from_values(fact.condition):
-                    self.add_fact(fact.condition, fact.status)
+                    self.add_fact(fact.condition, fact.status, fact.op.location)
 
     def _follows_from_values(self, condition: Cond) -> bool:
         """Whether all symbols of a condition are constants that make it true."""
@@ -240,27 +252,31 @@ class ModuleLabels:
             return None
         while name in self.reserved:
             name += "_"
-        if name in self.outside or name in self.labels:
+        if name in self.outside or name in self.by_name:
             return None
-        self.labels[name] = Label(name, named=True)
+        self.by_name[name] = DeclaredSymbol(name, named=True)
         return name
 
-    def add_fact(self, condition: Cond, status: Status) -> None:
-        """Write this fact, once and with the best reason that it has."""
+    def add_fact(
+        self, condition: Cond, status: Status, location: LocationAttr = UNKNOWN_LOC
+    ) -> None:
+        """Write this fact, once, with the best reason that it has and the location of that."""
         key = str(simplify_comparisons(condition))
         status = max(status, self._weak.get(key, status), key=RANKS.index)
         known = self.facts.get(key)
         if known is None or RANKS.index(status) < RANKS.index(known.status):
-            self.facts[key] = LabelFact(condition, status)
+            self.facts[key] = SymbolFact(condition, status, location)
+        elif is_unknown(known.location) and status is known.status:
+            self.facts[key] = replace(known, location=location)
 
     def weaken(self, condition: Cond, status: Status) -> None:
         """Let a fact have this status at best, from now on as well."""
         self._weak[str(simplify_comparisons(condition))] = status
         known = self.facts.get(str(simplify_comparisons(condition)))
         if known is not None and RANKS.index(known.status) < RANKS.index(status):
-            self.facts[str(simplify_comparisons(condition))] = LabelFact(known.condition, status)
+            self.facts[str(simplify_comparisons(condition))] = replace(known, status=status)
 
-    def stated_facts(self) -> list[LabelFact]:
+    def stated_facts(self) -> list[SymbolFact]:
         """
         The facts to write: those but lower bounds of what has a higher one for as good a reason
         (`d >= 1` beside `d >= 4`), and the same of upper bounds.

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import DYNAMIC_INDEX, FunctionType, NoneAttr, TensorType
+from xdsl.dialects.tensor import CastOp
 from xdsl.ir import Attribute, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape.dialects.disc_shape import strip
 from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
@@ -77,3 +79,38 @@ def refresh_signature(function: func.FuncOp) -> None:
     if len(returns) == 1:
         outputs = [operand.type for operand in returns[0].operands]
     function.properties["function_type"] = FunctionType.from_lists(inputs, outputs)
+
+
+def restore_signature(function: func.FuncOp, types: FunctionType) -> None:
+    """
+    Give a function the types that it had before facts were written into them.
+
+        func.func @main(%x: tensor<?xf32, [@s]>) -> tensor<?xf32, [@s]> {
+          return %x : tensor<?xf32, [@s]>
+    =>
+        func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+          %0 = tensor.cast %x : tensor<?xf32> to tensor<?xf32, [@s]>
+          %1 = tensor.cast %0 : tensor<?xf32, [@s]> to tensor<?xf32>
+          return %1 : tensor<?xf32>
+    """
+    if function.function_type == types:
+        return
+    entry = function.body.blocks[0]
+    for argument, wanted in zip(entry.args, types.inputs, strict=True):
+        if argument.type != wanted:
+            named = argument.type
+            set_type(argument, wanted)
+            cast = CastOp.create(operands=[argument], result_types=[named])
+            argument.replace_uses_with_if(
+                cast.results[0], lambda use, cast=cast: use.operation is not cast
+            )
+            Rewriter.insert_op(cast, InsertPoint.at_start(entry))
+    for block in function.body.blocks:
+        last = block.last_op
+        if isinstance(last, func.ReturnOp):
+            for index, wanted in enumerate(types.outputs):
+                if last.operands[index].type != wanted:
+                    cast = CastOp.create(operands=[last.operands[index]], result_types=[wanted])
+                    Rewriter.insert_op(cast, InsertPoint.before(last))
+                    last.operands[index] = cast.results[0]
+    function.properties["function_type"] = types

@@ -25,6 +25,7 @@ from disc_shape.dialects.hlo.creation import ConstantOp
 from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.hlo.op import CHLO, STABLEHLO, prefix_of
 from disc_shape.dialects.hlo.shapes import has_unranked
+from disc_shape.locations import inherit
 from disc_shape.traversal import post_order
 
 
@@ -52,6 +53,8 @@ def legalize(op: Operation) -> list[Operation]:
     emitted: list[Operation] = []
     new = op.prev_op
     while new is not None and new is not before:
+        for inner in new.walk():
+            inherit(inner, op)
         if prefix_of(new.name) == CHLO:
             emitted.append(new)
         new = new.prev_op

@@ -34,6 +34,7 @@ from disc_shape.dialects.hlo.slicing import (
     SliceOp,
 )
 from disc_shape.errors import OperationError
+from disc_shape.locations import fill_locations, inherit
 from disc_shape.relations import RelationState
 from disc_shape.relations.value_types import as_tensor, is_dynamic
 from disc_shape.rewriting.function import has_one_value
@@ -73,12 +74,14 @@ class DynamicForms:
             if new is not None:
                 block = op.parent
                 assert block is not None
+                inherit(new, op)
                 block.insert_ops_before([new], op)
                 self.state.copy_value(op.results[0], new.results[0])
                 sizes.forward(op.results[0], new.results[0])
                 sizes.order.numbers[new] = sizes.order.number(op)
                 op.results[0].replace_all_uses_with(new.results[0])
                 block.erase_op(op)
+        fill_locations(self.function.body)
 
     def _varies(self, op: Operation) -> bool:
         """True when a number of an operation besides its result's sizes has become dynamic."""

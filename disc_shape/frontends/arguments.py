@@ -1,11 +1,14 @@
-"""Facts about sizes in the argument attributes of front ends; `torch` reads their operations."""
+"""Facts about sizes in the argument attributes and operations of front ends."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp
 from xdsl.ir import Attribute
 
+from disc_shape.class_table import ClassTable, Families
 from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.dialects.hlo.attributes import constant_ints
 from disc_shape.errors import OperationError
@@ -19,8 +22,13 @@ mlir-hlo's attribute: one integer per dimension, a size where it is not negative
 integers, anywhere in the function, for equal sizes.
 """
 
-TORCH_OPERATIONS = ("torch.bind_symbolic_shape", "torch.symbolic_int")
-"""torch-mlir's operations on sizes, by name: their classes are loaded only where some occur."""
+FACTS: ClassTable[Callable[[ModuleOp], None]] = ClassTable(
+    Families("disc_shape.frontends", common=(), late={"torch": ("torch",)})
+)
+"""
+The functions that import the facts of operations of a front end, for a whole module, and erase the
+operations.
+"""
 
 
 def import_facts(module: ModuleOp) -> None:
@@ -31,10 +39,10 @@ def import_facts(module: ModuleOp) -> None:
     Raises `OperationError` where they do not fit the program, or contradict each other.
     """
     import_argument_facts(module)
-    if any(op.name in TORCH_OPERATIONS for op in module.walk()):
-        from disc_shape.frontends.torch import import_torch_facts
-
-        import_torch_facts(module)
+    classes = dict.fromkeys(type(op) for op in module.walk())
+    for importer in dict.fromkeys(map(FACTS.find, classes)):
+        if importer is not None:
+            importer(module)
 
 
 def import_argument_facts(module: ModuleOp) -> None:

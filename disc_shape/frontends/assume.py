@@ -170,7 +170,7 @@ class Assumptions:
     def _bind(self, name: str, statement: Statement) -> str:
         if IDENTIFIER.fullmatch(name) is None:
             raise statement.error(f"'{name}' is no name for a dimension", at=name)
-        if name in self.facts.labels.reserved:
+        if name in self.facts.symbols.reserved:
             message = f"'{name}' is the name of another symbol of the module"
             raise statement.error(message, at=name)
         self._bound.add(name)

@@ -28,6 +28,7 @@ from disc_shape.dialects.torch import (
     SymbolicIntOp,
     ToBuiltinTensorOp,
 )
+from disc_shape.frontends.arguments import FACTS
 from disc_shape.symbolic import Cond, Expr, Status, ceildiv, compare, const
 
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -62,7 +63,7 @@ class TorchFacts:
         """Write the facts and erase the operations."""
         bound = [(op, values) for op in binds if (values := builtin_values(op.operand))]
         for op, _ in bound:
-            self.facts.labels.expected.update(declaration(one).symbol for one in op.shape_symbols)
+            self.facts.symbols.expected.update(declaration(one).symbol for one in op.shape_symbols)
         for op, values in bound:
             self._name(op, values)
         for op, values in bound:
@@ -204,3 +205,6 @@ def expression(expr: AffineExpr, symbols: list[Expr]) -> Expr:
                     return ceildiv(left, right)
         case _:
             raise ValueError(f"no expression over symbols: {expr}")
+
+
+FACTS.register(import_torch_facts, BindSymbolicShapeOp, SymbolicIntOp)

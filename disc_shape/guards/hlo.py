@@ -53,7 +53,6 @@ from disc_shape.symbolic import (
     Max,
     Min,
     Mod,
-    Not,
     Or,
     Product,
     Prover,
@@ -122,9 +121,6 @@ class HloConditions:
                 base = AndOp if isinstance(condition, And) else OrOp
                 parts = [self.truth(part) for part in condition.args]
                 return reduce(lambda left, right: self._add(base, [left, right], i1), parts)
-            case Not():
-                yes, no = self._constant(1, i1), self._constant(0, i1)
-                return self._add(SelectOp, [self.truth(condition.arg), no, yes], i1)
             case _ if condition in (TRUE, FALSE):
                 return self._constant(int(condition is TRUE), i1)
             case _:

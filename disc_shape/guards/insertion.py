@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.dialects import cf, func
 from xdsl.dialects.builtin import (
@@ -15,10 +15,10 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Block
 
-from disc_shape.constraints.builder import copied_labels
+from disc_shape.constraints.builder import copied_symbols
 from disc_shape.constraints.graph import write_constraints
 from disc_shape.constraints.reader import saved_constraints
-from disc_shape.constraints.symbols import LabelFact, is_named
+from disc_shape.constraints.symbols import is_named
 from disc_shape.dialects.disc_shape import get_symbols
 from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.factory import final
@@ -45,14 +45,14 @@ class Place:
 def insert_checks(module: ModuleOp, function: func.FuncOp, as_assertions: bool) -> None:
     """Check the assumptions about the arguments of `function` at its entry."""
     saved = saved_constraints(module)
-    labels = copied_labels(module, saved)
+    symbols = copied_symbols(module, saved)
     places = argument_places(function)
     for name, op in saved.symbols.items():
         if op.size is not None:
             places.pop(name, None)
     mine = {
         key: fact
-        for key, fact in labels.facts.items()
+        for key, fact in symbols.facts.items()
         if fact.status is Status.ASSUMED
         and can_be_checked(simplify_comparisons(fact.condition))
         and all(symbol.name in places for symbol in fact.condition.symbols)
@@ -62,8 +62,8 @@ def insert_checks(module: ModuleOp, function: func.FuncOp, as_assertions: bool) 
         [simplify_comparisons(fact.condition) for fact in mine.values()]
     )
     for key, fact in mine.items():
-        labels.facts[key] = LabelFact(fact.condition, Status.GUARDED)
-    write_constraints(module, labels)
+        symbols.facts[key] = replace(fact, status=Status.GUARDED)
+    write_constraints(module, symbols)
 
 
 def argument_places(function: func.FuncOp) -> dict[str, Place]:

@@ -64,17 +64,17 @@ def plain_results(
     name = func.sym_name.data
     returned = [(f"result {index} of @{name}", result) for index, result in enumerate(results)]
     placed: dict[int, tuple[str, Array]] = {}
-    behind: list[tuple[str, Array]] = []
+    last: list[tuple[str, Array]] = []
     for argument, value in zip(func.body.blocks[0].args, arguments, strict=True):
         out = out_attribute(argument, func)
         shown = f"argument {argument.index} of @{name}", value
         if isinstance(out, IntegerAttr):
             placed[out.value.data] = shown
         elif out is not None or (isinstance(value, Buffer) and value.allocation.touched):
-            behind.append(shown)
+            last.append(shown)
     for place in sorted(placed):
         returned.insert(place, placed[place])
-    return [plain(what, value, func) for what, value in (*returned, *behind)]
+    return [plain(what, value, func) for what, value in (*returned, *last)]
 
 
 def plain(what: str, value: Array, func: FuncOp) -> Array:

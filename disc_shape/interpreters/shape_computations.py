@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, TensorType
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
-from disc_shape.dialects.hlo.rounding import SIZE_BITS, integer_behind
+from disc_shape.dialects.hlo.rounding import SIZE_BITS, integer_before_rounding
 
 SHAPE_OPERANDS: dict[str, tuple[int, ...]] = {
     "dynamic_broadcast_in_dim": (1,),
@@ -134,7 +134,7 @@ class ShapeComputations:
             yield from self._arguments(value)
         elif isinstance(value, OpResult):
             op = value.op
-            rounded = integer_behind(op)
+            rounded = integer_before_rounding(op)
             if rounded is not None:
                 source, bits = rounded
                 self.exact.update((op, source) if bits >= SIZE_BITS else (op,))

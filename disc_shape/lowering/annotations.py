@@ -7,7 +7,7 @@ from xdsl.ir import Operation
 from disc_shape.dialects.sdy import ReshardOp, ShardingConstraintOp
 from disc_shape.dialects.torch import BindSymbolicShapeOp
 from disc_shape.lowering.function import FunctionLowering
-from disc_shape.lowering.registry import register_lowering
+from disc_shape.lowering.registry import LOWERINGS
 
 
 def lower_sharding(op: Operation, lowering: FunctionLowering) -> None:
@@ -28,5 +28,5 @@ def lower_bind_symbolic_shape(op: Operation, lowering: FunctionLowering) -> None
     """
 
 
-register_lowering(lower_sharding, ReshardOp, ShardingConstraintOp)
-register_lowering(lower_bind_symbolic_shape, BindSymbolicShapeOp)
+LOWERINGS.register(lower_sharding, ReshardOp, ShardingConstraintOp)
+LOWERINGS.register(lower_bind_symbolic_shape, BindSymbolicShapeOp)

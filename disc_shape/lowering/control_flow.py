@@ -27,7 +27,7 @@ from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.errors import OperationError
 from disc_shape.lowering.donation import allocate_as_donated
 from disc_shape.lowering.function import FunctionLowering
-from disc_shape.lowering.registry import register_lowering
+from disc_shape.lowering.registry import LOWERINGS
 from disc_shape.lowering.types import lowered
 from disc_shape.lowering.writer import no_form
 
@@ -339,13 +339,13 @@ def receive(results: Sequence[SSAValue], new: Operation, lowering: FunctionLower
         lowering.places.receive(result, buffer)
 
 
-register_lowering(lower_if, IfOp)
-register_lowering(lower_case, CaseOp)
-register_lowering(lower_choice, scf.IfOp, scf.IndexSwitchOp, scf.ParallelOp)
-register_lowering(lower_while, WhileOp)
-register_lowering(lower_for, scf.ForOp)
-register_lowering(lower_scf_while, scf.WhileOp)
-register_lowering(lower_branch, cf.BranchOp)
-register_lowering(lower_conditional_branch, cf.ConditionalBranchOp)
-register_lowering(lower_switch, cf.SwitchOp)
-register_lowering(lower_exit, ReturnOp, scf.YieldOp, scf.ConditionOp)
+LOWERINGS.register(lower_if, IfOp)
+LOWERINGS.register(lower_case, CaseOp)
+LOWERINGS.register(lower_choice, scf.IfOp, scf.IndexSwitchOp, scf.ParallelOp)
+LOWERINGS.register(lower_while, WhileOp)
+LOWERINGS.register(lower_for, scf.ForOp)
+LOWERINGS.register(lower_scf_while, scf.WhileOp)
+LOWERINGS.register(lower_branch, cf.BranchOp)
+LOWERINGS.register(lower_conditional_branch, cf.ConditionalBranchOp)
+LOWERINGS.register(lower_switch, cf.SwitchOp)
+LOWERINGS.register(lower_exit, ReturnOp, scf.YieldOp, scf.ConditionOp)

@@ -15,10 +15,11 @@ from dataclasses import dataclass, field
 from xdsl.builder import Builder
 from xdsl.dialects import cf, memref, scf
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from disc_shape.errors import OperationError
+from disc_shape.locations import inherit
 from disc_shape.lowering.ownership import (
     BRANCHES,
     borrowed_from,
@@ -354,4 +355,7 @@ def free(values: Iterable[SSAValue], point: InsertPoint) -> None:
     """Insert a `memref.dealloc` for each of these buffers."""
     builder = Builder(point)
     for value in values:
-        builder.insert(memref.DeallocOp.get(value))
+        dealloc = memref.DeallocOp.get(value)
+        if isinstance(value, OpResult):
+            inherit(dealloc, value.op)
+        builder.insert(dealloc)

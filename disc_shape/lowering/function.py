@@ -132,7 +132,7 @@ class FunctionLowering:
     def _replace_argument(self, argument: BlockArgument) -> BlockArgument:
         """A buffer argument that replaces one that is a tensor."""
         type_ = lowered(argument.type, self.writer.at)
-        new = argument.block.insert_arg(type_, argument.index + 1)
+        new = argument.block.insert_arg(type_, argument.index + 1, argument.location)
         new.name_hint = argument.name_hint
         self._replaced.append(argument)
         return new

@@ -37,7 +37,7 @@ from disc_shape.dialects.lmhlo.factory import buffer_twin
 from disc_shape.errors import OperationError
 from disc_shape.lowering.function import FunctionLowering
 from disc_shape.lowering.in_place import reusable
-from disc_shape.lowering.registry import register_lowering
+from disc_shape.lowering.registry import LOWERINGS
 from disc_shape.lowering.sizes import result_sizes
 from disc_shape.lowering.types import buffer_type, lowered
 from disc_shape.lowering.writer import no_form
@@ -241,7 +241,7 @@ def lower_add_dependency(op: Operation, lowering: FunctionLowering) -> None:
         op.results[0].replace_all_uses_with(op.operands[0])
 
 
-register_lowering(lower_hlo, HloOp)
-register_lowering(lower_constant, ConstantOp, arith.ConstantOp)
-register_lowering(lower_get_dimension_size, GetDimensionSizeOp)
-register_lowering(lower_add_dependency, AddDependencyOp)
+LOWERINGS.register(lower_hlo, HloOp)
+LOWERINGS.register(lower_constant, ConstantOp, arith.ConstantOp)
+LOWERINGS.register(lower_get_dimension_size, GetDimensionSizeOp)
+LOWERINGS.register(lower_add_dependency, AddDependencyOp)

@@ -8,7 +8,7 @@ from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.lowering.function import FunctionLowering
-from disc_shape.lowering.registry import register_lowering
+from disc_shape.lowering.registry import LOWERINGS
 from disc_shape.lowering.tensors import writable
 from disc_shape.lowering.types import buffer_type, known_buffer
 from disc_shape.lowering.writer import no_form
@@ -115,11 +115,11 @@ def lower_materialize(op: Operation, lowering: FunctionLowering) -> None:
     lowering.memory.copy_into(op.source, target)
 
 
-register_lowering(
+LOWERINGS.register(
     lower_structured,
     *(one for one in linalg.Linalg.operations if issubclass(one, LinalgStructuredOperation)),
 )
-register_lowering(lower_alloc_tensor, bufferization.AllocTensorOp)
-register_lowering(lower_to_tensor, bufferization.ToTensorOp)
-register_lowering(lower_to_buffer, bufferization.ToBufferOp)
-register_lowering(lower_materialize, bufferization.MaterializeInDestinationOp)
+LOWERINGS.register(lower_alloc_tensor, bufferization.AllocTensorOp)
+LOWERINGS.register(lower_to_tensor, bufferization.ToTensorOp)
+LOWERINGS.register(lower_to_buffer, bufferization.ToBufferOp)
+LOWERINGS.register(lower_materialize, bufferization.MaterializeInDestinationOp)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, SymbolRefAttr
@@ -11,18 +10,16 @@ from xdsl.ir import Attribute, Operation
 from xdsl.transforms.dead_code_elimination import region_dce
 
 from disc_shape.errors import OperationError
+from disc_shape.locations import fill_locations
 from disc_shape.lowering.function import SHAPE, ModuleState, is_high, is_high_type
 from disc_shape.lowering.globals import Globals
 from disc_shape.lowering.out_parameters import plan_results
 from disc_shape.lowering.out_symbols import OutSymbols
 from disc_shape.lowering.prepare import prepare
+from disc_shape.lowering.registry import FAMILIES
 from disc_shape.lowering.signature import lower_function
 
-FAMILIES = ("control_flow", "hlo", "scalar_loops", "signature", "tensors", "views")
-"""The modules with the lowerings of operations that most programs use; see `registry`."""
-
-for _family in FAMILIES:
-    import_module(f"disc_shape.lowering.{_family}")
+FAMILIES.load_common()
 
 COMPUTATIONS = "called_computations"
 """The attribute of a custom call that names functions instead of having regions."""
@@ -47,6 +44,7 @@ def lower_module(module: ModuleOp, *, out_parameters: bool = False) -> None:
         if uses_tensors(op):
             lower_function(op, state)
             region_dce(op.body)
+            fill_locations(op.body)
     state.constants.insert()
     state.symbols.insert()
     for op in module.ops:

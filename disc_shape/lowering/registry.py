@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import TYPE_CHECKING, TypeAlias
 
 from xdsl.ir import Operation
 
-from disc_shape.cards.class_table import ClassTable
+from disc_shape.class_table import ClassTable, Families
 
 if TYPE_CHECKING:
     from disc_shape.lowering.function import FunctionLowering
@@ -19,34 +18,21 @@ Writes the buffer form before an operation and binds its results to buffers. The
 is erased afterwards.
 """
 
-LATE_FAMILIES = {
-    "bufferization": ("linalg",),
-    "linalg": ("linalg",),
-    "mhlo": ("scan", "shape_constraints"),
-    "sdy": ("annotations",),
-    "shape": ("shapes", "shape_constraints"),
-    "torch": ("annotations",),
-}
-"""The modules with the lowerings of other dialects, loaded with the first operation of each."""
+FAMILIES = Families(
+    "disc_shape.lowering",
+    common=("control_flow", "hlo", "scalar_loops", "signature", "tensors", "views"),
+    late={
+        "bufferization": ("linalg",),
+        "linalg": ("linalg",),
+        "mhlo": ("scan", "shape_constraints"),
+        "sdy": ("annotations",),
+        "shape": ("shapes", "shape_constraints"),
+        "torch": ("annotations",),
+    },
+)
+"""The modules with lowerings."""
 
-
-def _load_lowerings(dialect: str) -> None:
-    modules = LATE_FAMILIES.pop(dialect, ())
-    if modules:
-        kept = dict(LOWERINGS)
-        for module in modules:
-            import_module(f"disc_shape.lowering.{module}")
-        # What a user has registered for one of these classes stays.
-        LOWERINGS.put_back(kept)
-
-
-LOWERINGS: ClassTable[Lowering] = ClassTable(_load_lowerings)
-
-
-def register_lowering(lowering: Lowering, *op_classes: type[Operation]) -> None:
-    """Let `lowering` lower operations of `op_classes` and of their subclasses."""
-    for op_class in op_classes:
-        LOWERINGS[op_class] = lowering
+LOWERINGS: ClassTable[Lowering] = ClassTable(FAMILIES)
 
 
 def lowering_of(op: Operation) -> Lowering | None:

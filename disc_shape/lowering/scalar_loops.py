@@ -16,7 +16,7 @@ from disc_shape.dialects.xdsl_extras.casts import ShapedCast
 from disc_shape.dialects.xdsl_extras.math import Math
 from disc_shape.lowering.function import FunctionLowering
 from disc_shape.lowering.in_place import reusable
-from disc_shape.lowering.registry import register_lowering
+from disc_shape.lowering.registry import LOWERINGS
 from disc_shape.lowering.types import buffer_type
 from disc_shape.lowering.writer import no_form
 
@@ -102,7 +102,7 @@ def nest(body: Region, sizes: Sequence[SSAValue], lowering: FunctionLowering) ->
     lowering.writer.emit(loop)
 
 
-register_lowering(
+LOWERINGS.register(
     lower_elementwise,
     *(op for dialect in (Arith, Math) for op in dialect.operations if op is not arith.ConstantOp),
 )

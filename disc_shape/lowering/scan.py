@@ -26,7 +26,7 @@ from disc_shape.lowering.out_parameters import (
     plan_results,
 )
 from disc_shape.lowering.prepare import tie_sizes
-from disc_shape.lowering.registry import register_lowering
+from disc_shape.lowering.registry import LOWERINGS
 from disc_shape.lowering.types import Size, buffer_of, buffer_type, lowered
 from disc_shape.lowering.views import subview
 
@@ -205,4 +205,4 @@ def _slice(
     return subview(whole, offsets, sizes, [1] * len(sizes), type_.get_shape(), lowering)
 
 
-register_lowering(lower_scan, ScanOp)
+LOWERINGS.register(lower_scan, ScanOp)

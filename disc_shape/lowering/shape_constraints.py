@@ -13,7 +13,7 @@ from disc_shape.dialects import shape
 from disc_shape.dialects.hlo.reshape_shapes import CstrReshapableOp
 from disc_shape.lowering import shape_loops
 from disc_shape.lowering.function import FunctionLowering
-from disc_shape.lowering.registry import register_lowering
+from disc_shape.lowering.registry import LOWERINGS
 from disc_shape.lowering.shapes import all_extents, define_shape, extents, receive
 from disc_shape.lowering.writer import no_form
 
@@ -236,12 +236,12 @@ def _join(
     return lowering.writer.emit(arith.SelectOp(left, rhs, lhs)).result
 
 
-register_lowering(lower_broadcast, shape.BroadcastOp)
-register_lowering(lower_is_broadcastable, shape.IsBroadcastableOp)
-register_lowering(lower_shape_eq, shape.ShapeEqOp)
-register_lowering(lower_cstr_broadcastable, shape.CstrBroadcastableOp)
-register_lowering(lower_cstr_eq, shape.CstrEqOp)
-register_lowering(lower_cstr_require, shape.CstrRequireOp)
-register_lowering(lower_cstr_reshapable, CstrReshapableOp)
-register_lowering(lower_const_witness, shape.ConstWitnessOp)
-register_lowering(lower_assuming_all, shape.AssumingAllOp)
+LOWERINGS.register(lower_broadcast, shape.BroadcastOp)
+LOWERINGS.register(lower_is_broadcastable, shape.IsBroadcastableOp)
+LOWERINGS.register(lower_shape_eq, shape.ShapeEqOp)
+LOWERINGS.register(lower_cstr_broadcastable, shape.CstrBroadcastableOp)
+LOWERINGS.register(lower_cstr_eq, shape.CstrEqOp)
+LOWERINGS.register(lower_cstr_require, shape.CstrRequireOp)
+LOWERINGS.register(lower_cstr_reshapable, CstrReshapableOp)
+LOWERINGS.register(lower_const_witness, shape.ConstWitnessOp)
+LOWERINGS.register(lower_assuming_all, shape.AssumingAllOp)

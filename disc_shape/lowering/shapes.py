@@ -11,7 +11,7 @@ from disc_shape.dialects import shape
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.lowering import shape_loops
 from disc_shape.lowering.function import FunctionLowering
-from disc_shape.lowering.registry import register_lowering
+from disc_shape.lowering.registry import LOWERINGS
 from disc_shape.lowering.types import Size
 from disc_shape.lowering.writer import constant_of, no_form
 
@@ -233,9 +233,9 @@ def lower_arithmetic(op: Operation, lowering: FunctionLowering) -> None:
     define_shape(op.results[0], sizes, lowering)
 
 
-register_lowering(lower_shape_of, shape.ShapeOfOp)
-register_lowering(lower_const_shape, shape.ConstShapeOp)
-register_lowering(
+LOWERINGS.register(lower_shape_of, shape.ShapeOfOp)
+LOWERINGS.register(lower_const_shape, shape.ConstShapeOp)
+LOWERINGS.register(
     lower_same,
     shape.FromExtentTensorOp,
     shape.ToExtentTensorOp,
@@ -243,12 +243,12 @@ register_lowering(
     shape.SizeToIndexOp,
     shape.AnyOp,
 )
-register_lowering(lower_from_extents, shape.FromExtentsOp)
-register_lowering(lower_concat, shape.ConcatOp)
-register_lowering(lower_split_at, shape.SplitAtOp)
-register_lowering(lower_num_elements, shape.NumElementsOp)
-register_lowering(lower_rank, shape.RankOp)
-register_lowering(lower_get_extent, shape.GetExtentOp)
-register_lowering(lower_dim, shape.DimOp)
-register_lowering(lower_const_size, shape.ConstSizeOp)
-register_lowering(lower_arithmetic, *ARITHMETIC)
+LOWERINGS.register(lower_from_extents, shape.FromExtentsOp)
+LOWERINGS.register(lower_concat, shape.ConcatOp)
+LOWERINGS.register(lower_split_at, shape.SplitAtOp)
+LOWERINGS.register(lower_num_elements, shape.NumElementsOp)
+LOWERINGS.register(lower_rank, shape.RankOp)
+LOWERINGS.register(lower_get_extent, shape.GetExtentOp)
+LOWERINGS.register(lower_dim, shape.DimOp)
+LOWERINGS.register(lower_const_size, shape.ConstSizeOp)
+LOWERINGS.register(lower_arithmetic, *ARITHMETIC)

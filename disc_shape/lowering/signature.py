@@ -21,7 +21,7 @@ from disc_shape.lowering.donation import allocate_as_donated
 from disc_shape.lowering.function import FunctionLowering, ModuleState
 from disc_shape.lowering.names import adopted_names, names_of, returned_names
 from disc_shape.lowering.out_parameters import OUT, Recipe, compute
-from disc_shape.lowering.registry import register_lowering
+from disc_shape.lowering.registry import LOWERINGS
 from disc_shape.lowering.storage import Storage
 from disc_shape.lowering.types import Size, buffer_of, known_buffer, lowered
 from disc_shape.lowering.writer import no_form
@@ -265,6 +265,6 @@ def receive_all(
         lowering.places.receive(result, buffer)
 
 
-register_lowering(lower_return, func.ReturnOp)
-register_lowering(lower_call, func.CallOp)
-register_lowering(lower_composite, CompositeOp)
+LOWERINGS.register(lower_return, func.ReturnOp)
+LOWERINGS.register(lower_call, func.CallOp)
+LOWERINGS.register(lower_composite, CompositeOp)

@@ -13,7 +13,7 @@ from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.xdsl_extras.tensor import GenerateOp, RankOp, ReshapeOp
 from disc_shape.lowering.control_flow import lower_exit
 from disc_shape.lowering.function import FunctionLowering
-from disc_shape.lowering.registry import register_lowering
+from disc_shape.lowering.registry import LOWERINGS
 from disc_shape.lowering.scalar_loops import nest
 from disc_shape.lowering.storage import Place
 from disc_shape.lowering.types import Size, buffer_of, buffer_type
@@ -251,17 +251,17 @@ def lower_generate(op: Operation, lowering: FunctionLowering) -> None:
     nest(op.detach_region(op.body), [lowering.writer.as_value(size) for size in sizes], lowering)
 
 
-register_lowering(lower_cast, tensor.CastOp)
-register_lowering(lower_dim, tensor.DimOp)
-register_lowering(lower_rank, RankOp)
-register_lowering(lower_from_elements, tensor.FromElementsOp)
-register_lowering(lower_extract, tensor.ExtractOp)
-register_lowering(lower_empty, tensor.EmptyOp)
-register_lowering(
+LOWERINGS.register(lower_cast, tensor.CastOp)
+LOWERINGS.register(lower_dim, tensor.DimOp)
+LOWERINGS.register(lower_rank, RankOp)
+LOWERINGS.register(lower_from_elements, tensor.FromElementsOp)
+LOWERINGS.register(lower_extract, tensor.ExtractOp)
+LOWERINGS.register(lower_empty, tensor.EmptyOp)
+LOWERINGS.register(
     lower_reshape, tensor.CollapseShapeOp, tensor.ExpandShapeOp, tensor.ReshapeOp, ReshapeOp
 )
-register_lowering(lower_extract_slice, tensor.ExtractSliceOp)
-register_lowering(lower_insert_slice, tensor.InsertSliceOp)
-register_lowering(lower_insert, tensor.InsertOp)
-register_lowering(lower_generate, GenerateOp)
-register_lowering(lower_exit, tensor.YieldOp)
+LOWERINGS.register(lower_extract_slice, tensor.ExtractSliceOp)
+LOWERINGS.register(lower_insert_slice, tensor.InsertSliceOp)
+LOWERINGS.register(lower_insert, tensor.InsertOp)
+LOWERINGS.register(lower_generate, GenerateOp)
+LOWERINGS.register(lower_exit, tensor.YieldOp)

@@ -32,7 +32,7 @@ from disc_shape.lowering.function import FunctionLowering
 from disc_shape.lowering.hlo import lower_hlo
 from disc_shape.lowering.places import set_symbols
 from disc_shape.lowering.products import grouping
-from disc_shape.lowering.registry import register_lowering
+from disc_shape.lowering.registry import LOWERINGS
 from disc_shape.lowering.sizes import result_sizes
 from disc_shape.lowering.storage import Place, Storage
 from disc_shape.lowering.types import Buffer, Size, buffer_of, buffer_type, is_row_major
@@ -363,9 +363,9 @@ def lower_tie_shape(op: Operation, lowering: FunctionLowering) -> None:
     lowering.alias(op.result, op.value)
 
 
-register_lowering(lower_reshape, ReshapeOp, DynamicReshapeOp)
-register_lowering(lower_broadcast, BroadcastOp, BroadcastInDimOp, DynamicBroadcastInDimOp)
-register_lowering(lower_transpose, TransposeOp)
-register_lowering(lower_slice, SliceOp)
-register_lowering(lower_real_dynamic_slice, RealDynamicSliceOp)
-register_lowering(lower_tie_shape, TieShapeOp)
+LOWERINGS.register(lower_reshape, ReshapeOp, DynamicReshapeOp)
+LOWERINGS.register(lower_broadcast, BroadcastOp, BroadcastInDimOp, DynamicBroadcastInDimOp)
+LOWERINGS.register(lower_transpose, TransposeOp)
+LOWERINGS.register(lower_slice, SliceOp)
+LOWERINGS.register(lower_real_dynamic_slice, RealDynamicSliceOp)
+LOWERINGS.register(lower_tie_shape, TieShapeOp)

@@ -12,6 +12,7 @@ from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.errors import OperationError
+from disc_shape.locations import inherit
 from disc_shape.lowering.types import Size
 
 OpT = TypeVar("OpT", bound=Operation)
@@ -45,6 +46,7 @@ class Writer:
 
     def emit(self, op: OpT) -> OpT:
         """Insert an operation before the one that is being lowered."""
+        inherit(op, self.here)
         self.block.insert_ops_before([op], self.here)
         return op
 

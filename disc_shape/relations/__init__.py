@@ -1,20 +1,16 @@
 """
 Shape relations and evaluators, one module per family of operations.
 
-Importing this package fills the registries with the relations and evaluators of all dialects that
-disc_shape knows. It imports `dialects` and `symbolic`, nothing else of ours.
+Importing this package registers those that most programs need.
 """
-
-from importlib import import_module
 
 from disc_shape.relations.core import (
     EVALUATORS,
+    FAMILIES,
     RELATIONS,
     Evaluator,
     Relation,
     evaluator_of,
-    register_evaluator,
-    register_relation,
     relation_of,
 )
 from disc_shape.relations.size_table import Anchor
@@ -30,37 +26,7 @@ __all__ = [
     "RelationFailure",
     "RelationState",
     "evaluator_of",
-    "register_evaluator",
-    "register_relation",
     "relation_of",
 ]
 
-FAMILIES = (
-    "arith",
-    "broadcast",
-    "collectives",
-    "concat",
-    "contraction",
-    "conversions",
-    "create",
-    "custom_calls",
-    "elementwise",
-    "forwarding",
-    "gather",
-    "hlo_contents",
-    "numerics",
-    "pad",
-    "random",
-    "reduce",
-    "reshape",
-    "sizes",
-    "slice",
-    "tensor",
-    "transpose",
-    "window",
-    "wrappers",
-)
-"""The modules that register relations and evaluators when they are imported."""
-
-for family in FAMILIES:
-    import_module(f"{__name__}.{family}")
+FAMILIES.load_common()

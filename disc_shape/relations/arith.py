@@ -13,7 +13,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from disc_shape.dialects.hlo.attributes import constant_ints
 from disc_shape.relations.contents import converted, converted_integer, elementwise
-from disc_shape.relations.core import register_relation
+from disc_shape.relations.core import RELATIONS
 from disc_shape.relations.elementwise import SAME_SHAPE, SCALARS_BROADCAST
 from disc_shape.relations.hlo_contents import constant_items
 from disc_shape.relations.integers import (
@@ -26,7 +26,7 @@ from disc_shape.relations.state import Content, RelationState
 from disc_shape.relations.value_types import scalar_type
 from disc_shape.symbolic import Cond, Expr, compare
 
-register_relation(
+RELATIONS.register(
     SAME_SHAPE,
     arith.SignlessIntegerBinaryOperation,
     arith.FloatingPointLikeBinaryOperation,

@@ -16,7 +16,7 @@ from disc_shape.dialects.hlo.client_broadcast import BroadcastBinaryOp, Broadcas
 from disc_shape.dialects.hlo.client_elementwise import IsInfinityOp
 from disc_shape.dialects.hlo.client_other import ConstantLikeOp, DynamicReshapeOp, TopKOp
 from disc_shape.relations.broadcast import broadcast_size, stretches
-from disc_shape.relations.core import register_relation
+from disc_shape.relations.core import RELATIONS
 from disc_shape.relations.elements import apply_elementwise, carried_over
 from disc_shape.relations.elementwise import SAME_SHAPE
 from disc_shape.relations.hlo_contents import constant_items
@@ -27,7 +27,7 @@ from disc_shape.relations.state import Content, RelationState
 from disc_shape.relations.value_types import element_count
 from disc_shape.symbolic import Expr
 
-register_relation(SAME_SHAPE, IsInfinityOp, ConstantLikeOp)
+RELATIONS.register(SAME_SHAPE, IsInfinityOp, ConstantLikeOp)
 
 
 def broadcast_to_one_shape(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from xdsl.dialects.builtin import i1
 
 from disc_shape.dialects.hlo.conversion import ConvertOp
-from disc_shape.dialects.hlo.rounding import SIZE_BITS, integer_behind
+from disc_shape.dialects.hlo.rounding import SIZE_BITS, integer_before_rounding
 from disc_shape.relations.contents import converted
 from disc_shape.relations.integers import (
     Item,
@@ -26,7 +26,7 @@ from disc_shape.symbolic import Cond, Reason, compare, disj
 @evaluates(ConvertOp)
 def conversion(op: ConvertOp, state: RelationState) -> Content:
     """The integers that a conversion keeps, also when the operand has been rounded to a float."""
-    rounded = integer_behind(op)
+    rounded = integer_before_rounding(op)
     if rounded is None:
         return converted(op.operand, op.result, state)
     source, bits = rounded

@@ -1,5 +1,5 @@
 """
-The protocol of shape relations, and the registry that finds the relation of an operation.
+The protocol of shape relations, and the tables that give the relation of an operation.
 
 A *relation* is a small named object: the facts that one kind of operation implies for the sizes
 of its operands and results. It is written once, as equations: where a result's size is not known
@@ -10,20 +10,18 @@ and are shared between operations.
 An *evaluator* computes the integers in the results of an operation, for the scalars and small
 tensors that end up as sizes.
 
-Both registries are keyed by operation class and honour inheritance, so that one entry for an
-abstract base serves all of its final classes, and a user can register relations for operations of
-any dialect from outside this package.
+Both are registered by operation class (`class_table`): one entry for an abstract base serves all
+of its final classes, and a user can register relations for operations of any dialect.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from importlib import import_module
 
 from xdsl.ir import Operation, SSAValue
 
-from disc_shape.cards.class_table import ClassTable
+from disc_shape.class_table import ClassTable, Families
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.shapes import has_unranked
 from disc_shape.relations.elements import evaluate_elements, has_contents
@@ -59,66 +57,55 @@ Gives the contents of each value that an operation makes (`made_by`), `None` whe
 Makes = Callable[[Operation], Sequence[SSAValue]]
 """Gives the values that an operation makes: its results, or the buffers that it writes."""
 
-LAZY_FAMILIES = {
-    "affine": ("affine",),
-    "arith": ("extras",),
-    "bufferization": ("bufferization",),
-    "chlo": ("chlo",),
-    "linalg": ("linalg",),
-    "lmhlo": ("lmhlo",),
-    "math": ("math", "extras"),
-    "memref": ("memref",),
-    "mhlo": ("mhlo_only",),
-    "sdy": ("sdy",),
-    "shape": ("shape",),
-    "tensor": ("extras",),
-    "torch_c": ("torch",),
-}
-"""The modules with the relations of each dialect that is loaded with its first operation."""
+FAMILIES = Families(
+    "disc_shape.relations",
+    common=(
+        "arith",
+        "broadcast",
+        "collectives",
+        "concat",
+        "contraction",
+        "conversions",
+        "create",
+        "custom_calls",
+        "elementwise",
+        "forwarding",
+        "gather",
+        "hlo_contents",
+        "numerics",
+        "pad",
+        "random",
+        "reduce",
+        "reshape",
+        "sizes",
+        "slice",
+        "tensor",
+        "transpose",
+        "window",
+        "wrappers",
+    ),
+    late={
+        "affine": ("affine",),
+        "arith": ("extras",),
+        "bufferization": ("bufferization",),
+        "chlo": ("chlo",),
+        "linalg": ("linalg",),
+        "lmhlo": ("lmhlo",),
+        "math": ("math", "extras"),
+        "memref": ("memref",),
+        "mhlo": ("mhlo_only",),
+        "sdy": ("sdy",),
+        "shape": ("shape",),
+        "tensor": ("extras",),
+        "torch_c": ("torch",),
+    },
+)
+"""The modules with relations and evaluators."""
 
-
-def load_relations(dialect: str) -> None:
-    """
-    Load the relations of a dialect, if they wait to be loaded. What a user has registered for one
-    of its classes stays.
-    """
-    modules = LAZY_FAMILIES.pop(dialect, ())
-    if modules:
-        relations, evaluators = dict(RELATIONS), dict(EVALUATORS)
-        for module in modules:
-            import_module(f"disc_shape.relations.{module}")
-        RELATIONS.put_back(relations)
-        EVALUATORS.put_back(evaluators)
-
-
-RELATIONS: ClassTable[Relation] = ClassTable(load_relations)
-EVALUATORS: ClassTable[Evaluator] = ClassTable(load_relations)
-MAKES: ClassTable[Makes] = ClassTable(load_relations)
-
-
-def register_relation(relation: Relation, *op_classes: type[Operation]) -> None:
-    """
-    Make `relation` the relation of operations of `op_classes` and of their subclasses.
-    """
-    for op_class in op_classes:
-        RELATIONS[op_class] = relation
-
-
-def register_evaluator(evaluator: Evaluator, *op_classes: type[Operation]) -> None:
-    """
-    Make `evaluator` compute the integer contents of the results of `op_classes` and of their
-    subclasses.
-    """
-    for op_class in op_classes:
-        EVALUATORS[op_class] = evaluator
-
-
-def register_makes(makes: Makes, *op_classes: type[Operation]) -> None:
-    """
-    Let operations of `op_classes` and of their subclasses make other values than their results.
-    """
-    for op_class in op_classes:
-        MAKES[op_class] = makes
+RELATIONS: ClassTable[Relation] = ClassTable(FAMILIES)
+EVALUATORS: ClassTable[Evaluator] = ClassTable(FAMILIES)
+MAKES: ClassTable[Makes] = ClassTable(FAMILIES)
+"""What makes other values than its results."""
 
 
 def made_by(op: Operation) -> Sequence[SSAValue]:

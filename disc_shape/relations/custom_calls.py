@@ -8,7 +8,7 @@ from xdsl.ir import Operation
 
 from disc_shape.cards.hlo_sizes import DYNAMIC_REDUCE_WINDOW, declared_shapes, parts
 from disc_shape.dialects.hlo.calls import CustomCallOp
-from disc_shape.relations.core import Relation, register_evaluator, register_relation
+from disc_shape.relations.core import EVALUATORS, RELATIONS, Relation
 from disc_shape.relations.create import shape_operand
 from disc_shape.relations.elementwise import same_shape
 from disc_shape.relations.size_table import NoShape
@@ -90,5 +90,5 @@ def contents(op: Operation, state: RelationState) -> list[Content]:
     return found
 
 
-register_relation(CustomCall(), CustomCallOp)
-register_evaluator(contents, CustomCallOp)
+RELATIONS.register(CustomCall(), CustomCallOp)
+EVALUATORS.register(contents, CustomCallOp)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from disc_shape.cards import card_of
-from disc_shape.dialects.hlo.rounding import integer_behind
+from disc_shape.dialects.hlo.rounding import integer_before_rounding
 from disc_shape.dialects.hlo.tokens import GetTupleElementOp, tuple_element
 from disc_shape.relations.value_types import holds_sizes, shape_of_type
 
@@ -36,7 +36,7 @@ def origin(value: SSAValue) -> SSAValue:
 
 def source_operands(op: Operation) -> Iterable[SSAValue]:
     """The integer operands whose contents the evaluator of `op` needs."""
-    rounded = integer_behind(op)
+    rounded = integer_before_rounding(op)
     if rounded is not None:
         return rounded[0].operands
     if isinstance(op, GetTupleElementOp):

@@ -19,7 +19,7 @@ from disc_shape.dialects.hlo.elementwise import UnaryOp
 from disc_shape.dialects.hlo.movement import ReverseOp
 from disc_shape.dialects.hlo.quantization import ConversionOp
 from disc_shape.dialects.hlo.windowed import MapOp, SortOp
-from disc_shape.relations.core import Relation, register_relation
+from disc_shape.relations.core import RELATIONS, Relation
 from disc_shape.relations.state import RelationState
 
 
@@ -58,7 +58,7 @@ def same_shape(values: Sequence[SSAValue], op: Operation, state: RelationState) 
 SAME_SHAPE = SameShape()
 SCALARS_BROADCAST = SameShape(scalars_broadcast=True)
 
-register_relation(SAME_SHAPE, UnaryOp, BinaryOp, CompareOp)
-register_relation(SAME_SHAPE, ConvertOp, IsFiniteOp, PartOp, ComplexOp, ReducePrecisionOp)
-register_relation(SAME_SHAPE, ReverseOp, MapOp, SortOp, ConversionOp)
-register_relation(SCALARS_BROADCAST, SelectOp, ClampOp)
+RELATIONS.register(SAME_SHAPE, UnaryOp, BinaryOp, CompareOp)
+RELATIONS.register(SAME_SHAPE, ConvertOp, IsFiniteOp, PartOp, ComplexOp, ReducePrecisionOp)
+RELATIONS.register(SAME_SHAPE, ReverseOp, MapOp, SortOp, ConversionOp)
+RELATIONS.register(SCALARS_BROADCAST, SelectOp, ClampOp)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from disc_shape.dialects.xdsl_extras import arith, math, tensor
 from disc_shape.relations.arith import converted_index
-from disc_shape.relations.core import register_relation
+from disc_shape.relations.core import RELATIONS
 from disc_shape.relations.create import dynamic_sizes
 from disc_shape.relations.elements import carried_over
 from disc_shape.relations.elementwise import SAME_SHAPE
@@ -13,7 +13,7 @@ from disc_shape.relations.rules import evaluates, relation
 from disc_shape.relations.state import Content, RelationState
 from disc_shape.symbolic import const
 
-register_relation(
+RELATIONS.register(
     SAME_SHAPE,
     arith.IndexCastUIOp,
     math.ClassificationOp,

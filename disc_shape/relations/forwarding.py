@@ -9,7 +9,7 @@ from xdsl.ir import Operation
 from disc_shape.dialects.hlo.control_flow import OptimizationBarrierOp
 from disc_shape.dialects.hlo.tokens import GetTupleElementOp, tuple_element
 from disc_shape.relations.collectives import pairwise_same
-from disc_shape.relations.core import register_evaluator
+from disc_shape.relations.core import EVALUATORS
 from disc_shape.relations.rules import evaluates, relation
 from disc_shape.relations.state import Content, RelationState
 
@@ -25,7 +25,7 @@ def unchanged(op: Operation, state: RelationState) -> Sequence[Content]:
     return [state.content(operand) for operand, _ in zip(op.operands, op.results, strict=False)]
 
 
-register_evaluator(unchanged, OptimizationBarrierOp)
+EVALUATORS.register(unchanged, OptimizationBarrierOp)
 
 
 @relation("SameShapes", "StableHLO, get_tuple_element (c2)", GetTupleElementOp)

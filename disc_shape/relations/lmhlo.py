@@ -18,11 +18,11 @@ from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.lmhlo.op import BufferOp, discard
 from disc_shape.relations.buffers import Written, filling_of
 from disc_shape.relations.core import (
+    EVALUATORS,
+    MAKES,
+    RELATIONS,
     Relation,
     evaluator_of,
-    register_evaluator,
-    register_makes,
-    register_relation,
     relation_of,
 )
 from disc_shape.relations.state import Content, RelationState
@@ -96,6 +96,6 @@ def contents(op: Operation, state: RelationState) -> Sequence[Content]:
     return [one if known else None for one, known in zip(found, fixed, strict=True)]
 
 
-register_relation(OnBuffers(), BufferOp)
-register_evaluator(contents, BufferOp)
-register_makes(made_values, BufferOp)
+RELATIONS.register(OnBuffers(), BufferOp)
+EVALUATORS.register(contents, BufferOp)
+MAKES.register(made_values, BufferOp)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.dialects.math import Math
 
-from disc_shape.relations.core import register_relation
+from disc_shape.relations.core import RELATIONS
 from disc_shape.relations.elementwise import SAME_SHAPE
 
-register_relation(SAME_SHAPE, *Math.operations)
+RELATIONS.register(SAME_SHAPE, *Math.operations)

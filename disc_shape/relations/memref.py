@@ -8,7 +8,7 @@ from xdsl.ir import Operation, SSAValue
 from disc_shape.dialects.hlo.attributes import constant_ints, ints
 from disc_shape.relations.arith import constant_items
 from disc_shape.relations.buffers import Constant, Same, Stored, filling_of
-from disc_shape.relations.core import register_evaluator, register_makes
+from disc_shape.relations.core import EVALUATORS, MAKES
 from disc_shape.relations.create import dynamic_sizes
 from disc_shape.relations.operands import mixed_sizes
 from disc_shape.relations.reshape import merged
@@ -174,5 +174,5 @@ def write_once_contents(buffer: SSAValue, state: RelationState) -> Content:
             return None
 
 
-register_evaluator(stored, memref.StoreOp, memref.CopyOp)
-register_makes(written, memref.StoreOp, memref.CopyOp)
+EVALUATORS.register(stored, memref.StoreOp, memref.CopyOp)
+MAKES.register(written, memref.StoreOp, memref.CopyOp)

@@ -12,15 +12,15 @@ from disc_shape.dialects.hlo.scan import ScanOp
 from disc_shape.dialects.hlo.tokens import AddDependencyOp
 from disc_shape.relations.collectives import pairwise_same
 from disc_shape.relations.contraction import free_dimensions, pairwise
-from disc_shape.relations.core import register_evaluator, register_relation
+from disc_shape.relations.core import EVALUATORS, RELATIONS
 from disc_shape.relations.elementwise import SAME_SHAPE
 from disc_shape.relations.forwarding import unchanged
 from disc_shape.relations.rules import relation
 from disc_shape.relations.state import RelationState
 from disc_shape.symbolic import const
 
-register_relation(SAME_SHAPE, CopyOp, DomainOp, StochasticConvertOp)
-register_evaluator(unchanged, CopyOp, DomainOp, AddDependencyOp)
+RELATIONS.register(SAME_SHAPE, CopyOp, DomainOp, StochasticConvertOp)
+EVALUATORS.register(unchanged, CopyOp, DomainOp, AddDependencyOp)
 
 
 @relation("SameShapes", "MHLO, add_dependency", AddDependencyOp)

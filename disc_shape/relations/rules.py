@@ -19,7 +19,7 @@ from typing import Generic, TypeVar, cast
 
 from xdsl.ir import Operation
 
-from disc_shape.relations.core import Relation, register_evaluator, register_relation
+from disc_shape.relations.core import EVALUATORS, RELATIONS, Relation
 from disc_shape.relations.size_table import NoShape
 from disc_shape.relations.state import Content, RelationState
 
@@ -49,7 +49,7 @@ def relation(name: str, source: str, *classes: type[OpT]) -> Callable[[Body[OpT]
     """Make the decorated function the relation of the operations `classes`."""
 
     def decorate(body: Body[OpT]) -> Body[OpT]:
-        register_relation(Rule(name, source, body), *classes)
+        RELATIONS.register(Rule(name, source, body), *classes)
         return body
 
     return decorate
@@ -70,7 +70,7 @@ def evaluates(
                 content = None
             return (content, *[None] * (len(op.results) - 1))
 
-        register_evaluator(run, *classes)
+        EVALUATORS.register(run, *classes)
         return body
 
     return decorate

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from disc_shape.dialects.sdy import ReshardOp, ShardingConstraintOp
-from disc_shape.relations.core import register_relation
+from disc_shape.relations.core import RELATIONS
 from disc_shape.relations.elementwise import SAME_SHAPE
 
-register_relation(SAME_SHAPE, ShardingConstraintOp, ReshardOp)
+RELATIONS.register(SAME_SHAPE, ShardingConstraintOp, ReshardOp)

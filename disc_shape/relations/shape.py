@@ -16,7 +16,7 @@ from xdsl.irdl import IRDLOperation
 from disc_shape.dialects import shape
 from disc_shape.dialects.hlo.attributes import constant_ints
 from disc_shape.relations.broadcast import broadcast_shape
-from disc_shape.relations.core import register_evaluator
+from disc_shape.relations.core import EVALUATORS
 from disc_shape.relations.demand import origin
 from disc_shape.relations.elements import joined
 from disc_shape.relations.guards import shapes, shapes_broadcast, shapes_equal
@@ -172,7 +172,7 @@ def split_at(op: Operation, state: RelationState) -> tuple[Content, Content]:
     return sizes[:at], sizes[at:]
 
 
-register_evaluator(split_at, shape.SplitAtOp)
+EVALUATORS.register(split_at, shape.SplitAtOp)
 
 
 @evaluates(shape.AnyOp)
@@ -193,7 +193,7 @@ def register_binary(cls: type[IRDLOperation], rule: Callable[[Expr, Expr], Expr 
         found = None if left is None or right is None else rule(left, right)
         return (None if found is None else (found,),)
 
-    register_evaluator(run, cls)
+    EVALUATORS.register(run, cls)
 
 
 register_binary(shape.AddOp, lambda a, b: a + b)
@@ -210,7 +210,7 @@ def register_extreme(cls: type[IRDLOperation], pick: Callable[[Expr, Expr], Expr
             return (None,)
         return (tuple(pick(a, b) for a, b in zip(*found, strict=True)),)
 
-    register_evaluator(run, cls)
+    EVALUATORS.register(run, cls)
 
 
 register_extreme(shape.MaxOp, lambda a, b: maximum(a, b))

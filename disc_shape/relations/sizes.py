@@ -10,7 +10,7 @@ from xdsl.ir import Operation, SSAValue
 from disc_shape.dialects.disc_shape import DelinearizeOp, LinearizeOp, TieShapeOp
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.sizes import SetDimensionSizeOp
-from disc_shape.relations.core import register_evaluator
+from disc_shape.relations.core import EVALUATORS
 from disc_shape.relations.rules import evaluates, relation
 from disc_shape.relations.state import Content, RelationState
 from disc_shape.relations.statements import ZERO
@@ -101,4 +101,4 @@ def delinearize(op: Operation, state: RelationState) -> list[Content]:
     return [(position,), *reversed(found)] if sizes else []
 
 
-register_evaluator(delinearize, DelinearizeOp)
+EVALUATORS.register(delinearize, DelinearizeOp)

@@ -20,6 +20,7 @@ from xdsl.traits import (
 )
 from xdsl.transforms.dead_code_elimination import region_dce, would_be_trivially_dead
 
+from disc_shape.locations import fuse
 from disc_shape.relations import evaluator_of
 from disc_shape.relations.core import made_by
 from disc_shape.relations.guards import is_guard
@@ -119,6 +120,7 @@ class _Sharing:
         for other in candidates:
             fresh = writes is None or (other.parent is op.parent and self.reads[other] == writes)
             if fresh and are_equal(op, other):
+                fuse(other, op)
                 for old, new in zip(op.results, other.results, strict=True):
                     old.replace_all_uses_with(new)
                 block = op.parent

@@ -9,28 +9,28 @@ from xdsl.ir import BlockArgument, OpResult, SSAValue
 
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
 from disc_shape.analysis.saved_facts import named_values
-from disc_shape.constraints.symbols import ModuleLabels, reserved_names
+from disc_shape.constraints.symbols import ModuleSymbols, reserved_names
 from disc_shape.frontends.names import front_end_names
-from disc_shape.rewriting.function_labels import FunctionLabels
+from disc_shape.rewriting.function_symbols import FunctionSymbols
 from disc_shape.rewriting.recording import record_facts
 
 
 def shape_facts_text(module: ModuleOp, entry: str = "") -> Iterator[str]:
     """The sizes and guards of each function, then the facts of the constraint graph."""
     analysis = ShapeAnalysis(module, entry)
-    labels = ModuleLabels(analysis.saved, reserved_names(module))
+    symbols = ModuleSymbols(analysis.saved, reserved_names(module))
     names = front_end_names(module)
     for facts in analysis.functions:
         yield f"function @{facts.function.sym_name.data}"
-        function_labels = FunctionLabels(labels, facts, names)
-        for line in value_lines(facts, function_labels):
+        function_symbols = FunctionSymbols(symbols, facts, names)
+        for line in value_lines(facts, function_symbols):
             yield f"  {line}"
-        record_facts(function_labels)
-    for fact in labels.facts.values():
+        record_facts(function_symbols)
+    for fact in symbols.facts.values():
         yield f"fact: {fact.condition} ({fact.status.value})"
 
 
-def value_lines(facts: FunctionFacts, labels: FunctionLabels) -> list[str]:
+def value_lines(facts: FunctionFacts, symbols: FunctionSymbols) -> list[str]:
     """A line for each ranked value, and one for each guard."""
     state = facts.shapes.state
     lines: list[str] = []
@@ -40,13 +40,13 @@ def value_lines(facts: FunctionFacts, labels: FunctionLabels) -> list[str]:
         for known, own in zip(state.dims(value), state.raw_dims(value), strict=True):
             derived = facts.derived.state.prover.canonical(own)
             if value in arguments and derived.constant is None:
-                names.append(labels.of_argument(own) or "?")
+                names.append(symbols.of_argument(own) or "?")
             else:
-                names.append(str(known) if known.constant is not None else labels.of(known) or "?")
+                names.append(str(known) if known.constant is not None else symbols.of(known) or "?")
         lines.append(f"{describe(value)}: [{', '.join(names)}]")
     for guard in facts.shapes.guards:
         verdict = "proved" if guard.proved else "kept"
-        shown = None if guard.condition is None else labels.own_condition(guard.condition)
+        shown = None if guard.condition is None else symbols.own_condition(guard.condition)
         lines.append(f"guard {guard.op.name}: {shown} ({verdict})")
     return lines
 

@@ -22,6 +22,7 @@ from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.shapes import has_unranked
 from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
 from disc_shape.dialects.xdsl_extras.literals import is_repeated
+from disc_shape.locations import inherit
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.discoveries import Discoveries
 from disc_shape.rewriting.known_sizes import KnownSizes
@@ -97,6 +98,7 @@ class Rewriter(KnownSizes):
         for name, attribute in op.attributes.items():
             if not name.startswith(OWN_ATTRIBUTES):
                 new.attributes.setdefault(name, attribute)
+        inherit(new, op)
         block.insert_ops_before([new], op)
         self.order.numbers[new] = self.order.number(op)
         self.discoveries.note_operation(op, new)

@@ -18,6 +18,7 @@ from disc_shape.analysis.regions import Runs, flow_of
 from disc_shape.constraints.stripping import SYMBOLS, strip_body
 from disc_shape.constraints.symbols import names_in, names_of
 from disc_shape.frontends.names import keep_front_end_names
+from disc_shape.locations import locate_at_call, pass_argument_locations
 from disc_shape.statistics import count
 
 MAX_OPS = 200
@@ -112,7 +113,9 @@ class _Inliner:
         if self.keep_names:
             keep_front_end_names(call, callee.op)
         block = callee.op.body.block
+        pass_argument_locations(call.arguments, block)
         if once:
+            locate_at_call(block.walk(), call.location)
             for argument in block.args:
                 if argument.name_hint is not None and NUMBERED.fullmatch(argument.name_hint):
                     argument.name_hint = None
@@ -129,7 +132,9 @@ class _Inliner:
             last = block.last_op
             for op in block.ops:
                 if op is not last:
-                    parent.insert_op_before(op.clone(values), call)
+                    copy = op.clone(values)
+                    locate_at_call(copy.walk(), call.location)
+                    parent.insert_op_before(copy, call)
             assert isinstance(last, ReturnOp)
             returned = tuple(values.get(value, value) for value in last.arguments)
         Rewriter.replace_op(call, (), returned)

@@ -184,7 +184,9 @@ def join_blocks(region: Region, state: RelationState) -> None:
 
 
 def _join_argument(argument: BlockArgument, edges: Edges, state: RelationState) -> None:
-    conditional = [values for branch, values in edges if branch.name != "cf.br"]
+    from xdsl.dialects import cf
+
+    conditional = [values for branch, values in edges if not isinstance(branch, cf.BranchOp)]
     values = [argument, *(values[argument.index] for values in conditional)]
     types = [type for value in values if (type := as_tensor(value.type)) is not None]
     if len(types) == len(values) > 1:

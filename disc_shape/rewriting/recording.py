@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from xdsl.dialects.builtin import UNKNOWN_LOC
 from xdsl.ir import Operation
 
 from disc_shape.constraints.graph import LARGEST_INDEX
 from disc_shape.constraints.likely import allowed, likely_symbols, values_of
 from disc_shape.dialects.disc_shape import PredicateOp
-from disc_shape.rewriting.function_labels import FunctionLabels
+from disc_shape.rewriting.function_symbols import FunctionSymbols
 from disc_shape.rewriting.implied_equalities import through_unnamed
 from disc_shape.rewriting.saved_facts import SavedFacts
 from disc_shape.rewriting.statements import Statements
@@ -29,33 +30,33 @@ def orders_sizes(statement: Comparison) -> bool:
 
 
 def record_facts(
-    labels: FunctionLabels, successors: Mapping[Operation, Operation] | None = None
+    symbols: FunctionSymbols, successors: Mapping[Operation, Operation] | None = None
 ) -> None:
     """
     Collect the facts about the symbols of a function whose sizes have their names. `successors` are
     the operations that have replaced others, whose facts they imply.
     """
-    FactRecorder(labels, successors or {}).record()
+    FactRecorder(symbols, successors or {}).record()
 
 
 @dataclass
 class FactRecorder:
     """Collects facts over the symbols of one function."""
 
-    labels: FunctionLabels
+    symbols: FunctionSymbols
     successors: Mapping[Operation, Operation]
 
     def __post_init__(self) -> None:
-        self.module = self.labels.module
-        self.function = self.labels.function
+        self.module = self.symbols.module
+        self.function = self.symbols.function
         self.shapes = self.function.shapes
         self.derived = self.function.derived
         self.bindings = self.function.bindings
-        self.statements = Statements(self.labels)
+        self.statements = Statements(self.symbols)
 
     def record(self) -> None:
         """Collect all facts about the symbols of this function."""
-        saved = SavedFacts(self.labels, self.statements)
+        saved = SavedFacts(self.symbols, self.statements)
         saved.keep_tied()
         self._record_definitions()
         self._record_aliases()
@@ -67,9 +68,9 @@ class FactRecorder:
         saved.keep_promises()
 
     def _record_definitions(self) -> None:
-        for size, name in list(self.labels.names.items()):
+        for size, name in list(self.symbols.names.items()):
             if size.name is None:
-                right = self.labels.renamed(size)
+                right = self.symbols.renamed(size)
                 if right is not None:
                     self.statements.state(compare("==", sym(name), right), self._status(size))
                 else:
@@ -82,11 +83,11 @@ class FactRecorder:
         """
         shown, rest = const(0), const(0)
         for term, factor in size.terms if isinstance(size, Sum) else ():
-            if self.labels.renamed(term) is None:
+            if self.symbols.renamed(term) is None:
                 rest = rest + term * factor
             else:
                 shown = shown + term * factor
-        known = self.labels.renamed(shown)
+        known = self.symbols.renamed(shown)
         if not shown.symbols or known is None or self.derived is not self.shapes:
             return
         constant = size.constant_term if isinstance(size, Sum) else 0
@@ -103,8 +104,8 @@ class FactRecorder:
         """
         for symbol in self.shapes.state.anchors:
             if self.shapes.state.prover.canonical(symbol) is size:
-                return self.labels.status_of_equality(symbol, size)
-        return self.labels.reasons.get(size, Status.DERIVED)
+                return self.symbols.status_of_equality(symbol, size)
+        return self.symbols.reasons.get(size, Status.DERIVED)
 
     def _record_aliases(self) -> None:
         canonical = self.shapes.state.prover.canonical
@@ -124,17 +125,17 @@ class FactRecorder:
                 self.module.keep(name)
                 self.statements.state(compare("==", sym(name), sym(first)), Status.DERIVED)
                 continue
-            own = self.labels.names.get(known)
-            right = self.labels.renamed(known) if own is None else sym(own)
-            if known.constant is None and (name in self.module.labels) and right is sym(name):
+            own = self.symbols.names.get(known)
+            right = self.symbols.renamed(known) if own is None else sym(own)
+            if known.constant is None and (name in self.module.by_name) and right is sym(name):
                 continue
-            if name in self.labels.own.values() or right is None:
+            if name in self.symbols.own.values() or right is None:
                 continue
             if own == name:
                 continue
             self.module.keep(name)
             self.statements.state(
-                compare("==", sym(name), right), self.labels.status_of_equality(size, known)
+                compare("==", sym(name), right), self.symbols.status_of_equality(size, known)
             )
 
     def _record_guards(self) -> None:
@@ -142,7 +143,8 @@ class FactRecorder:
             return
         for guard in self.shapes.guards:
             if guard.condition is not None and not guard.proved and not guard.conditional:
-                self.statements.record(guard.condition, Status.GUARDED)
+                location = guard.op.location
+                self.statements.record(guard.condition, Status.GUARDED, location)
 
     def _record_products(self) -> None:
         equalities: list[Comparison] = []
@@ -166,8 +168,9 @@ class FactRecorder:
                     for symbol in statement.symbols
                 }
                 condition = statement.substitute(known)
-                if self.labels.renamed_condition(condition) is not None:
-                    self.statements.record(condition, Status.DERIVED)
+                if self.symbols.renamed_condition(condition) is not None:
+                    location = handle.location if isinstance(handle, Operation) else UNKNOWN_LOC
+                    self.statements.record(condition, Status.DERIVED, location)
                 elif isinstance(condition, Comparison) and condition.op == "==":
                     equalities.append(condition)
         for condition in through_unnamed(equalities, self._named):
@@ -175,7 +178,7 @@ class FactRecorder:
 
     def _named(self, size: Expr) -> Expr | None:
         """A size by its own name, or in terms of the names of its symbols."""
-        names = self.labels.names
+        names = self.symbols.names
         if size in names:
             return sym(names[size])
         mapping: dict[Expr, Expr] = {one: sym(names[one]) for one in size.symbols if one in names}
@@ -195,18 +198,18 @@ class FactRecorder:
     def _record_ranges(self) -> None:
         canonical = self.shapes.state.prover.canonical
         for name, size in self.bindings.sizes.items():
-            label = self.module.labels.get(self.labels.names.get(canonical(size), ""))
-            if label is not None and label.saved is None:
-                label.saved = self.bindings.saved.symbols.get(name)
+            declared = self.module.by_name.get(self.symbols.names.get(canonical(size), ""))
+            if declared is not None and declared.saved is None:
+                declared.saved = self.bindings.saved.symbols.get(name)
         if self.derived is not self.shapes:
             # Ranges may follow from guards then, which the graph states.
             return
-        for size, name in self.labels.names.items():
-            label = self.module.labels[name]
-            if size.name is not None or not self.labels.names.keys() >= set(size.symbols):
+        for size, name in self.symbols.names.items():
+            declared = self.module.by_name[name]
+            if size.name is not None or not self.symbols.names.keys() >= set(size.symbols):
                 low, high = self.derived.state.prover.bounds(size)
                 # The range of an index of 64 bits is not worth a fact.
-                label.range = (max(low or 0, 0), high if high != LARGEST_INDEX else None)
+                declared.range = (max(low or 0, 0), high if high != LARGEST_INDEX else None)
 
     def _record_likely(self) -> None:
         """Infer the likely sizes of all symbols in use from those that the user has given."""
@@ -219,8 +222,10 @@ class FactRecorder:
         if not given:
             return
         known = likely_symbols(self.shapes.state.prover, given)
-        for size, name in self.labels.names.items():
-            label = self.module.labels[name]
-            if not (label.named and label.saved is not None and label.saved.likely):
-                intervals = (label.range,) if label.saved is None else label.saved.intervals
-                label.likely = allowed(values_of(size, known), intervals)
+        for size, name in self.symbols.names.items():
+            declared = self.module.by_name[name]
+            if not (declared.named and declared.saved is not None and declared.saved.likely):
+                intervals = (
+                    (declared.range,) if declared.saved is None else declared.saved.intervals
+                )
+                declared.likely = allowed(values_of(size, known), intervals)

@@ -7,13 +7,12 @@ a class follows from the table of phases, not from the order of registration.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib import import_module
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from xdsl.ir import Operation
 
-from disc_shape.relations.core import ClassTable
+from disc_shape.class_table import ClassTable, Families
 from disc_shape.rewriting.rules.phases import LATE, MODULES, NAMES
 
 if TYPE_CHECKING:
@@ -21,25 +20,37 @@ if TYPE_CHECKING:
 
 Rule = Callable[[Operation, "Rewriter"], bool]
 
-_RANKS = {name: rank for rank, name in enumerate(NAMES)}
+RANKS = {name: rank for rank, name in enumerate(NAMES)}
 
 
-def _load(module: str) -> None:
-    import_module(f"disc_shape.rewriting.rules.{module}")
+FAMILIES = Families(
+    "disc_shape.rewriting.rules",
+    common=MODULES,
+    late={dialect: (dialect,) for dialect in LATE},
+)
+"""The modules with rules."""
 
 
-def _load_late(dialect: str) -> None:
-    """Load the rules for a dialect that many programs do not use."""
-    if dialect in LATE:
-        _load(dialect)
+class RuleTable(ClassTable[tuple[Rule, ...]]):
+    """The rules by operation class; the rules of base classes apply, too."""
+
+    def inherit(self, entries: Sequence[tuple[Rule, ...]]) -> tuple[Rule, ...]:
+        """All rules of a class and of its bases, in the order in which they run."""
+        rules = dict.fromkeys(rule for rules in entries for rule in rules)
+        return tuple(sorted(rules, key=rank))
 
 
-_RULES: ClassTable[tuple[Rule, ...]] = ClassTable(_load_late)
+RULES = RuleTable(FAMILIES)
 
 
 def name_of(rule: Rule) -> str:
     """The name of a rule in the table of phases."""
     return f"{rule.__module__.rpartition('.')[2]}.{rule.__name__}"
+
+
+def rank(rule: Rule) -> int:
+    """The position of a rule among all rules."""
+    return RANKS.get(name_of(rule), len(RANKS))
 
 
 def register_rule(rule: Rule, *op_classes: type[Operation]) -> None:
@@ -48,26 +59,9 @@ def register_rule(rule: Rule, *op_classes: type[Operation]) -> None:
     are in one.
     """
     for op_class in op_classes:
-        rules = (*_RULES.get(op_class, ()), rule)
-        _RULES[op_class] = tuple(
-            sorted(rules, key=lambda one: _RANKS.get(name_of(one), len(_RANKS)))
-        )
-
-
-def load_rules() -> None:
-    """Load all rules except those of late dialects."""
-    for module in MODULES:
-        _load(module)
+        RULES[op_class] = (*RULES.get(op_class, ()), rule)
 
 
 def rules_of(op_class: type[Operation]) -> tuple[Rule, ...]:
     """The rules for an operation class, in the order in which they run."""
-    return _RULES.find(op_class) or ()
-
-
-def rules_by_class() -> ClassTable[tuple[Rule, ...]]:
-    """All rules, those of late dialects included."""
-    load_rules()
-    for dialect in LATE:
-        _load(dialect)
-    return _RULES
+    return RULES.find(op_class) or ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from disc_shape.constraints.reader import SavedFact
-from disc_shape.rewriting.function_labels import FunctionLabels
+from disc_shape.rewriting.function_symbols import FunctionSymbols
 from disc_shape.rewriting.statements import Statements, conjuncts
 from disc_shape.symbolic import TRUE, Cond, Expr, Status, const, sym
 from disc_shape.symbolic.comparisons import simplify_comparisons
@@ -12,23 +12,23 @@ from disc_shape.symbolic.comparisons import simplify_comparisons
 class SavedFacts:
     """Keeps the symbols and facts of the input that concern one function."""
 
-    def __init__(self, labels: FunctionLabels, statements: Statements):
-        self.labels = labels
+    def __init__(self, symbols: FunctionSymbols, statements: Statements):
+        self.symbols = symbols
         self.statements = statements
-        self.module = labels.module
-        self.function = labels.function
-        self.shapes = labels.shapes
-        self.derived = labels.derived
-        self.bindings = labels.bindings
+        self.module = symbols.module
+        self.function = symbols.function
+        self.shapes = symbols.shapes
+        self.derived = symbols.derived
+        self.bindings = symbols.bindings
 
     def keep_tied(self) -> None:
         """Name the sizes that `bind_dim` names, wherever no type does."""
         canonical = self.shapes.state.prover.canonical
         for name, size in self.bindings.sizes.items():
-            known = name in self.module.labels or name in self.module.pinned
+            known = name in self.module.by_name or name in self.module.pinned
             if name in self.bindings.saved.tied and not known:
                 if self.module.claim(name, self.function.function):
-                    self.labels.names.setdefault(canonical(size), name)
+                    self.symbols.names.setdefault(canonical(size), name)
                 self.module.keep(name)
 
     def record(self) -> None:
@@ -47,7 +47,7 @@ class SavedFacts:
                         mapping[sym(name)] = kept
                 condition = fact.condition.substitute(mapping)
                 if len(mapping) == len(names) and not self._is_trivial(condition):
-                    self.statements.add(condition, fact.status)
+                    self.statements.add(condition, fact.status, fact.op.location)
 
     def _is_trivial(self, condition: Cond) -> bool:
         """
@@ -72,18 +72,18 @@ class SavedFacts:
     def _kept_name(self, name: str) -> Expr | None:
         owner = self.module.owners.get(name, self.function.function)
         is_own = owner is self.function.function or owner is None
-        if is_own and name in self.module.labels and name in self.module.outside:
+        if is_own and name in self.module.by_name and name in self.module.outside:
             return sym(name)
         size = self.bindings.sizes[name]
-        renamed = self.labels.renamed(size)
-        own = self.labels.names.get(self.shapes.state.prover.canonical(size))
+        renamed = self.symbols.renamed(size)
+        own = self.symbols.names.get(self.shapes.state.prover.canonical(size))
         if renamed is None and own is not None:
             return sym(own)
         if renamed is None:
             # Only the fact mentions the size.
             for symbol in self.shapes.state.prover.canonical(size).symbols:
-                self.labels.of(symbol)
-            renamed = self.labels.renamed(size)
+                self.symbols.of(symbol)
+            renamed = self.symbols.renamed(size)
         return renamed
 
     def keep_promises(self) -> None:
@@ -117,7 +117,7 @@ class SavedFacts:
 
     def _name_of(self, name: str, size: Expr) -> Expr | None:
         """The name of a symbol of the input in the output."""
-        if name in self.module.outside and name in self.module.labels:
+        if name in self.module.outside and name in self.module.by_name:
             return sym(name)
-        own = self.labels.names.get(self.shapes.state.prover.canonical(size))
-        return self.labels.renamed(size) if own is None else sym(own)
+        own = self.symbols.names.get(self.shapes.state.prover.canonical(size))
+        return self.symbols.renamed(size) if own is None else sym(own)

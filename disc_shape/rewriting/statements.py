@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from xdsl.dialects.builtin import UNKNOWN_LOC, LocationAttr
+
 from disc_shape.analysis.known_info import has_known_info
 from disc_shape.analysis.regions import values_inside
 from disc_shape.dialects.disc_shape import value_symbols
-from disc_shape.rewriting.function_labels import FunctionLabels
+from disc_shape.rewriting.function_symbols import FunctionSymbols
 from disc_shape.symbolic import And, Cond, Expr, Status, const
 from disc_shape.symbolic.comparisons import simplify_comparisons
 
@@ -13,24 +15,27 @@ from disc_shape.symbolic.comparisons import simplify_comparisons
 class Statements:
     """Adds facts about the symbols of one function to those that the graph will hold."""
 
-    def __init__(self, labels: FunctionLabels):
-        self.labels = labels
-        is_derived = labels.derived is labels.shapes
-        self._implied = None if is_derived else implied_sizes(labels)
+    def __init__(self, symbols: FunctionSymbols):
+        self.symbols = symbols
+        is_derived = symbols.derived is symbols.shapes
+        self._implied = None if is_derived else implied_sizes(symbols)
 
-    def record(self, condition: Cond, status: Status) -> None:
-        """Add a fact about sizes, if all of its symbols are in the output."""
-        renamed = self.labels.renamed_condition(condition)
+    def record(self, condition: Cond, status: Status, location: LocationAttr = UNKNOWN_LOC) -> None:
+        """
+        Add a fact about sizes, if all of its symbols are in the output. `location` is that of the
+        operation which states or implies it.
+        """
+        renamed = self.symbols.renamed_condition(condition)
         if renamed is not None:
-            self.add(renamed, status)
+            self.add(renamed, status, location)
 
-    def add(self, condition: Cond, status: Status) -> None:
+    def add(self, condition: Cond, status: Status, location: LocationAttr = UNKNOWN_LOC) -> None:
         """Add a fact about symbols of the output, in its simplest form."""
         for part in conjuncts(simplify_comparisons(condition)):
             if part.symbols:
-                self.state(part, status)
+                self.state(part, status, location)
 
-    def state(self, condition: Cond, status: Status) -> None:
+    def state(self, condition: Cond, status: Status, location: LocationAttr = UNKNOWN_LOC) -> None:
         """
         Add a fact; it is derived only if the operations imply it of the values that its symbols are
         written on, since a guarded fact that has been used looks like an implied one.
@@ -38,37 +43,39 @@ class Statements:
         if status is Status.DERIVED and self._implied is not None:
             mapping: dict[Expr, Expr] = {}
             for symbol in condition.symbols:
-                label = self.labels.module.labels.get(symbol.name)
-                number = None if label is None else label.value
+                declared = self.symbols.module.by_name.get(symbol.name)
+                number = None if declared is None else declared.value
                 size = self._implied.get(symbol.name) if number is None else const(number)
                 if size is not None:
                     mapping[symbol] = size
             known = len(mapping) == len(condition.symbols)
-            if known and not self.labels.derived.state.prover.proves(condition.substitute(mapping)):
+            if known and not self.symbols.derived.state.prover.proves(
+                condition.substitute(mapping)
+            ):
                 status = self._promise
-        self.labels.module.add_fact(condition, status)
+        self.symbols.module.add_fact(condition, status, location)
 
     @property
     def _promise(self) -> Status:
         """The status of facts that operations do not imply: the weakest that the function has."""
-        assumed = any(fact.status is Status.ASSUMED for fact in self.labels.bindings.saved.facts)
-        assumed |= has_known_info(self.labels.shapes.body)
+        assumed = any(fact.status is Status.ASSUMED for fact in self.symbols.bindings.saved.facts)
+        assumed |= has_known_info(self.symbols.shapes.body)
         return Status.ASSUMED if assumed else Status.GUARDED
 
 
-def implied_sizes(labels: FunctionLabels) -> dict[str, Expr]:
+def implied_sizes(symbols: FunctionSymbols) -> dict[str, Expr]:
     """
     By operations alone, the size of each symbol of the output: that of the first value that the
     symbol is written on.
     """
-    state, copies = labels.derived.state, labels.shapes.state.copies
+    state, copies = symbols.derived.state, symbols.shapes.state.copies
     found = {
         name: size
-        for name, size in labels.function.derived_sizes.items()
-        if name in labels.module.outside
-        and labels.module.owners.get(name) is labels.function.function
+        for name, size in symbols.function.derived_sizes.items()
+        if name in symbols.module.outside
+        and symbols.module.owners.get(name) is symbols.function.function
     }
-    for value in values_inside(labels.shapes.body):
+    for value in values_inside(symbols.shapes.body):
         names = value_symbols(value)
         if names is None:
             continue

@@ -19,14 +19,15 @@ from disc_shape.analysis.false_guards import warn_of_false_guards
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
 from disc_shape.constraints.graph import write_constraints
 from disc_shape.constraints.reader import SavedFact
-from disc_shape.constraints.symbols import LabelFact, ModuleLabels, reserved_names
+from disc_shape.constraints.symbols import ModuleSymbols, SymbolFact, reserved_names
+from disc_shape.locations import fill_locations
 from disc_shape.notes import note_spent
 from disc_shape.rewriting.cleanup import clean, drop_dead
 from disc_shape.rewriting.constant_arguments import analyse_constant_arguments
 from disc_shape.rewriting.function import Rewriter, RuleWalk
-from disc_shape.rewriting.function_labels import FunctionLabels
+from disc_shape.rewriting.function_symbols import FunctionSymbols
 from disc_shape.rewriting.recording import record_facts
-from disc_shape.rewriting.registry import load_rules
+from disc_shape.rewriting.registry import FAMILIES
 from disc_shape.rewriting.rules import casts, ties
 from disc_shape.rewriting.sizes.constants import INDEX
 from disc_shape.rewriting.sizes.consumers import ShapeComputation
@@ -34,7 +35,7 @@ from disc_shape.rewriting.types import TypeWriter
 from disc_shape.statistics import count
 from disc_shape.symbolic import Effort, Status
 
-load_rules()
+FAMILIES.load_common()
 
 NO_WRAP = "disc_shape.no_wrap"
 """
@@ -67,7 +68,7 @@ class SolvedModule:
 
     module: ModuleOp
     functions: Sequence[SolvedFunction]
-    labels: ModuleLabels
+    symbols: ModuleSymbols
     front_end_names: Mapping[SSAValue, str]
     keep_signature: bool
     effort: Effort
@@ -108,13 +109,13 @@ def solve(
     for facts in analysis.functions:
         warn_of_false_guards(facts.shapes.guards)
     names = front_end_names or {}
-    labels = ModuleLabels(analysis.saved, reserved_names(module), set(names.values()))
+    symbols = ModuleSymbols(analysis.saved, reserved_names(module), set(names.values()))
     worked_on = {facts.function for facts in analysis.functions}
-    labels.keep_elsewhere(
+    symbols.keep_elsewhere(
         [
             op
             for op in module.body.block.ops
-            if isinstance(op, func.FuncOp) and op not in worked_on and op is not labels.saved.graph
+            if isinstance(op, func.FuncOp) and op not in worked_on and op is not symbols.saved.graph
         ]
     )
     functions: list[SolvedFunction] = []
@@ -123,9 +124,9 @@ def solve(
         if keeps:
             others = (one for one in analysis.functions if one is not facts)
             elsewhere = {name for one in others for name in one.bindings.sizes}
-            labels.keep_signature(facts.function, elsewhere)
+            symbols.keep_signature(facts.function, elsewhere)
         functions.append(SolvedFunction(facts, Rewriter(facts.shapes), keeps))
-    return SolvedModule(module, functions, labels, names, keep_signature, effort, was_spent)
+    return SolvedModule(module, functions, symbols, names, keep_signature, effort, was_spent)
 
 
 def simplify(solved: SolvedModule) -> None:
@@ -167,10 +168,10 @@ def write_types(solved: SolvedModule) -> None:
     """Write sizes and symbols into all types, and collect the facts about these symbols."""
     for function in solved.functions:
         facts, rewriter = function.facts, function.rewriter
-        labels = FunctionLabels(solved.labels, facts, solved.front_end_names)
-        TypeWriter(rewriter, labels).write(facts.function, function.keeps_signature)
+        symbols = FunctionSymbols(solved.symbols, facts, solved.front_end_names)
+        TypeWriter(rewriter, symbols).write(facts.function, function.keeps_signature)
         casts.drop_idle_casts(facts.function.body)
-        record_facts(labels, rewriter.successors)
+        record_facts(symbols, rewriter.successors)
         if solved.keep_signature:
             # Casts at the boundary name sizes that had no name when the function was analysed.
             rewriter.discoveries.note()
@@ -190,15 +191,15 @@ def tie_sizes(solved: SolvedModule) -> None:
 
 def write_graph(solved: SolvedModule) -> None:
     """Write symbols and constraint graph; facts of the input stay as long as they hold."""
-    solved.labels.keep_the_rest([one.facts.bindings.sizes for one in solved.functions])
-    write_constraints(solved.module, solved.labels, simplified=True, effort=solved.effort)
-    if has_promises(solved.labels.saved.facts) and not has_promises(solved.labels.facts.values()):
+    solved.symbols.keep_the_rest([one.facts.bindings.sizes for one in solved.functions])
+    write_constraints(solved.module, solved.symbols, simplified=True, effort=solved.effort)
+    if has_promises(solved.symbols.saved.facts) and not has_promises(solved.symbols.facts.values()):
         # Without promises, the ranges that operations imply are written.
         for function in solved.functions:
             function.rewriter.discoveries.note()
 
 
-def has_promises(facts: Iterable[SavedFact | LabelFact]) -> bool:
+def has_promises(facts: Iterable[SavedFact | SymbolFact]) -> bool:
     """Whether some of the facts hold because they are checked or promised."""
     return any(fact.status is not Status.DERIVED for fact in facts)
 
@@ -210,7 +211,9 @@ def finish(solved: SolvedModule) -> int:
     """
     discoveries = 0
     for function in solved.functions:
-        function.rewriter.sizes.inserted.arrange(function.facts.function.body)
+        body = function.facts.function.body
+        function.rewriter.sizes.inserted.arrange(body)
+        fill_locations(body)
         function.rewriter.discoveries.note_types()
         discoveries += function.rewriter.discoveries.count
     if not solved.is_noted:

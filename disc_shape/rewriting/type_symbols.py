@@ -16,16 +16,16 @@ from disc_shape.dialects.disc_shape.encoding import (
 )
 from disc_shape.relations.value_types import as_tensor, is_dynamic
 from disc_shape.rewriting.function import Rewriter
-from disc_shape.rewriting.function_labels import FunctionLabels
+from disc_shape.rewriting.function_symbols import FunctionSymbols
 from disc_shape.symbolic import Expr
 
 
 class TypeSymbols:
     """Gives the values of one function the symbols of their sizes."""
 
-    def __init__(self, rewriter: Rewriter, labels: FunctionLabels):
+    def __init__(self, rewriter: Rewriter, symbols: FunctionSymbols):
         self.rewriter = rewriter
-        self.labels = labels
+        self.symbols = symbols
         self.partly_known: dict[SSAValue, None] = {}
         """Values of whose sizes a later guard implies more."""
         self._examined = {
@@ -51,7 +51,9 @@ class TypeSymbols:
         self._encode(
             argument,
             [
-                self.labels.of(size) if size.constant is not None else self.labels.of_argument(size)
+                self.symbols.of(size)
+                if size.constant is not None
+                else self.symbols.of_argument(size)
                 for size in static
             ],
         )
@@ -62,7 +64,7 @@ class TypeSymbols:
         dimension. A size that a guard examines stays a symbol, or the guard would have nothing
         left to examine.
         """
-        derived = self.labels.derived.state.prover.canonical(size)
+        derived = self.symbols.derived.state.prover.canonical(size)
         if derived.constant is None or size in self._examined:
             return size
         return derived
@@ -90,11 +92,11 @@ class TypeSymbols:
             known = canonical(size)
             if self.rewriter.canonical(size) is not known:
                 # A later guard implies more: before it the size has a symbol as arguments do.
-                names.append(self.labels.of_argument(size))
+                names.append(self.symbols.of_argument(size))
                 self.partly_known[value] = None
             else:
-                self.labels.note_reason(known, size)
-                names.append(self.labels.of(known))
+                self.symbols.note_reason(known, size)
+                names.append(self.symbols.of(known))
         self._encode(value, names)
 
     def refined_result(self, result: SSAValue) -> Attribute:
@@ -117,14 +119,14 @@ class TypeSymbols:
             return
         if get_symbols(type) is None and (not is_shown(value) or not is_dynamic(known)):
             names = [
-                self.labels.module.constant(size) if size >= 0 else name
+                self.symbols.module.constant(size) if size >= 0 else name
                 for size, name in zip(
                     known.get_shape(),
                     get_symbols(known) or (None,) * len(known.get_shape()),
                     strict=True,
                 )
             ]
-            self.labels.module.written.update(name for name in names if name is not None)
+            self.symbols.module.written.update(name for name in names if name is not None)
             note_symbols(value, names)
 
     def _forget_attribute(self, value: SSAValue) -> None:
@@ -135,7 +137,7 @@ class TypeSymbols:
 
     def _encode(self, value: SSAValue, names: Sequence[str | None]) -> None:
         type = as_tensor(value.type)
-        self.labels.module.written.update(name for name in names if name is not None)
+        self.symbols.module.written.update(name for name in names if name is not None)
         if type is not None and is_foreign(type):
             note_symbols(value, names)
         elif type is None:

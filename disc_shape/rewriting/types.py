@@ -24,7 +24,7 @@ from disc_shape.rewriting.fixed_types import (
     forget_unreachable,
 )
 from disc_shape.rewriting.function import Rewriter
-from disc_shape.rewriting.function_labels import FunctionLabels
+from disc_shape.rewriting.function_symbols import FunctionSymbols
 from disc_shape.rewriting.joins import (
     agree_operands,
     cast_users,
@@ -41,9 +41,9 @@ from disc_shape.symbolic import Expr
 class TypeWriter(Walk):
     """Writes sizes and symbols into the type of every ranked value of a function."""
 
-    def __init__(self, rewriter: Rewriter, labels: FunctionLabels):
+    def __init__(self, rewriter: Rewriter, symbols: FunctionSymbols):
         super().__init__(rewriter)
-        self.symbols = TypeSymbols(rewriter, labels)
+        self.symbols = TypeSymbols(rewriter, symbols)
         self._entering: set[SSAValue] = set()
         """The arguments, or what they are cast to where their own types must stay."""
 

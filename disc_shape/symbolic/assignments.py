@@ -11,13 +11,14 @@ from fixed sequences: the same question gives the same assignments.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from disc_shape.symbolic.budget import BUDGET
-from disc_shape.symbolic.conditions import And, Comparison, Cond, Or, compare, conj, holds
+from disc_shape.symbolic.conditions import And, Comparison, Cond, Or, holds
 from disc_shape.symbolic.intervals import inside
 from disc_shape.symbolic.logic import Goal
+from disc_shape.symbolic.neighbourhood import neighbourhood
 from disc_shape.symbolic.nodes import Node, postorder
 from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import Const, Expr, Sum, Symbol, linear, parts
@@ -49,74 +50,6 @@ class Assignments:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    def neighbourhood(
-        self, symbols: tuple[Symbol, ...], limit: int = BUDGET.statements
-    ) -> tuple[list[Symbol], list[Node]] | None:
-        """The free symbols tied to `symbols`, and the statements that tie them; None if many."""
-        dims = self.store.dims
-        for symbol in symbols:
-            if dims[symbol].watching:
-                break
-        else:
-            return list(symbols), []
-        found: dict[Symbol, None] = dict.fromkeys(symbols)
-        statements: dict[tuple[str, Node], None] = {}
-        todo = list(symbols)
-        while todo:
-            symbol = todo.pop()
-            watching = dims[symbol].watching
-            if not watching:
-                continue
-            if len(watching) > BUDGET.watched:
-                return None
-            for kind, e in watching:
-                if (kind, e) in statements or not self.in_force(kind, e):
-                    continue
-                statements[kind, e] = None
-                if len(statements) > BUDGET.statements:
-                    return None
-                for other in self.mentioned(kind, e):
-                    if other not in found:
-                        found[other] = None
-                        todo.append(other)
-                        if len(found) > limit:
-                            return None
-        return list(found), [self.residual(kind, e) for kind, e in statements]
-
-    def in_force(self, kind: str, e: Node) -> bool:
-        """Whether a watched statement still stands."""
-        if not isinstance(e, Expr):
-            return e in self.store.clauses
-        match kind:
-            case "form":
-                return e in self.store.forms
-            case "==":
-                return e in self.store.equations
-            case "!=":
-                return e in self.store.nonzeros
-            case _:
-                return self.store.rule_of(e) is not None
-
-    def mentioned(self, kind: str, e: Node) -> tuple[Symbol, ...]:
-        """The symbols of a statement."""
-        if kind == "rule" and isinstance(e, Expr):
-            value = self.store.rule_of(e)
-            return (*e.symbols, *(value.symbols if value is not None else ()))
-        return e.symbols
-
-    def residual(self, kind: str, e: Node) -> Node:
-        """A statement as a condition that assignments are tested on."""
-        if not isinstance(e, Expr):
-            return e
-        if kind == "form":
-            lo, hi = self.store.forms[e]
-            return conj(
-                compare(op, e, end) for op, end in ((">=", lo), ("<=", hi)) if end is not None
-            )
-        if kind in ("==", "!="):
-            return compare(kind, e, 0)
-        return compare("==", e, self.store.rule_of(e) or e)
-
     def allowed_value(self, symbol: Symbol, value: int) -> bool:
         """Whether a value lies in the range of a symbol, and is not too large."""
         if value.bit_length() > BUDGET.bits:
@@ -141,7 +74,7 @@ class Assignments:
             step %= hi - lo + 1
         return lo + step
 
-    def few(self, symbols: list[Symbol], statements: list[Node]) -> Iterator[Assignment]:
+    def few(self, symbols: list[Symbol], statements: list[Cond]) -> Iterator[Assignment]:
         """A few assignments that fit the statements."""
         for spread in SPREADS:
             for ordered in (symbols, symbols[::-1]):
@@ -152,7 +85,7 @@ class Assignments:
                     break
 
     def many(
-        self, symbols: list[Symbol], statements: list[Node], asked: Node
+        self, symbols: list[Symbol], statements: list[Cond], asked: Node
     ) -> Iterator[Assignment]:
         """Many assignments that fit the statements, some with values near the numbers in them and
         in what is asked."""
@@ -195,9 +128,9 @@ class Assignments:
             value = lo
         return hi if hi is not None and value > hi else value
 
-    def fits(self, model: Assignment, statements: list[Node]) -> bool:
+    def fits(self, model: Assignment, statements: list[Cond]) -> bool:
         """Whether an assignment, repaired if need be, breaks no statement."""
-        if not self.store.affords(sum([s.size for s in statements])):
+        if not self.store.work.affords(sum([s.size for s in statements])):
             return False
         for _ in range(BUDGET.iterations):
             broken = [s for s in statements if not holds_in(s, model)]
@@ -207,7 +140,7 @@ class Assignments:
                 return False
         return all(holds_in(s, model) for s in statements)
 
-    def repair(self, statement: Node, model: Assignment) -> bool:
+    def repair(self, statement: Cond, model: Assignment) -> bool:
         """Move one symbol so that a linear statement holds, or one of several: the last, since the
         first is what assignments of equal numbers fit."""
         if isinstance(statement, Or):
@@ -237,7 +170,7 @@ class Assignments:
         """An assignment where a condition holds and one where it does not, where found; an equation
         is solved for a symbol."""
         goal, asked = (None, question) if isinstance(question, Cond) else (question, question[1])
-        around = self.neighbourhood(asked.symbols)
+        around = neighbourhood(self.store, asked.symbols)
         if around is None:
             return None, None
         symbols, statements = around
@@ -264,7 +197,7 @@ class Assignments:
         return yes, no
 
     def solve_in(
-        self, e: Expr, value: int, model: Assignment, statements: list[Node]
+        self, e: Expr, value: int, model: Assignment, statements: list[Cond]
     ) -> Assignment | None:
         """The assignment, in which e has a value, moved in one symbol so that e is 0."""
         if not isinstance(e, Sum):
@@ -284,7 +217,7 @@ class Assignments:
         return None
 
 
-def numbers(nodes: list[Node]) -> list[int]:
+def numbers(nodes: Iterable[Node]) -> list[int]:
     """The numbers in some conditions."""
     found: dict[int, None] = {}
     for root in nodes:
@@ -332,6 +265,6 @@ def value_in(node: Node, model: Mapping[Symbol, int]) -> int | None:
     return values[node]
 
 
-def holds_in(statement: Node, model: Mapping[Symbol, int]) -> bool:
+def holds_in(statement: Cond, model: Mapping[Symbol, int]) -> bool:
     """Whether a condition holds under an assignment."""
     return bool(value_in(statement, model))

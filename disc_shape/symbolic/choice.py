@@ -2,63 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import ClassVar
 
 from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.conditions import Comparison, Cond, Truism, as_cond
 from disc_shape.symbolic.division import FloorDiv, Mod, ceildiv, floordiv
-from disc_shape.symbolic.nodes import Node, postorder, sort_text
-from disc_shape.symbolic.terms import (
-    INTERNED,
-    Const,
-    Expr,
-    Product,
-    Sum,
-    Symbol,
-    as_expr,
-    as_operand,
-    const,
-)
+from disc_shape.symbolic.nodes import Node, intern, postorder, sort_text
+from disc_shape.symbolic.terms import Const, Expr, Product, Sum, Symbol, as_expr, as_operand, const
 
 
-class Min(Expr):
+class Extreme(Expr):
+    """One of `args`, picked by size."""
+
+    __slots__ = ("args",)
+    args: tuple[Expr, ...]
+    pick: ClassVar[Callable[[Iterable[int]], int]]
+
+    @property
+    def children(self) -> tuple[Node, ...]:
+        return self.args
+
+    def render(self) -> str:
+        return f"{type(self).__name__.lower()}({', '.join(str(arg) for arg in self.args)})"
+
+    def compute(self, values: Mapping[Node, int]) -> int:
+        return type(self).pick(values[arg] for arg in self.args)
+
+    def rebuild(self, changed: Mapping[Node, Node]) -> Expr:
+        return choose(type(self), [as_expr(changed[arg]) for arg in self.args])
+
+
+class Min(Extreme):
     """The smallest of `args`."""
 
-    __slots__ = ("args",)
-    args: tuple[Expr, ...]
-
-    @property
-    def children(self) -> tuple[Node, ...]:
-        return self.args
-
-    def render(self) -> str:
-        return f"min({', '.join(str(arg) for arg in self.args)})"
-
-    def compute(self, values: Mapping[Node, int]) -> int:
-        return min(values[arg] for arg in self.args)
-
-    def rebuild(self, changed: Mapping[Node, Node]) -> Expr:
-        return minimum(*(as_expr(changed[arg]) for arg in self.args))
+    __slots__ = ()
+    pick = min
 
 
-class Max(Expr):
+class Max(Extreme):
     """The largest of `args`."""
 
-    __slots__ = ("args",)
-    args: tuple[Expr, ...]
-
-    @property
-    def children(self) -> tuple[Node, ...]:
-        return self.args
-
-    def render(self) -> str:
-        return f"max({', '.join(str(arg) for arg in self.args)})"
-
-    def compute(self, values: Mapping[Node, int]) -> int:
-        return max(values[arg] for arg in self.args)
-
-    def rebuild(self, changed: Mapping[Node, Node]) -> Expr:
-        return maximum(*(as_expr(changed[arg]) for arg in self.args))
+    __slots__ = ()
+    pick = max
 
 
 class Select(Expr):
@@ -89,44 +75,33 @@ class Select(Expr):
         )
 
 
-def choose(
-    kind: type[Min | Max], pick: Callable[[int, int], int], args: tuple[Expr | int, ...]
-) -> Expr:
+def choose(kind: type[Extreme], args: Iterable[Expr | int]) -> Expr:
     """A flat, sorted min or max without repetition, its constants folded."""
-    if not args:
-        raise ValueError("min and max need an operand")
     kept: dict[Expr, None] = {}
-    constant: int | None = None
+    numbers: list[int] = []
     for raw in args:
         arg = as_operand(raw)
         for item in arg.args if isinstance(arg, kind) else (arg,):
             if isinstance(item, Const):
-                constant = item.number if constant is None else pick(constant, item.number)
+                numbers.append(item.number)
             else:
                 kept[item] = None
     items = sorted(kept, key=sort_text)
-    if constant is not None:
-        items.append(const(constant))
-    if len(items) == 1:
-        return items[0]
-    key = (kind, tuple(items))
-    found = INTERNED.get(key)
-    if found is None:
-        found = kind()
-        found.args, found.text, found.free = tuple(items), "", None
-        found.size = 1 + sum(item.size for item in items)
-        INTERNED[key] = found
-    return as_expr(found)
+    if numbers:
+        items.append(const(kind.pick(numbers)))
+    if not items:
+        raise ValueError("min and max need an operand")
+    return items[0] if len(items) == 1 else intern(kind, args=tuple(items))
 
 
 def minimum(*args: Expr | int) -> Expr:
     """The smallest of the operands."""
-    return choose(Min, min, args)
+    return choose(Min, args)
 
 
 def maximum(*args: Expr | int) -> Expr:
     """The largest of the operands."""
-    return choose(Max, max, args)
+    return choose(Max, args)
 
 
 def select(cond: Cond, then: Expr | int, other: Expr | int) -> Expr:
@@ -140,16 +115,7 @@ def select(cond: Cond, then: Expr | int, other: Expr | int) -> Expr:
     if rounded is not None:
         return rounded
     a, b = _at_number(cond, a, b)
-    if a is b:
-        return a
-    key = ("select", cond, a, b)
-    found = INTERNED.get(key)
-    if found is None:
-        found = Select()
-        found.cond, found.then, found.other, found.text, found.free = cond, a, b, "", None
-        found.size = 1 + cond.size + a.size + b.size
-        INTERNED[key] = found
-    return as_expr(found)
+    return a if a is b else intern(Select, cond=cond, then=a, other=b)
 
 
 def _rounded(cond: Cond, then: Expr, other: Expr) -> Expr | None:

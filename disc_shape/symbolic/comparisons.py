@@ -8,16 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import gcd
 
-from disc_shape.symbolic.conditions import (
-    MIRRORED,
-    And,
-    Comparison,
-    Cond,
-    Or,
-    compare,
-    conj,
-    disj,
-)
+from disc_shape.symbolic.conditions import MIRRORED, And, Comparison, Cond, Or, compare, conj, disj
 from disc_shape.symbolic.division import FloorDiv
 from disc_shape.symbolic.rounding import round_once
 from disc_shape.symbolic.terms import Expr, Symbol, linear, parts

@@ -7,9 +7,10 @@ a`, so negation is pushed to the comparisons as conditions are built.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import ClassVar
 
-from disc_shape.symbolic.nodes import Node, wrapped
-from disc_shape.symbolic.terms import INTERNED, Const, Expr, as_expr, as_operand
+from disc_shape.symbolic.nodes import Node, intern, postorder, wrapped
+from disc_shape.symbolic.terms import Const, Expr, as_expr, as_operand
 
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 """The comparison that holds exactly when the key does not."""
@@ -71,67 +72,42 @@ class Comparison(Cond):
         return compare(self.op, as_expr(changed[self.lhs]), as_expr(changed[self.rhs]))
 
 
-class And(Cond):
+class Junction(Cond):
+    """Several conditions joined by one word."""
+
+    __slots__ = ("args",)
+    args: tuple[Cond, ...]
+    word: ClassVar[str]
+    neutral: ClassVar[bool]
+    """The truth of none of them."""
+
+    @property
+    def children(self) -> tuple[Node, ...]:
+        return self.args
+
+    def render(self) -> str:
+        return f" {self.word} ".join(wrapped(arg, self.rank + 1) for arg in self.args)
+
+    def compute(self, values: Mapping[Node, int]) -> int:
+        pick = min if self.neutral else max
+        return pick(values[arg] for arg in self.args)
+
+    def rebuild(self, changed: Mapping[Node, Node]) -> Cond:
+        return joined(type(self), [as_cond(changed[arg]) for arg in self.args])
+
+
+class And(Junction):
     """Every one of `args` holds."""
 
-    __slots__ = ("args",)
-    args: tuple[Cond, ...]
-    rank = 2
-
-    @property
-    def children(self) -> tuple[Node, ...]:
-        return self.args
-
-    def render(self) -> str:
-        return " and ".join(wrapped(arg, 3) for arg in self.args)
-
-    def compute(self, values: Mapping[Node, int]) -> int:
-        return int(all(values[arg] for arg in self.args))
-
-    def rebuild(self, changed: Mapping[Node, Node]) -> Cond:
-        return conj(as_cond(changed[arg]) for arg in self.args)
+    __slots__ = ()
+    rank, word, neutral = 2, "and", True
 
 
-class Or(Cond):
+class Or(Junction):
     """At least one of `args` holds."""
 
-    __slots__ = ("args",)
-    args: tuple[Cond, ...]
-    rank = 1
-
-    @property
-    def children(self) -> tuple[Node, ...]:
-        return self.args
-
-    def render(self) -> str:
-        return " or ".join(wrapped(arg, 2) for arg in self.args)
-
-    def compute(self, values: Mapping[Node, int]) -> int:
-        return int(any(values[arg] for arg in self.args))
-
-    def rebuild(self, changed: Mapping[Node, Node]) -> Cond:
-        return disj(as_cond(changed[arg]) for arg in self.args)
-
-
-class Not(Cond):
-    """`arg` does not hold.  `negate` only builds it over something that is no comparison."""
-
-    __slots__ = ("arg",)
-    arg: Cond
-    rank = 3
-
-    @property
-    def children(self) -> tuple[Node, ...]:
-        return (self.arg,)
-
-    def render(self) -> str:
-        return f"not {wrapped(self.arg, 4)}"
-
-    def compute(self, values: Mapping[Node, int]) -> int:
-        return int(not values[self.arg])
-
-    def rebuild(self, changed: Mapping[Node, Node]) -> Cond:
-        return negate(as_cond(changed[self.arg]))
+    __slots__ = ()
+    rank, word, neutral = 1, "or", False
 
 
 def holds(op: str, a: int, b: int) -> bool:
@@ -159,20 +135,12 @@ def as_cond(node: Node) -> Cond:
     return node
 
 
+TRUE, FALSE = intern(Truism, holds=True), intern(Truism, holds=False)
+
+
 def truism(value: bool) -> Truism:
     """TRUE or FALSE."""
-    key = ("truism", value)
-    found = INTERNED.get(key)
-    if found is None:
-        found = Truism()
-        found.holds, found.size, found.text, found.free = value, 1, str(value), ()
-        INTERNED[key] = found
-    assert isinstance(found, Truism)
-    return found
-
-
-TRUE = truism(True)
-FALSE = truism(False)
+    return TRUE if value else FALSE
 
 
 def compare(op: str, a: Expr | int, b: Expr | int) -> Cond:
@@ -184,88 +152,47 @@ def compare(op: str, a: Expr | int, b: Expr | int) -> Cond:
         return truism(holds(op, lhs.number, rhs.number))
     if lhs is rhs:
         return truism(op in ("==", "<=", ">="))
-    key = (op, lhs, rhs)
-    found = INTERNED.get(key)
-    if found is None:
-        found = Comparison()
-        found.op, found.lhs, found.rhs, found.text, found.free = op, lhs, rhs, "", None
-        found.size = lhs.size + rhs.size + 1
-        INTERNED[key] = found
-    return as_cond(found)
+    return intern(Comparison, op=op, lhs=lhs, rhs=rhs)
+
+
+def joined(kind: type[Junction], conds: Iterable[Cond]) -> Cond:
+    """Several conditions joined: flat, without repetition."""
+    args: dict[Cond, None] = {}
+    for cond in conds:
+        if isinstance(cond, Truism):
+            if cond.holds != kind.neutral:
+                return cond
+        elif isinstance(cond, kind):
+            args.update(dict.fromkeys(cond.args))
+        else:
+            args[cond] = None
+    if len(args) < 2:
+        return next(iter(args), truism(kind.neutral))
+    return intern(kind, args=tuple(args))
 
 
 def conj(conds: Iterable[Cond]) -> Cond:
     """The conjunction: flat, without repetition; TRUE if empty."""
-    args: dict[Cond, None] = {}
-    for cond in conds:
-        if isinstance(cond, Truism):
-            if not cond.holds:
-                return FALSE
-        elif isinstance(cond, And):
-            args.update(dict.fromkeys(cond.args))
-        else:
-            args[cond] = None
-    if not args:
-        return TRUE
-    if len(args) == 1:
-        return next(iter(args))
-    key = ("and", tuple(args))
-    found = INTERNED.get(key)
-    if found is None:
-        found = And()
-        found.args, found.text, found.free = tuple(args), "", None
-        found.size = 1 + sum(arg.size for arg in args)
-        INTERNED[key] = found
-    return as_cond(found)
+    return joined(And, conds)
 
 
 def disj(conds: Iterable[Cond]) -> Cond:
     """The disjunction: flat, without repetition; FALSE if empty."""
-    args: dict[Cond, None] = {}
-    for cond in conds:
-        if isinstance(cond, Truism):
-            if cond.holds:
-                return TRUE
-        elif isinstance(cond, Or):
-            args.update(dict.fromkeys(cond.args))
-        else:
-            args[cond] = None
-    if not args:
-        return FALSE
-    if len(args) == 1:
-        return next(iter(args))
-    key = ("or", tuple(args))
-    found = INTERNED.get(key)
-    if found is None:
-        found = Or()
-        found.args, found.text, found.free = tuple(args), "", None
-        found.size = 1 + sum(arg.size for arg in args)
-        INTERNED[key] = found
-    return as_cond(found)
+    return joined(Or, conds)
 
 
 def negate(cond: Cond) -> Cond:
     """The condition that holds exactly when `cond` does not."""
-    done: dict[Cond, Cond] = {}
-    stack: list[Cond] = [cond]
-    while stack:
-        node = stack[-1]
-        if node in done:
-            stack.pop()
-        elif isinstance(node, Truism):
+    if isinstance(cond, Comparison):
+        return compare(OPPOSITE[cond.op], cond.lhs, cond.rhs)
+    done: dict[Node, Cond] = {}
+    for node in postorder(cond):
+        if isinstance(node, Truism):
             done[node] = truism(not node.holds)
         elif isinstance(node, Comparison):
             done[node] = compare(OPPOSITE[node.op], node.lhs, node.rhs)
-        elif isinstance(node, Not):
-            done[node] = node.arg
-        else:
-            assert isinstance(node, And | Or)
-            todo = [arg for arg in node.args if arg not in done]
-            if todo:
-                stack.extend(todo)
-            else:
-                args = [done[arg] for arg in node.args]
-                done[node] = disj(args) if isinstance(node, And) else conj(args)
+        elif isinstance(node, Junction):
+            done[node] = joined(Or if isinstance(node, And) else And, [done[a] for a in node.args])
     return done[cond]
 
 

@@ -5,7 +5,7 @@
     NormalForms      normal forms under the facts in force
     Presentation     normal forms as people read them
     Worklist         statements still to be learned; the layers register what they do with each
-    Definitions, Differences, Inequalities, Equations
+    Definitions, Differences, Inequalities, Nonzeros, Equations
                      what a statement changes
     Hypotheses       scopes in which conditions are assumed
     Assignments      numbers for symbols
@@ -26,6 +26,7 @@ from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.equations import Equations
 from disc_shape.symbolic.hypotheses import Hypotheses
 from disc_shape.symbolic.inequalities import Inequalities
+from disc_shape.symbolic.nonzeros import Nonzeros
 from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.presentation import Presentation
 from disc_shape.symbolic.refutation import Refuter
@@ -46,6 +47,7 @@ class Core:
         self.definitions = Definitions(basis)
         self.differences = Differences(store, worklist)
         self.inequalities = Inequalities(basis, self.definitions, self.differences)
+        Nonzeros(basis, self.definitions)
         self.equations = Equations(basis, self.definitions, self.inequalities)
         self.hypotheses = Hypotheses(basis, self.inequalities)
         normals.hypotheses = self.hypotheses

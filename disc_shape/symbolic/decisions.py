@@ -4,16 +4,13 @@ show it to be open, by refuting it or its opposite."""
 from __future__ import annotations
 
 from disc_shape.symbolic.assignments import value_in
-from disc_shape.symbolic.conditions import (
-    Comparison,
-    Cond,
-    Truism,
-    compare,
-    negate,
-)
+from disc_shape.symbolic.budget import TooMuchWorkError
+from disc_shape.symbolic.conditions import Comparison, Cond, Truism, compare, negate
 from disc_shape.symbolic.core import Core
-from disc_shape.symbolic.facts import TooMuchWorkError, Truth
+from disc_shape.symbolic.facts import Truth
 from disc_shape.symbolic.logic import difference, normal_cond, plain_cond, simple_goal, spell
+from disc_shape.symbolic.neighbourhood import neighbourhood
+from disc_shape.symbolic.products import follows_from_products
 from disc_shape.symbolic.terms import Expr
 
 
@@ -31,7 +28,7 @@ class Decisions:
 
     def truth(self, cond: Cond) -> Truth:
         """The answer to `decide`, without explanation."""
-        self.store.begin()
+        self.store.work.begin()
         if isinstance(cond, Comparison):
             op, e = difference(cond)
             return self.goal_truth(op, self.normals.of(e))
@@ -60,7 +57,7 @@ class Decisions:
             return Truth.UNKNOWN
         op, e = goal
         if op != ">=":
-            follows = self.refuter.by_products(e)
+            follows = follows_from_products(self.domains, e)
             if follows is not None:
                 return Truth.YES if follows == (op == "==") else Truth.NO
         return self.searched(spell(op, e), yes is None, no is None)
@@ -68,7 +65,7 @@ class Decisions:
     def searched(self, cond: Cond, maybe_no: bool, maybe_yes: bool) -> Truth:
         """The answer of refutation to a question that assignments leave open."""
         try:
-            with self.store.limited():
+            with self.store.work:
                 if maybe_yes and self.always(cond):
                     return Truth.YES
                 if maybe_no and self.never(cond):
@@ -80,7 +77,7 @@ class Decisions:
     def refuted(self, cond: Cond) -> bool:
         """Whether a condition over normal operands surely never holds."""
         try:
-            with self.store.limited():
+            with self.store.work:
                 return self.refuter.refute([cond])
         except TooMuchWorkError:
             return False
@@ -99,7 +96,7 @@ class Decisions:
             return True
         if not isinstance(cond, Comparison) or cond.op != "==":
             return False
-        around = self.assignments.neighbourhood(cond.symbols)
+        around = neighbourhood(self.store, cond.symbols)
         model = None if around is None else next(self.assignments.few(*around), None)
         gap = None if model is None else value_in(cond.lhs - cond.rhs, model)
         if gap is None or gap == 0:

@@ -10,23 +10,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import gcd
 
-from disc_shape.symbolic.nodes import Node, wrapped
+from disc_shape.symbolic.nodes import Node, intern, wrapped
 from disc_shape.symbolic.terms import (
-    INTERNED,
     ZERO,
     Const,
     Expr,
     as_expr,
+    as_operand,
     const,
     linear,
     make_sum,
+    ordered_sum,
     parts,
     scale,
 )
 
 
-class FloorDiv(Expr):
-    """The largest integer q with q * rhs <= lhs (>= for a negative rhs)."""
+class Division(Expr):
+    """An operation on a dividend and a divisor."""
 
     __slots__ = ("lhs", "rhs")
     lhs: Expr
@@ -36,6 +37,12 @@ class FloorDiv(Expr):
     @property
     def children(self) -> tuple[Node, ...]:
         return (self.lhs, self.rhs)
+
+
+class FloorDiv(Division):
+    """The largest integer q with q * rhs <= lhs (>= for a negative rhs)."""
+
+    __slots__ = ()
 
     def render(self) -> str:
         return f"{wrapped(self.lhs, 6)}//{wrapped(self.rhs, 7)}"
@@ -47,17 +54,10 @@ class FloorDiv(Expr):
         return floordiv(as_expr(changed[self.lhs]), as_expr(changed[self.rhs]))
 
 
-class Mod(Expr):
+class Mod(Division):
     """lhs - rhs * (lhs // rhs)."""
 
-    __slots__ = ("lhs", "rhs")
-    lhs: Expr
-    rhs: Expr
-    rank = 6
-
-    @property
-    def children(self) -> tuple[Node, ...]:
-        return (self.lhs, self.rhs)
+    __slots__ = ()
 
     def render(self) -> str:
         return f"{wrapped(self.lhs, 6)} % {wrapped(self.rhs, 7)}"
@@ -71,36 +71,18 @@ class Mod(Expr):
 
 def floordiv_node(lhs: Expr, rhs: Expr) -> FloorDiv:
     """The node itself, without any rule."""
-    key = ("//", lhs, rhs)
-    found = INTERNED.get(key)
-    if found is None:
-        found = FloorDiv()
-        found.lhs, found.rhs, found.text, found.free = lhs, rhs, "", None
-        found.size = lhs.size + rhs.size + 1
-        INTERNED[key] = found
-    assert isinstance(found, FloorDiv)
-    return found
-
-
-def mod_node(lhs: Expr, rhs: Expr) -> Mod:
-    """The node itself, without any rule."""
-    key = ("%", lhs, rhs)
-    found = INTERNED.get(key)
-    if found is None:
-        found = Mod()
-        found.lhs, found.rhs, found.text, found.free = lhs, rhs, "", None
-        found.size = lhs.size + rhs.size + 1
-        INTERNED[key] = found
-    assert isinstance(found, Mod)
-    return found
+    return intern(FloorDiv, lhs=lhs, rhs=rhs)
 
 
 def content(terms: tuple[tuple[Expr, int], ...]) -> int:
     """The greatest common divisor of the coefficients."""
-    g = 0
-    for _, k in terms:
-        g = gcd(g, k)
-    return g
+    return gcd(*[k for _, k in terms])
+
+
+def divided(e: Expr, g: int) -> Expr:
+    """e / g, for a g that divides the coefficients of e; the constant is rounded down."""
+    constant, terms = parts(e)
+    return ordered_sum(constant // g, tuple([(t, k // g) for t, k in terms]))
 
 
 def split_coefficient(k: int, d: int) -> tuple[int, int]:
@@ -160,16 +142,12 @@ def reduce_numerator(lhs: Expr, d: int) -> tuple[Expr, Expr, int, int]:
 
 def floordiv(lhs: Expr, rhs: Expr) -> Expr:
     """lhs // rhs, simplified by identities."""
-    if isinstance(rhs, Const):
-        d = rhs.number
-        if d == 0:
-            return floordiv_node(lhs, rhs)
-        if d < 0:
-            return floordiv(scale(lhs, -1), const(-d))
-        if isinstance(lhs, Const):
-            return const(lhs.number // d)
-        return divide_by_constant(lhs, d)
-    return floordiv_node(lhs, rhs)
+    d = rhs.constant
+    if d is None or d == 0:
+        return floordiv_node(lhs, rhs)
+    if d < 0:
+        return floordiv(scale(lhs, -1), const(-d))
+    return const(lhs.number // d) if isinstance(lhs, Const) else divide_by_constant(lhs, d)
 
 
 def divide_by_constant(lhs: Expr, d: int) -> Expr:
@@ -213,7 +191,7 @@ def modulo(lhs: Expr, rhs: Expr) -> Expr:
     """lhs % rhs, simplified by identities."""
     d = rhs.constant
     if d is None or d == 0:
-        return mod_node(lhs, rhs)
+        return intern(Mod, lhs=lhs, rhs=rhs)
     if d < 0:
         # x % -d == -((-x) % d)
         return scale(modulo(scale(lhs, -1), const(-d)), -1)
@@ -241,13 +219,10 @@ def modulo(lhs: Expr, rhs: Expr) -> Expr:
                     return modulo(term.lhs, rhs)
                 if d % inner_divisor == 0:
                     return term
-    return mod_node(make_sum(constant, kept), rhs)
+    return intern(Mod, lhs=make_sum(constant, kept), rhs=rhs)
 
 
 def ceildiv(lhs: Expr | int, rhs: Expr | int) -> Expr:
     """The smallest integer q with q * rhs >= lhs, for a positive rhs."""
-    if isinstance(lhs, int):
-        lhs = const(lhs)
-    if isinstance(rhs, int):
-        rhs = const(rhs)
+    lhs, rhs = as_operand(lhs), as_operand(rhs)
     return floordiv(linear(-1, [(lhs, 1), (rhs, 1)]), rhs)

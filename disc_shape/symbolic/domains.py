@@ -9,22 +9,18 @@ known to lie in [0, 7] although neither p nor s is bounded.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import gcd
 from typing import NamedTuple
 
 from disc_shape.symbolic.budget import BUDGET
-from disc_shape.symbolic.choice import Max, Min, Select
-from disc_shape.symbolic.division import FloorDiv, Mod, content
+from disc_shape.symbolic.choice import Max, Select
+from disc_shape.symbolic.division import FloorDiv, content
 from disc_shape.symbolic.intervals import (
     EVERYTHING,
     Interval,
-    Residue,
     inside,
     join,
-    join_residues,
+    largest_interval,
     meet,
-    multiply_residues,
-    normal_residue,
     plus,
     power_interval,
     quotient_interval,
@@ -32,6 +28,7 @@ from disc_shape.symbolic.intervals import (
     scaled_interval,
     times_interval,
 )
+from disc_shape.symbolic.residues import Residues
 from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import (
     Const,
@@ -52,8 +49,7 @@ class Domains:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.residues: dict[Expr, Residue] = {}
-        """By atom, the class it lies in: that depends on nothing but the atom itself."""
+        self.congruence = Residues().of
         self.ranges: dict[Expr, tuple[int, Interval]] = {}
         """By large atom, its range and the epoch of it."""
 
@@ -94,24 +90,8 @@ class Domains:
             if divisor[0] is not None and divisor[0] >= 1:
                 return quotient_interval(self.bounds(e.lhs), divisor)
             return EVERYTHING
-        if isinstance(e, Mod):
-            low, high = self.bounds(e.rhs)
-            if low is not None and low >= 1:
-                return 0, None if high is None else high - 1
-            return EVERYTHING
-        if isinstance(e, (Max, Min)):
-            bounds = [self.bounds(arg) for arg in e.args]
-            lows = [b[0] for b in bounds]
-            highs = [b[1] for b in bounds]
-            if isinstance(e, Max):
-                return (
-                    max((x for x in lows if x is not None), default=None),
-                    None if None in highs else max(x for x in highs if x is not None),
-                )
-            return (
-                None if None in lows else min(x for x in lows if x is not None),
-                min((x for x in highs if x is not None), default=None),
-            )
+        if isinstance(e, Max):
+            return largest_interval([self.bounds(arg) for arg in e.args])
         if isinstance(e, Select):
             return join(self.bounds(e.then), self.bounds(e.other))
         return EVERYTHING
@@ -217,60 +197,6 @@ class Domains:
     def depth_bounds(self, e: Expr, depth: int) -> Interval:
         """The range of an expression, with as many terms of a sum relaxed."""
         return self.sum_bounds(e, depth) if isinstance(e, Sum) else self.bounds(e)
-
-    def congruence(self, e: Expr) -> Residue:
-        """(m, r): every value of a normal expression is r modulo m."""
-        if isinstance(e, Const):
-            return 0, e.number
-        if isinstance(e, Symbol):
-            return 1, 0
-        if isinstance(e, Sum):
-            modulus, rest = 0, e.constant_term
-            for term, k in e.terms:
-                if type(term) is Symbol:
-                    modulus = gcd(modulus, k)
-                else:
-                    m, r = self.congruence(term)
-                    modulus = gcd(modulus, m * k)
-                    rest += r * k
-                if modulus == 1:
-                    return 1, 0
-            return normal_residue(modulus, rest)
-        if isinstance(e, Product):
-            for factor, _ in e.factors:
-                if type(factor) is not Symbol:
-                    break
-            else:
-                return 1, 0
-        found = self.residues.get(e)
-        if found is None:
-            found = (1, 0) if e.size > BUDGET.large else self.atom_congruence(e)
-            self.residues[e] = found
-        return found
-
-    def atom_congruence(self, e: Expr) -> Residue:
-        """The residue of a product, quotient, maximum or selection from those of its operands."""
-        if isinstance(e, Product):
-            result = (0, 1)
-            for factor, n in e.factors:
-                one = self.congruence(factor)
-                for _ in range(n):
-                    result = multiply_residues(result, one)
-            return result
-        if isinstance(e, FloorDiv):
-            d = e.rhs.constant
-            m, r = self.congruence(e.lhs)
-            if d is not None and d > 0 and m % d == 0 and m:
-                return normal_residue(m // d, r // d)
-            return 1, 0
-        if isinstance(e, Max | Min):
-            result = self.congruence(e.args[0])
-            for arg in e.args[1:]:
-                result = join_residues(result, self.congruence(arg))
-            return result
-        if isinstance(e, Select):
-            return join_residues(self.congruence(e.then), self.congruence(e.other))
-        return 1, 0
 
     def never_zero(self, e: Expr) -> bool:
         """Whether a normal expression surely differs from 0."""

@@ -15,13 +15,15 @@ from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.conditions import Comparison
 from disc_shape.symbolic.definitions import Definitions
 from disc_shape.symbolic.dims import Dim
-from disc_shape.symbolic.division import FloorDiv, Mod, content, floordiv_node
+from disc_shape.symbolic.division import FloorDiv, Mod, content, divided, floordiv_node
+from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.factoring import Factoring
 from disc_shape.symbolic.inequalities import Inequalities
 from disc_shape.symbolic.intervals import empty, round_to_residue
 from disc_shape.symbolic.monomials import contains, largest_term
 from disc_shape.symbolic.nodes import Node
 from disc_shape.symbolic.products import strip
+from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import (
     ONE,
     ZERO,
@@ -37,6 +39,7 @@ from disc_shape.symbolic.terms import (
     multiply,
     ordered_sum,
     parts,
+    scale,
 )
 from disc_shape.symbolic.worklist import Basis, Layer
 
@@ -98,7 +101,7 @@ class Equations(Layer):
                 f"{self.worklist.say(e)} is never 0: {g} does not divide {constant}"
             )
         if g > 1:
-            e = form_multiple(e, g)
+            e = divided(e, g)
             constant, terms = parts(e)
         if len(terms) == 1:
             term, k = terms[0]
@@ -114,31 +117,11 @@ class Equations(Layer):
         if not e.linear:
             if constant:
                 self.factoring.divisors_of_constant(constant, terms)
-            if not e.polynomial and self.exact_division(e):
+            found = None if e.polynomial else remainder_in(self.domains, e)
+            if found is not None:
+                self.remainder(*found)
                 return
         self.solve_linear(e)
-
-    def exact_division(self, e: Expr) -> bool:
-        """From k * (y - d*(y//d)) == k*r follows that y is r modulo d."""
-        for term, k in parts(e)[1]:
-            for factor, n in factors_of(term):
-                if (
-                    n != 1
-                    or not isinstance(factor, FloorDiv)
-                    or not self.domains.never_zero(factor.rhs)
-                ):
-                    continue
-                y, d = factor.lhs, factor.rhs
-                remainder = linear(0, [(y, 1), (multiply(d, factor), -1)])
-                lead = next((j for t, j in parts(remainder)[1] if t is term), None)
-                if lead is None or k % lead:
-                    continue
-                rest = linear(0, [(e, 1), (remainder, -(k // lead))]).constant
-                if rest is None or rest % (k // lead):
-                    continue
-                self.remainder(y, d, -rest // (k // lead))
-                return True
-        return False
 
     def remainder(self, y: Expr, d: Expr, r: int) -> None:
         """y % d == r, for a d that is not 0."""
@@ -191,7 +174,7 @@ class Equations(Layer):
         modulo d, which is learned then: 2*a is a multiple of 5 for no a in [1, 4]."""
         g = content(parts(y)[1])
         if g > 1 and parts(y)[0] % g == 0 and gcd(g, d) == 1:
-            y, r = form_multiple(y, g), r * pow(g, -1, d) % d
+            y, r = divided(y, g), r * pow(g, -1, d) % d
         span = round_to_residue(self.domains.bounds(y), (d, r))
         if empty(span):
             raise self.worklist.conflict(f"{self.worklist.say(y)} is never {r} modulo {d}")
@@ -202,64 +185,30 @@ class Equations(Layer):
 
     def solve_linear(self, e: Expr) -> None:
         """Solve e == 0 for one of its terms."""
-        constant, terms = parts(e)
-        best: Dim | None = None
-        best_k = 0
-        plain = e.linear
-        for term, k in terms:
-            if isinstance(term, Symbol) and (k == 1 or k == -1):
-                dim = self.store.dims[term]
-                if best is None or dim.order > best.order:
-                    if plain or not any(term in t.symbols for t, _ in terms if t is not term):
-                        best, best_k = dim, k
-        if best is not None:
-            symbol = best.symbol
-            value = ordered_sum(
-                -constant * best_k,
-                tuple([(t, -k * best_k) for t, k in terms if t is not symbol]),
-            )
+        last = last_declared(self.store, e)
+        if last is not None:
+            value = solved_for(e, *last)
             if value.size <= BUDGET.nodes:
-                self.definitions.define(best.symbol, value)
+                self.definitions.define(last[0], value)
                 return
         elif self.domains.never_zero(e):
             raise self.worklist.conflict(f"{self.worklist.say(e)} is never 0")
-        elif self.solve_atom(e) or self.parametrize(e):
+        elif (rule := as_rule(e)) is not None:
+            self.definitions.add_rule(*rule)
+            return
+        elif self.parametrize(e):
             return
         self.store.keep_equation(e)
-
-    def solve_atom(self, e: Expr) -> bool:
-        """Make e == 0 a rule for its largest atom or product, if that has a unit coefficient."""
-        constant, terms = parts(e)
-        # only the largest term: rules that rewrite downwards come to an end together
-        term, k = largest_term(terms)
-        if k not in (1, -1) or type(term) is Symbol:
-            return False
-        # no other term has a higher degree: only inside an atom can the term occur again
-        if not e.polynomial and any(t is not term and contains(t, term) for t, _ in terms):
-            return False
-        value = ordered_sum(-constant * k, tuple([(t, -j * k) for t, j in terms if t is not term]))
-        if value.size > BUDGET.nodes:
-            return False
-        self.definitions.add_rule(term, value)
-        return True
 
     def parametrize(self, e: Expr) -> bool:
         """c*s + sum(k*m) == 0 without a unit: s == t - sum((k//c)*m), and an equation with smaller
         coefficients for the rest (the equality step of Pugh's Omega test)."""
-        constant, terms = parts(e)
-        best: tuple[int, int, Symbol, int] | None = None
-        for term, k in terms:
-            if isinstance(term, Symbol):
-                if any(term in t.symbols for t, _ in terms if t is not term):
-                    continue
-                key = (abs(k), -self.store.dims[term].order, term, k)
-                if best is None or key[:2] < best[:2]:
-                    best = key
-        if best is None:
+        free = [(s, k) for s, k in parts(e)[1] if isinstance(s, Symbol) and is_alone(s, e)]
+        if not free:
             return not e.polynomial and self.residue(e)
-        c, _, s, k = best
-        if k < 0:
-            constant, terms = -constant, tuple((t, -j) for t, j in terms)
+        s, k = min(free, key=lambda item: (abs(item[1]), -self.store.dims[item[0]].order))
+        constant, terms = parts(e if k > 0 else scale(e, -1))
+        c = abs(k)
         outer: list[tuple[Expr, int]] = []
         inner: list[tuple[Expr, int]] = []
         for term, j in terms:
@@ -290,7 +239,55 @@ class Equations(Layer):
         return False
 
 
-def form_multiple(e: Expr, g: int) -> Expr:
-    """e / g, for a g that divides its constant and its coefficients."""
+def remainder_in(domains: Domains, e: Expr) -> tuple[Expr, Expr, int] | None:
+    """(y, d, r): from k * (y - d*(y//d)) == k*r follows that y is r modulo d."""
+    for term, k in parts(e)[1]:
+        for factor, n in factors_of(term):
+            if n != 1 or not isinstance(factor, FloorDiv) or not domains.never_zero(factor.rhs):
+                continue
+            y, d = factor.lhs, factor.rhs
+            remainder = linear(0, [(y, 1), (multiply(d, factor), -1)])
+            lead = dict(parts(remainder)[1]).get(term)
+            if lead is None or k % lead:
+                continue
+            rest = linear(0, [(e, 1), (remainder, -(k // lead))]).constant
+            if rest is not None and rest % (k // lead) == 0:
+                return y, d, -rest // (k // lead)
+    return None
+
+
+def is_alone(term: Expr, e: Expr) -> bool:
+    """Whether the symbols of a term are in no other term of a sum."""
+    return e.linear or not any(term in t.symbols for t, _ in parts(e)[1] if t is not term)
+
+
+def last_declared(store: Store, e: Expr) -> tuple[Symbol, int] | None:
+    """The symbol with a unit coefficient, and in no other term, that was declared last."""
+    best: Dim | None = None
+    best_k = 0
+    for term, k in parts(e)[1]:
+        if isinstance(term, Symbol) and (k == 1 or k == -1):
+            dim = store.dims[term]
+            if (best is None or dim.order > best.order) and is_alone(term, e):
+                best, best_k = dim, k
+    return None if best is None else (best.symbol, best_k)
+
+
+def solved_for(e: Expr, term: Expr, k: int) -> Expr:
+    """The value of a term where e == 0, for its coefficient k of 1 or -1."""
     constant, terms = parts(e)
-    return ordered_sum(constant // g, tuple([(t, k // g) for t, k in terms]))
+    return ordered_sum(-constant * k, tuple([(t, -j * k) for t, j in terms if t is not term]))
+
+
+def as_rule(e: Expr) -> tuple[Expr, Expr] | None:
+    """Where e == 0, its largest atom or product and its value, if that has a unit coefficient."""
+    terms = parts(e)[1]
+    # only the largest term: rules that rewrite downwards come to an end together
+    term, k = largest_term(terms)
+    if k not in (1, -1) or type(term) is Symbol:
+        return None
+    # no other term has a higher degree: only inside an atom can the term occur again
+    if not e.polynomial and any(t is not term and contains(t, term) for t, _ in terms):
+        return None
+    value = solved_for(e, term, k)
+    return (term, value) if value.size <= BUDGET.nodes else None

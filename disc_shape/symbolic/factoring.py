@@ -76,7 +76,7 @@ class Factoring(Layer):
         """f * (...) == c: a symbol that every term has is a divisor of c."""
         for factor in common_factors(terms):
             self.worklist.queue.append(("!=", factor))
-            if isinstance(factor, Symbol) and self.store.affords(isqrt(abs(constant))):
+            if isinstance(factor, Symbol) and self.store.work.affords(isqrt(abs(constant))):
                 whole = divisors(abs(constant))
                 signed = [*(-v for v in reversed(whole)), *whole]
                 self.inequalities.restrict(self.store.dims[factor], tuple([(v, v) for v in signed]))
@@ -109,7 +109,7 @@ class Factoring(Layer):
         if not value:
             return
         size = abs(value)
-        if not self.store.affords(isqrt(size)):
+        if not self.store.work.affords(isqrt(size)):
             for factor, _ in term.factors:
                 self.worklist.queue.append((">=", affine(factor, -1, size)))
                 self.worklist.queue.append((">=", affine(factor, 1, size)))

@@ -37,22 +37,22 @@ class Status(Enum):
 class Reason:
     """
     Where a fact comes from: a text for people, an opaque handle for programs, and the reasons
-    behind it where another prover has proved it.
+    from which another prover has proved it, if one has.
     """
 
-    __slots__ = ("behind", "handle", "status", "text")
+    __slots__ = ("handle", "premises", "status", "text")
 
     def __init__(
         self,
         text: str,
         handle: object = None,
         status: Status = Status.DERIVED,
-        behind: Callable[[], Sequence[Reason]] | None = None,
+        premises: Callable[[], Sequence[Reason]] | None = None,
     ):
         self.text = text
         self.handle = handle
         self.status = status
-        self.behind = behind
+        self.premises = premises
 
     def __str__(self) -> str:
         return self.text if self.status is Status.DERIVED else f"{self.text} ({self.status.value})"
@@ -216,10 +216,6 @@ class Contradiction(Exception):
     def __init__(self, message: str, chain: Sequence[Reason] = ()):
         super().__init__(message)
         self.chain: tuple[Reason, ...] = tuple(chain)
-
-
-class TooMuchWorkError(Exception):
-    """So many products were multiplied out for one fact or question that it is left alone."""
 
 
 class Answer:

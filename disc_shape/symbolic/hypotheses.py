@@ -25,13 +25,7 @@ from disc_shape.symbolic.conditions import (
 from disc_shape.symbolic.domains import form_of
 from disc_shape.symbolic.facts import Contradiction
 from disc_shape.symbolic.inequalities import Inequalities
-from disc_shape.symbolic.intervals import (
-    EVERYTHING,
-    Interval,
-    join,
-    meet,
-    union,
-)
+from disc_shape.symbolic.intervals import EVERYTHING, Interval, join, meet, union
 from disc_shape.symbolic.logic import difference
 from disc_shape.symbolic.nodes import Node, sort_text
 from disc_shape.symbolic.terms import ZERO, Expr, linear
@@ -52,10 +46,10 @@ class Hypotheses(Layer):
     def assuming(self, conds: Iterable[Cond], question: Callable[[], T]) -> T | None:
         """The answer to a question where the conditions hold; None if they cannot hold."""
         store, worklist = self.store, self.worklist
-        changed, watchers, queue = store.changed, store.watchers, worklist.queue
-        store.changed, store.watchers, worklist.queue = set(), [], type(queue)()
+        watchers, queue = store.watchers.of_changes, worklist.queue
+        store.watchers.of_changes, worklist.queue = [], type(queue)()
         self.store.open_hypotheses += 1
-        self.store.affords(HYPOTHESIS)
+        self.store.work.affords(HYPOTHESIS)
         self.store.push()
         try:
             for cond in conds:
@@ -66,12 +60,12 @@ class Hypotheses(Layer):
         finally:
             self.store.pop()
             self.store.open_hypotheses -= 1
-            store.changed, store.watchers, worklist.queue = changed, watchers, queue
+            store.watchers.of_changes, worklist.queue = watchers, queue
 
     def affordable(self) -> bool:
         """Whether there is room for another hypothesis."""
         store = self.store
-        return store.open_hypotheses < BUDGET.depth and store.work > 0
+        return store.open_hypotheses < BUDGET.depth and store.work.left > 0
 
     def take(self, cond: Cond) -> None:
         """Learn a condition, as far as it is a conjunction of comparisons."""

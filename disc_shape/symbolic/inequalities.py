@@ -13,31 +13,21 @@ from disc_shape.symbolic.conditions import Or, disj, interval_cond
 from disc_shape.symbolic.definitions import Definitions
 from disc_shape.symbolic.differences import Differences
 from disc_shape.symbolic.dims import Dim
-from disc_shape.symbolic.division import content
-from disc_shape.symbolic.domains import form_of, signed
+from disc_shape.symbolic.domains import form_of
 from disc_shape.symbolic.intervals import (
     Interval,
     empty,
+    is_too_large,
     meet,
     plus,
     preimage,
     scaled_interval,
     union,
 )
+from disc_shape.symbolic.normal import NormalForms
+from disc_shape.symbolic.operands import of_interval
 from disc_shape.symbolic.products import without_factors
-from disc_shape.symbolic.terms import (
-    Expr,
-    Product,
-    Sum,
-    Symbol,
-    Terms,
-    affine,
-    as_expr,
-    const,
-    linear,
-    ordered_sum,
-    parts,
-)
+from disc_shape.symbolic.terms import Expr, Sum, Symbol, affine, as_expr, const, linear, parts
 from disc_shape.symbolic.worklist import Basis, Layer, show_interval
 
 
@@ -51,7 +41,6 @@ class Inequalities(Layer):
         worklist, normals = basis.worklist, basis.normals
         worklist.within = self.lies_in
         worklist.on(">=", lambda e: self.nonnegative(normals.of(as_expr(e))))
-        worklist.on("!=", lambda e: self.nonzero_fact(normals.of(as_expr(e))))
         worklist.on("form", lambda e: self.form_again(as_expr(e)))
 
     def lies_in(self, e: Expr, interval: Interval) -> None:
@@ -93,27 +82,13 @@ class Inequalities(Layer):
             if stripped is not e:
                 self.worklist.queue.append((">=", stripped))
                 return
-            if not e.linear and (left := self.only_case(e, terms)) is not None:
+            if not e.linear and (left := only_case(self.normals, e)) is not None:
                 self.worklist.queue.append((">=", left))
                 return
         if k > 0:
             self.bound(form, -(c // k), None, span)
         else:
             self.bound(form, None, c // -k, span)
-
-    def only_case(self, e: Expr, terms: Terms) -> Expr | None:
-        """
-        What e >= 0 implies where just one operand of a maximum can satisfy it. The bounds of
-        `max(x - 3, 0) >= x - 2` would creep down one by one; it implies that x is at most 2.
-        """
-        for term, k in terms:
-            if k > 0 and isinstance(term, Max) and len(term.args) == 2:
-                cases = [linear(0, ((e, 1), (term, -k), (arg, k))) for arg in term.args]
-                for case, other in (cases, cases[::-1]):
-                    high = self.domains.bounds(case)[1]
-                    if high is not None and high < 0:
-                        return self.normals.of(other)
-        return None
 
     def bound(
         self, form: Expr, lo: int | None, hi: int | None, span: Interval | None = None
@@ -134,22 +109,15 @@ class Inequalities(Layer):
         self.store.put(self.store.forms, form, new)
         self.store.keep("form", form)
         self.store.bump()
-        if have[0] is not None and have[0] == have[1]:
-            if not isinstance(form, Sum):
-                self.definitions.push_down(form, have)
-            self.worklist.queue.append(("==", affine(form, 1, -have[0])))
+        fixed = have[0] is not None and have[0] == have[1]
+        if not fixed or not isinstance(form, Sum):
+            self.worklist.queue.extend(of_interval(self.domains, form, have if fixed else new))
+        if fixed:
+            self.worklist.queue.append(("==", affine(form, 1, -(have[0] or 0))))
         else:
-            self.propagate(form)
             self.differences.ordered(form, new)
         if self.store.nonzeros:
-            self.again_nonzeros(form)
-
-    def again_nonzeros(self, form: Expr) -> None:
-        """A form with a new interval may be one that is known to differ from an end of it."""
-        for symbol in form.symbols[:1]:
-            for kind, e in list(self.store.dims[symbol].watching or ()):
-                if kind == "!=" and isinstance(e, Expr):
-                    self.definitions.requeue(kind, e, self.store.nonzeros)
+            self.worklist.again_unequal(form)
 
     def form_again(self, form: Expr) -> None:
         """A stored form to be looked at again: what was normal may be simplified further."""
@@ -157,47 +125,11 @@ class Inequalities(Layer):
         if known is None:
             return
         if form.linear or self.normals.of(form) is form:
-            self.propagate(form)
+            self.worklist.queue.extend(of_interval(self.domains, form, known))
         else:
             self.store.drop(self.store.forms, form)
             self.store.unkeep("form", form)
             self.worklist.queue_interval(form, known)
-
-    def propagate(self, form: Expr) -> None:
-        """Move the bounds of what a form is made of."""
-        known = self.store.forms.get(form)
-        if known is None:
-            return
-        if not isinstance(form, Sum):
-            self.definitions.push_down(form, known)
-            return
-        if len(form.terms) > BUDGET.statements:
-            return
-        spans = [(t, k, scaled_interval(self.domains.bounds(t), k)) for t, k in form.terms]
-        lows = [s[0] for _, _, s in spans if s[0] is not None]
-        highs = [s[1] for _, _, s in spans if s[1] is not None]
-        low_gaps, high_gaps = len(spans) - len(lows), len(spans) - len(highs)
-        low_sum, high_sum = sum(lows), sum(highs)
-        lo, hi = known
-        for term, k, (tl, th) in spans:
-            new_lo = new_hi = None
-            if lo is not None and (high_gaps == 0 or (high_gaps == 1 and th is None)):
-                new_lo = lo - (high_sum - (th or 0))
-            if hi is not None and (low_gaps == 0 or (low_gaps == 1 and tl is None)):
-                new_hi = hi - (low_sum - (tl or 0))
-            if k < 0:
-                new_lo, new_hi = new_hi, new_lo
-            low = None if new_lo is None else -(-new_lo // k)
-            high = None if new_hi is None else new_hi // k
-            if low is not None and low.bit_length() > BUDGET.bits:
-                low = None
-            if high is not None and high.bit_length() > BUDGET.bits:
-                high = None
-            if low is None and high is None:
-                continue
-            have = self.domains.bounds(term)
-            if meet(have, (low, high)) != have:
-                self.worklist.queue_interval(term, (low, high))
 
     def tighten(self, dim: Dim, lo: int | None, hi: int | None) -> None:
         """lo <= dim <= hi."""
@@ -216,10 +148,8 @@ class Inequalities(Layer):
                     f"no value is left for {self.worklist.say(dim.symbol)}"
                 )
             lo, hi = pieces[0][0], pieces[-1][1]
-        if lo != dim.lo and lo is not None and lo.bit_length() > BUDGET.bits:
-            lo = dim.lo
-        if hi != dim.hi and hi is not None and hi.bit_length() > BUDGET.bits:
-            hi = dim.hi
+        lo = dim.lo if is_too_large(lo) else lo
+        hi = dim.hi if is_too_large(hi) else hi
         if (lo, hi) == (dim.lo, dim.hi):
             return
         if lo is not None and hi is not None and lo > hi:
@@ -234,8 +164,7 @@ class Inequalities(Layer):
         if not self.store.open_hypotheses:
             self.store.event(dim.symbol, self.store.current)
         self.store.bump()
-        if self.store.watchers:
-            self.store.note(dim)
+        self.store.watchers.note(dim)
         if lo is not None and lo == hi:
             self.definitions.define(dim.symbol, const(lo))
         elif dim.watching:
@@ -261,44 +190,6 @@ class Inequalities(Layer):
                 self.store.event(dim.symbol, self.store.current)
         self.tighten(dim, new[0][0], new[-1][1])
 
-    def nonzero_fact(self, e: Expr) -> None:
-        """e != 0."""
-        constant, terms = parts(e)
-        if not terms:
-            if constant == 0:
-                raise self.worklist.conflict("0 would differ from 0")
-            return
-        g = content(terms)
-        if constant % g:
-            return
-        e = signed(ordered_sum(constant // g, tuple([(t, k // g) for t, k in terms])))
-        if self.domains.never_zero(e):
-            return
-        lo, hi = self.domains.bounds(e)
-        if lo == 0:
-            self.worklist.queue.append((">=", affine(e, 1, -1)))
-        if hi == 0:
-            self.worklist.queue.append((">=", affine(e, -1, -1)))
-        if isinstance(e, Product):
-            for factor, _ in e.factors:
-                self.worklist.queue.append(("!=", factor))
-        self.store.put(self.store.nonzeros, e, None)
-        self.store.keep("!=", e)
-        self.store.bump()
-        for symbol in e.symbols:
-            if self.store.dims[symbol].watching:
-                self.again_equations(self.store.dims[symbol])
-
-    def again_equations(self, dim: Dim) -> None:
-        """Something became known to be non-zero: products may cancel, branches may die now."""
-        for kind, e in list(dim.watching or ()):
-            if not isinstance(e, Expr):
-                self.worklist.queue.append((kind, e))
-            elif kind == "==":
-                self.definitions.requeue(kind, e, self.store.equations)
-            elif kind == "rule" and isinstance(e, Product):
-                self.definitions.forget_rule(e)
-
     def spread(self, e: Expr, pieces: tuple[Interval, ...]) -> None:
         """Learn that e lies in one of several intervals (as `union` gives them)."""
         normal = self.normals.of(e)
@@ -316,3 +207,18 @@ class Inequalities(Layer):
             self.store.put(self.store.clauses, cases, 0)
             self.store.keep("or", cases)
             self.store.bump()
+
+
+def only_case(normals: NormalForms, e: Expr) -> Expr | None:
+    """
+    What e >= 0 implies where just one operand of a maximum can satisfy it. The bounds of
+    `max(x - 3, 0) >= x - 2` would creep down one by one; it implies that x is at most 2.
+    """
+    for term, k in parts(e)[1]:
+        if k > 0 and isinstance(term, Max) and len(term.args) == 2:
+            cases = [linear(0, ((e, 1), (term, -k), (arg, k))) for arg in term.args]
+            for case, other in (cases, cases[::-1]):
+                high = normals.domains.bounds(case)[1]
+                if high is not None and high < 0:
+                    return normals.of(other)
+    return None

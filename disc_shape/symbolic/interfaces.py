@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Protocol
 
 from disc_shape.symbolic.conditions import Comparison, Cond
@@ -37,8 +36,4 @@ class Forms(Protocol):
 
     def quotient(self, lhs: Expr, rhs: Expr) -> Expr:
         """lhs // rhs for normal operands."""
-        ...
-
-    def product_equalities(self, monomial: Expr) -> Iterator[Expr]:
-        """Expressions that are 0 by facts, with all symbols of a monomial in one product."""
         ...

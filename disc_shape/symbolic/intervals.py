@@ -6,9 +6,11 @@ and with m == 0, r is the only value.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import gcd, isqrt
 from typing import TypeAlias
+
+from disc_shape.symbolic.budget import BUDGET
 
 Interval: TypeAlias = tuple[int | None, int | None]
 Residue: TypeAlias = tuple[int, int]
@@ -45,6 +47,13 @@ def join(a: Interval, b: Interval) -> Interval:
         None if a[0] is None or b[0] is None else min(a[0], b[0]),
         None if a[1] is None or b[1] is None else max(a[1], b[1]),
     )
+
+
+def largest_interval(parts: Sequence[Interval]) -> Interval:
+    """Every maximum of a value of each."""
+    lows = [lo for lo, _ in parts if lo is not None]
+    highs = [hi for _, hi in parts if hi is not None]
+    return max(lows, default=None), max(highs) if len(highs) == len(parts) else None
 
 
 def times_interval(a: Interval, b: Interval) -> Interval:
@@ -191,6 +200,11 @@ def preimage(pieces: Iterable[Interval], k: int, c: int) -> tuple[Interval, ...]
             (None if lo is None else -((c - lo) // k), None if hi is None else (hi - c) // k)
         )
     return union(found)
+
+
+def is_too_large(bound: int | None) -> bool:
+    """Whether a bound has so many digits that it is not kept."""
+    return bound is not None and bound.bit_length() > BUDGET.bits
 
 
 def empty(a: Interval) -> bool:

@@ -10,9 +10,10 @@ import gc
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
-from math import gcd
+from typing import TypeVarTuple
 
 from disc_shape.symbolic.budget import BUDGET, Effort
+from disc_shape.symbolic.cancelling import cancelled
 from disc_shape.symbolic.conditions import Cond
 from disc_shape.symbolic.core import Core
 from disc_shape.symbolic.dims import new_dim
@@ -31,8 +32,8 @@ from disc_shape.symbolic.facts import (
     compared,
 )
 from disc_shape.symbolic.intervals import Interval, union
+from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import (
-    Const,
     Expr,
     Sum,
     Symbol,
@@ -44,6 +45,8 @@ from disc_shape.symbolic.terms import (
     minus,
     parts,
 )
+
+Ts = TypeVarTuple("Ts")
 
 
 class Learner(ABC):
@@ -84,27 +87,28 @@ class Learner(ABC):
             return
         if lo is None and dim.lo is not None and dim.definition is None and hi is None:
             raise ValueError(f"{symbol} is a dimension already: declare it before its first use")
-        self.store.begin()
+        self.store.work.begin()
         self.worklist.queue_interval(symbol, (lo, hi))
         self.worklist.drain()
-        if self.store.changed:
-            self.store.call_watchers()
+        if self.store.watchers.changed:
+            self.store.watchers.call()
 
-    def learn(self, fact: Fact, step: Callable[[], None]) -> bool:
-        """Record a fact and learn it; whether anything was new."""
-        self.store.current = fact.index
-        self.store.begin()
-        self.store.fact_list.append(fact)
-        before = self.store.epoch
+    def learn(self, fact: Fact, step: Callable[[*Ts], None], *args: *Ts) -> bool:
+        """Record a fact and learn it by a step with operands; whether anything was new."""
+        store = self.store
+        store.current = fact.index
+        store.work.begin()
+        store.fact_list.append(fact)
+        before = store.epoch
         try:
-            step()
+            step(*args)
             if self.worklist.queue:
                 self.worklist.drain()
         except Contradiction as error:
             raise self.blame(error, fact) from None
-        if self.store.changed:
-            self.store.call_watchers()
-        return self.store.epoch != before
+        if store.watchers.changed:
+            store.watchers.call()
+        return store.epoch != before
 
     def blame(self, error: Contradiction, fact: Fact) -> Contradiction:
         """The contradiction with the chain of reasons that leads to it."""
@@ -128,7 +132,7 @@ class Learner(ABC):
             whole = minus(a, b)
             shorter = self.equations.factoring.cancelled(whole)
             if shorter is not whole:
-                return self.learn(fact, lambda: self.worklist.queue.append(("==", shorter)))
+                return self.learn(fact, self.worklist.queue.append, ("==", shorter))
         return self.equate_normal(fact, self.normals.of(a), self.normals.of(b))
 
     def equate_normal(self, fact: Fact, left: Expr, right: Expr) -> bool:
@@ -139,49 +143,13 @@ class Learner(ABC):
         if type(left) is Symbol and type(right) is Symbol:
             dims = self.store.dims
             if dims[left].order < dims[right].order:
-                return self.merge(fact, right, left)
-            return self.merge(fact, left, right)
-        if type(left) is Symbol and self.stands_for(left, right):
-            return self.merge(fact, left, right)
-        if type(right) is Symbol and self.stands_for(right, left):
-            return self.merge(fact, right, left)
-        return self.learn(fact, lambda: self.equations.equate_normal(left, right))
-
-    def stands_for(self, symbol: Symbol, value: Expr) -> bool:
-        """Whether symbol == value, for a normal value, is solved for that symbol and nothing else
-        can be read off it."""
-        if value.size > BUDGET.nodes or symbol in value.symbols:
-            return False
-        if not value.polynomial and any(
-            isinstance(f, FloorDiv) for term, _ in parts(value)[1] for f, _ in factors_of(term)
-        ):
-            return False
-        if isinstance(value, Sum):
-            order = self.store.dims[symbol].order
-            for term, k in value.terms:
-                if (
-                    isinstance(term, Symbol)
-                    and k in (1, -1)
-                    and self.store.dims[term].order > order
-                ):
-                    return False
-        return True
-
-    def merge(self, fact: Fact, child: Symbol, parent: Expr) -> bool:
-        """Learn that a free symbol stands for an expression."""
-        store = self.store
-        store.current = fact.index
-        store.begin()
-        store.fact_list.append(fact)
-        try:
-            self.definitions.define(child, parent)
-            if self.worklist.queue:
-                self.worklist.drain()
-        except Contradiction as error:
-            raise self.blame(error, fact) from None
-        if store.changed:
-            store.call_watchers()
-        return True
+                return self.learn(fact, self.definitions.define, right, left)
+            return self.learn(fact, self.definitions.define, left, right)
+        if type(left) is Symbol and stands_for(self.store, left, right):
+            return self.learn(fact, self.definitions.define, left, right)
+        if type(right) is Symbol and stands_for(self.store, right, left):
+            return self.learn(fact, self.definitions.define, right, left)
+        return self.learn(fact, self.equations.equate_normal, left, right)
 
     def add_product_equal(
         self, xs: Sequence[Expr | int], ys: Sequence[Expr | int], reason: Reason = NO_REASON
@@ -193,61 +161,18 @@ class Learner(ABC):
             tuple(as_operand(x) for x in xs),
             tuple(as_operand(y) for y in ys),
         )
-        left, right = self.cancelled(fact.xs, fact.ys)
+        left, right = cancelled(self.normals, fact.xs, fact.ys)
         return self.equate_normal(fact, left, right)
-
-    def cancelled(
-        self, xs: Iterable[Expr], ys: Iterable[Expr], zero_too: bool = False
-    ) -> tuple[Expr, Expr]:
-        """The normal products of two lists, without the factors that both have and that are proved
-        not to be zero: before they are multiplied out, a sum is a factor like any other.
-
-        With `zero_too`, without all that both have: then only equality carries over."""
-        up, left = self.factored(xs)
-        down, right = self.factored(ys)
-        for factor in left:
-            if factor in right and (zero_too or self.domains.never_zero(factor)):
-                common = min(left[factor], right[factor])
-                left[factor] -= common
-                right[factor] -= common
-        g = gcd(up, down) or 1
-        multiple = self.normals.multiple
-        return multiple(up // g, left), multiple(down // g, right)
-
-    def factored(self, xs: Iterable[Expr]) -> tuple[int, dict[Expr, int]]:
-        """A product as a number and normal factors with exponents."""
-        number = 1
-        found: dict[Expr, int] = {}
-        dims = self.store.dims
-        for x in xs:
-            if isinstance(x, Const):
-                number *= x.number
-                continue
-            dim = dims.get(x) if type(x) is Symbol else None
-            if dim is not None and dim.definition is None:
-                found[x] = found.get(x, 0) + 1
-                continue
-            e = self.normals.root(x) if type(x) is Symbol else self.normals.of(x)
-            constant, terms = parts(e)
-            if not terms:
-                number *= constant
-                continue
-            if constant == 0 and len(terms) == 1:
-                e, k = terms[0]
-                number *= k
-            for factor, n in factors_of(e):
-                found[factor] = found.get(factor, 0) + n
-        return number, found
 
     def add_le(self, a: Expr | int, b: Expr | int, reason: Reason = NO_REASON) -> bool:
         """a <= b."""
         a, b = as_operand(a), as_operand(b)
-        return self.learn(self.stated("<=", a, b, reason), lambda: self.ordered(a, b, 0))
+        return self.learn(self.stated("<=", a, b, reason), self.ordered, a, b, 0)
 
     def add_lt(self, a: Expr | int, b: Expr | int, reason: Reason = NO_REASON) -> bool:
         """a < b."""
         a, b = as_operand(a), as_operand(b)
-        return self.learn(self.stated("<", a, b, reason), lambda: self.ordered(a, b, -1))
+        return self.learn(self.stated("<", a, b, reason), self.ordered, a, b, -1)
 
     def ordered(self, a: Expr, b: Expr, gap: int) -> None:
         """b - a + gap >= 0."""
@@ -261,9 +186,7 @@ class Learner(ABC):
         """a != b."""
         a, b = as_operand(a), as_operand(b)
         e = linear(0, [(a, 1), (b, -1)])
-        return self.learn(
-            self.stated("!=", a, b, reason), lambda: self.worklist.queue.append(("!=", e))
-        )
+        return self.learn(self.stated("!=", a, b, reason), self.worklist.queue.append, ("!=", e))
 
     def add_divisible(
         self, e: Expr | int, k: Expr | int, reason: Reason = NO_REASON, remainder: int = 0
@@ -274,10 +197,8 @@ class Learner(ABC):
         if k.constant == 0:
             return self.add_equal(e, remainder, reason)
         fact = Congruent(len(self.store.fact_list), reason, e, k, remainder)
-        return self.learn(
-            fact,
-            lambda: self.equations.divisible(self.normals.of(e), self.normals.of(k), remainder),
-        )
+        of = self.normals.of
+        return self.learn(fact, lambda: self.equations.divisible(of(e), of(k), remainder))
 
     def add_intervals(
         self, e: Expr | int, intervals: Iterable[Interval], reason: Reason = NO_REASON
@@ -286,12 +207,12 @@ class Learner(ABC):
         e = as_operand(e)
         pieces = union(intervals)
         fact = OneOf(len(self.store.fact_list), reason, e, pieces)
-        return self.learn(fact, lambda: self.inequalities.spread(e, pieces))
+        return self.learn(fact, self.inequalities.spread, e, pieces)
 
     def assume(self, cond: Cond, reason: Reason = NO_REASON) -> bool:
         """Any condition."""
         fact = Assumed(len(self.store.fact_list), reason, cond)
-        return self.learn(fact, lambda: self.hypotheses.take(cond))
+        return self.learn(fact, self.hypotheses.take, cond)
 
     def add_likely(self, symbol: Symbol, values: Iterable[int]) -> None:
         """Values that are likely at run time: a hint, never a fact."""
@@ -313,14 +234,14 @@ class Learner(ABC):
 
     def watch(self, callback: Callable[[set[Symbol]], None]) -> None:
         """Call back, after a fact, with the symbols whose value or range is known better."""
-        self.store.watch(callback)
+        self.store.watchers.watch(callback)
 
     def watch_mentions(self, callback: Callable[[set[Symbol], Mention], None]) -> None:
         """
         Call back, while a fact is learned, with symbols over which expressions may be better known
         than before, though no symbol by itself is, and with what may be better known.
         """
-        self.store.watch_mentions(callback)
+        self.store.watchers.watch_mentions(callback)
 
     @contextmanager
     def loading(self) -> Generator[None]:
@@ -334,3 +255,19 @@ class Learner(ABC):
         finally:
             if was_enabled:
                 gc.enable()
+
+
+def stands_for(store: Store, symbol: Symbol, value: Expr) -> bool:
+    """Whether symbol == value, for a normal value, is solved for that symbol and nothing else
+    can be read off it."""
+    if value.size > BUDGET.nodes or symbol in value.symbols:
+        return False
+    if not value.polynomial and any(
+        isinstance(f, FloorDiv) for term, _ in parts(value)[1] for f, _ in factors_of(term)
+    ):
+        return False
+    order = store.dims[symbol].order
+    for term, k in value.terms if isinstance(value, Sum) else ():
+        if isinstance(term, Symbol) and k in (1, -1) and store.dims[term].order > order:
+            return False
+    return True

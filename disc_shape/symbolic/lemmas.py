@@ -15,16 +15,9 @@ from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.choice import Max
 from disc_shape.symbolic.division import FloorDiv
 from disc_shape.symbolic.domains import Domains
+from disc_shape.symbolic.monomials import divide_monomial
 from disc_shape.symbolic.normal import NormalForms
-from disc_shape.symbolic.quotients import divide_monomial
-from disc_shape.symbolic.terms import (
-    Expr,
-    Product,
-    linear,
-    make_product,
-    multiply,
-    parts,
-)
+from disc_shape.symbolic.terms import Expr, Product, linear, make_product, multiply, parts
 
 
 class Lemmas:

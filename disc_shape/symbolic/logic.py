@@ -1,4 +1,4 @@
-"""Conditions over normal expressions: one spelling for each, TRUE and FALSE where that is cheap.
+"""Conditions over normal expressions: one form for each, TRUE and FALSE where that is cheap.
 
 A comparison becomes `e >= 0`, `e == 0` or `e != 0`, divided by the common divisor of its
 coefficients (`4*a - 3 >= 0` is `a - 1 >= 0` over the integers), and is printed with the negative

@@ -47,6 +47,19 @@ def monomial_key(monomial: Expr) -> tuple[int, list[tuple[int, str]]]:
     return len(factors), factors
 
 
+def without(monomial: Expr, factors: Iterable[tuple[Expr, int]]) -> Expr:
+    """A product without some of its factors."""
+    have = dict(factors_of(monomial))
+    for factor, n in factors:
+        have[factor] -= n
+    return make_product(have)
+
+
+def divide_monomial(a: Expr, b: Expr) -> Expr | None:
+    """a / b if the monomial b divides the monomial a."""
+    return without(a, factors_of(b)) if is_multiple(a, b) else None
+
+
 def is_multiple(monomial: Expr, part: Expr) -> bool:
     """Whether a product has all factors of another."""
     if monomial is part:

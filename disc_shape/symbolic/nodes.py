@@ -17,6 +17,9 @@ N = TypeVar("N", bound="Node")
 
 DIGESTS: dict[Node, str] = {}
 """What large nodes are sorted by."""
+INTERNED: dict[object, Node] = {}
+"""Nodes, by class and operands: with the tables in `terms.py`, the only state that outlives a
+prover."""
 
 
 class Node:
@@ -104,6 +107,20 @@ class Node:
                 else:
                     done[node] = node.rebuild(done)
         return done[self]
+
+
+def intern(kind: type[N], **operands: object) -> N:
+    """The node of a class with these operands: always the same object."""
+    key = (kind, *operands.values())
+    found = INTERNED.get(key)
+    if found is None:
+        found = INTERNED[key] = kind()
+        for name, operand in operands.items():
+            setattr(found, name, operand)
+        found.text, found.free = "", None
+        found.size = 1 + sum([child.size for child in found.children])
+    assert isinstance(found, kind)
+    return found
 
 
 def gather_symbols(root: Node) -> tuple[Symbol, ...]:

@@ -8,25 +8,22 @@ values; the converse is what the other layers are for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.choice import Max, Min, Select
-from disc_shape.symbolic.conditions import Comparison, Cond
-from disc_shape.symbolic.dims import Dim
-from disc_shape.symbolic.division import FloorDiv, Mod, content
+from disc_shape.symbolic.conditions import Cond
+from disc_shape.symbolic.division import FloorDiv, Mod
 from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.interfaces import Cases
 from disc_shape.symbolic.logic import normal_cond
 from disc_shape.symbolic.monomials import power_product, terms_made
 from disc_shape.symbolic.nodes import postorder
-from disc_shape.symbolic.quotients import divide, quotient_by, split_by_range
+from disc_shape.symbolic.quotients import divide, split_by_ranges
+from disc_shape.symbolic.roots import Roots
 from disc_shape.symbolic.rounding import round_once
 from disc_shape.symbolic.rules import Rules
 from disc_shape.symbolic.selections import largest, selection
 from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import (
-    ZERO,
     Const,
     Expr,
     Product,
@@ -40,112 +37,18 @@ from disc_shape.symbolic.terms import (
 )
 
 
-class NoCases:
-    """Nothing is split into cases."""
-
-    def agreeing(self, cond: Comparison, then: Expr, other: Expr) -> Expr | None:
-        """No operand."""
-        return None
-
-    def in_context(self, cond: Cond) -> Cond:
-        """The conjunction as it is."""
-        return cond
-
-
 class NormalForms:
     """Normal forms, and what each symbol stands for."""
 
     def __init__(self, store: Store, domains: Domains) -> None:
         self.store = store
         self.domains = domains
-        self.hypotheses: Cases = NoCases()
+        self.hypotheses: Cases
         """Who splits into cases; set once that exists."""
         self.rules = Rules(store, self.of)
+        self.root = Roots(store, self.rules, self.of).of
         self.in_one_form: dict[Expr, Expr] = {}
         """By sum, what `round_once` makes of it: an identity, whatever is known."""
-
-    # -- definitions
-
-    def root(self, symbol: Symbol) -> Expr:
-        """What a symbol stands for: itself if free, else its normal definition."""
-        store = self.store
-        dims = store.dims
-        dim = dims.get(symbol) or store.dim(symbol)
-        definition = dim.definition
-        if definition is None:
-            return symbol
-        if type(definition) is Symbol:
-            target = dims[definition]
-            if target.definition is None:
-                return definition
-            while type(target.definition) is Symbol:
-                target = dims[target.definition]
-            if target.definition is None:
-                if store.trail is None:
-                    dim.definition = target.symbol
-                return target.symbol
-        elif dim.stamp == store.epoch:
-            return definition
-        elif dim.stamp >= store.facts_epoch or (
-            definition.polynomial and not self.rules.rewrites_part_of(definition)
-        ):
-            for below in definition.symbols:
-                if dims[below].definition is not None:
-                    break
-            else:
-                return definition
-        return self.settle(dim)
-
-    def settle(self, dim: Dim) -> Expr:
-        """Bring a definition up to date, and every definition it rests on before it."""
-        stack = [dim]
-        while stack:
-            top = stack[-1]
-            definition = top.definition
-            if definition is None or top.stamp == self.store.epoch:
-                stack.pop()
-                continue
-            todo: list[Dim] = []
-            clean = True
-            for symbol in definition.symbols:
-                below = self.store.dims[symbol]
-                if below.definition is not None:
-                    clean = False
-                    if below.stamp != self.store.epoch:
-                        todo.append(below)
-            if todo:
-                stack.extend(todo)
-                continue
-            if not clean or (
-                top.stamp < self.store.facts_epoch
-                and (not definition.polynomial or self.rules.rewrites_part_of(definition))
-            ):
-                settled = self.of(definition)
-                if settled.size > 2 * BUDGET.nodes:
-                    self.release(top, settled)
-                    stack.pop()
-                    continue
-                if settled is not definition:
-                    self.redefine(top, settled)
-            if self.store.trail is not None:
-                self.store.save(top)
-            top.stamp = self.store.epoch
-            stack.pop()
-        return dim.definition or dim.symbol
-
-    def release(self, dim: Dim, value: Expr) -> None:
-        """A definition has grown too large to be substituted: the dim is free again, tied to it by
-        a stored equation."""
-        self.store.save(dim)
-        dim.definition = None
-        self.store.keep_equation(linear(0, [(dim.symbol, 1), (value, -1)]))
-
-    def redefine(self, dim: Dim, settled: Expr) -> None:
-        """Store a shorter way to the same value."""
-        if self.store.trail is not None:
-            self.store.save(dim)
-        dim.definition = settled
-        self.store.use(dim, settled.symbols)
 
     # -- normal forms
 
@@ -252,7 +155,7 @@ class NormalForms:
         if not changed:
             return e
         if not plain:
-            self.store.spend(terms_made(items))
+            self.store.work.spend(terms_made(items))
             return power_product(items)
         exponents: dict[Expr, int] = {}
         for new, n in items:
@@ -260,17 +163,6 @@ class NormalForms:
         return make_product(exponents)
 
     # -- polynomials
-
-    def multiple(self, number: int, exponents: dict[Expr, int]) -> Expr:
-        """The normal form of a number times normal factors to exponents."""
-        for factor, n in exponents.items():
-            if type(factor) is not Symbol:
-                if n == 1 and sum(exponents.values()) == 1:
-                    return scale(factor, number) if number else ZERO
-                return self.finish(scale(power_product(exponents.items()), number))
-        product = make_product(exponents)
-        known = self.rules.rewrite(product) if type(product) is Product else product
-        return scale(product if known is product else self.finish(known), number)
 
     def finish(self, e: Expr) -> Expr:
         """Apply the rules for atoms and products, and round, until nothing changes."""
@@ -320,43 +212,10 @@ class NormalForms:
         if isinstance(rhs, Const):
             if rhs.number == 0:
                 return lhs // rhs
-            return self.map_quotients(lhs // rhs)
+            return split_by_ranges(self.domains, lhs // rhs)
         if not self.domains.never_zero(rhs):
             return lhs // rhs
         return divide(self, lhs, rhs)
-
-    def product_equalities(self, monomial: Expr) -> Iterator[Expr]:
-        """Expressions that are 0 by facts, with all symbols of a monomial in one product; none
-        where very many statements mention them."""
-        watching = [self.store.dims[symbol].watching or {} for symbol in monomial.symbols]
-        if not watching or min(map(len, watching)) > BUDGET.statements:
-            return
-        for kind, e in min(watching, key=len):
-            if not isinstance(e, Expr):
-                continue
-            if kind == "==" and e in self.store.equations:
-                constant, terms = parts(e)
-                g = content(terms)
-                yield e if constant % g else quotient_by(e, g, {})
-            elif kind == "rule" and isinstance(e, Product):
-                value = self.store.rule_of(e)
-                if value is not None:
-                    yield linear(0, [(e, 1), (value, -1)])
-
-    def map_quotients(self, e: Expr) -> Expr:
-        """Quotients by constants, simplified by the ranges of their numerators."""
-        for _ in range(BUDGET.iterations):
-            constant, terms = parts(e)
-            items: list[tuple[Expr, int]] = []
-            changed = False
-            for term, k in terms:
-                new = split_by_range(self.domains, term) if isinstance(term, FloorDiv) else term
-                changed = changed or new is not term
-                items.append((new, k))
-            if not changed:
-                break
-            e = linear(constant, items)
-        return e
 
     # -- conditions
 

@@ -14,16 +14,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from disc_shape.symbolic.choice import maximum, minimum, select
-from disc_shape.symbolic.conditions import (
-    FALSE,
-    OPPOSITE,
-    TRUE,
-    Cond,
-    compare,
-    conj,
-    disj,
-    negate,
-)
+from disc_shape.symbolic.conditions import FALSE, OPPOSITE, TRUE, Cond, compare, conj, disj, negate
 from disc_shape.symbolic.division import ceildiv
 from disc_shape.symbolic.monomials import power_product, product
 from disc_shape.symbolic.nodes import Node

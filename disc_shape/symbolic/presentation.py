@@ -55,7 +55,7 @@ class Presentation:
             if type(normal) is Symbol and normal.label[0] != HIDDEN:
                 return normal
         else:
-            self.store.begin()
+            self.store.work.begin()
             normal = self.normals.of(e)
         result = self.shown(normal)
         self.store.shown[e] = (self.store.epoch, result)

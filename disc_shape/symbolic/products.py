@@ -9,12 +9,14 @@ part, and common factors of a question are dropped first, which is right even wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from itertools import islice
 from math import gcd
 from typing import TypeAlias
 
 from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.domains import Domains
+from disc_shape.symbolic.monomials import without
 from disc_shape.symbolic.terms import (
     ONE,
     Expr,
@@ -166,12 +168,53 @@ def without_factors(domains: Domains, op: str, e: Expr) -> Expr:
     return e
 
 
-def divide_terms(terms: Terms, common: dict[Expr, int]) -> Expr:
+def divide_terms(terms: Terms, common: Mapping[Expr, int]) -> Expr:
     """sum(k * m) without the common factors."""
-    items: list[tuple[Expr, int]] = []
-    for term, k in terms:
-        have = dict(factors_of(term))
-        for factor, n in common.items():
-            have[factor] -= n
-        items.append((make_product(have), k))
-    return linear(0, items)
+    return linear(0, [(without(term, common.items()), k) for term, k in terms])
+
+
+def follows_from_products(domains: Domains, e: Expr) -> bool | None:
+    """Whether e == 0 follows from equalities of products (True), or never holds (False)."""
+    split = binomial(e)
+    if split is None:
+        return None
+    j, m, k, n = split
+    shared = common_factors(((m, 1), (n, 1)))
+    if shared:
+        m, n = (without(x, shared.items()) for x in (m, n))
+    if not (is_positive(domains, m) and is_positive(domains, n)):
+        return None
+    equalities = [(j, m, k, n), *product_facts(domains, [*m.symbols, *n.symbols])]
+    base = coprime_base(c for i, _, h, _ in equalities for c in (i, h))
+    rows = [row(*equality, base) for equality in equalities]
+    left = eliminate(rows[0], rows[1:])
+    if not left:
+        return True
+    return False if not shared and all(isinstance(key, int) for key in left) else None
+
+
+def product_facts(domains: Domains, symbols: list[Symbol]) -> Iterable[tuple[int, Expr, int, Expr]]:
+    """Equalities of products with factors above zero, around some symbols."""
+    found: dict[Expr, tuple[int, Expr, int, Expr]] = {}
+    seen: set[Symbol] = set()
+    todo = list(symbols)
+    while todo and len(found) < BUDGET.statements:
+        symbol = todo.pop()
+        if symbol in seen:
+            continue
+        seen.add(symbol)
+        watching = domains.store.dims[symbol].watching or ()
+        for kind, e in islice(watching, BUDGET.watched):
+            equation = domains.store.equality(kind, e)
+            if equation is None or equation in found:
+                continue
+            split = binomial(equation)
+            if split and is_positive(domains, split[1]) and is_positive(domains, split[3]):
+                found[equation] = split
+                todo += equation.symbols
+    return found.values()
+
+
+def is_positive(domains: Domains, monomial: Expr) -> bool:
+    """Whether every factor of a product is above zero."""
+    return all(domains.positive(f) for f, _ in factors_of(monomial))

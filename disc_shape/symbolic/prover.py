@@ -6,21 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from disc_shape.symbolic.budget import Effort
+from disc_shape.symbolic.cancelling import cancelled
 from disc_shape.symbolic.conditions import TRUE, Comparison, Cond, compare
 from disc_shape.symbolic.decisions import Decisions
 from disc_shape.symbolic.domains import form_of
 from disc_shape.symbolic.facts import Answer, Fact, Reason, Truth
-from disc_shape.symbolic.intervals import (
-    Interval,
-    Residue,
-    plus,
-    scaled_interval,
-    union,
-)
+from disc_shape.symbolic.intervals import Interval, Residue, plus, scaled_interval, union
 from disc_shape.symbolic.learning import Learner
 from disc_shape.symbolic.logic import difference_of_sides
-from disc_shape.symbolic.monomials import product
-from disc_shape.symbolic.quotients import divide_monomial
+from disc_shape.symbolic.monomials import divide_monomial, product
 from disc_shape.symbolic.ranges import Ranges
 from disc_shape.symbolic.terms import ZERO, Expr, Symbol, as_operand, linear, parts, scale
 
@@ -71,7 +65,7 @@ class Prover(Learner):
     @property
     def effort(self) -> Effort:
         """The work that may still be done for the program."""
-        return self.store.effort
+        return self.store.work.effort
 
     @property
     def likely(self) -> Mapping[Symbol, tuple[int, ...]]:
@@ -103,8 +97,8 @@ class Prover(Learner):
     def product_equal(self, xs: Sequence[Expr | int], ys: Sequence[Expr | int]) -> Answer:
         """Is the product of xs equal to the product of ys, always?"""
         left, right = ([as_operand(e) for e in side] for side in (xs, ys))
-        self.store.begin()
-        a, b = self.cancelled(left, right, zero_too=True)
+        self.store.work.begin()
+        a, b = cancelled(self.normals, left, right, zero_too=True)
         if a is not b:
             return self.equal(product(left), product(right))
         return Answer(
@@ -115,7 +109,7 @@ class Prover(Learner):
     def compared(self, op: str, a: Expr | int, b: Expr | int) -> Answer:
         """Does a comparison always hold (YES), never hold (NO)?"""
         a, b = as_operand(a), as_operand(b)
-        self.store.begin()
+        self.store.work.begin()
         left, right = self.normals.of(a), self.normals.of(b)
         if left is right:
             truth = Truth.NO if op in ("!=", "<", ">") else Truth.YES
@@ -141,7 +135,7 @@ class Prover(Learner):
         assignment that fits them (tried for small systems), else UNKNOWN."""
         if self.store.broken is not None:
             return Answer(Truth.NO, lambda: self.explainer.explain(Truth.NO, TRUE))
-        found = self.explainer.witness()
+        found = self.explainer.witnesses.witness()
         if found is None:
             return Answer(Truth.UNKNOWN, list)
         shown = ", ".join(f"{name} = {value}" for name, value in found.items())
@@ -163,7 +157,7 @@ class Prover(Learner):
     def normal(self, e: Expr | int) -> Expr:
         """The normal form of the subject of a question, with as much work as any question may
         take: what was asked before leaves no less."""
-        self.store.begin()
+        self.store.work.begin()
         return self.normals.of(as_operand(e))
 
     def bounds(self, e: Expr | int) -> Interval:

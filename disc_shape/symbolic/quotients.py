@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import gcd
 
-from disc_shape.symbolic.division import FloorDiv, content, floordiv
+from disc_shape.symbolic.budget import BUDGET
+from disc_shape.symbolic.division import FloorDiv, floordiv
 from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.interfaces import Forms
+from disc_shape.symbolic.monomials import divide_monomial, without
+from disc_shape.symbolic.products import common_factors
+from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import (
     ZERO,
     Const,
@@ -20,7 +24,6 @@ from disc_shape.symbolic.terms import (
     const,
     factors_of,
     linear,
-    make_product,
     make_sum,
     multiply,
     parts,
@@ -51,6 +54,17 @@ def split_by_range(domains: Domains, quotient: FloorDiv) -> Expr:
         if lo is not None and hi is not None and lo // g == hi // g:
             return floordiv(make_sum(lo // g, whole), const(d // g))
     return quotient
+
+
+def split_by_ranges(domains: Domains, e: Expr) -> Expr:
+    """A sum with its quotients by constants as the ranges of their numerators determine them."""
+    for _ in range(BUDGET.iterations):
+        constant, terms = parts(e)
+        split = [split_by_range(domains, t) if isinstance(t, FloorDiv) else t for t, _ in terms]
+        if all(new is t for new, (t, _) in zip(split, terms, strict=True)):
+            break
+        e = linear(constant, [(new, k) for new, (_, k) in zip(split, terms, strict=True)])
+    return e
 
 
 def divide(normals: Forms, lhs: Expr, rhs: Expr) -> Expr:
@@ -89,7 +103,7 @@ def by_equalities(normals: Forms, lhs: Expr, rhs: Expr) -> Expr | None:
         return None
     monomial, c = divisor[0]
     have = dict(parts(lhs)[1])
-    for equality in normals.product_equalities(monomial):
+    for equality in product_equalities(normals.domains.store, monomial):
         _, terms = parts(equality)
         others = [(t, k) for t, k in terms if k % c or divide_monomial(t, monomial) is None]
         if not others or len(others) == len(terms):
@@ -97,6 +111,17 @@ def by_equalities(normals: Forms, lhs: Expr, rhs: Expr) -> Expr | None:
         for factor, ratio in matches(have, others):
             return linear(0, [(lhs, 1), (multiply(factor, equality), -ratio)])
     return None
+
+
+def product_equalities(store: Store, monomial: Expr) -> Iterator[Expr]:
+    """Expressions that are 0 by facts, with all symbols of a monomial in one product; none
+    where very many statements mention them."""
+    watching = [store.dims[symbol].watching or {} for symbol in monomial.symbols]
+    fewest = min(watching, key=len, default=())
+    for kind, e in fewest if len(fewest) <= BUDGET.statements else ():
+        equality = store.equality(kind, e)
+        if equality is not None:
+            yield equality
 
 
 def matches(have: dict[Expr, int], pattern: list[tuple[Expr, int]]) -> Iterator[tuple[Expr, int]]:
@@ -115,46 +140,17 @@ def cancel_common(lhs: Expr, rhs: Expr) -> tuple[Expr, Expr]:
     """(g*a, g*b) -> (a, b): a factor of a divisor that is not zero is not zero either."""
     lc, lt = parts(lhs)
     rc, rt = parts(rhs)
-    g = gcd(gcd(lc, content(lt)), gcd(rc, content(rt)))
-    common: dict[Expr, int] | None = None
-    if not lc and not rc:
-        for term, _ in (*lt, *rt):
-            have = dict(factors_of(term))
-            if common is None:
-                common = have
-            else:
-                common = {f: min(n, have[f]) for f, n in common.items() if f in have}
-            if not common:
-                break
-    if g <= 1 and not common:
+    g = gcd(lc, rc, *[k for _, k in (*lt, *rt)])
+    common = {} if lc or rc else common_factors((*lt, *rt))
+    if g == 1 and not common:
         return lhs, rhs
-    return quotient_by(lhs, g or 1, common or {}), quotient_by(rhs, g or 1, common or {})
+    return quotient_by(lhs, g, common), quotient_by(rhs, g, common)
 
 
 def quotient_by(e: Expr, g: int, monomial: dict[Expr, int]) -> Expr:
     """e / (g * monomial), which divides every term."""
     constant, terms = parts(e)
-    if not monomial:
-        return make_sum(constant // g, {t: k // g for t, k in terms})
-    items: list[tuple[Expr, int]] = []
-    for term, k in terms:
-        have = dict(factors_of(term))
-        for factor, n in monomial.items():
-            have[factor] -= n
-        items.append((make_product(have), k // g))
-    return linear(constant // g, items)
-
-
-def divide_monomial(a: Expr, b: Expr) -> Expr | None:
-    """a / b if the monomial b divides the monomial a."""
-    if a is b:
-        return const(1)
-    have = dict(factors_of(a))
-    for factor, n in factors_of(b):
-        if have.get(factor, 0) < n:
-            return None
-        have[factor] -= n
-    return make_product(have)
+    return linear(constant // g, [(without(t, monomial.items()), k // g) for t, k in terms])
 
 
 def leading(e: Expr) -> tuple[Expr, int]:

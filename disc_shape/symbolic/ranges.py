@@ -17,7 +17,7 @@ from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.conditions import Cond, compare
 from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.intervals import EVERYTHING, Interval, scaled_interval
-from disc_shape.symbolic.nodes import Node
+from disc_shape.symbolic.neighbourhood import neighbourhood
 from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import Const, Expr, Symbol
 
@@ -47,7 +47,7 @@ class Ranges:
             return known
         if e.size > BUDGET.nodes:
             return known
-        around = self.assignments.neighbourhood(e.symbols)
+        around = neighbourhood(self.store, e.symbols)
         if around is None or (e.linear and not around[1]):
             return known
         symbols, statements = around
@@ -102,7 +102,7 @@ class Ranges:
         )
 
     def samples(
-        self, e: Expr, symbols: list[Symbol], statements: list[Node]
+        self, e: Expr, symbols: list[Symbol], statements: list[Cond]
     ) -> Iterator[Assignment]:
         """Assignments that fit, those at the ends of the ranges first."""
         if 2 * len(symbols) <= BUDGET.cases:

@@ -11,18 +11,17 @@ Scopes keep a trail of overwritten values; a scope costs what is learned inside 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from disc_shape.symbolic.budget import BUDGET, Effort
-from disc_shape.symbolic.choice import has_atom, has_choice, has_product
+from disc_shape.symbolic.budget import BUDGET, Effort, Work
 from disc_shape.symbolic.conditions import Or
 from disc_shape.symbolic.dims import HIDDEN, Dim, new_dim
-from disc_shape.symbolic.facts import Contradiction, Fact, Mention, TooMuchWorkError
+from disc_shape.symbolic.facts import Contradiction, Fact
 from disc_shape.symbolic.intervals import Interval
 from disc_shape.symbolic.nodes import Node
-from disc_shape.symbolic.terms import Expr, Product, Symbol, sym
+from disc_shape.symbolic.terms import Expr, Product, Symbol, as_expr, minus, sym
+from disc_shape.symbolic.watchers import Watchers
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -49,11 +48,7 @@ class Store:
         """By symbol: the facts that moved its bounds or tied it to others."""
         self.made: dict[int, list[Symbol]] = {}
         """By fact: the symbols that were made up to learn it."""
-        self.changed: set[Symbol] = set()
-        self.watchers: list[Callable[[set[Symbol]], None]] = []
-        self.mention_watchers: list[Callable[[set[Symbol], Mention], None]] = []
-        self.is_watched = False
-        """Whether there ever was a watcher: from then on dims know their users."""
+        self.watchers = Watchers(self.dims, self.append)
         self.forms: dict[Expr, Interval] = {}
         """Intervals of atoms, of products, and of sums without constant (`form_of`)."""
         self.nonzeros: dict[Expr, None] = {}
@@ -72,43 +67,9 @@ class Store:
         self.nesting: dict[Symbol, int] = {}
         """By made-up symbol: how many it was made up from, one from the other."""
         self.broken: Contradiction | None = None
-        self.effort = Effort() if effort is None else effort
-        """What all provers of a program may still do."""
-        self.work = BUDGET.question
-        """Units of work left to the fact or question at hand."""
-        self.limits = False
-        """Whether more work than that raises TooMuchWorkError."""
+        self.work = Work(effort or Effort())
         self.open_hypotheses: int = 0
         """Hypotheses that are open."""
-
-    # -- limits
-
-    @contextmanager
-    def limited(self) -> Generator[None]:
-        """For `with`: where the work of a fact or question is used up, TooMuchWorkError."""
-        before, self.limits = self.limits, True
-        try:
-            yield
-        finally:
-            self.limits = before
-
-    def begin(self) -> None:
-        """A fact or a question is next: give it its share of the work."""
-        left, question = self.effort.left, BUDGET.question
-        self.work = question if left >= question else max(left, BUDGET.spent)
-
-    def spend(self, units: int) -> None:
-        """Count work that is about to be done."""
-        self.work -= units
-        self.effort.left -= units
-        if self.work < 0 and self.limits:
-            raise TooMuchWorkError
-
-    def affords(self, units: int) -> bool:
-        """Count work that is about to be done; whether there is any left."""
-        self.work -= units
-        self.effort.left -= units
-        return self.work > 0
 
     # -- undoing
 
@@ -212,23 +173,13 @@ class Store:
             self.append(made, symbol)
         return dim
 
-    def use(self, dim: Dim, symbols: Iterable[Symbol]) -> None:
-        """Note that the definition of `dim` mentions `symbols`, if there is a watcher."""
-        if not self.is_watched:
-            return
-        for symbol in symbols:
-            below = self.dims[symbol]
-            if below.users is None:
-                below.users = []
-            self.append(below.users, dim)
-
     # -- stored statements
 
     def keep(self, kind: str, e: Node) -> None:
         """Look at a stored statement again when one of its symbols changes."""
         self.keep_by(kind, e, e.symbols)
-        if self.mention_watchers and not self.open_hypotheses:
-            self.mention(kind, e)
+        if self.watchers.of_mentions and not self.open_hypotheses:
+            self.watchers.mention(kind, e)
 
     def keep_by(self, kind: str, e: Node, symbols: Iterable[Symbol]) -> None:
         """Look at a stored statement again when one of these symbols changes."""
@@ -269,13 +220,19 @@ class Store:
             self.keep("==", e)
             self.bump()
 
-    def rule_of(self, e: Expr) -> Expr | None:
+    def rule_of(self, e: Node) -> Expr | None:
         """The value of an atom or a product by a rule."""
         if isinstance(e, Product):
             return self.monomial_rules.get(e.factors[0][0], {}).get(e)
-        return self.rules.get(e)
+        return self.rules.get(e) if isinstance(e, Expr) else None
 
-    # -- telling
+    def equality(self, kind: str, e: Node) -> Expr | None:
+        """An equation, or a rule for a product, as an expression that is 0; None for statements of
+        other kinds, and for those that are no longer in force."""
+        if kind == "==" and isinstance(e, Expr):
+            return e if e in self.equations else None
+        value = self.rule_of(e) if kind == "rule" and isinstance(e, Product) else None
+        return None if value is None else minus(as_expr(e), value)
 
     def event(self, symbol: Symbol, fact: int) -> None:
         """A fact moved the range of a symbol, or tied it to others."""
@@ -284,99 +241,6 @@ class Store:
             self.put(self.events, symbol, [fact])
         elif found[-1] != fact:
             self.append(found, fact)
-
-    def note(self, dim: Dim) -> None:
-        """A dim changed: so did every dim that is defined by it."""
-        if not self.watchers:
-            return
-        stack = [dim]
-        while stack:
-            top = stack.pop()
-            if top.symbol not in self.changed:
-                self.changed.add(top.symbol)
-                stack.extend(top.users or ())
-
-    def mention(self, kind: str, e: Node) -> None:
-        """Tell of a statement that is stored."""
-        shown: set[Symbol] = set()
-        for symbol in e.symbols:
-            if symbol.label[0] == HIDDEN:
-                shown.update(self.resting_on((symbol,)))
-            else:
-                shown.add(symbol)
-        if kind == "or":
-            # of normal forms, only those of selections look at disjunctions
-            self.call_mention_watchers(self.resting_on(e.symbols, has_choice), Mention.VALUES)
-            self.call_mention_watchers(shown, Mention.ATOMS)
-            self.call_mention_watchers(shown, Mention.PROOFS)
-            return
-        if kind != "rule":
-            self.call_mention_watchers(self.resting_on(e.symbols, has_atom) | shown, Mention.VALUES)
-        elif not isinstance(e, Product):
-            self.call_mention_watchers(self.resting_on(e.symbols, has_atom), Mention.VALUES)
-            self.call_mention_watchers(shown, Mention.ATOMS)
-        else:
-            self.call_mention_watchers(self.resting_on(e.symbols, has_product), Mention.VALUES)
-            if has_atom(e):
-                self.call_mention_watchers(self.resting_on(e.symbols, has_atom), Mention.PRODUCTS)
-                self.call_mention_watchers(shown, Mention.ATOMS)
-            else:
-                self.call_mention_watchers(self.resting_on(e.symbols) | shown, Mention.PRODUCTS)
-
-    def call_mention_watchers(self, symbols: Iterable[Symbol], what: Mention) -> None:
-        """Call the watchers of statements with the visible ones of some symbols."""
-        visible = {symbol for symbol in symbols if symbol.label[0] != HIDDEN}
-        for callback in self.mention_watchers:
-            callback(visible, what)
-
-    def resting_on(
-        self, symbols: Iterable[Symbol], by: Callable[[Expr], bool] | None = None
-    ) -> set[Symbol]:
-        """
-        The symbols that are defined by others, directly or not; with `by`, those of them where a
-        definition of this kind stands in between.
-        """
-        stack = [(self.dims[symbol], by is None) for symbol in symbols]
-        seen: set[tuple[Symbol, bool]] = set()
-        while stack:
-            dim, counts = stack.pop()
-            for user in dim.users or ():
-                definition = user.definition
-                also = counts or (by is not None and definition is not None and by(definition))
-                if (user.symbol, also) not in seen:
-                    seen.add((user.symbol, also))
-                    stack.append((user, also))
-        return {symbol for symbol, counts in seen if counts}
-
-    def watch(self, callback: Callable[[set[Symbol]], None]) -> None:
-        """Call back, after a fact, with the symbols whose value or range is known better."""
-        self.watchers.append(callback)
-        self.know_users()
-
-    def know_users(self) -> None:
-        """From now on, dims know the dims whose definitions mention them."""
-        if not self.is_watched:
-            self.is_watched = True
-            for dim in list(self.dims.values()):
-                if dim.definition is not None:
-                    self.use(dim, dim.definition.symbols)
-
-    def watch_mentions(self, callback: Callable[[set[Symbol], Mention], None]) -> None:
-        """
-        Call back, while a fact is learned, with the symbols of each statement that is stored, and
-        with what may be known better of expressions over them.
-        """
-        self.mention_watchers.append(callback)
-        self.know_users()
-
-    def call_watchers(self) -> None:
-        """Call the watchers."""
-        if self.changed:
-            changed, self.changed = self.changed, set()
-            visible = {symbol for symbol in changed if symbol.label[0] != HIDDEN}
-            if visible:
-                for callback in self.watchers:
-                    callback(visible)
 
 
 def del_last(items: list[V]) -> None:

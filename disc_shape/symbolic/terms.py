@@ -98,12 +98,6 @@ class Const(Expr):
     def constant(self) -> int:
         return self.number
 
-    def render(self) -> str:
-        return str(self.number)
-
-    def __str__(self) -> str:
-        return str(self.number)
-
     def compute(self, values: Mapping[Node, int]) -> int:
         return self.number
 
@@ -124,9 +118,6 @@ class Symbol(Expr):
     def symbols(self) -> tuple[Symbol, ...]:
         # not kept in `free`: a hundred thousand cycles for the garbage collector
         return (self,)
-
-    def __str__(self) -> str:
-        return self.label
 
 
 class Sum(Expr):
@@ -159,11 +150,11 @@ class Sum(Expr):
         if self.free is None:
             if self.linear:
                 self.free = symbols_in(self.terms)
-            elif self.polynomial:
-                found = {symbol for term, _ in self.terms for symbol in term.symbols}
-                self.free = tuple(sorted(found, key=label_of))
-            else:
+                return self.free
+            if not self.polynomial:
                 return gather_symbols(self)
+            found = {symbol for term, _ in self.terms for symbol in term.symbols}
+            self.free = tuple(sorted(found, key=label_of))
         return self.free
 
     def compute(self, values: Mapping[Node, int]) -> int:
@@ -221,9 +212,6 @@ def symbols_in(terms: Terms) -> tuple[Symbol, ...]:
     """The terms or factors that are symbols; they are sorted by name already."""
     return tuple([term for term, _ in terms if type(term) is Symbol])
 
-
-INTERNED: dict[object, Node] = {}
-"""Nodes, by structure: with the tables below, the only state that outlives a prover."""
 
 SYMBOLS: dict[str, Symbol] = {}
 CONSTANTS: dict[int, Const] = {}

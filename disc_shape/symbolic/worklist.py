@@ -10,16 +10,20 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from typing import TypeAlias
 
-from disc_shape.symbolic.budget import BUDGET, STATEMENT
+from disc_shape.symbolic.budget import BUDGET, STATEMENT, TooMuchWorkError
 from disc_shape.symbolic.domains import Domains
-from disc_shape.symbolic.facts import Contradiction, TooMuchWorkError
+from disc_shape.symbolic.facts import Contradiction
 from disc_shape.symbolic.intervals import EVERYTHING, Interval
 from disc_shape.symbolic.nodes import Node
 from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.presentation import Presentation
 from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import Expr
+
+Statement: TypeAlias = tuple[str, Node] | tuple[Expr, Interval]
+"""A statement with its kind, or an expression with an interval that it lies in."""
 
 
 class Worklist:
@@ -28,8 +32,7 @@ class Worklist:
     def __init__(self, store: Store, present: Presentation) -> None:
         self.store = store
         self.presentation = present
-        self.queue: deque[tuple[str, Node] | tuple[Expr, Interval]] = deque()
-        """Statements with their kind, and expressions with intervals they lie in."""
+        self.queue: deque[Statement] = deque()
         self.handlers: dict[str, Callable[[Node], None]] = {}
         self.within: Callable[[Expr, Interval], None] | None = None
         """What is done with an expression that lies in an interval."""
@@ -40,13 +43,12 @@ class Worklist:
 
     def drain(self) -> None:
         """Handle what is queued, and what follows from it; at the limit the rest is dropped."""
-        store = self.store
-        end = store.work - BUDGET.hypothesis if store.open_hypotheses else 0
-        before, store.limits = store.limits, True
-        try:
-            while self.queue and store.work > end:
-                store.work -= STATEMENT
-                store.effort.left -= STATEMENT
+        work = self.store.work
+        end = work.left - BUDGET.hypothesis if self.store.open_hypotheses else 0
+        with work:
+            while self.queue and work.left > end:
+                work.left -= STATEMENT
+                work.effort.left -= STATEMENT
                 first, second = self.queue.popleft()
                 try:
                     if isinstance(first, str):
@@ -58,12 +60,7 @@ class Worklist:
                 except TooMuchWorkError:
                     # a statement that is dropped makes nothing wrong
                     continue
-            self.queue.clear()
-        except Contradiction:
-            self.queue.clear()
-            raise
-        finally:
-            store.limits = before
+        self.queue.clear()
 
     def conflict(self, what: str) -> Contradiction:
         """The facts cannot all hold."""
@@ -79,6 +76,21 @@ class Worklist:
         """An expression lies in an interval."""
         if interval != EVERYTHING:
             self.queue.append((e, interval))
+
+    def again(self, kind: str, e: Expr) -> None:
+        """Look at a stored equation or difference anew."""
+        table = self.store.equations if kind == "==" else self.store.nonzeros
+        if e in table:
+            self.store.drop(table, e)
+            self.queue.append((kind, e))
+        self.store.unkeep(kind, e)
+
+    def again_unequal(self, form: Expr) -> None:
+        """A form with a new interval may be one that is known to differ from an end of it."""
+        for symbol in form.symbols[:1]:
+            for kind, e in list(self.store.dims[symbol].watching or ()):
+                if kind == "!=" and isinstance(e, Expr):
+                    self.again(kind, e)
 
 
 class Basis:

@@ -19,7 +19,9 @@ from xdsl.passes import PassPipeline
 from xdsl.printer import Printer
 
 from disc_shape.dialects.disc_shape.encoding import get_symbols, value_symbols
+from disc_shape.dialects.hlo.movement import DynamicBroadcastInDimOp, DynamicReshapeOp
 from disc_shape.dialects.lmhlo.op import BufferOp, as_memref
+from disc_shape.dialects.xdsl_extras.constants import is_constant
 from disc_shape.tools.command import run_command
 from disc_shape.tools.disc_opt import DiscOptMain
 from disc_shape.tools.source import SourceMap
@@ -98,13 +100,11 @@ def census(module: ModuleOp) -> Counter[str]:
     """The operations and the unnamed dynamic sizes in the functions of a program."""
     counts: Counter[str] = Counter()
     for op in post_order(module):
-        dialect, _, name = op.name.partition(".")
-        if dialect in UNCOUNTED or name.endswith("constant"):
+        if op.dialect_name() in UNCOUNTED or is_constant(type(op)):
             continue
         counts["operations"] += 1
-        counts["dynamic broadcasts and reshapes"] += name in (
-            "dynamic_broadcast_in_dim",
-            "dynamic_reshape",
+        counts["dynamic broadcasts and reshapes"] += isinstance(
+            op, DynamicBroadcastInDimOp | DynamicReshapeOp
         )
         counts["operations on sizes"] += is_shape_computation(op)
         for result in op.results:

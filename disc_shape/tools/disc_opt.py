@@ -2,20 +2,18 @@
 
 import argparse
 import sys
-import time
 import warnings
 from collections.abc import Sequence
+from functools import partial
 from typing import IO, ClassVar, NoReturn
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass, PassPipeline
 from xdsl.printer import Printer
 from xdsl.universe import Universe
-from xdsl.utils.arg_spec import parse_pipeline
 from xdsl.utils.exceptions import DiagnosticException, ShrinkException, VerifyException
 from xdsl.xdsl_opt_main import xDSLOptMain
 
-from disc_shape import statistics
 from disc_shape.dialects import factories
 from disc_shape.errors import OperationWarning
 from disc_shape.passes import PASSES
@@ -23,10 +21,10 @@ from disc_shape.tools import arguments, errors
 from disc_shape.tools.command import run_command, standard_input, standard_output
 from disc_shape.tools.constants import TextTarget
 from disc_shape.tools.errors import Failure
+from disc_shape.tools.pipeline import Reports, pipeline_of, show_warning
 from disc_shape.tools.source import SourceError, SourceMap, SourceParser, decode
 from disc_shape.tools.verified import VerifiedOperations
 from disc_shape.tools.verifier import InvalidOperation, verify_operations, verify_order
-from disc_shape.traversal import post_order
 from disc_shape.universe import UNIVERSE
 
 SEPARATOR = "// -----"
@@ -43,7 +41,7 @@ class DiscOptMain(xDSLOptMain):
         self.current_pass: ModulePass | None = None
         self.verified = VerifiedOperations()
         self.warned: set[str] = set()
-        self.clock = 0.0
+        self.reports = Reports()
         self.ahead = False
         super().__init__(self.description, args)
         if self.args.input_file == "-":
@@ -128,57 +126,27 @@ class DiscOptMain(xDSLOptMain):
             raise errors.parse_failure(error, self.source, position) from error
 
     def setup_pipeline(self) -> None:
-        """Build the passes of the command line."""
-        passes: list[ModulePass] = []
-        for spec in parse_pipeline(self.args.passes):
-            if spec.name not in self.available_passes:
-                import difflib
-
-                close = difflib.get_close_matches(spec.name, self.available_passes, n=1)
-                hint = f"; did you mean '{close[0]}'?" if close else ""
-                raise Failure(f"{self.program}: error: unknown pass '{spec.name}'{hint}")
-            try:
-                passes.append(self.available_passes[spec.name]().from_spec(spec))
-            except ValueError as error:
-                text = errors.describe(error)
-                raise Failure(f"{self.program}: error: pass '{spec.name}': {text}") from error
-        self.pipeline = PassPipeline(tuple(passes), self.between_passes)
+        """Build the passes of the command line; options are known from here on."""
+        passes = pipeline_of(self.args.passes, self.available_passes, self.program)
+        self.pipeline = PassPipeline(passes, self.between_passes)
+        self.reports = Reports(self.args.time_passes, self.args.statistics)
 
     def between_passes(
         self, previous: ModulePass | None, module: ModuleOp, following: ModulePass | None
     ) -> None:
         """Verify, and print the requested reports, before, between and after passes."""
-        self.report(previous, module)
+        self.reports.after_stage("parse" if previous is None else previous.name, module)
         if not self.args.disable_verify:
             self.verify(module, previous is None)
             if self.may_be_constrained(previous) and (previous is None or following is None):
-                self.verify_constraints(module)
-            self.report_time("verify")
+                verify_constraints(module, self.source)
+            self.reports.time("verify")
         if previous and following and self.args.print_between_passes:
             print(f"// IR after {previous.name}:", file=sys.stderr)
             Printer(stream=sys.stderr).print_op(module)
             print("\n", file=sys.stderr)
         self.current_pass = following
-        self.clock = time.process_time()
-
-    def report(self, previous: ModulePass | None, module: ModuleOp) -> None:
-        """Time and counters of the pass that just ran, or of the parser."""
-        stage = "parse" if previous is None else previous.name
-        self.report_time(stage)
-        if previous is None:
-            statistics.take()
-        if self.args.statistics:
-            size = sum(1 for _ in post_order(module))
-            for name, value in {"operations": size, **statistics.take()}.items():
-                label = name if name.startswith(f"{stage}: ") else f"{stage}: {name}"
-                print(f"{value:9}    {label}", file=sys.stderr)
-
-    def report_time(self, stage: str) -> None:
-        """How long `stage` took, as processor time, when asked for, and start the clock again."""
-        now = time.process_time()
-        if self.args.time_passes:
-            print(f"{now - self.clock:9.4f} s  {stage}", file=sys.stderr)
-        self.clock = now
+        self.reports.restart()
 
     def verify(self, module: ModuleOp, as_read: bool) -> None:
         """Verify every operation, and report the first one that fails.
@@ -200,17 +168,6 @@ class DiscOptMain(xDSLOptMain):
         """Whether the module can hold shape constraints, read from the text or made by a pass."""
         made = previous is not None and any(one.name in PASSES for one in self.pipeline.passes)
         return made or mentions_constraints(self.source.text)
-
-    def verify_constraints(self, module: ModuleOp) -> None:
-        """Check the facts about dimensions in the module: symbols exist, ranks match, ..."""
-        from disc_shape.dialects.disc_shape import SymbolDimOp, verify_shape_constraints
-
-        if module.body.blocks and isinstance(module.body.block.last_op, SymbolDimOp):
-            return  # its own verifier looked at the whole module
-        try:
-            verify_shape_constraints(module)
-        except VerifyException as error:
-            raise errors.operation_failure(error, module, self.source) from error
 
     def run(self) -> None:
         """Parse, run the passes and print, chunk by chunk; `-o` is written when all succeeded."""
@@ -235,7 +192,7 @@ class DiscOptMain(xDSLOptMain):
         self.source = SourceMap(self.get_input_name(), "", offset)
         self.verified = VerifiedOperations()
         self.warned.clear()
-        self.clock = time.process_time()
+        self.reports.restart()
         try:
             module = self.parse_chunk(chunk, extension, offset)
         except Failure as failure:
@@ -247,7 +204,7 @@ class DiscOptMain(xDSLOptMain):
         try:
             self.apply_passes(module)
             text = self.output_resulting_program(module)
-            self.report_time("print")
+            self.reports.time("print")
             return text.removesuffix("\n") if text.endswith("\n\n") else text
         except Failure as failure:
             if not self.shows(failure):
@@ -258,16 +215,6 @@ class DiscOptMain(xDSLOptMain):
         """Whether `--verify-diagnostics` makes this failure an expected one."""
         cause = failure.__cause__
         return self.args.verify_diagnostics and isinstance(cause, DiagnosticException | ValueError)
-
-    def show_warning(self, message: Warning | str, *_place: object) -> None:
-        """A warning as one line, with a position when it is about an operation; never twice."""
-        where = self.program
-        if isinstance(message, OperationWarning):
-            where = self.source.of(message.operation)
-        line = f"{where}: warning: {errors.one_line(str(message))}"
-        if line not in self.warned:
-            print(line, file=sys.stderr)
-        self.warned.add(line)
 
     def output_resulting_program(self, prog: ModuleOp) -> str:
         """The program in the output format; a Failure names the format."""
@@ -285,7 +232,7 @@ class DiscOptMain(xDSLOptMain):
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("always", OperationWarning)
-                warnings.showwarning = self.show_warning
+                warnings.showwarning = partial(show_warning, self.program, self.source, self.warned)
                 self.pipeline.apply(self.ctx, prog)
         except (Failure, ShrinkException):
             raise
@@ -294,6 +241,18 @@ class DiscOptMain(xDSLOptMain):
                 raise
             name = "" if self.current_pass is None else self.current_pass.name
             raise errors.pass_failure(error, name, prog, self.source) from error
+
+
+def verify_constraints(module: ModuleOp, source: SourceMap) -> None:
+    """Check the facts about dimensions in the module: symbols exist, ranks match, ..."""
+    from disc_shape.dialects.disc_shape import SymbolDimOp, verify_shape_constraints
+
+    if module.body.blocks and isinstance(module.body.block.last_op, SymbolDimOp):
+        return  # its own verifier looked at the whole module
+    try:
+        verify_shape_constraints(module)
+    except VerifyException as error:
+        raise errors.operation_failure(error, module, source) from error
 
 
 def mentions_constraints(text: str) -> bool:

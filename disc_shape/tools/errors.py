@@ -2,11 +2,13 @@
 
 import os
 import re
+from itertools import islice
 
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import ArgSpecParseError, ParseError
 
 from disc_shape.errors import OperationError
+from disc_shape.locations import source_lines
 from disc_shape.tools.source import SourceError, SourceMap
 
 TRACEBACK_VARIABLE = "DISC_SHAPE_TRACEBACK"
@@ -24,6 +26,9 @@ def keep_traceback() -> bool:
     """Whether the user asked for tracebacks."""
     return bool(os.environ.get(TRACEBACK_VARIABLE))
 
+
+MAX_FRAMES = 4
+"""How many lines of the user's program are named for one operation."""
 
 LONGEST = 1000
 """Of longer messages, which quote the program or the command line, the middle is left out."""
@@ -125,17 +130,37 @@ def parse_failure(error: BaseException, source: SourceMap, position: int) -> Fai
 
 def operation_failure(error: BaseException, op: Operation, source: SourceMap) -> Failure:
     """A failure about one operation, which the message then names."""
+    at = op
+    notes: list[str] = []
     if isinstance(error, OperationError):
-        place = source.of(error.operation or op)
-        notes = (f"{source.of(at)}: note: {one_line(text)}" for text, at in error.notes)
-        return Failure(f"{place}: error: {describe(error)}", *notes)
-    if is_internal(error):
+        at = error.operation or op
+        text = describe(error)
+        notes = [f"{source.of(where)}: note: {one_line(note)}" for note, where in error.notes]
+    elif is_internal(error):
         text = f"'{op.name}' cannot be verified: some attribute or type has not the kind it expects"
-        return Failure(f"{source.of(op)}: error: {text}")
-    text = describe(error)
-    if not isinstance(error, RecursionError | MemoryError) and op.name not in text:
-        text = f"'{op.name}': {text}"
-    return Failure(f"{source.of(op)}: error: {text}")
+    else:
+        text = describe(error)
+        if not isinstance(error, RecursionError | MemoryError) and op.name not in text:
+            text = f"'{op.name}': {text}"
+    place = source.of(at)
+    return Failure(f"{place}: error: {text}", *origin_notes(at, place), *notes)
+
+
+def origin_notes(op: Operation, place: str) -> list[str]:
+    """
+    The lines of the user's program that an operation at `place` comes from, as notes, where the
+    front end has recorded them:
+
+        net.py:12:12: note: 'stablehlo.dynamic_reshape' comes from this line, in 'attend'
+        net.py:22:8: note: called from this line
+    """
+    notes: list[str] = []
+    for line in islice(source_lines(op.location), MAX_FRAMES):
+        what = "called" if notes else f"'{op.name}' comes"
+        inside = f", in '{line.function}'" if line.function.isidentifier() else ""
+        if line.position != place:
+            notes.append(f"{line.position}: note: {what} from this line{inside}")
+    return notes
 
 
 def pass_failure(error: BaseException, name: str, module: Operation, source: SourceMap) -> Failure:

@@ -12,12 +12,11 @@ from xdsl.ir import Attribute, ErasedSSAValue, Operation
 from xdsl.irdl import IRDLOperation
 from xdsl.traits import OpTrait, SameOperandsAndResultType
 
+from disc_shape.dialects.xdsl_extras.constants import is_constant
+
 LOCAL = frozenset("arith chlo complex disc_shape index math mhlo shape stablehlo tensor".split())
 """Dialects whose verifiers read no other operations than constant operands, except for operations
 with regions and terminators."""
-
-CONSTANT = ".constant"
-"""The suffix of the names of constants, whose values a verifier may read."""
 
 MAX_ATTRIBUTES = 1 << 16
 """How many attributes are remembered: bounds the memory, and frees constants that are gone."""
@@ -58,7 +57,7 @@ class VerifiedOperations:
                 return None
             key.append(number(operand.type))
             owner = operand.owner
-            if isinstance(owner, Operation) and owner.name.endswith(CONSTANT):
+            if isinstance(owner, Operation) and is_constant(type(owner)):
                 key += map(number, owner.properties.values())
         for result in op.results:
             key.append(number(result.type))

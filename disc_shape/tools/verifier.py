@@ -8,40 +8,21 @@ MLIR's are checked again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from typing import TYPE_CHECKING, cast
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.ir import Operation
+from xdsl.traits import SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
+from disc_shape.dialects.xdsl_extras.checks import CHECKS, USES
 from disc_shape.errors import OperationError
-from disc_shape.lazy import load
 from disc_shape.tools.verified import VerifiedOperations
 from disc_shape.traversal import post_order
 
 if TYPE_CHECKING:
     from xdsl.dialects.func import FuncOp
-
-CHECK_MODULES = {
-    "arith.cmpf": ("checks",),
-    "arith.cmpi": ("checks",),
-    "arith.extf": ("checks",),
-    "arith.truncf": ("checks",),
-    "cf": ("checks_control",),
-    "func.func": ("checks_functions",),
-    "memref": ("checks_memory",),
-    "scf": ("checks_control",),
-    "tensor": ("checks", "checks_memory"),
-}
-"""
-The modules with checks beyond xDSL's, for a dialect or one of its operations: loaded with the first
-of them. The tables of these modules are by class.
-"""
-
-Check = Callable[[Operation], None]
-Checks = Mapping[type, Check]
 
 
 class InvalidOperation(Exception):
@@ -61,19 +42,20 @@ def verify_operations(module: ModuleOp, verified: VerifiedOperations) -> bool:
     """
     functions = functions_of(module)
     branches = False
-    uses: list[Operation] = []
+    uses: dict[type[Operation], list[Operation]] = {}
     for op in post_order(module):
-        if functions and op.name == "func.call" and agrees(op, module, functions):
+        if functions and agrees(op, module, functions):
             continue
         key = verified.key(op)
         if key in verified:
             continue
         try:
             op.verify(verify_nested_ops=False)
-            for check in checks_of(type(op)):
+            cls = type(op)
+            if (check := CHECKS.find(cls)) is not None:
                 check(op)
-            if op.name == "memref.get_global":
-                uses.append(op)
+            if USES.find(cls) is not None:
+                uses.setdefault(cls, []).append(op)
             for region in op.regions:
                 for block in region.blocks:
                     if block.first_op is None:
@@ -85,7 +67,9 @@ def verify_operations(module: ModuleOp, verified: VerifiedOperations) -> bool:
             raise InvalidOperation(culprit) from cause
         verified.add(key)
     try:
-        check_symbols(module, uses)
+        for cls, ops in uses.items():
+            if (check_uses := USES.find(cls)) is not None:
+                check_uses(module, ops)
     except VerifyException as error:
         raise InvalidOperation(module) from error
     return branches
@@ -127,29 +111,12 @@ def verify_order(module: ModuleOp) -> None:
         raise InvalidOperation(error.operation or module) from error
 
 
-@cache
-def checks_of(cls: type[Operation]) -> tuple[Check, ...]:
-    """The checks beyond xDSL's of the operations of a class; they raise VerifyException."""
-    modules = CHECK_MODULES.get(cls.name) or CHECK_MODULES.get(cls.name.partition(".")[0], ())
-    found: list[Check] = []
-    for module in modules:
-        table = cast("Checks", load(f"disc_shape.dialects.xdsl_extras.{module}:CHECKS"))
-        found += [table[base] for base in cls.__mro__ if base in table]
-    return tuple(found)
-
-
-def check_symbols(module: ModuleOp, uses: Sequence[Operation]) -> None:
-    """Check that the globals that `uses`, operations `memref.get_global`, name exist and fit."""
-    if uses:
-        from disc_shape.dialects.xdsl_extras.checks_memory import check_globals
-
-        check_globals(module, uses)
-
-
 def functions_of(module: ModuleOp) -> dict[str, FuncOp]:
     """The well-formed functions of a module by name."""
-    if len(module.body.blocks) != 1 or not any(op.name == "func.func" for op in module.ops):
-        # An empty module does not need `func`, which takes time to load.
+    if len(module.body.blocks) != 1 or not any(
+        op.has_trait(SymbolOpInterface) for op in module.ops
+    ):
+        # A module without symbols does not need `func`, which takes time to load.
         return {}
     from xdsl.dialects.func import FuncOp
 
@@ -165,13 +132,13 @@ def is_well_formed(func: FuncOp) -> bool:
 
 
 def agrees(call: Operation, module: ModuleOp, functions: Mapping[str, FuncOp]) -> bool:
-    """Whether a call is certainly right: its callee is in the table and the types agree."""
+    """Whether an operation is a call that is right: its callee is in the table, the types agree."""
+    symbol = call.properties.get("callee")
+    if not isinstance(symbol, SymbolRefAttr):
+        return False
     from xdsl.dialects.func import CallOp, FuncOp
 
     if not isinstance(call, CallOp):
-        return False
-    symbol = call.properties.get("callee")
-    if not isinstance(symbol, SymbolRefAttr):
         return False
     callee = functions.get(symbol.root_reference.data)
     if callee is None or symbol.nested_references.data or call.next_op is None:

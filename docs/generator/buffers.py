@@ -46,7 +46,7 @@ def row(op: type[BufferOp]) -> tuple[str, ...]:
 
 
 def members(definitions: Sequence[tuple[str, object]]) -> str:
-    """Their names, with dots behind one that stands for any number."""
+    """Their names, with dots after one that stands for any number."""
     names = [
         f"`{name}`..." if isinstance(definition, VariadicDef) else f"`{name}`"
         for name, definition in definitions

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Sequence
-from importlib import import_module
 from typing import cast
 
 from xdsl.ir import Operation
 
-from disc_shape.cards.card import CARDS, LATE_FAMILIES, Card
+from disc_shape.cards.card import CARDS, Card
 from disc_shape.cards.elements import Elements, Elementwise, Movement, Scalar, Structured
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.lmhlo.op import BufferOp
@@ -53,9 +52,7 @@ class Fields:
 
 def card_table() -> dict[str, str]:
     """The page with the table."""
-    import_module("disc_shape.cards")
-    for dialect in list(LATE_FAMILIES):
-        import_module(f"disc_shape.cards.{LATE_FAMILIES[dialect]}")
+    CARDS.families.load_all()
     header = ("operation", "sizes", "indices", "guard", "elements", "iteration space")
     rows = sorted(card_row(op_class) for op_class in CARDS if issubclass(op_class, Operation))
     kept = [row for row in rows if any(row[1:5])]

@@ -37,7 +37,7 @@ FENCE = re.compile(r"^ *```mlir\n(?P<text>.*?)^ *```$", re.MULTILINE | re.DOTALL
 
 
 def base_of(op: type[Operation]) -> type[Operation]:
-    """The class a person wrote: of HLO operations, the abstract one behind the final one."""
+    """The class a person wrote: of HLO operations, the abstract base of the final one."""
     if issubclass(op, HloOp):
         return next(base for base in op.__mro__[1:] if "name" in vars(base))
     return op

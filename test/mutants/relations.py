@@ -49,7 +49,7 @@ from mutants.verdicts import (
 from run_lines import lit_files
 
 from disc_shape import relations as package
-from disc_shape.relations.core import EVALUATORS, LAZY_FAMILIES, MAKES, RELATIONS, load_relations
+from disc_shape.relations.core import EVALUATORS, FAMILIES, MAKES, RELATIONS
 
 TESTS = Path(__file__).parents[1]
 
@@ -62,8 +62,7 @@ SAMPLE = 40
 
 def modules() -> list[ModuleType]:
     """All modules with relations and evaluators, loaded."""
-    for dialect in list(LAZY_FAMILIES):
-        load_relations(dialect)
+    FAMILIES.load_all()
     folder = Path(str(package.__file__)).parent
     names = sorted(path.stem for path in folder.glob("*.py"))
     return [

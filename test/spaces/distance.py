@@ -16,9 +16,9 @@ from disc_shape.cards.functions import ScalarFunction
 from disc_shape.cards.indices import element_type_of
 from disc_shape.interpreters.core import Frame, Step, semantics
 from disc_shape.interpreters.kernels.arrays import Array, same_shapes
-from disc_shape.lowering.registry import register_lowering
+from disc_shape.lowering.registry import LOWERINGS
 from disc_shape.lowering.scalar_loops import lower_elementwise
-from disc_shape.relations.core import register_relation
+from disc_shape.relations.core import RELATIONS
 from disc_shape.relations.elementwise import SAME_SHAPE
 
 INTEGERS = signlessIntegerLike
@@ -50,8 +50,8 @@ Outside = Dialect("outside", [DistanceOp])
 FUNCTION = ScalarFunction("distance", distance)
 
 register_card(Card(elements=Elementwise(Scalar(FUNCTION))), DistanceOp)
-register_relation(SAME_SHAPE, DistanceOp)
-register_lowering(lower_elementwise, DistanceOp)
+RELATIONS.register(SAME_SHAPE, DistanceOp)
+LOWERINGS.register(lower_elementwise, DistanceOp)
 
 
 @semantics(DistanceOp.name)

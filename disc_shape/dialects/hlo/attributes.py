@@ -1,4 +1,4 @@
-"""What HLO attributes are made of, and how to read integers from any spelling of them.
+"""What HLO attributes are made of, and how to read integers from any form of them.
 
 Like operations, dialect attributes exist under several prefixes: `#stablehlo.dot<...>` and
 `#mhlo.dot<...>`. The classes here are abstract; `factory` makes the final ones.

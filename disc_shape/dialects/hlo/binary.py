@@ -3,6 +3,8 @@
 StableHLO specification, section "Ops".
 """
 
+from typing import ClassVar
+
 from xdsl.irdl import operand_def, result_def
 
 from disc_shape.dialects.hlo.constraints import ANY_TENSOR
@@ -25,6 +27,7 @@ class BinaryOp(PureHloOp):
     (c1) the types of the operands agree, and the result has that type.
     """
 
+    EXAMPLE: ClassVar[str] = "%result = {name} %lhs, %rhs : tensor<?x4xf32>"
     assembly_format = (
         "$lhs `,` $rhs attr-dict `:` custom<CommonType>(type(operands), type(results))"
     )
@@ -35,6 +38,40 @@ class BinaryOp(PureHloOp):
         check_same_type(self, "operands and result", *self.operand_types, *self.result_types)
 
 
+class BitwiseOp(BinaryOp):
+    """A binary operation on booleans, or on the bits of integers."""
+
+    EXAMPLE: ClassVar[str] = "%result = {name} %lhs, %rhs : tensor<?x4xi1>"
+    lhs = operand_def(BITS)
+    rhs = operand_def(BITS)
+    result = result_def(BITS)
+
+
+class ShiftOp(BinaryOp):
+    """A binary operation on integers."""
+
+    EXAMPLE: ClassVar[str] = "%result = {name} %lhs, %rhs : tensor<?x4xi32>"
+    lhs = operand_def(INTEGERS)
+    rhs = operand_def(INTEGERS)
+    result = result_def(INTEGERS)
+
+
+class NumberOp(BinaryOp):
+    """A binary operation on numbers."""
+
+    lhs = operand_def(NUMBER)
+    rhs = operand_def(NUMBER)
+    result = result_def(NUMBER)
+
+
+class NumberOrBooleanOp(BinaryOp):
+    """A binary operation on numbers or booleans."""
+
+    lhs = operand_def(NUMBER_OR_BOOLEAN)
+    rhs = operand_def(NUMBER_OR_BOOLEAN)
+    result = result_def(NUMBER_OR_BOOLEAN)
+
+
 class AddOp(BinaryOp):
     """Adds two elements; computes the disjunction of booleans.
 
@@ -42,11 +79,6 @@ class AddOp(BinaryOp):
     types agree, (c4) the expressed types agree, (c5) the result has a quantized dimension if and
     only if an operand has one, (c6) a quantized dimension of the left operand is the result's, (c7)
     a quantized dimension of the right operand is the result's.
-
-    Example:
-    ```mlir
-    %result = stablehlo.add %lhs, %rhs : tensor<?x4xf32>
-    ```
     """
 
     name = "add"
@@ -60,29 +92,14 @@ class AddOp(BinaryOp):
         check_same_shape(self, "operands and result", *self.operand_types, *self.result_types)
 
 
-class AndOp(BinaryOp):
-    """Computes the conjunction of booleans, or of the bits of integers.
-
-    Example:
-    ```mlir
-    %result = stablehlo.and %lhs, %rhs : tensor<?x4xi1>
-    ```
-    """
+class AndOp(BitwiseOp):
+    """Computes the conjunction of booleans, or of the bits of integers."""
 
     name = "and"
-    lhs = operand_def(BITS)
-    rhs = operand_def(BITS)
-    result = result_def(BITS)
 
 
 class Atan2Op(BinaryOp):
-    """Computes the angle of the point with the coordinates x = rhs and y = lhs.
-
-    Example:
-    ```mlir
-    %result = stablehlo.atan2 %lhs, %rhs : tensor<?x4xf32>
-    ```
-    """
+    """Computes the angle of the point with the coordinates x = rhs and y = lhs."""
 
     name = "atan2"
     lhs = operand_def(REAL_OR_COMPLEX)
@@ -90,181 +107,73 @@ class Atan2Op(BinaryOp):
     result = result_def(REAL_OR_COMPLEX)
 
 
-class DivOp(BinaryOp):
-    """Divides lhs by rhs; the quotient of integers is rounded towards zero.
-
-    Example:
-    ```mlir
-    %result = stablehlo.divide %lhs, %rhs : tensor<?x4xf32>
-    ```
-    """
+class DivOp(NumberOp):
+    """Divides lhs by rhs; the quotient of integers is rounded towards zero."""
 
     name = "divide"
-    lhs = operand_def(NUMBER)
-    rhs = operand_def(NUMBER)
-    result = result_def(NUMBER)
 
 
-class MaxOp(BinaryOp):
-    """Computes the larger of two elements; the disjunction of booleans.
-
-    Example:
-    ```mlir
-    %result = stablehlo.maximum %lhs, %rhs : tensor<?x4xf32>
-    ```
-    """
+class MaxOp(NumberOrBooleanOp):
+    """Computes the larger of two elements; the disjunction of booleans."""
 
     name = "maximum"
-    lhs = operand_def(NUMBER_OR_BOOLEAN)
-    rhs = operand_def(NUMBER_OR_BOOLEAN)
-    result = result_def(NUMBER_OR_BOOLEAN)
 
 
-class MinOp(BinaryOp):
-    """Computes the smaller of two elements; the conjunction of booleans.
-
-    Example:
-    ```mlir
-    %result = stablehlo.minimum %lhs, %rhs : tensor<?x4xf32>
-    ```
-    """
+class MinOp(NumberOrBooleanOp):
+    """Computes the smaller of two elements; the conjunction of booleans."""
 
     name = "minimum"
-    lhs = operand_def(NUMBER_OR_BOOLEAN)
-    rhs = operand_def(NUMBER_OR_BOOLEAN)
-    result = result_def(NUMBER_OR_BOOLEAN)
 
 
-class MulOp(BinaryOp):
-    """Multiplies two elements; computes the conjunction of booleans.
-
-    Example:
-    ```mlir
-    %result = stablehlo.multiply %lhs, %rhs : tensor<?x4xf32>
-    ```
-    """
+class MulOp(NumberOrBooleanOp):
+    """Multiplies two elements; computes the conjunction of booleans."""
 
     name = "multiply"
-    lhs = operand_def(NUMBER_OR_BOOLEAN)
-    rhs = operand_def(NUMBER_OR_BOOLEAN)
-    result = result_def(NUMBER_OR_BOOLEAN)
 
 
-class OrOp(BinaryOp):
-    """Computes the disjunction of booleans, or of the bits of integers.
-
-    Example:
-    ```mlir
-    %result = stablehlo.or %lhs, %rhs : tensor<?x4xi1>
-    ```
-    """
+class OrOp(BitwiseOp):
+    """Computes the disjunction of booleans, or of the bits of integers."""
 
     name = "or"
-    lhs = operand_def(BITS)
-    rhs = operand_def(BITS)
-    result = result_def(BITS)
 
 
-class PowOp(BinaryOp):
-    """Raises lhs to the power of rhs.
-
-    Example:
-    ```mlir
-    %result = stablehlo.power %lhs, %rhs : tensor<?x4xf32>
-    ```
-    """
+class PowOp(NumberOp):
+    """Raises lhs to the power of rhs."""
 
     name = "power"
-    lhs = operand_def(NUMBER)
-    rhs = operand_def(NUMBER)
-    result = result_def(NUMBER)
 
 
-class RemOp(BinaryOp):
-    """Computes the remainder of lhs divided by rhs, with the sign of lhs.
-
-    Example:
-    ```mlir
-    %result = stablehlo.remainder %lhs, %rhs : tensor<?x4xf32>
-    ```
-    """
+class RemOp(NumberOp):
+    """Computes the remainder of lhs divided by rhs, with the sign of lhs."""
 
     name = "remainder"
-    lhs = operand_def(NUMBER)
-    rhs = operand_def(NUMBER)
-    result = result_def(NUMBER)
 
 
-class ShiftLeftOp(BinaryOp):
-    """Shifts the bits of lhs to the left by rhs, filling with zeros.
-
-    Example:
-    ```mlir
-    %result = stablehlo.shift_left %lhs, %rhs : tensor<?x4xi32>
-    ```
-    """
+class ShiftLeftOp(ShiftOp):
+    """Shifts the bits of lhs to the left by rhs, filling with zeros."""
 
     name = "shift_left"
-    lhs = operand_def(INTEGERS)
-    rhs = operand_def(INTEGERS)
-    result = result_def(INTEGERS)
 
 
-class ShiftRightArithmeticOp(BinaryOp):
-    """Shifts the bits of lhs to the right by rhs, filling with the sign bit.
-
-    Example:
-    ```mlir
-    %result = stablehlo.shift_right_arithmetic %lhs, %rhs : tensor<?x4xi32>
-    ```
-    """
+class ShiftRightArithmeticOp(ShiftOp):
+    """Shifts the bits of lhs to the right by rhs, filling with the sign bit."""
 
     name = "shift_right_arithmetic"
-    lhs = operand_def(INTEGERS)
-    rhs = operand_def(INTEGERS)
-    result = result_def(INTEGERS)
 
 
-class ShiftRightLogicalOp(BinaryOp):
-    """Shifts the bits of lhs to the right by rhs, filling with zeros.
-
-    Example:
-    ```mlir
-    %result = stablehlo.shift_right_logical %lhs, %rhs : tensor<?x4xi32>
-    ```
-    """
+class ShiftRightLogicalOp(ShiftOp):
+    """Shifts the bits of lhs to the right by rhs, filling with zeros."""
 
     name = "shift_right_logical"
-    lhs = operand_def(INTEGERS)
-    rhs = operand_def(INTEGERS)
-    result = result_def(INTEGERS)
 
 
-class SubtractOp(BinaryOp):
-    """Subtracts rhs from lhs.
-
-    Example:
-    ```mlir
-    %result = stablehlo.subtract %lhs, %rhs : tensor<?x4xf32>
-    ```
-    """
+class SubtractOp(NumberOp):
+    """Subtracts rhs from lhs."""
 
     name = "subtract"
-    lhs = operand_def(NUMBER)
-    rhs = operand_def(NUMBER)
-    result = result_def(NUMBER)
 
 
-class XorOp(BinaryOp):
-    """Computes the exclusive disjunction of booleans, or of the bits of integers.
-
-    Example:
-    ```mlir
-    %result = stablehlo.xor %lhs, %rhs : tensor<?x4xi1>
-    ```
-    """
+class XorOp(BitwiseOp):
+    """Computes the exclusive disjunction of booleans, or of the bits of integers."""
 
     name = "xor"
-    lhs = operand_def(BITS)
-    rhs = operand_def(BITS)
-    result = result_def(BITS)

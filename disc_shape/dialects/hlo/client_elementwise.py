@@ -20,6 +20,7 @@ FLOATS = tensor_of(FLOAT)
 class ClientUnaryOp(UnaryOp):
     """One operand and a result of its type, complex or not."""
 
+    EXAMPLE: ClassVar[str] = "%result = {name} %operand : tensor<?x4xf32> -> tensor<?x4xf32>"
     PREFIXES: ClassVar[tuple[str, ...]] = (CHLO,)
     operand = operand_def(REAL_OR_COMPLEX)
     result = result_def(REAL_OR_COMPLEX)
@@ -34,25 +35,13 @@ class RealUnaryOp(ClientUnaryOp):
 
 
 class AcosOp(ClientUnaryOp):
-    """Computes the inverse cosine of each element.
-
-    Example:
-    ```mlir
-    %result = chlo.acos %operand : tensor<?x4xf32> -> tensor<?x4xf32>
-    ```
-    """
+    """Computes the inverse cosine of each element."""
 
     name = "acos"
 
 
 class AcoshOp(ClientUnaryOp):
-    """Computes the inverse hyperbolic cosine of each element.
-
-    Example:
-    ```mlir
-    %result = chlo.acosh %operand : tensor<?x4xf32> -> tensor<?x4xf32>
-    ```
-    """
+    """Computes the inverse hyperbolic cosine of each element."""
 
     name = "acosh"
 
@@ -70,61 +59,31 @@ class AsinAcosKernelOp(ClientUnaryOp):
 
 
 class AsinOp(ClientUnaryOp):
-    """Computes the inverse sine of each element.
-
-    Example:
-    ```mlir
-    %result = chlo.asin %operand : tensor<?x4xf32> -> tensor<?x4xf32>
-    ```
-    """
+    """Computes the inverse sine of each element."""
 
     name = "asin"
 
 
 class AsinhOp(ClientUnaryOp):
-    """Computes the inverse hyperbolic sine of each element.
-
-    Example:
-    ```mlir
-    %result = chlo.asinh %operand : tensor<?x4xf32> -> tensor<?x4xf32>
-    ```
-    """
+    """Computes the inverse hyperbolic sine of each element."""
 
     name = "asinh"
 
 
 class AtanOp(ClientUnaryOp):
-    """Computes the inverse tangent of each element.
-
-    Example:
-    ```mlir
-    %result = chlo.atan %operand : tensor<?x4xf32> -> tensor<?x4xf32>
-    ```
-    """
+    """Computes the inverse tangent of each element."""
 
     name = "atan"
 
 
 class AtanhOp(ClientUnaryOp):
-    """Computes the inverse hyperbolic tangent of each element.
-
-    Example:
-    ```mlir
-    %result = chlo.atanh %operand : tensor<?x4xf32> -> tensor<?x4xf32>
-    ```
-    """
+    """Computes the inverse hyperbolic tangent of each element."""
 
     name = "atanh"
 
 
 class BesselI1eOp(ClientUnaryOp):
-    """Computes the modified Bessel function of the first kind of order 1, times `exp(-|x|)`.
-
-    Example:
-    ```mlir
-    %result = chlo.bessel_i1e %operand : tensor<?x4xf32> -> tensor<?x4xf32>
-    ```
-    """
+    """Computes the modified Bessel function of the first kind of order 1, times `exp(-|x|)`."""
 
     name = "bessel_i1e"
 
@@ -142,109 +101,55 @@ class ConjOp(ClientUnaryOp):
 
 
 class CoshOp(ClientUnaryOp):
-    """Computes the hyperbolic cosine of each element.
-
-    Example:
-    ```mlir
-    %result = chlo.cosh %operand : tensor<?x4xf32> -> tensor<?x4xf32>
-    ```
-    """
+    """Computes the hyperbolic cosine of each element."""
 
     name = "cosh"
 
 
 class DigammaOp(RealUnaryOp):
-    """Computes the derivative of the logarithm of the gamma function of each element.
-
-    Example:
-    ```mlir
-    %result = chlo.digamma %operand : tensor<?x4xf32> -> tensor<?x4xf32>
-    ```
-    """
+    """Computes the derivative of the logarithm of the gamma function of each element."""
 
     name = "digamma"
 
 
 class ErfOp(RealUnaryOp):
-    """Computes the error function of each element.
-
-    Example:
-    ```mlir
-    %result = chlo.erf %operand : tensor<?x4xf32> -> tensor<?x4xf32>
-    ```
-    """
+    """Computes the error function of each element."""
 
     name = "erf"
 
 
 class ErfInvOp(RealUnaryOp):
-    """Computes the inverse of the error function of each element.
-
-    Example:
-    ```mlir
-    %result = chlo.erf_inv %operand : tensor<?x4xf32> -> tensor<?x4xf32>
-    ```
-    """
+    """Computes the inverse of the error function of each element."""
 
     name = "erf_inv"
 
 
 class ErfcOp(RealUnaryOp):
-    """Computes the complementary error function `1 - erf(x)` of each element.
-
-    Example:
-    ```mlir
-    %result = chlo.erfc %operand : tensor<?x4xf32> -> tensor<?x4xf32>
-    ```
-    """
+    """Computes the complementary error function `1 - erf(x)` of each element."""
 
     name = "erfc"
 
 
 class LgammaOp(RealUnaryOp):
-    """Computes the logarithm of the absolute value of the gamma function of each element.
-
-    Example:
-    ```mlir
-    %result = chlo.lgamma %operand : tensor<?x4xf32> -> tensor<?x4xf32>
-    ```
-    """
+    """Computes the logarithm of the absolute value of the gamma function of each element."""
 
     name = "lgamma"
 
 
 class SinhOp(ClientUnaryOp):
-    """Computes the hyperbolic sine of each element.
-
-    Example:
-    ```mlir
-    %result = chlo.sinh %operand : tensor<?x4xf32> -> tensor<?x4xf32>
-    ```
-    """
+    """Computes the hyperbolic sine of each element."""
 
     name = "sinh"
 
 
 class SquareOp(ClientUnaryOp):
-    """Multiplies each element with itself.
-
-    Example:
-    ```mlir
-    %result = chlo.square %operand : tensor<?x4xf32> -> tensor<?x4xf32>
-    ```
-    """
+    """Multiplies each element with itself."""
 
     name = "square"
 
 
 class TanOp(ClientUnaryOp):
-    """Computes the tangent of each element.
-
-    Example:
-    ```mlir
-    %result = chlo.tan %operand : tensor<?x4xf32> -> tensor<?x4xf32>
-    ```
-    """
+    """Computes the tangent of each element."""
 
     name = "tan"
 
@@ -255,6 +160,7 @@ class IsInfinityOp(PureHloOp):
     (c1) the shapes of operand and result agree.
     """
 
+    EXAMPLE: ClassVar[str] = "%result = {name} %operand : tensor<?x4xf32> -> tensor<?x4xi1>"
     PREFIXES: ClassVar[tuple[str, ...]] = (CHLO,)
     operand = operand_def(FLOATS)
     result = result_def(PREDICATE)
@@ -265,37 +171,19 @@ class IsInfinityOp(PureHloOp):
 
 
 class IsInfOp(IsInfinityOp):
-    """Tests whether each element is plus or minus infinity.
-
-    Example:
-    ```mlir
-    %result = chlo.is_inf %operand : tensor<?x4xf32> -> tensor<?x4xi1>
-    ```
-    """
+    """Tests whether each element is plus or minus infinity."""
 
     name = "is_inf"
 
 
 class IsNegInfOp(IsInfinityOp):
-    """Tests whether each element is minus infinity.
-
-    Example:
-    ```mlir
-    %result = chlo.is_neg_inf %operand : tensor<?x4xf32> -> tensor<?x4xi1>
-    ```
-    """
+    """Tests whether each element is minus infinity."""
 
     name = "is_neg_inf"
 
 
 class IsPosInfOp(IsInfinityOp):
-    """Tests whether each element is plus infinity.
-
-    Example:
-    ```mlir
-    %result = chlo.is_pos_inf %operand : tensor<?x4xf32> -> tensor<?x4xi1>
-    ```
-    """
+    """Tests whether each element is plus infinity."""
 
     name = "is_pos_inf"
 

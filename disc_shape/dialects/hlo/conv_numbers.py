@@ -78,7 +78,7 @@ _RAW_FIELDS = {
     "output_feature_dimension": (2, 1),
     "output_spatial_dimensions": (2, 2),
 }
-"""Field of the long spelling -> which tensor, and which part of its layout."""
+"""Field of the long form -> which tensor, and which part of its layout."""
 
 
 class ConvDimensionNumbers(HloAttribute, Data[ConvLayouts]):
@@ -104,7 +104,7 @@ class ConvDimensionNumbers(HloAttribute, Data[ConvLayouts]):
 
     @classmethod
     def _parse_raw(cls, parser: AttrParser) -> ConvLayouts:
-        """`input_batch_dimension = 0, ...`: the long spelling, field by field."""
+        """`input_batch_dimension = 0, ...`: the long form, field by field."""
         values: list[list[int]] = [[0, 0], [0, 0], [0, 0]]
         spatial: list[tuple[int, ...]] = [(), (), ()]
         while (field := parser.parse_optional_identifier()) is not None:

@@ -4,6 +4,8 @@ StableHLO specification, section "Ops". Operand and result have one shape, which
 of each.
 """
 
+from typing import ClassVar
+
 from xdsl.irdl import operand_def, opt_prop_def, result_def
 
 from disc_shape.dialects.hlo.constraints import (
@@ -35,6 +37,7 @@ class UnaryOp(PureHloOp):
     (c1) the types of operand and result agree.
     """
 
+    EXAMPLE: ClassVar[str] = "%result = {name} %operand : tensor<?x4xf32>"
     assembly_format = "$operand attr-dict `:` custom<CommonType>(type(operands), type(results))"
     custom_directives = (CommonType,)
 
@@ -51,25 +54,13 @@ class AccurateUnaryOp(UnaryOp):
 
 
 class CbrtOp(AccurateUnaryOp):
-    """Computes the cubic root of each element.
-
-    Example:
-    ```mlir
-    %result = stablehlo.cbrt %operand : tensor<?x4xf32>
-    ```
-    """
+    """Computes the cubic root of each element."""
 
     name = "cbrt"
 
 
 class CeilOp(UnaryOp):
-    """Rounds each element up to the nearest integral value.
-
-    Example:
-    ```mlir
-    %result = stablehlo.ceil %operand : tensor<?x4xf32>
-    ```
-    """
+    """Rounds each element up to the nearest integral value."""
 
     name = "ceil"
     operand = operand_def(REAL)
@@ -77,13 +68,7 @@ class CeilOp(UnaryOp):
 
 
 class CosineOp(AccurateUnaryOp):
-    """Computes the cosine of each element.
-
-    Example:
-    ```mlir
-    %result = stablehlo.cosine %operand : tensor<?x4xf32>
-    ```
-    """
+    """Computes the cosine of each element."""
 
     name = "cosine"
 
@@ -103,37 +88,19 @@ class ClzOp(UnaryOp):
 
 
 class ExpOp(AccurateUnaryOp):
-    """Computes the exponential of each element.
-
-    Example:
-    ```mlir
-    %result = stablehlo.exponential %operand : tensor<?x4xf32>
-    ```
-    """
+    """Computes the exponential of each element."""
 
     name = "exponential"
 
 
 class Expm1Op(AccurateUnaryOp):
-    """Computes the exponential of each element minus one, accurate near zero.
-
-    Example:
-    ```mlir
-    %result = stablehlo.exponential_minus_one %operand : tensor<?x4xf32>
-    ```
-    """
+    """Computes the exponential of each element minus one, accurate near zero."""
 
     name = "exponential_minus_one"
 
 
 class FloorOp(UnaryOp):
-    """Rounds each element down to the nearest integral value.
-
-    Example:
-    ```mlir
-    %result = stablehlo.floor %operand : tensor<?x4xf32>
-    ```
-    """
+    """Rounds each element down to the nearest integral value."""
 
     name = "floor"
     operand = operand_def(REAL)
@@ -141,49 +108,25 @@ class FloorOp(UnaryOp):
 
 
 class LogOp(AccurateUnaryOp):
-    """Computes the natural logarithm of each element.
-
-    Example:
-    ```mlir
-    %result = stablehlo.log %operand : tensor<?x4xf32>
-    ```
-    """
+    """Computes the natural logarithm of each element."""
 
     name = "log"
 
 
 class Log1pOp(AccurateUnaryOp):
-    """Computes the natural logarithm of one plus each element, accurate near zero.
-
-    Example:
-    ```mlir
-    %result = stablehlo.log_plus_one %operand : tensor<?x4xf32>
-    ```
-    """
+    """Computes the natural logarithm of one plus each element, accurate near zero."""
 
     name = "log_plus_one"
 
 
 class LogisticOp(AccurateUnaryOp):
-    """Computes the logistic function `1 / (1 + exp(-x))` of each element.
-
-    Example:
-    ```mlir
-    %result = stablehlo.logistic %operand : tensor<?x4xf32>
-    ```
-    """
+    """Computes the logistic function `1 / (1 + exp(-x))` of each element."""
 
     name = "logistic"
 
 
 class NegOp(UnaryOp):
-    """Negates each element.
-
-    Example:
-    ```mlir
-    %result = stablehlo.negate %operand : tensor<?x4xf32>
-    ```
-    """
+    """Negates each element."""
 
     name = "negate"
     operand = operand_def(NUMBER)
@@ -219,13 +162,7 @@ class PopulationCountOp(UnaryOp):
 
 
 class RoundOp(UnaryOp):
-    """Rounds each element to the nearest integral value, ties away from zero.
-
-    Example:
-    ```mlir
-    %result = stablehlo.round_nearest_afz %operand : tensor<?x4xf32>
-    ```
-    """
+    """Rounds each element to the nearest integral value, ties away from zero."""
 
     name = "round_nearest_afz"
     operand = operand_def(REAL)
@@ -233,13 +170,7 @@ class RoundOp(UnaryOp):
 
 
 class RoundNearestEvenOp(UnaryOp):
-    """Rounds each element to the nearest integral value, ties to the even one.
-
-    Example:
-    ```mlir
-    %result = stablehlo.round_nearest_even %operand : tensor<?x4xf32>
-    ```
-    """
+    """Rounds each element to the nearest integral value, ties to the even one."""
 
     name = "round_nearest_even"
     operand = operand_def(REAL)
@@ -247,25 +178,13 @@ class RoundNearestEvenOp(UnaryOp):
 
 
 class RsqrtOp(AccurateUnaryOp):
-    """Computes the reciprocal of the square root of each element.
-
-    Example:
-    ```mlir
-    %result = stablehlo.rsqrt %operand : tensor<?x4xf32>
-    ```
-    """
+    """Computes the reciprocal of the square root of each element."""
 
     name = "rsqrt"
 
 
 class SignOp(UnaryOp):
-    """Computes the sign of each element: -1, 0 or 1, and `x / |x|` for complex numbers.
-
-    Example:
-    ```mlir
-    %result = stablehlo.sign %operand : tensor<?x4xf32>
-    ```
-    """
+    """Computes the sign of each element: -1, 0 or 1, and `x / |x|` for complex numbers."""
 
     name = "sign"
     operand = operand_def(NUMBER)
@@ -277,48 +196,24 @@ class SignOp(UnaryOp):
 
 
 class SineOp(AccurateUnaryOp):
-    """Computes the sine of each element.
-
-    Example:
-    ```mlir
-    %result = stablehlo.sine %operand : tensor<?x4xf32>
-    ```
-    """
+    """Computes the sine of each element."""
 
     name = "sine"
 
 
 class SqrtOp(AccurateUnaryOp):
-    """Computes the square root of each element.
-
-    Example:
-    ```mlir
-    %result = stablehlo.sqrt %operand : tensor<?x4xf32>
-    ```
-    """
+    """Computes the square root of each element."""
 
     name = "sqrt"
 
 
 class TanOp(AccurateUnaryOp):
-    """Computes the tangent of each element.
-
-    Example:
-    ```mlir
-    %result = stablehlo.tan %operand : tensor<?x4xf32>
-    ```
-    """
+    """Computes the tangent of each element."""
 
     name = "tan"
 
 
 class TanhOp(AccurateUnaryOp):
-    """Computes the hyperbolic tangent of each element.
-
-    Example:
-    ```mlir
-    %result = stablehlo.tanh %operand : tensor<?x4xf32>
-    ```
-    """
+    """Computes the hyperbolic tangent of each element."""
 
     name = "tanh"

@@ -20,9 +20,9 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 
 from disc_shape.dialects.hlo.attributes import HloAttribute
+from disc_shape.dialects.hlo.list_forms import in_list_form, lists_of, write_lists
 from disc_shape.dialects.hlo.op import CHLO, STABLEHLO, HloOp, prefix_of
 from disc_shape.dialects.hlo.prefixes import fit_constraints, when_ranked
-from disc_shape.dialects.hlo.spelling import lists_of, spell_lists, spelled
 
 CHAPTERS = (
     "enums",
@@ -115,7 +115,7 @@ def _final_operation(base: type[HloOp], prefix: str, own: bool = True) -> type[H
     if prefix not in base.SHORT_IN:
         operation.print = Operation.print
     operation.ON_BUFFERS = not own
-    spell_lists(operation, prefix)
+    write_lists(operation, prefix)
     return operation
 
 
@@ -130,7 +130,7 @@ def _compile_when_needed(operation: type[HloOp], text: str, prefix: str) -> None
 
     def parse(cls: type[HloOp], parser: Parser) -> HloOp:
         op = program().parse(parser, cls)
-        op.properties = spelled(op.properties, lists, prefix) if lists else op.properties
+        op.properties = in_list_form(op.properties, lists, prefix) if lists else op.properties
         return op
 
     def print_(op: HloOp, printer: Printer) -> None:

@@ -19,97 +19,49 @@ class MhloUnaryOp(UnaryOp):
 
 
 class AcosOp(MhloUnaryOp):
-    """Computes the inverse cosine of each element.
-
-    Example:
-    ```mlir
-    %result = mhlo.acos %operand : tensor<?x4xf32>
-    ```
-    """
+    """Computes the inverse cosine of each element."""
 
     name = "acos"
 
 
 class AcoshOp(MhloUnaryOp):
-    """Computes the inverse hyperbolic cosine of each element.
-
-    Example:
-    ```mlir
-    %result = mhlo.acosh %operand : tensor<?x4xf32>
-    ```
-    """
+    """Computes the inverse hyperbolic cosine of each element."""
 
     name = "acosh"
 
 
 class AsinOp(MhloUnaryOp):
-    """Computes the inverse sine of each element.
-
-    Example:
-    ```mlir
-    %result = mhlo.asin %operand : tensor<?x4xf32>
-    ```
-    """
+    """Computes the inverse sine of each element."""
 
     name = "asin"
 
 
 class AsinhOp(MhloUnaryOp):
-    """Computes the inverse hyperbolic sine of each element.
-
-    Example:
-    ```mlir
-    %result = mhlo.asinh %operand : tensor<?x4xf32>
-    ```
-    """
+    """Computes the inverse hyperbolic sine of each element."""
 
     name = "asinh"
 
 
 class AtanhOp(MhloUnaryOp):
-    """Computes the inverse hyperbolic tangent of each element.
-
-    Example:
-    ```mlir
-    %result = mhlo.atanh %operand : tensor<?x4xf32>
-    ```
-    """
+    """Computes the inverse hyperbolic tangent of each element."""
 
     name = "atanh"
 
 
 class CoshOp(MhloUnaryOp):
-    """Computes the hyperbolic cosine of each element.
-
-    Example:
-    ```mlir
-    %result = mhlo.cosh %operand : tensor<?x4xf32>
-    ```
-    """
+    """Computes the hyperbolic cosine of each element."""
 
     name = "cosh"
 
 
 class SinhOp(MhloUnaryOp):
-    """Computes the hyperbolic sine of each element.
-
-    Example:
-    ```mlir
-    %result = mhlo.sinh %operand : tensor<?x4xf32>
-    ```
-    """
+    """Computes the hyperbolic sine of each element."""
 
     name = "sinh"
 
 
 class ErfOp(MhloUnaryOp):
-    """Computes the error function of each element.
-
-    Example:
-    ```mlir
-    %result = mhlo.erf %operand : tensor<?x4xf32>
-    ```
-    """
+    """Computes the error function of each element."""
 
     name = "erf"
     operand = operand_def(tensor_of(FLOAT))

@@ -27,7 +27,20 @@ class HloOp(IRDLOperation):
     ON_BUFFERS: ClassVar[bool] = False
     """Whether it is the meaning of an operation on buffers: the buffers have the sizes."""
 
+    EXAMPLE: ClassVar[str] = ""
+    """The example of subclasses whose docstrings have none; `{name}` stands for their names."""
+
     irdl_options = (ParsePropInAttrDict(),)
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        doc = vars(cls).get("__doc__")
+        if cls.EXAMPLE and "name" in vars(cls) and doc and "Example:" not in doc:
+            prefix = STABLEHLO if STABLEHLO in cls.PREFIXES else cls.PREFIXES[0]
+            example = cls.EXAMPLE.format(name=f"{prefix}.{cls.name}")
+            cls.__doc__ = (
+                f"{doc.rstrip()}\n\n    Example:\n    ```mlir\n    {example}\n    ```\n    "
+            )
 
 
 class PureHloOp(HloOp):

@@ -65,7 +65,7 @@ class RaggedDotDimensionNumbers(HloStruct):
 
     @property
     def numbers(self) -> RaggedNumbers:
-        """The dimensions in either spelling's common form."""
+        """The dimensions in the common form of both attributes."""
         return RaggedNumbers(
             self.lhs_batching_dimensions,
             self.rhs_batching_dimensions,
@@ -87,7 +87,7 @@ class NestedRaggedDotDimensionNumbers(HloStruct):
 
     @property
     def numbers(self) -> RaggedNumbers:
-        """The dimensions in either spelling's common form."""
+        """The dimensions in the common form of both attributes."""
         dot = self.dot_dimension_numbers
         inner: tuple[tuple[int, ...], ...] = ((), (), (), ())
         if isinstance(dot, DotDimensionNumbers):

@@ -3,6 +3,7 @@
 A shape may hold -1 once, for the size that follows from the number of elements.
 """
 
+from xdsl.dialects.builtin import IndexType
 from xdsl.irdl import operand_def, result_def, traits_def
 from xdsl.traits import Pure
 
@@ -14,7 +15,8 @@ from disc_shape.dialects.hlo.shapes import check_same_type, rank, require
 class ShapeResolvingOp(HloOp):
     """An operation on a number of elements and a shape for them.
 
-    (c1) the shape has rank 1.
+    (c1) the shape has rank 1;
+    (c2) the number of elements is an `index`.
     """
 
     num_elements = operand_def(ANY_TYPE)
@@ -24,12 +26,15 @@ class ShapeResolvingOp(HloOp):
     def verify_(self) -> None:
         found = rank(self.dynamic_shape)
         require(found == 1, f"dynamic_shape of '{self.name}' has rank {found}, expected 1")
+        count = self.num_elements.type
+        is_index = isinstance(count, IndexType)
+        require(is_index, f"num_elements of '{self.name}' is {count}, expected index")
 
 
 class ComputeReshapeShapeOp(ShapeResolvingOp):
     """Replaces the -1 of a shape by the size that follows from the number of elements.
 
-    (c2) the types of shape and result agree.
+    (c3) the types of shape and result agree.
 
     Example:
     ```mlir

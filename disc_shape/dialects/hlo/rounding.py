@@ -39,7 +39,7 @@ def exact_bits(type: Attribute) -> int:
     return next((bits for kind, bits in EXACT_BITS.items() if isinstance(element, kind)), 0)
 
 
-def integer_behind(op: Operation) -> tuple[Operation, int] | None:
+def integer_before_rounding(op: Operation) -> tuple[Operation, int] | None:
     """
     Where a conversion from float to integer has its number from, when that was an integer before:
     the conversion of that integer to float, and the bits that all types on the way hold exactly.

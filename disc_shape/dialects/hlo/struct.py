@@ -20,7 +20,7 @@ T = TypeVar("T", bound=Hashable)
 class Field(Generic[T]):
     """One field of a record: how its value is read and printed, and what it is when left out.
 
-    `spelled` is its name in print where Python's name must differ, as for `name` itself.
+    `printed` is its name in print where Python's name must differ, as for `name` itself.
     """
 
     def __init__(
@@ -28,19 +28,19 @@ class Field(Generic[T]):
         default: T,
         parse: Callable[[AttrParser], T],
         show: Callable[[Printer, T], None],
-        spelled: str | None = None,
+        printed: str | None = None,
     ) -> None:
         self.default = default
         self.parse = parse
         self.show = show
-        self.spelled = spelled
+        self.printed = printed
         self.index = 0
 
     def __set_name__(self, owner: type[HloStruct], name: str) -> None:
         if "FIELDS" not in vars(owner):
             owner.FIELDS = {}
         self.index = len(owner.FIELDS)
-        owner.FIELDS[self.spelled or name] = self
+        owner.FIELDS[self.printed or name] = self
 
     @overload
     def __get__(self, instance: None, owner: type[HloStruct]) -> Self: ...

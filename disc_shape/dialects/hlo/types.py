@@ -75,7 +75,7 @@ class BoundsAttr(HloAttribute, Data[tuple[int | None, ...]]):
 
 
 class TypeExtensionsAttr(HloAttribute, Data[tuple[int | None, ...]]):
-    """The longer spelling of the same, MHLO's: `#mhlo.type_extensions<bounds = [16, ?]>`."""
+    """The longer form of the same, MHLO's: `#mhlo.type_extensions<bounds = [16, ?]>`."""
 
     name = "type_extensions"
 

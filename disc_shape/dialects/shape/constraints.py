@@ -1,7 +1,7 @@
 """Constraints, and the regions that run only when they hold.
 
 A `cstr_*` operation checks something when the program runs; its witness orders what relies on the
-check after it. Checks have effects: nobody may drop one.
+check after it. Checks have effects: no pass may drop one.
 """
 
 from collections.abc import Sequence

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects import arith, cf, scf
@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import IntegerAttr, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
+from disc_shape.dialects.xdsl_extras.checks import CHECKS
 from disc_shape.dialects.xdsl_extras.ranked import RankedTensor, compatible
 
 
@@ -107,13 +108,10 @@ def check_switch(op: cf.SwitchOp) -> None:
     _handed_on(op, op.default_block, op.default_operands)
 
 
-CHECKS: dict[type, Callable[..., None]] = {
-    cf.BranchOp: check_branch,
-    cf.ConditionalBranchOp: check_conditional_branch,
-    cf.SwitchOp: check_switch,
-    scf.ForOp: check_for,
-    scf.IfOp: check_if,
-    scf.ParallelOp: check_parallel,
-    scf.WhileOp: check_while,
-}
-"""The check of each class."""
+CHECKS.register(check_branch, cf.BranchOp)
+CHECKS.register(check_conditional_branch, cf.ConditionalBranchOp)
+CHECKS.register(check_switch, cf.SwitchOp)
+CHECKS.register(check_for, scf.ForOp)
+CHECKS.register(check_if, scf.IfOp)
+CHECKS.register(check_parallel, scf.ParallelOp)
+CHECKS.register(check_while, scf.WhileOp)

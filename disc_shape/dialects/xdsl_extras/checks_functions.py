@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType
 from xdsl.dialects.func import FuncOp
 from xdsl.utils.exceptions import VerifyException
+
+from disc_shape.dialects.xdsl_extras.checks import CHECKS
 
 
 def check_dictionaries(
@@ -31,5 +31,4 @@ def check_function(op: FuncOp) -> None:
     check_dictionaries(op.name, op.function_type, op.arg_attrs, op.res_attrs)
 
 
-CHECKS: dict[type, Callable[..., None]] = {FuncOp: check_function}
-"""The check of each class."""
+CHECKS.register(check_function, FuncOp)

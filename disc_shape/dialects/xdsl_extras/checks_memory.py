@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import prod
 from typing import cast
 
@@ -20,17 +20,12 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 from xdsl.traits import SymbolTable
-from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.xdsl_extras.checks import reduces
+from disc_shape.dialects.xdsl_extras.checks import CHECKS, USES, require
+from disc_shape.dialects.xdsl_extras.checks_tensor import reduces
 from disc_shape.dialects.xdsl_extras.ranked import RankedTensor, compatible
 
 Ranked = MemRefType[Attribute]
-
-
-def _require(holds: bool, message: str) -> None:
-    if not holds:
-        raise VerifyException(message)
 
 
 def _pair(one: Attribute, other: Attribute) -> tuple[Ranked, Ranked]:
@@ -39,7 +34,7 @@ def _pair(one: Attribute, other: Attribute) -> tuple[Ranked, Ranked]:
 
 def _same_elements(op: Operation, source: Ranked, result: Ranked) -> None:
     left, right = source.element_type, result.element_type
-    _require(left == right, f"element types of '{op.name}' differ: {left} and {right}")
+    require(left == right, f"element types of '{op.name}' differ: {left} and {right}")
 
 
 Strides = tuple[int, tuple[int, ...]]
@@ -65,7 +60,7 @@ def _agree(op: Operation, type_: Ranked, wanted: Strides) -> None:
         ("offset", (found[0],), (wanted[0],)),
         ("strides", found[1], wanted[1]),
     ):
-        _require(
+        require(
             compatible(one, other),
             f"{what} of '{op.name}' are {_text(other)}, but the result is {type_}",
         )
@@ -89,14 +84,14 @@ def check_cast(op: memref.CastOp) -> None:
     """The same elements in the same memory space, and sizes and strides that may be equal."""
     source, result = _pair(op.source.type, op.dest.type)
     _same_elements(op, source, result)
-    _require(
+    require(
         source.memory_space == result.memory_space,
         f"memory spaces of '{op.name}' differ: {source} and {result}",
     )
     unranked = [isinstance(one, UnrankedMemRefType) for one in (op.source.type, op.dest.type)]
-    _require(not all(unranked), f"'{op.name}' is from {source} to {result}, both without a rank")
+    require(not all(unranked), f"'{op.name}' is from {source} to {result}, both without a rank")
     if not any(unranked):
-        _require(
+        require(
             compatible(source.get_shape(), result.get_shape()),
             f"shapes of '{op.name}' differ: {source} and {result}",
         )
@@ -113,17 +108,17 @@ def check_subview(op: memref.SubviewOp) -> None:
         field.get_values() for field in (op.static_offsets, op.static_sizes, op.static_strides)
     )
     for what, values in (("offsets", offsets), ("sizes", sizes), ("strides", strides)):
-        _require(len(values) == rank, f"'{op.name}' has {len(values)} {what}, expected {rank}")
+        require(len(values) == rank, f"'{op.name}' has {len(values)} {what}, expected {rank}")
     for axis, (extent, offset, size, stride) in enumerate(
         zip(source.get_shape(), offsets, sizes, strides, strict=True)
     ):
         if DYNAMIC_INDEX not in (extent, offset, size, stride) and size > 0:
             last = offset + (size - 1) * stride
-            _require(
+            require(
                 0 <= last < extent,
                 f"'{op.name}' reaches index {last} of dimension {axis}, whose size is {extent}",
             )
-    _require(
+    require(
         reduces(sizes, result.get_shape()),
         f"result of '{op.name}' is {result}, expected sizes "
         f"{['?' if size == DYNAMIC_INDEX else size for size in sizes]}, 1s dropped or not",
@@ -139,12 +134,12 @@ def check_reinterpret(op: memref.ReinterpretCastOp) -> None:
     source, result = _pair(op.source.type, op.result.type)
     _same_elements(op, source, result)
     sizes = op.static_sizes.get_values()
-    _require(
+    require(
         compatible(sizes, result.get_shape()),
         f"sizes of '{op.name}' are {list(sizes)}, but the result is {result}",
     )
     offsets, strides = op.static_offsets.get_values(), op.static_strides.get_values()
-    _require(len(offsets) == 1, f"'{op.name}' has {len(offsets)} offsets, expected 1")
+    require(len(offsets) == 1, f"'{op.name}' has {len(offsets)} offsets, expected 1")
     _agree(op, result, (offsets[0], tuple(strides)))
 
 
@@ -159,7 +154,7 @@ def check_reassociation(
     source = cast("Ranked | RankedTensor", op.operands[0].type)
     result = cast("Ranked | RankedTensor", op.results[0].type)
     left, right = source.element_type, result.element_type
-    _require(left == right, f"element types of '{op.name}' differ: {left} and {right}")
+    require(left == right, f"element types of '{op.name}' differ: {left} and {right}")
     expands = isinstance(op, memref.ExpandShapeOp)
     few, many = (source, result) if expands else (result, source)
     groups = [
@@ -168,7 +163,7 @@ def check_reassociation(
     ]
     axes = [axis for group in groups for axis in group]
     in_order = len(groups) == few.get_num_dims() and axes == list(range(many.get_num_dims()))
-    _require(
+    require(
         in_order or not few.get_num_dims(),
         f"groups of '{op.name}' are {groups}, expected {few.get_num_dims()} of"
         f" {many.get_num_dims()} dimensions in order",
@@ -176,12 +171,12 @@ def check_reassociation(
     for axis, group in enumerate(groups):
         sizes, whole = [many.get_shape()[one] for one in group], few.get_shape()[axis]
         if DYNAMIC_INDEX not in (*sizes, whole):
-            _require(
+            require(
                 prod(sizes) == whole,
                 f"dimension {axis} of '{op.name}' has size {whole}, expected {prod(sizes)}",
             )
     if not few.get_num_dims():
-        _require(
+        require(
             all(size in (1, DYNAMIC_INDEX) for size in many.get_shape()),
             f"'{op.name}' is between {source} and {result}, which has more than one element",
         )
@@ -191,7 +186,7 @@ def check_expansion(op: memref.ExpandShapeOp | tensor.ExpandShapeOp) -> None:
     """The result has the sizes that are given."""
     result = cast("Ranked | RankedTensor", op.results[0].type)
     given = tuple(op.static_output_shape.get_values())
-    _require(
+    require(
         compatible(given, result.get_shape()),
         f"output shape of '{op.name}' is {list(given)}, but the result is {result}",
     )
@@ -212,14 +207,14 @@ def check_globals(module: ModuleOp, uses: Sequence[Operation]) -> None:
             continue
         name, found = op.name_.root_reference.data, op.memref.type
         wanted = types.get(name)
-        _require(wanted is not None, f"'{op.name}' names @{name}, which is no 'memref.global'")
-        _require(wanted == found, f"type of '{op.name}' @{name} is {found}, expected {wanted}")
+        require(wanted is not None, f"'{op.name}' names @{name}, which is no 'memref.global'")
+        require(wanted == found, f"type of '{op.name}' @{name} is {found}, expected {wanted}")
 
 
 def check_alignment(op: Operation, alignment: IntegerAttr) -> None:
     """An alignment is a power of two, as a 64-bit integer."""
     value = alignment.value.data
-    _require(
+    require(
         alignment.type == i64 and value > 0 and value.bit_count() == 1,
         f"alignment of '{op.name}' is {alignment}, expected a power of two of type i64",
     )
@@ -232,7 +227,7 @@ def check_allocation(op: memref.AllocOp | memref.AllocaOp) -> None:
     if not isinstance(layout, StridedLayoutAttr):
         count = layout.data.num_symbols if isinstance(layout, AffineMapAttr) else 0
         found = len(op.symbol_operands)
-        _require(found == count, f"'{op.name}' has {found} symbols, expected {count}")
+        require(found == count, f"'{op.name}' has {found} symbols, expected {count}")
 
 
 def check_placement(
@@ -241,7 +236,7 @@ def check_placement(
     """An alignment is a power of two, wherever it is kept."""
     found = op.properties.get("alignment", op.attributes.get("alignment"))
     if found is not None:
-        _require(
+        require(
             isinstance(found, IntegerAttr),
             f"alignment of '{op.name}' is {found}, expected a power of two of type i64",
         )
@@ -251,24 +246,18 @@ def check_placement(
 def check_assumption(op: memref.AssumeAlignmentOp) -> None:
     """A power of two."""
     value = op.alignment.value.data
-    _require(
+    require(
         value > 0 and value.bit_count() == 1,
         f"alignment of '{op.name}' is {value}, expected a power of two",
     )
 
 
-CHECKS: dict[type, Callable[..., None]] = {
-    memref.AllocOp: check_allocation,
-    memref.AllocaOp: check_allocation,
-    memref.AssumeAlignmentOp: check_assumption,
-    memref.CastOp: check_cast,
-    memref.CollapseShapeOp: check_reassociation,
-    memref.ExpandShapeOp: check_expansion,
-    memref.LoadOp: check_placement,
-    memref.ReinterpretCastOp: check_reinterpret,
-    memref.StoreOp: check_placement,
-    memref.SubviewOp: check_subview,
-    tensor.CollapseShapeOp: check_reassociation,
-    tensor.ExpandShapeOp: check_expansion,
-}
-"""The check of each class."""
+CHECKS.register(check_allocation, memref.AllocOp, memref.AllocaOp)
+CHECKS.register(check_assumption, memref.AssumeAlignmentOp)
+CHECKS.register(check_cast, memref.CastOp)
+CHECKS.register(check_reassociation, memref.CollapseShapeOp, tensor.CollapseShapeOp)
+CHECKS.register(check_expansion, memref.ExpandShapeOp, tensor.ExpandShapeOp)
+CHECKS.register(check_placement, memref.LoadOp, memref.StoreOp)
+CHECKS.register(check_reinterpret, memref.ReinterpretCastOp)
+CHECKS.register(check_subview, memref.SubviewOp)
+USES.register(check_globals, memref.GetGlobalOp)

@@ -28,7 +28,7 @@ _NAMED = re.compile(r"\(\s*(#[\w.$-]+)\s*\)")
 
 
 class Locations(Parser):
-    """A parser that knows locations by names which are defined further down."""
+    """A parser that knows locations by names which are defined later."""
 
     @cached_property
     def _defined_ahead(self) -> dict[str, tuple[int, int]]:

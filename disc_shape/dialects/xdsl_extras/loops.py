@@ -146,7 +146,7 @@ class ReduceOp(scf.ReduceOp):
 
 
 def parse_results(parser: Parser) -> Sequence[Attribute]:
-    """The types behind an arrow, of which one needs no parentheses."""
+    """The types after an arrow, of which one needs no parentheses."""
     if parser.parse_optional_punctuation("->") is None:
         return ()
     types = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)

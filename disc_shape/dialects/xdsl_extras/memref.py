@@ -161,7 +161,7 @@ class GlobalOp(memref.GlobalOp):
 
 
 def parse_contents(parser: Parser, type_: Attribute) -> Attribute:
-    """The contents of a global, `dense<...>` with or without their type behind them."""
+    """The contents of a global, `dense<...>` with or without their type after them."""
     if parser.parse_optional_keyword("dense") is None or not isinstance(type_, MemRefType):
         return parse_exact_attribute(parser)
     buffer = cast("MemRefType[AnyFloat]", type_)

@@ -42,9 +42,9 @@ def _merge_sort(lines: Sequence[Array], comparator: Body) -> NDArray[np.int64]:
         halves = order.reshape(rows, -1, 2, width)
         left, right = halves[:, :, 0], halves[:, :, 1]
         before = _count_before(lines, right, left, comparator, strict=True)
-        behind = _count_before(lines, left, right, comparator, strict=False)
+        after = _count_before(lines, left, right, comparator, strict=False)
         merged = np.empty((rows, left.shape[1], 2 * width), np.int64)
-        for part, moved in ((left, before), (right, behind)):
+        for part, moved in ((left, before), (right, after)):
             np.put_along_axis(merged, np.arange(width) + moved, part, axis=2)
         order, width = merged.reshape(rows, padded), 2 * width
     return order[:, :length]

@@ -10,7 +10,7 @@ from xdsl.ir import Operation, SSAValue
 
 from disc_shape.rewriting.sizes.arithmetic import PREDICATES
 from disc_shape.rewriting.sizes.sizes import Sizes
-from disc_shape.symbolic import FALSE, TRUE, And, Comparison, Cond, Not, Or
+from disc_shape.symbolic import FALSE, TRUE, And, Comparison, Cond, Or
 
 
 def condition_value(condition: Cond, user: Operation, sizes: Sizes) -> SSAValue | None:
@@ -40,12 +40,6 @@ def _build(condition: Cond, user: Operation, sizes: Sizes, ops: list[Operation])
                 return None
             kind = arith.AndIOp if isinstance(condition, And) else arith.OrIOp
             return reduce(lambda left, right: _append(kind(left, right), ops), values)
-        case Not():
-            value = _build(condition.arg, user, sizes, ops)
-            if value is None:
-                return None
-            truth = _append(arith.ConstantOp(IntegerAttr(1, i1)), ops)
-            return _append(arith.XOrIOp(value, truth), ops)
         case _ if condition in (TRUE, FALSE):
             return _append(arith.ConstantOp(IntegerAttr(int(condition is TRUE), i1)), ops)
         case _:

@@ -483,10 +483,28 @@ func.func @f(%n: index, %s: tensor<2x2xi32>) {
 
 // -----
 
-// (c2) of compute_reshape_shape
+// (c3) of compute_reshape_shape
 // CHECK: dimension 0 of 'mhlo.compute_reshape_shape' shape and result differ: 2 and 3
 func.func @f(%n: index, %s: tensor<2xi32>) {
   %0 = mhlo.compute_reshape_shape %n, %s : (index, tensor<2xi32>) -> tensor<3xi32>
+  func.return
+}
+
+// -----
+
+// (c2) of compute_reshape_shape
+// CHECK: num_elements of 'mhlo.compute_reshape_shape' is i32, expected index
+func.func @f(%n: i32, %s: tensor<2xi32>) {
+  %0 = mhlo.compute_reshape_shape %n, %s : (i32, tensor<2xi32>) -> tensor<2xi32>
+  func.return
+}
+
+// -----
+
+// (c2) of cstr_reshapable
+// CHECK: num_elements of 'mhlo.cstr_reshapable' is tensor<index>, expected index
+func.func @f(%n: tensor<index>, %s: tensor<2xi32>) {
+  %0 = mhlo.cstr_reshapable %n, %s : (tensor<index>, tensor<2xi32>) -> !shape.witness
   func.return
 }
 

@@ -58,7 +58,7 @@ def test_notes_follow_the_chain() -> None:
 
 def test_a_call_is_followed_by_the_chain_of_its_callee() -> None:
     inner = Reason("inside")
-    outer = Reason("call", behind=lambda: [inner])
+    outer = Reason("call", premises=lambda: [inner])
     texts = [reason.text for reason in with_provenance([outer, Reason("after")])]
     assert texts == ["call", "inside", "after"]
 

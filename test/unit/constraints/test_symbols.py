@@ -5,7 +5,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from disc_shape.constraints.reader import saved_constraints
 from disc_shape.constraints.symbols import (
-    ModuleLabels,
+    ModuleSymbols,
     bound_in,
     is_named,
     names_in,
@@ -19,10 +19,10 @@ D, E = sym("d"), sym("e")
 
 
 def stated(*facts: tuple[Cond, Status]) -> list[str]:
-    labels = ModuleLabels(saved_constraints(ModuleOp([])), set())
+    known = ModuleSymbols(saved_constraints(ModuleOp([])), set())
     for condition, status in facts:
-        labels.add_fact(condition, status)
-    return [f"{fact.condition} {fact.status.value}" for fact in labels.stated_facts()]
+        known.add_fact(condition, status)
+    return [f"{fact.condition} {fact.status.value}" for fact in known.stated_facts()]
 
 
 def test_a_tighter_bound_says_what_a_looser_one_does() -> None:
@@ -60,12 +60,12 @@ disc_shape.SymbolDim @C4 {{value = 4, symbolic_shape_graph = @{GRAPH}}}
 """
 
 
-def labels(*reserved: str) -> ModuleLabels:
-    return ModuleLabels(saved_constraints(Analysed(PROGRAM).module), set(reserved))
+def module_symbols(*reserved: str) -> ModuleSymbols:
+    return ModuleSymbols(saved_constraints(Analysed(PROGRAM).module), set(reserved))
 
 
 def test_names_from_outside_are_those_that_are_not_automatic() -> None:
-    symbols = labels().saved.symbols
+    symbols = module_symbols().saved.symbols
     assert {name for name, op in symbols.items() if is_named(op)} == {"b", "S9", "rows"}
 
 
@@ -81,28 +81,28 @@ def test_names_in_types_and_attributes() -> None:
 
 
 def test_a_constant_has_one_symbol() -> None:
-    module = labels("C5", "C5_")
+    module = module_symbols("C5", "C5_")
     assert [module.constant(number) for number in (4, 5, 4)] == ["C4", "C5__", "C4"]
-    assert module.labels["C4"].value == 4
+    assert module.by_name["C4"].value == 4
 
 
 def test_fresh_symbols_avoid_what_is_taken() -> None:
-    module = labels("S0")
+    module = module_symbols("S0")
     assert [module.fresh() for _ in range(3)] == ["S1", "S2", "S3"]
     assert [module.fresh() for _ in range(6)][-1] == "S10"
 
 
 def test_kept_symbols_know_where_they_came_from() -> None:
-    module = labels()
+    module = module_symbols()
     module.keep("b")
     module.keep("new")
-    assert module.labels["b"].saved is module.saved.symbols["b"]
-    assert module.labels["b"].named
-    assert module.labels["new"].saved is None
+    assert module.by_name["b"].saved is module.saved.symbols["b"]
+    assert module.by_name["b"].named
+    assert module.by_name["new"].saved is None
 
 
 def test_a_name_belongs_to_one_function() -> None:
-    module = labels()
+    module = module_symbols()
     first, second = (Analysed(PROGRAM).facts.function for _ in "ab")
     assert module.claim("b", first)
     assert module.claim("b", first)
@@ -110,16 +110,16 @@ def test_a_name_belongs_to_one_function() -> None:
 
 
 def test_names_that_a_front_end_may_give() -> None:
-    module = labels("main")
+    module = module_symbols("main")
     module.keep("kept")
     given = ["rows2", "main", "b", "kept", "S5", "C7", "not a name", "3x", ""]
     found = [module.from_front_end(name) for name in given]
     assert found == ["rows2", "main_", None, None, "S5", "C7", None, None, None]
-    assert all(module.labels[name].named for name in found if name is not None)
+    assert all(module.by_name[name].named for name in found if name is not None)
 
 
 def test_made_up_names_differ_by_more_than_case() -> None:
-    module = labels("s0")
+    module = module_symbols("s0")
     module.expected.add("s1")
     module.outside.add("c4")
     module.from_front_end("S2")
@@ -127,7 +127,7 @@ def test_made_up_names_differ_by_more_than_case() -> None:
 
 
 def test_a_weakened_fact_stays_weak() -> None:
-    module, fact = labels(), compare("<=", D, E)
+    module, fact = module_symbols(), compare("<=", D, E)
     module.add_fact(fact, Status.DERIVED)
     module.weaken(fact, Status.ASSUMED)
     module.add_fact(fact, Status.DERIVED)
@@ -149,7 +149,7 @@ STATED = PROGRAM.replace(
 
 def test_symbols_of_a_signature_that_stays_keep_their_names() -> None:
     program = Analysed(PROGRAM)
-    module = ModuleLabels(program.saved, set())
+    module = ModuleSymbols(program.saved, set())
     module.keep_signature(program.facts.function, ())
     assert module.outside == {"b", "S9", "rows", "S3"}
     assert module.owners == {}
@@ -157,47 +157,47 @@ def test_symbols_of_a_signature_that_stays_keep_their_names() -> None:
 
 def test_a_symbol_of_two_functions_belongs_to_none() -> None:
     program = Analysed(TWO)
-    module = ModuleLabels(program.saved, set())
+    module = ModuleSymbols(program.saved, set())
     for facts in program.analysis.functions:
         others = [one for one in program.analysis.functions if one is not facts]
         elsewhere = {name for one in others for name in one.bindings.sizes}
         module.keep_signature(facts.function, elsewhere)
     assert module.owners == {"b": None}
-    assert "b" in module.labels
+    assert "b" in module.by_name
     assert not module.claim("b", program.facts.function)
 
 
 def test_symbols_of_functions_that_are_left_alone_stay() -> None:
     program = Analysed(PROGRAM)
-    module = ModuleLabels(program.saved, set())
+    module = ModuleSymbols(program.saved, set())
     module.keep_elsewhere([program.function])
     assert module.owners == {"b": None, "S3": None, "C4": None}
     assert {"b", "S3"} <= module.outside
     assert module.pinned.keys() == {"C4"}
     module.add_pinned()
-    assert module.labels.keys() == {"C4"}
+    assert module.by_name.keys() == {"C4"}
 
 
 def test_facts_on_symbols_of_functions_that_are_left_alone_stay() -> None:
     program = Analysed(STATED.replace("[@b, @S3, @C4]", "[@rows, @S9, @C4]"))
-    module = ModuleLabels(program.saved, set())
+    module = ModuleSymbols(program.saved, set())
     module.keep_elsewhere([program.function])
     assert len(module.stated_facts()) == 1
-    other = ModuleLabels(program.saved, set())
+    other = ModuleSymbols(program.saved, set())
     other.keep_elsewhere([])
     assert other.stated_facts() == []
 
 
 def test_what_the_graph_has_on_other_symbols_is_kept() -> None:
     program = Analysed(STATED)
-    module = ModuleLabels(program.saved, set())
+    module = ModuleSymbols(program.saved, set())
     module.keep("b")
     module.keep_the_rest([one.bindings.sizes for one in program.analysis.functions])
-    assert module.labels.keys() == {"b", "S9", "rows"}
+    assert module.by_name.keys() == {"b", "S9", "rows"}
     (fact,) = module.stated_facts()
     assert {symbol.name for symbol in fact.condition.symbols} == {"rows", "S9"}
     used = Analysed(STATED.replace("[@b, @S3, @C4]", "[@rows, @S9, @C4]"))
-    module = ModuleLabels(used.saved, set())
+    module = ModuleSymbols(used.saved, set())
     module.keep_the_rest([one.bindings.sizes for one in used.analysis.functions])
     assert module.stated_facts() == []
 

@@ -21,7 +21,6 @@ from disc_shape.relations import (
     RelationFailure,
     RelationState,
     evaluator_of,
-    register_relation,
     relation_of,
 )
 from disc_shape.relations.rules import evaluates, relation
@@ -99,18 +98,17 @@ def test_an_unregistered_operation_has_no_relation() -> None:
 def test_what_a_user_registers_survives_the_late_loading_of_a_family() -> None:
     script = """
 from xdsl.dialects import memref
-from disc_shape.relations import RELATIONS, Relation, register_relation, relation_of
-from disc_shape.relations.core import LAZY_FAMILIES
+from disc_shape.relations import RELATIONS, Relation, relation_of
 
 class Mine(Relation):
     name, source = "Mine", "me"
     def apply(self, op, state):
         return True
 
-assert "memref" in LAZY_FAMILIES
-register_relation(Mine(), memref.CopyOp)
+assert "memref" in RELATIONS.families.late
+RELATIONS.register(Mine(), memref.CopyOp)
 assert RELATIONS.find(memref.CastOp).name == "Cast"
-assert "memref" not in LAZY_FAMILIES
+assert "memref" not in RELATIONS.families.late
 assert RELATIONS.find(memref.CopyOp).name == "Mine"
 """
     subprocess.run([sys.executable, "-c", script], check=True)
@@ -143,7 +141,7 @@ def test_classes_inherit_the_relation_of_their_nearest_base() -> None:
 
     base = Base()
     assert RELATIONS.find(DerivedOp) is None
-    register_relation(base, TwiceOp)
+    RELATIONS.register(base, TwiceOp)
     assert RELATIONS.find(DerivedOp) is base
 
 

@@ -2,8 +2,8 @@
 
 from analysed import Analysed
 
-from disc_shape.constraints.symbols import ModuleLabels
-from disc_shape.rewriting.function_labels import FunctionLabels
+from disc_shape.constraints.symbols import ModuleSymbols
+from disc_shape.rewriting.function_symbols import FunctionSymbols
 from disc_shape.rewriting.recording import orders_sizes, record_facts
 from disc_shape.rewriting.statements import conjuncts, implied_sizes
 from disc_shape.symbolic import And, Comparison, Status, parse_cond, sym
@@ -30,25 +30,25 @@ CHECK = 'cf.assert %small, "too many"'
 FACT = "disc_shape.tie_predicate_eq %b, %s {assumed}"
 
 
-def recorded(check: str = "", fact: str = "") -> FunctionLabels:
-    """The labels of a program whose arguments have their names, with what the graph records."""
+def recorded(check: str = "", fact: str = "") -> FunctionSymbols:
+    """The symbols of a program whose arguments have their names, with what the graph records."""
     program = Analysed(PROGRAM.replace("CHECK", check).replace("FACT", fact))
-    labels = FunctionLabels(ModuleLabels(program.saved, set()), program.facts, {})
+    symbols = FunctionSymbols(ModuleSymbols(program.saved, set()), program.facts, {})
     for name in "xy":
-        labels.of_argument(program.state.raw_dims(program.value(name))[0])
-    record_facts(labels)
-    return labels
+        symbols.of_argument(program.state.raw_dims(program.value(name))[0])
+    record_facts(symbols)
+    return symbols
 
 
-def facts(labels: FunctionLabels) -> list[tuple[str, Status]]:
-    return [(str(fact.condition), fact.status) for fact in labels.module.stated_facts()]
+def facts(symbols: FunctionSymbols) -> list[tuple[str, Status]]:
+    return [(str(fact.condition), fact.status) for fact in symbols.module.stated_facts()]
 
 
 def test_ranges_are_recorded_on_symbols() -> None:
-    labels = recorded()
-    assert facts(labels) == []
-    assert labels.module.labels["b"].range == (1, 64)
-    assert labels.module.labels["s"].range == (0, None)
+    symbols = recorded()
+    assert facts(symbols) == []
+    assert symbols.module.by_name["b"].range == (1, 64)
+    assert symbols.module.by_name["s"].range == (0, None)
 
 
 def test_what_a_guard_checks_is_recorded_as_guarded() -> None:
@@ -62,8 +62,8 @@ def test_what_the_graph_has_is_recorded_again() -> None:
 
 
 def test_implied_sizes_are_those_of_operations_alone() -> None:
-    labels = recorded(fact=FACT)
-    found = implied_sizes(labels)
+    symbols = recorded(fact=FACT)
+    found = implied_sizes(symbols)
     assert found.keys() >= {"b", "s"}
     assert found["b"] is not found["s"]
 

@@ -4,11 +4,11 @@ from analysed import Analysed
 from fuzz.harness import parse, show
 from xdsl.dialects.func import FuncOp
 
-from disc_shape.constraints.symbols import ModuleLabels
+from disc_shape.constraints.symbols import ModuleSymbols
 from disc_shape.constraints.types import refresh_signature
 from disc_shape.rewriting.fixed_types import values_of
 from disc_shape.rewriting.function import Rewriter
-from disc_shape.rewriting.function_labels import FunctionLabels
+from disc_shape.rewriting.function_symbols import FunctionSymbols
 from disc_shape.rewriting.type_symbols import is_shown
 from disc_shape.rewriting.types import TypeWriter, ancestor_in
 
@@ -47,8 +47,8 @@ func.func @main(%x: tensor<4x?xf32>) -> tensor<?x?xf32> {
 
 def written(text: str, keep_signature: bool = False) -> Analysed:
     program = Analysed(text)
-    labels = FunctionLabels(ModuleLabels(program.saved, set()), program.facts, {})
-    writer = TypeWriter(Rewriter(program.shapes), labels)
+    symbols = FunctionSymbols(ModuleSymbols(program.saved, set()), program.facts, {})
+    writer = TypeWriter(Rewriter(program.shapes), symbols)
     writer.write(program.function, keep_signature)
     return program
 

@@ -139,6 +139,7 @@ def test_imports_of_the_command() -> None:
     assert "numpy" not in loaded
     packages = {name.split(".")[1] for name in loaded}
     assert packages <= {
+        "class_table",
         "dialects",
         "errors",
         "lazy",

@@ -8,8 +8,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.exceptions import ParseError, VerifyException
 
+from disc_shape.dialects.xdsl_extras import constants
 from disc_shape.tools.source import SourceMap, SourceParser
-from disc_shape.tools.verified import CONSTANT, VerifiedOperations, is_local
+from disc_shape.tools.verified import VerifiedOperations, is_local
 from disc_shape.tools.verifier import InvalidOperation, verify_operations
 from disc_shape.traversal import post_order
 
@@ -31,7 +32,7 @@ def is_right(op: Operation) -> bool:
 
 
 def is_constant(value: SSAValue) -> bool:
-    return isinstance(value.owner, Operation) and value.owner.name.endswith(CONSTANT)
+    return isinstance(value.owner, Operation) and constants.is_constant(type(value.owner))
 
 
 @pytest.mark.parametrize("folder", FOLDERS)

@@ -166,7 +166,7 @@ class InlineAssuming(RewritePattern):
 
 
 class DropUnusedAssumingResults(RewritePattern):
-    """A region gives what somebody uses.
+    """A region yields only values that are used.
 
     %1:2 = shape.assuming %w -> (f32, f32) {      (%1#0 is not used)
       shape.assuming_yield %2, %3 : f32, f32

@@ -2,9 +2,9 @@
 
 from analysed import Analysed
 
-from disc_shape.constraints.symbols import ModuleLabels
+from disc_shape.constraints.symbols import ModuleSymbols
 from disc_shape.dialects.disc_shape import GRAPH
-from disc_shape.rewriting.function_labels import FunctionLabels
+from disc_shape.rewriting.function_symbols import FunctionSymbols
 from disc_shape.symbolic import Status, compare, const, sym
 
 PROGRAM = """
@@ -57,66 +57,66 @@ func.func @main(%n: index, %x: tensor<?xf32>) {
 """
 
 
-def labels_of(program: Analysed, **names: str) -> FunctionLabels:
-    """The labels of a program whose values a front end calls by names."""
+def symbols_of(program: Analysed, **names: str) -> FunctionSymbols:
+    """The symbols of a program whose values a front end calls by names."""
     given = {program.value(value): name for value, name in names.items()}
-    return FunctionLabels(ModuleLabels(program.saved, set()), program.facts, given)
+    return FunctionSymbols(ModuleSymbols(program.saved, set()), program.facts, given)
 
 
 def test_equal_sizes_have_one_symbol() -> None:
     program = Analysed(PROGRAM)
-    labels = labels_of(program)
-    assert labels.of(program.size("x", 0)) == "S0"
-    assert labels.of(program.size("y", 0)) == "S1"
-    assert labels.of(program.size("x", 0)) == "S0"
+    symbols = symbols_of(program)
+    assert symbols.of(program.size("x", 0)) == "S0"
+    assert symbols.of(program.size("y", 0)) == "S1"
+    assert symbols.of(program.size("x", 0)) == "S0"
 
 
 def test_numbers_have_a_symbol_where_an_index_can_hold_them() -> None:
-    labels = labels_of(Analysed(PROGRAM))
-    assert labels.of(const(4)) == "C4"
-    assert labels.of(const(2**63)) is None
+    symbols = symbols_of(Analysed(PROGRAM))
+    assert symbols.of(const(4)) == "C4"
+    assert symbols.of(const(2**63)) is None
 
 
 def test_names_of_the_module_stay_and_automatic_ones_do_not() -> None:
     program = Analysed(NAMED)
-    labels = labels_of(program)
-    assert labels.of(program.size("x", 0)) == "b"
-    assert labels.of(program.size("x", 1)) == "S0"
+    symbols = symbols_of(program)
+    assert symbols.of(program.size("x", 0)) == "b"
+    assert symbols.of(program.size("x", 1)) == "S0"
 
 
 def test_names_of_front_ends_are_taken() -> None:
     program = Analysed(PROGRAM)
     size = program.state.integer(program.value("n"))
     assert size is not None
-    assert labels_of(program, n="rows").of(size) == "rows"
+    assert symbols_of(program, n="rows").of(size) == "rows"
 
 
 def test_a_size_that_varies_in_a_loop_has_no_symbol() -> None:
     program = Analysed(LOOP)
-    labels = labels_of(program)
-    assert labels.varies(program.size("e", 0))
-    assert labels.of(program.size("e", 0)) is None
-    assert not labels.varies(program.size("x", 0))
+    symbols = symbols_of(program)
+    assert symbols.varies(program.size("e", 0))
+    assert symbols.of(program.size("e", 0)) is None
+    assert not symbols.varies(program.size("x", 0))
 
 
 def test_an_argument_keeps_its_symbol_where_a_guard_makes_it_equal() -> None:
     program = Analysed(GUARDED)
-    labels = labels_of(program)
+    symbols = symbols_of(program)
     first, second = (program.state.raw_dims(program.value(name))[0] for name in "xy")
     assert program.size("x", 0) is program.size("y", 0)
-    assert [labels.of_argument(first), labels.of_argument(second)] == ["S0", "S1"]
-    (fact,) = labels.module.stated_facts()
+    assert [symbols.of_argument(first), symbols.of_argument(second)] == ["S0", "S1"]
+    (fact,) = symbols.module.stated_facts()
     assert {symbol.name for symbol in fact.condition.symbols} == {"S0", "S1"}
     assert fact.status is Status.GUARDED
 
 
 def test_a_promise_makes_sizes_equal_by_assumption() -> None:
     program = Analysed(PROMISED)
-    labels = labels_of(program)
+    symbols = symbols_of(program)
     first, second = (program.state.raw_dims(program.value(name))[0] for name in "xy")
-    assert [labels.of_argument(first), labels.of_argument(second)] == ["b", "s"]
-    assert labels.status_of_equality(first, second) is Status.ASSUMED
-    (fact,) = labels.module.stated_facts()
+    assert [symbols.of_argument(first), symbols.of_argument(second)] == ["b", "s"]
+    assert symbols.status_of_equality(first, second) is Status.ASSUMED
+    (fact,) = symbols.module.stated_facts()
     assert fact.status is Status.ASSUMED
     assert {symbol.name for symbol in fact.condition.symbols} == {"b", "s"}
 
@@ -126,65 +126,65 @@ def test_an_argument_that_a_guard_makes_a_number_keeps_its_symbol() -> None:
         "  %a =", "  %c8 = arith.constant 8 : index\n  %a ="
     )
     program = Analysed(text)
-    labels = labels_of(program)
+    symbols = symbols_of(program)
     size = program.state.raw_dims(program.value("x"))[0]
     assert program.size("x", 0).constant == 8
-    assert labels.of_argument(size) == "S0"
-    (fact,) = labels.module.stated_facts()
+    assert symbols.of_argument(size) == "S0"
+    (fact,) = symbols.module.stated_facts()
     assert fact.condition == compare("==", sym("S0"), 8)
     assert fact.status is Status.GUARDED
-    assert labels.of_argument(size) == "S0"
+    assert symbols.of_argument(size) == "S0"
 
 
 def test_arguments_that_operations_make_equal_share_a_symbol() -> None:
     text = PROGRAM.replace("  return", "  %t = stablehlo.add %y, %r : tensor<?xf32>\n  return")
     program = Analysed(text)
-    labels = labels_of(program)
+    symbols = symbols_of(program)
     size = program.state.integer(program.value("n"))
     assert size is not None
     first = program.state.raw_dims(program.value("y"))[0]
-    assert labels.of_argument(first) == labels.of_argument(size)
-    assert labels.module.stated_facts() == []
+    assert symbols.of_argument(first) == symbols.of_argument(size)
+    assert symbols.module.stated_facts() == []
 
 
 def test_why_sizes_are_equal() -> None:
     program = Analysed(GUARDED)
-    labels = labels_of(program)
+    symbols = symbols_of(program)
     first, second = (program.state.raw_dims(program.value(name))[0] for name in "xy")
-    assert labels.status_of_equality(first, second) is Status.GUARDED
-    assert labels.status_of_equality(first, first) is Status.DERIVED
+    assert symbols.status_of_equality(first, second) is Status.GUARDED
+    assert symbols.status_of_equality(first, first) is Status.DERIVED
 
 
 def test_reasons_of_values_are_noted_where_operations_do_not_imply_their_size() -> None:
     program = Analysed(GUARDED)
-    labels = labels_of(program)
+    symbols = symbols_of(program)
     first, second = (program.state.raw_dims(program.value(name))[0] for name in "xy")
     size = program.state.prover.canonical(first)
-    labels.note_reason(size * 2, first * 2)
-    labels.note_reason(size * 2, second * 2)
-    assert labels.reasons == {size * 2: Status.GUARDED}
-    labels.note_reason(size * 3, first * 3)
-    assert size * 3 not in labels.reasons
+    symbols.note_reason(size * 2, first * 2)
+    symbols.note_reason(size * 2, second * 2)
+    assert symbols.reasons == {size * 2: Status.GUARDED}
+    symbols.note_reason(size * 3, first * 3)
+    assert size * 3 not in symbols.reasons
 
 
 def test_sizes_and_conditions_in_symbols_of_the_output() -> None:
     program = Analysed(PROGRAM)
-    labels = labels_of(program)
+    symbols = symbols_of(program)
     x, y = program.size("x", 0), program.size("y", 0)
-    labels.of(x)
-    assert labels.renamed(x * 2 + 1) is sym("S0") * 2 + 1
-    assert labels.renamed(x + y) is None
-    assert labels.renamed(const(3)) is const(3)
-    assert labels.renamed_condition(compare("<=", x, 4)) == compare("<=", sym("S0"), 4)
-    assert labels.renamed_condition(compare("<=", x, y)) is None
+    symbols.of(x)
+    assert symbols.renamed(x * 2 + 1) is sym("S0") * 2 + 1
+    assert symbols.renamed(x + y) is None
+    assert symbols.renamed(const(3)) is const(3)
+    assert symbols.renamed_condition(compare("<=", x, 4)) == compare("<=", sym("S0"), 4)
+    assert symbols.renamed_condition(compare("<=", x, y)) is None
 
 
 def test_a_condition_before_it_was_checked() -> None:
     program = Analysed(GUARDED)
-    labels = labels_of(program)
+    symbols = symbols_of(program)
     first, second = (program.state.raw_dims(program.value(name))[0] for name in "xy")
     for size in (first, second):
-        labels.of_argument(size)
-    found = labels.own_condition(compare("==", first, second))
+        symbols.of_argument(size)
+    found = symbols.own_condition(compare("==", first, second))
     assert found is not None
     assert {symbol.name for symbol in found.symbols} == {"S0", "S1"}

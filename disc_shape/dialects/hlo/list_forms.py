@@ -1,4 +1,4 @@
-"""One spelling of every list of integers, whatever was read.
+"""One form of every list of integers, whatever was read.
 
 StableHLO and CHLO write `array<i64: 1, 0>`, MHLO writes `dense<[1, 0]> : tensor<2xi64>`; older
 exporters wrote the second form everywhere. Both are read under every prefix, and each dialect
@@ -54,7 +54,7 @@ def lists_of(operation: type[IRDLOperation]) -> tuple[str, ...]:
     )
 
 
-def spelled(
+def in_list_form(
     properties: Mapping[str, Attribute], names: Sequence[str], prefix: str
 ) -> dict[str, Attribute]:
     """Properties with the lists among them in the form of a dialect."""
@@ -63,7 +63,7 @@ def spelled(
     return {**properties, **lists}
 
 
-def spell_lists(operation: type[IRDLOperation], prefix: str) -> None:
+def write_lists(operation: type[IRDLOperation], prefix: str) -> None:
     """Make an operation that is created keep its lists of integers in the form of its dialect."""
     names = lists_of(operation)
     if not names:
@@ -85,7 +85,7 @@ def spell_lists(operation: type[IRDLOperation], prefix: str) -> None:
             cls,
             operands=operands,
             result_types=result_types,
-            properties=spelled(properties, names, prefix),
+            properties=in_list_form(properties, names, prefix),
             attributes=attributes,
             location=location,
             successors=successors,

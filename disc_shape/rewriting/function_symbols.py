@@ -11,7 +11,7 @@ from functools import cached_property
 from xdsl.ir import SSAValue
 
 from disc_shape.analysis.module import FunctionFacts
-from disc_shape.constraints.symbols import RANKS, ModuleLabels
+from disc_shape.constraints.symbols import RANKS, ModuleSymbols
 from disc_shape.constraints.types import fits
 from disc_shape.symbolic import Cond, Expr, Status, compare, sym
 
@@ -20,10 +20,10 @@ FrontEndNames = Mapping[SSAValue, str]
 
 
 @dataclass
-class FunctionLabels:
+class FunctionSymbols:
     """The symbols of one function."""
 
-    module: ModuleLabels
+    module: ModuleSymbols
     function: FunctionFacts
     front_end: FrontEndNames
     names: dict[Expr, str] = field(default_factory=dict[Expr, str])
@@ -156,7 +156,7 @@ class FunctionLabels:
 
     def _choose(self, candidates: Sequence[str]) -> str:
         for name in candidates:
-            if name in self.module.outside and name not in self.module.labels:
+            if name in self.module.outside and name not in self.module.by_name:
                 if self.module.claim(name, self.function.function):
                     return self.module.keep(name)
                 continue
