@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from importlib import import_module
 
 from xdsl.dialects import func
@@ -47,18 +47,22 @@ for _family in FAMILIES:
     import_module(f"disc_shape.linalg_conversion.{_family}")
 
 
-def convert(module: ModuleOp, only: Collection[str] = ()) -> None:
+Selection = Collection[str] | Callable[[Operation], bool]
+"""Names of operations, with their dialect or, for those of HLO, without; or a test of them."""
+
+
+def convert(module: ModuleOp, only: Selection = ()) -> None:
     """
     Convert the operations of a module to linalg, tensor, arith, math, scf and cf.
 
-    `only` names operations, with their dialect or, for those of HLO, without; where it is empty all
+    `only` selects operations; where it is empty all
     are converted, and facts about sizes are dropped. Raises `OperationError` for an operation that
     has no counterpart, before anything has changed.
     """
     if not only:
         legalize_chlo(module)
     analysis = ShapeAnalysis(module)
-    selection = frozenset(only)
+    selection = only if callable(only) else frozenset(only)
     for op in list(post_order(module)):
         if isinstance(op, AssumingOp) and (not only or is_selected(op, selection)):
             inline_assuming(op)
@@ -80,8 +84,10 @@ def refresh_type(function: func.FuncOp) -> None:
     function.properties["function_type"] = type_
 
 
-def is_selected(op: Operation, only: Collection[str]) -> bool:
+def is_selected(op: Operation, only: Selection) -> bool:
     """Whether an operation is to be converted: by its name, or by that of its dialect."""
+    if callable(only):
+        return only(op)
     prefix, _, name = op.name.partition(".")
     listed = op.name in only or prefix in only
     return listed or (prefix in (STABLEHLO, MHLO, CHLO) and name in only)
@@ -90,7 +96,7 @@ def is_selected(op: Operation, only: Collection[str]) -> bool:
 class FunctionConversion:
     """The conversion of one function, which stays as it is until `finish`."""
 
-    def __init__(self, facts: FunctionFacts, only: Collection[str]) -> None:
+    def __init__(self, facts: FunctionFacts, only: Selection) -> None:
         self.function = facts.function
         self.only = only
         self.facts = Facts(facts)
