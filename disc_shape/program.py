@@ -23,10 +23,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass, PassPipeline
-from xdsl.printer import Printer
 from xdsl.universe import Universe
 from xdsl.utils.arg_spec import parse_pipeline
 
@@ -39,6 +38,7 @@ from disc_shape.lazy import load as load_lazily
 from disc_shape.passes import PASSES
 from disc_shape.symbolic import Cond, Expr, Reason, parse_cond, sym
 from disc_shape.tools import errors
+from disc_shape.tools.constants import LargeConstantPrinter
 from disc_shape.tools.source import SourceMap, SourceParser, decode
 from disc_shape.tools.verified import VerifiedOperations
 from disc_shape.tools.verifier import InvalidOperation, verify_operations, verify_order
@@ -158,9 +158,11 @@ class Program:
 
     @property
     def text(self) -> str:
-        """The program as text."""
+        """The program as text, with the data that its attributes name."""
         stream = StringIO()
-        Printer(stream=stream).print_op(self.module)
+        printer = LargeConstantPrinter(stream=stream)
+        printer.print_op(self.module)
+        printer.print_metadata((Builtin,))
         return stream.getvalue() + "\n"
 
     def optimize(self, *, entry: str = "", keep_signature: bool = False) -> Program:

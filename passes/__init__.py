@@ -8,6 +8,8 @@ PASSES: dict[str, str] = {
     "convert-hlo-to-linalg": "disc_shape.passes.convert_hlo_to_linalg:ConvertHloToLinalgPass",
     "deallocate-buffers": "disc_shape.passes.deallocate_buffers:DeallocateBuffersPass",
     "dynamize-shapes": "disc_shape.passes.dynamize_shapes:DynamizeShapesPass",
+    "export-for-engine": "disc_shape.passes.export_for_engine:ExportForEnginePass",
+    "export-stablehlo": "disc_shape.passes.export_stablehlo:ExportStablehloPass",
     "import-shape-facts": "disc_shape.passes.import_shape_facts:ImportShapeFactsPass",
     "insert-shape-guards": "disc_shape.passes.insert_shape_guards:InsertShapeGuardsPass",
     "specialize-shapes": "disc_shape.passes.specialize_shapes:SpecializeShapesPass",

@@ -57,6 +57,9 @@ class DiscRunMain(DiscOptMain):
         group.add_argument(
             "--check", action="store_true", help="compare every claim about sizes with this run"
         )
+        group.add_argument(
+            "--engine", metavar="NAME", help="compile and run with iree, xla, or another engine"
+        )
 
     def run(self) -> None:
         """Read, run passes and execute, if the packages for running are installed."""

@@ -13,9 +13,11 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from disc_shape.analysis.call_graph import entry_function
+from disc_shape.engines.errors import EngineError
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import Report, check, run
 from disc_shape.interpreters.kernels.arrays import Array, is_bool, widen
+from disc_shape.program import ProgramError
 from disc_shape.tools import errors
 from disc_shape.tools.errors import Failure
 from disc_shape.tools.run_inputs import InputError, argument_names, gather_inputs, parse_dims
@@ -36,7 +38,7 @@ def execute(prog: ModuleOp, options: argparse.Namespace, source: SourceMap) -> s
         if not error.verbatim:
             error.args = (with_names(str(error), prog),)
         raise errors.operation_failure(error, prog, source) from error
-    except (InputError, OSError) as error:
+    except (InputError, EngineError, ProgramError, OSError) as error:
         name = error.filename if isinstance(error, OSError) else None
         where = f"{name}: " if name else ""
         raise Failure(f"disc-run: error: {where}{errors.describe(error)}") from error
@@ -57,7 +59,9 @@ def summary_of_run(prog: ModuleOp, options: argparse.Namespace) -> str:
     )
     name = func.sym_name.data
     lines: list[str] = []
-    if options.check:
+    if options.engine is not None:
+        results = run_on_engine(prog, options, inputs)
+    elif options.check:
         report = check(prog, *inputs, entry=name, seed=options.seed, progress=progress)
         results = report.results
         lines += describe_report(report)
@@ -71,6 +75,18 @@ def summary_of_run(prog: ModuleOp, options: argparse.Namespace) -> str:
         with Path(options.outputs).open("wb") as file:
             np.savez(file, allow_pickle=False, **named(results))
     return "\n".join(lines) + "\n"
+
+
+def run_on_engine(
+    prog: ModuleOp, options: argparse.Namespace, inputs: Sequence[Array]
+) -> Sequence[Array]:
+    """The results of a program that an engine has compiled."""
+    from disc_shape.engines.compiled import compile_program
+
+    if options.check or options.entry is not None:
+        other = "--check" if options.check else "--entry"
+        raise InputError(f"--engine and {other} exclude each other")
+    return compile_program(prog, options.engine).run(*inputs)
 
 
 def describe_report(report: Report) -> list[str]:

@@ -49,6 +49,9 @@ PIPELINES = tuple(
         (f"{COMPOSITE}{{keep-tie-shape=true}}", LOWERING[0], "reuse-buffers", LOWERING[1]),
         (f"{COMPOSITE}{{keep-tie-shape=true inline=false}}", *LOWERING, COMPOSITE),
         (*LOWERING, "strip-shape-constraints", COMPOSITE),
+        (COMPOSITE, "export-stablehlo"),
+        (COMPOSITE, "export-stablehlo{flavor=index}"),
+        (COMPOSITE, "export-stablehlo", COMPOSITE),
     )
 )
 """Passes that are tried one after the other, with their options as `disc-opt` takes them."""
@@ -69,9 +72,10 @@ OUT_PARAMETERS = PIPELINES[0].replace("mhlo-to-lmhlo", "mhlo-to-lmhlo{results=ou
 REFUSED = re.compile(
     "has no form on buffers|a value (of|has) type|reads .* from outside|no tuple"
     "|number of elements of .* is unknown|sizes of the result of .* are unknown"
-    "|has no form in linalg"
+    "|has no form in linalg|has no form in StableHLO|a shape of unknown rank"
+    "|shape of .* are not known|dimension of .* is not constant|operation that no engine has"
 )
-"""What the lowerings to buffers and to linalg say of programs outside of their limits."""
+"""What lowerings and exports say of programs outside of their limits."""
 
 FOR_STATIC_PROGRAMS = frozenset({"dynamize-shapes"})
 """Passes that refuse what is dynamic already, which `dynamized.py` tries."""
@@ -395,7 +399,7 @@ def try_on(subject: Subject, name: str, tally: Tally) -> tuple[Failure | None, s
             return None, ""  # The program contradicts itself: no run of it is legal.
         if (
             isinstance(error, OperationError)
-            and ("mhlo-to-lmhlo" in name or LINALG in name)
+            and any(step in name for step in ("mhlo-to-lmhlo", "export-", LINALG))
             and REFUSED.search(str(error))
         ):
             tally.unlowered[str(error)] += 1
