@@ -6,14 +6,16 @@ from collections.abc import Callable, Sequence
 
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, i32
+from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import InsertPoint
 
 from disc_shape.cards.indices import element_type_of, is_shaped, rank_of, shape_of
 from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, WhileOp
+from disc_shape.linalg_conversion.generic import loop_index, structured
 from disc_shape.linalg_conversion.regions import convert_body
 from disc_shape.linalg_conversion.registry import register_conversion
-from disc_shape.linalg_conversion.slices import inserted
 from disc_shape.linalg_conversion.types import converted, kind_of, plain_type
 from disc_shape.linalg_conversion.values import Values
 from disc_shape.linalg_conversion.writer import Index
@@ -180,10 +182,12 @@ def copied(new: SSAValue, old: SSAValue, result: SSAValue, values: Values) -> SS
     """A tensor of its own with the same elements."""
     writer = values.writer
     type_, sizes = plain_type(result), values.sizes(old)
-    zeros: list[Index] = [0] * len(sizes)
-    ones: list[Index] = [1] * len(sizes)
-    out = writer.empty(type_, sizes)
-    return writer.cast(inserted(writer, new, out, zeros, sizes, ones), type_)
+    block = Block(arg_types=[type_.element_type])
+    with writer.at(InsertPoint.at_end(block)):
+        at: list[Index] = [loop_index(writer, axis) for axis in range(len(sizes))]
+        writer.insert(YieldOp(writer.extract(new, at)))
+    maps, iterators = [AffineMap.identity(len(sizes))], ["parallel"] * len(sizes)
+    return structured(writer, [], [writer.empty(type_, sizes)], block, maps, iterators)[0]
 
 
 register_conversion(convert_while, WhileOp)

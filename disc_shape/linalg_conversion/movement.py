@@ -125,4 +125,25 @@ def convert_concatenate(op: Operation, values: Values) -> None:
 
 
 register_conversion(convert_broadcast, BroadcastInDimOp, DynamicBroadcastInDimOp)
+
+
+def convert_splat(op: Operation, values: Values) -> None:
+    """
+    A tensor of one number, in the form that IREE takes.
+
+        %1 = tensor.splat %x[%n] : tensor<?xf32>
+    =>
+        %1 = linalg.fill ins(%x : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+    """
+    assert isinstance(op, tensor.SplatOp)
+    given = iter(op.dynamicSizes)
+    sizes: list[Index] = [
+        size if size != DYNAMIC_INDEX else values.tensor(next(given))
+        for size in shape_of(op.result)
+    ]
+    out = values.writer.empty(plain_type(op.result), sizes)
+    values.bind(op.result, fill(values.writer, values.tensor(op.input), out))
+
+
+register_conversion(convert_splat, tensor.SplatOp)
 register_conversion(convert_concatenate, ConcatenateOp)

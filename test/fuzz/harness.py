@@ -281,8 +281,10 @@ def out_buffers(module: ModuleOp, reference: Reference) -> list[Array]:
     return [np.zeros_like((reference.results or [])[index]) for index in positions]
 
 
-def with_sign_of(array: Array, kind: np.dtype[np.generic]) -> Array:
+def with_sign_of(array: Array, kind: np.dtype[np.generic] | None) -> Array:
     """The same bits in an integer type that differs in its sign alone; else the array itself."""
+    if kind is None:
+        return array
     same = array.dtype.itemsize == kind.itemsize and {array.dtype.kind, kind.kind} == {"i", "u"}
     return array.view(kind) if same else array
 
