@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from importlib import import_module
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
@@ -21,31 +20,13 @@ from disc_shape.linalg_conversion.facts import Facts
 from disc_shape.linalg_conversion.guards import inline_assuming
 from disc_shape.linalg_conversion.operations import convert_operation
 from disc_shape.linalg_conversion.regions import convert_blocks
+from disc_shape.linalg_conversion.registry import FAMILIES
 from disc_shape.linalg_conversion.types import converted, tensor_of
 from disc_shape.linalg_conversion.values import Values
 from disc_shape.linalg_conversion.writer import Writer
 from disc_shape.traversal import post_order
 
-FAMILIES = (
-    "target",
-    "guards",
-    "shapes",
-    "movement",
-    "reshapes",
-    "reshape_shapes",
-    "slices",
-    "contractions",
-    "windows",
-    "sorting",
-    "scatters",
-    "elementwise",
-    "control",
-)
-"""The modules with the conversions of operations."""
-
-for _family in FAMILIES:
-    import_module(f"disc_shape.linalg_conversion.{_family}")
-
+FAMILIES.load_common()
 
 Selection = Collection[str] | Callable[[Operation], bool]
 """Names of operations, with their dialect or, for those of HLO, without; or a test of them."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from xdsl.ir import Operation
 
-from disc_shape.cards.class_table import ClassTable
+from disc_shape.class_table import ClassTable, Families
 from disc_shape.errors import OperationError
 
 if TYPE_CHECKING:
@@ -16,13 +16,33 @@ if TYPE_CHECKING:
 Conversion = Callable[[Operation, "Values"], None]
 """Emits the counterpart of an operation and binds its results."""
 
-CONVERSIONS: ClassTable[Conversion] = ClassTable(lambda _dialect: None)
+FAMILIES = Families(
+    "disc_shape.linalg_conversion",
+    (
+        "target",
+        "guards",
+        "shapes",
+        "movement",
+        "reshapes",
+        "reshape_shapes",
+        "slices",
+        "contractions",
+        "windows",
+        "sorting",
+        "scatters",
+        "elementwise",
+        "control",
+    ),
+    {},
+)
+"""The modules with the conversions of operations."""
+
+CONVERSIONS: ClassTable[Conversion] = ClassTable(FAMILIES)
 
 
 def register_conversion(conversion: Conversion, *op_classes: type[Operation]) -> None:
     """Let operations of these classes, and of subclasses, be converted so."""
-    for op_class in op_classes:
-        CONVERSIONS[op_class] = conversion
+    CONVERSIONS.register(conversion, *op_classes)
 
 
 def no_form(op: Operation, why: str) -> OperationError:

@@ -16,7 +16,7 @@ from xdsl.rewriter import InsertPoint
 
 from disc_shape.cards import functions
 from disc_shape.cards.elements import Scalar
-from disc_shape.cards.functions import COMPARE, FLOAT_FUNCTIONS, ScalarFunction
+from disc_shape.cards.functions import COMPARE, ScalarFunction
 from disc_shape.cards.scalar_operations import FLOATING, SIGNED, UNSIGNED
 from disc_shape.dialects.hlo.comparison import CompareOp
 from disc_shape.dialects.hlo.narrow import integer_width
@@ -373,6 +373,6 @@ SPECIAL: dict[ScalarFunction, Callable[[Call], SSAValue]] = {
     functions.POWER: _power,
     functions.CLAMP: _clamp,
     functions.CONVERT: _convert,
-    FLOAT_FUNCTIONS["logistic"]: _logistic,
+    functions.LOGISTIC: _logistic,
 }
 """Functions that are more than one operation, or another one for each kind of element."""
