@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from xdsl.dialects import tensor
+from xdsl.dialects import arith, cf, tensor
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from disc_shape.cards import card_of
 from disc_shape.constraints.stripping import strip_shape_constraints
 from disc_shape.dialects.hlo.slicing import RealDynamicSliceOp
-from disc_shape.dialects.xdsl_extras.constants import constant_attr
+from disc_shape.dialects.xdsl_extras.constants import constant_attr, constant_int
 from disc_shape.errors import OperationError
 from disc_shape.exporting.hlo import HloWriter
 from disc_shape.exporting.scalars import ScalarReader, is_small
@@ -55,6 +55,7 @@ def sizes_as_scalars(function: FuncOp, *, asserts: bool, splits: bool) -> None:
     from, size operands are put together from scalars, guards become assertions of scalars.
     """
     reader = ScalarReader()
+    check_divisors(function, reader)
     lowered: list[Operation] = []
     for op in list(pre_order(function)):
         if op.name.startswith("shape.") and op.name != "shape.assuming_yield":
@@ -72,6 +73,40 @@ def sizes_as_scalars(function: FuncOp, *, asserts: bool, splits: bool) -> None:
             raise OperationError(f"'{op.name}' is used by an operation that no engine has", op)
         Rewriter.erase_op(op)
     clean(function.body)
+
+
+DIVISIONS = (
+    arith.CeilDivSIOp,
+    arith.CeilDivUIOp,
+    arith.DivSIOp,
+    arith.DivUIOp,
+    arith.FloorDivSIOp,
+    arith.RemSIOp,
+    arith.RemUIOp,
+)
+
+
+def check_divisors(function: FuncOp, reader: ScalarReader) -> None:
+    """
+    Check that divisors are not zero: no legal run divides by zero, and processors stop there.
+
+        %2 = arith.floordivsi %0, %1 : index
+    =>
+        %3 = arith.cmpi ne, %1, %c0 : index
+        cf.assert %3, "division by zero"
+        %2 = arith.floordivsi %0, %1 : index
+    """
+    checked: set[tuple[SSAValue, Block | None]] = set()
+    for op in list(pre_order(function)):
+        if not isinstance(op, DIVISIONS) or as_tensor(op.rhs.type) is not None:
+            continue
+        if constant_int(op.rhs) or (op.rhs, op.parent) in checked:
+            continue
+        checked.add((op.rhs, op.parent))
+        build = reader.at(op)
+        zero = reader.constant(0, op.rhs.type)
+        truth = build.insert(arith.CmpiOp(op.rhs, zero, "ne")).result
+        build.insert(cf.AssertOp(truth, "division by zero"))
 
 
 def forward_element(op: tensor.ExtractOp, reader: ScalarReader) -> None:
