@@ -493,3 +493,44 @@ func.func @divisor(%x: tensor<?xf32>, %d: tensor<i32>) -> tensor<?xf32> {
   %0 = stablehlo.dynamic_broadcast_in_dim %f, %v, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+// No legal run divides by zero.
+
+// XLA-LABEL: func.func @checked(%x: tensor<?x?xf32>) -> (tensor<i64>, tensor<i64>) {
+// XLA-NEXT:  %c0 = stablehlo.constant dense<0> : tensor<i64>
+// XLA-NEXT:  %c8 = stablehlo.constant dense<8> : tensor<i64>
+// XLA-NEXT:  %0 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+// XLA-NEXT:  %n = stablehlo.convert %0 : (tensor<i32>) -> tensor<i64>
+// XLA-NEXT:  %1 = stablehlo.get_dimension_size %x, dim = 1 : (tensor<?x?xf32>) -> tensor<i32>
+// XLA-NEXT:  %m = stablehlo.convert %1 : (tensor<i32>) -> tensor<i64>
+// XLA-NEXT:  %2 = stablehlo.compare NE, %m, %c0, SIGNED : (tensor<i64>, tensor<i64>) -> tensor<i1>
+// XLA-NEXT:  stablehlo.custom_call @shape_assertion(%2) {error_message = "division by zero", has_side_effect = true, api_version = 2 : i32} : (tensor<i1>) -> ()
+// XLA-NEXT:  %a = stablehlo.divide %n, %m : tensor<i64>
+// XLA-NEXT:  %b = stablehlo.divide %n, %c8 : tensor<i64>
+// XLA-NEXT:  func.return %a, %b : tensor<i64>, tensor<i64>
+// XLA-NEXT:  }
+//
+// INDEX-LABEL: func.func @checked(%x: tensor<?x?xf32>) -> (index, index) {
+// INDEX-NEXT:  %c0 = arith.constant 0 : index
+// INDEX-NEXT:  %c1 = arith.constant 1 : index
+// INDEX-NEXT:  %c8 = arith.constant 8 : index
+// INDEX-NEXT:  %n = tensor.dim %x, %c0 : tensor<?x?xf32>
+// INDEX-NEXT:  %m = tensor.dim %x, %c1 : tensor<?x?xf32>
+// INDEX-NEXT:  %0 = arith.cmpi ne, %m, %c0 : index
+// INDEX-NEXT:  cf.assert %0, "division by zero"
+// INDEX-NEXT:  %a = arith.divsi %n, %m : index
+// INDEX-NEXT:  %b = arith.divsi %n, %c8 : index
+// INDEX-NEXT:  func.return %a, %b : index, index
+// INDEX-NEXT:  }
+func.func @checked(%x: tensor<?x?xf32>) -> (index, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %n = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %m = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %a = arith.divsi %n, %m : index
+  %b = arith.divsi %n, %c8 : index
+  return %a, %b : index, index
+}
