@@ -10,6 +10,7 @@ PASSES: dict[str, str] = {
     "dynamize-shapes": "disc_shape.passes.dynamize_shapes:DynamizeShapesPass",
     "export-for-engine": "disc_shape.passes.export_for_engine:ExportForEnginePass",
     "export-stablehlo": "disc_shape.passes.export_stablehlo:ExportStablehloPass",
+    "hlo-fusion": "disc_shape.passes.hlo_fusion:HloFusionPass",
     "import-shape-facts": "disc_shape.passes.import_shape_facts:ImportShapeFactsPass",
     "insert-shape-guards": "disc_shape.passes.insert_shape_guards:InsertShapeGuardsPass",
     "specialize-shapes": "disc_shape.passes.specialize_shapes:SpecializeShapesPass",

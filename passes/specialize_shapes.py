@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ArgSpec
 
-from disc_shape.constraints.specialization import specialize_shapes
+from disc_shape.frontends.specialization import specialize_shapes
 
 
 @dataclass(frozen=True)

@@ -12,21 +12,8 @@ from xdsl.rewriter import Rewriter
 from xdsl.traits import SymbolOpInterface
 
 from disc_shape.dialects.disc_shape import GRAPH
-from disc_shape.dialects.hlo.calls import CompositeOp
 from disc_shape.errors import OperationError
 from disc_shape.traversal import post_order
-
-
-def callee_of(op: Operation) -> str | None:
-    """
-    The function whose results an operation has: the one that a call calls, the decomposition of a
-    composite; None for all other operations.
-    """
-    if isinstance(op, CallOp):
-        return op.callee.string_value()
-    if isinstance(op, CompositeOp) and not op.composite_regions:
-        return op.decomposition.string_value()
-    return None
 
 
 @dataclass
@@ -205,8 +192,3 @@ def is_private(op: Operation) -> bool:
         and isinstance(op, FuncOp)
         and (op.sym_visibility is not None and op.sym_visibility.data == "private")
     )
-
-
-def called_functions(module: ModuleOp) -> set[str]:
-    """The names of functions that some call or composite refers to."""
-    return {name for op in module.walk() if (name := callee_of(op)) is not None}

@@ -23,9 +23,9 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from disc_shape.analysis.call_graph import callee_of
 from disc_shape.analysis.demand import demand_of, source_integers
 from disc_shape.analysis.regions import values_inside
+from disc_shape.constraints.callees import callee_of
 from disc_shape.relations import RelationState, evaluator_of
 from disc_shape.relations.size_table import Dims
 from disc_shape.relations.state import Content

@@ -18,9 +18,9 @@ from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import IndexType, IntegerType, MemRefType, i1
 from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue
 
-from disc_shape.analysis.call_graph import callee_of
 from disc_shape.analysis.regions import Flow, flow_of, incoming_values
 from disc_shape.cards import card_of
+from disc_shape.constraints.callees import callee_of
 from disc_shape.relations import evaluator_of, relation_of
 from disc_shape.relations.demand import source_operands
 from disc_shape.relations.guards import guard_operands, is_guard

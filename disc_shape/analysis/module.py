@@ -10,7 +10,6 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from disc_shape.analysis.call_graph import callee_of
 from disc_shape.analysis.callers import Callers, Entry, agreement_of
 from disc_shape.analysis.calls import (
     ModuleSchemes,
@@ -24,6 +23,7 @@ from disc_shape.analysis.known_info import has_known_info
 from disc_shape.analysis.saved_facts import Bindings
 from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.analysis.site_facts import NOTHING, Agreement, Site
+from disc_shape.constraints.callees import callee_of
 from disc_shape.constraints.reader import SavedConstraints, saved_constraints
 from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.errors import OperationError

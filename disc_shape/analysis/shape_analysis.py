@@ -3,7 +3,7 @@ The analysis of one function: a single walk in program order that runs every rel
 every guard.
 
 At each guard only what operations and guards *before* it have established is known to the prover,
-so the decision made there can never rest on the guard itself or on anything later. Constraints
+so the decision made there can never depend on the guard itself or on anything later. Constraints
 that the IR already carries are loaded after the walk for the same reason.
 """
 
@@ -15,7 +15,6 @@ from xdsl.dialects import func
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from disc_shape.analysis.branches import BranchReader
-from disc_shape.analysis.call_graph import callee_of
 from disc_shape.analysis.callers import Entry, enter
 from disc_shape.analysis.calls import ModuleSchemes
 from disc_shape.analysis.demand import Demand, demand_of
@@ -27,6 +26,7 @@ from disc_shape.analysis.site_facts import Site, site_of
 from disc_shape.analysis.solver import Solver
 from disc_shape.analysis.transfer import CallReader, state_cast, state_type_bounds
 from disc_shape.cards import card_of
+from disc_shape.constraints.callees import callee_of
 from disc_shape.constraints.contradictions import contradictions_as_errors
 from disc_shape.dialects.disc_shape import TieShapeOp
 from disc_shape.progress import PROGRESS

@@ -11,11 +11,14 @@ from disc_shape.cards.hlo_sizes import asserts_shapes
 from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.sizes import GetDimensionSizeOp
 from disc_shape.dialects.lmhlo.dialect import LMHLO
+from disc_shape.dialects.lmhlo.fusion import BufferFusionOp
 from disc_shape.dialects.lmhlo.op import BufferOp, discard
 
 
 def size_operands(op: BufferOp) -> Sequence[SSAValue]:
     """The buffers that hold what the size operands of the HLO operation hold."""
+    if isinstance(op, BufferFusionOp):
+        return ()
     hlo = op.twin()
     wanted = set(card_of(hlo).size_operands(hlo))
     found = [op.ins[index] for index, operand in enumerate(hlo.operands) if operand in wanted]

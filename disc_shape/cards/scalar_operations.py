@@ -1,6 +1,6 @@
 """The operations of arith and math that compute scalar functions: what a lowering emits.
 
-A function without an entry for a kind of element has to be expanded first.
+A function without an entry for a kind of element must be expanded first.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from xdsl.dialects import arith, func, tensor
 from xdsl.dialects.builtin import UNKNOWN_LOC, IndexType, IntegerAttr, ModuleOp, TensorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from disc_shape.analysis.call_graph import called_functions
+from disc_shape.constraints.callees import called_functions
 from disc_shape.constraints.contradictions import contradictions_as_errors
 from disc_shape.constraints.graph import write_constraints
 from disc_shape.constraints.reader import SavedConstraints, reason_of, saved_constraints

@@ -128,7 +128,7 @@ class ModuleSymbols:
     _next: int = 0
     _constants: dict[int, str] = field(default_factory=dict[int, str])
     pinned: dict[str, DeclaredSymbol] = field(default_factory=dict[str, DeclaredSymbol])
-    """Constants that something names which stays, as long as nothing else has asked for them."""
+    """Constants that an operation which stays names, and no size of the output uses yet."""
 
     def __post_init__(self) -> None:
         self.outside = {name for name, op in self.saved.symbols.items() if is_named(op)}

@@ -1,4 +1,4 @@
-"""The types of MLIR's quant dialect: integers that stand for real numbers.
+"""The types of MLIR's quant dialect: integers that represent real numbers.
 
 StableHLO specification, section "Types", and MLIR's documentation of the quant dialect.
 `!quant.uniform<i8:f32, 2.0:15>` holds `q` for the number `2.0 * (q - 15)`; with an axis, as in
@@ -75,14 +75,14 @@ def parse_storage(parser: AttrParser) -> Storage:
 
 
 def real_text(value: float) -> str:
-    """A number with as many digits as tell it from its neighbours, six at least."""
+    """A number with enough digits to differ from its neighbours, six at least."""
     short = f"{value:.6e}"
     return short if float(short) == value else repr(value)
 
 
 @dataclass(frozen=True)
 class Scale:
-    """A scale and the stored integer that stands for zero."""
+    """A scale and the stored integer that represents zero."""
 
     scale: float
     zero_point: int = 0
@@ -146,7 +146,7 @@ class Uniform:
 
 @irdl_attr_definition
 class UniformQuantizedType(Data[Uniform], TypeAttribute):
-    """Integers that stand for evenly spaced real numbers.
+    """Integers that represent evenly spaced real numbers.
 
     (c1) the storage range is one that the storage type has, (c2) numbers are floating-point ones,
     (c3) scales are positive and finite, (c4) zero points lie in the storage range, (c5) the axis is
@@ -234,7 +234,7 @@ def _check_storage(name: str, storage: Storage, expressed: Attribute | None) -> 
 
 @irdl_attr_definition
 class AnyQuantizedType(Data[tuple[Storage, Attribute | None]], TypeAttribute):
-    """Integers that stand for numbers in a way that is not said: `!quant.any<i8:f32>`."""
+    """Integers that represent numbers in an unspecified way: `!quant.any<i8:f32>`."""
 
     name = "quant.any"
 

@@ -71,7 +71,7 @@ class Checker:
         """Nothing is known of a new activation."""
 
     def leave(self, frame: Frame, results: Sequence[Array]) -> None:
-        """The result types, then the predicates whose symbols this activation has met."""
+        """The result types, then the predicates whose symbols have numbers in this activation."""
         name = frame.function.sym_name.data
         kinds = frame.function.function_type.outputs.data
         for index, (kind, result) in enumerate(zip(kinds, results, strict=True)):

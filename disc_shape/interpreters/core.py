@@ -23,7 +23,7 @@ from xdsl.traits import IsTerminator
 
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.kernels.arrays import Array, DType, KernelError
-from disc_shape.interpreters.memory import Allocation, Memory, hand_over
+from disc_shape.interpreters.memory import Allocation, Memory, transfer_ownership
 from disc_shape.interpreters.quantized import bound
 from disc_shape.interpreters.values import dtype_of, sizes_of
 
@@ -201,7 +201,7 @@ class Interpreter:
                 check_sizes(sizes, value, f"result {index} of @{name}", func)
         if self.observer is not None:
             self.observer.leave(frame, results)
-        hand_over(frame, results, frame_of_caller)
+        transfer_ownership(frame, results, frame_of_caller)
         return results
 
     def plan(self, block: Block) -> Plan:

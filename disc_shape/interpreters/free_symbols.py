@@ -1,6 +1,6 @@
 """Predicates over free symbols: those that no value of the module carries.
 
-A run assigns a number to a symbol where a value of its size is met. A free symbol is in no type, so
+A run assigns a number to a symbol where a value has its size. A free symbol is in no type, so
 it denotes some number that makes its predicates true: `@s == 2*@half` states that `@s` is even.
 The other sizes of an activation may determine that number, or show that there is none.
 """

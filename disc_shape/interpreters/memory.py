@@ -295,13 +295,13 @@ class Memory:
     globals: dict[str, Buffer] = field(default_factory=dict[str, Buffer])
 
     def named(self, name: str, make: Callable[[], Buffer]) -> Buffer:
-        """A global, made when it is first asked for."""
+        """A global, made when it is first read."""
         if name not in self.globals:
             self.globals[name] = make()
         return self.globals[name]
 
 
-def hand_over(frame: Frame, results: Sequence[Array], caller: Frame | None) -> None:
+def transfer_ownership(frame: Frame, results: Sequence[Array], caller: Frame | None) -> None:
     """The end of an activation: its stack is freed, and the caller owns its results."""
     for allocation in frame.allocations:
         if allocation.kind == "stack" and allocation.freed is None:

@@ -18,7 +18,6 @@ from xdsl.ir import Attribute, Block, Data, Operation
 from disc_shape.dialects.hlo.attributes import ints, pairs
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.kernels.arrays import Array
-from disc_shape.interpreters.kernels.shapes import reshape
 
 __all__ = ("ints", "pairs")
 
@@ -124,8 +123,3 @@ def halves(op: Operation, values: Sequence[Array]) -> tuple[list[Array], list[Ar
         raise OperationError(f"'{op.name}' has {len(values)} operands, expected an even number", op)
     middle = len(values) // 2
     return list(values[:middle]), list(values[middle:])
-
-
-def rank0(array: Array) -> Array:
-    """The only element of an array, as an array of rank 0."""
-    return array if array.ndim == 0 else reshape(array, ())

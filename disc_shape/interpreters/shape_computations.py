@@ -51,40 +51,28 @@ ADDRESSES = {
 }
 """The position of the first index operand of an operation."""
 
-INDEX_ARITHMETIC = frozenset(
-    f"index.{name}"
-    for name in (
-        "add sub mul divs divu ceildivs ceildivu floordivs rems remu maxs maxu mins minu shl shrs"
-        " shru and or xor casts castu"
-    ).split()
-)
-
 GUARDS = frozenset(
     "shape.cstr_broadcastable shape.cstr_eq shape.cstr_require mhlo.cstr_reshapable"
     " cf.assert".split()
 )
 """Operations all of whose operands are checked."""
 
-CARRIERS = (
-    INDEX_ARITHMETIC
-    | frozenset(
-        "affine.apply affine.min tensor.from_elements tensor.extract"
-        " arith.index_cast arith.addi arith.subi arith.muli"
-        " arith.minsi arith.maxsi arith.divsi arith.divui arith.floordivsi arith.ceildivsi"
-        " arith.remsi arith.remui arith.extsi arith.trunci arith.maxui arith.minui arith.ceildivui"
-        " arith.shli arith.shrsi arith.shrui arith.andi arith.ori arith.xori arith.extui"
-        " arith.index_castui".split()
-    )
-    | {
-        f"{prefix}.{name}"
-        for prefix in ("stablehlo", "mhlo")
-        for name in (
-            "add subtract multiply minimum maximum divide remainder negate reshape concatenate"
-            " convert clamp slice broadcast_in_dim abs sign power shift_left shift_right_arithmetic"
-            " shift_right_logical and or xor not"
-        ).split()
-    }
-)
+CARRIERS = frozenset(
+    "affine.apply affine.min tensor.from_elements tensor.extract"
+    " arith.index_cast arith.addi arith.subi arith.muli"
+    " arith.minsi arith.maxsi arith.divsi arith.divui arith.floordivsi arith.ceildivsi"
+    " arith.remsi arith.remui arith.extsi arith.trunci arith.maxui arith.minui arith.ceildivui"
+    " arith.shli arith.shrsi arith.shrui arith.andi arith.ori arith.xori arith.extui"
+    " arith.index_castui".split()
+) | {
+    f"{prefix}.{name}"
+    for prefix in ("stablehlo", "mhlo")
+    for name in (
+        "add subtract multiply minimum maximum divide remainder negate reshape concatenate"
+        " convert clamp slice broadcast_in_dim abs sign power shift_left shift_right_arithmetic"
+        " shift_right_logical and or xor not"
+    ).split()
+}
 """Operations whose results are parts of shapes if their operands are."""
 
 CONDITIONS = frozenset(

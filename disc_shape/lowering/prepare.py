@@ -9,6 +9,7 @@ from xdsl.ir import Block, Operation
 from disc_shape.analysis.module import ShapeAnalysis
 from disc_shape.dialects.hlo.mhlo_only import FusionOp
 from disc_shape.dialects.hlo.narrow import as_tensor
+from disc_shape.dialects.lmhlo.fusion import is_kernel
 from disc_shape.dialects.shape import AssumingOp
 from disc_shape.lowering.aggregates import flatten_aggregates
 from disc_shape.lowering.equivalents import use_hlo
@@ -32,7 +33,7 @@ def prepare(module: ModuleOp) -> None:
     for op in list(module.walk()):
         if isinstance(op, AssumingOp):
             inline(op, op.do_region.block)
-        elif isinstance(op, FusionOp):
+        elif isinstance(op, FusionOp) and not is_kernel(op):
             inline(op, op.fused_computation.block)
     use_plain_types(module)
 

@@ -26,7 +26,7 @@ FAMILIES = Families(
     late={
         "bufferization": ("linalg",),
         "linalg": ("linalg",),
-        "mhlo": ("scan", "shape_constraints"),
+        "mhlo": ("fusion", "scan", "shape_constraints"),
         "sdy": ("annotations",),
         "shape": ("shapes", "shape_constraints"),
         "torch": ("annotations",),

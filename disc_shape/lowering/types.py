@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
     MemRefType,
     NoneAttr,
     TensorType,
@@ -60,11 +59,6 @@ def lowered(type_: Attribute, op: Operation | None) -> Attribute:
 def is_row_major(type_: Buffer) -> bool:
     """Whether the elements are contiguous, in order of their indices."""
     return isinstance(type_.layout, NoneAttr)
-
-
-def static_or_dynamic(size: Size) -> int:
-    """The entry of a type for a size."""
-    return size if isinstance(size, int) else DYNAMIC_INDEX
 
 
 def with_shape(type_: Buffer, shape: Sequence[int]) -> Buffer:

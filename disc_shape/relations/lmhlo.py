@@ -15,6 +15,7 @@ from xdsl.ir import Operation, SSAValue
 
 from disc_shape.cards import card_of
 from disc_shape.dialects.hlo.op import HloOp
+from disc_shape.dialects.lmhlo.fusion import BufferFusionOp
 from disc_shape.dialects.lmhlo.op import BufferOp, discard
 from disc_shape.relations.buffers import Written, filling_of
 from disc_shape.relations.core import (
@@ -70,6 +71,8 @@ class OnBuffers(Relation):
     def apply(self, op: Operation, state: RelationState) -> bool:
         """Apply the relation of the HLO operation to the sizes of the buffers."""
         assert isinstance(op, BufferOp)
+        if isinstance(op, BufferFusionOp):
+            return True  # Its buffers have the symbols that its members imply.
         with on_tensors(op, state) as hlo:
             relation = relation_of(hlo)
             return relation is None or relation.apply(hlo, state)
@@ -86,7 +89,7 @@ def contents(op: Operation, state: RelationState) -> Sequence[Content]:
     assert isinstance(op, BufferOp)
     values = op.hlo_results
     fixed = [filling_of(value) == Written(op) and value in state.relevant for value in values]
-    if not any(fixed):
+    if not any(fixed) or isinstance(op, BufferFusionOp):
         return [None] * len(values)
     with on_tensors(op, state) as hlo:
         evaluator = evaluator_of(hlo)

@@ -31,7 +31,7 @@ from disc_shape.relations.value_types import as_tensor
 
 
 def join_types(op: Operation, flow: Flow, state: RelationState) -> None:
-    """Make the types agree wherever values enter, go around in, and leave the regions of `op`."""
+    """Make the types agree wherever values enter, are carried in, and leave the regions of `op`."""
     for carried in flow.carried:
         _join_carried(op, carried, state)
     for forwarded in flow.forwarded:

@@ -14,9 +14,9 @@ from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Region, SSAValue
 
-from disc_shape.analysis.call_graph import called_functions
 from disc_shape.analysis.false_guards import warn_of_false_guards
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
+from disc_shape.constraints.callees import called_functions
 from disc_shape.constraints.graph import write_constraints
 from disc_shape.constraints.reader import SavedFact
 from disc_shape.constraints.symbols import ModuleSymbols, SymbolFact, reserved_names

@@ -180,7 +180,7 @@ class TypeWriter(Walk):
 
     def _cast_result(self, result: SSAValue) -> None:
         """
-        Name the sizes of a result whose type has to stay as it is.
+        Name the sizes of a result whose type must stay as it is.
 
             %1 = func.call @f(%0) : (tensor<?xf32>) -> tensor<?xf32>
             %2 = tensor.cast %1 : tensor<?xf32> to tensor<?xf32, [@S1]>

@@ -19,7 +19,7 @@ from disc_shape.symbolic.conditions import And, Comparison, Cond, Or, holds
 from disc_shape.symbolic.intervals import inside
 from disc_shape.symbolic.logic import Goal
 from disc_shape.symbolic.neighbourhood import neighbourhood
-from disc_shape.symbolic.nodes import Node, postorder
+from disc_shape.symbolic.nodes import Node, evaluated, postorder
 from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import Const, Expr, Sum, Symbol, linear, parts
 
@@ -246,23 +246,12 @@ def direct_value(node: Node, model: Mapping[Symbol, int]) -> int:
 
 def value_in(node: Node, model: Mapping[Symbol, int]) -> int | None:
     """The value of a node; None where it divides by zero."""
-    if node.size <= BUDGET.nodes:
-        try:
-            return direct_value(node, model)
-        except ZeroDivisionError:
-            return None
-    values: dict[Node, int] = {}
     try:
-        for part in postorder(node):
-            if isinstance(part, Symbol):
-                values[part] = model[part]
-            elif isinstance(part, Const):
-                values[part] = part.number
-            else:
-                values[part] = part.compute(values)
+        if node.size <= BUDGET.nodes:
+            return direct_value(node, model)
+        return evaluated(node, {symbol: model[symbol] for symbol in node.symbols})
     except ZeroDivisionError:
         return None
-    return values[node]
 
 
 def holds_in(statement: Cond, model: Mapping[Symbol, int]) -> bool:

@@ -25,7 +25,7 @@ class Budget:
     """Units of work for what follows at once from one hypothesis. With 100, `u0*u1 <= 2304` is not
     seen for `u0 + u1 == 96` and `u0 <= u1`."""
     depth: int = 2
-    """Hypotheses and cases inside one another, rounded terms of a sum whose range is asked for, and
+    """Hypotheses and cases inside one another, rounded terms of a sum whose range is computed, and
     steps from a question to the facts around it. With 1, `d <= b` is not seen for `a*b == c*d` and
     `a < c`; with 3, each question has so many cases that fewer are decided."""
     nodes: int = 64
@@ -43,7 +43,7 @@ class Budget:
     """Statements of one symbol, or steps between symbols, that are passed over. With 16, a cycle of
     nine sizes each below the next is not seen; the batch of a model is in thousands."""
     assignments: int = 300
-    """Assignments tried when the reason of an open question is asked for. With 20, one of 29 open
+    """Assignments tried for the reason of an open question. With 20, one of 29 open
     questions about random systems is left without a counterexample."""
     cases: int = 8
     """Remainders, parts of a condition, quotients or made-up symbols that are tried one by one or

@@ -9,7 +9,16 @@ from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.conditions import Comparison, Cond, Truism, as_cond
 from disc_shape.symbolic.division import FloorDiv, Mod, ceildiv, floordiv
 from disc_shape.symbolic.nodes import Node, intern, postorder, sort_text
-from disc_shape.symbolic.terms import Const, Expr, Product, Sum, Symbol, as_expr, as_operand, const
+from disc_shape.symbolic.terms import (
+    Const,
+    Expr,
+    Product,
+    Symbol,
+    as_expr,
+    as_operand,
+    const,
+    parts,
+)
 
 
 class Extreme(Expr):
@@ -132,12 +141,13 @@ def _rounded(cond: Cond, then: Expr, other: Expr) -> Expr | None:
     if not isinstance(step, Const):
         return None
     remainder = cond.lhs - cond.rhs
-    for atom, factor in remainder.terms if isinstance(remainder, Sum) else ((remainder, 1),):
+    for atom, factor in parts(remainder)[1]:
         found = _divided(remainder, atom, factor)
         if found is not None:
             number, divisor = found
             rest = then - step * floordiv(number, divisor)
-            return rest + step * ceildiv(number, divisor) if _is_shorter(then, rest) else None
+            is_shorter = len(parts(rest)[1]) < len(parts(then)[1])
+            return rest + step * ceildiv(number, divisor) if is_shorter else None
     return None
 
 
@@ -158,7 +168,7 @@ def _divided(remainder: Expr, atom: Expr, factor: int) -> tuple[Expr, Const] | N
 
 def _at_number(cond: Cond, then: Expr, other: Expr) -> tuple[Expr, Expr]:
     """
-    Both values of a choice that asks whether a symbol is a number, which then stands for it:
+    Both values of a choice that asks whether a symbol is a number, which then replaces it:
     `select(d == 0, d + 2, d)` is `select(d == 0, 2, d)`. Where both values are then the same there
     is no choice: `select(d == 1, e, d*e)` is `d*e`.
     """
@@ -187,18 +197,6 @@ def _may_be_undefined(e: Expr) -> bool:
         isinstance(node, FloorDiv | Mod) and not isinstance(node.rhs, Const)
         for node in postorder(e)
     )
-
-
-def _is_shorter(before: Expr, after: Expr) -> bool:
-    """True when taking a term out of a sum has left fewer terms."""
-    return len(_terms_of(after)) < len(_terms_of(before))
-
-
-def _terms_of(e: Expr) -> tuple[Expr, ...]:
-    """The terms of a sum other than its constant; an expression that is no sum is one term."""
-    if isinstance(e, Const):
-        return ()
-    return tuple(atom for atom, _ in e.terms) if isinstance(e, Sum) else (e,)
 
 
 def has_product(node: Node) -> bool:

@@ -1,6 +1,6 @@
 """Comparisons in the form in which facts are written.
 
-`s >= 8` stands for `s - 8 >= 0`, and `s % 4 == 0` for `-(s % 4) == 0`.
+`s - 8 >= 0` is written `s >= 8`, and `-(s % 4) == 0` is `s % 4 == 0`.
 """
 
 from __future__ import annotations

@@ -6,7 +6,8 @@ a`, so negation is pushed to the comparisons as conditions are built.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import operator
+from collections.abc import Callable, Iterable, Mapping
 from typing import ClassVar
 
 from disc_shape.symbolic.nodes import Node, intern, postorder, wrapped
@@ -16,6 +17,11 @@ OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 """The comparison that holds exactly when the key does not."""
 MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 """The same comparison with its sides exchanged."""
+
+COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
+    **{"==": operator.eq, "!=": operator.ne, "<": operator.lt},
+    **{">=": operator.ge, ">": operator.gt, "<=": operator.le},
+}
 
 
 class Cond(Node):
@@ -112,21 +118,7 @@ class Or(Junction):
 
 def holds(op: str, a: int, b: int) -> bool:
     """Whether the comparison holds of two integers."""
-    match op:
-        case "==":
-            return a == b
-        case "!=":
-            return a != b
-        case "<":
-            return a < b
-        case "<=":
-            return a <= b
-        case ">":
-            return a > b
-        case ">=":
-            return a >= b
-        case _:
-            raise ValueError(f"unknown comparison {op!r}")
+    return COMPARISONS[op](a, b)
 
 
 def as_cond(node: Node) -> Cond:

@@ -31,7 +31,7 @@ from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.presentation import Presentation
 from disc_shape.symbolic.refutation import Refuter
 from disc_shape.symbolic.store import Store
-from disc_shape.symbolic.worklist import Basis, Worklist
+from disc_shape.symbolic.worklist import Worklist
 
 
 class Core:
@@ -39,17 +39,16 @@ class Core:
 
     def __init__(self, effort: Effort | None = None) -> None:
         self.store = store = Store(effort)
-        self.domains = domains = Domains(store)
-        self.normals = normals = NormalForms(store, domains)
-        self.presentation = Presentation(store, normals)
-        self.worklist = worklist = Worklist(store, self.presentation)
-        basis = Basis(store, domains, normals, worklist)
-        self.definitions = Definitions(basis)
-        self.differences = Differences(store, worklist)
-        self.inequalities = Inequalities(basis, self.definitions, self.differences)
-        Nonzeros(basis, self.definitions)
-        self.equations = Equations(basis, self.definitions, self.inequalities)
-        self.hypotheses = Hypotheses(basis, self.inequalities)
+        self.domains = Domains(store)
+        self.normals = normals = NormalForms(self.domains)
+        self.presentation = Presentation(normals)
+        self.worklist = worklist = Worklist(self.presentation)
+        self.definitions = Definitions(normals, worklist)
+        differences = Differences(worklist)
+        self.inequalities = Inequalities(normals, worklist, self.definitions, differences)
+        Nonzeros(normals, worklist, self.definitions)
+        self.equations = Equations(normals, worklist, self.definitions, self.inequalities)
+        self.hypotheses = Hypotheses(normals, worklist, self.inequalities)
         normals.hypotheses = self.hypotheses
         self.assignments = Assignments(store)
-        self.refuter = Refuter(store, domains, normals, self.hypotheses, self.assignments)
+        self.refuter = Refuter(normals, self.hypotheses)

@@ -8,7 +8,7 @@ from disc_shape.symbolic.budget import TooMuchWorkError
 from disc_shape.symbolic.conditions import Comparison, Cond, Truism, compare, negate
 from disc_shape.symbolic.core import Core
 from disc_shape.symbolic.facts import Truth
-from disc_shape.symbolic.logic import difference, normal_cond, plain_cond, simple_goal, spell
+from disc_shape.symbolic.logic import difference, normal_cond, plain_cond, simple_goal, written
 from disc_shape.symbolic.neighbourhood import neighbourhood
 from disc_shape.symbolic.products import follows_from_products
 from disc_shape.symbolic.terms import Expr
@@ -23,8 +23,6 @@ class Decisions:
         self.normals = core.normals
         self.assignments = core.assignments
         self.refuter = core.refuter
-        self.is_open = False
-        """Whether assignments showed both outcomes of the last question."""
 
     def truth(self, cond: Cond) -> Truth:
         """The answer to `decide`, without explanation."""
@@ -41,8 +39,7 @@ class Decisions:
                 op, e = difference(known)
                 return self.goal_truth(op, self.normals.of(e))
             yes, no = self.assignments.sample(known)
-            self.is_open = yes is not None and no is not None
-            if self.is_open:
+            if yes is not None and no is not None:
                 return Truth.UNKNOWN
         return self.searched(known, yes is None, no is None)
 
@@ -52,15 +49,14 @@ class Decisions:
         if isinstance(goal, Truism):
             return Truth.YES if goal.holds else Truth.NO
         yes, no = self.assignments.sample(goal)
-        self.is_open = yes is not None and no is not None
-        if self.is_open:
+        if yes is not None and no is not None:
             return Truth.UNKNOWN
         op, e = goal
         if op != ">=":
             follows = follows_from_products(self.domains, e)
             if follows is not None:
                 return Truth.YES if follows == (op == "==") else Truth.NO
-        return self.searched(spell(op, e), yes is None, no is None)
+        return self.searched(written(op, e), yes is None, no is None)
 
     def searched(self, cond: Cond, maybe_no: bool, maybe_yes: bool) -> Truth:
         """The answer of refutation to a question that assignments leave open."""

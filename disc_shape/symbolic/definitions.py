@@ -13,6 +13,7 @@ from disc_shape.symbolic.dims import HIDDEN, Dim
 from disc_shape.symbolic.intervals import Interval, empty, inside, meet
 from disc_shape.symbolic.monomials import is_multiple, occurs_in_statement
 from disc_shape.symbolic.nodes import Node
+from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.operands import of_rule
 from disc_shape.symbolic.terms import (
     Expr,
@@ -24,14 +25,14 @@ from disc_shape.symbolic.terms import (
     const,
     ordered_sum,
 )
-from disc_shape.symbolic.worklist import Basis, Layer, show_interval
+from disc_shape.symbolic.worklist import Layer, Worklist, show_interval
 
 
 class Definitions(Layer):
     """Definitions of symbols and rules for atoms."""
 
-    def __init__(self, basis: Basis) -> None:
-        super().__init__(basis)
+    def __init__(self, normals: NormalForms, worklist: Worklist) -> None:
+        super().__init__(normals, worklist)
         self.worklist.on("rule", self.rule_again)
 
     def rule_again(self, node: Node) -> None:
@@ -174,8 +175,7 @@ class Definitions(Layer):
         if known is not None:
             self.store.drop(self.store.forms, term)
             self.worklist.queue_interval(value, known)
-        self.store.keep("rule", term)
-        self.store.keep_by("rule", term, value.symbols)
+        self.store.keep("rule", term, *value.symbols)
         self.store.bump()
         self.rewritten(term)
         self.rule_values(term, value)

@@ -13,7 +13,6 @@ from itertools import pairwise
 
 from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.intervals import Interval
-from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import Expr, Sum, Symbol, linear
 from disc_shape.symbolic.worklist import Worklist
 
@@ -31,8 +30,8 @@ def difference_of(form: Expr) -> tuple[Symbol, Symbol] | None:
 class Differences:
     """The difference graph."""
 
-    def __init__(self, store: Store, worklist: Worklist) -> None:
-        self.store = store
+    def __init__(self, worklist: Worklist) -> None:
+        self.store = worklist.store
         self.worklist = worklist
 
     def edges(self, node: Symbol, forward: bool) -> Iterator[tuple[Symbol, int]]:

@@ -93,16 +93,6 @@ def split_coefficient(k: int, d: int) -> tuple[int, int]:
     return q, r
 
 
-def leading_sign(terms: list[tuple[Expr, int]], d: int) -> int:
-    """The sign that decides whether a numerator or its complement is kept.
-
-    Coefficients of exactly d/2 are the same as -d/2, so the first other one decides."""
-    for _, k in terms:
-        if 2 * abs(k) != d:
-            return k
-    return terms[0][1]
-
-
 def reduce_numerator(lhs: Expr, d: int) -> tuple[Expr, Expr, int, int]:
     """lhs // d == outside + sign * (inside // divisor), as (outside, inside, divisor, sign).
 
@@ -128,7 +118,8 @@ def reduce_numerator(lhs: Expr, d: int) -> tuple[Expr, Expr, int, int]:
         if d == 1:
             return linear(shift + constant, [*outside, *inside]), ZERO, 1, 1
     sign = 1
-    if leading_sign(inside, d) < 0:
+    # coefficients of d/2 are the same as -d/2, so the first other one decides
+    if next((k for _, k in inside if 2 * abs(k) != d), inside[0][1]) < 0:
         # y // d == -((-y - 1) // d) - 1, and -c - 1 == (d - 1 - c) - d
         sign = -1
         inside = [(term, -k) for term, k in inside]

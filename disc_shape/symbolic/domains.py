@@ -148,7 +148,7 @@ class Domains:
                 low, high = high, low
             lo = None if lo is None or low is None else lo + k * low
             hi = None if hi is None or high is None else hi + k * high
-            if type(term) is not Symbol and len(e.terms) > 1:
+            if type(term) is not Symbol and type(term) is not Product and len(e.terms) > 1:
                 if relaxed is None and (isinstance(term, FloorDiv) or is_positive_part(term)):
                     relaxed, scale = term, k
                 maxima += isinstance(term, Max)

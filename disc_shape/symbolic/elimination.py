@@ -8,7 +8,7 @@ used to *refute*: deriving `-1 >= 0` proves that the rows have no integer soluti
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from math import gcd
+from math import gcd, prod
 from typing import TypeAlias
 
 from disc_shape.symbolic.nodes import sort_text
@@ -16,6 +16,8 @@ from disc_shape.symbolic.terms import Expr, parts
 
 Row: TypeAlias = tuple[int, dict[Expr, int]]
 """constant + sum of coefficient * variable >= 0."""
+Key: TypeAlias = tuple[tuple[Expr, int], ...]
+"""The coefficients of a row, sorted."""
 
 
 def row_of(e: Expr) -> Row:
@@ -28,7 +30,7 @@ class Rows:
     """Rows by their coefficients; of parallel rows only the tightest."""
 
     def __init__(self) -> None:
-        self.table: dict[tuple[tuple[Expr, int], ...], int] = {}
+        self.table: dict[Key, int] = {}
         self.contradiction = False
 
     def add(self, constant: int, coefficients: dict[Expr, int]) -> None:
@@ -38,12 +40,9 @@ class Rows:
             if constant < 0:
                 self.contradiction = True
             return
-        g = 0
-        for _, k in items:
-            g = gcd(g, k)
-        if g > 1:
-            constant //= g
-            items = [(v, k // g) for v, k in items]
+        g = gcd(*[k for _, k in items])
+        constant //= g
+        items = [(v, k // g) for v, k in items]
         items.sort(key=lambda item: sort_text(item[0]))
         key = tuple(items)
         old = self.table.get(key)
@@ -62,26 +61,15 @@ def infeasible(rows: Iterable[Row], affords: Callable[[int], bool]) -> bool:
         if system.contradiction:
             return True
     while system.table:
-        ups: dict[Expr, int] = {}
-        downs: dict[Expr, int] = {}
-        for key in system.table:
-            for v, k in key:
-                if k > 0:
-                    ups[v] = ups.get(v, 0) + 1
-                else:
-                    downs[v] = downs.get(v, 0) + 1
         if not affords(sum(map(len, system.table))):
             return False
-        best: tuple[int, str, Expr] | None = None
-        for v in {**ups, **downs}:
-            cost = ups.get(v, 0) * downs.get(v, 0) - ups.get(v, 0) - downs.get(v, 0)
-            candidate = (cost, sort_text(v), v)
-            if best is None or candidate[:2] < best[:2]:
-                best = candidate
-        assert best is not None
-        variable = best[2]
-        uppers: list[tuple[int, int, tuple[tuple[Expr, int], ...]]] = []
-        lowers: list[tuple[int, int, tuple[tuple[Expr, int], ...]]] = []
+        counts: dict[Expr, list[int]] = {}
+        for key in system.table:
+            for v, k in key:
+                counts.setdefault(v, [0, 0])[k > 0] += 1
+        variable = min(counts, key=lambda v: (prod(counts[v]) - sum(counts[v]), sort_text(v)))
+        uppers: list[tuple[int, int, Key]] = []
+        lowers: list[tuple[int, int, Key]] = []
         rest = Rows()
         for key, constant in system.table.items():
             k = next((k for v, k in key if v is variable), 0)
@@ -91,8 +79,7 @@ def infeasible(rows: Iterable[Row], affords: Callable[[int], bool]) -> bool:
                 uppers.append((-k, constant, key))
             else:
                 rest.table[key] = constant
-        width = len(ups.keys() | downs.keys())
-        if not affords(2 * width * len(uppers) * len(lowers)):
+        if not affords(2 * len(counts) * len(uppers) * len(lowers)):
             return False
         for k, c, key in lowers:
             for j, d, other in uppers:

@@ -22,6 +22,7 @@ from disc_shape.symbolic.inequalities import Inequalities
 from disc_shape.symbolic.intervals import empty, round_to_residue
 from disc_shape.symbolic.monomials import contains, largest_term
 from disc_shape.symbolic.nodes import Node
+from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.products import strip
 from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import (
@@ -41,22 +42,27 @@ from disc_shape.symbolic.terms import (
     parts,
     scale,
 )
-from disc_shape.symbolic.worklist import Basis, Layer
+from disc_shape.symbolic.worklist import Layer, Worklist
 
 
 class Equations(Layer):
     """Equations."""
 
-    def __init__(self, basis: Basis, definitions: Definitions, inequalities: Inequalities) -> None:
-        super().__init__(basis)
+    def __init__(
+        self,
+        normals: NormalForms,
+        worklist: Worklist,
+        definitions: Definitions,
+        inequalities: Inequalities,
+    ) -> None:
+        super().__init__(normals, worklist)
         self.definitions = definitions
-        worklist = basis.worklist
-        self.factoring = Factoring(basis, definitions, inequalities)
+        self.factoring = Factoring(normals, worklist, definitions, inequalities)
         worklist.on("==", self.stated)
         worklist.on("restate", self.restate)
 
     def stated(self, node: Node) -> None:
-        """e == 0, as it was stated: its symbols may stand for more."""
+        """e == 0, as it was stated: its symbols may have definitions."""
         e = self.factoring.cancelled(as_expr(node))
         constant, terms = parts(e)
         if len(terms) == 1 and constant % terms[0][1] == 0:
@@ -80,7 +86,7 @@ class Equations(Layer):
                 if shorter is not whole:
                     self.worklist.queue.append(("==", shorter))
                     return
-            # what is remembered of the left-hand side is what the rule said
+            # the memo of the left-hand side holds the value of the rule
             left = self.normals.finish(self.normals.unruled(equation.lhs))
             self.equate_normal(left, self.normals.of(equation.rhs))
 
@@ -266,7 +272,7 @@ def last_declared(store: Store, e: Expr) -> tuple[Symbol, int] | None:
     best: Dim | None = None
     best_k = 0
     for term, k in parts(e)[1]:
-        if isinstance(term, Symbol) and (k == 1 or k == -1):
+        if (k == 1 or k == -1) and type(term) is Symbol:
             dim = store.dims[term]
             if (best is None or dim.order > best.order) and is_alone(term, e):
                 best, best_k = dim, k

@@ -55,9 +55,9 @@ def replay(
     """A fresh prover with some facts, and the declared ranges of their symbols and of
     others; None if they contradict each other."""
     facts = list(facts)
-    needed = set(symbols)
+    needed = dict.fromkeys(symbols)
     for fact in facts:
-        needed.update(fact.symbols)
+        needed.update(dict.fromkeys(fact.symbols))
     try:
         for symbol in sorted(needed, key=lambda s: store.dim(s).order):
             dim = store.dims[symbol]
@@ -74,15 +74,10 @@ class Explainer:
     """Explanations."""
 
     def __init__(
-        self,
-        store: Store,
-        normals: NormalForms,
-        assignments: Assignments,
-        fresh: Callable[[], Prover],
+        self, normals: NormalForms, assignments: Assignments, fresh: Callable[[], Prover]
     ) -> None:
-        self.store = store
-        self.normals = normals
-        self.witnesses = Witnesses(store, normals, assignments)
+        self.store = normals.store
+        self.witnesses = Witnesses(normals, assignments)
         self.fresh = fresh
         """Makes an empty prover of the same kind."""
 
@@ -94,7 +89,7 @@ class Explainer:
             return list(self.store.broken.chain)
 
         def proved(facts: list[Fact]) -> bool:
-            copy = self.replay(facts, cond.symbols)
+            copy = replay(self.store, self.fresh(), facts, cond.symbols)
             # facts that contradict each other prove everything
             return copy is None or copy.decide(cond).truth is truth
 
@@ -104,7 +99,7 @@ class Explainer:
         """The reasons of a conflicting set of facts, the last one included."""
 
         def conflicting(facts: list[Fact]) -> bool:
-            return self.replay(facts, fact.symbols) is None
+            return replay(self.store, self.fresh(), facts, fact.symbols) is None
 
         found = self.enough(fact.symbols, conflicting, fact)
         return [f.reason for f in found] or [fact.reason]
@@ -152,7 +147,3 @@ class Explainer:
             if size == 1:
                 return facts
             size = max(size // 2, 1)
-
-    def replay(self, facts: list[Fact], symbols: Iterable[Symbol]) -> Prover | None:
-        """A fresh prover that knows only these facts; None if they contradict each other."""
-        return replay(self.store, self.fresh(), facts, symbols)

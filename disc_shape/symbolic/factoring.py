@@ -11,7 +11,10 @@ from math import gcd, isqrt
 from disc_shape.symbolic.definitions import Definitions
 from disc_shape.symbolic.inequalities import Inequalities
 from disc_shape.symbolic.intervals import inside
+from disc_shape.symbolic.monomials import without
+from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.products import common_factors, divide_terms
+from disc_shape.symbolic.rounding import divisors
 from disc_shape.symbolic.terms import (
     ZERO,
     Expr,
@@ -27,20 +30,26 @@ from disc_shape.symbolic.terms import (
     parts,
     scale,
 )
-from disc_shape.symbolic.worklist import Basis, Layer
+from disc_shape.symbolic.worklist import Layer, Worklist
 
 
 class Factoring(Layer):
     """Equations whose terms are products."""
 
-    def __init__(self, basis: Basis, definitions: Definitions, inequalities: Inequalities) -> None:
-        super().__init__(basis)
+    def __init__(
+        self,
+        normals: NormalForms,
+        worklist: Worklist,
+        definitions: Definitions,
+        inequalities: Inequalities,
+    ) -> None:
+        super().__init__(normals, worklist)
         self.definitions = definitions
         self.inequalities = inequalities
 
     def cancelled(self, e: Expr) -> Expr:
-        """e == 0 as the factors of it that may be 0, and equal powers as equal roots: of symbols
-        that stand for sums, multiplied out, that would not be seen any more."""
+        """e == 0 as the factors of it that may be 0, and equal powers as equal roots: once
+        symbols that are defined as sums are multiplied out, that would not be seen any more."""
         if e.linear or type(e) is not Sum or e.constant_term:
             return e
         common = common_factors(e.terms)
@@ -117,7 +126,7 @@ class Factoring(Layer):
         whole = divisors(size)
         signed = [*(-v for v in reversed(whole)), *whole]
         for factor, n in term.factors:
-            others = make_product({f: m for f, m in term.factors if f is not factor})
+            others = without(term, [(factor, n)])
             span = self.domains.bounds(self.normals.of(others))
             fits = [v for v in signed if size % v**n == 0 and inside(span, value // v**n)]
             if isinstance(factor, Symbol):
@@ -147,9 +156,3 @@ class Factoring(Layer):
         self.definitions.add_rule(m, scale(t.symbol, abs(k)))
         self.definitions.add_rule(n, scale(t.symbol, abs(j)))
         return True
-
-
-def divisors(value: int) -> list[int]:
-    """The divisors of a number above zero, ascending (trial division; callers bound the size)."""
-    small = [v for v in range(1, isqrt(value) + 1) if v * v <= value and value % v == 0]
-    return sorted({*small, *(value // v for v in small)})

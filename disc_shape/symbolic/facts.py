@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from enum import Enum
 
 from disc_shape.symbolic.conditions import Cond, compare, disj, interval_cond
@@ -34,25 +35,17 @@ class Status(Enum):
     ASSUMED = "assumed"
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Reason:
     """
     Where a fact comes from: a text for people, an opaque handle for programs, and the reasons
     from which another prover has proved it, if one has.
     """
 
-    __slots__ = ("handle", "premises", "status", "text")
-
-    def __init__(
-        self,
-        text: str,
-        handle: object = None,
-        status: Status = Status.DERIVED,
-        premises: Callable[[], Sequence[Reason]] | None = None,
-    ):
-        self.text = text
-        self.handle = handle
-        self.status = status
-        self.premises = premises
+    text: str
+    handle: object = None
+    status: Status = Status.DERIVED
+    premises: Callable[[], Sequence[Reason]] | None = None
 
     def __str__(self) -> str:
         return self.text if self.status is Status.DERIVED else f"{self.text} ({self.status.value})"
@@ -65,12 +58,11 @@ NO_REASON = Reason("given")
 DECLARED = Reason("a declared range")
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Fact(ABC):
     """One statement that was added, with its reason.
 
     What was stated is kept in its parts until it is read as a condition."""
-
-    __slots__ = ("index", "reason")
 
     index: int
     reason: Reason
@@ -91,25 +83,20 @@ class Fact(ABC):
     __repr__ = __str__
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Assumed(Fact):
     """Any condition."""
 
-    __slots__ = ("cond",)
-
-    def __init__(self, index: int, reason: Reason, cond: Cond):
-        self.index = index
-        self.reason = reason
-        self.cond = cond
+    cond: Cond
 
     @property
     def statement(self) -> Cond:
         return self.cond
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Compared(Fact):
-    """lhs op rhs; made by `compared`."""
-
-    __slots__ = ("lhs", "op", "rhs")
+    """lhs op rhs."""
 
     op: str
     lhs: Expr
@@ -124,27 +111,12 @@ class Compared(Fact):
         return (*self.lhs.symbols, *self.rhs.symbols)
 
 
-def compared(index: int, reason: Reason, op: str, lhs: Expr, rhs: Expr) -> Compared:
-    """lhs op rhs; an `__init__` would cost each of very many another call."""
-    fact = Compared()
-    fact.index = index
-    fact.reason = reason
-    fact.op = op
-    fact.lhs = lhs
-    fact.rhs = rhs
-    return fact
-
-
+@dataclass(eq=False, repr=False, slots=True)
 class SameProduct(Fact):
     """The products of two lists of factors are equal."""
 
-    __slots__ = ("xs", "ys")
-
-    def __init__(self, index: int, reason: Reason, xs: tuple[Expr, ...], ys: tuple[Expr, ...]):
-        self.index = index
-        self.reason = reason
-        self.xs = xs
-        self.ys = ys
+    xs: tuple[Expr, ...]
+    ys: tuple[Expr, ...]
 
     @property
     def statement(self) -> Cond:
@@ -155,17 +127,13 @@ class SameProduct(Fact):
         return tuple({s: None for e in (*self.xs, *self.ys) for s in e.symbols})
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Congruent(Fact):
     """e is `remainder` modulo k."""
 
-    __slots__ = ("e", "k", "remainder")
-
-    def __init__(self, index: int, reason: Reason, e: Expr, k: Expr, remainder: int):
-        self.index = index
-        self.reason = reason
-        self.e = e
-        self.k = k
-        self.remainder = remainder
+    e: Expr
+    k: Expr
+    remainder: int
 
     @property
     def statement(self) -> Cond:
@@ -177,16 +145,12 @@ class Congruent(Fact):
         return (*self.e.symbols, *self.k.symbols)
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class OneOf(Fact):
     """e lies in one of several closed intervals."""
 
-    __slots__ = ("e", "intervals")
-
-    def __init__(self, index: int, reason: Reason, e: Expr, intervals: tuple[Interval, ...]):
-        self.index = index
-        self.reason = reason
-        self.e = e
-        self.intervals = intervals
+    e: Expr
+    intervals: tuple[Interval, ...]
 
     @property
     def statement(self) -> Cond:
@@ -218,14 +182,12 @@ class Contradiction(Exception):
         self.chain: tuple[Reason, ...] = tuple(chain)
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Answer:
     """A three-valued answer with its explanation."""
 
-    __slots__ = ("explainer", "truth")
-
-    def __init__(self, truth: Truth, explainer: Callable[[], list[Reason]]):
-        self.truth = truth
-        self.explainer = explainer
+    truth: Truth
+    explainer: Callable[[], list[Reason]]
 
     def explain(self) -> list[Reason]:
         """A short chain of facts for yes and no; for unknown two assignments that differ, if any

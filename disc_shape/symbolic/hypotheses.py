@@ -7,6 +7,7 @@ splits into cases. Nested hypotheses are limited, so that the work stays bounded
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import reduce
 from typing import TypeVar
 
 from disc_shape.symbolic.budget import BUDGET, HYPOTHESIS
@@ -25,11 +26,12 @@ from disc_shape.symbolic.conditions import (
 from disc_shape.symbolic.domains import form_of
 from disc_shape.symbolic.facts import Contradiction
 from disc_shape.symbolic.inequalities import Inequalities
-from disc_shape.symbolic.intervals import EVERYTHING, Interval, join, meet, union
+from disc_shape.symbolic.intervals import EVERYTHING, Interval, join, meet, preimage, union
 from disc_shape.symbolic.logic import difference
 from disc_shape.symbolic.nodes import Node, sort_text
+from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.terms import ZERO, Expr, linear
-from disc_shape.symbolic.worklist import Basis, Layer
+from disc_shape.symbolic.worklist import Layer, Worklist
 
 T = TypeVar("T")
 
@@ -37,8 +39,10 @@ T = TypeVar("T")
 class Hypotheses(Layer):
     """Hypotheses, and conditions that are more than one comparison."""
 
-    def __init__(self, basis: Basis, inequalities: Inequalities) -> None:
-        super().__init__(basis)
+    def __init__(
+        self, normals: NormalForms, worklist: Worklist, inequalities: Inequalities
+    ) -> None:
+        super().__init__(normals, worklist)
         self.inequalities = inequalities
         self.worklist.on("or", self.clause)
         self.worklist.on("case", lambda cond: self.take(as_cond(cond)))
@@ -151,11 +155,8 @@ class Hypotheses(Layer):
                 self.take(alive[0])
                 return
             cond = disj(alive)
-            for i, symbol in enumerate(symbols):
-                hull = spans[0][i]
-                for span in spans[1:]:
-                    hull = join(hull, span[i])
-                self.worklist.queue_interval(symbol, hull)
+            for symbol, *ranges in zip(symbols, *spans, strict=True):
+                self.worklist.queue_interval(symbol, reduce(join, ranges))
         if isinstance(cond, Or):
             # in one order, so that it is found whatever order it was stated in
             cond = disj(sorted(cond.args, key=sort_text))
@@ -179,15 +180,8 @@ def one_form(cond: Or) -> tuple[Expr, tuple[Interval, ...]] | None:
             if form is not None and this is not form:
                 return None
             form = this
-            if op == "==":
-                if c % k:
-                    span = (1, 0)
-                else:
-                    span = meet(span, (-c // k, -c // k))
-            elif k > 0:
-                span = meet(span, (-(c // k), None))
-            else:
-                span = meet(span, (None, c // -k))
+            values = preimage([(0, 0 if op == "==" else None)], k, c)
+            span = meet(span, values[0]) if values else (1, 0)
         found.append(span)
     if form is None:
         return None

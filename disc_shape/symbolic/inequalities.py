@@ -28,17 +28,22 @@ from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.operands import of_interval
 from disc_shape.symbolic.products import without_factors
 from disc_shape.symbolic.terms import Expr, Sum, Symbol, affine, as_expr, const, linear, parts
-from disc_shape.symbolic.worklist import Basis, Layer, show_interval
+from disc_shape.symbolic.worklist import Layer, Worklist, show_interval
 
 
 class Inequalities(Layer):
     """Inequalities and differences."""
 
-    def __init__(self, basis: Basis, definitions: Definitions, differences: Differences) -> None:
-        super().__init__(basis)
+    def __init__(
+        self,
+        normals: NormalForms,
+        worklist: Worklist,
+        definitions: Definitions,
+        differences: Differences,
+    ) -> None:
+        super().__init__(normals, worklist)
         self.definitions = definitions
         self.differences = differences
-        worklist, normals = basis.worklist, basis.normals
         worklist.within = self.lies_in
         worklist.on(">=", lambda e: self.nonnegative(normals.of(as_expr(e))))
         worklist.on("form", lambda e: self.form_again(as_expr(e)))

@@ -65,11 +65,7 @@ def times_interval(a: Interval, b: Interval) -> Interval:
     (al, ah), (bl, bh) = a, b
     if al is not None and bl is not None and al >= 0 and bl >= 0:
         return (al * bl, None if ah is None or bh is None else ah * bh)
-    if None not in (al, ah, bl, bh):
-        assert al is not None
-        assert ah is not None
-        assert bl is not None
-        assert bh is not None
+    if al is not None and ah is not None and bl is not None and bh is not None:
         ends = (al * bl, al * bh, ah * bl, ah * bh)
         return min(ends), max(ends)
     if ah is not None and ah <= 0:
@@ -156,18 +152,13 @@ def quotient_interval(a: Interval, b: Interval) -> Interval:
     (al, ah), (bl, bh) = a, b
     assert bl is not None
     assert bl >= 1
-    if al is None:
-        lo = None
-    elif al >= 0:
-        lo = 0 if bh is None else al // bh
-    else:
-        lo = al // bl
-    if ah is None:
-        hi = None
-    elif ah >= 0:
-        hi = ah // bl
-    else:
-        hi = -1 if bh is None else ah // bh
+    # the largest divisor makes the least quotient of a number above zero, the smallest of others
+    low_by, high_by = (
+        (bh if al is not None and al >= 0 else bl),
+        (bl if ah is None or ah >= 0 else bh),
+    )
+    lo = None if al is None else 0 if low_by is None else al // low_by
+    hi = None if ah is None else -1 if high_by is None else ah // high_by
     return lo, hi
 
 
@@ -218,11 +209,6 @@ def normal_residue(m: int, r: int) -> Residue:
     return (m, r % m) if m else (0, r)
 
 
-def add_residues(a: Residue, b: Residue) -> Residue:
-    """The class of sums of numbers of two classes."""
-    return normal_residue(gcd(a[0], b[0]), a[1] + b[1])
-
-
 def multiply_residues(a: Residue, b: Residue) -> Residue:
     """The class of products of numbers of two classes."""
     (m, r), (n, s) = a, b
@@ -232,21 +218,6 @@ def multiply_residues(a: Residue, b: Residue) -> Residue:
 def join_residues(a: Residue, b: Residue) -> Residue:
     """The smallest class that holds both."""
     return normal_residue(gcd(gcd(a[0], b[0]), a[1] - b[1]), a[1])
-
-
-def meet_residues(a: Residue, b: Residue) -> Residue | None:
-    """What lies in both classes (Chinese remainders); None if nothing does."""
-    (m, r), (n, s) = a, b
-    if m == 0 or n == 0:
-        value, (other, rest) = (r, b) if m == 0 else (s, a)
-        fits = value == rest if other == 0 else (value - rest) % other == 0
-        return (0, value) if fits else None
-    g = gcd(m, n)
-    if (r - s) % g:
-        return None
-    lcm = m // g * n
-    step = (s - r) // g * pow(m // g, -1, n // g) % (n // g) if n > g else 0
-    return lcm, (r + m * step) % lcm
 
 
 def round_to_residue(a: Interval, residue: Residue) -> Interval:

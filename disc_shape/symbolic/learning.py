@@ -29,7 +29,6 @@ from disc_shape.symbolic.facts import (
     OneOf,
     Reason,
     SameProduct,
-    compared,
 )
 from disc_shape.symbolic.intervals import Interval, union
 from disc_shape.symbolic.store import Store
@@ -118,13 +117,13 @@ class Learner(ABC):
 
     def stated(self, op: str, a: Expr, b: Expr, reason: Reason) -> Compared:
         """A comparison as the next fact."""
-        return compared(len(self.store.fact_list), reason, op, a, b)
+        return Compared(len(self.store.fact_list), reason, op, a, b)
 
     def add_equal(self, a: Expr | int, b: Expr | int, reason: Reason = NO_REASON) -> bool:
         """a == b."""
         if type(a) is Symbol and type(b) is Symbol:
             # by far the most frequent
-            fact = compared(len(self.store.fact_list), reason, "==", a, b)
+            fact = Compared(len(self.store.fact_list), reason, "==", a, b)
             return self.equate_normal(fact, self.normals.root(a), self.normals.root(b))
         a, b = as_operand(a), as_operand(b)
         fact = self.stated("==", a, b, reason)
@@ -145,9 +144,9 @@ class Learner(ABC):
             if dims[left].order < dims[right].order:
                 return self.learn(fact, self.definitions.define, right, left)
             return self.learn(fact, self.definitions.define, left, right)
-        if type(left) is Symbol and stands_for(self.store, left, right):
+        if type(left) is Symbol and is_solved_for(self.store, left, right):
             return self.learn(fact, self.definitions.define, left, right)
-        if type(right) is Symbol and stands_for(self.store, right, left):
+        if type(right) is Symbol and is_solved_for(self.store, right, left):
             return self.learn(fact, self.definitions.define, right, left)
         return self.learn(fact, self.equations.equate_normal, left, right)
 
@@ -257,7 +256,7 @@ class Learner(ABC):
                 gc.enable()
 
 
-def stands_for(store: Store, symbol: Symbol, value: Expr) -> bool:
+def is_solved_for(store: Store, symbol: Symbol, value: Expr) -> bool:
     """Whether symbol == value, for a normal value, is solved for that symbol and nothing else
     can be read off it."""
     if value.size > BUDGET.nodes or symbol in value.symbols:

@@ -14,8 +14,7 @@ from itertools import chain, combinations, combinations_with_replacement
 from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.choice import Max
 from disc_shape.symbolic.division import FloorDiv
-from disc_shape.symbolic.domains import Domains
-from disc_shape.symbolic.monomials import divide_monomial
+from disc_shape.symbolic.monomials import divide_monomial, without
 from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.terms import Expr, Product, linear, make_product, multiply, parts
 
@@ -23,8 +22,8 @@ from disc_shape.symbolic.terms import Expr, Product, linear, make_product, multi
 class Lemmas:
     """What is always true."""
 
-    def __init__(self, domains: Domains, normals: NormalForms) -> None:
-        self.domains = domains
+    def __init__(self, normals: NormalForms) -> None:
+        self.domains = normals.domains
         self.normals = normals
 
     def axioms(self, atom: Expr) -> Iterator[Expr]:
@@ -111,9 +110,7 @@ class Lemmas:
         single = {factor for factor, _ in atom.factors}
         for factor, n in atom.factors:
             if n == 1 or len(atom.factors) == 1:
-                rest = divide_monomial(atom, factor)
-                if rest is not None:
-                    yield factor, rest
+                yield factor, without(atom, [(factor, 1)])
         for term in terms:
             if isinstance(term, Product) and term is not atom and term not in single:
                 rest = divide_monomial(atom, term)
@@ -132,7 +129,7 @@ class Lemmas:
                 if n != 2:
                     continue
                 if len(atom.factors) > 1:
-                    others = make_product({f: m for f, m in atom.factors if f is not factor})
+                    others = without(atom, [(factor, n)])
                     if self.domains.surely_nonnegative(others):
                         yield linear(0, [(atom, 1), (multiply(others, factor), -1)])
                 else:

@@ -23,7 +23,7 @@ from disc_shape.symbolic.conditions import (
     negate,
     truism,
 )
-from disc_shape.symbolic.division import content
+from disc_shape.symbolic.division import content, divided
 from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.interfaces import Forms
 from disc_shape.symbolic.intervals import inside
@@ -58,15 +58,9 @@ def reduced(op: str, e: Expr) -> Goal | Truism:
     if not terms:
         return truism(constant >= 0 if op == ">=" else (constant == 0) == (op == "=="))
     g = content(terms)
-    if g > 1:
-        if op == ">=":
-            constant //= g
-        elif constant % g:
-            return truism(op == "!=")
-        else:
-            constant //= g
-        e = make_sum(constant, {t: k // g for t, k in terms})
-    return op, e
+    if op != ">=" and constant % g:
+        return truism(op == "!=")
+    return op, e if g == 1 else divided(e, g)
 
 
 def quick(domains: Domains, op: str, e: Expr) -> Truism | None:
@@ -85,7 +79,7 @@ def quick(domains: Domains, op: str, e: Expr) -> Truism | None:
     return None
 
 
-def spell(op: str, e: Expr) -> Cond:
+def written(op: str, e: Expr) -> Cond:
     """e op 0 with the negative terms on the other side."""
     constant, terms = parts(e)
     left = {t: k for t, k in terms if k > 0}
@@ -117,7 +111,7 @@ def normal_comparison(normals: Forms, cond: Comparison) -> Cond:
     """A comparison over normal operands."""
     op, e = difference(cond)
     goal = simple_goal(normals, op, normals.of(e))
-    return goal if isinstance(goal, Truism) else spell(*goal)
+    return goal if isinstance(goal, Truism) else written(*goal)
 
 
 def plain_cond(normals: Forms, cond: Cond) -> Cond:

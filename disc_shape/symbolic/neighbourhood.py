@@ -30,7 +30,7 @@ def neighbourhood(
             if cond is None:
                 continue
             statements[kind, e] = cond
-            for other in (*e.symbols, *cond.symbols):
+            for other in (*e.symbols, *cond.symbols) if kind == "rule" else e.symbols:
                 if other not in found:
                     found[other] = None
                     todo.append(other)

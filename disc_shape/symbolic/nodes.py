@@ -83,10 +83,7 @@ class Node:
 
     def value(self, env: Mapping[str, int]) -> int:
         """The value under an assignment of the symbols; conditions give 0 or 1."""
-        values: dict[Node, int] = {symbol: env[symbol.label] for symbol in self.symbols}
-        for node in postorder(self):
-            values[node] = node.compute(values)
-        return values[self]
+        return evaluated(self, {symbol: env[symbol.label] for symbol in self.symbols})
 
     def replaced(self, mapping: Mapping[Node, Node]) -> Node:
         """The node with every occurrence of a key replaced, largest occurrences first."""
@@ -107,6 +104,13 @@ class Node:
                 else:
                     done[node] = node.rebuild(done)
         return done[self]
+
+
+def evaluated(root: Node, values: dict[Node, int]) -> int:
+    """The value of a node, given those of its symbols; the values of its parts are added."""
+    for node in postorder(root):
+        values[node] = node.compute(values)
+    return values[root]
 
 
 def intern(kind: type[N], **operands: object) -> N:

@@ -6,17 +6,18 @@ from disc_shape.symbolic.definitions import Definitions
 from disc_shape.symbolic.dims import Dim
 from disc_shape.symbolic.division import content, divided
 from disc_shape.symbolic.domains import signed
+from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.terms import Expr, Product, affine, as_expr, parts
-from disc_shape.symbolic.worklist import Basis, Layer
+from disc_shape.symbolic.worklist import Layer, Worklist
 
 
 class Nonzeros(Layer):
     """Expressions that differ from 0."""
 
-    def __init__(self, basis: Basis, definitions: Definitions) -> None:
-        super().__init__(basis)
+    def __init__(self, normals: NormalForms, worklist: Worklist, definitions: Definitions) -> None:
+        super().__init__(normals, worklist)
         self.definitions = definitions
-        basis.worklist.on("!=", lambda e: self.state(basis.normals.of(as_expr(e))))
+        worklist.on("!=", lambda e: self.state(normals.of(as_expr(e))))
 
     def state(self, e: Expr) -> None:
         """e != 0."""

@@ -22,7 +22,6 @@ from disc_shape.symbolic.roots import Roots
 from disc_shape.symbolic.rounding import round_once
 from disc_shape.symbolic.rules import Rules
 from disc_shape.symbolic.selections import largest, selection
-from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import (
     Const,
     Expr,
@@ -38,10 +37,10 @@ from disc_shape.symbolic.terms import (
 
 
 class NormalForms:
-    """Normal forms, and what each symbol stands for."""
+    """Normal forms."""
 
-    def __init__(self, store: Store, domains: Domains) -> None:
-        self.store = store
+    def __init__(self, domains: Domains) -> None:
+        self.store = store = domains.store
         self.domains = domains
         self.hypotheses: Cases
         """Who splits into cases; set once that exists."""
@@ -102,7 +101,7 @@ class NormalForms:
             changed = False
             items: list[tuple[Expr, int]] = []
             for term, k in e.terms:
-                if isinstance(term, Symbol):
+                if type(term) is Symbol:
                     dim = dims.get(term)
                     free = dim is not None and dim.definition is None
                     new = term if free else self.root(term)

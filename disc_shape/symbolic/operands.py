@@ -28,7 +28,9 @@ from disc_shape.symbolic.worklist import Statement
 def of_interval(domains: Domains, atom: Expr, interval: Interval) -> Iterator[Statement]:
     """What holds of the operands of an atom or a product that lies in an interval."""
     lo, hi = interval
-    if isinstance(atom, FloorDiv) and domains.positive(atom.rhs):
+    if isinstance(atom, Sum):
+        yield from of_sum(domains, atom, interval)
+    elif isinstance(atom, FloorDiv) and domains.positive(atom.rhs):
         if lo is not None:
             yield ">=", linear(0, [(atom.lhs, 1), (atom.rhs, -lo)])
         if hi is not None:
@@ -39,8 +41,6 @@ def of_interval(domains: Domains, atom: Expr, interval: Interval) -> Iterator[St
                 yield ">=", linear(hi, [(arg, -1)])
         if lo is not None and lo > 0 and is_positive_part(atom):
             yield ">=", linear(-lo, [(atom.args[0], 1)])
-    elif isinstance(atom, Sum):
-        yield from of_sum(domains, atom, interval)
     elif isinstance(atom, Product):
         if (lo, hi) != (1, None) or not is_positive(domains, atom):
             yield from of_product(domains, atom, interval)

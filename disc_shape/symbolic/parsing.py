@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from disc_shape.symbolic.choice import maximum, minimum, select
+from disc_shape.symbolic.choice import Max, Min, choose, select
 from disc_shape.symbolic.conditions import FALSE, OPPOSITE, TRUE, Cond, compare, conj, disj, negate
 from disc_shape.symbolic.division import ceildiv
 from disc_shape.symbolic.monomials import power_product, product
@@ -118,6 +118,14 @@ class Reader:
             raise self.error("expected a condition, found an integer expression")
         return node
 
+    def quotient(self, op: str, left: Expr, node: Node) -> Expr:
+        """A quotient or a remainder, by an operator or a function."""
+        right = self.expr(node)
+        self.divides_by_zero |= right.constant == 0
+        if op == "ceildiv":
+            return ceildiv(left, right)
+        return left // right if op in ("//", "floordiv") else left % right
+
     def whole(self) -> Node:
         """The expression or condition that the text is, to its end."""
         try:
@@ -192,7 +200,7 @@ class Reader:
         level = self.stack.pop()
         self.at += 1
         self.depth -= 1
-        return self.call(level.name, [*level.operands, node]) if level.name else node
+        return call(self, level.name, [*level.operands, node]) if level.name else node
 
     def operator(self, node: Node) -> None:
         """The operator after an operand, or the comma after an argument."""
@@ -224,97 +232,90 @@ class Reader:
             node = FINISHES[pending.rank](self, pending, node)
         return node
 
-    def disjunction(self, pending: Pending, last: Node) -> Node:
-        """Conditions joined by `or`."""
-        return disj([self.cond(node) for node in (*pending.operands, last)])
 
-    def conjunction(self, pending: Pending, last: Node) -> Node:
-        """Conditions joined by `and`."""
-        return conj([self.cond(node) for node in (*pending.operands, last)])
+# what makes one expression of pending operators, their operands and the last one
 
-    def negation(self, pending: Pending, last: Node) -> Node:
-        """A condition, or `not` and one."""
-        cond = self.cond(last)
-        return negate(cond) if len(pending.operators) % 2 else cond
 
-    def comparison(self, pending: Pending, last: Node) -> Node:
-        """Two expressions and an operator, or one in parentheses."""
-        sides = [self.expr(node) for node in (*pending.operands, last)]
-        return conj(
-            [
-                compare(op, left, right)
-                for op, left, right in zip(pending.operators, sides, sides[1:], strict=False)
-            ]
-        )
+def conditions(reader: Reader, pending: Pending, last: Node) -> list[Cond]:
+    """The conditions joined by `or` or `and`."""
+    return [reader.cond(node) for node in (*pending.operands, last)]
 
-    def sum(self, pending: Pending, last: Node) -> Node:
-        """Terms joined by `+` and `-`."""
-        signs = [1, *(1 if op == "+" else -1 for op in pending.operators)]
-        nodes = (*pending.operands, last)
-        return linear(0, [(self.expr(node), k) for node, k in zip(nodes, signs, strict=True)])
 
-    def product(self, pending: Pending, last: Node) -> Node:
-        """Factors joined by `*`, `//` and `%`."""
-        factors: list[Expr] = [self.expr(pending.operands[0])]
-        nodes = (*pending.operands[1:], last)
-        for op, node in zip(pending.operators, nodes, strict=True):
-            right = self.expr(node)
-            if op == "*":
-                factors.append(right)
-                continue
-            self.divides_by_zero |= right.constant == 0
-            left = product(factors)
-            factors = [left // right if op == "//" else left % right]
-        return product(factors)
+def negation(reader: Reader, pending: Pending, last: Node) -> Cond:
+    """A condition, or `not` and one."""
+    cond = reader.cond(last)
+    return negate(cond) if len(pending.operators) % 2 else cond
 
-    def sign(self, pending: Pending, last: Node) -> Node:
-        """A factor with its sign."""
-        number = self.expr(last)
-        return -number if len(pending.operators) % 2 else number
 
-    def power(self, pending: Pending, last: Node) -> Node:
-        """An operand to a power."""
-        exponent = self.expr(last).constant
-        if exponent is None or not 0 <= exponent <= 64:
-            raise self.error("an exponent must be an integer from 0 to 64")
-        base = self.expr(pending.operands[0])
-        constant, terms = parts(base)
-        digits = max(abs(number).bit_length() for number in (constant, *(k for _, k in terms)))
-        if max(digits, base.size) * exponent > POWER_LIMIT:
-            raise self.error("this power is too large")
-        return power_product([(base, exponent)])
+def comparison(reader: Reader, pending: Pending, last: Node) -> Cond:
+    """Expressions, each compared with the next."""
+    sides = [reader.expr(node) for node in (*pending.operands, last)]
+    return conj(map(compare, pending.operators, sides, sides[1:]))
 
-    def call(self, name: str, args: list[Node]) -> Node:
-        """A function of operands."""
-        arity = ARITIES.get(name, len(args))
-        if arity not in (None, len(args)):
-            raise self.error(f"'{name}' takes {arity} operands, got {len(args)}")
-        match name:
-            case "min":
-                return minimum(*(self.expr(arg) for arg in args))
-            case "max":
-                return maximum(*(self.expr(arg) for arg in args))
-            case "select":
-                return select(self.cond(args[0]), self.expr(args[1]), self.expr(args[2]))
-            case "ceildiv" | "floordiv" | "mod":
-                left, right = self.expr(args[0]), self.expr(args[1])
-                self.divides_by_zero |= right.constant == 0
-                if name == "ceildiv":
-                    return ceildiv(left, right)
-                return left // right if name == "floordiv" else left % right
-            case _:
-                raise self.error(f"no function '{name}'")
+
+def summed(reader: Reader, pending: Pending, last: Node) -> Expr:
+    """Terms joined by `+` and `-`."""
+    signs = [1, *(1 if op == "+" else -1 for op in pending.operators)]
+    nodes = (*pending.operands, last)
+    return linear(0, [(reader.expr(node), k) for node, k in zip(nodes, signs, strict=True)])
+
+
+def multiplied(reader: Reader, pending: Pending, last: Node) -> Expr:
+    """Factors joined by `*`, `//` and `%`."""
+    factors: list[Expr] = [reader.expr(pending.operands[0])]
+    nodes = (*pending.operands[1:], last)
+    for op, node in zip(pending.operators, nodes, strict=True):
+        if op == "*":
+            factors.append(reader.expr(node))
+        else:
+            factors = [reader.quotient(op, product(factors), node)]
+    return product(factors)
+
+
+def signed(reader: Reader, pending: Pending, last: Node) -> Expr:
+    """A factor with its sign."""
+    number = reader.expr(last)
+    return -number if len(pending.operators) % 2 else number
+
+
+def power(reader: Reader, pending: Pending, last: Node) -> Expr:
+    """An operand to a power."""
+    exponent = reader.expr(last).constant
+    if exponent is None or not 0 <= exponent <= 64:
+        raise reader.error("an exponent must be an integer from 0 to 64")
+    base = reader.expr(pending.operands[0])
+    constant, terms = parts(base)
+    digits = max(abs(number).bit_length() for number in (constant, *(k for _, k in terms)))
+    if max(digits, base.size) * exponent > POWER_LIMIT:
+        raise reader.error("this power is too large")
+    return power_product([(base, exponent)])
+
+
+def call(reader: Reader, name: str, args: list[Node]) -> Expr:
+    """A function of operands."""
+    arity = ARITIES.get(name, len(args))
+    if arity not in (None, len(args)):
+        raise reader.error(f"'{name}' takes {arity} operands, got {len(args)}")
+    match name:
+        case "min" | "max":
+            return choose(Min if name == "min" else Max, map(reader.expr, args))
+        case "select":
+            return select(reader.cond(args[0]), reader.expr(args[1]), reader.expr(args[2]))
+        case "ceildiv" | "floordiv" | "mod":
+            return reader.quotient(name, reader.expr(args[0]), args[1])
+        case _:
+            raise reader.error(f"no function '{name}'")
 
 
 FINISHES: Mapping[int, Callable[[Reader, Pending, Node], Node]] = {
-    DISJUNCTION: Reader.disjunction,
-    CONJUNCTION: Reader.conjunction,
-    NEGATION: Reader.negation,
-    COMPARISON: Reader.comparison,
-    SUM: Reader.sum,
-    PRODUCT: Reader.product,
-    SIGN: Reader.sign,
-    POWER: Reader.power,
+    DISJUNCTION: lambda reader, pending, last: disj(conditions(reader, pending, last)),
+    CONJUNCTION: lambda reader, pending, last: conj(conditions(reader, pending, last)),
+    NEGATION: negation,
+    COMPARISON: comparison,
+    SUM: summed,
+    PRODUCT: multiplied,
+    SIGN: signed,
+    POWER: power,
 }
 """What makes one expression of the operands of pending operators, by their rank."""
 

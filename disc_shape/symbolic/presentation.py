@@ -7,6 +7,7 @@ Made-up quotients are written by the visible expression they divide (`4*t` is `s
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TypeAlias
 
 from disc_shape.symbolic.budget import BUDGET
@@ -14,9 +15,9 @@ from disc_shape.symbolic.choice import Max, maximum, minimum
 from disc_shape.symbolic.dims import HIDDEN, Dim
 from disc_shape.symbolic.division import FloorDiv, floordiv, modulo
 from disc_shape.symbolic.domains import clamps, is_positive_part
+from disc_shape.symbolic.monomials import divide_monomial, power_product
 from disc_shape.symbolic.nodes import Node, postorder
 from disc_shape.symbolic.normal import NormalForms
-from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import (
     Const,
     Expr,
@@ -27,9 +28,9 @@ from disc_shape.symbolic.terms import (
     const,
     factors_of,
     linear,
-    make_product,
     multiply,
     parts,
+    times,
 )
 
 Face: TypeAlias = tuple[Expr, Expr, Expr]
@@ -38,8 +39,8 @@ Face: TypeAlias = tuple[Expr, Expr, Expr]
 class Presentation:
     """Canonical expressions, as they leave the prover."""
 
-    def __init__(self, store: Store, normals: NormalForms) -> None:
-        self.store = store
+    def __init__(self, normals: NormalForms) -> None:
+        self.store = normals.store
         self.normals = normals
         self.faces: dict[Symbol, tuple[int, Face]] = {}
         """By made-up symbol: its visible form, and when that was computed."""
@@ -106,7 +107,7 @@ class Presentation:
         return shown
 
     def show_polynomial(self, e: Expr, done: dict[Node, Node]) -> Expr:
-        """A sum of monomials with each factor*t written as the whole it stands for."""
+        """A sum of monomials with each factor*t written as the whole it divides."""
         constant, terms = parts(e)
         items: list[tuple[Expr, int]] = []
         for term, k in terms:
@@ -139,15 +140,8 @@ class Presentation:
                         have[f] -= n
                 have[factor] -= 1
                 wholes.append(linear(0, [(whole, 1), (rest, -1)]))
-        result = make_product({f: n for f, n in have.items() if done.get(f, f) is f})
-        for factor, n in have.items():
-            shown = done.get(factor, factor)
-            if shown is not factor:
-                for _ in range(n):
-                    result = multiply(result, as_expr(shown))
-        for whole in wholes:
-            result = multiply(result, whole)
-        return result, k
+        shown = [(as_expr(done.get(factor, factor)), n) for factor, n in have.items()]
+        return power_product([*shown, *((whole, 1) for whole in wholes)]), k
 
 
 def fold(e: Expr) -> Expr:
@@ -156,66 +150,49 @@ def fold(e: Expr) -> Expr:
     expression smaller.
     """
     for _ in range(BUDGET.iterations):
-        best = e
-        _, terms = parts(e)
-        for term, k in terms:
-            for folded in candidates(term, k):
-                trial = linear(0, [(e, 1), (term, -k), *folded])
-                if weight(trial) < weight(best):
-                    best = trial
-        for left, right, k, lowest, width in clamps(terms):
-            c = left.args[1]
-            shown = minimum(left, c + width) - c + lowest
-            trial = linear(0, [(e, 1), (left, -k), (right, k), (shown, k)])
-            if weight(trial) < weight(best):
-                best = trial
+        best = min([e, *foldings(e)], key=weight)
         if best is e:
-            return e
+            break
         e = best
     return e
 
 
-def candidates(term: Expr, k: int) -> list[list[tuple[Expr, int]]]:
+def foldings(e: Expr) -> Iterator[Expr]:
+    """Other ways to write an expression, in which one term or two are written anew."""
+    _, terms = parts(e)
+    for term, k in terms:
+        for folded in candidates(term, k):
+            yield linear(0, [(e, 1), (term, -k), *folded])
+    for left, right, k, lowest, width in clamps(terms):
+        c = left.args[1]
+        shown = minimum(left, c + width) - c + lowest
+        yield linear(0, [(e, 1), (left, -k), (right, k), (shown, k)])
+
+
+def candidates(term: Expr, k: int) -> Iterator[list[tuple[Expr, int]]]:
     """Other ways to write k * term: items that sum up to it."""
     if isinstance(term, FloorDiv):
         d = term.rhs.constant
         if d is not None and d > 1 and k % d == 0:
-            y = term.lhs
-            found = [[(y, k // d), (modulo(y, term.rhs), -(k // d))]]
-            constant, _ = parts(y)
-            if constant:
+            j, y = k // d, term.lhs
+            yield [(y, j), (modulo(y, term.rhs), -j)]
+            if parts(y)[0]:
                 # -(y//d) is the quotient of the complement
                 other = linear(d - 1, [(y, -1)])
-                found.append([(other, -(k // d)), (modulo(other, term.rhs), k // d)])
-            return found
-        if d is None:
-            y = term.lhs
-            whole = multiply(term.rhs, term)
-            if whole is not term:
-                return []
-        return []
-    if is_positive_part(term):
-        assert isinstance(term, Max)
-        d = term.args[0]
-        found: list[list[tuple[Expr, int]]] = []
-        constant, terms = parts(d)
+                yield [(other, -j), (modulo(other, term.rhs), j)]
+    elif isinstance(term, Max) and is_positive_part(term):
         # max(a - b, 0) == max(a, b) - b == a - min(a, b), for every split of d
-        for split in splits(constant, terms):
-            a, b = split
-            found.append([(maximum(a, b), k), (b, -k)])
-            found.append([(a, k), (minimum(a, b), -k)])
-        return found
-    if isinstance(term, Product):
+        for a, b in splits(*parts(term.args[0])):
+            yield [(maximum(a, b), k), (b, -k)]
+            yield [(a, k), (minimum(a, b), -k)]
+    elif isinstance(term, Product):
         for factor, n in term.factors:
             if isinstance(factor, FloorDiv) and n == 1 and factor.rhs.constant is None:
-                rest = {f: m for f, m in term.factors if f is not factor}
-                if all(rest.get(f, 0) >= m for f, m in factors_of(factor.rhs)):
-                    for f, m in factors_of(factor.rhs):
-                        rest[f] -= m
-                    outer = make_product(rest)
+                outer = divide_monomial(term, times(factor, factor.rhs))
+                if outer is not None:
                     y = factor.lhs
-                    return [[(multiply(outer, y), k), (multiply(outer, modulo(y, factor.rhs)), -k)]]
-    return []
+                    yield [(multiply(outer, y), k), (multiply(outer, modulo(y, factor.rhs)), -k)]
+                    return
 
 
 def splits(constant: int, terms: tuple[tuple[Expr, int], ...]) -> list[tuple[Expr, Expr]]:

@@ -34,22 +34,19 @@ class Prover(Learner):
         self.presentation = self.core.presentation
         self.assignments = self.core.assignments
         self.decisions = Decisions(self.core)
-        self.ranges = Ranges(self.store, self.domains, self.assignments, self.decisions.refuted)
+        self.ranges = Ranges(self.domains, self.assignments, self.decisions.refuted)
         self.explains = explains
         """Whether a contradiction comes with the chain of facts that conflict."""
         self.made_explainer: Explainer | None = None
 
     @property
     def explainer(self) -> Explainer:
-        """Explains answers; made when an explanation is asked for."""
+        """Explains answers; made for the first explanation."""
         if self.made_explainer is None:
             from disc_shape.symbolic.explanations import Explainer
 
             self.made_explainer = Explainer(
-                self.store,
-                self.normals,
-                self.assignments,
-                lambda: Prover(False, self.effort),
+                self.normals, self.assignments, lambda: Prover(False, self.effort)
             )
         return self.made_explainer
 

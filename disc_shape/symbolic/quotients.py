@@ -1,7 +1,7 @@
 """Quotients that facts simplify: ranges of the numerator, divisors that cannot be zero.
 
-Every rule names the identity it rests on.  `divide` is only called for a divisor that is proved to
-differ from zero; a quotient by something that may be zero stays as it is.
+Every rule names its identity. `divide` is only called for a divisor that is proved to differ from
+zero; a quotient by something that may be zero stays as it is.
 """
 
 from __future__ import annotations

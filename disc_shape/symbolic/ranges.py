@@ -1,4 +1,4 @@
-"""The tightest range of an expression that is found when it is asked for.
+"""The tightest range of an expression that is found for a question about it.
 
 Computed from ranges of the parts, a range may be too wide: `x*y - x` for x in [3, 11] and y in [1,
 10] is not below 0, though the terms one by one give -8. Assignments that fit the facts show how
@@ -18,7 +18,6 @@ from disc_shape.symbolic.conditions import Cond, compare
 from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.intervals import EVERYTHING, Interval, scaled_interval
 from disc_shape.symbolic.neighbourhood import neighbourhood
-from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import Const, Expr, Symbol
 
 FAR: Final = 1_000_000
@@ -29,13 +28,9 @@ class Ranges:
     """Ranges of the subjects of questions."""
 
     def __init__(
-        self,
-        store: Store,
-        domains: Domains,
-        assignments: Assignments,
-        refuted: Callable[[Cond], bool],
+        self, domains: Domains, assignments: Assignments, refuted: Callable[[Cond], bool]
     ) -> None:
-        self.store = store
+        self.store = domains.store
         self.domains = domains
         self.assignments = assignments
         self.refuted = refuted

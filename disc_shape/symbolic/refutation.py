@@ -11,37 +11,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from disc_shape.symbolic.assignments import Assignments
 from disc_shape.symbolic.budget import BUDGET, LEMMA
 from disc_shape.symbolic.cases import cases_around
 from disc_shape.symbolic.conditions import And, Comparison, Cond
-from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.elimination import Row, infeasible, row_of
 from disc_shape.symbolic.hypotheses import Hypotheses
 from disc_shape.symbolic.lemmas import Lemmas
 from disc_shape.symbolic.logic import difference
 from disc_shape.symbolic.normal import NormalForms
-from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import Expr, Product, Symbol, factors_of, linear, parts
 
 
 class Refuter:
     """Refutation."""
 
-    def __init__(
-        self,
-        store: Store,
-        domains: Domains,
-        normals: NormalForms,
-        hypotheses: Hypotheses,
-        assignments: Assignments,
-    ) -> None:
-        self.store = store
-        self.domains = domains
+    def __init__(self, normals: NormalForms, hypotheses: Hypotheses) -> None:
+        self.store = normals.store
+        self.domains = normals.domains
         self.normals = normals
         self.hypotheses = hypotheses
-        self.assignments = assignments
-        self.lemmas = Lemmas(domains, normals)
+        self.lemmas = Lemmas(normals)
 
     def refute(self, conds: Iterable[Cond], splits: int = BUDGET.depth) -> bool:
         """Whether the conditions surely cannot hold together."""

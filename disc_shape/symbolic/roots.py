@@ -1,4 +1,4 @@
-"""Layer 4: what each symbol stands for.
+"""Layer 4: the normal definition of each symbol.
 
 Definitions are brought up to date when they are used: chains of them with a stack, never by
 recursion."""
@@ -24,7 +24,7 @@ class Roots:
         """The normal form of a definition whose symbols are up to date."""
 
     def of(self, symbol: Symbol) -> Expr:
-        """What a symbol stands for: itself if free, else its normal definition."""
+        """The symbol itself if it is free, else its normal definition."""
         store = self.store
         dims = store.dims
         dim = dims.get(symbol) or store.dim(symbol)
@@ -54,7 +54,7 @@ class Roots:
         return self.updated(dim)
 
     def updated(self, dim: Dim) -> Expr:
-        """Bring a definition up to date, and every definition it rests on before it."""
+        """Bring a definition up to date, and every definition that it uses before it."""
         store = self.store
         stack = [dim]
         while stack:

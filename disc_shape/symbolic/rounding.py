@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
-from math import gcd, lcm
+from math import gcd, isqrt, lcm
 from typing import NamedTuple, TypeAlias
 
 from disc_shape.symbolic.budget import BUDGET
@@ -187,12 +187,8 @@ def value_at(e: Expr, number: Expr, at: int) -> int:
 @lru_cache(maxsize=4096)
 def shortest(increments: Increments) -> Steps | None:
     """The shortest sum of a multiple of a number and at most two quotients with some increments."""
-    period = next(
-        d
-        for d in divisors(len(increments))
-        if all(a == increments[i % d] for i, a in enumerate(increments))
-    )
-    increments = increments[:period]
+    increments = repeated(increments)
+    period = len(increments)
     found = list(with_one_quotient(increments))
     if not found and period <= 2 * BUDGET.cases:
         differences = {a - b for a in increments for b in increments} - {0}
@@ -211,15 +207,11 @@ def shortest(increments: Increments) -> Steps | None:
 def with_one_quotient(increments: Increments) -> Iterator[Steps]:
     """A multiple of a number and at most one quotient with some increments: all but those at the
     multiples of the divisor are equal."""
-    period = next(
-        d
-        for d in divisors(len(increments))
-        if all(a == increments[i % d] for i, a in enumerate(increments))
-    )
+    once = repeated(increments)
+    period = len(once)
     if period == 1:
-        yield Steps(increments[0], ())
+        yield Steps(once[0], ())
         return
-    once = increments[:period]
     for at, jump in enumerate(once):
         others = {a for i, a in enumerate(once) if i != at}
         if len(others) == 1:
@@ -227,6 +219,14 @@ def with_one_quotient(increments: Increments) -> Iterator[Steps]:
             yield Steps(slope, (Quotient(jump - slope, -at % period, period),))
 
 
-def divisors(number: int) -> list[int]:
-    """All divisors of a number, ascending."""
-    return [d for d in range(1, number + 1) if number % d == 0]
+def repeated(increments: Increments) -> Increments:
+    """The shortest of what increments repeat."""
+    count = len(increments)
+    periods = (d for d in divisors(count) if increments[:d] * (count // d) == increments)
+    return increments[: next(periods)]
+
+
+def divisors(value: int) -> list[int]:
+    """The divisors of a number above zero, ascending (trial division; callers bound the size)."""
+    small = [v for v in range(1, isqrt(value) + 1) if value % v == 0]
+    return sorted({*small, *(value // v for v in small)})

@@ -12,18 +12,9 @@ from collections.abc import Callable
 from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.choice import Max
 from disc_shape.symbolic.domains import is_positive_part
-from disc_shape.symbolic.monomials import monomial_key
+from disc_shape.symbolic.monomials import monomial_key, without
 from disc_shape.symbolic.store import Store
-from disc_shape.symbolic.terms import (
-    ONE,
-    Expr,
-    Product,
-    Symbol,
-    factors_of,
-    make_product,
-    multiply,
-    parts,
-)
+from disc_shape.symbolic.terms import ONE, Expr, Product, Symbol, factors_of, multiply, parts
 
 
 class Rules:
@@ -48,21 +39,15 @@ class Rules:
             if n > 1 and is_positive_part(factor):
                 # max(d, 0)**2 == d * max(d, 0)
                 assert isinstance(factor, Max)
-                have = {**dict(term.factors), factor: n - 1}
-                return multiply(make_product(have), factor.args[0])
+                return multiply(without(term, [(factor, 1)]), factor.args[0])
             value = rules.get(factor)
             if value is not None:
-                have = {**dict(term.factors), factor: n - 1}
-                return self.applied(value, make_product(have), term)
+                return self.applied(value, without(term, [(factor, 1)]), term)
         left = self.ruled_part(term) if self.store.monomial_rules else None
         if left is None:
             return term
-        have = dict(term.factors)
-        for f, n in factors_of(left):
-            have[f] -= n
-        return self.applied(
-            self.store.monomial_rules[factors_of(left)[0][0]][left], make_product(have), term
-        )
+        value = self.store.rule_of(left)
+        return term if value is None else self.applied(value, without(term, factors_of(left)), term)
 
     def rewrites_part_of(self, e: Expr) -> bool:
         """Whether a rule rewrites a product in a polynomial."""

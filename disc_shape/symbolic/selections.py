@@ -11,23 +11,13 @@ from itertools import combinations
 
 from disc_shape.symbolic.choice import Max, Select, maximum, select
 from disc_shape.symbolic.conditions import FALSE, TRUE, Comparison, Cond, Truism, compare, disj
-from disc_shape.symbolic.division import content
+from disc_shape.symbolic.division import content, divided
 from disc_shape.symbolic.domains import form_of, is_positive_part
 from disc_shape.symbolic.interfaces import Forms
-from disc_shape.symbolic.logic import difference, normal_cond, quick, reduced, spell
+from disc_shape.symbolic.logic import difference, normal_cond, quick, reduced, written
 from disc_shape.symbolic.nodes import sort_text
 from disc_shape.symbolic.products import without_factors
-from disc_shape.symbolic.terms import (
-    ZERO,
-    Const,
-    Expr,
-    const,
-    linear,
-    minus,
-    ordered_sum,
-    parts,
-    scale,
-)
+from disc_shape.symbolic.terms import ZERO, Const, Expr, const, linear, minus, parts, scale
 
 
 def largest(normals: Forms, args: list[Expr]) -> Expr:
@@ -90,8 +80,7 @@ def positive_part(d: Expr) -> Expr:
     constant, terms = parts(d)
     g = content(terms)
     if constant % g == 0 and g > 1:
-        inner = ordered_sum(constant // g, tuple([(t, k // g) for t, k in terms]))
-        return scale(positive_part(inner), g)
+        return scale(positive_part(divided(d, g)), g)
     if terms[0][1] < 0:
         return linear(0, [(d, 1), (maximum(scale(d, -1), 0), 1)])
     return maximum(d, 0)
@@ -192,10 +181,10 @@ def interchangeable(normals: Forms, x: Expr, y: Expr, c: int) -> bool:
 
 
 def is_equal(normals: Forms, a: Expr, b: Expr) -> Cond:
-    """a == b for normal operands, as the prover spells it. They are not made normal again: inside
+    """a == b for normal operands, as the prover writes it. They are not made normal again: inside
     rules that hold themselves that would not come to an end soon."""
     goal = reduced("==", linear(0, ((a, 1), (b, -1))))
     if isinstance(goal, Truism):
         return goal
     e = without_factors(normals.domains, *goal)
-    return quick(normals.domains, "==", e) or spell("==", e)
+    return quick(normals.domains, "==", e) or written("==", e)

@@ -1,6 +1,6 @@
 """Layer 2: the classes of dimensions, what each is defined as, and scopes.
 
-Every symbol has one `Dim`. A dim without a definition is *free*; one with a definition stands for
+Every symbol has one `Dim`. A dim without a definition is *free*; one with a definition equals
 a normal expression over free dims: another symbol (the two are one class), a constant, `4*t + 1`,
 a product, a quotient. Definitions are substituted lazily: each is brought up to date when
 it is used, so a new fact costs nothing for the dims that no question is about, and chains of
@@ -11,7 +11,7 @@ Scopes keep a trail of overwritten values; a scope costs what is learned inside 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TypeVar
 
 from disc_shape.symbolic.budget import BUDGET, Effort, Work
@@ -95,6 +95,13 @@ class Store:
         if self.trail is not None:
             self.trail.append(lambda: del_last(items))
 
+    def file(self, table: dict[K, list[V]], key: K, value: V) -> None:
+        """Append to a list of a table, undone when the scope ends."""
+        if key in table:
+            self.append(table[key], value)
+        else:
+            self.put(table, key, [value])
+
     def save(self, dim: Dim) -> None:
         """Remember a dim as it is, before it changes."""
         if self.trail is not None:
@@ -155,7 +162,7 @@ class Store:
         return self.dims.get(symbol) or self.add(symbol, 0, None, 0)
 
     def nested(self, e: Expr) -> bool:
-        """Whether an expression rests on too many symbols made up one from the other."""
+        """Whether an expression uses symbols made up one from the other too often."""
         return any(self.nesting.get(s, 0) >= BUDGET.cases for s in e.symbols)
 
     def hidden(self, lo: int | None, hi: int | None, order: int, source: Expr) -> Dim:
@@ -166,26 +173,16 @@ class Store:
         self.put(self.dims, symbol, dim)
         depth = 1 + max((self.nesting.get(s, 0) for s in source.symbols), default=0)
         self.put(self.nesting, symbol, depth)
-        made = self.made.get(self.current)
-        if made is None:
-            self.put(self.made, self.current, [symbol])
-        else:
-            self.append(made, symbol)
+        self.file(self.made, self.current, symbol)
         return dim
 
     # -- stored statements
 
-    def keep(self, kind: str, e: Node) -> None:
-        """Look at a stored statement again when one of its symbols changes."""
-        self.keep_by(kind, e, e.symbols)
-        if self.watchers.of_mentions and not self.open_hypotheses:
-            self.watchers.mention(kind, e)
-
-    def keep_by(self, kind: str, e: Node, symbols: Iterable[Symbol]) -> None:
-        """Look at a stored statement again when one of these symbols changes."""
+    def keep(self, kind: str, e: Node, *more: Symbol) -> None:
+        """Look at a stored statement again when one of its symbols, or of some more, changes."""
         key = (kind, e)
         dims, current = self.dims, self.current
-        for symbol in symbols:
+        for symbol in (*e.symbols, *more) if more else e.symbols:
             dim = dims[symbol]
             watching = dim.watching
             if watching is None:
@@ -195,6 +192,8 @@ class Store:
                     watching[key] = current
                 else:
                     self.put(watching, key, current)
+        if self.watchers.of_mentions and not self.open_hypotheses:
+            self.watchers.mention(kind, e)
 
     def unkeep(self, kind: str, e: Node, *more: Symbol) -> None:
         """A stored statement was dropped: its symbols need not watch it any longer, but remember
@@ -206,11 +205,8 @@ class Store:
         for symbol in (*e.symbols, *more) if more else e.symbols:
             watching = dims[symbol].watching
             if watching and key in watching:
-                cause = watching.pop(key)
-                found = events.get(symbol)
-                if found is None:
-                    events[symbol] = [cause]
-                elif found[-1] != cause:
+                cause, found = watching.pop(key), events.setdefault(symbol, [])
+                if not found or found[-1] != cause:
                     found.append(cause)
 
     def keep_equation(self, e: Expr) -> None:
@@ -237,10 +233,8 @@ class Store:
     def event(self, symbol: Symbol, fact: int) -> None:
         """A fact moved the range of a symbol, or tied it to others."""
         found = self.events.get(symbol)
-        if found is None:
-            self.put(self.events, symbol, [fact])
-        elif found[-1] != fact:
-            self.append(found, fact)
+        if not found or found[-1] != fact:
+            self.file(self.events, symbol, fact)
 
 
 def del_last(items: list[V]) -> None:

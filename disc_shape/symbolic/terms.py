@@ -12,6 +12,8 @@ This file holds the nodes and `+ - *`; `division.py` has `//` and `%`, `choice.p
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import reduce
+from math import prod
 from typing import TypeAlias
 
 from disc_shape.symbolic.budget import BUDGET
@@ -177,11 +179,7 @@ class Product(Expr):
         return tuple(factor for factor, _ in self.factors)
 
     def render(self) -> str:
-        pieces: list[str] = []
-        for factor, n in self.factors:
-            text = wrapped(factor, 7)
-            pieces.extend([text] * n)
-        return "*".join(pieces)
+        return "*".join([wrapped(factor, 7) for factor, n in self.factors for _ in range(n)])
 
     @property
     def details(self) -> str:
@@ -194,18 +192,11 @@ class Product(Expr):
         return self.free
 
     def compute(self, values: Mapping[Node, int]) -> int:
-        result = 1
-        for factor, n in self.factors:
-            result *= values[factor] ** n
-        return result
+        return prod([values[factor] ** n for factor, n in self.factors])
 
     def rebuild(self, changed: Mapping[Node, Node]) -> Expr:
-        result: Expr = ONE
-        for factor, n in self.factors:
-            replacement = as_expr(changed[factor])
-            for _ in range(n):
-                result = multiply(result, replacement)
-        return result
+        factors = [as_expr(changed[factor]) for factor, n in self.factors for _ in range(n)]
+        return reduce(multiply, factors)
 
 
 def symbols_in(terms: Terms) -> tuple[Symbol, ...]:
@@ -331,13 +322,10 @@ def make_product(exponents: Mapping[Expr, int]) -> Expr:
     if found is None:
         found = Product()
         found.factors, found.text, found.free = factors, "", None
-        size = 1
-        polynomial = True
+        found.size, found.polynomial = 1, True
         for factor, n in factors:
-            size += factor.size * n
-            if type(factor) is not Symbol:
-                polynomial = False
-        found.size, found.polynomial = size, polynomial
+            found.size += factor.size * n
+            found.polynomial = found.polynomial and type(factor) is Symbol
         PRODUCTS[factors] = found
     return found
 

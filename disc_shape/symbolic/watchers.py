@@ -1,5 +1,4 @@
-"""Who is told when something is learned: of symbols that are known better, and of statements that
-are stored."""
+"""Callbacks for what is learned: symbols that are known better, and statements that are stored."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ from disc_shape.symbolic.terms import Expr, Product, Symbol
 
 
 class Watchers:
-    """Watchers, and what they have not been told yet."""
+    """Callbacks, and the changes that are not reported yet."""
 
     def __init__(self, dims: dict[Symbol, Dim], append: Callable[[list[Dim], Dim], None]) -> None:
         self.dims = dims
@@ -26,13 +25,12 @@ class Watchers:
         """Whether there ever was a watcher: from then on dims know their users."""
 
     def use(self, dim: Dim, symbols: Iterable[Symbol]) -> None:
-        """Note that the definition of `dim` mentions `symbols`, if there is a watcher."""
+        """Record that the definition of `dim` mentions `symbols`, if there is a watcher."""
         if not self.are_users_known:
             return
         for symbol in symbols:
             below = self.dims[symbol]
-            if below.users is None:
-                below.users = []
+            below.users = below.users or []
             self.append(below.users, dim)
 
     def note(self, dim: Dim) -> None:
@@ -45,34 +43,34 @@ class Watchers:
                 stack.extend(top.users or ())
 
     def mention(self, kind: str, e: Node) -> None:
-        """Tell of a statement that is stored."""
+        """Report a statement that is stored."""
         hidden = [symbol for symbol in e.symbols if symbol.label[0] == HIDDEN]
-        shown = self.resting_on(hidden).union(e.symbols)
+        shown = self.dependents(hidden).union(e.symbols)
         if kind == "or":
             # of normal forms, only those of selections look at disjunctions
-            self.tell(self.resting_on(e.symbols, has_choice), Mention.VALUES)
-            self.tell(shown, Mention.ATOMS)
-            self.tell(shown, Mention.PROOFS)
+            self.notify(self.dependents(e.symbols, has_choice), Mention.VALUES)
+            self.notify(shown, Mention.ATOMS)
+            self.notify(shown, Mention.PROOFS)
         elif kind != "rule":
-            self.tell(self.resting_on(e.symbols, has_atom) | shown, Mention.VALUES)
+            self.notify(self.dependents(e.symbols, has_atom) | shown, Mention.VALUES)
         elif not isinstance(e, Product):
-            self.tell(self.resting_on(e.symbols, has_atom), Mention.VALUES)
-            self.tell(shown, Mention.ATOMS)
+            self.notify(self.dependents(e.symbols, has_atom), Mention.VALUES)
+            self.notify(shown, Mention.ATOMS)
         else:
-            self.tell(self.resting_on(e.symbols, has_product), Mention.VALUES)
+            self.notify(self.dependents(e.symbols, has_product), Mention.VALUES)
             if has_atom(e):
-                self.tell(self.resting_on(e.symbols, has_atom), Mention.PRODUCTS)
-                self.tell(shown, Mention.ATOMS)
+                self.notify(self.dependents(e.symbols, has_atom), Mention.PRODUCTS)
+                self.notify(shown, Mention.ATOMS)
             else:
-                self.tell(self.resting_on(e.symbols) | shown, Mention.PRODUCTS)
+                self.notify(self.dependents(e.symbols) | shown, Mention.PRODUCTS)
 
-    def tell(self, symbols: Iterable[Symbol], what: Mention) -> None:
+    def notify(self, symbols: Iterable[Symbol], what: Mention) -> None:
         """Call the watchers of statements with the visible ones of some symbols."""
         visible = {symbol for symbol in symbols if symbol.label[0] != HIDDEN}
         for callback in self.of_mentions:
             callback(visible, what)
 
-    def resting_on(
+    def dependents(
         self, symbols: Iterable[Symbol], by: Callable[[Expr], bool] | None = None
     ) -> set[Symbol]:
         """

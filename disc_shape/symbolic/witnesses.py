@@ -26,7 +26,7 @@ SHOWN: Final = 12
 def facts_around(
     store: Store, symbols: Iterable[Symbol], wide: bool, limit: int, last: Fact | None = None
 ) -> list[Fact]:
-    """The facts that defined the symbols, then those their statements rest on, and so on;
+    """The facts that defined the symbols, then those their statements depend on, and so on;
     with `wide`, also the facts that bounded them or tied them to others."""
     found: dict[int, Fact] = {} if last is None else {last.index: last}
     seen: set[Symbol] = set()
@@ -57,8 +57,8 @@ def facts_around(
 class Witnesses:
     """Assignments of visible symbols."""
 
-    def __init__(self, store: Store, normals: NormalForms, assignments: Assignments) -> None:
-        self.store = store
+    def __init__(self, normals: NormalForms, assignments: Assignments) -> None:
+        self.store = normals.store
         self.normals = normals
         self.assignments = assignments
 

@@ -13,13 +13,11 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from disc_shape.symbolic.budget import BUDGET, STATEMENT, TooMuchWorkError
-from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.facts import Contradiction
 from disc_shape.symbolic.intervals import EVERYTHING, Interval
 from disc_shape.symbolic.nodes import Node
 from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.presentation import Presentation
-from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import Expr
 
 Statement: TypeAlias = tuple[str, Node] | tuple[Expr, Interval]
@@ -29,9 +27,9 @@ Statement: TypeAlias = tuple[str, Node] | tuple[Expr, Interval]
 class Worklist:
     """The queue of statements."""
 
-    def __init__(self, store: Store, present: Presentation) -> None:
-        self.store = store
-        self.presentation = present
+    def __init__(self, presentation: Presentation) -> None:
+        self.store = presentation.store
+        self.presentation = presentation
         self.queue: deque[Statement] = deque()
         self.handlers: dict[str, Callable[[Node], None]] = {}
         self.within: Callable[[Expr, Interval], None] | None = None
@@ -93,26 +91,14 @@ class Worklist:
                     self.again(kind, e)
 
 
-class Basis:
-    """What every layer that learns stands on."""
-
-    def __init__(
-        self, store: Store, domains: Domains, normals: NormalForms, worklist: Worklist
-    ) -> None:
-        self.store = store
-        self.domains = domains
-        self.normals = normals
-        self.worklist = worklist
-
-
 class Layer:
     """A layer that learns."""
 
-    def __init__(self, basis: Basis) -> None:
-        self.store = basis.store
-        self.domains = basis.domains
-        self.normals = basis.normals
-        self.worklist = basis.worklist
+    def __init__(self, normals: NormalForms, worklist: Worklist) -> None:
+        self.store = normals.store
+        self.domains = normals.domains
+        self.normals = normals
+        self.worklist = worklist
 
 
 def show_interval(interval: Interval) -> str:

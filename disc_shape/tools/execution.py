@@ -98,7 +98,7 @@ def describe_report(report: Report) -> list[str]:
     elif not report.claims_anything:
         lines.append("nothing is claimed")
     elif not report.not_compared:
-        lines.append("nothing that is claimed was met in this run")
+        lines.append("no claim was compared in this run")
     if report.not_compared:
         names = [f"@{name}" for name in report.without_value]
         shown = ", ".join(names[:NAMES_SHOWN]) + (", ..." if len(names) > NAMES_SHOWN else "")

@@ -8,7 +8,7 @@
 // CHECK-NEXT: result 1: 3 float32 [-1. 2. -3.]
 
 // What is claimed is that other functions free their buffers: this one has none.
-// OUT:      nothing that is claimed was met in this run
+// OUT:      no claim was compared in this run
 // OUT-NEXT: result 0: 3 float32 [ 1. -2. 3.]
 // OUT-NEXT: result 1: 3 float32 [-1. 2. -3.]
 

@@ -58,15 +58,15 @@ class SymbolFacts(CustomDirective):
     def parse(self, parser: Parser, state: ParsingState) -> None:
         """Parse the directive."""
         known = {variable.name: variable for variable in self.variables()}
-        met: set[str] = set()
+        seen: set[str] = set()
 
         def entry() -> None:
             start = parser.pos
             key = parser.parse_identifier()
-            if key not in known or key in met:
-                what = "is given twice" if key in met else f"is none of {', '.join(known)}"
+            if key not in known or key in seen:
+                what = "is given twice" if key in seen else f"is none of {', '.join(known)}"
                 parser.raise_error(f"'{key}' {what}", start, parser.pos)
-            met.add(key)
+            seen.add(key)
             known[key].set(state, self.parse_value(parser, key))
 
         parser.parse_optional_comma_separated_list(parser.Delimiter.BRACES, entry)

@@ -280,7 +280,7 @@ class IntegerOf(HloConstraint[IntegerAttr]):
 
 @dataclass(frozen=True)
 class Integers(HloConstraint[Attribute]):
-    """A list of 64-bit integers, or a table of them with as many columns as are asked for.
+    """A list of 64-bit integers, or a table of them with as many columns as the constraint has.
 
     With `flags`, what is listed is true or false.
     """

@@ -143,7 +143,7 @@ def check_precision(op: PureHloOp, found: int) -> None:
 
 
 def check_default_precision(op: PureHloOp, config: ArrayAttr[PrecisionAttr] | None) -> None:
-    """Beside an algorithm, precisions say nothing."""
+    """Beside an algorithm, precisions are the default."""
     for precision in () if config is None else config.data:
         require(
             precision.data == "DEFAULT",

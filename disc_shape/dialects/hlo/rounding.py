@@ -25,7 +25,7 @@ EXACT_BITS: dict[type[AnyFloat], int] = {
 """All integers up to 2 to this power are numbers of a type."""
 
 SIZE_BITS = EXACT_BITS[Float64Type]
-"""Nothing has a size of more bits, so that a type which holds these rounds none."""
+"""No size has more bits: a type that holds these rounds none."""
 
 KEEPS_INTEGERS = frozenset(("ceil", "floor", "reshape", "round_nearest_afz", "round_nearest_even"))
 """Operations that give back an integer which they are given as a float."""

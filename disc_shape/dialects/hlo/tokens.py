@@ -184,7 +184,7 @@ class TransferOp(HloOp):
     """An operation that moves tensors into or out of the program, in the order of its tokens."""
 
     def check_received(self, received: Sequence[SSAValue]) -> None:
-        """Tensors come first, of sizes that nothing else tells, the token last."""
+        """Tensors come first, whose sizes only their types give, the token last."""
         results = [value.type for value in received]
         require(len(results) > 0, f"'{self.name}' has 0 results, expected at least 1")
         require(
@@ -202,7 +202,7 @@ class TransferOp(HloOp):
     def check_channel(
         self, channel: ChannelHandle, host: IntegerAttr | None, host_type: int
     ) -> None:
-        """A channel's type fits what is at its ends; 0 says nothing."""
+        """A channel's type fits what is at its ends; 0 is any type."""
         expected = host_type if host is not None and host.value.data else DEVICE_TO_DEVICE
         require(
             channel.type in (0, expected),

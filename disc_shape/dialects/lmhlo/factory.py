@@ -43,7 +43,9 @@ from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.hlo.constraints import VALUE, HloConstraint, TensorOf, attribute
 from disc_shape.dialects.hlo.factory import dialect as hlo_dialect
+from disc_shape.dialects.hlo.mhlo_only import FusionOp
 from disc_shape.dialects.hlo.op import CHLO, MHLO, HloOp
+from disc_shape.dialects.lmhlo.fusion import BufferFusionOp
 from disc_shape.dialects.lmhlo.op import POSITIONS, BufferEffects, BufferOp, as_memref
 from disc_shape.dialects.lmhlo.without import CLIENT_TWINS, WITHOUT_TWIN
 
@@ -74,6 +76,9 @@ class BufferOr(HloConstraint[Attribute]):
 
 
 BUFFER = Buffer()
+
+SPECIAL: Mapping[type[HloOp], type[BufferOp]] = {FusionOp: BufferFusionOp}
+"""The bases of twins that are not verified as the HLO operation."""
 
 TENSORS = (TensorType.name, UnrankedTensorType.name, UnrankedMemRefType.name)
 """The types that buffers replace."""
@@ -118,7 +123,7 @@ def _twin(base: type[HloOp], definition: OpDef) -> type[BufferOp]:
     body: dict[str, object] = {
         "name": f"{PREFIX}.{base.name}",
         "__module__": __name__.rpartition(".")[0],
-        "__doc__": f"`{base.name}` of buffers.",
+        "__doc__": SPECIAL[base].__doc__ if base in SPECIAL else f"`{base.name}` of buffers.",
         "__annotations__": {"HLO": ClassVar[type[HloOp]]},
         "HLO": base,
         "irdl_options": options,
@@ -138,7 +143,7 @@ def _twin(base: type[HloOp], definition: OpDef) -> type[BufferOp]:
     body["outs"] = var_operand_def(BUFFER)
     body["results_"] = var_result_def(BufferOr(VALUE))
     body["positions_"] = opt_prop_def(attribute(DenseArrayBase), prop_name=POSITIONS)
-    twin = irdl_op_definition(type(base.__name__, (BufferOp,), body))
+    twin = irdl_op_definition(type(base.__name__, (SPECIAL.get(base, BufferOp),), body))
     if "-" in base.name:
         twin.print = Operation.print
     return twin

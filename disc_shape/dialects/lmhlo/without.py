@@ -17,7 +17,6 @@ WITHOUT_TWIN: Mapping[str, str] = MappingProxyType(
         "composite": "its decomposition is called",
         "create_token": "tokens hold no data: it stays as it is",
         "cstr_reshapable": "becomes a check of scalars",
-        "fusion": "its region is lowered in its place",
         "get_tuple_element": _TUPLE,
         "if": "becomes `scf.if`",
         "return": "ends the function or loop, or a region of scalars",

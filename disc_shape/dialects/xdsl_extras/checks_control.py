@@ -1,4 +1,4 @@
-"""What MLIR asks of `scf` and `cf` beyond xDSL: that values fit where they are handed on."""
+"""What MLIR asks of `scf` and `cf` beyond xDSL: operands of terminators fit where they are used."""
 
 from __future__ import annotations
 
@@ -88,24 +88,24 @@ def check_parallel(op: scf.ParallelOp) -> None:
                 )
 
 
-def _handed_on(op: Operation, target: Block, values: Sequence[SSAValue]) -> None:
+def _check_edge(op: Operation, target: Block, values: Sequence[SSAValue]) -> None:
     _same(op, "values for a block", [value.type for value in values], target.arg_types)
 
 
 def check_branch(op: cf.BranchOp) -> None:
     """The block takes what it is given."""
-    _handed_on(op, op.successor, op.arguments)
+    _check_edge(op, op.successor, op.arguments)
 
 
 def check_conditional_branch(op: cf.ConditionalBranchOp) -> None:
     """Each block takes what it is given."""
-    _handed_on(op, op.then_block, op.then_arguments)
-    _handed_on(op, op.else_block, op.else_arguments)
+    _check_edge(op, op.then_block, op.then_arguments)
+    _check_edge(op, op.else_block, op.else_arguments)
 
 
 def check_switch(op: cf.SwitchOp) -> None:
     """The default takes what it is given."""
-    _handed_on(op, op.default_block, op.default_operands)
+    _check_edge(op, op.default_block, op.default_operands)
 
 
 CHECKS.register(check_branch, cf.BranchOp)

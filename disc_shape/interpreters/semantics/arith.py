@@ -125,7 +125,7 @@ def _count_trailing_zeros(operand: Array) -> Array:
     return integers.popcnt(np.asarray(below))
 
 
-def _told(function: Callable[[Array], Array]) -> Callable[[Array], Array]:
+def _tested(function: Callable[[Array], Array]) -> Callable[[Array], Array]:
     return lambda operand: np.asarray(function(widen(operand)))
 
 
@@ -141,9 +141,9 @@ _UNARY: dict[str, Callable[[Array], Array]] = {
     "math.ctpop": integers.popcnt,
     "math.cttz": _count_trailing_zeros,
     "math.exp2": _rounded(np.exp2),
-    "math.isfinite": _told(np.isfinite),
-    "math.isinf": _told(np.isinf),
-    "math.isnan": _told(np.isnan),
+    "math.isfinite": _tested(np.isfinite),
+    "math.isinf": _tested(np.isinf),
+    "math.isnan": _tested(np.isnan),
     "math.log10": _rounded(np.log10),
     "math.log2": _rounded(np.log2),
     "math.trunc": _rounded(np.trunc),

@@ -52,6 +52,22 @@ def bind_buffer_op(op: Operation) -> Step:
     return step
 
 
+@semantics("lmhlo.fusion")
+def bind_fusion(op: Operation) -> Step:
+    """The region on the contents of the ins; all of them are read before an out is written."""
+    if not isinstance(op, BufferOp):
+        raise OperationError(f"'{op.name}' has no numpy semantics", op)
+    count, kept, region = len(op.ins), op.result_positions, op.regions[0]
+
+    def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        outs = [buffer_of(value) for value in ins[count:]]
+        _, values = frame.run_region(region, [memory.read(buffer_of(one)) for one in ins[:count]])
+        memory.write_all(outs, [one for index, one in enumerate(values) if index not in kept])
+        return [_fresh(frame, op, index, values[position]) for index, position in enumerate(kept)]
+
+    return step
+
+
 def is_static(out: Out) -> bool:
     """Whether the type of a result has all its sizes."""
     return out.sizes is not None and -1 not in out.sizes

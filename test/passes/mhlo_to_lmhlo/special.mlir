@@ -55,11 +55,15 @@ func.func @set_dimension_size(%x: tensor<4xf32>, %n: tensor<i32>) -> tensor<?xf3
 
 // -----
 
-// A fusion is its computation.
+// A fusion is one kernel.
 // CHECK:      func.func @fusion(%x: memref<4xf32>) -> memref<4xf32> {
 // CHECK-NEXT:   %0 = memref.alloc() : memref<4xf32>
-// CHECK-NEXT:   lmhlo.abs ins(%x : memref<4xf32>) outs(%0 : memref<4xf32>)
-// CHECK-NEXT:   lmhlo.negate ins(%0 : memref<4xf32>) outs(%0 : memref<4xf32>)
+// CHECK-NEXT:   lmhlo.fusion ins(%x : memref<4xf32>) outs(%0 : memref<4xf32>) ({
+// CHECK-NEXT:   ^bb0(%a: tensor<4xf32>):
+// CHECK-NEXT:     %1 = mhlo.abs %a : tensor<4xf32>
+// CHECK-NEXT:     %2 = mhlo.negate %1 : tensor<4xf32>
+// CHECK-NEXT:     mhlo.return %2 : tensor<4xf32>
+// CHECK-NEXT:   })
 // CHECK-NEXT:   func.return %0 : memref<4xf32>
 // CHECK-NEXT: }
 func.func @fusion(%x: tensor<4xf32>) -> tensor<4xf32> {
@@ -69,6 +73,42 @@ func.func @fusion(%x: tensor<4xf32>) -> tensor<4xf32> {
     %2 = mhlo.negate %1 : tensor<4xf32>
     "mhlo.return"(%2) : (tensor<4xf32>) -> ()
   }) : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %0 : tensor<4xf32>
+}
+
+// -----
+
+// One that holds more than a kernel may is its computation.
+// CHECK:      func.func @fusion(%x: memref<4xf32>) -> memref<4xf32> {
+// CHECK-NEXT:   %0 = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:   lmhlo.abs ins(%x : memref<4xf32>) outs(%0 : memref<4xf32>)
+// CHECK-NEXT:   %1 = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:   lmhlo.sort ins(%0 : memref<4xf32>) outs(%1 : memref<4xf32>)
+func.func @fusion(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = "mhlo.fusion"(%x) ({
+  ^bb0(%a: tensor<4xf32>):
+    %1 = mhlo.abs %a : tensor<4xf32>
+    %2 = "mhlo.sort"(%1) ({
+    ^bb1(%b: tensor<f32>, %c: tensor<f32>):
+      %3 = mhlo.compare LT, %b, %c : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      mhlo.return %3 : tensor<i1>
+    }) {dimension = 0 : i64} : (tensor<4xf32>) -> tensor<4xf32>
+    "mhlo.return"(%2) : (tensor<4xf32>) -> ()
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %0 : tensor<4xf32>
+}
+
+// -----
+
+// So is one whose computation takes another type than it is given.
+// CHECK:      func.func @cast(%x: memref<?xf32>) -> memref<4xf32> {
+// CHECK:        lmhlo.abs
+func.func @cast(%x: tensor<?xf32>) -> tensor<4xf32> {
+  %0 = "mhlo.fusion"(%x) ({
+  ^bb0(%a: tensor<4xf32>):
+    %1 = mhlo.abs %a : tensor<4xf32>
+    "mhlo.return"(%1) : (tensor<4xf32>) -> ()
+  }) : (tensor<?xf32>) -> tensor<4xf32>
   func.return %0 : tensor<4xf32>
 }
 

@@ -145,6 +145,7 @@ def test_imports_of_the_command() -> None:
         "lazy",
         "locations",
         "passes",
+        "progress",
         "reading",
         "statistics",
         "tools",

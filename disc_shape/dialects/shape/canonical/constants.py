@@ -107,7 +107,7 @@ class FoldNumElements(RewritePattern):
 
 
 class FoldRank(RewritePattern):
-    """A rank that the shape or its origin tells is a constant.
+    """A rank that follows from the shape or its defining operation is a constant.
 
     %1 = shape.shape_of %0 : tensor<?x?xf32> -> tensor<?xindex>
     %2 = shape.rank %1 : tensor<?xindex> -> index

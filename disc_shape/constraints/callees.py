@@ -1,0 +1,26 @@
+"""Which function an operation calls."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import CallOp
+from xdsl.ir import Operation
+
+from disc_shape.dialects.hlo.calls import CompositeOp
+
+
+def callee_of(op: Operation) -> str | None:
+    """
+    The function whose results an operation has: the one that a call calls, the decomposition of a
+    composite; None for all other operations.
+    """
+    if isinstance(op, CallOp):
+        return op.callee.string_value()
+    if isinstance(op, CompositeOp) and not op.composite_regions:
+        return op.decomposition.string_value()
+    return None
+
+
+def called_functions(module: ModuleOp) -> set[str]:
+    """The names of functions that some call or composite refers to."""
+    return {name for op in module.walk() if (name := callee_of(op)) is not None}

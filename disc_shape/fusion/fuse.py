@@ -1,0 +1,79 @@
+"""Fusion of a whole module."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects import func, scf
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, SymbolRefAttr
+from xdsl.ir import Attribute, Block, Operation
+from xdsl.transforms.dead_code_elimination import region_dce
+
+from disc_shape import statistics
+from disc_shape.analysis.module import ShapeAnalysis
+from disc_shape.dialects.disc_shape import GRAPH
+from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, WhileOp
+from disc_shape.dialects.shape import AssumingOp
+from disc_shape.fusion.facts import Facts, Level
+from disc_shape.fusion.kernels import Limits
+from disc_shape.fusion.outline import outline
+from disc_shape.fusion.planner import plan
+from disc_shape.fusion.reader import read_graph
+from disc_shape.traversal import pre_order
+
+REGIONS = (
+    AssumingOp,
+    CaseOp,
+    IfOp,
+    WhileOp,
+    func.FuncOp,
+    scf.ForOp,
+    scf.IfOp,
+    scf.IndexSwitchOp,
+    scf.WhileOp,
+)
+"""Operations whose regions hold kernels; those of others compute scalars, or are kernels."""
+
+COMPUTATIONS = "called_computations"
+"""The attribute of a custom call that names functions of scalars."""
+
+
+def fuse(module: ModuleOp, limits: Limits, level: Level) -> None:
+    """Group the operations of each block of a module into kernels."""
+    facts = Facts(lambda: ShapeAnalysis(module), level)
+    scalar = scalar_functions(module)
+    functions = [op for op in module.ops if isinstance(op, func.FuncOp)]
+    for function in functions:
+        region_dce(function.body)
+    blocks: list[Block] = []
+    for op in pre_order(module):
+        if isinstance(op, REGIONS) and not is_skipped(op, scalar):
+            blocks += [block for region in op.regions for block in region.blocks]
+    for block in blocks:
+        fuse_block(block, facts, limits)
+    for function in functions:
+        region_dce(function.body)  # Members whose copies in regions are all that is read.
+
+
+def is_skipped(op: Operation, scalar: set[str]) -> bool:
+    """Whether an operation is a function that is no program: the graph, or one of scalars."""
+    return isinstance(op, func.FuncOp) and op.sym_name.data in (GRAPH, *scalar)
+
+
+def scalar_functions(module: ModuleOp) -> set[str]:
+    """The functions that operations run on scalars, as they would a region."""
+    found: set[str] = set()
+    for op in module.walk():
+        attr = op.get_attr_or_prop(COMPUTATIONS)
+        names = cast("ArrayAttr[Attribute]", attr).data if isinstance(attr, ArrayAttr) else ()
+        found.update(one.string_value() for one in names if isinstance(one, SymbolRefAttr))
+    return found
+
+
+def fuse_block(block: Block, facts: Facts, limits: Limits) -> None:
+    """Group the operations directly in a block into kernels."""
+    graph = read_graph(block, facts)
+    made = plan(graph, facts, limits)
+    for kernel in made.kernels:
+        if outline(kernel, graph) is not None:
+            statistics.count("hlo-fusion: kernels written as regions")

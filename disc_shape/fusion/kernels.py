@@ -1,0 +1,265 @@
+"""Kernels while they are planned: members with their views, and the rules for a new member."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Literal
+
+from xdsl.ir import SSAValue
+
+from disc_shape.cards.indices import shape_of
+from disc_shape.fusion.facts import Dimension, Facts
+from disc_shape.fusion.graph import Node, Read
+from disc_shape.fusion.views import View, identity, read_through
+
+Kind = Literal["kLoop", "kInput", "kOutput", "kCustom"]
+"""The kind of a kernel; see the package."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits of one kernel."""
+
+    members: int = 96
+    """Evaluations of members: one for each member and place at which it is evaluated."""
+    inputs: int = 24
+    copies: int = 4
+    """The number of kernels that a cheap member may be copied into."""
+    rows: bool = True
+    """Whether reductions and what broadcasts their results back along rows become one kernel."""
+    search: int = 512
+    """The number of kernels that a search for a path visits before it assumes one."""
+
+
+@dataclass(eq=False)
+class Kernel:
+    """A kernel: the loops over its output, the loops of reductions, and its members."""
+
+    loops: list[Dimension]
+    """The size of each loop, those of the output first; sizes of one have none."""
+    rank: int
+    """The number of loops of the output."""
+    views: dict[Node, dict[Hashable, View]] = field(
+        default_factory=dict["Node", "dict[Hashable, View]"]
+    )
+    """The views of each member, by their keys."""
+    outputs: list[Node] = field(default_factory=list["Node"])
+    contraction: Node | None = None
+    has_reductions: bool = False
+    has_rows: bool = False
+    moved: Node | None = None
+    """
+    The movement that a kernel of nothing but movements begins with: the loops are to be those of
+    its operand, and results are written where the movements say.
+    """
+    evaluations: int = 0
+    inputs: set[SSAValue] = field(default_factory=set[SSAValue])
+    """The values that members read and no member computes, constants that may join included."""
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of kernel that the members make."""
+        if self.contraction is not None:
+            return "kOutput"
+        if self.has_rows:
+            return "kCustom"
+        return "kInput" if self.has_reductions else "kLoop"
+
+    @property
+    def last(self) -> int:
+        """The position of the last member."""
+        return max(node.position for node in self.views)
+
+
+@dataclass
+class Placement:
+    """What a kernel would become if a node joined."""
+
+    views: dict[Hashable, View]
+    loops: list[Dimension]
+    has_rows: bool
+    rank: int | None = None
+    """The number of loops of the output, if it changes."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all loops together evaluate each element of the node once, at one place."""
+        if len(self.views) != 1:
+            return False
+        (view,) = self.views.values()
+        return (
+            view.once and (view.axes is not None or view.is_flat) and view.level == len(self.loops)
+        )
+
+
+STORED = View(None, 0, False, False, "stored")
+"""The view of a movement that decides where results are written."""
+
+
+def start(node: Node) -> Kernel:
+    """The kernel of a node that joins no other one."""
+    kernel = Kernel([], 0)
+    if node.is_bijection:
+        add(node, kernel, Placement({STORED.key: STORED}, kernel.loops, False))
+        kernel.moved = node
+    else:
+        add(node, kernel, at_output(node))
+    kernel.outputs.append(node)
+    return kernel
+
+
+def at_output(node: Node) -> Placement:
+    """The placement of a node whose result gives the loops of a kernel."""
+    units = [size == 1 for size in shape_of(node.result)]
+    view = identity(units)
+    loops = [(node.result, axis) for axis, unit in enumerate(units) if not unit]
+    return Placement({view.key: view}, [*loops, *reduced_loops(node)], False, len(loops))
+
+
+def reduced_loops(node: Node) -> list[Dimension]:
+    """The sizes of the loops of a reduction or contraction around an element."""
+    return [one for one in node.reduced if not is_unit(one)]
+
+
+def is_unit(dimension: Dimension) -> bool:
+    """Whether a dimension always has size one."""
+    value, axis = dimension
+    return shape_of(value)[axis] == 1
+
+
+def add(node: Node, kernel: Kernel, placement: Placement) -> None:
+    """Let a node join a kernel."""
+    kernel.views[node] = placement.views
+    kernel.loops = placement.loops
+    kernel.has_rows |= placement.has_rows
+    if placement.rank is not None:
+        kernel.rank = placement.rank
+    kernel.has_reductions |= node.cost == "reduction"
+    kernel.evaluations += len(placement.views)
+    kernel.inputs.difference_update(node.op.results)
+    kernel.inputs.update(read.value for read in node.reads)
+    kernel.moved = node if STORED.key in placement.views else None
+    if node.cost == "contraction":
+        kernel.contraction = node
+
+
+def place(node: Node, kernel: Kernel, facts: Facts, limits: Limits) -> Placement | None:
+    """How a node would join the kernel of some of its readers; None where it must not."""
+    if not facts.allows("static"):
+        return None
+    if kernel.moved is not None:
+        return _place_moved(node, kernel, kernel.moved, facts, limits)
+    views: dict[Hashable, View] = {}
+    for reader, read in node.readers:
+        for view in kernel.views.get(reader, {}).values():
+            if not agrees(node, reader, read, facts):
+                return None
+            found = _view(reader, read, view, kernel)
+            if found is None:
+                return None
+            views[found.key] = found
+    if not views or not has_room(node, len(views), kernel, limits):
+        return None
+    if node.cost == "free":
+        return Placement(views, kernel.loops, False)
+    if any(view.is_prologue for view in views.values()) and not node.is_movement:
+        return None
+    if node.cost == "cheap":
+        return Placement(views, kernel.loops, False)
+    if len(views) > 1:
+        return None
+    (view,) = views.values()
+    if not view.once or view.is_prologue:
+        return None
+    if node.cost == "dear":
+        return Placement(views, kernel.loops, False)
+    return _place_structured(node, view, kernel, facts, limits)
+
+
+def _place_moved(
+    node: Node, kernel: Kernel, moved: Node, facts: Facts, limits: Limits
+) -> Placement | None:
+    """Place the operand of the movements that a kernel begins with: its loops are the kernel's."""
+    read = moved.reads[0]
+    if not agrees(node, moved, read, facts) or not has_room(node, 1, kernel, limits):
+        return None
+    if node.is_bijection:
+        return Placement({STORED.key: STORED}, kernel.loops, False)
+    return at_output(node)
+
+
+def has_room(node: Node, views: int, kernel: Kernel, limits: Limits) -> bool:
+    """Whether a kernel stays within its limits when a node joins."""
+    if kernel.evaluations + views > limits.members:
+        return False
+    more = {read.value for read in node.reads} - kernel.inputs
+    return not more or len(kernel.inputs) - 1 + len(more) <= limits.inputs
+
+
+def _view(reader: Node, read: Read, view: View, kernel: Kernel) -> View | None:
+    """The view of an operand of a member."""
+    if reader.cost == "contraction":
+        return View(None, kernel.rank, False, False, (read, view.key), is_prologue=True)
+    loops = count(view.level)
+    reduced = [None if is_unit(one) else next(loops) for one in reader.reduced]
+    return read_through(view, read, reader.rank, reduced)
+
+
+def agrees(node: Node, reader: Node, read: Read, facts: Facts) -> bool:
+    """Whether it is known that a reader reads elements of a node where the maps say."""
+    if read.is_flat:
+        return facts.same_count(node.result, reader.result)
+    for axis, dimension in enumerate(read.axes or ()):
+        if dimension is None:
+            continue
+        inner = dimension - reader.rank
+        size = (reader.result, dimension) if inner < 0 else reader.reduced[inner]
+        if not facts.equal((node.result, axis), size):
+            return False
+    return True
+
+
+def _place_structured(
+    node: Node, view: View, kernel: Kernel, facts: Facts, limits: Limits
+) -> Placement | None:
+    """
+    Place a contraction, which is evaluated at the index of the output, or a reduction, whose loops
+    are those around its result and then either further loops of the kernel of equal sizes or new
+    ones.
+    """
+    views = {view.key: view}
+    if node.cost == "contraction":
+        alone = kernel.contraction is None and not kernel.has_reductions
+        at_output = view.is_flat and view.level == kernel.rank
+        return Placement(views, kernel.loops, False) if alone and at_output else None
+    if kernel.contraction is not None or not (view.is_flat or view.axes is not None):
+        return None
+    inner, reduced = kernel.loops[view.level :], reduced_loops(node)
+    is_row = view.level < kernel.rank
+    if is_row and not (limits.rows and _reduces_innermost(node)):
+        return None
+    if not inner:
+        return Placement(views, [*kernel.loops, *reduced], is_row)
+    if not facts.equal_all(inner, reduced):
+        return None
+    broadcast_back = is_row or (kernel.has_reductions and _is_broadcast(node, view.level, kernel))
+    if broadcast_back and not limits.rows:
+        return None
+    return Placement(views, kernel.loops, broadcast_back)
+
+
+def _reduces_innermost(node: Node) -> bool:
+    """Whether the reduced axes of a reduction are the last ones of its operands."""
+    axes = [axis for _, axis in node.reduced]
+    return axes == list(range(node.rank, node.rank + len(axes)))
+
+
+def _is_broadcast(node: Node, level: int, kernel: Kernel) -> bool:
+    """Whether a member inside the loops of a reduction reads a node at `level`, outside of them."""
+    return any(
+        view.level > level
+        for reader, _ in node.readers
+        for view in kernel.views.get(reader, {}).values()
+    )

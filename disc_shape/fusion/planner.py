@@ -1,0 +1,191 @@
+"""The planner: which nodes of a graph make one kernel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from xdsl.ir import SSAValue
+
+from disc_shape.fusion.facts import Facts
+from disc_shape.fusion.graph import Graph, Node
+from disc_shape.fusion.kernels import Kernel, Limits, Placement, add, place, start
+from disc_shape.fusion.reader import CONSTANTS
+
+LOOK_BACK = 8
+"""The number of nodes between a result and a contraction that the search for one visits."""
+
+SIBLINGS = 8
+"""The number of kernels over the same number of loops that a kernel is compared with."""
+
+
+@dataclass
+class Plan:
+    """The kernels of a graph, and those that each node is a member of."""
+
+    kernels: list[Kernel] = field(default_factory=list["Kernel"])
+    homes: dict[Node, list[Kernel]] = field(default_factory=dict["Node", "list[Kernel]"])
+
+
+def plan(graph: Graph, facts: Facts, limits: Limits) -> Plan:
+    """The kernels of a graph, the last one first."""
+    made = Plan()
+    for node in reversed(graph.nodes):
+        _assign(node, made, graph, facts, limits)
+    merge_siblings(made, graph, facts, limits)
+    return made
+
+
+def _assign(node: Node, made: Plan, graph: Graph, facts: Facts, limits: Limits) -> None:
+    """Let a node join the kernels of its readers, or begin one of its own."""
+    targets = list(
+        dict.fromkeys(kernel for reader, _ in node.readers for kernel in made.homes[reader])
+    )
+    stored = bool(node.others) or any(not made.homes[reader] for reader, _ in node.readers)
+    placements: dict[Kernel, Placement] = {}
+    for kernel in targets:
+        if (found := place(node, kernel, facts, limits)) is not None:
+            placements[kernel] = found
+    everywhere = not stored and len(placements) == len(targets)
+    joins = everywhere and (len(targets) == 1 or _is_copied(node, targets, graph, limits))
+    homes: list[Kernel] = []
+    if joins or node.cost == "free":
+        for kernel, placement in placements.items():
+            add(node, kernel, placement)
+        homes += placements
+    elif kernel := _kernel_to_output_from(node, placements, targets, made, graph):
+        add(node, kernel, placements[kernel])
+        kernel.outputs.append(node)
+        made.homes[node] = [kernel]
+        return
+    if not (homes and everywhere) and not _stays_outside(node):
+        kernel = start(node)
+        made.kernels.append(kernel)
+        homes.append(kernel)
+    made.homes[node] = homes
+
+
+def _kernel_to_output_from(
+    node: Node,
+    placements: dict[Kernel, Placement],
+    targets: list[Kernel],
+    made: Plan,
+    graph: Graph,
+) -> Kernel | None:
+    """
+    The first kernel that reads a node, if the node can be an output of it: all others that read the
+    node come later, and its producers gain nothing from a kernel of its own.
+    """
+    if not targets or node.cost in ("free", "contraction") or node.reshapes:
+        return None
+    kernel = min(targets, key=lambda one: one.last)
+    if kernel not in placements or not placements[kernel].is_whole:
+        return None
+    if follows_contraction(node, graph):
+        return None
+    return kernel if is_read_after(node, kernel, kernel.last, made, graph) else None
+
+
+def is_read_after(node: Node, kernel: Kernel, position: int, made: Plan, graph: Graph) -> bool:
+    """
+    Whether everything outside of a kernel that reads a node stands after a position. Then no path
+    leads from the node out of the kernel and back in, since kernels stand at their last members.
+    """
+    if any(graph.positions[op] <= position for op in node.others):
+        return False
+    for reader, _ in node.readers:
+        homes = made.homes[reader]
+        if reader.reshapes:
+            # It may stay outside, and is moved with the ties of the value.
+            if not is_read_after(reader, kernel, position, made, graph):
+                return False
+        elif not homes and reader.position <= position:
+            return False
+        if any(home is not kernel and home.last <= position for home in homes):
+            return False
+    return True
+
+
+def follows_contraction(node: Node, graph: Graph) -> bool:
+    """Whether a node may be the end of the kernel of a contraction that it alone reads."""
+    for _ in range(LOOK_BACK):
+        made = [graph.by_value.get(read.value) for read in node.reads]
+        if any(one is not None and one.cost == "contraction" for one in made):
+            return True
+        alone = [
+            one
+            for one in made
+            if one is not None and len(one.readers) == 1 and one.cost in ("cheap", "dear")
+        ]
+        if not alone:
+            return False
+        node = alone[0]
+    return False
+
+
+def merge_siblings(made: Plan, graph: Graph, facts: Facts, limits: Limits) -> None:
+    """
+    Let kernels over the same loops that read a common value become one with several outputs, where
+    the results of the earlier one are read after the later one.
+    """
+    buckets: dict[tuple[int, int], list[Kernel]] = {}
+    for kernel in sorted(made.kernels, key=lambda one: one.last):
+        bucket = buckets.setdefault((kernel.rank, len(kernel.loops)), [])
+        for earlier in bucket[-SIBLINGS:]:
+            if may_merge(earlier, kernel, made, graph, facts, limits):
+                _merge(earlier, kernel, made)
+                bucket.remove(earlier)
+        bucket.append(kernel)
+    made.kernels = [kernel for kernel in made.kernels if kernel.views]
+
+
+def may_merge(
+    earlier: Kernel, later: Kernel, made: Plan, graph: Graph, facts: Facts, limits: Limits
+) -> bool:
+    """Whether two kernels may become one at the place of the later one."""
+    for kernel in (earlier, later):
+        if kernel.contraction is not None or kernel.moved is not None or not kernel.loops:
+            return False
+    common = {value for value in earlier.inputs & later.inputs if not is_constant(value, graph)}
+    return (
+        bool(common)
+        and earlier.evaluations + later.evaluations <= limits.members
+        and len(earlier.inputs | later.inputs) <= limits.inputs
+        and all(is_read_after(one, earlier, later.last, made, graph) for one in earlier.outputs)
+        and facts.equal_all(earlier.loops, later.loops)
+    )
+
+
+def is_constant(value: SSAValue, graph: Graph) -> bool:
+    """Whether a value never reaches memory."""
+    node = graph.by_value.get(value)
+    return node is not None and node.cost == "free"
+
+
+def _merge(earlier: Kernel, later: Kernel, made: Plan) -> None:
+    for node, views in earlier.views.items():
+        later.views[node] = {**later.views.get(node, {}), **views}
+        others = [home for home in made.homes[node] if home not in (earlier, later)]
+        made.homes[node] = [*others, later]
+    later.outputs += [one for one in earlier.outputs if one not in later.outputs]
+    later.has_rows |= earlier.has_rows
+    later.has_reductions |= earlier.has_reductions
+    later.evaluations += earlier.evaluations
+    later.inputs |= earlier.inputs
+    earlier.views = {}
+
+
+def _is_copied(node: Node, targets: list[Kernel], graph: Graph, limits: Limits) -> bool:
+    """Whether a node is evaluated in each of the kernels that read it instead of stored."""
+    if node.cost != "cheap" or len(targets) > limits.copies:
+        return False
+    read = {
+        read.value
+        for read in node.reads
+        if (made := graph.by_value.get(read.value)) is None or made.cost != "free"
+    }
+    return all(len(read - kernel.inputs) <= 1 for kernel in targets)
+
+
+def _stays_outside(node: Node) -> bool:
+    """Whether a node needs no kernel of its own: a reshape is a view, a constant is read-only."""
+    return node.reshapes or isinstance(node.op, CONSTANTS)

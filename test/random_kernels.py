@@ -1,0 +1,239 @@
+"""Random programs of operations that may be fused, over a few symbolic sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+SIZES = ("a", "b", "c")
+"""The sizes of dimensions; `1` stands for itself, and `a*b` for a product."""
+
+Shape = tuple[str, ...]
+
+
+def type_of(shape: Shape, element: str = "f32") -> str:
+    """The tensor type of a shape."""
+    return f"tensor<{''.join('1x' if size == '1' else '?x' for size in shape)}{element}>"
+
+
+@dataclass
+class Builder:
+    """A program while it is written."""
+
+    random: Random
+    lines: list[str] = field(default_factory=list[str])
+    values: list[tuple[str, Shape]] = field(default_factory=list[tuple[str, Shape]])
+    sizes: set[str] = field(default_factory=set[str])
+
+    def size(self, name: str) -> str:
+        """The value of a size."""
+        if name == "1":
+            return "%c1"
+        if "*" in name and name not in self.sizes:
+            lhs, rhs = name.split("*")
+            self.lines.insert(self.first, f"%{lhs}_{rhs} = arith.muli %{lhs}, %{rhs} : index")
+            self.sizes.add(name)
+        return "%" + name.replace("*", "_")
+
+    @property
+    def first(self) -> int:
+        """The line before which sizes are computed."""
+        return next(at for at, line in enumerate(self.lines) if "tensor.dim" not in line)
+
+    def shape(self, shape: Shape) -> str:
+        """A tensor with the sizes of a shape."""
+        name = f"%s{len(self.lines)}"
+        sizes = ", ".join(self.size(size) for size in shape)
+        self.lines.append(f"{name} = tensor.from_elements {sizes} : tensor<{len(shape)}xindex>")
+        return name
+
+    def add(self, text: str, shape: Shape) -> None:
+        """A line that defines a value."""
+        name = f"%v{len(self.lines)}"
+        self.lines.append(f"{name} = {text}")
+        self.values.append((name, shape))
+
+    def pick(self, keep: Callable[[Shape], bool] = lambda _: True) -> tuple[str, Shape]:
+        """A value so far, rather a late one."""
+        found = [one for one in self.values if keep(one[1])]
+        return found[max(self.random.randrange(len(found)), self.random.randrange(len(found)))]
+
+
+def unary(b: Builder) -> None:
+    name, shape = b.pick()
+    op = b.random.choice(("tanh", "negate", "exponential", "abs", "floor"))
+    b.add(f"stablehlo.{op} {name} : {type_of(shape)}", shape)
+
+
+def binary(b: Builder) -> None:
+    name, shape = b.pick()
+    other, _ = b.pick(lambda one: one == shape)
+    op = b.random.choice(("add", "multiply", "subtract", "maximum", "divide"))
+    b.add(f"stablehlo.{op} {name}, {other} : {type_of(shape)}", shape)
+
+
+def choose(b: Builder) -> None:
+    name, shape = b.pick()
+    other, _ = b.pick(lambda one: one == shape)
+    kind = type_of(shape)
+    mask = f"%m{len(b.lines)}"
+    truth = type_of(shape, "i1")
+    b.lines.append(f"{mask} = stablehlo.compare GT, {name}, {other} : ({kind}, {kind}) -> {truth}")
+    b.add(f"stablehlo.select {mask}, {other}, {name} : {truth}, {kind}", shape)
+
+
+def broadcast(b: Builder) -> None:
+    name, shape = b.pick(lambda one: len(one) < 3)
+    place = b.random.randrange(len(shape) + 1)
+    result = (*shape[:place], b.random.choice(SIZES), *shape[place:])
+    dims = [axis + (axis >= place) for axis in range(len(shape))]
+    sizes = b.shape(result)
+    b.add(
+        f"stablehlo.dynamic_broadcast_in_dim {name}, {sizes}, dims = {dims} : "
+        f"({type_of(shape)}, tensor<{len(result)}xindex>) -> {type_of(result)}",
+        result,
+    )
+
+
+def reduce(b: Builder) -> None:
+    name, shape = b.pick(lambda one: len(one) > 0)
+    axis = b.random.choice((len(shape) - 1, b.random.randrange(len(shape))))
+    result = (*shape[:axis], *shape[axis + 1 :])
+    op = b.random.choice(("add", "maximum"))
+    b.add(
+        f"stablehlo.reduce({name} init: %zero) applies stablehlo.{op} across dimensions = [{axis}] "
+        f": ({type_of(shape)}, tensor<f32>) -> {type_of(result)}",
+        result,
+    )
+    if b.random.random() < 0.7:
+        reduced, _ = b.values[-1]
+        sizes, dims = b.shape(shape), [at for at in range(len(shape)) if at != axis]
+        b.add(
+            f"stablehlo.dynamic_broadcast_in_dim {reduced}, {sizes}, dims = {dims} : "
+            f"({type_of(result)}, tensor<{len(shape)}xindex>) -> {type_of(shape)}",
+            shape,
+        )
+
+
+def transpose(b: Builder) -> None:
+    name, shape = b.pick()
+    order = list(range(len(shape)))
+    b.random.shuffle(order)
+    result = tuple(shape[axis] for axis in order)
+    kinds = f"({type_of(shape)}) -> {type_of(result)}"
+    b.add(f"stablehlo.transpose {name}, dims = {order} : {kinds}", result)
+
+
+def reverse(b: Builder) -> None:
+    name, shape = b.pick(lambda one: len(one) > 0)
+    axis = b.random.randrange(len(shape))
+    b.add(f"stablehlo.reverse {name}, dims = [{axis}] : {type_of(shape)}", shape)
+
+
+def reshape(b: Builder) -> None:
+    def fits(shape: Shape) -> bool:
+        return len(shape) > 1 and "*" not in "".join(shape)
+
+    if not any(fits(shape) for _, shape in b.values):
+        return
+    name, shape = b.pick(fits)
+    lhs, rhs, *rest = shape
+    merged = rhs if lhs == "1" else lhs if rhs == "1" else f"{lhs}*{rhs}"
+    result = (merged, *rest)
+    sizes = b.shape(result)
+    b.add(
+        f"stablehlo.dynamic_reshape {name}, {sizes} : "
+        f"({type_of(shape)}, tensor<{len(result)}xindex>) -> {type_of(result)}",
+        result,
+    )
+
+
+def pad(b: Builder) -> None:
+    """A pad and the slice that takes it away again, another element first."""
+    name, shape = b.pick(lambda one: len(one) > 0 and "*" not in "".join(one))
+    if "1" in shape:
+        return
+    rank = len(shape)
+    axis = b.random.randrange(rank)
+    low = [int(at == axis) for at in range(rank)]
+    kind = type_of(shape)
+    padded = f"%p{len(b.lines)}"
+    zeros = [0] * rank
+    b.lines.append(
+        f"{padded} = stablehlo.pad {name}, %zero, low = {low}, high = {zeros}, interior = {zeros} :"
+        f" ({kind}, tensor<f32>) -> {kind}"
+    )
+    starts, ones = f"%z{len(b.lines)}", f"%o{len(b.lines)}"
+    list_of = f"tensor<{rank}xindex>"
+    b.lines.append(f"{starts} = tensor.from_elements {', '.join(['%c0'] * rank)} : {list_of}")
+    b.lines.append(f"{ones} = tensor.from_elements {', '.join(['%c1'] * rank)} : {list_of}")
+    limits = b.shape(shape)
+    b.add(
+        f"stablehlo.real_dynamic_slice {padded}, {starts}, {limits}, {ones} : "
+        f"({kind}, {list_of}, {list_of}, {list_of}) -> {kind}",
+        shape,
+    )
+
+
+def join(b: Builder) -> None:
+    """A concatenation that is reduced at once: its size has no name."""
+    name, shape = b.pick(lambda one: len(one) > 0 and "1" not in one)
+    other, _ = b.pick(lambda one: one == shape)
+    axis = b.random.randrange(len(shape))
+    kind = type_of(shape)
+    joined = f"%j{len(b.lines)}"
+    b.lines.append(
+        f"{joined} = stablehlo.concatenate {name}, {other}, dim = {axis} : "
+        f"({kind}, {kind}) -> {kind}"
+    )
+    result = (*shape[:axis], *shape[axis + 1 :])
+    b.add(
+        f"stablehlo.reduce({joined} init: %zero) applies stablehlo.maximum across dimensions = "
+        f"[{axis}] : ({kind}, tensor<f32>) -> {type_of(result)}",
+        result,
+    )
+
+
+def product(b: Builder) -> None:
+    name, shape = b.pick(lambda one: len(one) == 2)
+    found = [one for one in b.values if len(one[1]) == 2 and one[1][0] == shape[1]]
+    if not found:
+        return
+    other, right = b.random.choice(found)
+    result = (shape[0], right[1])
+    b.add(
+        f"stablehlo.dot_general {name}, {other}, contracting_dims = [1] x [0] : "
+        f"({type_of(shape)}, {type_of(right)}) -> {type_of(result)}",
+        result,
+    )
+
+
+ELEMENTWISE = (unary, unary, binary, binary, choose)
+MOVING = (broadcast, transpose, reverse, reshape, pad)
+REDUCING = (reduce, reduce, join, product)
+
+
+def program(random: Random, steps: int, *, reductions: bool = True) -> str:
+    """A program that takes x: [a, b, c], y: [b, c] and z: [c], and returns a few values."""
+    b = Builder(random)
+    b.lines += [
+        f"%{name} = tensor.dim %x, %c{axis} : tensor<?x?x?xf32>" for axis, name in enumerate(SIZES)
+    ]
+    b.lines.append("%zero = stablehlo.constant dense<0.5> : tensor<f32>")
+    b.values += [("%x", SIZES), ("%y", SIZES[1:]), ("%z", SIZES[2:])]
+    families: Sequence[Callable[[Builder], None]] = (*ELEMENTWISE, *MOVING)
+    if reductions:
+        families = (*families, *REDUCING)
+    for _ in range(steps):
+        random.choice(families)(b)
+    last = list(dict.fromkeys([b.values[-1], *(b.pick() for _ in range(random.randrange(3)))]))
+    types = ", ".join(type_of(shape) for _, shape in last)
+    body = "\n  ".join(b.lines)
+    names = ", ".join(name for name, _ in last)
+    constants = "\n  ".join(f"%c{number} = arith.constant {number} : index" for number in range(3))
+    arguments = "%x: tensor<?x?x?xf32>, %y: tensor<?x?xf32>, %z: tensor<?xf32>"
+    return (
+        f"func.func @main({arguments}) -> ({types})"
+        f" {{\n  {constants}\n  {body}\n  func.return {names} : {types}\n}}\n"
+    )
