@@ -68,6 +68,7 @@ def convert_while(op: Operation, values: Values) -> None:
         if number not in changing:
             for old in (before.args[number], after.args[number], op.results[number]):
                 values.forward(old, operand)
+    values.read_sizes(operand for operand in op.operands if not is_carried_as_scalar(operand))
     initial = [carried(op.operands[at], op.results[at], values) for at in changing]
     types = [carried_type(op.results[at]) for at in changing]
     blocks = [Block(arg_types=types) for _ in range(2)]
