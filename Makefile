@@ -7,9 +7,10 @@ FUZZ_SECONDS ?= 600
 FUZZ_SEED ?= 0
 MUTANT_PROGRAMS ?= 60
 MUTANT_EVERY ?= 1
+DEMO ?=
 MODEL ?= test/models/jax_mha.mlir
 
-.PHONY: all venv demo test check lit test-all test-peers bench fuzz mutants docs format clean
+.PHONY: all venv demo test check lit test-all browser test-peers bench fuzz mutants docs format clean
 
 all: test
 
@@ -26,8 +27,14 @@ $(PEERS)/.stamp: pyproject.toml test/peers/requirements.txt
 
 venv: $(VENV)/.stamp
 
-demo: $(VENV)/.stamp  ## a real model as exported, after shape-optimization, and on buffers
-	@$(BIN)/python -m disc_shape.tools.demo $(MODEL)
+# The demonstration needs the package alone, none of the tools for developers.
+$(VENV)/.stamp-demo: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	test -e $(VENV)/.stamp || $(BIN)/python -m pip install -q --disable-pip-version-check -e .
+	touch $@
+
+demo: $(VENV)/.stamp-demo  ## what is found in a real model, on two screens; DEMO=--full for all of it
+	@$(BIN)/python benchmarks/demo.py $(DEMO) $(MODEL)
 
 check: $(VENV)/.stamp
 	$(BIN)/ruff check .
@@ -44,7 +51,12 @@ test-all: $(VENV)/.stamp  ## the rest: lit by its commands, whole programs, muta
 	$(BIN)/lit -sv --order=smart test
 	$(BIN)/python -m pytest -q -n auto test/programs test/mutants test/conformance
 
-test-peers: $(PEERS)/.stamp  ## against jaxlib's StableHLO, JAX, upstream MLIR and xdsl-jax
+browser:  ## reports are tested in a browser
+	@command -v chromium || command -v chromium-browser || command -v google-chrome || \
+		{ apt-get -qq update && apt-get -qq install -y --no-install-recommends chromium; } || \
+		{ echo "install Chromium: reports are tested in it" >&2; exit 1; }
+
+test-peers: $(PEERS)/.stamp browser  ## against jaxlib's StableHLO, JAX, upstream MLIR, xdsl-jax; reports in a browser
 	$(PEERS)/bin/python -m pytest -q -n auto test/peers
 
 bench: $(VENV)/.stamp  ## the optimizer on generated programs, the prover on large systems

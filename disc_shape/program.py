@@ -15,7 +15,6 @@ Programs from Python, in one line each.
 
 from __future__ import annotations
 
-import html
 from dataclasses import dataclass, field
 from functools import cached_property
 from io import StringIO
@@ -30,13 +29,15 @@ from xdsl.universe import Universe
 from xdsl.utils.arg_spec import parse_pipeline
 
 from disc_shape.analysis.call_graph import entry_function
-from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
 from disc_shape.constraints.reader import saved_constraints
 from disc_shape.dialects import factories
 from disc_shape.errors import OperationError
 from disc_shape.lazy import load as load_lazily
 from disc_shape.passes import PASSES
-from disc_shape.symbolic import Cond, Expr, Reason, parse_cond, sym
+from disc_shape.reporting.findings import Findings
+from disc_shape.reporting.found import Explanation, FactInfo, GuardInfo, SymbolInfo
+from disc_shape.reporting.questions import answer_to, facts_of, guards_of, symbols_of
+from disc_shape.symbolic import parse_cond
 from disc_shape.tools import errors
 from disc_shape.tools.constants import LargeConstantPrinter
 from disc_shape.tools.source import SourceMap, SourceParser, decode
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 
     from disc_shape.interpreters import Report
     from disc_shape.interpreters.kernels.arrays import Array
+    from disc_shape.reporting.report import Report as ProgramReport
 
 BUFFERS = "shape-optimization{keep-tie-shape=true},mhlo-to-lmhlo,deallocate-buffers"
 """The passes that lower a program to buffers."""
@@ -55,54 +57,6 @@ BUFFERS = "shape-optimization{keep-tie-shape=true},mhlo-to-lmhlo,deallocate-buff
 
 class ProgramError(ValueError):
     """A program that cannot be read, or whose facts contradict each other: `file:line:col: ...`."""
-
-
-@dataclass(frozen=True)
-class SymbolInfo:
-    """One symbol of a program."""
-
-    name: str
-    value: int | None
-    """The number that it is, if that is known."""
-    ranges: tuple[tuple[int, int | None], ...]
-    """Closed intervals, one of which holds its number; None for no upper bound."""
-    likely_values: tuple[int, ...]
-
-    def __str__(self) -> str:
-        if self.value is not None:
-            return f"{self.name} = {self.value}"
-        ends = (f"[{low}, {'?' if high is None else high}]" for low, high in self.ranges)
-        likely = f", likely {', '.join(map(str, self.likely_values))}" if self.likely_values else ""
-        return f"{self.name} in {' or '.join(ends)}{likely}"
-
-
-@dataclass(frozen=True)
-class FactInfo:
-    """One predicate of the constraint graph."""
-
-    condition: str
-    """The condition over the names of symbols, such as `s % 4 == 0`."""
-    status: str
-    """`derived` (every legal run), `guarded` (checked by the program) or `assumed` (promised)."""
-    location: str
-    """`file:line:col` of the predicate."""
-
-    def __str__(self) -> str:
-        return f"{self.condition} ({self.status})"
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """The answer to a question about sizes, with the facts that lead to it."""
-
-    question: str
-    answer: str
-    """`yes` and `no` hold for every legal run; else `unknown`."""
-    reasons: tuple[str, ...]
-    """A chain of facts for yes and no; for unknown two assignments that differ, if found."""
-
-    def __str__(self) -> str:
-        return "\n".join([f"{self.question}: {self.answer}", *(f"  {one}" for one in self.reasons)])
 
 
 def load(path: str | Path) -> Program:
@@ -155,6 +109,8 @@ class Program:
     """The program in IR, for passes of xDSL's and one's own."""
     source: SourceMap = field(default_factory=lambda: SourceMap("<module>", ""))
     """Where the operations stood in the text that was read."""
+    origin: ModuleOp | None = None
+    """The program before `optimize`, on which facts and guards are explained."""
 
     @property
     def text(self) -> str:
@@ -179,6 +135,7 @@ class Program:
             raise ProgramError(
                 str(errors.operation_failure(error, copy.module, self.source))
             ) from error
+        copy.origin = self.copy().module if self.origin is None else self.origin
         return copy
 
     def lower(self, pipeline: str = BUFFERS) -> Program:
@@ -200,55 +157,56 @@ class Program:
 
     def copy(self) -> Program:
         """The same program, to be changed by itself."""
-        return Program(self.module.clone(), self.source)
+        module = self.module.clone()
+        self.source.copy_positions(self.module, module)
+        return Program(module, self.source, self.origin)
 
     @property
     def symbols(self) -> list[SymbolInfo]:
         """The symbols, in order; before `optimize` those that the program would have after."""
-        return [
-            SymbolInfo(name, op.size, tuple(op.intervals), tuple(op.likely))
-            for name, op in saved_constraints(self._named_program.module).symbols.items()
-        ]
+        return symbols_of(self._findings)
 
     def facts(self) -> list[FactInfo]:
-        """The predicates of the constraint graph; as for `symbols` those that `optimize` writes."""
-        return [
-            FactInfo(str(fact.condition), fact.status.value, self.location(fact.op))
-            for fact in saved_constraints(self._named_program.module).facts
-        ]
+        """
+        The predicates of the constraint graph, each with its status, the facts that suffice for it
+        and the operation that states it; as for `symbols` those that `optimize` writes.
+        """
+        return facts_of(self._findings)
 
     @property
-    def guards(self) -> list[str]:
+    def guards(self) -> list[GuardInfo]:
         """
-        The conditions that the program checks when it runs, over the names of symbols: those that
-        no other facts imply.
+        The checks that the program makes when it runs, over the names of symbols: those that no
+        facts before them imply, each with sizes that it refuses, where some are found.
         """
-        return [
-            self._named(guard.condition, facts)
-            for facts in self._named_program._analysis.functions
-            for guard in facts.shapes.guards
-            if not guard.proved
-        ]
+        return [one for one in guards_of(self._findings) if one.verdict != "decided"]
 
     def explain(self, question: str, *, entry: str | None = None) -> Explanation:
         """
         Whether a condition over symbols, such as `s % 4 == 0`, holds in every legal run, and why.
         Raises `ProgramError` for a condition that cannot be read or names no symbol of the program.
         """
-        facts = self._named_program._facts_of(entry)
-        sizes = facts.bindings.sizes
         try:
             condition = parse_cond(question)
         except ValueError as error:
             raise ProgramError(f"'{question}': {errors.one_line(str(error))}") from error
+        findings = self._findings
+        wanted = entry_function(findings.optimized, entry)
+        function = next(one for one in findings.functions if one.after.function is wanted)
+        sizes = function.names.sizes
         unknown = [one.name for one in condition.symbols if one.name not in sizes]
         if unknown:
             names = ", ".join(sizes) or "none"
             raise ProgramError(f"'{question}': no symbol '{unknown[0]}' (the program has {names})")
-        values: dict[Expr, Expr] = {one: sizes[one.name] for one in condition.symbols}
-        answer = facts.shapes.state.prover.decide(condition.substitute(values))
-        reasons = tuple(self._described(reason, facts) for reason in answer.explain())
-        return Explanation(question, answer.truth.value, reasons)
+        return answer_to(question, condition, function, findings)
+
+    def report(self) -> ProgramReport:
+        """
+        The report: `report.save("out.html")` writes a page, and text under every other extension.
+        """
+        from disc_shape.reporting.report import Report
+
+        return Report.of(self._findings, self.source.name)
 
     def run(self, *arrays: ArrayLike, entry: str | None = None) -> list[Array]:
         """
@@ -270,44 +228,14 @@ class Program:
         return self.source.of(op)
 
     def _repr_html_(self) -> str:
-        """How notebooks show a program: its symbols, its facts, its text."""
-        rows = "".join(f"<li><code>{html.escape(str(one))}</code></li>" for one in self.symbols)
-        facts = "".join(f"<li><code>{html.escape(str(one))}</code></li>" for one in self.facts())
-        return (
-            f"<b>symbols</b><ul>{rows}</ul><b>facts</b><ul>{facts}</ul>"
-            f"<details><summary>text</summary><pre>{html.escape(self.text)}</pre></details>"
-        )
+        """How notebooks show a program: its report."""
+        from disc_shape.reporting.page import framed
+
+        return framed(self.report().html)
 
     @cached_property
-    def _named_program(self) -> Program:
-        """The program with symbols: itself, or a copy after `shape-optimization`."""
-        return self if saved_constraints(self.module).symbols else self.optimize()
-
-    @cached_property
-    def _analysis(self) -> ShapeAnalysis:
-        return ShapeAnalysis(self.module)
-
-    def _facts_of(self, entry: str | None) -> FunctionFacts:
-        function = entry_function(self.module, entry)
-        return next(one for one in self._analysis.functions if one.function is function)
-
-    def _named(self, condition: Cond | None, facts: FunctionFacts) -> str:
-        """A condition over the names of symbols, where sizes have names."""
-        if condition is None:
-            return "a condition that is not on sizes"
-        canonical = facts.shapes.state.prover.canonical
-        names: dict[Expr, Expr] = {}
-        for name, size in facts.bindings.sizes.items():
-            names.setdefault(canonical(size), sym(name))
-        known: dict[Expr, Expr] = {
-            one: names[size] for one in condition.symbols if (size := canonical(one)) in names
-        }
-        return str(condition.substitute(known))
-
-    def _described(self, reason: Reason, facts: FunctionFacts) -> str:
-        """A reason with the position of its operation, in terms of symbols."""
-        text = str(reason)
-        for name, size in facts.bindings.sizes.items():
-            text = text.replace(str(size), name) if size.constant is None else text
-        op = reason.handle
-        return f"{self.location(op)}: {text}" if isinstance(op, Operation) else text
+    def _findings(self) -> Findings:
+        """What is known of the program, or of a copy after `shape-optimization`."""
+        if saved_constraints(self.module).symbols:
+            return Findings(self.origin or self.module, self.module, self.source)
+        return Findings(self.module, self.optimize().module, self.source)

@@ -148,9 +148,7 @@ def _follow(work: list[SSAValue], loops: Loops, demand: Demand, callees: Callees
 
 
 def _buffer_sources(buffer: SSAValue, relevant: set[SSAValue]) -> Iterable[SSAValue]:
-    """
-    Make a buffer relevant when its contents can be determined; the values they come from.
-    """
+    """Make a buffer relevant when its contents can be determined; the values they come from."""
     # Most programs have no buffers, and their reader takes a moment to load.
     from disc_shape.relations.buffers import filling_of, source_values
 

@@ -191,9 +191,7 @@ class ShapeAnalysis:
         )
 
     def range(self, size: Size) -> tuple[int | None, int | None]:
-        """
-        The smallest and the largest number that a size can be; None where there is no bound.
-        """
+        """The smallest and the largest number that a size can be; None where there is no bound."""
         return self._prover(size).range(self._size(size))
 
     def explain(self, left: Size, right: Size) -> list[Reason]:

@@ -29,6 +29,7 @@ from disc_shape.analysis.transfer import CallReader, state_cast, state_type_boun
 from disc_shape.cards import card_of
 from disc_shape.constraints.contradictions import contradictions_as_errors
 from disc_shape.dialects.disc_shape import TieShapeOp
+from disc_shape.progress import PROGRESS
 from disc_shape.relations import RelationState, evaluator_of, relation_of
 from disc_shape.relations.core import made_by
 from disc_shape.relations.guards import guard_condition, is_guard
@@ -117,6 +118,7 @@ class FunctionShapes:
         with contradictions_as_errors(self.state):
             function = self.body.parent
             if isinstance(function, func.FuncOp):
+                PROGRESS.enter(function.sym_name.data)
                 for entry in self.entries:
                     enter(entry, function, self.state)
                 self.solver.drain()
@@ -161,6 +163,7 @@ class FunctionShapes:
 
     def _visit(self, op: Operation) -> None:
         self.visited += 1
+        PROGRESS.advance()
         state = self.state
         relation = relation_of(op)
         if op.regions and (flow := flow_of(op)) is not None:

@@ -191,7 +191,8 @@ class GraphWriter:
         op = self._dims.get(name)
         if op is None:
             op = self._dims[name] = DimOp(name)
-            op.result.name_hint = name
+            # A quoted name, such as @"2*b", is none for a value.
+            op.result.name_hint = name if SSAValue.is_valid_name(name) else None
         return op
 
 

@@ -1,6 +1,4 @@
-"""
-Facts that need not be written, because identities of integers or simpler facts imply them.
-"""
+"""Facts that need not be written, because identities of integers or simpler facts imply them."""
 
 from __future__ import annotations
 

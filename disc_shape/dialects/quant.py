@@ -264,6 +264,13 @@ class CalibratedQuantizedType(Data[tuple[Attribute, float, float]], TypeAttribut
 
     name = "quant.calibrated"
 
+    def __eq__(self, other: object) -> bool:
+        """Whether the texts are the same: a limit of -0.0 is not one of 0.0."""
+        return isinstance(other, CalibratedQuantizedType) and repr(self.data) == repr(other.data)
+
+    def __hash__(self) -> int:
+        return hash(self.data)
+
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> tuple[Attribute, float, float]:
         with parser.in_angle_brackets():

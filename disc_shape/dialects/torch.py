@@ -66,9 +66,10 @@ class IntType(ParametrizedAttribute, TypeAttribute):
 class TorchTensorType(ParametrizedAttribute, TypeAttribute):
     """A tensor of torch-mlir: `<[?,4],f32>`, `<*,f32>` when the rank is unknown, or nothing."""
 
-    sizes: ArrayAttr[IntAttr] | NoneAttr = param_def()
+    # Subclasses define the parameters: those that they inherit would not be compared.
+    sizes: ArrayAttr[IntAttr] | NoneAttr
     """The sizes, -1 for `?`."""
-    dtype: Attribute = param_def()
+    dtype: Attribute
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
@@ -119,12 +120,18 @@ class VTensorType(TorchTensorType):
 
     name = "torch.vtensor"
 
+    sizes: ArrayAttr[IntAttr] | NoneAttr = param_def()
+    dtype: Attribute = param_def()
+
 
 @irdl_attr_definition
 class NonValueTensorType(TorchTensorType):
     """A tensor that may be written to: `!torch.tensor<[?,4],f32>`."""
 
     name = "torch.tensor"
+
+    sizes: ArrayAttr[IntAttr] | NoneAttr = param_def()
+    dtype: Attribute = param_def()
 
 
 TENSOR = base(VTensorType) | base(NonValueTensorType) | base(TensorType)

@@ -50,9 +50,7 @@ class Numbers:
     starts: tuple[Expr, ...]
     """The start of a slice; the low padding."""
     limits: tuple[Expr, ...]
-    """
-    The limits of a slice; the high padding; the slice sizes of gathers and dynamic slices.
-    """
+    """The limits of a slice; the high padding; the slice sizes of gathers and dynamic slices."""
 
 
 @dataclass

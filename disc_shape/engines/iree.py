@@ -30,7 +30,7 @@ FLAGS = (
 )
 """How programs are compiled; no number loses bits."""
 
-ASSERTION = re.compile(r"FAILED_PRECONDITION; (.*?)(?:; while invoking|$)", re.DOTALL)
+ASSERTION = re.compile(r"FAILED_PRECONDITION; (.*?)(?:;\s+while invoking|$)", re.DOTALL)
 """What IREE reports when an assertion fails."""
 
 
@@ -157,7 +157,7 @@ def failure(error: Exception) -> Exception:
     """An error of the runtime; a failed assertion is a `GuardError` with its message."""
     found = ASSERTION.search(str(error))
     if found is not None:
-        return GuardError(found[1].strip())
+        return GuardError(found[1].strip().removesuffix(";"))
     return EngineError(f"iree: {' '.join(str(error).split())}")
 
 

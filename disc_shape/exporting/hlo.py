@@ -35,7 +35,15 @@ from disc_shape.cards import elements_of, functions
 from disc_shape.cards.elements import Elementwise
 from disc_shape.cards.functions import COMPARE, ScalarFunction
 from disc_shape.cards.hlo_elementwise import FUNCTIONS
-from disc_shape.dialects.hlo import binary, comparison, conversion, creation, movement, slicing
+from disc_shape.dialects.hlo import (
+    binary,
+    comparison,
+    conversion,
+    creation,
+    elementwise,
+    movement,
+    slicing,
+)
 from disc_shape.dialects.hlo.attributes import i64_array, i64_attr
 from disc_shape.dialects.hlo.enums import ComparisonDirectionAttr, ComparisonTypeAttr
 from disc_shape.dialects.hlo.factory import final, final_attribute
@@ -59,6 +67,8 @@ BOOLEANS: dict[ScalarFunction, type[HloOp]] = {
 }
 """The functions of booleans that XLA folds; sums are `!=`, as arith wraps them around."""
 DIFFERENCES = (functions.ADD, functions.SUBTRACT, functions.XOR)
+
+I32 = TensorType(i32, [])
 
 KEPT = ("stablehlo.", "chlo.", "func.", "builtin.", "sdy.")
 """What stays as it is but for the types of sizes."""
@@ -138,9 +148,7 @@ class HloWriter:
 
     def _dimension(self, op: tensor.DimOp) -> SSAValue:
         axis = dimension_of(op)
-        size = self._add(
-            GetDimensionSizeOp, [op.source], TensorType(i32, []), {"dimension": i64_attr(axis)}
-        )
+        size = self._add(GetDimensionSizeOp, [op.source], I32, {"dimension": i64_attr(axis)})
         return self._add(conversion.ConvertOp, [size], TensorType(i64, []))
 
     def _vector(self, scalars: Sequence[SSAValue], type_: Attribute) -> SSAValue:
@@ -207,7 +215,7 @@ class HloWriter:
     def _arithmetic(self, op: Operation) -> SSAValue:
         type_ = widened(op.results[0].type)
         if isinstance(op, SIGNED_CASTS + FLOAT_CASTS):
-            return self._add(conversion.ConvertOp, op.operands, type_)
+            return self._cast_number(op.operands[0], type_)
         if isinstance(op, arith.ExtUIOp | IndexCastUIOp | arith.UIToFPOp):
             return self._add(conversion.ConvertOp, [self._unsigned(op.operands[0])], type_)
         rule = elements_of(op)
@@ -221,6 +229,36 @@ class HloWriter:
             value = self._function(op, function, unsigned, unsigned[0].type)
             return value if value.type == type_ else self._add(conversion.ConvertOp, [value], kind)
         return self._function(op, scalar.function, operands, type_)
+
+    def _cast_number(self, value: SSAValue, type_: Attribute) -> SSAValue:
+        """A number in another type: arith reads true as -1, and truncates to the last bit."""
+        result = as_tensor(type_)
+        if result is not None and result.element_type == i1 and not is_boolean(value):
+            value = self._add(binary.AndOp, [value, self._splat(1, value)], value.type)
+        found = self._add(conversion.ConvertOp, [value], type_)
+        if is_boolean(value) and not is_boolean(found):
+            return self._add(elementwise.NegOp, [found], type_)
+        return found
+
+    def _splat(self, number: int, like: SSAValue) -> SSAValue:
+        """A number in the shape of a value."""
+        type_ = as_tensor(like.type)
+        assert type_ is not None
+        if type_.has_static_shape():
+            return self._number(number, type_)
+        scalar = self._number(number, TensorType(type_.element_type, []))
+        sizes = [
+            self._add(
+                movement.ReshapeOp,
+                [self._add(GetDimensionSizeOp, [like], I32, {"dimension": i64_attr(axis)})],
+                TensorType(i32, [1]),
+            )
+            for axis in range(type_.get_num_dims())
+        ]
+        along = {"dimension": i64_attr(0)}
+        shape = self._add(movement.ConcatenateOp, sizes, TensorType(i32, [len(sizes)]), along)
+        dims = {"broadcast_dimensions": i64_array(())}
+        return self._add(movement.DynamicBroadcastInDimOp, [scalar, shape], type_, dims)
 
     def _unsigned(self, value: SSAValue) -> SSAValue:
         """An integer read as a number without a sign."""

@@ -2,8 +2,8 @@
 Elements of small integer tensors as scalars of arith: how sizes leave tensors.
 
 Elements are read where they come from (cards say what an element is), else with `tensor.extract`.
-Arithmetic wraps around as that on tensors does; a divisor that may be zero is made 1, since the
-quotient by zero is any number in StableHLO, and undefined behaviour in arith.
+Arithmetic wraps around as that on tensors does; a divisor that may be zero is replaced, since
+division by zero is undefined behaviour in arith.
 """
 
 from __future__ import annotations
@@ -175,10 +175,14 @@ class ScalarReader:
         table = UNSIGNED if unsigned else SIGNED
         if function not in table or len(operands) != 2:
             return None
-        if function in DIVISIONS and not constant_int(operands[1]):
-            zero = self._insert(arith.CmpiOp(operands[1], self.constant(0), "eq"))
-            operands[1] = self._insert(arith.SelectOp(zero, self.constant(1), operands[1]))
-        return self._insert(table[function].create(operands=operands, result_types=[kind]))
+        if function not in DIVISIONS or constant_int(operands[1]):
+            return self._insert(table[function].create(operands=operands, result_types=[kind]))
+        zero = self._insert(arith.CmpiOp(operands[1], self.constant(0), "eq"))
+        divisor = self._insert(arith.SelectOp(zero, self.constant(1), operands[1]))
+        quotient = table[function].create(operands=[operands[0], divisor], result_types=[kind])
+        # As the reference semantics and XLA have it.
+        other = operands[0] if function is functions.REMAINDER else self.constant(-1)
+        return self._insert(arith.SelectOp(zero, other, self._insert(quotient)))
 
     def _clamped(self, low: SSAValue, number: SSAValue, high: SSAValue) -> SSAValue:
         return self._insert(arith.MinSIOp(self._insert(arith.MaxSIOp(number, low)), high))

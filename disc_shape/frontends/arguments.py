@@ -23,7 +23,7 @@ integers, anywhere in the function, for equal sizes.
 """
 
 FACTS: ClassTable[Callable[[ModuleOp], None]] = ClassTable(
-    Families("disc_shape.frontends", common=(), late={"torch": ("torch",)})
+    Families("disc_shape.frontends", common=(), late={"torch": ("torch",), "torch_c": ("torch",)})
 )
 """
 The functions that import the facts of operations of a front end, for a whole module, and erase the

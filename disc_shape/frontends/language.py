@@ -51,9 +51,7 @@ _MEMBERSHIP = re.compile(
 
 
 class FactSyntaxError(Exception):
-    """
-    A statement cannot be read, or does not fit the program; `line` and `column` count from 1.
-    """
+    """A statement cannot be read, or does not fit the program; `line` and `column` count from 1."""
 
     def __init__(
         self,

@@ -41,14 +41,41 @@ def import_torch_facts(module: ModuleOp) -> None:
 
     Raises `OperationError` where they contradict each other or the facts of the module.
     """
+    skip_casts(module)
     binds = [op for op in module.walk() if isinstance(op, BindSymbolicShapeOp)]
     symbols = [op for op in module.walk() if isinstance(op, SymbolicIntOp)]
     if binds:
         TorchFacts(module).take(binds)
-    for op in symbols:
+    casts = [op for op in module.walk() if isinstance(op, FromBuiltinTensorOp)]
+    for op in (*symbols, *casts):
         if op.result.first_use is None:
             op.detach()
             op.erase()
+
+
+def skip_casts(module: ModuleOp) -> None:
+    """
+    Use a builtin tensor itself where it is cast to a tensor of torch-mlir and back, as in programs
+    whose conversion stopped before its last step, which refuses `torch.symbolic_int`.
+
+        %1 = torch_c.from_builtin_tensor %0 : tensor<?xf32> -> !torch.vtensor<[?],f32>
+        torch.bind_symbolic_shape %1, [%s], affine_map<()[s0] -> (s0)> : !torch.vtensor<[?],f32>
+        %2 = torch_c.to_builtin_tensor %1 : !torch.vtensor<[?],f32> -> tensor<?xf32>
+        return %2
+    =>
+        torch.bind_symbolic_shape %0, [%s], affine_map<()[s0] -> (s0)> : tensor<?xf32>
+        return %0
+    """
+    for cast in [op for op in module.walk() if isinstance(op, FromBuiltinTensorOp)]:
+        for op in [use.operation for use in cast.result.uses]:
+            if isinstance(op, ToBuiltinTensorOp) and op.result.type == cast.operand.type:
+                op.result.replace_all_uses_with(cast.operand)
+                op.detach()
+                op.erase()
+        binds = [use.operation for use in cast.result.uses]
+        if all(isinstance(op, BindSymbolicShapeOp) for op in binds):
+            for op in binds:
+                op.operands[0] = cast.operand
 
 
 class TorchFacts:
@@ -207,4 +234,4 @@ def expression(expr: AffineExpr, symbols: list[Expr]) -> Expr:
             raise ValueError(f"no expression over symbols: {expr}")
 
 
-FACTS.register(import_torch_facts, BindSymbolicShapeOp, SymbolicIntOp)
+FACTS.register(import_torch_facts, BindSymbolicShapeOp, SymbolicIntOp, ToBuiltinTensorOp)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import cf, scf
+from xdsl.dialects import cf, scf, tensor
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, UnitAttr, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
@@ -27,7 +27,7 @@ from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.errors import OperationError
 from disc_shape.lowering.donation import allocate_as_donated
 from disc_shape.lowering.function import FunctionLowering
-from disc_shape.lowering.registry import LOWERINGS
+from disc_shape.lowering.registry import LOWERINGS, lowers
 from disc_shape.lowering.types import lowered
 from disc_shape.lowering.writer import no_form
 
@@ -43,7 +43,8 @@ def lower_exit(op: Operation, lowering: FunctionLowering) -> None:
 # conditionals
 
 
-def lower_if(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(IfOp)
+def lower_if(op: IfOp, lowering: FunctionLowering) -> None:
     """
     Branch on the scalar loaded from the predicate; both regions yield a buffer.
 
@@ -53,7 +54,6 @@ def lower_if(op: Operation, lowering: FunctionLowering) -> None:
         %c = memref.load %p[] : memref<i1>
         %1 = scf.if %c -> (memref<?xf32>) { ...  scf.yield %0 } else { ... }
     """
-    assert isinstance(op, IfOp)
     pred = lowering.contents.scalar(op.pred)
     types = _lower_branches(op, lowering)
     then, otherwise = _detached(op)
@@ -61,7 +61,8 @@ def lower_if(op: Operation, lowering: FunctionLowering) -> None:
     _receive_results(op, lowering.writer.emit(new), lowering)
 
 
-def lower_case(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(CaseOp)
+def lower_case(op: CaseOp, lowering: FunctionLowering) -> None:
     """
     Branch on the scalar loaded from the index; the last region is the default.
 
@@ -71,7 +72,6 @@ def lower_case(op: Operation, lowering: FunctionLowering) -> None:
         %m = arith.index_cast %n : i32 to index
         %1 = scf.index_switch %m -> memref<?xf32> case 0 { ... } default { ... }
     """
-    assert isinstance(op, CaseOp)
     index = lowering.writer.as_index(lowering.contents.scalar(op.index))
     types = _lower_branches(op, lowering)
     *cases, default = _detached(op)
@@ -80,6 +80,7 @@ def lower_case(op: Operation, lowering: FunctionLowering) -> None:
     _receive_results(op, lowering.writer.emit(new), lowering)
 
 
+@lowers(scf.IfOp, scf.IndexSwitchOp, scf.ParallelOp)
 def lower_choice(op: Operation, lowering: FunctionLowering) -> None:
     """The same operation with buffers as results: `scf.if`, `index_switch`."""
     types = _lower_branches(op, lowering)
@@ -117,7 +118,8 @@ def _exit_with_yield(
 # loops
 
 
-def lower_while(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(WhileOp)
+def lower_while(op: WhileOp, lowering: FunctionLowering) -> None:
     """
     Carry buffers in `scf.while`; the condition reads and forwards them. A value that no iteration
     changes is not carried but read from outside.
@@ -133,7 +135,6 @@ def lower_while(op: Operation, lowering: FunctionLowering) -> None:
           ...  scf.yield %2 : memref<?xf32>
         }
     """
-    assert isinstance(op, WhileOp)
     cond, body = op.cond.block, op.body.block
     decision, step = _last(cond), _last(body)
     carried = [
@@ -187,7 +188,8 @@ def _drop_invariant(op: WhileOp, index: int, step: Operation, lowering: Function
     return True
 
 
-def lower_for(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(scf.ForOp)
+def lower_for(op: scf.ForOp, lowering: FunctionLowering) -> None:
     """
     Carry buffers.
 
@@ -195,7 +197,6 @@ def lower_for(op: Operation, lowering: FunctionLowering) -> None:
     =>
         %1 = scf.for %i = %a to %b step %c iter_args(%x = %0) -> (memref<?xf32>) { ... }
     """
-    assert isinstance(op, scf.ForOp)
     last = _last(op.body.block)
     wanted = [argument.type for argument in op.body.block.args[1:]]
     lists = [[None, *(lowering.places.symbols(argument) for argument in op.body.block.args[1:])]]
@@ -214,13 +215,13 @@ def lower_for(op: Operation, lowering: FunctionLowering) -> None:
     _receive_results(op, lowering.writer.emit(new), lowering)
 
 
-def lower_scf_while(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(scf.WhileOp)
+def lower_scf_while(op: scf.WhileOp, lowering: FunctionLowering) -> None:
     """
     Carry buffers; the condition donates those that it forwards.
 
         scf.condition(%c) %x : tensor<?xf32>     =>   scf.condition(%c) %x : memref<?xf32>
     """
-    assert isinstance(op, scf.WhileOp)
     before, after = op.before_region.block, op.after_region.block
     condition, last = _last(before), _last(after)
     assert isinstance(condition, scf.ConditionOp)
@@ -249,18 +250,19 @@ def lower_scf_while(op: Operation, lowering: FunctionLowering) -> None:
 # branches
 
 
-def lower_branch(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(cf.BranchOp)
+def lower_branch(op: cf.BranchOp, lowering: FunctionLowering) -> None:
     """
     Donate buffers to the block.
 
         cf.br ^bb1(%0 : tensor<?xf32>)     =>   cf.br ^bb1(%0 : memref<?xf32>)
     """
-    assert isinstance(op, cf.BranchOp)
     wanted = [argument.type for argument in lowering.arguments(op.successor)]
     lowering.writer.emit(cf.BranchOp(op.successor, *lowering.memory.donate(op.arguments, wanted)))
 
 
-def lower_conditional_branch(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(cf.ConditionalBranchOp)
+def lower_conditional_branch(op: cf.ConditionalBranchOp, lowering: FunctionLowering) -> None:
     """
     Donate buffers, each to one of the two blocks.
 
@@ -268,7 +270,6 @@ def lower_conditional_branch(op: Operation, lowering: FunctionLowering) -> None:
     =>
         cf.cond_br %c, ^bb1(%0 : memref<?xf32>), ^bb2
     """
-    assert isinstance(op, cf.ConditionalBranchOp)
     blocks = (op.then_block, op.else_block)
     wanted = [argument.type for block in blocks for argument in lowering.arguments(block)]
     given = lowering.memory.donate([*op.then_arguments, *op.else_arguments], wanted)
@@ -278,7 +279,8 @@ def lower_conditional_branch(op: Operation, lowering: FunctionLowering) -> None:
     )
 
 
-def lower_switch(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(cf.SwitchOp)
+def lower_switch(op: cf.SwitchOp, lowering: FunctionLowering) -> None:
     """
     Donate buffers, each to one of the blocks.
 
@@ -286,7 +288,6 @@ def lower_switch(op: Operation, lowering: FunctionLowering) -> None:
     =>
         cf.switch %n : i32, [default: ^bb1(%0 : memref<?xf32>), 4: ^bb2]
     """
-    assert isinstance(op, cf.SwitchOp)
     lists = [op.default_operands, *op.case_operand]
     blocks = [op.default_block, *op.case_blocks]
     wanted = [argument.type for block in blocks for argument in lowering.arguments(block)]
@@ -339,13 +340,4 @@ def receive(results: Sequence[SSAValue], new: Operation, lowering: FunctionLower
         lowering.places.receive(result, buffer)
 
 
-LOWERINGS.register(lower_if, IfOp)
-LOWERINGS.register(lower_case, CaseOp)
-LOWERINGS.register(lower_choice, scf.IfOp, scf.IndexSwitchOp, scf.ParallelOp)
-LOWERINGS.register(lower_while, WhileOp)
-LOWERINGS.register(lower_for, scf.ForOp)
-LOWERINGS.register(lower_scf_while, scf.WhileOp)
-LOWERINGS.register(lower_branch, cf.BranchOp)
-LOWERINGS.register(lower_conditional_branch, cf.ConditionalBranchOp)
-LOWERINGS.register(lower_switch, cf.SwitchOp)
-LOWERINGS.register(lower_exit, ReturnOp, scf.YieldOp, scf.ConditionOp)
+LOWERINGS.register(lower_exit, ReturnOp, scf.YieldOp, scf.ConditionOp, tensor.YieldOp)

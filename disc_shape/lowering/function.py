@@ -153,9 +153,7 @@ class FunctionLowering:
 
 
 def reachable(region: Region) -> list[Block]:
-    """
-    The blocks of a region, each after those that dominate it; unreachable blocks are erased.
-    """
+    """The blocks of a region, each after those that dominate it; unreachable blocks are erased."""
     first = region.first_block
     if first is None or first is region.last_block:
         return [] if first is None else [first]

@@ -37,7 +37,7 @@ from disc_shape.dialects.lmhlo.factory import buffer_twin
 from disc_shape.errors import OperationError
 from disc_shape.lowering.function import FunctionLowering
 from disc_shape.lowering.in_place import reusable
-from disc_shape.lowering.registry import LOWERINGS
+from disc_shape.lowering.registry import LOWERINGS, lowers
 from disc_shape.lowering.sizes import result_sizes
 from disc_shape.lowering.types import buffer_type, lowered
 from disc_shape.lowering.writer import no_form
@@ -177,6 +177,7 @@ def _captured(value: SSAValue, first: Operation, lowering: FunctionLowering) -> 
     return whole.results[0]
 
 
+@lowers(ConstantOp, arith.ConstantOp)
 def lower_constant(op: Operation, lowering: FunctionLowering) -> None:
     """
     Read a constant from a global of the module.
@@ -208,7 +209,8 @@ def _elements(attr: Attribute) -> DenseIntOrFPElementsAttr[IntegerType | AnyFloa
     return cast("DenseIntOrFPElementsAttr[IntegerType | AnyFloat]", attr)
 
 
-def lower_get_dimension_size(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(GetDimensionSizeOp)
+def lower_get_dimension_size(op: GetDimensionSizeOp, lowering: FunctionLowering) -> None:
     """
     Store the size in a buffer of rank 0.
 
@@ -218,7 +220,6 @@ def lower_get_dimension_size(op: Operation, lowering: FunctionLowering) -> None:
         %0 = memref.alloc() : memref<i32>
         memref.store %1, %0[] : memref<i32>
     """
-    assert isinstance(op, GetDimensionSizeOp)
     type_ = as_tensor(op.result.type)
     assert type_ is not None
     axis = int_of(op.dimension)
@@ -229,6 +230,7 @@ def lower_get_dimension_size(op: Operation, lowering: FunctionLowering) -> None:
     lowering.contents.define(op.result, [size])
 
 
+@lowers(AddDependencyOp)
 def lower_add_dependency(op: Operation, lowering: FunctionLowering) -> None:
     """
     Use the operand; operations on buffers keep their order.
@@ -242,6 +244,3 @@ def lower_add_dependency(op: Operation, lowering: FunctionLowering) -> None:
 
 
 LOWERINGS.register(lower_hlo, HloOp)
-LOWERINGS.register(lower_constant, ConstantOp, arith.ConstantOp)
-LOWERINGS.register(lower_get_dimension_size, GetDimensionSizeOp)
-LOWERINGS.register(lower_add_dependency, AddDependencyOp)

@@ -8,12 +8,13 @@ from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.lowering.function import FunctionLowering
-from disc_shape.lowering.registry import LOWERINGS
+from disc_shape.lowering.registry import lowers
 from disc_shape.lowering.tensors import writable
 from disc_shape.lowering.types import buffer_type, known_buffer
 from disc_shape.lowering.writer import no_form
 
 
+@lowers(*(one for one in linalg.Linalg.operations if issubclass(one, LinalgStructuredOperation)))
 def lower_structured(op: Operation, lowering: FunctionLowering) -> None:
     """
     Write over the outs, which are copied if they are used later.
@@ -41,13 +42,13 @@ def lower_structured(op: Operation, lowering: FunctionLowering) -> None:
     lowering.writer.emit(new)
 
 
-def lower_alloc_tensor(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(bufferization.AllocTensorOp)
+def lower_alloc_tensor(op: bufferization.AllocTensorOp, lowering: FunctionLowering) -> None:
     """
     A new buffer, or a copy.
 
         %0 = bufferization.alloc_tensor(%n) : tensor<?xf32>   =>   %0 = memref.alloc(%n) : ...
     """
-    assert isinstance(op, bufferization.AllocTensorOp)
     type_ = as_tensor(op.tensor.type)
     if type_ is None:
         raise no_form(op)
@@ -60,6 +61,7 @@ def lower_alloc_tensor(op: Operation, lowering: FunctionLowering) -> None:
     lowering.places.own(op.tensor, out)
 
 
+@lowers(bufferization.ToTensorOp)
 def lower_to_tensor(op: Operation, lowering: FunctionLowering) -> None:
     """
     Copy the current elements, since the buffer may change.
@@ -77,6 +79,7 @@ def lower_to_tensor(op: Operation, lowering: FunctionLowering) -> None:
     lowering.places.own(result, lowering.memory.copy(result, buffer_type(type_)))
 
 
+@lowers(bufferization.ToBufferOp)
 def lower_to_buffer(op: Operation, lowering: FunctionLowering) -> None:
     """
     Copy the tensor; the block owns the copy.
@@ -96,7 +99,10 @@ def lower_to_buffer(op: Operation, lowering: FunctionLowering) -> None:
     result.replace_all_uses_with(copy)
 
 
-def lower_materialize(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(bufferization.MaterializeInDestinationOp)
+def lower_materialize(
+    op: bufferization.MaterializeInDestinationOp, lowering: FunctionLowering
+) -> None:
     """
     Copy a tensor into the destination.
 
@@ -104,7 +110,6 @@ def lower_materialize(op: Operation, lowering: FunctionLowering) -> None:
     =>
         memref.copy %0, %m : memref<?xf32> to memref<?xf32>
     """
-    assert isinstance(op, bufferization.MaterializeInDestinationOp)
     target = op.dest
     if as_tensor(target.type) is not None:
         if op.result is None:
@@ -113,13 +118,3 @@ def lower_materialize(op: Operation, lowering: FunctionLowering) -> None:
     elif op.result is not None:
         raise no_form(op)
     lowering.memory.copy_into(op.source, target)
-
-
-LOWERINGS.register(
-    lower_structured,
-    *(one for one in linalg.Linalg.operations if issubclass(one, LinalgStructuredOperation)),
-)
-LOWERINGS.register(lower_alloc_tensor, bufferization.AllocTensorOp)
-LOWERINGS.register(lower_to_tensor, bufferization.ToTensorOp)
-LOWERINGS.register(lower_to_buffer, bufferization.ToBufferOp)
-LOWERINGS.register(lower_materialize, bufferization.MaterializeInDestinationOp)

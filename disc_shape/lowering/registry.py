@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 from xdsl.ir import Operation
 
@@ -11,6 +11,8 @@ from disc_shape.class_table import ClassTable, Families
 
 if TYPE_CHECKING:
     from disc_shape.lowering.function import FunctionLowering
+
+OpT = TypeVar("OpT", bound=Operation)
 
 Lowering: TypeAlias = "Callable[[Operation, FunctionLowering], None]"
 """
@@ -33,6 +35,20 @@ FAMILIES = Families(
 """The modules with lowerings."""
 
 LOWERINGS: ClassTable[Lowering] = ClassTable(FAMILIES)
+
+
+def lowers(
+    *op_classes: type[OpT],
+) -> Callable[[Callable[[OpT, FunctionLowering], None]], Callable[[OpT, FunctionLowering], None]]:
+    """Register the lowering of operations of `op_classes` and of their subclasses."""
+
+    def register(
+        lowering: Callable[[OpT, FunctionLowering], None],
+    ) -> Callable[[OpT, FunctionLowering], None]:
+        LOWERINGS.register(cast("Lowering", lowering), *op_classes)
+        return lowering
+
+    return register
 
 
 def lowering_of(op: Operation) -> Lowering | None:

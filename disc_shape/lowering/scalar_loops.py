@@ -16,13 +16,16 @@ from disc_shape.dialects.xdsl_extras.casts import ShapedCast
 from disc_shape.dialects.xdsl_extras.math import Math
 from disc_shape.lowering.function import FunctionLowering
 from disc_shape.lowering.in_place import reusable
-from disc_shape.lowering.registry import LOWERINGS
+from disc_shape.lowering.registry import lowers
 from disc_shape.lowering.types import buffer_type
 from disc_shape.lowering.writer import no_form
 
 INDEX = IndexType()
 
 
+@lowers(
+    *(op for dialect in (Arith, Math) for op in dialect.operations if op is not arith.ConstantOp)
+)
 def lower_elementwise(op: Operation, lowering: FunctionLowering) -> None:
     """
     The operation on the elements, one by one; operands that are scalars stay as they are.
@@ -100,9 +103,3 @@ def nest(body: Region, sizes: Sequence[SSAValue], lowering: FunctionLowering) ->
         inner.erase_arg(argument)
         loop = scf.ForOp(zero, size, step, (), Region(outer))
     lowering.writer.emit(loop)
-
-
-LOWERINGS.register(
-    lower_elementwise,
-    *(op for dialect in (Arith, Math) for op in dialect.operations if op is not arith.ConstantOp),
-)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import IndexType, ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.rewriter import Rewriter
 
 from disc_shape.dialects.disc_shape import TieShapeOp
@@ -26,14 +26,15 @@ from disc_shape.lowering.out_parameters import (
     plan_results,
 )
 from disc_shape.lowering.prepare import tie_sizes
-from disc_shape.lowering.registry import LOWERINGS
+from disc_shape.lowering.registry import lowers
 from disc_shape.lowering.types import Size, buffer_of, buffer_type, lowered
 from disc_shape.lowering.views import subview
 
 INDEX = IndexType()
 
 
-def lower_scan(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(ScanOp)
+def lower_scan(op: ScanOp, lowering: FunctionLowering) -> None:
     """
     Run the body for each index of the dimension. Inputs are read, and outputs written, as slices in
     place; loop-carried values are donated from one iteration to the next.
@@ -49,7 +50,6 @@ def lower_scan(op: Operation, lowering: FunctionLowering) -> None:
           scf.yield %next : memref<f32>
         }
     """
-    assert isinstance(op, ScanOp)
     dimension, block, last = int_of(op.dimension), op.body.block, op.body.block.last_op
     assert last is not None
     count = _count(op, dimension, lowering)
@@ -203,6 +203,3 @@ def _slice(
     offsets: list[Size] = [0] * len(sizes)
     sizes[dimension], offsets[dimension] = 1, index
     return subview(whole, offsets, sizes, [1] * len(sizes), type_.get_shape(), lowering)
-
-
-LOWERINGS.register(lower_scan, ScanOp)

@@ -13,11 +13,12 @@ from disc_shape.dialects import shape
 from disc_shape.dialects.hlo.reshape_shapes import CstrReshapableOp
 from disc_shape.lowering import shape_loops
 from disc_shape.lowering.function import FunctionLowering
-from disc_shape.lowering.registry import LOWERINGS
+from disc_shape.lowering.registry import lowers
 from disc_shape.lowering.shapes import all_extents, define_shape, extents, receive
 from disc_shape.lowering.writer import no_form
 
 
+@lowers(shape.BroadcastOp)
 def lower_broadcast(op: Operation, lowering: FunctionLowering) -> None:
     """
     Dimension by dimension, aligned at the end, the size that is not one.
@@ -34,6 +35,7 @@ def lower_broadcast(op: Operation, lowering: FunctionLowering) -> None:
         define_shape(op.results[0], result, lowering)
 
 
+@lowers(shape.IsBroadcastableOp)
 def lower_is_broadcastable(op: Operation, lowering: FunctionLowering) -> None:
     """
     The condition that `lower_cstr_broadcastable` asserts, as a value.
@@ -43,6 +45,7 @@ def lower_is_broadcastable(op: Operation, lowering: FunctionLowering) -> None:
     op.results[0].replace_all_uses_with(_broadcast(op, lowering)[1])
 
 
+@lowers(shape.ShapeEqOp)
 def lower_shape_eq(op: Operation, lowering: FunctionLowering) -> None:
     """
     The condition that `lower_cstr_eq` asserts, as a value.
@@ -52,6 +55,7 @@ def lower_shape_eq(op: Operation, lowering: FunctionLowering) -> None:
     op.results[0].replace_all_uses_with(_equal(op, lowering))
 
 
+@lowers(shape.CstrBroadcastableOp)
 def lower_cstr_broadcastable(op: Operation, lowering: FunctionLowering) -> None:
     """
     Assert of each dimension, aligned at the end, that the sizes are equal or one of them is one.
@@ -64,6 +68,7 @@ def lower_cstr_broadcastable(op: Operation, lowering: FunctionLowering) -> None:
     _check(op, _broadcast(op, lowering)[1], "shapes do not broadcast", lowering)
 
 
+@lowers(shape.CstrEqOp)
 def lower_cstr_eq(op: Operation, lowering: FunctionLowering) -> None:
     """
     Assert that all sizes agree.
@@ -76,17 +81,18 @@ def lower_cstr_eq(op: Operation, lowering: FunctionLowering) -> None:
     _check(op, _equal(op, lowering), "shapes differ", lowering)
 
 
-def lower_cstr_require(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(shape.CstrRequireOp)
+def lower_cstr_require(op: shape.CstrRequireOp, lowering: FunctionLowering) -> None:
     """
     Assert the condition.
 
         %w = shape.cstr_require %t, "must be even"     =>   cf.assert %t, "must be even"
     """
-    assert isinstance(op, shape.CstrRequireOp)
     _check(op, op.pred, op.msg.data, lowering)
 
 
-def lower_cstr_reshapable(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(CstrReshapableOp)
+def lower_cstr_reshapable(op: CstrReshapableOp, lowering: FunctionLowering) -> None:
     """
     Assert that so many elements fit the shape: no size is below -1, at most one is -1, and the
     product of the others is the number of elements, or divides it where a size is -1.
@@ -96,7 +102,6 @@ def lower_cstr_reshapable(op: Operation, lowering: FunctionLowering) -> None:
         %t = ...
         cf.assert %t, "elements do not fit the shape"
     """
-    assert isinstance(op, CstrReshapableOp)
     count = lowering.writer.as_index(op.num_elements)
     zero, one = lowering.writer.index(0), lowering.writer.index(1)
     product, opens, conditions = one, zero, list[SSAValue]()
@@ -122,19 +127,20 @@ def lower_cstr_reshapable(op: Operation, lowering: FunctionLowering) -> None:
     _check(op, _all(conditions, lowering), "elements do not fit the shape", lowering)
 
 
-def lower_const_witness(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(shape.ConstWitnessOp)
+def lower_const_witness(op: shape.ConstWitnessOp, lowering: FunctionLowering) -> None:
     """
     Assert a witness that is false; a true one needs no assertion.
 
         %w = shape.const_witness false     =>   cf.assert %false, "constraint does not hold"
     """
-    assert isinstance(op, shape.ConstWitnessOp)
     if op.holds:
         _witness(op, lowering)
     else:
         _check(op, _truth(False, lowering), "constraint does not hold", lowering)
 
 
+@lowers(shape.AssumingAllOp)
 def lower_assuming_all(op: Operation, lowering: FunctionLowering) -> None:
     """
     Nothing: each of the constraints has been asserted.
@@ -234,14 +240,3 @@ def _join(
     same = _same(lhs, rhs, lowering)
     conditions.append(lowering.writer.emit(arith.OrIOp(either, same)).result)
     return lowering.writer.emit(arith.SelectOp(left, rhs, lhs)).result
-
-
-LOWERINGS.register(lower_broadcast, shape.BroadcastOp)
-LOWERINGS.register(lower_is_broadcastable, shape.IsBroadcastableOp)
-LOWERINGS.register(lower_shape_eq, shape.ShapeEqOp)
-LOWERINGS.register(lower_cstr_broadcastable, shape.CstrBroadcastableOp)
-LOWERINGS.register(lower_cstr_eq, shape.CstrEqOp)
-LOWERINGS.register(lower_cstr_require, shape.CstrRequireOp)
-LOWERINGS.register(lower_cstr_reshapable, CstrReshapableOp)
-LOWERINGS.register(lower_const_witness, shape.ConstWitnessOp)
-LOWERINGS.register(lower_assuming_all, shape.AssumingAllOp)

@@ -11,7 +11,7 @@ from disc_shape.dialects import shape
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.lowering import shape_loops
 from disc_shape.lowering.function import FunctionLowering
-from disc_shape.lowering.registry import LOWERINGS
+from disc_shape.lowering.registry import lowers
 from disc_shape.lowering.types import Size
 from disc_shape.lowering.writer import constant_of, no_form
 
@@ -38,7 +38,8 @@ def define_shape(result: SSAValue, sizes: Sequence[Size], lowering: FunctionLowe
     lowering.contents.define(result, [lowering.writer.as_value(size) for size in sizes])
 
 
-def lower_shape_of(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(shape.ShapeOfOp)
+def lower_shape_of(op: shape.ShapeOfOp, lowering: FunctionLowering) -> None:
     """
     The sizes of the operand's buffer.
 
@@ -46,22 +47,28 @@ def lower_shape_of(op: Operation, lowering: FunctionLowering) -> None:
     =>
         %d = memref.dim %0, %c0 : memref<?x4xf32>                     (%s is %d, %c4)
     """
-    assert isinstance(op, shape.ShapeOfOp)
     if as_tensor(op.arg.type) is None:
         raise no_form(op)
     define_shape(op.result, lowering.sizes.of(op.arg), lowering)
 
 
-def lower_const_shape(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(shape.ConstShapeOp)
+def lower_const_shape(op: shape.ConstShapeOp, lowering: FunctionLowering) -> None:
     """
     Constants.
 
         %s = shape.const_shape [4, 5] : tensor<2xindex>     =>     (%s is %c4, %c5)
     """
-    assert isinstance(op, shape.ConstShapeOp)
     define_shape(op.result, op.extents, lowering)
 
 
+@lowers(
+    shape.FromExtentTensorOp,
+    shape.ToExtentTensorOp,
+    shape.IndexToSizeOp,
+    shape.SizeToIndexOp,
+    shape.AnyOp,
+)
 def lower_same(op: Operation, lowering: FunctionLowering) -> None:
     """
     The operand, whose sizes may be of another integer type.
@@ -79,6 +86,7 @@ def lower_same(op: Operation, lowering: FunctionLowering) -> None:
         lowering.places.own(result, shape_loops.as_indices(lowering.places.buffer(value), lowering))
 
 
+@lowers(shape.FromExtentsOp)
 def lower_from_extents(op: Operation, lowering: FunctionLowering) -> None:
     """
     The operands.
@@ -88,6 +96,7 @@ def lower_from_extents(op: Operation, lowering: FunctionLowering) -> None:
     define_shape(op.results[0], op.operands, lowering)
 
 
+@lowers(shape.ConcatOp)
 def lower_concat(op: Operation, lowering: FunctionLowering) -> None:
     """
     All sizes.
@@ -101,6 +110,7 @@ def lower_concat(op: Operation, lowering: FunctionLowering) -> None:
     receive(op.results[0], shape_loops.concatenate(parts, lowering), lowering)
 
 
+@lowers(shape.SplitAtOp)
 def lower_split_at(op: Operation, lowering: FunctionLowering) -> None:
     """
     The sizes before and from a position, which counts from the end if negative.
@@ -127,6 +137,7 @@ def receive(result: SSAValue, buffer: SSAValue, lowering: FunctionLowering) -> N
     lowering.places.receive(result, buffer)
 
 
+@lowers(shape.NumElementsOp)
 def lower_num_elements(op: Operation, lowering: FunctionLowering) -> None:
     """
     The product.
@@ -145,6 +156,7 @@ def lower_num_elements(op: Operation, lowering: FunctionLowering) -> None:
     op.results[0].replace_all_uses_with(total)
 
 
+@lowers(shape.RankOp)
 def lower_rank(op: Operation, lowering: FunctionLowering) -> None:
     """
     A constant, or the size of the buffer that holds the sizes.
@@ -157,6 +169,7 @@ def lower_rank(op: Operation, lowering: FunctionLowering) -> None:
     op.results[0].replace_all_uses_with(lowering.writer.as_value(rank))
 
 
+@lowers(shape.GetExtentOp)
 def lower_get_extent(op: Operation, lowering: FunctionLowering) -> None:
     """
     One of the sizes, read from a buffer where the position is not known.
@@ -174,6 +187,7 @@ def lower_get_extent(op: Operation, lowering: FunctionLowering) -> None:
     op.results[0].replace_all_uses_with(size)
 
 
+@lowers(shape.DimOp)
 def lower_dim(op: Operation, lowering: FunctionLowering) -> None:
     """
     The size of the operand's buffer.
@@ -188,13 +202,13 @@ def lower_dim(op: Operation, lowering: FunctionLowering) -> None:
     op.results[0].replace_all_uses_with(lowering.sizes.dim(lowering.places.buffer(value), index))
 
 
-def lower_const_size(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(shape.ConstSizeOp)
+def lower_const_size(op: shape.ConstSizeOp, lowering: FunctionLowering) -> None:
     """
     A constant.
 
         %0 = shape.const_size 4     =>   %0 = arith.constant 4 : index
     """
-    assert isinstance(op, shape.ConstSizeOp)
     op.result.replace_all_uses_with(lowering.writer.index(op.value.value.data))
 
 
@@ -211,6 +225,7 @@ ARITHMETIC: dict[
 """The operation on indices for each one on sizes."""
 
 
+@lowers(*ARITHMETIC)
 def lower_arithmetic(op: Operation, lowering: FunctionLowering) -> None:
     """
     The arith operation on indices, size by size where the operands are shapes.
@@ -231,24 +246,3 @@ def lower_arithmetic(op: Operation, lowering: FunctionLowering) -> None:
     pairs = zip(*known, strict=True)
     sizes = [lowering.writer.emit(kind(lhs, rhs)).result for lhs, rhs in pairs]
     define_shape(op.results[0], sizes, lowering)
-
-
-LOWERINGS.register(lower_shape_of, shape.ShapeOfOp)
-LOWERINGS.register(lower_const_shape, shape.ConstShapeOp)
-LOWERINGS.register(
-    lower_same,
-    shape.FromExtentTensorOp,
-    shape.ToExtentTensorOp,
-    shape.IndexToSizeOp,
-    shape.SizeToIndexOp,
-    shape.AnyOp,
-)
-LOWERINGS.register(lower_from_extents, shape.FromExtentsOp)
-LOWERINGS.register(lower_concat, shape.ConcatOp)
-LOWERINGS.register(lower_split_at, shape.SplitAtOp)
-LOWERINGS.register(lower_num_elements, shape.NumElementsOp)
-LOWERINGS.register(lower_rank, shape.RankOp)
-LOWERINGS.register(lower_get_extent, shape.GetExtentOp)
-LOWERINGS.register(lower_dim, shape.DimOp)
-LOWERINGS.register(lower_const_size, shape.ConstSizeOp)
-LOWERINGS.register(lower_arithmetic, *ARITHMETIC)

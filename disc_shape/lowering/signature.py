@@ -21,7 +21,7 @@ from disc_shape.lowering.donation import allocate_as_donated
 from disc_shape.lowering.function import FunctionLowering, ModuleState
 from disc_shape.lowering.names import adopted_names, names_of, returned_names
 from disc_shape.lowering.out_parameters import OUT, Recipe, compute
-from disc_shape.lowering.registry import LOWERINGS
+from disc_shape.lowering.registry import lowers
 from disc_shape.lowering.storage import Storage
 from disc_shape.lowering.types import Size, buffer_of, known_buffer, lowered
 from disc_shape.lowering.writer import no_form
@@ -106,13 +106,13 @@ def _write_dictionaries(
         function.properties[name] = ArrayAttr([DictionaryAttr(dict(one)) for one in dictionaries])
 
 
-def lower_return(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(func.ReturnOp)
+def lower_return(op: func.ReturnOp, lowering: FunctionLowering) -> None:
     """
     Donate the results to the caller.
 
         func.return %0 : tensor<?xf32>     =>   func.return %0 : memref<?xf32>
     """
-    assert isinstance(op, func.ReturnOp)
     function = op.parent_op()
     assert isinstance(function, func.FuncOp)
     types = function.function_type.outputs.data
@@ -194,7 +194,8 @@ def check_out(
     return lowering.writer.emit(cast_op).dest if DIMS in cast_op.attributes else out
 
 
-def lower_call(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(func.CallOp)
+def lower_call(op: func.CallOp, lowering: FunctionLowering) -> None:
     """
     Let a function borrow buffers, and own its results.
 
@@ -202,12 +203,12 @@ def lower_call(op: Operation, lowering: FunctionLowering) -> None:
     =>
         %1 = func.call @f(%0) : (memref<?xf32>) -> memref<?xf32>
     """
-    assert isinstance(op, func.CallOp)
     attributes = {name: one for name, one in op.attributes.items() if name != DIMS}
     call(op.callee.string_value(), op, lowering).attributes.update(attributes)
 
 
-def lower_composite(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(CompositeOp)
+def lower_composite(op: CompositeOp, lowering: FunctionLowering) -> None:
     """
     Call the decomposition.
 
@@ -215,7 +216,6 @@ def lower_composite(op: Operation, lowering: FunctionLowering) -> None:
     =>
         %1 = func.call @f(%0) : (memref<?xf32>) -> memref<?xf32>
     """
-    assert isinstance(op, CompositeOp)
     if op.composite_regions:
         raise no_form(op)
     call(op.decomposition.string_value(), op, lowering)
@@ -263,8 +263,3 @@ def receive_all(
     """Bind results to buffers that the block owns."""
     for result, buffer in zip(results, buffers, strict=True):
         lowering.places.receive(result, buffer)
-
-
-LOWERINGS.register(lower_return, func.ReturnOp)
-LOWERINGS.register(lower_call, func.CallOp)
-LOWERINGS.register(lower_composite, CompositeOp)

@@ -11,9 +11,8 @@ from xdsl.ir import Operation, SSAValue
 from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.xdsl_extras.tensor import GenerateOp, RankOp, ReshapeOp
-from disc_shape.lowering.control_flow import lower_exit
 from disc_shape.lowering.function import FunctionLowering
-from disc_shape.lowering.registry import LOWERINGS
+from disc_shape.lowering.registry import LOWERINGS, lowers
 from disc_shape.lowering.scalar_loops import nest
 from disc_shape.lowering.storage import Place
 from disc_shape.lowering.types import Size, buffer_of, buffer_type
@@ -21,6 +20,7 @@ from disc_shape.lowering.views import lower_same, subview, view_part, view_resha
 from disc_shape.lowering.writer import constant_of, no_form
 
 
+@lowers(tensor.CastOp)
 def lower_cast(op: Operation, lowering: FunctionLowering) -> None:
     """
     Change static sizes or symbols; see `lower_same`.
@@ -35,6 +35,7 @@ def lower_cast(op: Operation, lowering: FunctionLowering) -> None:
     lower_same(value, result, lowering)
 
 
+@lowers(tensor.DimOp)
 def lower_dim(op: Operation, lowering: FunctionLowering) -> None:
     """
     Read the size from the buffer.
@@ -47,6 +48,7 @@ def lower_dim(op: Operation, lowering: FunctionLowering) -> None:
     op.results[0].replace_all_uses_with(size)
 
 
+@lowers(RankOp)
 def lower_rank(op: Operation, lowering: FunctionLowering) -> None:
     """
     A constant.
@@ -59,11 +61,13 @@ def lower_rank(op: Operation, lowering: FunctionLowering) -> None:
     op.results[0].replace_all_uses_with(lowering.writer.index(type_.get_num_dims()))
 
 
+@lowers(tensor.FromElementsOp)
 def lower_from_elements(op: Operation, lowering: FunctionLowering) -> None:
     """Keep the scalars; see `Contents.define`."""
     lowering.contents.define(op.results[0], op.operands)
 
 
+@lowers(tensor.ExtractOp)
 def lower_extract(op: Operation, lowering: FunctionLowering) -> None:
     """
     Load one element, or use the scalar that was stored there.
@@ -112,6 +116,7 @@ def lower_empty(op: Operation, lowering: FunctionLowering) -> None:
     )
 
 
+@lowers(tensor.CollapseShapeOp, tensor.ExpandShapeOp, tensor.ReshapeOp, ReshapeOp)
 def lower_reshape(op: Operation, lowering: FunctionLowering) -> None:
     """
     View the same elements in other sizes.
@@ -133,7 +138,8 @@ def lower_reshape(op: Operation, lowering: FunctionLowering) -> None:
     view_reshaped(op.operands[0], result, sizes, lowering)
 
 
-def lower_extract_slice(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(tensor.ExtractSliceOp)
+def lower_extract_slice(op: tensor.ExtractSliceOp, lowering: FunctionLowering) -> None:
     """
     View a part.
 
@@ -142,14 +148,14 @@ def lower_extract_slice(op: Operation, lowering: FunctionLowering) -> None:
         %1 = memref.subview %0[%i] [4] [1]
             : memref<?xf32> to memref<4xf32, strided<[1], offset: ?>>
     """
-    assert isinstance(op, tensor.ExtractSliceOp)
     offsets = _mixed(op.static_offsets, op.offsets)
     sizes = _mixed(op.static_sizes, op.sizes)
     strides = _mixed(op.static_strides, op.strides)
     view_part(op.source, op.result, offsets, sizes, strides, lowering)
 
 
-def lower_insert_slice(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(tensor.InsertSliceOp)
+def lower_insert_slice(op: tensor.InsertSliceOp, lowering: FunctionLowering) -> None:
     """
     Copy the operand, unless it may be written, and then the part into it.
 
@@ -160,7 +166,6 @@ def lower_insert_slice(op: Operation, lowering: FunctionLowering) -> None:
         %part = memref.subview %2[0] [4] [1] : memref<?xf32> to memref<4xf32, strided<[1]>>
         memref.copy %0, %part : memref<4xf32> to memref<4xf32, strided<[1]>>
     """
-    assert isinstance(op, tensor.InsertSliceOp)
     source = lowering.places.buffer(op.source)
     copy_into_part(op, source, writable(op.dest, op.result, lowering), lowering)
 
@@ -184,6 +189,7 @@ def copy_into_part(
     lowering.writer.emit(memref.CopyOp(source, lowering.writer.emit(part).result))
 
 
+@lowers(tensor.InsertOp)
 def lower_insert(op: Operation, lowering: FunctionLowering) -> None:
     """
     Copy the operand, unless it may be written, and store the element.
@@ -226,7 +232,8 @@ def _mixed(static: DenseArrayBase, dynamic: Sequence[SSAValue]) -> list[Size]:
     return [size if size != DYNAMIC_INDEX else next(values) for size in ints(static)]
 
 
-def lower_generate(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(GenerateOp)
+def lower_generate(op: GenerateOp, lowering: FunctionLowering) -> None:
     """
     Store the yielded element at each index.
 
@@ -235,7 +242,6 @@ def lower_generate(op: Operation, lowering: FunctionLowering) -> None:
         %0 = memref.alloc(%n) : memref<?xf32>
         scf.for %i = %c0 to %n step %c1 { ...  memref.store %e, %0[%i] : memref<?xf32> }
     """
-    assert isinstance(op, GenerateOp)
     lower_empty(op, lowering)
     result, body = lowering.places.buffer(op.results[0]), op.body.block
     last = body.last_op
@@ -251,17 +257,4 @@ def lower_generate(op: Operation, lowering: FunctionLowering) -> None:
     nest(op.detach_region(op.body), [lowering.writer.as_value(size) for size in sizes], lowering)
 
 
-LOWERINGS.register(lower_cast, tensor.CastOp)
-LOWERINGS.register(lower_dim, tensor.DimOp)
-LOWERINGS.register(lower_rank, RankOp)
-LOWERINGS.register(lower_from_elements, tensor.FromElementsOp)
-LOWERINGS.register(lower_extract, tensor.ExtractOp)
 LOWERINGS.register(lower_empty, tensor.EmptyOp)
-LOWERINGS.register(
-    lower_reshape, tensor.CollapseShapeOp, tensor.ExpandShapeOp, tensor.ReshapeOp, ReshapeOp
-)
-LOWERINGS.register(lower_extract_slice, tensor.ExtractSliceOp)
-LOWERINGS.register(lower_insert_slice, tensor.InsertSliceOp)
-LOWERINGS.register(lower_insert, tensor.InsertOp)
-LOWERINGS.register(lower_generate, GenerateOp)
-LOWERINGS.register(lower_exit, tensor.YieldOp)

@@ -32,7 +32,7 @@ from disc_shape.lowering.function import FunctionLowering
 from disc_shape.lowering.hlo import lower_hlo
 from disc_shape.lowering.places import set_symbols
 from disc_shape.lowering.products import grouping
-from disc_shape.lowering.registry import LOWERINGS
+from disc_shape.lowering.registry import LOWERINGS, lowers
 from disc_shape.lowering.sizes import result_sizes
 from disc_shape.lowering.storage import Place, Storage
 from disc_shape.lowering.types import Buffer, Size, buffer_of, buffer_type, is_row_major
@@ -200,6 +200,7 @@ def reassociation(
 # broadcasts and transposes that only add, drop or move dimensions of size 1
 
 
+@lowers(BroadcastOp, BroadcastInDimOp, DynamicBroadcastInDimOp)
 def lower_broadcast(op: Operation, lowering: FunctionLowering) -> None:
     """
     View the operand with new dimensions of size 1 where no element is repeated.
@@ -236,7 +237,8 @@ def _repeats_nothing(op: Operation, sizes: Sequence[Size], lowering: FunctionLow
     )
 
 
-def lower_transpose(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(TransposeOp)
+def lower_transpose(op: TransposeOp, lowering: FunctionLowering) -> None:
     """
     View the operand in other sizes where only dimensions of size 1 are permuted.
 
@@ -244,7 +246,6 @@ def lower_transpose(op: Operation, lowering: FunctionLowering) -> None:
     =>
         %1 = memref.reinterpret_cast %0 to offset: [0], sizes: [%n, 1], strides: [1, 1] : ...
     """
-    assert isinstance(op, TransposeOp)
     type_ = as_tensor(op.operand.type)
     assert type_ is not None
     shape = type_.get_shape()
@@ -255,7 +256,8 @@ def lower_transpose(op: Operation, lowering: FunctionLowering) -> None:
 # slices
 
 
-def lower_slice(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(SliceOp)
+def lower_slice(op: SliceOp, lowering: FunctionLowering) -> None:
     """
     View a part of the operand.
 
@@ -264,7 +266,6 @@ def lower_slice(op: Operation, lowering: FunctionLowering) -> None:
         %1 = memref.subview %0[0, 1] [4, 4] [1, 2]
             : memref<4x9xf32> to memref<4x4xf32, strided<[9, 2], offset: 1>>
     """
-    assert isinstance(op, SliceOp)
     starts, limits, strides = ints(op.start_indices), ints(op.limit_indices), ints(op.strides)
     sizes = [
         -(-(limit - start) // stride)
@@ -273,7 +274,8 @@ def lower_slice(op: Operation, lowering: FunctionLowering) -> None:
     view_part(op.operand, op.result, starts, sizes, strides, lowering)
 
 
-def lower_real_dynamic_slice(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(RealDynamicSliceOp)
+def lower_real_dynamic_slice(op: RealDynamicSliceOp, lowering: FunctionLowering) -> None:
     """
     View a part of the operand at computed offsets; slices with unknown strides are copied.
 
@@ -282,7 +284,6 @@ def lower_real_dynamic_slice(op: Operation, lowering: FunctionLowering) -> None:
         %1 = memref.subview %0[%start] [%size] [1]
             : memref<?xf32> to memref<?xf32, strided<[1], offset: ?>>
     """
-    assert isinstance(op, RealDynamicSliceOp)
     sizes = lowering.sizes.known(op.result)
     steps = lowering.contents.numbers(op.strides)
     strides = [step for step in steps if isinstance(step, int) and step > 0]
@@ -351,7 +352,8 @@ def kept_dimensions(sizes: Sequence[Size], shape: Sequence[int]) -> list[int] | 
     return kept if len(kept) == len(shape) else None
 
 
-def lower_tie_shape(op: Operation, lowering: FunctionLowering) -> None:
+@lowers(TieShapeOp)
+def lower_tie_shape(op: TieShapeOp, lowering: FunctionLowering) -> None:
     """
     Use the value; its buffer has these sizes.
 
@@ -359,13 +361,7 @@ def lower_tie_shape(op: Operation, lowering: FunctionLowering) -> None:
     =>
         uses of %1 use %0
     """
-    assert isinstance(op, TieShapeOp)
     lowering.alias(op.result, op.value)
 
 
 LOWERINGS.register(lower_reshape, ReshapeOp, DynamicReshapeOp)
-LOWERINGS.register(lower_broadcast, BroadcastOp, BroadcastInDimOp, DynamicBroadcastInDimOp)
-LOWERINGS.register(lower_transpose, TransposeOp)
-LOWERINGS.register(lower_slice, SliceOp)
-LOWERINGS.register(lower_real_dynamic_slice, RealDynamicSliceOp)
-LOWERINGS.register(lower_tie_shape, TieShapeOp)

@@ -38,10 +38,7 @@ def stretches(size: Expr, target: Expr, op: Operation, state: RelationState, ind
 
 @relation("BroadcastInDim", "StableHLO, broadcast_in_dim (c5)", BroadcastInDimOp)
 def broadcast_in_dim(op: BroadcastInDimOp, state: RelationState) -> bool:
-    """
-    Each operand dimension is 1 or the size of its result dimension. Source: StableHLO,
-    broadcast_in_dim (c5).
-    """
+    """Each operand dimension is 1 or the size of its result dimension."""
     sizes, targets = state.dims(op.operand), state.dims(op.result)
     complete = True
     for index, target in enumerate(ints(op.broadcast_dimensions)):
@@ -80,10 +77,7 @@ def dynamic_broadcast_in_dim(op: DynamicBroadcastInDimOp, state: RelationState) 
 
 @relation("Broadcast", "StableHLO, broadcast (c2)", BroadcastOp)
 def broadcast(op: BroadcastOp, state: RelationState) -> bool:
-    """
-    The result has new leading dimensions, then those of the operand. Source: StableHLO, broadcast
-    (c2).
-    """
+    """The result has new leading dimensions, then those of the operand."""
     new = [const(size) for size in ints(op.broadcast_sizes)]
     sizes = [*new, *state.dims(op.operand)]
     state.define_all(op.result, sizes, op, f"'{op.name}' adds leading dimensions")

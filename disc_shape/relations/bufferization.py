@@ -15,10 +15,7 @@ from disc_shape.relations.state import RelationState
     bufferization.AllocTensorOp,
 )
 def alloc_tensor(op: bufferization.AllocTensorOp, state: RelationState) -> bool:
-    """
-    The operands are the dynamic sizes of the tensor, and a copied tensor has its shape. Source:
-    MLIR, bufferization.alloc_tensor.
-    """
+    """The operands are the dynamic sizes of the tensor, and a copied tensor has its shape."""
     if op.copy is not None and state.is_ranked(op.copy):
         state.same_shape([op.copy, op.tensor], op, f"'{op.name}' copies a tensor")
     return dynamic_sizes(op, op.tensor, op.dynamic_sizes, state)

@@ -52,19 +52,13 @@ def broadcast_to_one_shape(
 
 @relation("ClientBroadcast", "CHLO, broadcasting operations (c3), (c4)", BroadcastBinaryOp)
 def broadcast_binary(op: BroadcastBinaryOp, state: RelationState) -> bool:
-    """
-    Both operands broadcast to the shape of the result. Source: CHLO, broadcasting operations (c3),
-    (c4).
-    """
+    """Both operands broadcast to the shape of the result."""
     return broadcast_to_one_shape(op, op.matched, state)
 
 
 @relation("ClientBroadcast", "CHLO, broadcast_select (c1), (c2)", BroadcastSelectOp)
 def broadcast_select(op: BroadcastSelectOp, state: RelationState) -> bool:
-    """
-    The predicate and both values broadcast to the shape of the result. Source: CHLO,
-    broadcast_select (c1), (c2).
-    """
+    """The predicate and both values broadcast to the shape of the result."""
     return broadcast_to_one_shape(op, op.matched, state)
 
 
@@ -94,10 +88,7 @@ def constant_like(op: ConstantLikeOp, state: RelationState) -> Content:
 
 @relation("TopK", "CHLO, top_k (c2), (c3)", TopKOp)
 def top_k(op: TopKOp, state: RelationState) -> bool:
-    """
-    The results have `k` elements of the last dimension of the operand. Source: CHLO, top_k (c2),
-    (c3).
-    """
+    """The results have `k` elements of the last dimension of the operand."""
     return greatest(op, op.operand, int_of(op.k), state)
 
 

@@ -65,10 +65,7 @@ def times(
 
 @relation("Gathered", "StableHLO, all_gather (c6)", AllGatherOp)
 def all_gather(op: AllGatherOp, state: RelationState) -> bool:
-    """
-    The gathered dimension of each result is that of the operand times the size of a group. Source:
-    StableHLO, all_gather (c6).
-    """
+    """The gathered dimension of each result is that of the operand times the size of a group."""
     axis, count = int_of(op.all_gather_dim), processes(op)
     for operand, result in zip(op.operands_, op.results, strict=True):
         why = f"dimension {axis} of '{op.name}' operand is not empty"
@@ -79,10 +76,7 @@ def all_gather(op: AllGatherOp, state: RelationState) -> bool:
 
 @relation("Scattered", "StableHLO, reduce_scatter (c2), (c8)", ReduceScatterOp)
 def reduce_scatter(op: ReduceScatterOp, state: RelationState) -> bool:
-    """
-    The scattered dimension of the operand is that of the result times the size of a group. Source:
-    StableHLO, reduce_scatter (c2), (c8).
-    """
+    """The scattered dimension of the operand is that of the result times the size of a group."""
     axis, count = int_of(op.scatter_dimension), processes(op)
     divide(op, op.operand, op.result, axis, count, state)
     return True
@@ -110,7 +104,6 @@ def divide(
 def all_to_all(op: AllToAllOp, state: RelationState) -> bool:
     """
     The split dimension is divided, and the concatenated one multiplied, by the number of parts.
-    Source: StableHLO, all_to_all (c2), (c9).
     """
     split, joined, count = op.split_dimension, op.concat_dimension, op.split_count
     if split is None or joined is None or count is None:
@@ -148,8 +141,5 @@ def same_shapes(
     op: AllReduceOp | CollectiveBroadcastOp | CollectivePermuteOp | CrossReplicaSumOp,
     state: RelationState,
 ) -> bool:
-    """
-    Each result has the shape of the operand in its position. Source: StableHLO, all_reduce (c7),
-    collective_broadcast (c3), collective_permute (c5).
-    """
+    """Each result has the shape of the operand in its position."""
     return pairwise_same(op, op.operands, state)

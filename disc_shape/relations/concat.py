@@ -35,14 +35,11 @@ def concatenation(
 
 @relation("Concat", "StableHLO, concatenate (c2), (c6)", ConcatenateOp)
 def concatenate(op: ConcatenateOp, state: RelationState) -> bool:
-    """
-    Sizes add up along one dimension; all others are equal. Source: StableHLO, concatenate (c2),
-    (c6).
-    """
+    """Sizes add up along one dimension; all others are equal."""
     return concatenation(op, op.inputs, op.result, int_of(op.dimension), state)
 
 
 @relation("Concat", "MLIR, tensor.concat", tensor.ConcatOp)
 def tensor_concat(op: tensor.ConcatOp, state: RelationState) -> bool:
-    """Sizes add up along one dimension; all others are equal. Source: MLIR, tensor.concat."""
+    """Sizes add up along one dimension; all others are equal."""
     return concatenation(op, op.inputs, op.result, int_of(op.dim), state)

@@ -31,7 +31,7 @@ def pairwise(
 def dot_general(op: DotGeneralOp, state: RelationState) -> bool:
     """
     Batching and contracting dimensions are equal in pairs; the result has the batching and the free
-    dimensions. Source: StableHLO, dot_general (c9), (c10), (c12).
+    dimensions.
     """
     numbers = op.dot_dimension_numbers
     assert isinstance(numbers, DotDimensionNumbers)

@@ -50,11 +50,11 @@ def dynamic_sizes(
 
 @relation("Create", "MLIR, tensor.empty", tensor.EmptyOp)
 def empty(op: tensor.EmptyOp, state: RelationState) -> bool:
-    """The operands are the dynamic sizes of the result, in order. Source: MLIR, tensor.empty."""
+    """The operands are the dynamic sizes of the result, in order."""
     return dynamic_sizes(op, op.tensor, op.dynamic_sizes, state)
 
 
 @relation("Create", "MLIR, tensor.splat", tensor.SplatOp)
 def splat(op: tensor.SplatOp, state: RelationState) -> bool:
-    """The operands are the dynamic sizes of the result, in order. Source: MLIR, tensor.splat."""
+    """The operands are the dynamic sizes of the result, in order."""
     return dynamic_sizes(op, op.result, op.dynamicSizes, state)

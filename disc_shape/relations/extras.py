@@ -48,5 +48,5 @@ def rank(op: tensor.RankOp, state: RelationState) -> Content:
 
 @relation("Create", "MLIR, tensor.generate", tensor.GenerateOp)
 def generate(op: tensor.GenerateOp, state: RelationState) -> bool:
-    """The operands are the dynamic sizes of the result, in order. Source: MLIR, tensor.generate."""
+    """The operands are the dynamic sizes of the result, in order."""
     return dynamic_sizes(op, op.result, op.dynamic_extents, state)

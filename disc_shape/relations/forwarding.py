@@ -16,7 +16,7 @@ from disc_shape.relations.state import Content, RelationState
 
 @relation("SameShapes", "StableHLO, optimization_barrier (c1)", OptimizationBarrierOp)
 def optimization_barrier(op: OptimizationBarrierOp, state: RelationState) -> bool:
-    """Each result has the shape of its operand. Source: StableHLO, optimization_barrier (c1)."""
+    """Each result has the shape of its operand."""
     return pairwise_same(op, op.operands, state)
 
 
@@ -30,10 +30,7 @@ EVALUATORS.register(unchanged, OptimizationBarrierOp)
 
 @relation("SameShapes", "StableHLO, get_tuple_element (c2)", GetTupleElementOp)
 def get_tuple_element(op: GetTupleElementOp, state: RelationState) -> bool:
-    """
-    An element has the shape of the value at its position of a tuple made in this function. Source:
-    StableHLO, get_tuple_element (c2).
-    """
+    """An element has the shape of the value at its position of a tuple made in this function."""
     element = tuple_element(op)
     return element is None or pairwise_same(op, [element], state)
 

@@ -83,10 +83,7 @@ def gathered(
 
 @relation("Gather", "StableHLO, gather (c2), (c14) to (c16), (c18), (c20), (c22)", GatherOp)
 def gather(op: GatherOp, state: RelationState) -> bool:
-    """
-    The result has the dimensions of the indices and those slice sizes that are not collapsed.
-    Source: StableHLO, gather (c2), (c14) to (c16), (c18), (c20), (c22).
-    """
+    """The result has the dimensions of the indices and those slice sizes that are not collapsed."""
     return gathered(op, [const(size) for size in ints(op.slice_sizes)], state)
 
 
@@ -96,10 +93,7 @@ def gather(op: GatherOp, state: RelationState) -> bool:
     DynamicGatherOp,
 )
 def dynamic_gather(op: DynamicGatherOp, state: RelationState) -> bool:
-    """
-    Like `gather`, with the slice sizes that an operand holds. Source: StableHLO, dynamic_gather
-    (c2), (c14) to (c16), (c18), (c20), (c22).
-    """
+    """Like `gather`, with the slice sizes that an operand holds."""
     return gathered(op, state.elements(op.slice_sizes), state)
 
 
@@ -107,8 +101,7 @@ def dynamic_gather(op: DynamicGatherOp, state: RelationState) -> bool:
 def scatter(op: ScatterOp, state: RelationState) -> bool:
     """
     Inputs and results have one shape; update windows fit into it, and the other dimensions of
-    updates are those of the indices. Source: StableHLO, scatter (c1), (c2), (c4), (c6), (c18),
-    (c20).
+    updates are those of the indices.
     """
     numbers = op.scatter_dimension_numbers
     assert isinstance(numbers, ScatterDimensionNumbers)
@@ -140,10 +133,7 @@ def scatter(op: ScatterOp, state: RelationState) -> bool:
 
 @relation("IndexSelect", "XLA, torch_index_select", TorchIndexSelectOp)
 def torch_index_select(op: TorchIndexSelectOp, state: RelationState) -> bool:
-    """
-    The dimensions of the indices replace one dimension of the operand. Source: XLA,
-    torch_index_select.
-    """
+    """The dimensions of the indices replace one dimension of the operand."""
     axis, count = int_of(op.dim), int_of(op.batch_dims)
     sizes, indices = state.dims(op.operand), state.dims(op.index)
     same_batches(op, sizes, range(count), indices, range(count), state)

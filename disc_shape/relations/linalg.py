@@ -113,10 +113,7 @@ def results_are_destinations(
 
 @relation("Broadcast", "MLIR, linalg.broadcast", linalg.BroadcastOp)
 def broadcast(op: linalg.BroadcastOp, state: RelationState) -> bool:
-    """
-    The dimensions of the input are those of the output that are not added. Source: MLIR,
-    linalg.broadcast.
-    """
+    """The dimensions of the input are those of the output that are not added."""
     added = set(ints(op.dimensions))
     kept = [index for index in range(state.rank(op.init)) if index not in added]
     for axis, size in zip(kept, state.dims(op.input), strict=True):
@@ -127,9 +124,7 @@ def broadcast(op: linalg.BroadcastOp, state: RelationState) -> bool:
 
 @relation("Reduce", "MLIR, linalg.reduce", linalg.ReduceOp)
 def reduce(op: linalg.ReduceOp, state: RelationState) -> bool:
-    """
-    The output has the dimensions of the input that are not reduced. Source: MLIR, linalg.reduce.
-    """
+    """The output has the dimensions of the input that are not reduced."""
     gone = set(ints(op.dimensions))
     sizes = [size for index, size in enumerate(state.dims(op.input)) if index not in gone]
     state.define_all(op.init, sizes, op, f"dimensions that '{op.name}' keeps")

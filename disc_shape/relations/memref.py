@@ -26,16 +26,13 @@ from disc_shape.symbolic import const
     memref.AllocaOp,
 )
 def allocate(op: memref.AllocOp | memref.AllocaOp, state: RelationState) -> bool:
-    """
-    The operands are the dynamic sizes of the buffer, in order. Source: MLIR, memref.alloc and
-    memref.alloca.
-    """
+    """The operands are the dynamic sizes of the buffer, in order."""
     return dynamic_sizes(op, op.memref, op.dynamic_sizes, state)
 
 
 @relation("Create", "MLIR, memref.view", memref.ViewOp)
 def view(op: memref.ViewOp, state: RelationState) -> bool:
-    """The operands are the dynamic sizes of the view, in order. Source: MLIR, memref.view."""
+    """The operands are the dynamic sizes of the view, in order."""
     return dynamic_sizes(op, op.result, op.sizes, state)
 
 
@@ -52,14 +49,14 @@ def cast(op: memref.CastOp, state: RelationState) -> bool:
 
 @relation("SameShape", "MLIR, memref.assume_alignment", memref.AssumeAlignmentOp)
 def assume_alignment(op: memref.AssumeAlignmentOp, state: RelationState) -> bool:
-    """The result is the operand. Source: MLIR, memref.assume_alignment."""
+    """The result is the operand."""
     state.same_shape([op.memref, op.result], op, f"'{op.name}' changes no size")
     return True
 
 
 @relation("SameShape", "MLIR, memref.copy", memref.CopyOp)
 def copy(op: memref.CopyOp, state: RelationState) -> bool:
-    """Source and destination have one shape. Source: MLIR, memref.copy."""
+    """Source and destination have one shape."""
     state.same_shape([op.source, op.destination], op, f"'{op.name}' copies all elements")
     return True
 
@@ -70,10 +67,7 @@ def copy(op: memref.CopyOp, state: RelationState) -> bool:
     memref.SubviewOp,
 )
 def subview(op: memref.SubviewOp, state: RelationState) -> bool:
-    """
-    The box of offsets, sizes and strides stays inside the source; the result has its sizes. Source:
-    MLIR, memref.subview.
-    """
+    """The box of offsets, sizes and strides stays inside the source; the result has its sizes."""
     offsets = mixed_sizes(ints(op.static_offsets), op.offsets, state)
     sizes = mixed_sizes(ints(op.static_sizes), op.sizes, state)
     strides = mixed_sizes(ints(op.static_strides), op.strides, state)
@@ -87,7 +81,7 @@ def subview(op: memref.SubviewOp, state: RelationState) -> bool:
     memref.ReinterpretCastOp,
 )
 def reinterpret_cast(op: memref.ReinterpretCastOp, state: RelationState) -> bool:
-    """The result has the sizes that the operation lists. Source: MLIR, memref.reinterpret_cast."""
+    """The result has the sizes that the operation lists."""
     sizes = mixed_sizes(ints(op.static_sizes), op.sizes, state)
     state.define_all(op.result, sizes, op, f"sizes of '{op.name}'")
     return True
@@ -95,19 +89,13 @@ def reinterpret_cast(op: memref.ReinterpretCastOp, state: RelationState) -> bool
 
 @relation("Collapse", "MLIR, memref.collapse_shape", memref.CollapseShapeOp)
 def collapse_shape(op: memref.CollapseShapeOp, state: RelationState) -> bool:
-    """
-    Each size of the result is the product of a group of sizes of the operand. Source: MLIR,
-    memref.collapse_shape.
-    """
+    """Each size of the result is the product of a group of sizes of the operand."""
     return merged(op, op.src, op.result, op.reassociation, state)
 
 
 @relation("Expand", "MLIR, memref.expand_shape", memref.ExpandShapeOp)
 def expand_shape(op: memref.ExpandShapeOp, state: RelationState) -> bool:
-    """
-    Each size of the operand is the product of a group of sizes of the result. Source: MLIR,
-    memref.expand_shape.
-    """
+    """Each size of the operand is the product of a group of sizes of the result."""
     sizes = mixed_sizes(ints(op.static_output_shape), op.output_shape, state)
     state.define_all(op.result, sizes, op, f"output shape of '{op.name}'")
     return merged(op, op.result, op.src, op.reassociation, state)

@@ -25,16 +25,13 @@ EVALUATORS.register(unchanged, CopyOp, DomainOp, AddDependencyOp)
 
 @relation("SameShapes", "MHLO, add_dependency", AddDependencyOp)
 def add_dependency(op: AddDependencyOp, state: RelationState) -> bool:
-    """The result has the shape of the operand. Source: MHLO, add_dependency."""
+    """The result has the shape of the operand."""
     return pairwise_same(op, [op.operand], state)
 
 
 @relation("TopK", "MHLO, topk (c2), (c3)", TopKOp)
 def topk(op: TopKOp, state: RelationState) -> bool:
-    """
-    The results have `k` elements of the last dimension of the operand. Source: MHLO, topk (c2),
-    (c3).
-    """
+    """The results have `k` elements of the last dimension of the operand."""
     return greatest(op, op.operand, int_of(op.k), state)
 
 
@@ -50,10 +47,7 @@ def greatest(op: Operation, operand: SSAValue, count: int, state: RelationState)
 
 @relation("Scan", "MHLO, scan (c3), (c6)", ScanOp)
 def scan(op: ScanOp, state: RelationState) -> bool:
-    """
-    The scanned dimension of inputs and outputs is one size; carried values keep their shapes.
-    Source: MHLO, scan (c3), (c6).
-    """
+    """The scanned dimension of inputs and outputs is one size; carried values keep their shapes."""
     axis = int_of(op.dimension)
     steps = None if op.scan_dim_size is None else const(int_of(op.scan_dim_size))
     for value in (*op.inputs, *op.outputs):
@@ -68,10 +62,7 @@ def scan(op: ScanOp, state: RelationState) -> bool:
 
 @relation("RaggedDot", "CHLO, ragged_dot (c5), (c8), (c9)", RaggedDotOp)
 def ragged_dot(op: RaggedDotOp, state: RelationState) -> bool:
-    """
-    Like `dot_general`, with the group dimension as large as the number of groups. Source: CHLO,
-    ragged_dot (c5), (c8), (c9).
-    """
+    """Like `dot_general`, with the group dimension as large as the number of groups."""
     numbers = op.ragged_dot_dimension_numbers.numbers
     lhs, rhs, groups = state.dims(op.lhs), state.dims(op.rhs), state.dims(op.group_sizes)
     batches = list(zip(numbers.lhs_batching, numbers.rhs_batching, strict=True))
@@ -93,10 +84,7 @@ def ragged_dot(op: RaggedDotOp, state: RelationState) -> bool:
 
 @relation("SparseDot", "MHLO, sparse_dot (c3)", SparseDotOp)
 def sparse_dot(op: SparseDotOp, state: RelationState) -> bool:
-    """
-    Like `dot_general`; contracting dimensions may differ where an operand is sparse. Source: MHLO,
-    sparse_dot (c3).
-    """
+    """Like `dot_general`; contracting dimensions may differ where an operand is sparse."""
     numbers = op.dot_dimension_numbers
     assert isinstance(numbers, DotDimensionNumbers)
     lhs, rhs = state.dims(op.lhs), state.dims(op.rhs)

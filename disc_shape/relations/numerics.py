@@ -36,7 +36,7 @@ def normalized(
 def batch_norm_training(op: BatchNormTrainingOp, state: RelationState) -> bool:
     """
     Scale, offset, mean and variance have one element for each feature; the output has the shape of
-    the operand. Source: StableHLO, batch_norm_training (c3) to (c7).
+    the operand.
     """
     vectors = [op.scale, op.offset, op.batch_mean, op.batch_var]
     return normalized(op, [op.operand, op.output], vectors, state)
@@ -46,7 +46,7 @@ def batch_norm_training(op: BatchNormTrainingOp, state: RelationState) -> bool:
 def batch_norm_inference(op: BatchNormInferenceOp, state: RelationState) -> bool:
     """
     Scale, offset, mean and variance have one element for each feature; the result has the shape of
-    the operand. Source: StableHLO, batch_norm_inference (c3) to (c7).
+    the operand.
     """
     vectors = [op.scale, op.offset, op.mean, op.variance]
     return normalized(op, [op.operand, op.result], vectors, state)
@@ -56,7 +56,7 @@ def batch_norm_inference(op: BatchNormInferenceOp, state: RelationState) -> bool
 def batch_norm_grad(op: BatchNormGradOp, state: RelationState) -> bool:
     """
     Scale, mean, variance and their gradients have one element for each feature; the gradient of the
-    operand has its shape. Source: StableHLO, batch_norm_grad (c3), (c4).
+    operand has its shape.
     """
     vectors = [op.scale, op.mean, op.variance, op.grad_scale, op.grad_offset]
     return normalized(op, [op.operand, op.grad_output, op.grad_operand], vectors, state)
@@ -64,10 +64,7 @@ def batch_norm_grad(op: BatchNormGradOp, state: RelationState) -> bool:
 
 @relation("Square", "StableHLO, cholesky (c1), (c3)", CholeskyOp)
 def cholesky(op: CholeskyOp, state: RelationState) -> bool:
-    """
-    The matrices are square; the result has the shape of the operand. Source: StableHLO, cholesky
-    (c1), (c3).
-    """
+    """The matrices are square; the result has the shape of the operand."""
     same_shape([op.a, op.result], op, state)
     sizes = state.dims(op.a)
     state.equal(sizes[-2], sizes[-1], op, f"matrices of '{op.name}' are square")
@@ -76,10 +73,7 @@ def cholesky(op: CholeskyOp, state: RelationState) -> bool:
 
 @relation("TriangularSolve", "StableHLO, triangular_solve (c3), (c4)", TriangularSolveOp)
 def triangular_solve(op: TriangularSolveOp, state: RelationState) -> bool:
-    """
-    The matrices are square and fit the right-hand sides; the result has the shape of `b`. Source:
-    StableHLO, triangular_solve (c3), (c4).
-    """
+    """The matrices are square and fit the right-hand sides; the result has the shape of `b`."""
     same_shape([op.b, op.result], op, state)
     a, b = state.dims(op.a), state.dims(op.b)
     state.equal(a[-2], a[-1], op, f"matrices of '{op.name}' are square")
@@ -100,7 +94,6 @@ def halved(size: Expr, state: RelationState) -> Expr:
 def fft(op: FftOp, state: RelationState) -> bool:
     """
     The transform keeps the shape; that of a real tensor has half of the last dimension, plus one.
-    Source: StableHLO, fft (c4), (c5).
     """
     lengths, kind = [const(length) for length in ints(op.fft_length)], op.fft_type.data
     if kind not in ("RFFT", "IRFFT"):

@@ -26,7 +26,6 @@ def padded(size: Expr, before: Expr, after: Expr, between: Expr) -> Expr:
 def pad(op: PadOp, state: RelationState) -> bool:
     """
     A size of the result is that of the operand plus the padding at both edges and between elements.
-    Source: StableHLO, pad (c4).
     """
     sizes = [
         padded(size, const(before), const(after), const(between))
@@ -69,7 +68,7 @@ def dynamic_pad(op: DynamicPadOp, state: RelationState) -> bool:
 def tensor_pad(op: tensor.PadOp, state: RelationState) -> bool:
     """
     A size of the result is that of the source plus the padding at both edges, which is not
-    negative. Source: MLIR, tensor.pad.
+    negative.
     """
     low = mixed_sizes(ints(op.static_low), op.low, state)
     high = mixed_sizes(ints(op.static_high), op.high, state)

@@ -18,6 +18,6 @@ def rng(op: RngOp, state: RelationState) -> bool:
 
 @relation("RngBitGenerator", "StableHLO, rng_bit_generator (c1)", RngBitGeneratorOp)
 def rng_bit_generator(op: RngBitGeneratorOp, state: RelationState) -> bool:
-    """The state keeps its shape. Source: StableHLO, rng_bit_generator (c1)."""
+    """The state keeps its shape."""
     same_shape([op.initial_state, op.output_state], op, state)
     return True

@@ -11,10 +11,7 @@ from disc_shape.relations.state import RelationState
 
 @relation("Reduce", "StableHLO, reduce (c1), (c7)", ReduceOp)
 def reduce(op: ReduceOp, state: RelationState) -> bool:
-    """
-    The results have the dimensions of the inputs that are not reduced. Source: StableHLO, reduce
-    (c1), (c7).
-    """
+    """The results have the dimensions of the inputs that are not reduced."""
     same_shape(op.inputs, op, state)
     gone = set(ints(op.dimensions))
     sizes = [size for index, size in enumerate(state.dims(op.inputs[0])) if index not in gone]

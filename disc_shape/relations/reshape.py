@@ -81,7 +81,7 @@ def same_product(
 
 @relation("Reshape", "StableHLO, reshape (c2)", ReshapeOp)
 def reshape(op: ReshapeOp, state: RelationState) -> bool:
-    """Operand and result have the same number of elements. Source: StableHLO, reshape (c2)."""
+    """Operand and result have the same number of elements."""
     return same_elements(op, op.operand, op.result, state)
 
 
@@ -104,10 +104,7 @@ def dynamic_reshape(op: DynamicReshapeOp, state: RelationState) -> bool:
     tensor.ReshapeOp,
 )
 def tensor_reshape(op: tensor.ReshapeOp, state: RelationState) -> bool:
-    """
-    The shape operand holds the sizes of the result, which has as many elements as the source.
-    Source: MLIR, tensor.reshape.
-    """
+    """The shape operand holds the sizes of the result, which has as many elements as the source."""
     return reshape_to(op, op.source, op.shape, op.result, state)
 
 
@@ -185,10 +182,7 @@ def merged(
 
 @relation("Collapse", "MLIR, tensor.collapse_shape", tensor.CollapseShapeOp)
 def collapse_shape(op: tensor.CollapseShapeOp, state: RelationState) -> bool:
-    """
-    Each size of the result is the product of a group of sizes of the operand. Source: MLIR,
-    tensor.collapse_shape.
-    """
+    """Each size of the result is the product of a group of sizes of the operand."""
     return merged(op, op.src, op.result, op.reassociation, state)
 
 
@@ -198,10 +192,7 @@ def collapse_shape(op: tensor.CollapseShapeOp, state: RelationState) -> bool:
     tensor.ExpandShapeOp,
 )
 def expand_shape(op: tensor.ExpandShapeOp, state: RelationState) -> bool:
-    """
-    Each size of the operand is the product of a group of sizes of the result. Source: MLIR,
-    tensor.expand_shape.
-    """
+    """Each size of the operand is the product of a group of sizes of the result."""
     sizes = mixed_sizes(ints(op.static_output_shape), op.dynamic_output_shape, state)
     state.define_all(op.result, sizes, op, f"output shape of '{op.name}'")
     return merged(op, op.result, op.src, op.reassociation, state)
@@ -209,10 +200,7 @@ def expand_shape(op: tensor.ExpandShapeOp, state: RelationState) -> bool:
 
 @relation("BitcastConvert", "StableHLO, bitcast_convert (c1)", BitcastConvertOp)
 def bitcast_convert(op: BitcastConvertOp, state: RelationState) -> bool:
-    """
-    Elements of a narrower type add a last dimension, those of a wider type remove it. Source:
-    StableHLO, bitcast_convert (c1).
-    """
+    """Elements of a narrower type add a last dimension, those of a wider type remove it."""
     old = bit_width(scalar_type(op.operand.type))
     new = bit_width(scalar_type(op.result.type))
     assert old is not None

@@ -185,36 +185,24 @@ def any_shape(op: shape.AnyOp, state: RelationState) -> Content:
     return None
 
 
-def register_binary(cls: type[IRDLOperation], rule: Callable[[Expr, Expr], Expr | None]) -> None:
-    """Make the evaluator of an operation on two sizes."""
-
-    def run(op: Operation, state: RelationState) -> tuple[Content]:
-        left, right = state.integer(op.operands[0]), state.integer(op.operands[1])
-        found = None if left is None or right is None else rule(left, right)
-        return (None if found is None else (found,),)
-
-    EVALUATORS.register(run, cls)
-
-
-register_binary(shape.AddOp, lambda a, b: a + b)
-register_binary(shape.MulOp, lambda a, b: a * b)
-register_binary(shape.DivOp, lambda a, b: None if b.constant == 0 else a // b)
-
-
-def register_extreme(cls: type[IRDLOperation], pick: Callable[[Expr, Expr], Expr]) -> None:
-    """Make the evaluator of `max` and `min`, which take sizes, or shapes of one rank."""
+def combine(cls: type[IRDLOperation], rule: Callable[[Expr, Expr], Expr | None]) -> None:
+    """Make the evaluator of an operation on two sizes, or on two shapes of one rank."""
 
     def run(op: Operation, state: RelationState) -> tuple[Content]:
         found = shapes(op.operands, state)
         if found is None or len(found[0]) != len(found[1]):
             return (None,)
-        return (tuple(pick(a, b) for a, b in zip(*found, strict=True)),)
+        sizes = [rule(left, right) for left, right in zip(*found, strict=True)]
+        return (None if None in sizes else tuple(size for size in sizes if size is not None),)
 
     EVALUATORS.register(run, cls)
 
 
-register_extreme(shape.MaxOp, lambda a, b: maximum(a, b))
-register_extreme(shape.MinOp, lambda a, b: minimum(a, b))
+combine(shape.AddOp, lambda a, b: a + b)
+combine(shape.MulOp, lambda a, b: a * b)
+combine(shape.DivOp, lambda a, b: None if b.constant == 0 else a // b)
+combine(shape.MaxOp, lambda a, b: maximum(a, b))
+combine(shape.MinOp, lambda a, b: minimum(a, b))
 
 
 def verdict(cond: Cond | None) -> Content:

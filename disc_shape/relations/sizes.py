@@ -26,7 +26,7 @@ from disc_shape.symbolic import Expr, const
 def set_dimension_size(op: SetDimensionSizeOp, state: RelationState) -> bool:
     """
     One size of the result is the operand `size`, which is within its bound; all others are those of
-    the operand. Source: StableHLO, set_dimension_size (c2).
+    the operand.
     """
     axis = int_of(op.dimension)
     sizes: list[Expr | None] = list(state.dims(op.operand))

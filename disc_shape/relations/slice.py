@@ -55,7 +55,7 @@ def slice_dimension(
 def static_slice(op: SliceOp, state: RelationState) -> bool:
     """
     A size of the result is the number of steps between start and limit, which stay inside the
-    operand. Source: StableHLO, slice (c3), (c4), (c5).
+    operand.
     """
     sizes = state.dims(op.operand)
     corners = zip(ints(op.start_indices), ints(op.limit_indices), ints(op.strides), strict=True)
@@ -102,10 +102,7 @@ def fits(op: Operation, part: Sequence[Expr], whole: Sequence[Expr], state: Rela
 
 @relation("DynamicSlice", "StableHLO, dynamic_slice (c4), (c5)", DynamicSliceOp)
 def dynamic_slice(op: DynamicSliceOp, state: RelationState) -> bool:
-    """
-    The result has the slice sizes, which fit into the operand. Source: StableHLO, dynamic_slice
-    (c4), (c5).
-    """
+    """The result has the slice sizes, which fit into the operand."""
     sizes = [const(size) for size in ints(op.slice_sizes)]
     state.define_all(op.result, sizes, op, f"slice sizes of '{op.name}'")
     fits(op, sizes, state.dims(op.operand), state)
@@ -114,10 +111,7 @@ def dynamic_slice(op: DynamicSliceOp, state: RelationState) -> bool:
 
 @relation("DynamicUpdateSlice", "StableHLO, dynamic_update_slice (c1), (c6)", DynamicUpdateSliceOp)
 def dynamic_update_slice(op: DynamicUpdateSliceOp, state: RelationState) -> bool:
-    """
-    The result has the shape of the operand, into which the update fits. Source: StableHLO,
-    dynamic_update_slice (c1), (c6).
-    """
+    """The result has the shape of the operand, into which the update fits."""
     sizes = state.dims(op.operand)
     state.define_all(op.result, sizes, op, f"'{op.name}' keeps the shape of its operand")
     fits(op, state.dims(op.update), sizes, state)
@@ -186,10 +180,7 @@ def reduced(
     tensor.ExtractSliceOp,
 )
 def extract_slice(op: tensor.ExtractSliceOp, state: RelationState) -> bool:
-    """
-    The box of offsets, sizes and strides stays inside the source; the result has its sizes. Source:
-    MLIR, tensor.extract_slice.
-    """
+    """The box of offsets, sizes and strides stays inside the source; the result has its sizes."""
     offsets = mixed_sizes(ints(op.static_offsets), op.offsets, state)
     sizes = mixed_sizes(ints(op.static_sizes), op.sizes, state)
     strides = mixed_sizes(ints(op.static_strides), op.strides, state)
@@ -218,7 +209,6 @@ def define_box(
 def insert_slice(op: tensor.InsertSliceOp, state: RelationState) -> bool:
     """
     The box of offsets, sizes and strides stays inside the destination; the source has its sizes.
-    Source: MLIR, tensor.insert_slice.
     """
     whole = state.dims(op.dest)
     state.define_all(op.result, whole, op, f"'{op.name}' keeps the shape of its destination")

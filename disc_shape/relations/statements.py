@@ -1,6 +1,4 @@
-"""
-Facts about sizes that relations state, each with the operation that implies it.
-"""
+"""Facts about sizes that relations state, each with the operation that implies it."""
 
 from __future__ import annotations
 
@@ -46,9 +44,7 @@ class Statements:
     status: Status = Status.DERIVED
     """The provenance of facts stated now: derived, guarded or assumed."""
     program_op: dict[Operation, Operation] = field(default_factory=dict[Operation, Operation])
-    """
-    For operations built only for a relation, the operation of the program to name in reasons.
-    """
+    """For operations built only for a relation, the operation of the program to name in reasons."""
 
     def origin(self, number: Expr, op: Operation) -> Expr:
         """The expression to name in the reason of a fact about `number`: the number itself."""
@@ -57,9 +53,7 @@ class Statements:
     def equal(
         self, left: Expr, right: Expr, op: Operation, why: str, provenance: Provenance | None = None
     ) -> None:
-        """
-        State that two sizes are equal because of `op`; `provenance` is that of the fact.
-        """
+        """State that two sizes are equal because of `op`; `provenance` is that of the fact."""
         prover = self.prover
         if left is right or prover.canonical(left) is prover.canonical(right):
             return

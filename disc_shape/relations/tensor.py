@@ -33,7 +33,7 @@ def cast_contents(op: tensor.CastOp, state: RelationState) -> Content:
 
 @relation("SameShape", "MLIR, tensor.insert", tensor.InsertOp)
 def insert(op: tensor.InsertOp, state: RelationState) -> bool:
-    """The result has the shape of the destination. Source: MLIR, tensor.insert."""
+    """The result has the shape of the destination."""
     same_shape([op.dest, op.result], op, state)
     return True
 

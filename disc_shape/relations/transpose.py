@@ -10,9 +10,7 @@ from disc_shape.relations.state import RelationState
 
 @relation("Transpose", "StableHLO, transpose (c3)", TransposeOp)
 def transpose(op: TransposeOp, state: RelationState) -> bool:
-    """
-    The sizes of the operand in the order of the permutation. Source: StableHLO, transpose (c3).
-    """
+    """The sizes of the operand in the order of the permutation."""
     sizes = state.dims(op.operand)
     permuted = [sizes[source] for source in ints(op.permutation)]
     state.define_all(op.result, permuted, op, f"'{op.name}' reorders the dimensions")

@@ -96,9 +96,7 @@ def integer_type(type: Attribute) -> IntegerType | None:
 
 
 def integer_range(type: Attribute) -> tuple[int | None, int | None]:
-    """
-    The values that an integer scalar or element of this type can hold; `index` is unbounded.
-    """
+    """The values that an integer scalar or element of this type can hold; `index` is unbounded."""
     element = integer_type(type)
     if element is None:
         return None, None

@@ -130,7 +130,7 @@ def convolve(op: AnyConvolution, padding: Sequence[Expr] | None, state: Relation
 def convolution(op: ConvolutionOp, state: RelationState) -> bool:
     """
     A spatial size of the result is the number of window positions; features and batches divide into
-    groups. Source: StableHLO, convolution (c10), (c11), (c14) to (c16), (c25).
+    groups.
     """
     return convolve(op, edges(op.padding), state)
 
@@ -141,10 +141,7 @@ def convolution(op: ConvolutionOp, state: RelationState) -> bool:
     DynamicConvOp,
 )
 def dynamic_conv(op: DynamicConvOp, state: RelationState) -> bool:
-    """
-    Like `convolution`, with the padding that an operand holds. Source: StableHLO, dynamic_conv
-    (c10), (c11), (c14) to (c16), (c25).
-    """
+    """Like `convolution`, with the padding that an operand holds."""
     return convolve(op, state.elements(op.padding), state)
 
 
@@ -166,10 +163,7 @@ def reduce_windows(
 
 @relation("ReduceWindow", "StableHLO, reduce_window (c2), (c15), (c16)", ReduceWindowOp)
 def reduce_window(op: ReduceWindowOp, state: RelationState) -> bool:
-    """
-    A size of the result is the number of window positions. Source: StableHLO, reduce_window (c2),
-    (c15), (c16).
-    """
+    """A size of the result is the number of window positions."""
     found = windows(
         numbers(op.window_dimensions),
         numbers(op.window_strides),
@@ -185,7 +179,6 @@ def reduce_window(op: ReduceWindowOp, state: RelationState) -> bool:
 def select_and_scatter(op: SelectAndScatterOp, state: RelationState) -> bool:
     """
     The result has the shape of the operand; a size of the source is the number of window positions.
-    Source: StableHLO, select_and_scatter (c2), (c11).
     """
     sizes = state.dims(op.operand)
     result = op.results[0]

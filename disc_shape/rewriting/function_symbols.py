@@ -1,6 +1,4 @@
-"""
-Names for the sizes of one function: which symbol of the module is which size in it.
-"""
+"""Names for the sizes of one function: which symbol of the module is which size in it."""
 
 from __future__ import annotations
 

@@ -16,9 +16,7 @@ from disc_shape.relations.value_types import as_tensor, is_dynamic
 
 
 def is_understood(op: Operation) -> bool:
-    """
-    True for operations of which we know what they do with sizes, whatever their exact types.
-    """
+    """True for operations of which we know what they do with sizes, whatever their exact types."""
     if card_of(op).keeps_types and None in map(as_tensor, (*op.operand_types, *op.result_types)):
         return False
     return relation_of(op) is not None or evaluator_of(op) is not None or is_guard(op)

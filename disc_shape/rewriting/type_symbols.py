@@ -150,7 +150,5 @@ class TypeSymbols:
 
 
 def is_shown(value: SSAValue) -> bool:
-    """
-    False for a tensor without users: where its own type must stay, nothing shows its symbols.
-    """
+    """False for a tensor without users: where its own type must stay, nothing shows its symbols."""
     return value.first_use is not None or as_tensor(value.type) is None

@@ -11,7 +11,9 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from xdsl.ir import Block, Operation, Region
+from xdsl.utils.symbol_table import get_name_if_symbol
 
+from disc_shape.progress import PROGRESS
 from disc_shape.rewriting.refine import has_fixed_body
 
 if TYPE_CHECKING:
@@ -32,6 +34,8 @@ class Walk:
     def run(self) -> None:
         """Walk the function from its first operation on."""
         self.rewriter.rewind()
+        function = self.rewriter.shapes.body.parent
+        PROGRESS.enter("" if function is None else get_name_if_symbol(function) or "")
         self._walk(self.rewriter.shapes.body)
 
     def _walk(self, region: Region) -> None:
@@ -45,6 +49,7 @@ class Walk:
             op = block.first_op
             while op is not None:
                 following = op.next_op
+                PROGRESS.advance()
                 if not has_fixed_body(op):
                     for nested in op.regions:
                         self._walk(nested)

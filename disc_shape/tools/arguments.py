@@ -165,6 +165,7 @@ def add_output_options(parser: argparse.ArgumentParser, targets: Iterable[str]) 
     flags = {
         "--print-op-generic": "print operations in generic syntax",
         "--print-no-properties": "print properties as attributes, as older versions of MLIR did",
+        "--quiet": "show no progress on a terminal, also in runs of more than two seconds",
         "--print-debuginfo": "print the location of every operation",
         "--syntax-highlight": "print in colours",
     }
@@ -180,6 +181,14 @@ def add_pass_options(parser: argparse.ArgumentParser, passes: Iterable[str]) -> 
         "--passes",
         default="",
         help="passes to run, separated by commas, with their options in braces",
+    )
+    group.add_argument(
+        "--report",
+        metavar="FILE",
+        help=(
+            "write what is known of the sizes, as a page to FILE.html or as text to FILE.txt; "
+            "without passes, those after shape-optimization, and the program is not printed"
+        ),
     )
     group.add_argument(
         "--list-passes",

@@ -23,10 +23,10 @@ from xdsl.dialects.builtin import (
     TensorType,
 )
 from xdsl.ir import Attribute
-from xdsl.printer import Printer
 from xdsl.targets.mlir import MLIRTarget
 
 from disc_shape.dialects.xdsl_extras.literals import HexLiterals, element_bytes, is_repeated
+from disc_shape.reading import FastPrinter
 
 MAX_BYTES = 1 << 30
 """A constant of more bytes is refused: it is kept as one string of bytes."""
@@ -76,28 +76,27 @@ class LargeConstants(HexLiterals):
         return DenseIntOrFPElementsAttr.from_list(type_, [value])
 
 
-class LargeConstantPrinter(Printer):
+class LargeConstantPrinter(FastPrinter):
     """A printer that looks at the bytes of constants: NaN repeated is NaN, -0.0 is not 0.0."""
 
     def print_attribute(self, attribute: Attribute) -> None:
-        if not isinstance(attribute, DenseIntOrFPElementsAttr):
+        if type(attribute) is not DenseIntOrFPElementsAttr:
             super().print_attribute(attribute)
             return
-        dense = cast("DenseIntOrFPElementsAttr", attribute)
-        data, width = dense.data.data, element_bytes(dense)
-        repeated = is_repeated(dense)
-        if len(data) <= LARGE and (not data or repeated == dense.is_splat()):
-            super().print_attribute(dense)
+        data, width = attribute.data.data, element_bytes(attribute)
+        repeated = is_repeated(attribute)
+        if len(data) <= LARGE and (not data or repeated == attribute.is_splat()):
+            super().print_attribute(attribute)
             return
         if repeated:
             one = DenseIntOrFPElementsAttr(
-                TensorType(dense.get_element_type(), [1]), BytesAttr(data[:width])
+                TensorType(attribute.get_element_type(), [1]), BytesAttr(data[:width])
             )
             one.print_without_type(self)
         else:
             self.print_string(f'dense<"0x{data.hex().upper()}">')
         self.print_string(" : ")
-        self.print_attribute(dense.get_type())
+        self.print_attribute(attribute.get_type())
 
 
 @dataclass(frozen=True)

@@ -4,24 +4,25 @@ import argparse
 import sys
 import warnings
 from collections.abc import Sequence
-from functools import partial
 from typing import IO, ClassVar, NoReturn
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass, PassPipeline
-from xdsl.printer import Printer
 from xdsl.universe import Universe
 from xdsl.utils.exceptions import DiagnosticException, ShrinkException, VerifyException
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from disc_shape.dialects import factories
-from disc_shape.errors import OperationWarning
+from disc_shape.errors import OperationError, OperationWarning
 from disc_shape.passes import PASSES
+from disc_shape.progress import PROGRESS
+from disc_shape.reading import FastPrinter
 from disc_shape.tools import arguments, errors
 from disc_shape.tools.command import run_command, standard_input, standard_output
 from disc_shape.tools.constants import TextTarget
 from disc_shape.tools.errors import Failure
 from disc_shape.tools.pipeline import Reports, pipeline_of, show_warning
+from disc_shape.tools.progress_line import ProgressLine
 from disc_shape.tools.source import SourceError, SourceMap, SourceParser, decode
 from disc_shape.tools.verified import VerifiedOperations
 from disc_shape.tools.verifier import InvalidOperation, verify_operations, verify_order
@@ -43,6 +44,7 @@ class DiscOptMain(xDSLOptMain):
         self.warned: set[str] = set()
         self.reports = Reports()
         self.ahead = False
+        self.line: ProgressLine | None = None
         super().__init__(self.description, args)
         if self.args.input_file == "-":
             self.args.input_file = None
@@ -135,17 +137,20 @@ class DiscOptMain(xDSLOptMain):
         self, previous: ModulePass | None, module: ModuleOp, following: ModulePass | None
     ) -> None:
         """Verify, and print the requested reports, before, between and after passes."""
+        self.clear_line()
         self.reports.after_stage("parse" if previous is None else previous.name, module)
         if not self.args.disable_verify:
+            PROGRESS.begin("verify")
             self.verify(module, previous is None)
             if self.may_be_constrained(previous) and (previous is None or following is None):
                 verify_constraints(module, self.source)
             self.reports.time("verify")
         if previous and following and self.args.print_between_passes:
             print(f"// IR after {previous.name}:", file=sys.stderr)
-            Printer(stream=sys.stderr).print_op(module)
+            FastPrinter(stream=sys.stderr).print_op(module)
             print("\n", file=sys.stderr)
         self.current_pass = following
+        PROGRESS.begin("print" if following is None else following.name)
         self.reports.restart()
 
     def verify(self, module: ModuleOp, as_read: bool) -> None:
@@ -171,7 +176,29 @@ class DiscOptMain(xDSLOptMain):
 
     def run(self) -> None:
         """Parse, run the passes and print, chunk by chunk; `-o` is written when all succeeded."""
+        if not self.args.quiet and sys.stderr is not None and sys.stderr.isatty():
+            self.line = ProgressLine(sys.stderr)
+            PROGRESS.listener = self.line.show
+        try:
+            self.run_chunks()
+        finally:
+            PROGRESS.listener = None
+            self.clear_line()
+
+    def clear_line(self) -> None:
+        """Remove the line of progress, so that something else can be written."""
+        if self.line is not None:
+            self.line.clear()
+
+    def run_chunks(self) -> None:
+        """All programs of the input."""
         chunks, extension = self.prepare_input()
+        if self.args.report:
+            from disc_shape.tools.size_report import check_path
+
+            check_path(self.args.report, self.program)
+            if len(chunks) > 1:
+                raise Failure(f"{self.program}: error: --report takes one program")
         texts: list[str] = []
         for index, (chunk, offset) in enumerate(chunks):
             if index > 0:
@@ -179,6 +206,7 @@ class DiscOptMain(xDSLOptMain):
             with chunk:
                 texts.append(self.run_chunk(chunk, extension, offset))
             if self.args.output_file is None:
+                self.clear_line()
                 output = standard_output(self.program)
                 output.write("".join(texts))
                 output.flush()  # What a later chunk reports on stderr comes after it.
@@ -192,6 +220,7 @@ class DiscOptMain(xDSLOptMain):
         self.source = SourceMap(self.get_input_name(), "", offset)
         self.verified = VerifiedOperations()
         self.warned.clear()
+        PROGRESS.begin("parse")
         self.reports.restart()
         try:
             module = self.parse_chunk(chunk, extension, offset)
@@ -202,7 +231,9 @@ class DiscOptMain(xDSLOptMain):
         if module is None:
             return ""
         try:
-            self.apply_passes(module)
+            self.run_and_report(module)
+            if self.args.report and not (self.args.passes or self.args.output_file):
+                return ""
             text = self.output_resulting_program(module)
             self.reports.time("print")
             return text.removesuffix("\n") if text.endswith("\n\n") else text
@@ -211,10 +242,30 @@ class DiscOptMain(xDSLOptMain):
                 raise
             return f"{failure}\n"
 
+    def run_and_report(self, module: ModuleOp) -> None:
+        """Run the passes, and write the report if one is asked for."""
+        if not self.args.report:
+            self.apply_passes(module)
+            return
+        from disc_shape.tools.size_report import copy_of, write_report
+
+        original = copy_of(module, self.source)
+        self.apply_passes(module)
+        PROGRESS.begin("report")
+        try:
+            write_report(self.args.report, original, module, self.source)
+        except OperationError as error:
+            raise errors.operation_failure(error, module, self.source) from error
+
     def shows(self, failure: Failure) -> bool:
         """Whether `--verify-diagnostics` makes this failure an expected one."""
         cause = failure.__cause__
         return self.args.verify_diagnostics and isinstance(cause, DiagnosticException | ValueError)
+
+    def show_warning(self, message: Warning | str, *_place: object) -> None:
+        """A warning as one line, after the line of progress is gone."""
+        self.clear_line()
+        show_warning(self.program, self.source, self.warned, message)
 
     def output_resulting_program(self, prog: ModuleOp) -> str:
         """The program in the output format; a Failure names the format."""
@@ -232,7 +283,7 @@ class DiscOptMain(xDSLOptMain):
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("always", OperationWarning)
-                warnings.showwarning = partial(show_warning, self.program, self.source, self.warned)
+                warnings.showwarning = self.show_warning
                 self.pipeline.apply(self.ctx, prog)
         except (Failure, ShrinkException):
             raise

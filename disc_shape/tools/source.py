@@ -3,17 +3,15 @@
 import re
 from bisect import bisect_right
 from typing import NoReturn
-from weakref import WeakKeyDictionary
+from weakref import ref
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import FileLineColLoc, ModuleOp, UnregisteredOp
 from xdsl.ir import Block, Operation
-from xdsl.parser import Parser
 from xdsl.parser.core import ForwardDeclaredValue
-from xdsl.parser.generic_parser import ParserState
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input, Span
-from xdsl.utils.mlir_lexer import MLIRLexer, MLIRTokenKind
+from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from disc_shape.dialects import COMPLETE
 from disc_shape.dialects.xdsl_extras.affine import SemiAffineMaps
@@ -21,7 +19,11 @@ from disc_shape.dialects.xdsl_extras.layouts import Layouts
 from disc_shape.dialects.xdsl_extras.locations import Locations
 from disc_shape.dialects.xdsl_extras.quoted import QuotedSymbols
 from disc_shape.dialects.xdsl_extras.resources import Resources
+from disc_shape.progress import PROGRESS
+from disc_shape.reading import FastParser
+from disc_shape.reading.tokens import FastLexer
 from disc_shape.tools.constants import LargeConstants
+from disc_shape.traversal import pre_order
 
 OLDER = {"func": "func.func", "builtin.func": "func.func", "std.return": "func.return"}
 """Names from the time when functions were part of MLIR itself, which older programs are full of."""
@@ -64,7 +66,8 @@ class SourceMap:
         self.name = name
         self.text = text
         self.first_line = first_line
-        self.offsets: WeakKeyDictionary[Operation, int] = WeakKeyDictionary()
+        self.offsets: dict[ref[Operation], int] = {}
+        """Where operations begin; no reference equals that to an operation which is gone."""
         self.open: list[int] = []
         """Where the operations begin that are being read, the innermost last."""
         self._line_starts: list[int] | None = None
@@ -80,13 +83,37 @@ class SourceMap:
     def of(self, op: Operation | None) -> str:
         """`file:line:col` of `op`, of the nearest enclosing operation known, or the file alone."""
         while op is not None:
-            if (offset := self.offsets.get(op)) is not None:
+            if (offset := self.offsets.get(ref(op))) is not None:
                 return self.at(offset)
             if isinstance(location := op.location, FileLineColLoc):
                 line, column = location.line.data, location.column.data
                 return f"{location.filename.data}:{line}:{column}"
             op = op.parent_op()
         return self.name
+
+    def line_of(self, op: Operation | None) -> str:
+        """The line of text on which `op` begins, without indentation; empty if that is unknown."""
+        offset = None if op is None else self.offsets.get(ref(op))
+        if offset is None:
+            return ""
+        start = self.text.rfind("\n", 0, offset) + 1
+        end = self.text.find("\n", offset)
+        return self.text[start : end if end >= 0 else None].strip()
+
+    def line_number(self, op: Operation) -> int | None:
+        """The number, from 1, of the line on which an operation that was read begins."""
+        offset = self.offsets.get(ref(op))
+        return None if offset is None else self.text.count("\n", 0, offset) + 1
+
+    def begin_of(self, op: Operation) -> int | None:
+        """The offset at which an operation that was read begins; its copies have the same."""
+        return self.offsets.get(ref(op))
+
+    def copy_positions(self, original: Operation, copy: Operation) -> None:
+        """Give the operations of a copy the positions of those that they are copies of."""
+        for old, new in zip(pre_order(original), pre_order(copy), strict=True):
+            if (offset := self.offsets.get(ref(old))) is not None:
+                self.offsets[ref(new)] = offset
 
     def current(self) -> str:
         """The operation that is being read, as messages name it: `'func.func'`."""
@@ -107,7 +134,7 @@ class SourceMap:
         """
         if self.text[position:].strip():
             return ""
-        lexer = SourceLexer(Input(self.text, self.name))
+        lexer = FastLexer(Input(self.text, self.name))
         brackets: list[int] = []
         while (token := lexer.lex()).kind is not MLIRTokenKind.EOF:
             if token.kind in OPENING:
@@ -141,12 +168,6 @@ class AheadReferences(dict[str, dict[int, ForwardDeclaredValue]]):
         return super().setdefault(key, {} if default is None else default)
 
 
-class SourceLexer(MLIRLexer):
-    """xDSL's lexer, without the exponential time it takes to give up on an unclosed string."""
-
-    _unescaped_characters_regex = re.compile(r'"(?:[^"\\\n\v\f]++|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"')
-
-
 OPENING = (MLIRTokenKind.L_BRACE, MLIRTokenKind.L_PAREN, MLIRTokenKind.L_SQUARE)
 CLOSING = (MLIRTokenKind.R_BRACE, MLIRTokenKind.R_PAREN, MLIRTokenKind.R_SQUARE)
 
@@ -161,13 +182,12 @@ class SourceParser(
     QuotedSymbols,
     Resources,
     SemiAffineMaps,
-    Parser,
+    FastParser,
 ):
     """xDSL's parser, which also fills a `SourceMap` and suggests names similar to unknown ones."""
 
     def __init__(self, ctx: Context, source: SourceMap) -> None:
-        super().__init__(ctx, "", source.name)
-        self._parser_state = ParserState(SourceLexer(Input(source.text, source.name)))
+        super().__init__(ctx, source.text, source.name)
         self.source = source
         self.ahead = self.forward_ssa_references = AheadReferences()
 
@@ -198,8 +218,13 @@ class SourceParser(
         self.source.open.append(start)
         op = super().parse_operation()
         self.source.open.pop()
-        self.source.offsets[op] = start
+        self.operation_read(op, start)
         return op
+
+    def operation_read(self, op: Operation, position: int) -> None:
+        """Record the position of an operation."""
+        self.source.offsets[ref(op)] = position
+        PROGRESS.advance()
 
     def _parse_block(self) -> Block:
         token = self._current_token

@@ -18,6 +18,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.xdsl_extras.checks import CHECKS, USES
 from disc_shape.errors import OperationError
+from disc_shape.progress import PROGRESS
 from disc_shape.tools.verified import VerifiedOperations
 from disc_shape.traversal import post_order
 
@@ -44,6 +45,7 @@ def verify_operations(module: ModuleOp, verified: VerifiedOperations) -> bool:
     branches = False
     uses: dict[type[Operation], list[Operation]] = {}
     for op in post_order(module):
+        PROGRESS.advance()
         if functions and agrees(op, module, functions):
             continue
         key = verified.key(op)

@@ -114,3 +114,40 @@ func.func @nothing(%x: tensor<?xf32>) {
   %0 = torch.symbolic_int "s0" {min_val = 0, max_val = 64} : !torch.int
   return
 }
+
+// -----
+
+// A program whose conversion from torch-mlir stopped before its last step: casts there and back go.
+
+// CHECK-LABEL: func.func @unfinished(%x: tensor<?x?xf32, [@s0, @S2]>, %y: tensor<?xf32, [@S3]>)
+// CHECK-NOT:     torch
+// CHECK:         stablehlo.tanh %x : (tensor<?x?xf32, [@s0, @S2]>) -> tensor<?x?xf32>
+// CHECK-NEXT:    return %{{.*}}, %y : tensor<?x?xf32>, tensor<?xf32, [@S3]>
+// CHECK:         tie_predicate_divisible %S2, %c4 {assumed}
+func.func @unfinished(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> (tensor<?x?xf32>, tensor<?xf32>) {
+  %0 = torch_c.from_builtin_tensor %x : tensor<?x?xf32> -> !torch.vtensor<[?,?],f32>
+  %1 = torch_c.from_builtin_tensor %y : tensor<?xf32> -> !torch.vtensor<[?],f32>
+  %s0 = torch.symbolic_int "s0" {min_val = 2, max_val = 64} : !torch.int
+  %s1 = torch.symbolic_int "s1" {min_val = 2, max_val = 64} : !torch.int
+  torch.bind_symbolic_shape %0, [%s0, %s1], affine_map<()[s0, s1] -> (s0, s1 * 4)> : !torch.vtensor<[?,?],f32>
+  torch.bind_symbolic_shape %1, [%s1], affine_map<()[s0] -> (s0 * 4)> : !torch.vtensor<[?],f32>
+  %2 = torch_c.to_builtin_tensor %0 : !torch.vtensor<[?,?],f32> -> tensor<?x?xf32>
+  %3 = torch_c.to_builtin_tensor %1 : !torch.vtensor<[?],f32> -> tensor<?xf32>
+  %4 = "stablehlo.tanh"(%2) : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %4, %3 : tensor<?x?xf32>, tensor<?xf32>
+}
+
+// -----
+
+// A cast to a type that says less of the sizes stays.
+
+// CHECK-LABEL: func.func @less(
+// CHECK:         torch_c.from_builtin_tensor
+// CHECK:         torch_c.to_builtin_tensor
+func.func @less(%x: tensor<4xf32>) -> tensor<?xf32> {
+  %0 = torch_c.from_builtin_tensor %x : tensor<4xf32> -> !torch.vtensor<[?],f32>
+  %s0 = torch.symbolic_int "s0" {min_val = 2, max_val = 64} : !torch.int
+  torch.bind_symbolic_shape %0, [%s0], affine_map<()[s0] -> (s0)> : !torch.vtensor<[?],f32>
+  %1 = torch_c.to_builtin_tensor %0 : !torch.vtensor<[?],f32> -> tensor<?xf32>
+  return %1 : tensor<?xf32>
+}

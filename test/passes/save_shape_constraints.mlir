@@ -28,3 +28,22 @@ func.func @facts(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   %0 = stablehlo.concatenate %a, %b, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+// A symbol may be called as no value can be.
+
+func.func @quoted(%x: tensor<?xf32, [@"2*b"]>) {
+  return
+}
+func.func @shape_constraint_graph() {
+  %two = arith.constant 2 : index
+  %0 = disc_shape.dim @"2*b"
+  disc_shape.tie_predicate_divisible %0, %two {assumed}
+  return
+}
+disc_shape.SymbolDim @"2*b" {named}
+
+// CHECK-LABEL: func.func @quoted(%x: tensor<?xf32, [@"2*b"]>)
+// CHECK:         %0 = disc_shape.dim @"2*b"
+// CHECK-NEXT:    disc_shape.tie_predicate_divisible %0, %c2 {assumed}

@@ -5,7 +5,8 @@ element. Each class here reads both: what is a scalar becomes xDSL's own operati
 one of these, which are subclasses of xDSL's, so that what is known of a cast is known of them too.
 """
 
-from typing import ClassVar, Self, cast
+from collections.abc import Callable
+from typing import ClassVar, Self, TypeVar, cast
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, ShapedType, container_of
@@ -19,10 +20,20 @@ from xdsl.utils.type import get_element_type_or_self, have_compatible_shape
 INTEGER = container_of(IntegerType)
 FLOAT = container_of(AnyFloat)
 
+CastT = TypeVar("CastT", bound=IRDLOperation)
+
 
 def width(type_: Attribute) -> int:
     """The bits of an integer type."""
     return cast("IntegerType", type_).width.data
+
+
+MayCast = Callable[[Attribute, Attribute], bool]
+
+
+def anything(source: Attribute, target: Attribute) -> bool:
+    """The constraint of casts between all types that their operands and results have."""
+    return True
 
 
 class ShapedCast(IRDLOperation):
@@ -53,73 +64,7 @@ class ShapedCast(IRDLOperation):
     @staticmethod
     def may_cast(source: Attribute, target: Attribute) -> bool:
         """(c2), for the element types."""
-        return True
-
-
-@irdl_op_definition
-class IndexCastOp(ShapedCast, arith.IndexCastOp):
-    """Converts indices to integers or integers to indices; wider ones are sign-extended.
-
-    Example:
-    ```mlir
-    %1 = arith.index_cast %0 : tensor<2xi32> to tensor<2xindex>
-    ```
-    """
-
-    name = "arith.index_cast"
-    assembly_format = None
-    SCALAR: ClassVar[type[IRDLOperation]] = arith.IndexCastOp
-
-    input = operand_def(arith.signlessIntegerLike)
-    result = result_def(arith.signlessIntegerLike)
-
-    @staticmethod
-    def may_cast(source: Attribute, target: Attribute) -> bool:
-        return isinstance(source, IndexType) != isinstance(target, IndexType)
-
-
-@irdl_op_definition
-class ExtSIOp(ShapedCast, arith.ExtSIOp):
-    """Sign-extends integers.
-
-    Example:
-    ```mlir
-    %1 = arith.extsi %0 : tensor<2xi32> to tensor<2xi64>
-    ```
-    """
-
-    name = "arith.extsi"
-    assembly_format = None
-    SCALAR: ClassVar[type[IRDLOperation]] = arith.ExtSIOp
-
-    input = operand_def(INTEGER)
-    result = result_def(INTEGER)
-
-    @staticmethod
-    def may_cast(source: Attribute, target: Attribute) -> bool:
-        return width(source) < width(target)
-
-
-@irdl_op_definition
-class ExtUIOp(ShapedCast, arith.ExtUIOp):
-    """Zero-extends integers.
-
-    Example:
-    ```mlir
-    %1 = arith.extui %0 : tensor<2xi32> to tensor<2xi64>
-    ```
-    """
-
-    name = "arith.extui"
-    assembly_format = None
-    SCALAR: ClassVar[type[IRDLOperation]] = arith.ExtUIOp
-
-    input = operand_def(INTEGER)
-    result = result_def(INTEGER)
-
-    @staticmethod
-    def may_cast(source: Attribute, target: Attribute) -> bool:
-        return width(source) < width(target)
+        return anything(source, target)
 
 
 @irdl_op_definition
@@ -175,85 +120,77 @@ class TruncIOp(ShapedCast, arith.TruncIOp):
         return width(source) > width(target)
 
 
-@irdl_op_definition
-class SIToFPOp(ShapedCast, arith.SIToFPOp):
-    """Converts signed integers to floats.
+def shaped_cast(
+    scalar: type[CastT], summary: str, source: str, target: str, may_cast: MayCast = anything
+) -> type[CastT]:
+    """
+    The class of a cast of whole tensors: of xDSL's cast `scalar`, with element types for an example
+    and (c2) for the element types.
+    """
+    kinds = {"index": arith.signlessIntegerLike, "f32": FLOAT}
+    if "index" in (source, target):
+        kinds["i32"] = arith.signlessIntegerLike
+    doc = f"""{summary}
 
     Example:
     ```mlir
-    %1 = arith.sitofp %0 : tensor<2xi32> to tensor<2xf32>
+    %1 = {scalar.name} %0 : tensor<2x{source}> to tensor<2x{target}>
     ```
     """
-
-    name = "arith.sitofp"
-    assembly_format = None
-    SCALAR: ClassVar[type[IRDLOperation]] = arith.SIToFPOp
-
-    input = operand_def(INTEGER)
-    result = result_def(FLOAT)
-
-
-@irdl_op_definition
-class UIToFPOp(ShapedCast, arith.UIToFPOp):
-    """Converts unsigned integers to floats.
-
-    Example:
-    ```mlir
-    %1 = arith.uitofp %0 : tensor<2xi32> to tensor<2xf32>
-    ```
-    """
-
-    name = "arith.uitofp"
-    assembly_format = None
-    SCALAR: ClassVar[type[IRDLOperation]] = arith.UIToFPOp
-
-    input = operand_def(INTEGER)
-    result = result_def(FLOAT)
+    body: dict[str, object] = {
+        "__module__": __name__,
+        "__doc__": doc,
+        "__annotations__": {"SCALAR": ClassVar[type[IRDLOperation]]},
+        "name": scalar.name,
+        "assembly_format": None,
+        "SCALAR": scalar,
+        "input": operand_def(kinds.get(source, INTEGER)),
+        "result": result_def(kinds.get(target, INTEGER)),
+        "may_cast": staticmethod(may_cast),
+    }
+    made = irdl_op_definition(type(scalar.__name__, (ShapedCast, scalar), body))
+    return cast("type[CastT]", made)
 
 
-@irdl_op_definition
-class FPToSIOp(ShapedCast, arith.FPToSIOp):
-    """Converts floats to signed integers, rounded towards zero.
-
-    Example:
-    ```mlir
-    %1 = arith.fptosi %0 : tensor<2xf32> to tensor<2xi32>
-    ```
-    """
-
-    name = "arith.fptosi"
-    assembly_format = None
-    SCALAR: ClassVar[type[IRDLOperation]] = arith.FPToSIOp
-
-    input = operand_def(FLOAT)
-    result = result_def(INTEGER)
+def widens(source: Attribute, target: Attribute) -> bool:
+    """Whether an integer type has more bits than another one."""
+    return width(source) < width(target)
 
 
-@irdl_op_definition
-class FPToUIOp(ShapedCast, arith.FPToUIOp):
-    """Converts floats to unsigned integers, rounded towards zero.
-
-    Example:
-    ```mlir
-    %1 = arith.fptoui %0 : tensor<2xf32> to tensor<2xi32>
-    ```
-    """
-
-    name = "arith.fptoui"
-    assembly_format = None
-    SCALAR: ClassVar[type[IRDLOperation]] = arith.FPToUIOp
-
-    input = operand_def(FLOAT)
-    result = result_def(INTEGER)
+def is_of_index(source: Attribute, target: Attribute) -> bool:
+    """Whether one of the types, and not both, is `index`."""
+    return isinstance(source, IndexType) != isinstance(target, IndexType)
 
 
-CASTS: tuple[type[ShapedCast], ...] = (
-    IndexCastOp,
-    ExtSIOp,
-    ExtUIOp,
-    TruncIOp,
-    SIToFPOp,
-    UIToFPOp,
-    FPToSIOp,
-    FPToUIOp,
+IndexCastOp = shaped_cast(
+    arith.IndexCastOp,
+    "Converts indices to integers or integers to indices; wider ones are sign-extended.",
+    "i32",
+    "index",
+    is_of_index,
+)
+ExtSIOp = shaped_cast(arith.ExtSIOp, "Sign-extends integers.", "i32", "i64", widens)
+ExtUIOp = shaped_cast(arith.ExtUIOp, "Zero-extends integers.", "i32", "i64", widens)
+SIToFPOp = shaped_cast(arith.SIToFPOp, "Converts signed integers to floats.", "i32", "f32")
+UIToFPOp = shaped_cast(arith.UIToFPOp, "Converts unsigned integers to floats.", "i32", "f32")
+FPToSIOp = shaped_cast(
+    arith.FPToSIOp, "Converts floats to signed integers, rounded towards zero.", "f32", "i32"
+)
+FPToUIOp = shaped_cast(
+    arith.FPToUIOp, "Converts floats to unsigned integers, rounded towards zero.", "f32", "i32"
+)
+
+
+CASTS = cast(
+    "tuple[type[ShapedCast], ...]",
+    (
+        IndexCastOp,
+        ExtSIOp,
+        ExtUIOp,
+        TruncIOp,
+        SIToFPOp,
+        UIToFPOp,
+        FPToSIOp,
+        FPToUIOp,
+    ),
 )

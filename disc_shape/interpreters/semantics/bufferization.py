@@ -25,11 +25,7 @@ def bind_alloc_tensor(op: Operation) -> Step:
         raise OperationError(f"'{op.name}' has no numpy semantics", op)
     dtype, count = result_dtype(op), len(op.dynamic_sizes)
     copies = op.copy is not None
-
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        return (ins[count] if copies else np.zeros(dynamic_shape(op, ins), dtype),)
-
-    return step
+    return lambda _frame, ins: (ins[count] if copies else np.zeros(dynamic_shape(op, ins), dtype),)
 
 
 def _bind_copy(op: Operation, place: memory.Kind) -> Step:

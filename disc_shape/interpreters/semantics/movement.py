@@ -79,11 +79,7 @@ def bind_reshape(op: Operation) -> Step:
 @semantics("hlo.dynamic_reshape")
 def bind_dynamic_reshape(_op: Operation) -> Step:
     """The step of `hlo.dynamic_reshape`."""
-
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        return (shapes.reshape(ins[0], shapes.target_shape(ins[1])),)
-
-    return step
+    return lambda _frame, ins: (shapes.reshape(ins[0], shapes.target_shape(ins[1])),)
 
 
 @semantics("chlo.dynamic_reshape")
@@ -121,11 +117,7 @@ def bind_iota(op: Operation) -> Step:
 def bind_dynamic_iota(op: Operation) -> Step:
     """The step of `hlo.dynamic_iota`."""
     dimension, dtype = int_of(op, "iota_dimension"), result_dtype(op)
-
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        return (shapes.iota(shapes.target_shape(ins[0]), dimension, dtype),)
-
-    return step
+    return lambda _frame, ins: (shapes.iota(shapes.target_shape(ins[0]), dimension, dtype),)
 
 
 @semantics("hlo.transpose")

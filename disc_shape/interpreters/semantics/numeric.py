@@ -200,11 +200,7 @@ def bind_batch_norm_grad(op: Operation) -> Step:
 def bind_rng(op: Operation) -> Step:
     """The step of `hlo.rng`."""
     kind = word_of(op, "rng_distribution", "UNIFORM")
-
-    def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        return (random.rng(ins[0], ins[1], ins[2], kind, frame.interpreter.random),)
-
-    return step
+    return lambda frame, ins: (random.rng(ins[0], ins[1], ins[2], kind, frame.interpreter.random),)
 
 
 @semantics("hlo.rng_bit_generator")
@@ -217,11 +213,7 @@ def bind_rng_bit_generator(op: Operation) -> Step:
 def dynamic_rng_bit_generator(op: Operation) -> Step:
     """The custom call that takes its output shape as an operand."""
     dtype = result_dtype(op, 1)
-
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        return random.rng_bit_generator(ins[0], shapes.target_shape(ins[1]), dtype)
-
-    return step
+    return lambda _frame, ins: random.rng_bit_generator(ins[0], shapes.target_shape(ins[1]), dtype)
 
 
 @semantics("hlo.topk", "hlo.top_k")

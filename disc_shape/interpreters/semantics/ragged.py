@@ -14,7 +14,7 @@ from disc_shape.dialects.hlo.ragged import (
     RaggedNumbers,
 )
 from disc_shape.errors import OperationError
-from disc_shape.interpreters.core import Frame, Step, semantics
+from disc_shape.interpreters.core import Step, semantics
 from disc_shape.interpreters.kernels.arrays import Array, DType, KernelError, index_array
 from disc_shape.interpreters.kernels.contraction import dot_general
 from disc_shape.interpreters.reading import attribute
@@ -28,11 +28,7 @@ def bind_ragged_dot(op: Operation) -> Step:
     if not isinstance(attr, RaggedDotDimensionNumbers | NestedRaggedDotDimensionNumbers):
         raise OperationError(f"'{op.name}' has no ragged_dot_dimension_numbers", op)
     numbers, dtype = attr.numbers, result_dtype(op)
-
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        return (ragged_dot(ins[0], ins[1], ins[2], numbers, dtype),)
-
-    return step
+    return lambda _frame, ins: (ragged_dot(ins[0], ins[1], ins[2], numbers, dtype),)
 
 
 def ragged_dot(

@@ -72,11 +72,7 @@ def bind_select_and_scatter(op: Operation) -> Step:
 def bind_sort(op: Operation) -> Step:
     """The step of `hlo.sort`."""
     dimension, region = int_of(op, "dimension", -1), LiftedRegion(only_block(op))
-
-    def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        return sorting.sort(ins, dimension, region.body(frame))
-
-    return step
+    return lambda frame, ins: sorting.sort(ins, dimension, region.body(frame))
 
 
 @semantics("hlo.map")

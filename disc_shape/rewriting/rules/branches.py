@@ -45,9 +45,7 @@ def take_only_branch(op: Operation, rewriter: Rewriter) -> bool:
 
 
 def run_in_place(op: Operation, region: Region, rewriter: Rewriter) -> bool:
-    """
-    Put what a region without arguments does in the place of `op`, whose results it yields.
-    """
+    """Put what a region without arguments does in the place of `op`, whose results it yields."""
     body, block = region.block, op.parent
     last = body.last_op
     if block is None or last is None or body.args or not interchangeable(op.results, last.operands):

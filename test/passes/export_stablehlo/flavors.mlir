@@ -424,3 +424,72 @@ func.func @hlo_sizes(%x: tensor<?xf32>) -> tensor<?x2xf32> {
   %0 = stablehlo.dynamic_reshape %x, %w : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x2xf32>
   return %0 : tensor<?x2xf32>
 }
+
+// -----
+
+// True is -1 for arith where it is read with a sign, and 1 for StableHLO.
+
+// XLA-LABEL: func.func @truth(%x: tensor<?xi1>, %y: tensor<?xi32>, %p: tensor<i1>) -> (tensor<?xi32>, tensor<?xi1>, tensor<i32>) {
+// XLA-NEXT:  %0 = stablehlo.convert %x : (tensor<?xi1>) -> tensor<?xi32>
+// XLA-NEXT:  %1 = stablehlo.negate %0 : tensor<?xi32>
+// XLA-NEXT:  %2 = stablehlo.constant dense<1> : tensor<i32>
+// XLA-NEXT:  %3 = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xi32>) -> tensor<i32>
+// XLA-NEXT:  %4 = stablehlo.reshape %3 : (tensor<i32>) -> tensor<1xi32>
+// XLA-NEXT:  %5 = stablehlo.concatenate %4, dim = 0 : (tensor<1xi32>) -> tensor<1xi32>
+// XLA-NEXT:  %6 = stablehlo.dynamic_broadcast_in_dim %2, %5, dims = [] : (tensor<i32>, tensor<1xi32>) -> tensor<?xi32>
+// XLA-NEXT:  %7 = stablehlo.and %y, %6 : tensor<?xi32>
+// XLA-NEXT:  %8 = stablehlo.convert %7 : (tensor<?xi32>) -> tensor<?xi1>
+// XLA-NEXT:  %9 = stablehlo.convert %p : (tensor<i1>) -> tensor<i32>
+// XLA-NEXT:  func.return %1, %8, %9 : tensor<?xi32>, tensor<?xi1>, tensor<i32>
+// XLA-NEXT:  }
+//
+// INDEX-LABEL: func.func @truth(%x: tensor<?xi1>, %y: tensor<?xi32>, %p: i1) -> (tensor<?xi32>, tensor<?xi1>, i32) {
+// INDEX-NEXT:  %0 = arith.extsi %x : tensor<?xi1> to tensor<?xi32>
+// INDEX-NEXT:  %1 = arith.trunci %y : tensor<?xi32> to tensor<?xi1>
+// INDEX-NEXT:  %2 = arith.extui %p : i1 to i32
+// INDEX-NEXT:  func.return %0, %1, %2 : tensor<?xi32>, tensor<?xi1>, i32
+// INDEX-NEXT:  }
+func.func @truth(%x: tensor<?xi1>, %y: tensor<?xi32>, %p: i1) -> (tensor<?xi32>, tensor<?xi1>, i32) {
+  %0 = arith.extsi %x : tensor<?xi1> to tensor<?xi32>
+  %1 = arith.trunci %y : tensor<?xi32> to tensor<?xi1>
+  %2 = arith.extui %p : i1 to i32
+  return %0, %1, %2 : tensor<?xi32>, tensor<?xi1>, i32
+}
+
+// -----
+
+// Division by zero is undefined in arith, not in StableHLO.
+
+// XLA-LABEL: func.func @divisor(%x: tensor<?xf32>, %d: tensor<i32>) -> tensor<?xf32> {
+// XLA-NEXT:  %s = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+// XLA-NEXT:  %q = stablehlo.remainder %s, %d : tensor<i32>
+// XLA-NEXT:  %v = stablehlo.reshape %q : (tensor<i32>) -> tensor<1xi32>
+// XLA-NEXT:  %f = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+// XLA-NEXT:  %0 = stablehlo.dynamic_broadcast_in_dim %f, %v, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+// XLA-NEXT:  func.return %0 : tensor<?xf32>
+// XLA-NEXT:  }
+//
+// INDEX-LABEL: func.func @divisor(%x: tensor<?xf32>, %d: tensor<i32>) -> tensor<?xf32> {
+// INDEX-NEXT:  %0 = arith.constant 1 : i32
+// INDEX-NEXT:  %1 = arith.constant 0 : i32
+// INDEX-NEXT:  %2 = arith.constant 0 : index
+// INDEX-NEXT:  %3 = tensor.extract %d[] : tensor<i32>
+// INDEX-NEXT:  %4 = tensor.dim %x, %2 : tensor<?xf32>
+// INDEX-NEXT:  %5 = arith.index_cast %4 : index to i32
+// INDEX-NEXT:  %6 = arith.cmpi eq, %3, %1 : i32
+// INDEX-NEXT:  %7 = arith.select %6, %0, %3 : i32
+// INDEX-NEXT:  %8 = arith.remsi %5, %7 : i32
+// INDEX-NEXT:  %9 = arith.select %6, %5, %8 : i32
+// INDEX-NEXT:  %f = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+// INDEX-NEXT:  %10 = tensor.from_elements %9 : tensor<1xi32>
+// INDEX-NEXT:  %11 = stablehlo.dynamic_broadcast_in_dim %f, %10, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+// INDEX-NEXT:  func.return %11 : tensor<?xf32>
+// INDEX-NEXT:  }
+func.func @divisor(%x: tensor<?xf32>, %d: tensor<i32>) -> tensor<?xf32> {
+  %s = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %q = stablehlo.remainder %s, %d : tensor<i32>
+  %v = stablehlo.reshape %q : (tensor<i32>) -> tensor<1xi32>
+  %f = stablehlo.constant dense<1.0> : tensor<f32>
+  %0 = stablehlo.dynamic_broadcast_in_dim %f, %v, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from disc_shape.passes import PASSES
-from disc_shape.tools import demo
 from disc_shape.tools.arguments import GROUPS
 from disc_shape.tools.disc_opt import run
 from disc_shape.tools.disc_run import execute
 
+ROOT = Path(__file__).parents[3]
+MODELS = ROOT / "test/models"
 SIMPLE = "func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {\n  return %x : tensor<?xf32>\n}\n"
 COMMANDS = {"disc-opt": run, "disc-run": execute}
 
@@ -239,37 +240,6 @@ def test_other_errors_are_no_truncation(
     file = tmp_path / "whole.mlir"
     file.write_text(text)
     assert "the file ends" not in one_error(capsys, lambda: run([str(file)]))
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("func.func @f(", ":1:14: error: the file ends inside 'func.func', which begins at line 1"),
-        ("builtin.module {\n  \x00\n}", ":2:3: error: this is a binary file"),
-        ("%0 = arith.addi %0, %1 : i32", ":1:21: error: value %1 is used but not defined"),
-        ('%0 = "arith.addi"() : () -> i32', ":1:1: error: "),
-    ],
-)
-def test_demo_of_a_broken_program(
-    text: str,
-    message: str,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    file = tmp_path / "broken.mlir"
-    file.write_text(text)
-    monkeypatch.setattr(sys, "argv", ["demo", str(file)])
-    assert one_error(capsys, demo.main).startswith(f"{file}{message}")
-
-
-def test_demo_of_no_program(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "none.mlir"
-    monkeypatch.setattr(sys, "argv", ["demo", str(file)])
-    expected = f"demo: error: {file}: no such file or directory"
-    assert one_error(capsys, demo.main) == expected
 
 
 WRONG_KINDS = [

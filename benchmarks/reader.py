@@ -1,0 +1,241 @@
+"""How long reading and printing take, ours divided by stock xDSL's: part of `make bench`.
+
+Stock is xDSL's parser, verifier and printer on a context with our dialects. For generated decoders
+of several sizes and for exported models, measured in turn in one process each:
+
+- read: `SourceParser` divided by `Parser`;
+- print: `LargeConstantPrinter` divided by `Printer`;
+- whole: `disc-opt -p shape-optimization`, from the file to the text, divided by reading, verifying
+  and printing of stock xDSL;
+- second: the same for a run on the result of the first;
+- growth: the time of the whole run divided by that of the program a tenth as large;
+- memory: the peak of a whole run, and of stock xDSL in a process of its own.
+
+Times are processor time, the best of a few runs, with one setting of the garbage collector.
+
+    python benchmarks/reader.py --sizes 1000,10000 --forms jax --models ../models
+"""
+
+import argparse
+import gc
+import io
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+
+from decoder import FORMS
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+
+from disc_shape.program import context_of_everything
+from disc_shape.tools.command import COLLECT_AFTER
+from disc_shape.tools.constants import LargeConstantPrinter
+from disc_shape.tools.disc_opt import run
+from disc_shape.tools.source import SourceMap, SourceParser
+
+TARGETS = {"read": 0.35, "print": 0.5, "whole": 0.8, "second": 0.6, "growth": 11.0}
+MODELS = Path(__file__).resolve().parents[1] / "test" / "models"
+
+
+def seconds(action: Callable[[], object], repeat: int) -> float:
+    """Processor time of `action`, the best of some runs."""
+    best = float("inf")
+    for _ in range(repeat):
+        gc.collect()
+        start = time.process_time()
+        action()
+        best = min(best, time.process_time() - start)
+    return best
+
+
+def megabytes() -> float:
+    """The peak of memory of this process."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / (1 << (20 if sys.platform == "darwin" else 10))
+
+
+def optimize(file: Path, output: Path) -> None:
+    """Run `disc-opt`, all of it."""
+    errors = io.StringIO()
+    with redirect_stdout(io.StringIO()), redirect_stderr(errors):
+        status = run([str(file), "-p", "shape-optimization", "-o", str(output)])
+    if status != 0:
+        raise RuntimeError(errors.getvalue().strip())
+
+
+def stock_and_ours(file: Path, repeat: int) -> dict[str, float]:
+    """Seconds of each step on one file, stock and ours."""
+    text, context = file.read_text(), context_of_everything()
+    modules: list[ModuleOp] = []
+
+    def read_stock() -> None:
+        modules[:] = [Parser(context, text, file.name).parse_module()]
+
+    def read_ours() -> None:
+        modules[:] = [SourceParser(context, SourceMap(file.name, text)).parse_module()]
+
+    read_stock()  # What is loaded and built once is neither's.
+    read_ours()
+    found = {"stock read": seconds(read_stock, repeat), "read": seconds(read_ours, repeat)}
+    module = modules[0]
+    found["operations"] = sum(1 for _ in module.walk())
+    found["stock verify"] = seconds(module.verify, repeat)
+    found["stock print"] = seconds(lambda: Printer(io.StringIO()).print_op(module), repeat)
+    found["print"] = seconds(lambda: LargeConstantPrinter(io.StringIO()).print_op(module), repeat)
+    return found
+
+
+def measure(file: Path, output: Path, repeat: int) -> dict[str, float]:
+    """Seconds of each step and of whole runs on a file and on what the run makes of it."""
+    gc.set_threshold(COLLECT_AFTER)
+    found = stock_and_ours(file, repeat)
+    found["whole"] = seconds(lambda: optimize(file, output), repeat)
+    second = stock_and_ours(output, repeat)
+    again = output.with_suffix(".again")
+    found["second"] = seconds(lambda: optimize(output, again), repeat)
+    found["second stock"] = sum(second[f"stock {step}"] for step in ("read", "verify", "print"))
+    found["second read"] = second["read"] / second["stock read"]
+    return found
+
+
+def peak(file: Path, output: Path, stock: bool) -> float:
+    """Megabytes that one run takes."""
+    gc.set_threshold(COLLECT_AFTER)
+    if stock:
+        module = Parser(context_of_everything(), file.read_text(), file.name).parse_module()
+        module.verify()
+        Printer(io.StringIO()).print_op(module)
+    else:
+        optimize(file, output)
+    return megabytes()
+
+
+def in_child(*args: str) -> dict[str, float]:
+    """One measurement in a process of its own."""
+    command = [sys.executable, __file__, "--child", *args]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise RuntimeError(done.stderr.strip().splitlines()[-1])
+    return json.loads(done.stdout)
+
+
+def child(kind: str, file: str, output: str, repeat: str = "1") -> dict[str, float]:
+    """What a process of its own measures."""
+    if kind == "times":
+        return measure(Path(file), Path(output), int(repeat))
+    return {"peak": peak(Path(file), Path(output), kind == "stock")}
+
+
+@dataclass
+class Row:
+    """The ratios of one program."""
+
+    form: str
+    size: int
+    operations: int
+    stock: float
+    whole: float
+    ratios: dict[str, float]
+    megabytes: tuple[float, float]
+
+
+def row_of(form: str, size: int, file: Path) -> Row:
+    """Measure one program."""
+    repeat = 5 if file.stat().st_size < 300_000 else 2 if size <= 20_000 else 1
+    output = file.with_suffix(".out")
+    found = in_child("times", str(file), str(output), str(repeat))
+    stock = sum(found[f"stock {step}"] for step in ("read", "verify", "print"))
+    peaks = tuple(in_child(kind, str(file), str(output))["peak"] for kind in ("ours", "stock"))
+    ratios = {
+        "read": found["read"] / found["stock read"],
+        "print": found["print"] / found["stock print"],
+        "whole": found["whole"] / stock,
+        "second": found["second"] / found["second stock"],
+    }
+    operations = int(found["operations"])
+    return Row(form, size, operations, stock, found["whole"], ratios, (peaks[0], peaks[1]))
+
+
+def growth(rows: Sequence[Row], row: Row) -> float | None:
+    """How much longer a program takes that is ten times as large."""
+    smaller = [one for one in rows if one.form == row.form and 0 < one.size * 5 <= row.size]
+    if not smaller:
+        return None
+    other = max(smaller, key=lambda one: one.size)
+    return row.whole / other.whole / (row.operations / other.operations / 10)
+
+
+def print_row(rows: Sequence[Row], row: Row) -> None:
+    name = f"{row.form} {row.size}" if row.size else row.form
+    grown = growth(rows, row)
+    if grown is not None:
+        row.ratios["growth"] = grown
+    ratios = " | ".join(f"{row.ratios[key]:.2f}" if key in row.ratios else "-" for key in TARGETS)
+    memory = "{:.0f} ({:.0f})".format(*row.megabytes)
+    print(
+        f"| {name} | {row.operations} | {row.stock:.2f} | {row.whole:.2f} | {ratios} | {memory} |",
+        flush=True,
+    )
+
+
+def programs(args: argparse.Namespace, folder: Path) -> list[tuple[str, int, Path]]:
+    """The programs to measure: their form, their size and their file."""
+    found: list[tuple[str, int, Path]] = []
+    sizes = sorted(int(size) for size in str(args.sizes).split(",") if size)
+    for form, size in product(str(args.forms).split(","), sizes):
+        file = folder / f"{form}{size}.mlir"
+        file.write_text(FORMS[form](size))
+        found.append((form, size, file))
+    for model in sorted(Path(args.models).glob("*.json")):
+        file = folder / f"{model.stem}.mlir"
+        file.write_text(model.with_suffix(".mlir").read_text())
+        found.append((model.stem, 0, file))
+    return found
+
+
+def main() -> int:
+    if sys.argv[1:2] == ["--child"]:
+        print(json.dumps(child(*sys.argv[2:])))
+        return 0
+    parser = argparse.ArgumentParser(description="speed of reading and printing")
+    parser.add_argument("--sizes", default="1000,10000,100000")
+    parser.add_argument("--forms", default=",".join(FORMS))
+    parser.add_argument("--models", default=str(MODELS), help="a folder of exported models")
+    parser.add_argument("--gate", action="store_true", help="fail when a target is missed")
+    args = parser.parse_args()
+    targets = ", ".join(f"{name} <= {value}" for name, value in TARGETS.items())
+    print(f"ours divided by stock xDSL; targets: {targets}\n")
+    names = " | ".join(TARGETS)
+    print(
+        f"| program | operations | stock, s | whole, s | {names} | memory, MB (stock) |\n"
+        + "|---" * (5 + len(TARGETS))
+        + "|"
+    )
+    rows: list[Row] = []
+    with tempfile.TemporaryDirectory() as name:
+        for form, size, file in programs(args, Path(name)):
+            row = row_of(form, size, file)
+            print_row(rows, row)
+            rows.append(row)
+    missed = [
+        f"{row.form} {row.size or ''}: {name} {value:.2f} > {TARGETS[name]}"
+        for row in rows
+        for name, value in row.ratios.items()
+        if value > TARGETS[name]
+    ]
+    for line in missed:
+        print(f"target missed: {line}")
+    return int(bool(missed) and args.gate)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

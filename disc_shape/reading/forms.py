@@ -1,0 +1,209 @@
+"""
+Forms of operation lines: what a line of text stands for, whatever the names of its values.
+
+A program repeats few lines. `%5 = stablehlo.add %3, %4 : tensor<4xf32>` and `%9 = stablehlo.add %7,
+%8 : tensor<4xf32>` differ in names alone, so that the second operation has the class, attributes
+and types of the first, and other operands. The first line of a form is read by the parser, which
+tells where each operand came from; the others are read by a look-up.
+
+A form is of a line that holds one whole operation. It rests on what xDSL's parsers do: they look at
+text token by token and one token ahead, so the key of a form also has the token after the line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import NamedTuple
+
+from xdsl.dialects.builtin import LocationAttr
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+
+from disc_shape.reading.tokens import SUFFIX
+
+LONGEST = 4096
+"""Longer lines hold large constants, which are not kept as keys."""
+
+_NAME = re.compile(f"%({SUFFIX})")
+_NEXT = re.compile(r'\s*([%}"^]|[A-Za-z_][\w$]*+(\.)?)?', re.ASCII)
+"""The start of the token after a line. A name with a dot is that of an operation, no keyword."""
+
+_BOUND = re.compile(r"\s*(?::\s*([0-9]+)\s*)?([,=])", re.ASCII)
+"""What follows the name of a result."""
+
+Key = tuple[str, ...]
+
+
+class Line(NamedTuple):
+    """One line of text that may be an operation."""
+
+    key: Key
+    """The text between names, the kind of the token after the line, and which names are equal."""
+    names: list[str]
+    """The names of values, without `%`."""
+    location: int | None
+    """Where a location begins at the end of the line; it is not part of the key."""
+    start: int
+    end: int
+    """Where the next token begins."""
+
+
+def line_at(text: str, start: int) -> Line | None:
+    """The line that begins at `start`; None where it is long, the last, or before a comment."""
+    stop = text.find("\n", start)
+    if not 0 <= stop - start <= LONGEST:
+        return None
+    following = _NEXT.match(text, stop)
+    if following is None or following[1] is None:
+        return None
+    ahead = "." if following[2] else following[1]
+    location = None
+    if text[stop - 1] == ")" and (at := text.rfind(" loc(", start, stop)) >= 0:
+        location, stop, ahead = at + 1, at, f"loc {ahead}"
+    pieces = _NAME.split(text[start:stop])
+    names = pieces[1::2]
+    del pieces[1::2]
+    pieces.append(ahead)
+    if len(set(names)) < len(names):
+        pieces += [str(names.index(name)) for name in names]
+    return Line(tuple(pieces), names, location, start, following.start(1))
+
+
+class Use(NamedTuple):
+    """A name that the parser resolved: where it stands, which of its tuple, and the value."""
+
+    position: int
+    which: int
+    value: SSAValue
+
+
+@dataclass(frozen=True)
+class Form:
+    """The operation that lines of one form stand for."""
+
+    operation: type[Operation]
+    sizes: tuple[int, ...]
+    """How many results each result name has."""
+    operands: tuple[tuple[int, int, Attribute], ...]
+    """The number of its name in the line, its index in the tuple of that name, its type."""
+    result_types: tuple[Attribute, ...]
+    properties: dict[str, Attribute]
+    attributes: dict[str, Attribute]
+    location: LocationAttr
+    regions: tuple[Region, ...]
+    """Regions that the text names and does not spell, as in `applies stablehlo.add`."""
+
+    def read(
+        self,
+        names: Sequence[str],
+        values: Mapping[str, tuple[SSAValue, ...]],
+        ahead: Container[str],
+        location: LocationAttr | None,
+    ) -> Operation | None:
+        """
+        The operation of a line with these names; None where a name is not defined before, has
+        another type, or is defined twice, or was used ahead of its definition.
+        """
+        operands: list[SSAValue] = []
+        for number, index, type_ in self.operands:
+            found = values.get(names[number])
+            if found is None or index >= len(found):
+                return None
+            value = found[index]
+            if value.type is not type_ and value.type != type_:
+                return None
+            operands.append(value)
+        count = len(self.sizes)
+        for name in names[:count]:
+            if name in values or name in ahead:
+                return None
+        if count > 1 and len(set(names[:count])) < count:
+            return None
+        return self.operation.create(
+            operands=operands,
+            result_types=self.result_types,
+            properties=self.properties,
+            attributes=self.attributes,
+            location=location or self.location,
+            regions=[region.clone() for region in self.regions] if self.regions else (),
+        )
+
+
+def form_of(op: Operation, line: Line, uses: Sequence[Use]) -> Form | None:
+    """The form of `line`, from which the parser read `op`; None if `op` is more than its text."""
+    if op.successors or not _is_plain(op):
+        return None
+    sizes = _bound_sizes(line)
+    operands = None if sizes is None else _operand_names(op, line, uses, len(sizes))
+    if sizes is None or operands is None:
+        return None
+    regions = tuple(region.clone() for region in op.regions)
+    return Form(
+        type(op),
+        sizes,
+        operands,
+        tuple(result.type for result in op.results),
+        dict(op.properties),
+        dict(op.attributes),
+        op.location,
+        regions,
+    )
+
+
+_FIELDS = {field.name for field in fields(Operation)}
+"""What every operation has; one with more was changed by its parser."""
+
+
+def _is_plain(op: Operation) -> bool:
+    """Whether an operation is no more than its fields, and its regions see nothing outside."""
+    if not vars(op).keys() <= _FIELDS:
+        return False
+    for region in op.regions:
+        inside: set[SSAValue] = {value for block in region.blocks for value in block.args}
+        for inner in region.walk():
+            inside.update(inner.results)
+            if inner.regions or inner.successors or not vars(inner).keys() <= _FIELDS:
+                return False
+        if any(operand not in inside for inner in region.walk() for operand in inner.operands):
+            return False
+    return True
+
+
+def _bound_sizes(line: Line) -> tuple[int, ...] | None:
+    """How many results each result name of a line has."""
+    if line.key[0] or not line.names:
+        return ()
+    sizes: list[int] = []
+    for piece in line.key[1:]:
+        bound = _BOUND.match(piece)
+        if bound is None:
+            return None
+        sizes.append(int(bound[1] or 1))
+        if bound[2] == "=":
+            return tuple(sizes)
+    return None
+
+
+def _operand_names(
+    op: Operation, line: Line, uses: Sequence[Use], bound: int
+) -> tuple[tuple[int, int, Attribute], ...] | None:
+    """
+    Which name of the line each operand of `op` has. None if some name is no operand.
+    """
+    numbers: dict[int, int] = {}
+    position = line.start
+    for number, (piece, name) in enumerate(zip(line.key, line.names, strict=False)):
+        position += len(piece)
+        numbers[position] = number
+        position += 1 + len(name)
+    if any(use.position not in numbers for use in uses):
+        return None
+    found = [(numbers[use.position], use.which, use.value.type) for use in uses]
+    if {number for number, _, _ in found} != set(range(bound, len(line.names))):
+        return None
+    # Where one value has two names here, the names are equal in all lines of the form.
+    values = {use.value: which for use, which in zip(uses, found, strict=True)}
+    if any(operand not in values for operand in op.operands):
+        return None
+    return tuple(values[operand] for operand in op.operands)

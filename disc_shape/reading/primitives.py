@@ -1,0 +1,83 @@
+"""The steps of xDSL's parser that are taken for each token, each in one call."""
+
+from __future__ import annotations
+
+import re
+
+from xdsl.parser import Parser
+from xdsl.utils.lexer import Span
+from xdsl.utils.mlir_lexer import (
+    KIND_BY_PUNCTUATION_SPELLING,
+    MLIRToken,
+    MLIRTokenKind,
+    PunctuationSpelling,
+)
+
+from disc_shape.reading.tokens import BLANK, SUFFIX, FastToken
+
+_RESULT = re.compile(f"(%{SUFFIX}){BLANK}=")
+
+
+class Primitives(Parser):
+    """
+    A parser with xDSL's steps and errors. Each method is xDSL's of the same name, with those that
+    it calls written out.
+    """
+
+    @property
+    def pos(self) -> int:
+        """Where the next token begins."""
+        token: object = self._parser_state.current_token
+        return token.start if isinstance(token, FastToken) else self._current_token.span.start
+
+    def _consume_token(self, expected_kind: MLIRTokenKind | None = None) -> MLIRToken:
+        state = self._parser_state
+        token = state.current_token
+        assert expected_kind is None or token.kind == expected_kind
+        state.current_token = state.lexer.lex()
+        return token
+
+    def _parse_optional_token(self, expected_kind: MLIRTokenKind) -> MLIRToken | None:
+        state = self._parser_state
+        token = state.current_token
+        if token.kind is not expected_kind:
+            return None
+        state.current_token = state.lexer.lex()
+        return token
+
+    def parse_optional_characters(self, text: str) -> str | None:
+        """Parse a token of this text, if present."""
+        state = self._parser_state
+        if state.current_token.text != text:
+            return None
+        state.current_token = state.lexer.lex()
+        return text
+
+    def parse_optional_punctuation(
+        self, punctuation: PunctuationSpelling
+    ) -> PunctuationSpelling | None:
+        """Parse a punctuation, if present."""
+        state = self._parser_state
+        if state.current_token.kind is not KIND_BY_PUNCTUATION_SPELLING[punctuation]:
+            return None
+        state.current_token = state.lexer.lex()
+        return punctuation
+
+    def parse_punctuation(
+        self, punctuation: PunctuationSpelling, context_msg: str = ""
+    ) -> PunctuationSpelling:
+        """Parse a punctuation."""
+        state = self._parser_state
+        if state.current_token.kind is not KIND_BY_PUNCTUATION_SPELLING[punctuation]:
+            self.raise_error(f"Expected '{punctuation}'{context_msg}", state.current_token.span)
+        state.current_token = state.lexer.lex()
+        return punctuation
+
+    def _parse_op_result_list(self) -> list[tuple[Span, int]]:
+        """`%0 =`, as most operations begin; xDSL reads all others."""
+        source = self.lexer.input
+        match = _RESULT.match(source.content, self.pos)
+        if match is None:
+            return super()._parse_op_result_list()
+        self._resume_from(match.end())
+        return [(Span(*match.span(1), source), 1)]

@@ -1,0 +1,83 @@
+"""The smallest assignment that fits facts and breaks a condition."""
+
+import random
+
+import pytest
+
+from disc_shape.symbolic import Contradiction, Prover, parse_cond
+from disc_shape.symbolic.counterexamples import by_sum, counterexample
+
+
+def found(facts: list[str], condition: str, known: int | None = None) -> dict[str, int] | None:
+    prover = Prover()
+    for fact in facts:
+        prover.assume(parse_cond(fact))
+    count = len(prover.store.fact_list) if known is None else known
+    model = counterexample(prover, parse_cond(condition), count)
+    return None if model is None else {symbol.name: value for symbol, value in model.items()}
+
+
+@pytest.mark.parametrize(
+    ("facts", "condition", "expected"),
+    [
+        ([], "s % 4 == 0", {"s": 1}),
+        ([], "s >= 1", {"s": 0}),
+        (["s % 4 == 0"], "s >= 8", {"s": 4}),
+        ([], "b <= 64", {"b": 65}),
+        (["n == 2*b"], "n >= 2", {"n": 0, "b": 0}),
+        (["n == 2*b", "b >= 1"], "n >= 4", {"n": 2, "b": 1}),
+        (["s == 3"], "s == 3", None),
+        (["s >= 4"], "s >= 3", None),
+        ([], "a == b", {"a": 1, "b": 2}),
+    ],
+)
+def test_counterexamples(facts: list[str], condition: str, expected: dict[str, int] | None) -> None:
+    assert found(facts, condition) == expected
+
+
+def test_later_facts_are_not_used() -> None:
+    assert found(["a >= 1", "b >= 1", "a == 7"], "a == 7", known=2) == {"a": 1}
+    assert found(["a >= 1", "b >= 1", "a == 7"], "a == 7") is None
+
+
+def test_what_shares_no_symbol_is_left_out() -> None:
+    assert found(["x*y == z*w", "s >= 2"], "s >= 3") == {"s": 2}
+
+
+def test_too_many_free_symbols_have_none() -> None:
+    facts = [f"x{i} <= x{i + 1}" for i in range(12)]
+    assert found(facts, "x0 == x12") is None
+
+
+def test_all_tuples_are_enumerated_once() -> None:
+    tuples = list(by_sum([1, 2, 0, 9], 3))
+    assert len(tuples) == len(set(tuples)) == 64
+    assert tuples[0] == (1, 1, 1)
+    assert list(by_sum([1, 2], 0)) == [()]
+
+
+def test_random_counterexamples_fit_the_facts_and_break_the_condition() -> None:
+    draw = random.Random(7)
+    shapes = ["{a} % {k} == 0", "{a} <= {b}", "{a} == {k}*{b}", "{a} >= {k}", "{a} + {b} != {k}"]
+    answered = 0
+    for _ in range(150):
+        texts = [
+            draw.choice(shapes).format(
+                a=draw.choice("abc"), b=draw.choice("abc"), k=draw.randint(1, 5)
+            )
+            for _ in range(4)
+        ]
+        *facts, condition = texts
+        try:
+            model = found(facts, condition)
+        except Contradiction:
+            continue
+        if model is None:
+            continue
+        answered += 1
+        assert not parse_cond(condition).evaluate(model)
+        for fact in facts:
+            cond = parse_cond(fact)
+            if all(symbol.name in model for symbol in cond.symbols):
+                assert cond.evaluate(model), (facts, condition, model)
+    assert answered > 50
