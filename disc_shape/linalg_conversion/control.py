@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from xdsl.dialects import scf
+from xdsl.dialects import scf, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, i32
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -16,6 +16,7 @@ from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, WhileOp
 from disc_shape.linalg_conversion.generic import loop_index, structured
 from disc_shape.linalg_conversion.regions import convert_body
 from disc_shape.linalg_conversion.registry import register_conversion
+from disc_shape.linalg_conversion.slices import sliced
 from disc_shape.linalg_conversion.types import converted, kind_of, plain_type
 from disc_shape.linalg_conversion.values import Values
 from disc_shape.linalg_conversion.writer import Index
@@ -68,7 +69,11 @@ def convert_while(op: Operation, values: Values) -> None:
         if number not in changing:
             for old in (before.args[number], after.args[number], op.results[number]):
                 values.forward(old, operand)
-    initial = [carried(op.operands[at], op.results[at], values) for at in changing]
+    values.read_sizes(operand for operand in op.operands if not is_carried_as_scalar(operand))
+    initial = [
+        with_outer_sizes(op.operands[at], carried(op.operands[at], op.results[at], values), values)
+        for at in changing
+    ]
     types = [carried_type(op.results[at]) for at in changing]
     blocks = [Block(arg_types=types) for _ in range(2)]
     for old, new in ((before, blocks[0]), (after, blocks[1])):
@@ -86,6 +91,31 @@ def convert_while(op: Operation, values: Values) -> None:
     values.writer.insert(loop)
     for at, result in zip(changing, loop.results, strict=True):
         bind_carried(op.results[at], result, values)
+
+
+def with_outer_sizes(old: SSAValue, new: SSAValue, values: Values) -> SSAValue:
+    """
+    An argument of a block as a box of sizes that facts equate with its own: IREE carries sizes
+    through loops, and must not see those of the initial value as other numbers.
+
+        %2 = scf.while (%v = %x) : ...                            // sizes of %x and %y are equal
+    =>
+        %1 = tensor.extract_slice %x[0] [%n] [1] : ...            // %n is the size of %y
+        %2 = scf.while (%v = %1) : ...
+    """
+    if not isinstance(new.owner, Block) or DYNAMIC_INDEX not in shape_of(new):
+        return new
+    sizes = values.sizes(old)
+    if all(isinstance(size, int) or is_size_of(size, new) for size in sizes):
+        return new
+    count = len(sizes)
+    box = sliced(values.writer, new, [0] * count, sizes, [1] * count)
+    return values.writer.cast(box, new.type)
+
+
+def is_size_of(size: SSAValue, value: SSAValue) -> bool:
+    """Whether a size has been read from a value."""
+    return isinstance(size.owner, tensor.DimOp) and size.owner.source is value
 
 
 def convert_if(op: Operation, values: Values) -> None:

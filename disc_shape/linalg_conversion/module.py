@@ -92,6 +92,7 @@ class FunctionConversion:
             entry = old.blocks[0]
             writer = Writer(entry, InsertPoint.at_start(entry))
             self.values = Values(writer, self.facts, whole=False)
+            self.values.read_sizes(entry.args)
             for block in old.blocks:
                 self.convert_some(block)
             return

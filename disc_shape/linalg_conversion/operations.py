@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.dialects.builtin import UnrankedTensorType
 from xdsl.ir import Operation, Region, SSAValue
 
 from disc_shape.cards import space_of
@@ -21,6 +22,10 @@ def convert_operation(op: Operation, values: Values) -> None:
 
 def emit(op: Operation, values: Values) -> None:
     """Emit the counterpart of an operation in the first way that applies."""
+    if any(
+        isinstance(type_, UnrankedTensorType) for type_ in (*op.operand_types, *op.result_types)
+    ):
+        raise no_form(op, "the rank of a value is not known")
     if scalarize(op, values):
         return
     conversion = CONVERSIONS.find(type(op))

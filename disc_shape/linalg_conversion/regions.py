@@ -26,6 +26,7 @@ def convert_blocks(old: Region, new: Region, values: Values) -> None:
         else:
             # What the entry block computes dominates the others.
             values.writer.move(place)
+            values.read_sizes(before.args)
             convert_block(before, values)
 
 

@@ -27,6 +27,7 @@ FAMILIES = Families(
         "reshape_shapes",
         "slices",
         "contractions",
+        "convolutions",
         "windows",
         "sorting",
         "scatters",

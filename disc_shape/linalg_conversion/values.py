@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import prod
 from typing import cast
 
@@ -146,6 +146,12 @@ class Values:
     def size(self, old: SSAValue, axis: int) -> Index:
         """The size of a dimension of a value with a counterpart."""
         return self.size_by(old, axis, lambda: self.writer.dim(self.tensor(old), axis))
+
+    def read_sizes(self, values: Iterable[SSAValue]) -> None:
+        """Read sizes here, so that values after this that have one of them need not read it."""
+        for value in values:
+            if rank_of(value):
+                self.sizes(value)
 
     def sizes(self, old: SSAValue) -> list[Index]:
         """The sizes of a value with a counterpart."""

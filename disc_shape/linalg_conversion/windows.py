@@ -20,7 +20,7 @@ from disc_shape.dialects.hlo.attributes import ints, pairs
 from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.windowed import ReduceWindowOp
 from disc_shape.linalg_conversion.calls import TARGETS
-from disc_shape.linalg_conversion.contractions import size_of, window_count
+from disc_shape.linalg_conversion.convolutions import size_of, window_count
 from disc_shape.linalg_conversion.generic import fill, structured, window
 from disc_shape.linalg_conversion.operations import run_body
 from disc_shape.linalg_conversion.registry import no_form, register_conversion

@@ -33,9 +33,9 @@ PREDICATES = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "g
 """The comparisons, as arith calls them after a letter for the sign."""
 
 
-class Writer:
+class ScalarWriter:
     """
-    Emits operations at a place of one function.
+    Emits constants and operations on scalars at a place of one function.
 
     Values are remembered under keys, and found again only where they dominate: each region has a
     table of its own, dropped at its end.
@@ -190,6 +190,10 @@ class Writer:
             greatest = self.constant((1 << 63) - 1, value.type)
             value = self.op(arith.MinUIOp, [value, greatest], value.type)
         return self.op(arith.IndexCastOp, [value], INDEX)
+
+
+class Writer(ScalarWriter):
+    """Emits index arithmetic as well, and operations on tensors."""
 
     # index arithmetic
 

@@ -26,6 +26,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 from xdsl.printer import Printer
 
+from disc_shape.cards.indices import is_shaped
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import run
 from disc_shape.linalg_conversion import convert
@@ -71,11 +72,8 @@ def all_operations() -> str:
     return "\n".join(text_of(the_function(converted(name))) for name in ALL)
 
 
-def call(text: str, function: str, arrays: Sequence[Array]) -> list[Array]:
-    """The results of a function compiled by IREE; indices are no arrays."""
-    given = [
-        array.item() if array.dtype == np.int64 and not array.ndim else array for array in arrays
-    ]
+def call(text: str, function: str, given: Sequence[Array | int | float]) -> list[Array]:
+    """The results of a function compiled by IREE."""
     found = getattr(compiled(text), function)(*given)
     several = found if isinstance(found, tuple | list) else (found,)
     return [np.asarray(one.to_host()) for one in several]
@@ -99,7 +97,11 @@ def legal_runs(name: str) -> Iterator[tuple[list[Array], list[Array]]]:
 def test_iree_computes_the_same_operation(name: str) -> None:
     runs = 0
     for arrays, expected in islice(legal_runs(name), RUNS):
-        given = in_types_of(converted(name), arrays)
+        arguments = the_function(converted(name)).args
+        given = [
+            array if is_shaped(argument) else array.item()
+            for array, argument in zip(in_types_of(converted(name), arrays), arguments, strict=True)
+        ]
         found = call(all_operations(), function_name(name), given)
         for ours, theirs in zip(expected, found, strict=True):
             assert same(theirs.view(ours.dtype), ours, 1e-5), [array.tolist() for array in arrays]
