@@ -128,6 +128,7 @@ def test_iree_computes_models(name: str) -> None:
     module = parse(model.text)
     pass_class("shape-optimization")().apply(context(), module)
     convert(module)
+    module.properties.pop("sym_name", None)
     text = text_of(module)
     assert compiled(text)
     for binding in model.bindings:
@@ -135,3 +136,6 @@ def test_iree_computes_models(name: str) -> None:
             call(text, "main", binding.inputs), binding.outputs, strict=True
         ):
             np.testing.assert_allclose(found, expected, rtol=2e-3, atol=2e-4)
+    for dims, _ in model.illegal:
+        with pytest.raises(RuntimeError):
+            call(text, "main", model.random_inputs(dims, 0))
