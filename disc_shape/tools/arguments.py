@@ -25,6 +25,10 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "specialize-shapes": "fix symbols to sizes, or note likely ones",
         "dynamize-shapes": "make sizes of a static program dynamic",
     },
+    "Programs for engines": {
+        "export-for-engine": "write what IREE, XLA or MLIR takes",
+        "export-stablehlo": "write StableHLO, every guard kept",
+    },
     "Functions and other dialects": {
         "disc-inline": "inline calls of private functions",
         "chlo-legalize-to-stablehlo": "write CHLO in terms of StableHLO",
@@ -32,6 +36,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "convert-legacy-shape-constraints": "rewrite constraints of the C++ system",
     },
     "Buffers": {
+        "hlo-fusion": "group operations into kernels",
         "mhlo-to-lmhlo": "replace tensors by buffers",
         "reuse-buffers": "share memory that is no longer read",
         "deallocate-buffers": "free every buffer after its last use",
