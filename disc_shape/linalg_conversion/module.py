@@ -93,8 +93,11 @@ class FunctionConversion:
             writer = Writer(entry, InsertPoint.at_start(entry))
             self.values = Values(writer, self.facts, whole=False)
             self.values.read_sizes(entry.args)
-            for block in old.blocks:
-                self.convert_some(block)
+            self.convert_some(entry)
+            for block in list(old.blocks)[1:]:
+                # Only what the entry block computes dominates the others.
+                with writer.at(InsertPoint.at_start(block)):
+                    self.convert_some(block)
             return
         blocks = [
             Block(arg_types=[converted(one.type) for one in block.args]) for block in old.blocks
