@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, ModuleOp, TensorType
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
@@ -20,7 +20,7 @@ from disc_shape.linalg_conversion.facts import Facts
 from disc_shape.linalg_conversion.guards import inline_assuming
 from disc_shape.linalg_conversion.operations import convert_operation
 from disc_shape.linalg_conversion.regions import convert_blocks
-from disc_shape.linalg_conversion.registry import FAMILIES
+from disc_shape.linalg_conversion.registry import FAMILIES, no_form
 from disc_shape.linalg_conversion.types import converted, tensor_of
 from disc_shape.linalg_conversion.values import Values
 from disc_shape.linalg_conversion.writer import Writer
@@ -128,8 +128,11 @@ class FunctionConversion:
                 with values.writer.moved(InsertPoint.before(op)):
                     convert_operation(op, values)
                     for result in op.results:
-                        if result.uses:
-                            self.replacements.append((result, self.outside(result)))
+                        user = next(
+                            filter(self.stays, (use.operation for use in result.uses)), None
+                        )
+                        if user is not None:
+                            self.replacements.append((result, self.outside(result, user)))
                 self.converted.append(op)
                 continue
             for region in op.regions:
@@ -138,15 +141,32 @@ class FunctionConversion:
                         self.convert_some(inner)
             self.facts.pass_guard(op)
 
-    def outside(self, result: SSAValue) -> SSAValue:
-        """The counterpart of a result in the result's own type."""
+    def stays(self, op: Operation) -> bool:
+        """Whether neither an operation nor one around it is converted."""
+        at: Operation | None = op
+        while at is not None and at is not self.function:
+            if is_selected(at, self.only):
+                return False
+            at = at.parent_op()
+        return True
+
+    def outside(self, result: SSAValue, user: Operation) -> SSAValue:
+        """The counterpart of a result, in its own type, for an operation that stays."""
+        type_ = result.type
+        if not is_target_type(type_):
+            raise no_form(user, f"it stays, and uses a value of type {type_} that is converted")
         new = self.values.tensor(result)
-        if new.type == result.type:
+        if new.type == type_:
             return new
-        type_ = tensor_of(result)
-        if element_type_of(new.type) != type_.element_type:
-            return self.values.writer.insert(BitcastOp(new, type_)).results[0]
-        return self.values.writer.cast(new, type_)
+        own = tensor_of(result)
+        if element_type_of(new.type) != own.element_type:
+            return self.values.writer.insert(BitcastOp(new, own)).results[0]
+        return self.values.writer.cast(new, own)
+
+
+def is_target_type(type_: Attribute) -> bool:
+    """Whether converted programs have values of a type."""
+    return isinstance(type_, TensorType | IntegerType | IndexType | AnyFloat)
 
 
 PURE = ("arith.", "math.", "tensor.", "linalg.")
