@@ -59,8 +59,9 @@ browser:  ## reports are tested in a browser
 test-peers: $(PEERS)/.stamp browser  ## against jaxlib's StableHLO, JAX, upstream MLIR, xdsl-jax; reports in a browser
 	$(PEERS)/bin/python -m pytest -q -n auto test/peers
 
-bench: $(VENV)/.stamp  ## the optimizer on generated programs, the prover on large systems
+bench: $(VENV)/.stamp  ## the optimizer, reading and printing, the prover on large systems
 	$(BIN)/python benchmarks/report.py
+	$(BIN)/python benchmarks/reader.py
 	$(BIN)/python benchmarks/prover_scale.py
 
 bench-engines: $(PEERS)/.stamp  ## programs on IREE and XLA: the table of docs/engines.md

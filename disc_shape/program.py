@@ -34,13 +34,14 @@ from disc_shape.dialects import factories
 from disc_shape.errors import OperationError
 from disc_shape.lazy import load as load_lazily
 from disc_shape.passes import PASSES
+from disc_shape.reading.input import Contents, contents, decode, opened
 from disc_shape.reporting.findings import Findings
 from disc_shape.reporting.found import Explanation, FactInfo, GuardInfo, SymbolInfo
 from disc_shape.reporting.questions import answer_to, facts_of, guards_of, symbols_of
 from disc_shape.symbolic import parse_cond
 from disc_shape.tools import errors
 from disc_shape.tools.constants import LargeConstantPrinter
-from disc_shape.tools.source import SourceMap, SourceParser, decode
+from disc_shape.tools.source import SourceMap, SourceParser
 from disc_shape.tools.verified import VerifiedOperations
 from disc_shape.tools.verifier import InvalidOperation, verify_operations, verify_order
 
@@ -64,7 +65,8 @@ def load(path: str | Path) -> Program:
     Read a program from a file, as `disc-opt` does. Raises `ProgramError` for text that cannot be
     read or is no valid program, `OSError` for files that cannot be opened.
     """
-    return _read(Path(path).read_bytes(), str(path))
+    with opened(str(path)) as stream:
+        return _read(contents(stream), str(path))
 
 
 def parse(text: str, name: str = "<text>") -> Program:
@@ -80,7 +82,7 @@ def context_of_everything() -> Context:
     return context
 
 
-def _read(data: bytes, name: str) -> Program:
+def _read(data: Contents, name: str) -> Program:
     source = SourceMap(name, "")
     context = context_of_everything()
     parser: SourceParser | None = None
@@ -236,6 +238,12 @@ class Program:
     @cached_property
     def _findings(self) -> Findings:
         """What is known of the program, or of a copy after `shape-optimization`."""
-        if saved_constraints(self.module).symbols:
-            return Findings(self.origin or self.module, self.module, self.source)
-        return Findings(self.module, self.optimize().module, self.source)
+        original, module = self.origin or self.module, self.module
+        if not saved_constraints(module).symbols:
+            module = self.optimize().module
+        try:
+            return Findings(original, module, self.source)
+        except OperationError as error:
+            raise ProgramError(
+                str(errors.operation_failure(error, self.module, self.source))
+            ) from error

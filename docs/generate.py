@@ -1,7 +1,8 @@
 """Write the generated parts of `docs/`: `make docs`. With `--check`, only say what is stale.
 
 Pages with a notice are generated as a whole. In the others, a block after `<!-- run: PASSES -->` is
-what `disc-opt -p PASSES` prints for the last block before it whose pipeline is empty.
+what `disc-opt -p PASSES` prints for the last block before it whose pipeline is empty, or that is
+read from a file of `docs/`: `<!-- read: FILE -->`, without locations and long messages.
 """
 
 import contextlib
@@ -18,7 +19,12 @@ from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.tools.disc_opt import run
 
 DOCS = Path(__file__).resolve().parent
-BLOCK = re.compile(r"(<!-- run: ?(?P<passes>.*?) ?-->\n```mlir\n)(?P<text>.*?)```", re.DOTALL)
+BLOCK = re.compile(
+    r"(<!-- (?P<verb>run|read): ?(?P<passes>.*?) ?-->\n```mlir\n)(?P<text>.*?)```", re.DOTALL
+)
+LOCATION = re.compile(r"(?m) loc\((?:#loc\d*|unknown|\"[^\"]*\")\)|^#loc.*\n")
+MESSAGE = re.compile(r'(error_message = ")[^"]*?((?:Expected|Found)[^"]*?)\. [^"]*"')
+"""The sentence of a message of JAX that says what is wrong."""
 
 
 def output_of(program: str, pipeline: str) -> str:
@@ -62,6 +68,10 @@ def refreshed(text: str) -> str:
 
 
 def refreshed_block(programs: list[str], match: re.Match[str]) -> str:
+    if match["verb"] == "read":
+        text = (DOCS / match["passes"]).read_text(encoding="utf-8")
+        programs.append(MESSAGE.sub(r'\1\2"', LOCATION.sub("", text)).strip() + "\n")
+        return f"{match[1]}{programs[-1]}```"
     if not match["passes"]:
         programs.append(match["text"])
         return match[0]
@@ -72,7 +82,7 @@ def stale() -> dict[str, str | None]:
     """The pages that differ from the code, with what they should be; None for those to delete."""
     expected = pages()
     wrong: dict[str, str | None] = {}
-    for path in sorted(DOCS.rglob("*.md")):
+    for path in sorted([*DOCS.rglob("*.md"), *DOCS.rglob("*.svg")]):
         name = path.relative_to(DOCS).as_posix()
         text = path.read_text(encoding="utf-8")
         if name not in expected:

@@ -56,6 +56,6 @@ class MaterializeShapeComputationPass(ModulePass):
         """Make the shape computation of a module explicit."""
         canonicalize(op)
         solved = solve(op, self.entry, keep_signature=True)
-        materialize_sizes(solved)
+        materialize_sizes(solved, explicit=True)
         tie_sizes(solved)
         finish(solved)

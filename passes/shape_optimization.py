@@ -158,7 +158,7 @@ def stage_two(solved: SolvedModule, *, keep_tie_shape: bool) -> int:
     changes were made from which another analysis may infer more.
     """
     simplify(solved)
-    materialize_sizes(solved)
+    materialize_sizes(solved, explicit=keep_tie_shape)
     write_types(solved)
     if keep_tie_shape:
         tie_sizes(solved)

@@ -11,12 +11,22 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import AnyFloat, IntegerType, Signedness
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    BFloat16Type,
+    Float16Type,
+    Float32Type,
+    IntegerType,
+    Signedness,
+)
 from xdsl.ir import Attribute, Data, Dialect, TypeAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
+
+MAX_WIDTH = 32
+"""The most bits of a stored integer."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +59,8 @@ class Storage:
 
     def problem(self) -> str | None:
         """What is wrong with the range, if anything."""
+        if self.width > MAX_WIDTH:
+            return f"storage type is {self}, expected at most {MAX_WIDTH} bits"
         low, high = self.limits
         if not low <= self.least < self.greatest <= high:
             return (
@@ -78,6 +90,14 @@ def real_text(value: float) -> str:
     """A number with enough digits to differ from its neighbours, six at least."""
     short = f"{value:.6e}"
     return short if float(short) == value else repr(value)
+
+
+LIMITS: dict[type[AnyFloat], tuple[float, float]] = {
+    Float16Type: (2.0**-24, (2 - 2.0**-10) * 2.0**15),
+    BFloat16Type: (2.0**-133, (2 - 2.0**-7) * 2.0**127),
+    Float32Type: (2.0**-149, (2 - 2.0**-23) * 2.0**127),
+}
+"""The least positive and the greatest number of the types that have fewer than Python's floats."""
 
 
 @dataclass(frozen=True)
@@ -148,9 +168,9 @@ class Uniform:
 class UniformQuantizedType(Data[Uniform], TypeAttribute):
     """Integers that represent evenly spaced real numbers.
 
-    (c1) the storage range is one that the storage type has, (c2) numbers are floating-point ones,
-    (c3) scales are positive and finite, (c4) zero points lie in the storage range, (c5) the axis is
-    not negative and has a table of scales, as blocks have.
+    (c1) the storage range is one that the storage type has, which has at most 32 bits, (c2) numbers
+    are floating-point ones, (c3) scales are positive numbers of their type, (c4) zero points lie in
+    the storage range, (c5) the axis is not negative and has a table of scales, as blocks have.
     """
 
     name = "quant.uniform"
@@ -194,6 +214,8 @@ class UniformQuantizedType(Data[Uniform], TypeAttribute):
                 raise VerifyException(
                     f"scale of '{self.name}' is {scale.scale}, expected a positive finite number"
                 )
+            if isinstance(uniform.expressed, AnyFloat):
+                _check_scale(self.name, scale.scale, uniform.expressed)
             if not uniform.storage.least <= scale.zero_point <= uniform.storage.greatest:
                 raise VerifyException(
                     f"zero point of '{self.name}' is {scale.zero_point}, expected "
@@ -221,6 +243,16 @@ def _parse_block(parser: AttrParser) -> tuple[int, int]:
     axis = parser.parse_integer()
     parser.parse_punctuation(":")
     return axis, parser.parse_integer()
+
+
+def _check_scale(name: str, scale: float, expressed: AnyFloat) -> None:
+    """The expressed type has numbers as small and as large as a scale."""
+    limits = LIMITS.get(type(expressed))
+    if limits is not None and not limits[0] <= scale <= limits[1]:
+        raise VerifyException(
+            f"scale of '{name}' is {scale}, expected {limits[0]} to {limits[1]}, the range of "
+            f"{expressed}"
+        )
 
 
 def _check_storage(name: str, storage: Storage, expressed: Attribute | None) -> None:

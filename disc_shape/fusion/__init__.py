@@ -20,12 +20,12 @@ at the loop level at which its axes end; a reduction needs a view that is a whol
 loops; a contraction needs that of the output itself; below a contraction only movements join.
 
 *Planner* (`planner.plan`): one walk from the last node to the first. A node joins the kernel of its
-readers if all of them are in one; a cheap one whose operands are at hand is copied into a few; else
-it begins a kernel of its own. Since nothing outside reads a node that joins, no cycle can arise.
-Then kernels over one space that read a common value, or one the other's result, become one with
-several outputs, if no path leads from one through others to the other: a search along readers that
-is bounded and stops at the position of the target. Effects and guards end it: no output may be
-needed by one that stands before the last member.
+readers if all of them are in one; a cheap one whose operands are at hand is copied into a few; one
+that others need as well becomes an output of the first kernel that reads it; else it begins a
+kernel of its own. Then kernels over the same loops that read a common value become one with several
+outputs. A kernel stands where its last member stood, so positions are topological numbers: no cycle
+can arise where everything else that reads an output stands after the last member, effects and
+guards included, and no search is needed.
 
 *Facts* (`facts.Facts`): legality is a question about sizes: equal dimensions (first by the symbols
 in the types, then by `ShapeAnalysis.equal`), equal numbers of elements (for reshapes), an axis that
@@ -37,8 +37,15 @@ does or does not expand. *Unknown* is no. The option `facts` restricts what answ
 or convolution with movements of its operands and elementwise work on its result), `kCustom`
 (reductions whose results are broadcast back along the same rows: a loop over rows).
 
-A region takes tensors as arguments and captures sizes, which are scalars. Each fusion stands where
-its last member stood, behind every guard that this one was behind.
+*Guards*: what operations of the kernel itself imply holds wherever it runs. Equalities that come
+from elsewhere may rest on a guard, or on an operation that only runs once a guard has passed, so
+they are used only where no guard follows the kernel: then it stands behind all of them.
 
-May import analysis, cards, constraints and the dialects.
+*Movements at the end* of a kernel (transposes, reshapes) decide where results are written: the
+loops are those of their operand. Dimensions of size one have no loop.
+
+A region takes tensors as arguments and captures sizes, which are scalars. A member is tied to its
+sizes inside only where no operand or result of the fusion has them.
+
+May import analysis, cards, constraints, relations and the dialects.
 """

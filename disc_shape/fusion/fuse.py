@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import cast
 
 from xdsl.dialects import func, scf
@@ -19,6 +20,7 @@ from disc_shape.fusion.kernels import Limits
 from disc_shape.fusion.outline import outline
 from disc_shape.fusion.planner import plan
 from disc_shape.fusion.reader import read_graph
+from disc_shape.relations.guards import is_guard
 from disc_shape.traversal import pre_order
 
 REGIONS = (
@@ -46,13 +48,27 @@ def fuse(module: ModuleOp, limits: Limits, level: Level) -> None:
     for function in functions:
         region_dce(function.body)
     blocks: list[Block] = []
+    guarded: set[Operation] = set()
     for op in pre_order(module):
+        if isinstance(op, func.FuncOp):
+            guarded |= before_guards(op)
         if isinstance(op, REGIONS) and not is_skipped(op, scalar):
             blocks += [block for region in op.regions for block in region.blocks]
     for block in blocks:
-        fuse_block(block, facts, limits)
+        fuse_block(block, facts, limits, guarded)
     for function in functions:
         region_dce(function.body)  # Members whose copies in regions are all that is read.
+
+
+def before_guards(function: func.FuncOp) -> set[Operation]:
+    """
+    The operations that a guard follows in the text: a check, or a call, which may hold one. What a
+    guard establishes, or an operation after it, holds there only if the guard will pass.
+    """
+    ops = list(pre_order(function))
+    while ops and not (is_guard(ops[-1]) or isinstance(ops[-1], func.CallOp)):
+        ops.pop()
+    return set(ops)
 
 
 def is_skipped(op: Operation, scalar: set[str]) -> bool:
@@ -70,9 +86,11 @@ def scalar_functions(module: ModuleOp) -> set[str]:
     return found
 
 
-def fuse_block(block: Block, facts: Facts, limits: Limits) -> None:
+def fuse_block(
+    block: Block, facts: Facts, limits: Limits, guarded: Container[Operation] = ()
+) -> None:
     """Group the operations directly in a block into kernels."""
-    graph = read_graph(block, facts)
+    graph = read_graph(block, facts, guarded)
     made = plan(graph, facts, limits)
     for kernel in made.kernels:
         if outline(kernel, graph) is not None:

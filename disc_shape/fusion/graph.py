@@ -78,5 +78,5 @@ class Graph:
     """The node of each value that one computes, ties of it included."""
     positions: dict[Operation, int]
     """The position of each operation of the block."""
-    barriers: list[int]
-    """The positions of the operations with effects, in order."""
+    guarded_until: int = 0
+    """The position after which no guard follows, in the block or in the rest of the function."""

@@ -11,7 +11,7 @@ from xdsl.ir import SSAValue
 
 from disc_shape.cards.indices import shape_of
 from disc_shape.fusion.facts import Dimension, Facts
-from disc_shape.fusion.graph import Node, Read
+from disc_shape.fusion.graph import Graph, Node, Read
 from disc_shape.fusion.views import View, identity, read_through
 
 Kind = Literal["kLoop", "kInput", "kOutput", "kCustom"]
@@ -29,8 +29,6 @@ class Limits:
     """The number of kernels that a cheap member may be copied into."""
     rows: bool = True
     """Whether reductions and what broadcasts their results back along rows become one kernel."""
-    search: int = 512
-    """The number of kernels that a search for a path visits before it assumes one."""
 
 
 @dataclass(eq=False)
@@ -57,6 +55,8 @@ class Kernel:
     evaluations: int = 0
     inputs: set[SSAValue] = field(default_factory=set[SSAValue])
     """The values that members read and no member computes, constants that may join included."""
+    loop_of: dict[Dimension, int] = field(default_factory=dict["Dimension", int])
+    """The loop that is the index along a dimension of a member or of what members read."""
 
     @property
     def kind(self) -> Kind:
@@ -93,6 +93,9 @@ class Placement:
             view.once and (view.axes is not None or view.is_flat) and view.level == len(self.loops)
         )
 
+
+LOOK_BACK = 16
+"""The number of operations that the search for the loop along a dimension passes."""
 
 STORED = View(None, 0, False, False, "stored")
 """The view of a movement that decides where results are written."""
@@ -141,11 +144,35 @@ def add(node: Node, kernel: Kernel, placement: Placement) -> None:
     kernel.inputs.difference_update(node.op.results)
     kernel.inputs.update(read.value for read in node.reads)
     kernel.moved = node if STORED.key in placement.views else None
+    note_loops(node, kernel)
     if node.cost == "contraction":
         kernel.contraction = node
 
 
-def place(node: Node, kernel: Kernel, facts: Facts, limits: Limits) -> Placement | None:
+def note_loops(node: Node, kernel: Kernel) -> None:
+    """Record which dimensions the loops of a kernel run along, as a member says."""
+    for view in kernel.views[node].values():
+        if view.axes is None:
+            continue
+        loops = [*view.axes, *loops_of_reduced(node, view)]
+        for axis, loop in enumerate(view.axes):
+            if loop is not None:
+                kernel.loop_of.setdefault((node.result, axis), loop)
+        for read in node.reads:
+            for axis, dimension in enumerate(read.axes or ()):
+                if dimension is not None and (loop := loops[dimension]) is not None:
+                    kernel.loop_of.setdefault((read.value, axis), loop)
+
+
+def loops_of_reduced(node: Node, view: View) -> list[int | None]:
+    """The loops of the dimensions that a member reduces; sizes of one have none."""
+    loops = count(view.level)
+    return [None if is_unit(one) else next(loops) for one in node.reduced]
+
+
+def place(
+    node: Node, kernel: Kernel, graph: Graph, facts: Facts, limits: Limits
+) -> Placement | None:
     """How a node would join the kernel of some of its readers; None where it must not."""
     if not facts.allows("static"):
         return None
@@ -175,7 +202,7 @@ def place(node: Node, kernel: Kernel, facts: Facts, limits: Limits) -> Placement
         return None
     if node.cost == "dear":
         return Placement(views, kernel.loops, False)
-    return _place_structured(node, view, kernel, facts, limits)
+    return _place_structured(node, view, kernel, graph, facts, limits)
 
 
 def _place_moved(
@@ -202,9 +229,7 @@ def _view(reader: Node, read: Read, view: View, kernel: Kernel) -> View | None:
     """The view of an operand of a member."""
     if reader.cost == "contraction":
         return View(None, kernel.rank, False, False, (read, view.key), is_prologue=True)
-    loops = count(view.level)
-    reduced = [None if is_unit(one) else next(loops) for one in reader.reduced]
-    return read_through(view, read, reader.rank, reduced)
+    return read_through(view, read, reader.rank, loops_of_reduced(reader, view))
 
 
 def agrees(node: Node, reader: Node, read: Read, facts: Facts) -> bool:
@@ -222,7 +247,7 @@ def agrees(node: Node, reader: Node, read: Read, facts: Facts) -> bool:
 
 
 def _place_structured(
-    node: Node, view: View, kernel: Kernel, facts: Facts, limits: Limits
+    node: Node, view: View, kernel: Kernel, graph: Graph, facts: Facts, limits: Limits
 ) -> Placement | None:
     """
     Place a contraction, which is evaluated at the index of the output, or a reduction, whose loops
@@ -242,12 +267,50 @@ def _place_structured(
         return None
     if not inner:
         return Placement(views, [*kernel.loops, *reduced], is_row)
-    if not facts.equal_all(inner, reduced):
+    if not _runs_along(node, view.level, kernel, graph) and (
+        kernel.last < graph.guarded_until or not facts.equal_all(inner, reduced)
+    ):
         return None
     broadcast_back = is_row or (kernel.has_reductions and _is_broadcast(node, view.level, kernel))
     if broadcast_back and not limits.rows:
         return None
     return Placement(views, kernel.loops, broadcast_back)
+
+
+def _runs_along(node: Node, level: int, kernel: Kernel, graph: Graph) -> bool:
+    """
+    Whether members already say that the loops from `level` on are as long as the dimensions that a
+    node reduces. What they say holds wherever the kernel runs, also before a guard.
+    """
+    reduced = reduced_loops(node)
+    return len(reduced) == len(kernel.loops) - level and all(
+        _loop_along(one, kernel, graph) == level + number for number, one in enumerate(reduced)
+    )
+
+
+def _loop_along(dimension: Dimension, kernel: Kernel, graph: Graph) -> int | None:
+    """
+    The loop along a dimension of a value that is to join, or of one that its operations read at the
+    same index.
+    """
+    for _ in range(LOOK_BACK):
+        found = kernel.loop_of.get(dimension)
+        made = graph.by_value.get(dimension[0])
+        if found is not None or made is None:
+            return found
+        following = [
+            (read.value, axis)
+            for read in made.reads
+            for axis, target in enumerate(read.axes or ())
+            if target == dimension[1]
+        ]
+        known = [kernel.loop_of[one] for one in following if one in kernel.loop_of]
+        if known:
+            return known[0]
+        if not following:
+            return None
+        dimension = following[0]
+    return None
 
 
 def _reduces_innermost(node: Node) -> bool:

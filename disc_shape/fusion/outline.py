@@ -21,12 +21,14 @@ from disc_shape.dialects.hlo.op import MHLO
 from disc_shape.fusion.graph import Graph, Node
 from disc_shape.fusion.kernels import Kernel
 from disc_shape.fusion.reader import CONSTANTS, untied
+from disc_shape.locations import fused
 
 
 def outline(kernel: Kernel, graph: Graph) -> Operation | None:
     """
     Move the members of a kernel into a region, at the position of the last one. None for a kernel
-    of one operation, which stays as it is.
+    of one operation, which stays as it is unless it is given sizes: these are captured, and need
+    no buffer then.
 
         %1 = stablehlo.add %x, %y : tensor<?xf32, [@n]>
         %2 = stablehlo.tanh %1 : tensor<?xf32, [@n]>
@@ -39,7 +41,7 @@ def outline(kernel: Kernel, graph: Graph) -> Operation | None:
         }) : (tensor<?xf32, [@n]>, tensor<?xf32, [@n]>) -> tensor<?xf32, [@n]>
     """
     members = without_outer_reshapes(sorted(kernel.views, key=lambda node: node.position), graph)
-    if len(members) < 2:
+    if len(members) < 2 and not (members and card_of(members[0].op).size_operands(members[0].op)):
         return None
     writer = RegionWriter(members, graph.positions)
     block = writer.block
@@ -59,6 +61,7 @@ def outline(kernel: Kernel, graph: Graph) -> Operation | None:
         properties={"fusion_kind": kind},
         regions=[Region(block)],
     )
+    fusion.location = fused(node.op.location for node in members)
     Rewriter.insert_op(fusion, InsertPoint.before(members[-1].op))
     after: Operation = fusion
     for value, result in zip(outputs, fusion.results, strict=True):

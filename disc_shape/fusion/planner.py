@@ -43,7 +43,7 @@ def _assign(node: Node, made: Plan, graph: Graph, facts: Facts, limits: Limits) 
     stored = bool(node.others) or any(not made.homes[reader] for reader, _ in node.readers)
     placements: dict[Kernel, Placement] = {}
     for kernel in targets:
-        if (found := place(node, kernel, facts, limits)) is not None:
+        if (found := place(node, kernel, graph, facts, limits)) is not None:
             placements[kernel] = found
     everywhere = not stored and len(placements) == len(targets)
     joins = everywhere and (len(targets) == 1 or _is_copied(node, targets, graph, limits))
@@ -151,8 +151,19 @@ def may_merge(
         and earlier.evaluations + later.evaluations <= limits.members
         and len(earlier.inputs | later.inputs) <= limits.inputs
         and all(is_read_after(one, earlier, later.last, made, graph) for one in earlier.outputs)
-        and facts.equal_all(earlier.loops, later.loops)
+        and (
+            _share_loops(earlier, later)
+            or (earlier.last >= graph.guarded_until and facts.equal_all(earlier.loops, later.loops))
+        )
     )
+
+
+def _share_loops(one: Kernel, other: Kernel) -> bool:
+    """Whether each loop of both kernels runs along the same dimension of some value."""
+    shared = {
+        loop for dimension, loop in one.loop_of.items() if other.loop_of.get(dimension) == loop
+    }
+    return len(shared) == len(one.loops)
 
 
 def is_constant(value: SSAValue, graph: Graph) -> bool:
@@ -171,6 +182,7 @@ def _merge(earlier: Kernel, later: Kernel, made: Plan) -> None:
     later.has_reductions |= earlier.has_reductions
     later.evaluations += earlier.evaluations
     later.inputs |= earlier.inputs
+    later.loop_of = {**earlier.loop_of, **later.loop_of}
     earlier.views = {}
 
 

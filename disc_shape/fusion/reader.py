@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from math import prod
 
 from xdsl.dialects import arith
@@ -21,7 +21,6 @@ from xdsl.ir.affine import (
     AffineDimExpr,
     AffineExpr,
 )
-from xdsl.traits import is_side_effect_free
 
 from disc_shape.cards import card_of, elements_of, space_of
 from disc_shape.cards.elements import Elementwise, Reshaping, Scalar
@@ -48,11 +47,15 @@ NEVER = (DynamicUpdateSliceOp, ReduceWindowOp)
 """Operations with an iteration space that are kernels of their own."""
 
 
-def read_graph(block: Block, facts: Facts) -> Graph:
-    """The graph of the operations directly in a block."""
-    graph = Graph([], {}, {}, [])
+def read_graph(block: Block, facts: Facts, guarded: Container[Operation] = ()) -> Graph:
+    """
+    The graph of the operations directly in a block; guards follow those that are `guarded`.
+    """
+    graph = Graph([], {}, {})
     for position, op in enumerate(block.ops):
         graph.positions[op] = position
+        if op in guarded:
+            graph.guarded_until = position + 1
         if isinstance(op, TieShapeOp):
             if (made := graph.by_value.get(op.value)) is not None:
                 graph.by_value[op.result] = made
@@ -61,8 +64,6 @@ def read_graph(block: Block, facts: Facts) -> Graph:
         if node is not None:
             graph.nodes.append(node)
             graph.by_value.update((result, node) for result in op.results)
-        elif not is_side_effect_free(op):
-            graph.barriers.append(position)
     for node in graph.nodes:
         for read in node.reads:
             if (made := graph.by_value.get(read.value)) is not None:
@@ -233,7 +234,7 @@ def _node_of_space(op: Operation, position: int, space: IterationSpace) -> Node 
         cost,
         rank,
         tuple(reads),
-        tuple((one.value, one.axis) for one in extents),
+        tuple((untied(one.value), one.axis) for one in extents),
         moves,
     )
 

@@ -25,7 +25,8 @@ STORED = frozenset(
     (
         "add_dependency after_all all_gather all_reduce all_to_all async_done async_start"
         " async_update bitcast bitcast_convert broadcast broadcast_in_dim case"
-        " collective_broadcast collective_permute composite concatenate constant copy custom_call"
+        " collective_broadcast collective_permute collective_reduce composite concatenate constant"
+        " copy custom_call"
         " domain dynamic_broadcast_in_dim dynamic_gather dynamic_pad dynamic_reshape dynamic_slice"
         " dynamic_update_slice fusion gather get_dimension_size get_tuple_element if infeed map"
         " minimum_broadcast_shapes optimization_barrier outfeed pad ragged_all_to_all"

@@ -47,7 +47,7 @@ def tie_sizes(module: ModuleOp) -> None:
     analysis = ShapeAnalysis(module)
     for facts in analysis.functions:
         rewriter = Rewriter(facts.shapes)
-        materialize_sizes_of(rewriter)
+        materialize_sizes_of(rewriter, explicit=True)
         rewriter.renew()
         tie_values(rewriter, facts.derived.state.prover)
     supposed = any(facts.shapes.state.assumes_no_wrap for facts in analysis.functions)

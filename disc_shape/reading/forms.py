@@ -14,11 +14,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass, fields
-from typing import NamedTuple
+from dataclasses import fields
 
 from xdsl.dialects.builtin import LocationAttr
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from disc_shape.reading.tokens import SUFFIX
 
@@ -35,18 +34,23 @@ _BOUND = re.compile(r"\s*(?::\s*([0-9]+)\s*)?([,=])", re.ASCII)
 Key = tuple[str, ...]
 
 
-class Line(NamedTuple):
+class Line:
     """One line of text that may be an operation."""
 
-    key: Key
-    """The text between names, the kind of the token after the line, and which names are equal."""
-    names: list[str]
-    """The names of values, without `%`."""
-    location: int | None
-    """Where a location begins at the end of the line; it is not part of the key."""
-    start: int
-    end: int
-    """Where the next token begins."""
+    __slots__ = ("end", "key", "location", "names", "start")
+
+    def __init__(
+        self, key: Key, names: list[str], location: int | None, start: int, end: int
+    ) -> None:
+        self.key = key
+        """The text between names, the kind of the token after the line, which names are equal."""
+        self.names = names
+        """The names of values, without `%`."""
+        self.location = location
+        """Where a location begins at the end of the line; it is not part of the key."""
+        self.start = start
+        self.end = end
+        """Where the next token begins."""
 
 
 def line_at(text: str, start: int) -> Line | None:
@@ -60,7 +64,8 @@ def line_at(text: str, start: int) -> Line | None:
     ahead = "." if following[2] else following[1]
     location = None
     if text[stop - 1] == ")" and (at := text.rfind(" loc(", start, stop)) >= 0:
-        location, stop, ahead = at + 1, at, f"loc {ahead}"
+        if text.find("//", start, at) < 0:  # In a comment it is none.
+            location, stop, ahead = at + 1, at, f"loc {ahead}"
     pieces = _NAME.split(text[start:stop])
     names = pieces[1::2]
     del pieces[1::2]
@@ -70,29 +75,30 @@ def line_at(text: str, start: int) -> Line | None:
     return Line(tuple(pieces), names, location, start, following.start(1))
 
 
-class Use(NamedTuple):
-    """A name that the parser resolved: where it stands, which of its tuple, and the value."""
-
-    position: int
-    which: int
-    value: SSAValue
+Use = tuple[int, int, SSAValue]
+"""A name that the parser resolved: where it stands, which of its tuple is meant, and the value."""
 
 
-@dataclass(frozen=True)
 class Form:
     """The operation that lines of one form stand for."""
 
-    operation: type[Operation]
-    sizes: tuple[int, ...]
-    """How many results each result name has."""
-    operands: tuple[tuple[int, int, Attribute], ...]
-    """The number of its name in the line, its index in the tuple of that name, its type."""
-    result_types: tuple[Attribute, ...]
-    properties: dict[str, Attribute]
-    attributes: dict[str, Attribute]
-    location: LocationAttr
-    regions: tuple[Region, ...]
-    """Regions that the text names and does not spell, as in `applies stablehlo.add`."""
+    def __init__(
+        self,
+        op: Operation,
+        sizes: tuple[int, ...],
+        operands: tuple[tuple[int, int, Attribute], ...],
+    ) -> None:
+        self.operation = type(op)
+        self.sizes = sizes
+        """How many results each result name has."""
+        self.operands = operands
+        """The number of its name in the line, its index in the tuple of that name, its type."""
+        self.result_types = op.result_types
+        self.properties = dict(op.properties)
+        self.attributes = dict(op.attributes)
+        self.location = op.location
+        self.regions = tuple(region.clone() for region in op.regions)
+        """Regions that the text names and does not spell, as in `applies stablehlo.add`."""
 
     def read(
         self,
@@ -138,17 +144,7 @@ def form_of(op: Operation, line: Line, uses: Sequence[Use]) -> Form | None:
     operands = None if sizes is None else _operand_names(op, line, uses, len(sizes))
     if sizes is None or operands is None:
         return None
-    regions = tuple(region.clone() for region in op.regions)
-    return Form(
-        type(op),
-        sizes,
-        operands,
-        tuple(result.type for result in op.results),
-        dict(op.properties),
-        dict(op.attributes),
-        op.location,
-        regions,
-    )
+    return Form(op, sizes, operands)
 
 
 _FIELDS = {field.name for field in fields(Operation)}
@@ -197,13 +193,13 @@ def _operand_names(
         position += len(piece)
         numbers[position] = number
         position += 1 + len(name)
-    if any(use.position not in numbers for use in uses):
+    if any(place not in numbers for place, _, _ in uses):
         return None
-    found = [(numbers[use.position], use.which, use.value.type) for use in uses]
+    found = [(numbers[place], index, value.type) for place, index, value in uses]
     if {number for number, _, _ in found} != set(range(bound, len(line.names))):
         return None
     # Where one value has two names here, the names are equal in all lines of the form.
-    values = {use.value: which for use, which in zip(uses, found, strict=True)}
+    values = {value: which for (_, _, value), which in zip(uses, found, strict=True)}
     if any(operand not in values for operand in op.operands):
         return None
     return tuple(values[operand] for operand in op.operands)

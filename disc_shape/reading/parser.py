@@ -27,6 +27,20 @@ _TYPE = re.compile(
 _BLANK = re.compile(BLANK)
 
 
+class Names(dict[str, tuple[SSAValue, ...]]):
+    """The values by name. xDSL copies them where a region begins; here, its names come last."""
+
+    is_scope = False
+    """Whether the next copy is that of a region, which needs none."""
+
+    def copy(self) -> dict[str, tuple[SSAValue, ...]]:
+        """A copy, or nothing at the beginning of a region."""
+        if not self.is_scope:
+            return super().copy()
+        self.is_scope = False
+        return {}
+
+
 class FastParser(Primitives):
     """
     xDSL's parser, which reads a line of a form that it has read before by a look-up.
@@ -40,6 +54,7 @@ class FastParser(Primitives):
         super().__init__(ctx, "", name)
         text = input.decode() if isinstance(input, bytes) else input
         self._parser_state = ParserState(FastLexer(Input(text, name)))
+        self.ssa_values = Names()
         self._forms: dict[tuple[str, ...], dict[Key, Form | None]] = {}
         self._types: dict[str, TypeAttribute] = {}
         """The types that were read, by their text and the character after it."""
@@ -154,12 +169,23 @@ class FastParser(Primitives):
     def parse_optional_region(
         self, arguments: Iterable[Parser.Argument] | None = None
     ) -> Region | None:
-        """Parse a region, if present."""
-        self._parts += self._current_token.kind is MLIRTokenKind.L_BRACE
-        return super().parse_optional_region(arguments)
+        """Parse a region, if present; its names are forgotten at its end."""
+        if self._current_token.kind is not MLIRTokenKind.L_BRACE:
+            return None
+        self._parts += 1
+        names = self.ssa_values
+        if not isinstance(names, Names):
+            return super().parse_optional_region(arguments)
+        count = len(names)
+        names.is_scope = True
+        region = super().parse_optional_region(arguments)
+        while len(names) > count:
+            names.popitem()
+        self.ssa_values = names
+        return region
 
     def resolve_operand(self, operand: UnresolvedOperand, type: Attribute) -> SSAValue:
         """Resolve an operand, and record from where it came."""
         value = super().resolve_operand(operand, type)
-        self._uses.append(Use(operand.span.start, operand.index, value))
+        self._uses.append((operand.span.start, operand.index, value))
         return value

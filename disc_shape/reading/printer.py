@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from io import StringIO
 from itertools import pairwise
+from typing import IO
 
 from xdsl.dialects.builtin import DenseArrayBase, DenseIntOrFPElementsAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove
+from xdsl.utils.diagnostic import Diagnostic
 
 LONGEST = 1000
 """Longer texts of attributes are not remembered: they are large constants."""
@@ -37,19 +38,15 @@ class Parts(StringIO):
         return len(s)
 
 
-@dataclass(frozen=True)
-class Wording:
-    """The text of operations of one class with equal attributes and types, but for the names."""
-
-    first: str
-    rest: tuple[tuple[int, str], ...]
-    """Which result or operand is named next, and the text up to the one after that."""
-
+Wording = tuple[str, tuple[tuple[int, str], ...]]
+"""
+The text of operations of one class with equal attributes and types, but for the names: what comes
+first, and for each name which result or operand it is of, and the text up to the next name.
+"""
 
 Key = tuple[object, ...]
 
 
-@dataclass(eq=False, repr=False)
 class FastPrinter(Printer):
     """
     xDSL's printer, which prints an operation that differs from an earlier one in its values alone
@@ -62,26 +59,36 @@ class FastPrinter(Printer):
     other have one text, as in MLIR, where they are one.
     """
 
-    # Attributes are kept beside what is known of them: no other one has their address.
-    _wordings: dict[Key, Wording] = field(default_factory=dict[Key, Wording], init=False)
-    _texts: dict[int, tuple[str, Attribute]] = field(
-        default_factory=dict[int, tuple[str, Attribute]], init=False
-    )
-    _numbers: dict[int, tuple[int, Attribute]] = field(
-        default_factory=dict[int, tuple[int, Attribute]], init=False
-    )
-    _equal: dict[Attribute, int] = field(default_factory=dict[Attribute, int], init=False)
-    _isolated: dict[type[Operation], bool] = field(
-        default_factory=dict[type[Operation], bool], init=False
-    )
-    _parts: list[str] | None = field(default=None, init=False)
-    """What was printed since the outermost call of `print_op`."""
-    _named: list[tuple[int, SSAValue]] = field(
-        default_factory=list[tuple[int, SSAValue]], init=False
-    )
-    """The parts that are names of values."""
-    _more_than_text: bool = field(default=False, init=False)
-    """Whether something was printed that changes the printer, as names of resources do."""
+    def __init__(
+        self,
+        stream: IO[str] | None = None,
+        print_generic_format: bool = False,
+        print_properties_as_attributes: bool = False,
+        print_debuginfo: bool = False,
+        diagnostic: Diagnostic | None = None,
+        *,
+        indent_num_spaces: int = 2,
+    ) -> None:
+        super().__init__(
+            stream,
+            print_generic_format,
+            print_properties_as_attributes,
+            print_debuginfo,
+            diagnostic or Diagnostic(),
+            indent_num_spaces=indent_num_spaces,
+        )
+        self._wordings: dict[Key, Wording] = {}
+        # Attributes are kept beside what is known of them: no other one has their address.
+        self._texts: dict[int, tuple[str, Attribute]] = {}
+        self._numbers: dict[int, tuple[int, Attribute]] = {}
+        self._equal: dict[Attribute, int] = {}
+        self._isolated: dict[type[Operation], bool] = {}
+        self._parts: list[str] | None = None
+        """What was printed since the outermost call of `print_op`."""
+        self._named: list[tuple[int, SSAValue]] = []
+        """The parts that are names of values."""
+        self._more_than_text = False
+        """Whether something was printed that changes the printer, as names of resources do."""
 
     def print_op(self, op: Operation) -> None:
         """Print an operation."""
@@ -113,8 +120,9 @@ class FastPrinter(Printer):
             self._learn(op, values, key)
         else:
             names = self._ssa_values
-            parts = [wording.first]
-            for index, text in wording.rest:
+            first, rest = wording
+            parts = [first]
+            for index, text in rest:
                 value = values[index]
                 name = names.get(value)
                 parts.append(self._new_name(value) if name is None else name)
@@ -142,7 +150,7 @@ class FastPrinter(Printer):
         rest = (
             (numbers[value], text) for (_, value), text in zip(self._named, texts[1:], strict=True)
         )
-        self._wordings[key] = Wording(texts[0], tuple(rest))
+        self._wordings[key] = texts[0], tuple(rest)
 
     def _key(self, op: Operation, values: Sequence[SSAValue]) -> Key:
         """All that the text of an operation is made of, but the names of its values."""

@@ -11,12 +11,12 @@ from disc_shape.dialects.hlo.collectives import (
     AllGatherOp,
     AllReduceOp,
     AllToAllOp,
-    CollectiveBroadcastOp,
     CollectivePermuteOp,
     CrossReplicaSumOp,
     ReduceScatterOp,
 )
 from disc_shape.dialects.hlo.mesh import ChannelHandle, groups
+from disc_shape.dialects.hlo.rooted_collectives import CollectiveBroadcastOp, CollectiveReduceOp
 from disc_shape.relations.elementwise import same_shape
 from disc_shape.relations.rules import relation
 from disc_shape.relations.state import RelationState
@@ -131,15 +131,14 @@ def pairwise_same(op: Operation, operands: Sequence[SSAValue], state: RelationSt
 
 @relation(
     "SameShapes",
-    "StableHLO, all_reduce (c7), collective_broadcast (c3), collective_permute (c5)",
+    "StableHLO, all_reduce (c7), collective_broadcast (c3), collective_reduce (c6), "
+    "collective_permute (c5)",
     AllReduceOp,
     CollectiveBroadcastOp,
     CollectivePermuteOp,
+    CollectiveReduceOp,
     CrossReplicaSumOp,
 )
-def same_shapes(
-    op: AllReduceOp | CollectiveBroadcastOp | CollectivePermuteOp | CrossReplicaSumOp,
-    state: RelationState,
-) -> bool:
-    """Each result has the shape of the operand in its position."""
-    return pairwise_same(op, op.operands, state)
+def same_shapes(op: Operation, state: RelationState) -> bool:
+    """Each result has the shape of the operand in its position; roots come after these."""
+    return pairwise_same(op, op.operands[: len(op.results)], state)

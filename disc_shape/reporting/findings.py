@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from xdsl.dialects.builtin import ModuleOp, NameLoc
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import SymbolTable
@@ -21,7 +21,9 @@ from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
 from disc_shape.analysis.saved_facts import named_values
 from disc_shape.constraints.reader import SavedConstraints, saved_constraints
 from disc_shape.dialects.disc_shape import PredicateOp, value_symbols
+from disc_shape.errors import OperationError
 from disc_shape.frontends.arguments import import_facts
+from disc_shape.locations import source_line, source_name
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.reporting.found import Because, Parameter, Signature
 from disc_shape.reporting.names import Names
@@ -57,13 +59,18 @@ class Function:
 
 
 class Findings:
-    """A program as it was read and after its passes, and the answers to questions about both."""
+    """
+    A program as it was read and after its passes, and the answers to questions about both. Raises
+    `OperationError` when the facts of the program after its passes contradict each other.
+    """
 
     def __init__(self, original: ModuleOp, optimized: ModuleOp, source: Source) -> None:
         self.source = source
         self.optimized = optimized
         self.original = original
         self.saved: SavedConstraints = saved_constraints(optimized)
+        self.analysis = ShapeAnalysis(optimized)
+        """The analysis of the program after its passes."""
 
     @cached_property
     def inlined(self) -> ModuleOp:
@@ -75,18 +82,16 @@ class Findings:
         return inlined
 
     @cached_property
-    def analysis(self) -> ShapeAnalysis:
-        """The analysis of the program after its passes."""
-        return ShapeAnalysis(self.optimized)
-
-    @cached_property
     def functions(self) -> list[Function]:
         """The functions, in order."""
-        if self.original is self.optimized:
-            old = dict[str, FunctionFacts]()
-        else:
-            analysis = ShapeAnalysis(self.inlined)
-            old = {facts.function.sym_name.data: facts for facts in analysis.functions}
+        old: dict[str, FunctionFacts] = {}
+        if self.original is not self.optimized:
+            try:
+                analysis = ShapeAnalysis(self.inlined)
+                old = {facts.function.sym_name.data: facts for facts in analysis.functions}
+            except OperationError:
+                # A function that passes have removed may contradict itself.
+                old = {}
         found: list[Function] = []
         for facts in self.analysis.functions:
             before = old.get(facts.function.sym_name.data)
@@ -129,14 +134,20 @@ class Findings:
 
     # -- reasons
 
+    def locate(self, op: Operation) -> str:
+        """The line of the user's program that an operation comes from, else its own position."""
+        line = source_line(op)
+        return self.source.of(op) if line is None else line.position
+
     def because(self, reason: Reason, names: Names) -> Because:
         """A reason, with the position of its operation."""
         op = reason.handle if isinstance(reason.handle, Operation) else None
-        location = "" if op is None else self.source.of(op)
+        location = "" if op is None else self.locate(op)
         text = names.describe(reason.text)
         if isinstance(op, PredicateOp):
             text = self._predicate_text(op, names) or text
-            location = location if self.source.begin_of(op) is not None else ""
+            if self.source.begin_of(op) is None and source_line(op) is None:
+                location = ""
         return Because(text, reason.status.value, location, self.source.line_of(op))
 
     def _predicate_text(self, op: PredicateOp, names: Names) -> str:
@@ -180,8 +191,8 @@ class Findings:
         for symbol in reversed(condition.symbols):
             value = self.first_value(str(symbol.name), function)
             if isinstance(value, OpResult):
-                text = f"'{value.op.name}' computes a size of {symbol.name}"
-                where = self.source.of(value.op)
+                text = f"{symbol.name} is a size of the result of '{value.op.name}'"
+                where = self.locate(value.op)
                 return (Because(text, "derived", where, self.source.line_of(value.op)),)
         return ()
 
@@ -274,12 +285,9 @@ def argument_name(argument: BlockArgument) -> str:
     function whose arguments have names.
     """
     for one in (argument, *passed_as(argument)):
-        hint = one.name_hint
-        if hint is not None and not NUMBERED.fullmatch(hint):
-            return hint
-        location = one.location
-        if isinstance(location, NameLoc) and location.desc.data:
-            return location.desc.data
+        name = source_name(one)
+        if name is not None and not NUMBERED.fullmatch(name):
+            return name
     return f"arg{argument.index}"
 
 

@@ -107,7 +107,7 @@ def facts_of(findings: Findings) -> list[FactInfo]:
             FactInfo(
                 str(fact.condition),
                 fact.status.value,
-                where or findings.source.of(fact.op),
+                where or findings.locate(fact.op),
                 reasons,
                 tuple(one.name for one in fact.condition.symbols),
                 defined_name(fact.condition),
@@ -143,7 +143,7 @@ def guard_info(guard: Guard, names: Names, findings: Findings, explained: bool) 
         "" if condition is None else str(names.condition(condition)),
         guard.op.name,
         message_of(guard.op),
-        findings.source.of(guard.op),
+        findings.locate(guard.op),
         verdict,
         sizes,
         chain,

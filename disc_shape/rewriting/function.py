@@ -91,22 +91,25 @@ class Rewriter(KnownSizes):
         Replace `op` by `new`, whose results have the same types but for sizes. Attributes of `op`
         that other tools have set, such as its sharding, are copied. False like `replace`.
         """
-        block = op.parent
-        assert block is not None
         if not interchangeable(op.results, new.results):
             return False
         for name, attribute in op.attributes.items():
             if not name.startswith(OWN_ATTRIBUTES):
                 new.attributes.setdefault(name, attribute)
         inherit(new, op)
-        block.insert_ops_before([new], op)
-        self.order.numbers[new] = self.order.number(op)
+        self.insert_before(op, new)
         self.discoveries.note_operation(op, new)
         for old, result in zip(op.results, new.results, strict=True):
             self.state.copy_value(old, result)
             result.name_hint = old.name_hint
         self.successors[op] = new
         return self.replace(op, new.results)
+
+    def insert_before(self, op: Operation, new: Operation) -> None:
+        """Insert a part of what replaces `op`."""
+        assert op.parent is not None
+        op.parent.insert_ops_before([new], op)
+        self.order.numbers[new] = self.order.number(op)
 
     def erase(self, op: Operation) -> bool:
         """Remove an operation without results."""

@@ -8,7 +8,7 @@ from disc_shape.analysis.known_info import has_known_info
 from disc_shape.analysis.regions import values_inside
 from disc_shape.dialects.disc_shape import value_symbols
 from disc_shape.rewriting.function_symbols import FunctionSymbols
-from disc_shape.symbolic import And, Cond, Expr, Status, const
+from disc_shape.symbolic import And, Comparison, Cond, Expr, Prover, Status, const
 from disc_shape.symbolic.comparisons import simplify_comparisons
 
 
@@ -19,6 +19,7 @@ class Statements:
         self.symbols = symbols
         is_derived = symbols.derived is symbols.shapes
         self._implied = None if is_derived else implied_sizes(symbols)
+        self._of_all_sizes = Prover(explains=False, effort=symbols.shapes.state.prover.effort)
 
     def record(self, condition: Cond, status: Status, location: LocationAttr = UNKNOWN_LOC) -> None:
         """
@@ -30,9 +31,10 @@ class Statements:
             self.add(renamed, status, location)
 
     def add(self, condition: Cond, status: Status, location: LocationAttr = UNKNOWN_LOC) -> None:
-        """Add a fact about symbols of the output, in its simplest form."""
+        """Add a fact about symbols of the output in its simplest form, unless all sizes have it."""
         for part in conjuncts(simplify_comparisons(condition)):
-            if part.symbols:
+            orders = isinstance(part, Comparison) and part.op in ("<=", ">=")
+            if part.symbols and not (orders and self._of_all_sizes.proves(part)):
                 self.state(part, status, location)
 
     def state(self, condition: Cond, status: Status, location: LocationAttr = UNKNOWN_LOC) -> None:

@@ -141,19 +141,22 @@ def simplify(solved: SolvedModule) -> None:
             count("shape-optimization: walks", walks)
 
 
-def materialize_sizes(solved: SolvedModule) -> None:
-    """Compute the sizes that operations use: one SSA value for each distinct size."""
+def materialize_sizes(solved: SolvedModule, *, explicit: bool = False) -> None:
+    """
+    Compute the sizes that operations use: one SSA value for each distinct size. Unless all sizes
+    are made `explicit`, a short computation from data stays what it is.
+    """
     for function in solved.functions:
-        materialize_sizes_of(function.rewriter)
+        materialize_sizes_of(function.rewriter, explicit=explicit)
 
 
-def materialize_sizes_of(rewriter: Rewriter) -> None:
+def materialize_sizes_of(rewriter: Rewriter, *, explicit: bool = False) -> None:
     """Compute the sizes that the operations of one function use."""
     shapes = rewriter.shapes
     drop_dead(shapes.body)
     if len(rewriter.sizes.inserted):
         rewriter.renew()
-    ShapeComputation(rewriter).run()
+    ShapeComputation(rewriter, explicit).run()
     clean(shapes.body)
     statistics = shapes.solver.statistics
     count("shape-optimization: operations visited", shapes.visited)

@@ -37,9 +37,10 @@ def counterexample(prover: Prover, condition: Cond, known: int) -> dict[Symbol, 
     copy = replay(prover.store, Prover(False, prover.effort), facts, condition.symbols)
     if copy is None:
         return None
-    symbols = list(copy.store.dims)
+    symbols = sorted(copy.store.dims, key=lambda symbol: symbol.label)
     roots = {symbol: copy.normals.root(symbol) for symbol in symbols}
-    free = list(dict.fromkeys(one for root in roots.values() for one in root.symbols))
+    found_free = {one for root in roots.values() for one in root.symbols}
+    free = sorted(found_free, key=lambda symbol: symbol.label)
     if len(free) > MAX_FREE:
         return None
     mentioned = numbers([condition, *(fact.statement for fact in facts)])

@@ -104,6 +104,13 @@ class Explainer:
         found = self.enough(fact.symbols, conflicting, fact)
         return [f.reason for f in found] or [fact.reason]
 
+    def follows_without(self, cond: Cond, omits: Callable[[Reason], bool]) -> bool:
+        """True when a condition follows from facts of other reasons than those to omit."""
+        facts = facts_around(self.store, cond.symbols, True, BUDGET.facts // 4, None)
+        kept = [fact for fact in facts if not omits(fact.reason)]
+        copy = replay(self.store, self.fresh(), kept, cond.symbols)
+        return copy is not None and copy.decide(cond).truth is Truth.YES
+
     # -- finding facts that suffice
 
     def enough(

@@ -35,6 +35,8 @@ LARGE = 4096
 """Constants of at most so many bytes are printed by xDSL."""
 
 _SPLAT = re.compile(r"<\s*[^\s\"\[>]")
+_HEX = re.compile(r'<\s*"0x')
+_BLANKS = " \t\n\r\v\f"
 
 
 class _Sized(Protocol):
@@ -63,8 +65,11 @@ class LargeConstants(HexLiterals):
     def parse_dense_int_or_fp_elements_attr(
         self, type: RankedStructure[AnyDenseElement] | None
     ) -> DenseIntOrFPElementsAttr:
-        if type is not None or not _SPLAT.match(self.lexer.input.content, self.pos):
-            return super().parse_dense_int_or_fp_elements_attr(type)
+        content = self.lexer.input.content
+        if type is not None or not _SPLAT.match(content, self.pos):
+            data = _HEX.match(content, self.pos) if type is None else None
+            bytes_ = None if data is None else self._parse_bytes(data.end())
+            return bytes_ or super().parse_dense_int_or_fp_elements_attr(type)
         self.parse_punctuation("<", " in dense attribute")
         element = self._parse_tensor_literal_element()
         self.parse_punctuation(">", " in dense attribute")
@@ -74,6 +79,33 @@ class LargeConstants(HexLiterals):
         if prod(type_.get_shape()) == 0:
             return DenseIntOrFPElementsAttr(type_, BytesAttr(b""))
         return DenseIntOrFPElementsAttr.from_list(type_, [value])
+
+    def _parse_bytes(self, start: int) -> DenseIntOrFPElementsAttr | None:
+        """
+        `0102...">: type`: a large constant, without copies of its text. None if it is small, or if
+        there is an error in it, which xDSL is left to find.
+        """
+        content = self.lexer.input.content
+        end = content.find('">', start)
+        if end - start <= 2 * LARGE or any(
+            content.find(blank, start, end) >= 0 for blank in _BLANKS
+        ):
+            return None
+        try:
+            data = bytes.fromhex(content[start:end])
+        except ValueError:
+            return None
+        self._resume_from(end + 2)
+        self.parse_punctuation(":", " in dense attribute")
+        type_ = self._parse_dense_literal_type()
+        attribute = DenseIntOrFPElementsAttr(type_, BytesAttr(data))
+        count = prod(type_.get_shape())
+        if count != len(attribute):
+            self.raise_error(
+                f"Shape mismatch in dense literal. Expected {count} "
+                f"elements from the type, but got {len(attribute)} elements."
+            )
+        return attribute
 
 
 class LargeConstantPrinter(FastPrinter):

@@ -17,13 +17,14 @@ from disc_shape.errors import OperationError, OperationWarning
 from disc_shape.passes import PASSES
 from disc_shape.progress import PROGRESS
 from disc_shape.reading import FastPrinter
+from disc_shape.reading.input import COMPRESSED, SourceError, contents, decode, opened
 from disc_shape.tools import arguments, errors
 from disc_shape.tools.command import run_command, standard_input, standard_output
 from disc_shape.tools.constants import TextTarget
 from disc_shape.tools.errors import Failure
 from disc_shape.tools.pipeline import Reports, pipeline_of, show_warning
 from disc_shape.tools.progress_line import ProgressLine
-from disc_shape.tools.source import SourceError, SourceMap, SourceParser, decode
+from disc_shape.tools.source import SourceMap, SourceParser
 from disc_shape.tools.verified import VerifiedOperations
 from disc_shape.tools.verifier import InvalidOperation, verify_operations, verify_order
 from disc_shape.universe import UNIVERSE
@@ -95,11 +96,12 @@ class DiscOptMain(xDSLOptMain):
         raise Failure(f"{self.program}: error: {message}; see {self.program} --help")
 
     def get_input_stream(self) -> tuple[IO[bytes], str]:
-        """The input and the extension of its name."""
-        if self.args.input_file is None:
+        """The input, decompressed if its name says so, and the extension of its name."""
+        name = self.args.input_file
+        if name is None:
             return standard_input(self.program), "mlir"
-        stream, extension = super().get_input_stream()
-        return stream, extension if extension in self.available_frontends else "mlir"
+        extension = name.removesuffix(COMPRESSED).rpartition(".")[2]
+        return opened(name), extension if extension in self.available_frontends else "mlir"
 
     def register_all_frontends(self) -> None:
         """Register the parser."""
@@ -107,11 +109,11 @@ class DiscOptMain(xDSLOptMain):
 
     def parse(self, io: IO[bytes]) -> ModuleOp:
         """Parse one program; whatever goes wrong is a failure at a place in its text."""
-        data = io.read()
+        data = contents(io)
         try:
             text = decode(data)
         except SourceError as error:
-            self.source.text = data.decode("latin-1")
+            self.source.text = str(data, "latin-1")
             raise errors.parse_failure(error, self.source, 0) from error
         del data
         self.source.text = text
@@ -232,7 +234,7 @@ class DiscOptMain(xDSLOptMain):
             return ""
         try:
             self.run_and_report(module)
-            if self.args.report and not (self.args.passes or self.args.output_file):
+            if self.is_only_reported:
                 return ""
             text = self.output_resulting_program(module)
             self.reports.time("print")
@@ -241,6 +243,11 @@ class DiscOptMain(xDSLOptMain):
             if not self.shows(failure):
                 raise
             return f"{failure}\n"
+
+    @property
+    def is_only_reported(self) -> bool:
+        """Whether the report is all that is wanted."""
+        return bool(self.args.report) and not (self.args.passes or self.args.output_file)
 
     def run_and_report(self, module: ModuleOp) -> None:
         """Run the passes, and write the report if one is asked for."""

@@ -61,6 +61,11 @@ class DiscRunMain(DiscOptMain):
             "--engine", metavar="NAME", help="compile and run with iree, xla, or another engine"
         )
 
+    @property
+    def is_only_reported(self) -> bool:
+        """The program runs, with a report or without."""
+        return False
+
     def run(self) -> None:
         """Read, run passes and execute, if the packages for running are installed."""
         try:

@@ -9,7 +9,8 @@ from xdsl.utils.exceptions import ArgSpecParseError, ParseError
 
 from disc_shape.errors import OperationError
 from disc_shape.locations import source_lines
-from disc_shape.tools.source import SourceError, SourceMap
+from disc_shape.reading.input import SourceError
+from disc_shape.tools.source import SourceMap
 
 TRACEBACK_VARIABLE = "DISC_SHAPE_TRACEBACK"
 """With this environment variable set, exceptions pass through with their traceback."""

@@ -28,36 +28,6 @@ from disc_shape.traversal import pre_order
 OLDER = {"func": "func.func", "builtin.func": "func.func", "std.return": "func.return"}
 """Names from the time when functions were part of MLIR itself, which older programs are full of."""
 
-BYTECODE_MAGIC = b"ML\xefR"
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-
-
-class SourceError(Exception):
-    """Input that is not program text; `offset` is the first byte that shows it."""
-
-    def __init__(self, message: str, offset: int = 0) -> None:
-        super().__init__(message)
-        self.offset = offset
-
-
-def decode(data: bytes) -> str:
-    """The text of an input file; a `SourceError` names the kind of a file that is not text."""
-    if data.startswith(BYTECODE_MAGIC):
-        raise SourceError(
-            "this is MLIR bytecode, which is not supported; print it as text first, "
-            "for example with 'mlir-opt --allow-unregistered-dialect file -o file.mlir' "
-            "or 'stablehlo-translate --deserialize file -o file.mlir'"
-        )
-    if (offset := data.find(0)) >= 0:
-        raise SourceError("this is a binary file, not MLIR text: found a zero byte", offset)
-    try:
-        return data.removeprefix(_BYTE_ORDER_MARK).decode()
-    except UnicodeDecodeError as error:
-        byte = data[error.start]
-        raise SourceError(
-            f"this is not MLIR text: byte 0x{byte:02x} is not valid UTF-8", error.start
-        ) from None
-
 
 class SourceMap:
     """The positions of the operations of one program text: file, line and column."""

@@ -30,6 +30,8 @@ class VerifiedOperations:
 
     def __init__(self) -> None:
         self._local: dict[type[Operation], bool] = {}
+        self._constants: dict[type, bool] = {}
+        """Whether operations of a class are constants; blocks are none."""
         self._right: set[tuple[object, ...]] = set()
         self._numbers: dict[Attribute, int] = {}
         # The attribute is kept beside its number: while it lives, no other one has its address.

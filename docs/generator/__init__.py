@@ -8,6 +8,7 @@ from collections.abc import Callable
 from generator.cards import card_table
 from generator.constraints import constraint_table
 from generator.dialects import dialect_pages
+from generator.gallery import gallery
 from generator.operations import operation_table
 from generator.passes import pass_pages
 
@@ -17,6 +18,7 @@ SOURCES: tuple[Callable[[], dict[str, str]], ...] = (
     operation_table,
     constraint_table,
     card_table,
+    gallery,
 )
 
 NOTICE = "<!-- Generated from the code by `make docs`; edit the docstrings instead. -->\n\n"

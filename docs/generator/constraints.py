@@ -40,6 +40,7 @@ GAPS: dict[str, dict[int, str]] = {
     "all_gather": {3: PROCESSES},
     "all_reduce": {2: PROCESSES},
     "all_to_all": {6: PROCESSES},
+    "collective_reduce": {2: PROCESSES},
     "reduce_scatter": {4: PROCESSES},
     "dot_general": {13: "element types of the sides may differ, as in XLA"},
 }

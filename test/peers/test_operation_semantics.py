@@ -32,6 +32,7 @@ ALONE = "neither XLA on the CPU nor the reference interpreter runs it"
 QUANT = "jaxlib has no quant dialect: test/unit/interpreters/test_quantization.py"
 NOT_COMPARED = {
     "stablehlo.collective_broadcast": ALONE,
+    "stablehlo.collective_reduce": ALONE,
     "stablehlo.real_dynamic_slice": ALONE,
     "stablehlo.unary_einsum": ALONE,
     "stablehlo.async_done": ALONE,

@@ -26,10 +26,15 @@ from xdsl.traits import RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.hlo.attributes import HloAttribute
+from disc_shape.dialects.hlo.collective_groups import CollectiveOp
 from disc_shape.dialects.hlo.constraints import TENSOR, VALUE, attribute
 from disc_shape.dialects.hlo.op import MHLO, STABLEHLO, HloOp
 from disc_shape.dialects.hlo.regions import block_of, check_region, returned
 from disc_shape.dialects.hlo.shapes import check_same_values, require, values_agree
+from disc_shape.dialects.hlo.slicing import DynamicSliceOp, DynamicUpdateSliceOp, SliceOp
+
+STARTED = (CollectiveOp, SliceOp, DynamicSliceOp, DynamicUpdateSliceOp)
+"""What an asynchronous operation may start: exchanges between processes, and copies."""
 
 
 @dataclass(frozen=True, init=False)
@@ -73,8 +78,9 @@ class AsyncBundleType(TypeList):
 class FutureStartOp(HloOp):
     """Starts the one operation in its region and returns a future of its results.
 
-    (c1) the region takes the operands' types, (c2) the region holds one operation, whose results
-    the region returns, (c3) the future holds the types that the region returns.
+    (c1) the region takes the operands' types, (c2) the region holds one operation, a collective one
+    or a slice, whose results the region returns, (c3) the future holds the types that the region
+    returns.
 
     Example:
     ```mlir
@@ -106,6 +112,11 @@ class FutureStartOp(HloOp):
         )
         held = parts_of(self.result.type)
         check_same_values(self, "body and future", [value.type for value in given], held)
+        require(
+            isinstance(inner, STARTED),
+            f"body of '{self.name}' is '{'' if inner is None else inner.name}', expected a "
+            "collective operation or a slice",
+        )
 
 
 class FutureDoneOp(HloOp):

@@ -38,6 +38,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.hlo.aliases import check_aliases, check_buffers
 from disc_shape.dialects.hlo.attributes import holds_integers, ints
+from disc_shape.dialects.hlo.called_targets import check_target
 from disc_shape.dialects.hlo.constraints import FLAG, INT32, VALUE, InstanceOf, array_of, attribute
 from disc_shape.dialects.hlo.directives import RegionList, Symbol
 from disc_shape.dialects.hlo.enums import CustomCallApiVersionAttr, CustomCallScheduleAttr
@@ -75,6 +76,8 @@ class CustomCallOp(HloOp):
     StableHLO's results that are buffers have one; the configuration is a dictionary for
     API_VERSION_TYPED_FFI and a string for the others; `indices_of_shape_operands`, of StableHLO's
     passes, names an operand that is a list of sizes for each result, or each member of a tuple.
+    Calls of `stablehlo.dynamic_reduce_window`, `dynamic_rng_bit_generator`, `dynamic_top_k` and
+    `dynamic_approx_top_k` have the operands, results and computations of these.
 
     Example:
     ```mlir
@@ -136,6 +139,8 @@ class CustomCallOp(HloOp):
             self._check_config(self.backend_config)
         if (indices := self.attributes.get(SHAPE_OPERANDS)) is not None:
             check_shape_operands(self, indices)
+        called = self.called_computations
+        check_target(self, self.target, () if called is None else called.data)
 
     def _check_config(self, config: Attribute) -> None:
         version = self.api_version

@@ -7,8 +7,9 @@ program runs.
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, UnitAttr
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, SymbolRefAttr, UnitAttr
 from xdsl.ir import Attribute
+from xdsl.traits import SymbolTable
 
 from disc_shape.dialects.hlo.attributes import pairs
 from disc_shape.dialects.hlo.constraints import InstanceOf, attribute
@@ -42,6 +43,7 @@ class CollectiveOp(HloOp):
 
         Complete groups hold each process up to the last one that they name.
         """
+        check_mesh(self, attr)
         shape = table_shape(attr)
         require(
             shape is None or len(shape) == 2,
@@ -78,6 +80,17 @@ class CollectiveOp(HloOp):
             f"'{self.name}' uses global device ids, of which there are none in its replica_groups",
         )
         return size if handle <= 0 or flag is not None else None
+
+
+def check_mesh(op: HloOp, attr: Attribute) -> None:
+    """A mesh that is named is a symbol of the module."""
+    mesh = attr.mesh if isinstance(attr, ReplicaGroupMeshAxesAttr) else None
+    if isinstance(mesh, SymbolRefAttr):
+        try:
+            found = SymbolTable.lookup_symbol(op, mesh)
+        except ValueError:
+            return  # not in a module yet
+        require(found is not None, f"mesh '@{mesh.string_value()}' of '{op.name}' does not exist")
 
 
 def check_source_target_pairs(op: HloOp, attr: Attribute) -> None:

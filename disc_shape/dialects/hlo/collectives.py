@@ -257,33 +257,6 @@ class AllToAllOp(CollectiveOp):
         check_same_sizes(self, "exchanged operand and result", tuple(sizes), dims(result))
 
 
-class CollectiveBroadcastOp(CollectiveOp):
-    """Copies the operand of the first process of each group to every process of it.
-
-    (c1) no process occurs twice, (c2) processes are not negative, (c3) the types of operand and
-    result agree.
-
-    Example:
-    ```mlir
-    %result = "stablehlo.collective_broadcast"(%operand) <{
-      replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>
-    }> : (tensor<?x4xf32>) -> tensor<?x4xf32>
-    ```
-    """
-
-    name = "collective_broadcast"
-    operand = operand_def(TENSOR)
-    replica_groups = prop_def(GROUPS)
-    channel_handle = opt_prop_def(CHANNEL)
-    result = result_def(TENSOR)
-
-    def verify_(self) -> None:
-        self.check_groups(self.replica_groups)
-        check_same_type(
-            self, "operand and result", self.operand.type, self.result.type, scales=True
-        )
-
-
 class CollectivePermuteOp(CollectiveOp):
     """Sends the operand from the source to the target of each pair; a process that no pair has as
     its target gets zeros.

@@ -96,10 +96,16 @@ def words(kinds: frozenset[str]) -> str:
     return " or ".join(sorted(kinds - {AXIS_QUANTIZED} - ({INDEX} if INTEGER in kinds else set())))
 
 
+STORED = (2, 4, 8, 16, 32)
+"""The widths of integers that quantized elements are stored in."""
+
+
 def _quantized_kind(element: Attribute) -> str:
     from disc_shape.dialects.quant import UniformQuantizedType
 
     if not isinstance(element, UniformQuantizedType) or element.data.blocks:
+        return OTHER
+    if element.data.storage.width not in STORED:
         return OTHER
     return QUANTIZED if element.data.axis is None else AXIS_QUANTIZED
 
@@ -330,6 +336,7 @@ INT_TENSOR = tensor_of(INTEGER)
 SIZES = tensor_of(INTEGER, INDEX)
 FLOAT_TENSOR = tensor_of(FLOAT, QUANTIZED)
 TENSOR_OR_TOKEN = Value(ANY_TENSOR, plain=True)
+ONE_SCALE_OR_TOKEN = Value(TENSOR, plain=True)
 ANY_TYPE = InstanceOf((TypeAttribute,), "a type")
 FLAG = IntegerOf(i1)
 INT32 = IntegerOf(i32)

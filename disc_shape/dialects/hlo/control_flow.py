@@ -21,7 +21,12 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.hlo.constraints import INT_TENSOR, PREDICATE, TENSOR_OR_TOKEN, VALUE
+from disc_shape.dialects.hlo.constraints import (
+    INT_TENSOR,
+    ONE_SCALE_OR_TOKEN,
+    PREDICATE,
+    VALUE,
+)
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.regions import check_region, returned, share_names
 from disc_shape.dialects.hlo.shapes import (
@@ -73,8 +78,8 @@ class OptimizationBarrierOp(HloOp):
     """
 
     name = "optimization_barrier"
-    operand = var_operand_def(TENSOR_OR_TOKEN)
-    result = var_result_def(TENSOR_OR_TOKEN)
+    operand = var_operand_def(ONE_SCALE_OR_TOKEN)
+    result = var_result_def(ONE_SCALE_OR_TOKEN)
     assembly_format = (
         "attr-dict ($operand^ `:` custom<PairwiseTypes>(type($operand), type($result))):(`(` `)`)?"
     )

@@ -46,6 +46,7 @@ CHAPTERS = (
     "calls",
     "mesh",
     "collectives",
+    "rooted_collectives",
     "tokens",
     "asynchronous",
     "random_numbers",

@@ -218,16 +218,21 @@ def largest(value: SSAValue) -> Dims:
 
 def check_static(op: Operation, value: SSAValue) -> None:
     """
-    The sizes of a result that nothing else determines are static, or bounded by its encoding. A
-    buffer that is written determines them.
+    The sizes of a result that nothing else determines are static, or one of them is bounded by its
+    encoding. A buffer that is written determines them.
     """
     if isinstance(op, HloOp) and op.ON_BUFFERS:
         return
+    bounded = [index for index, size in enumerate(dims(value)) if size is None]
     for index, size in enumerate(largest(value)):
         if size is None:
             raise VerifyException(
                 f"dimension {index} of '{op.name}' result is dynamic, expected a static size"
             )
+    require(
+        len(bounded) <= 1,
+        f"dimensions {bounded} of '{op.name}' result are bounded, expected 1 at most",
+    )
 
 
 def check_has_sign(op: Operation, value: SSAValue) -> None:

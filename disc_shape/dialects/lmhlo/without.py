@@ -14,6 +14,7 @@ WITHOUT_TWIN: Mapping[str, str] = MappingProxyType(
         "async_start": _ASYNCHRONOUS,
         "async_update": _ASYNCHRONOUS,
         "case": "becomes `scf.if`",
+        "collective_reduce": "MHLO, whose operations have twins, does not have it",
         "composite": "its decomposition is called",
         "create_token": "tokens hold no data: it stays as it is",
         "cstr_reshapable": "becomes a check of scalars",

@@ -36,9 +36,18 @@ SMALL_FLOATS: frozenset[DType] = frozenset(
         ml_dtypes.float8_e5m2,
         ml_dtypes.float8_e5m2fnuz,
         ml_dtypes.float8_e8m0fnu,
+        ml_dtypes.float6_e2m3fn,
+        ml_dtypes.float6_e3m2fn,
         ml_dtypes.float4_e2m1fn,
     )
 )
+NARROW_FLOATS: dict[DType, int] = {
+    np.dtype(ml_dtypes.float6_e2m3fn): 6,
+    np.dtype(ml_dtypes.float6_e3m2fn): 6,
+    np.dtype(ml_dtypes.float4_e2m1fn): 4,
+}
+"""The bits of the floats that have fewer than a byte."""
+
 SMALL_INTS: dict[DType, tuple[int, bool]] = {
     np.dtype(ml_dtypes.int2): (2, True),
     np.dtype(ml_dtypes.int4): (4, True),
@@ -78,7 +87,7 @@ def bit_width(dtype: DType) -> int:
         return 1
     if dtype in SMALL_INTS:
         return SMALL_INTS[dtype][0]
-    return dtype.itemsize * 8
+    return NARROW_FLOATS.get(dtype, dtype.itemsize * 8)
 
 
 def integer_range(dtype: DType) -> tuple[int, int]:

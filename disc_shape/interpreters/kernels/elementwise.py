@@ -8,6 +8,7 @@ import numpy as np
 
 from disc_shape.interpreters.kernels import floats, integers, special
 from disc_shape.interpreters.kernels.arrays import (
+    NARROW_FLOATS,
     SMALL_FLOATS,
     SMALL_INTS,
     Array,
@@ -296,16 +297,16 @@ def clamp(least: Array, operand: Array, greatest: Array) -> Array:
 def convert(operand: Array, dtype: DType) -> Array:
     """To another element type: integers wrap, floats saturate to integers (NaN gives 0).
 
-    A complex number loses its imaginary part; anything but zero is true.
+    A complex number loses its imaginary part first; anything but zero is true.
     """
     source = operand.dtype
     if source == dtype:
         return operand
-    if is_bool(dtype):
-        return np.asarray(np.not_equal(widen(operand), 0))
     if is_complex(source) and not is_complex(dtype):
         operand = np.array(np.real(operand))
         source = operand.dtype
+    if is_bool(dtype):
+        return np.asarray(np.not_equal(widen(operand), 0))
     if is_integer(dtype):
         return _saturated(operand, dtype) if is_float(source) else _wrap(operand, dtype)
     if is_bool(source):
@@ -337,10 +338,8 @@ def bitcast(operand: Array, dtype: DType) -> Array:
     """The same bits read as another type; a change of width splits or joins a last dimension."""
     if operand.dtype == dtype:
         return operand
-    if is_bool(operand.dtype) or is_bool(dtype) or {operand.dtype, dtype} & set(SMALL_INTS):
-        if bit_width(operand.dtype) == bit_width(dtype):
-            return convert(operand, dtype)
-        raise KernelError(f"bitcast of {operand.dtype} to {dtype} is not supported")
+    if any(kind.itemsize * 8 != bit_width(kind) for kind in (operand.dtype, dtype)):
+        return _from_bits(_regrouped(_to_bits(operand), bit_width(dtype)), dtype)
     source, target = operand.dtype.itemsize, dtype.itemsize
     operand = np.ascontiguousarray(operand).reshape(operand.shape)
     if source == target:
@@ -352,3 +351,40 @@ def bitcast(operand: Array, dtype: DType) -> Array:
         last = operand.shape[-1] if operand.ndim else 0
         raise KernelError(f"last dimension of bitcast operand is {last}, expected {ratio}")
     return operand.view(dtype).reshape(operand.shape[:-1])
+
+
+def _to_bits(operand: Array) -> Array:
+    """The bits of each element, the lowest one first, along a new last dimension."""
+    width = bit_width(operand.dtype)
+    if width < 8 and operand.dtype not in NARROW_FLOATS:
+        numbers = widen(operand).astype(np.uint64)
+    else:
+        flat = np.ascontiguousarray(operand).reshape(-1)
+        numbers = flat.view(f"u{operand.dtype.itemsize}").reshape(operand.shape).astype(np.uint64)
+    places = np.arange(width, dtype=np.uint64)
+    return (numbers[..., None] >> places) & np.uint64(1)
+
+
+def _regrouped(bits: Array, width: int) -> Array:
+    """The same bits in groups of another width, which divides the old one or is divided by it."""
+    before = bits.shape[-1]
+    if before == width:
+        return bits
+    if before % width == 0:
+        return bits.reshape((*bits.shape[:-1], before // width, width))
+    last = bits.shape[-2] if bits.ndim > 1 else 0
+    if last * before != width:
+        raise KernelError(f"last dimension of bitcast operand is {last}, expected {width / before}")
+    return bits.reshape((*bits.shape[:-2], width))
+
+
+def _from_bits(bits: Array, dtype: DType) -> Array:
+    """The elements of a type that have these bits."""
+    width = bit_width(dtype)
+    places = np.arange(width, dtype=np.uint64)
+    numbers = np.sum(np.left_shift(bits, places), axis=-1, dtype=np.uint64)
+    if is_bool(dtype):
+        return np.asarray(np.not_equal(numbers, 0))
+    if dtype in SMALL_INTS:
+        return _wrap(np.asarray(numbers), dtype)
+    return np.asarray(numbers).astype(f"u{dtype.itemsize}").view(dtype)

@@ -32,7 +32,8 @@ def sort(inputs: Sequence[Array], dimension: int, comparator: Body) -> list[Arra
 def _merge_sort(lines: Sequence[Array], comparator: Body) -> NDArray[np.int64]:
     """
     Merge runs of one element into runs twice as long, all of one length at once. Positions after
-    the end of a line pad it to a power of two, and come last.
+    the end of a line pad it to a power of two, and come last. The result holds every position once,
+    even where a comparator orders nothing, as that of floats does for NaN.
     """
     rows, length = lines[0].shape
     padded = 1 << (length - 1).bit_length()
@@ -41,11 +42,11 @@ def _merge_sort(lines: Sequence[Array], comparator: Body) -> NDArray[np.int64]:
     while width < padded:
         halves = order.reshape(rows, -1, 2, width)
         left, right = halves[:, :, 0], halves[:, :, 1]
-        before = _count_before(lines, right, left, comparator, strict=True)
-        after = _count_before(lines, left, right, comparator, strict=False)
-        merged = np.empty((rows, left.shape[1], 2 * width), np.int64)
-        for part, moved in ((left, before), (right, after)):
-            np.put_along_axis(merged, np.arange(width) + moved, part, axis=2)
+        before = np.maximum.accumulate(_count_before(lines, right, left, comparator), axis=2)
+        is_left = np.zeros((rows, left.shape[1], 2 * width), np.bool_)
+        np.put_along_axis(is_left, np.arange(width) + before, values=True, axis=2)
+        merged = np.empty(is_left.shape, np.int64)
+        merged[is_left], merged[np.logical_not(is_left)] = left.ravel(), right.ravel()
         order, width = merged.reshape(rows, padded), 2 * width
     return order[:, :length]
 
@@ -62,12 +63,10 @@ def _count_before(
     ordered: NDArray[np.int64],
     probes: NDArray[np.int64],
     comparator: Body,
-    *,
-    strict: bool,
 ) -> NDArray[np.int64]:
     """
-    For each probe, how many of the ordered run beside it come before it (before or beside, if not
-    strict). Runs are in the last dimension.
+    For each probe, how many of the ordered run beside it come before it. Runs are in the last
+    dimension.
     """
     length, width = lines[0].shape[1], ordered.shape[2]
     low = np.zeros(probes.shape, np.int64)
@@ -77,14 +76,11 @@ def _count_before(
         middle = (low + high) // 2
         at = np.take_along_axis(ordered, np.minimum(middle, width - 1), axis=2)
         others = [_elements(line, at) for line in lines]
-        first, second = (others, values) if strict else (values, others)
-        ends = (at >= length, beyond) if strict else (beyond, at >= length)
-        pairs = [array for pair in zip(first, second, strict=True) for array in pair]
-        less = np.logical_not(ends[0]) & (ends[1] | np.not_equal(comparator(*pairs)[0], False))
-        goes_right = less if strict else np.logical_not(less)
+        pairs = [array for pair in zip(others, values, strict=True) for array in pair]
+        less = (at < length) & (beyond | np.not_equal(comparator(*pairs)[0], False))
         live = low < high
-        low = np.where(live & goes_right, middle + 1, low)
-        high = np.where(live & np.logical_not(goes_right), middle, high)
+        low = np.where(live & less, middle + 1, low)
+        high = np.where(live & np.logical_not(less), middle, high)
     return low
 
 

@@ -29,13 +29,26 @@ def bind_all_gather(op: Operation) -> Step:
 @semantics(
     "hlo.all_reduce",
     "hlo.all_to_all",
-    "hlo.collective_broadcast",
     "hlo.cross-replica-sum",
     "hlo.reduce_scatter",
 )
 def bind_collective(_op: Operation) -> Step:
     """In a group of one the results are the operands."""
     return lambda _frame, ins: ins
+
+
+@semantics("hlo.collective_broadcast", "hlo.collective_reduce")
+def bind_rooted(op: Operation) -> Step:
+    """In a group of one the results are the operands; the one process is number 0 of it."""
+    count = len(op.results)
+
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        for root in ins[count] if len(ins) > count else ():
+            if root != 0:
+                raise KernelError(f"root {root} is not in a group of 1")
+        return ins[:count]
+
+    return step
 
 
 @semantics("sdy.reshard", "sdy.sharding_constraint")

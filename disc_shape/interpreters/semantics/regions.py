@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from xdsl.ir import Operation
 
-from disc_shape.interpreters.core import Frame, Step, semantics
+from disc_shape.interpreters.core import Frame, Step, out_of, semantics
 from disc_shape.interpreters.kernels import reduction, sorting
-from disc_shape.interpreters.kernels.arrays import Array, same_shapes
+from disc_shape.interpreters.kernels.arrays import Array, DType, same_shapes
 from disc_shape.interpreters.kernels.reduction import Window
 from disc_shape.interpreters.lifting import LiftedRegion
 from disc_shape.interpreters.reading import halves, int_of, ints_of, only_block, pairs_of
@@ -19,12 +19,21 @@ from disc_shape.interpreters.reading import halves, int_of, ints_of, only_block,
 def bind_reduce(op: Operation) -> Step:
     """The step of `hlo.reduce`."""
     dimensions, region = ints_of(op, "dimensions"), LiftedRegion(only_block(op))
+    types = [out_of(argument).dtype for argument in only_block(op).args]
 
     def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        inputs, inits = halves(op, ins)
+        inputs, inits = halves(op, promoted(ins, types))
         return reduction.reduce(inputs, inits, dimensions, region.body(frame), region.ufunc)
 
     return step
+
+
+def promoted(arrays: Sequence[Array], types: Sequence[DType | None]) -> list[Array]:
+    """Inputs and initial values in the element types that the body computes in."""
+    return [
+        array if type is None else array.astype(type, copy=False)
+        for array, type in zip(arrays, types, strict=True)
+    ]
 
 
 def window_of(op: Operation) -> Window:
@@ -42,9 +51,10 @@ def window_of(op: Operation) -> Window:
 def bind_reduce_window(op: Operation) -> Step:
     """The step of `hlo.reduce_window`."""
     window, region = window_of(op), LiftedRegion(only_block(op))
+    types = [out_of(argument).dtype for argument in only_block(op).args]
 
     def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        inputs, inits = halves(op, ins)
+        inputs, inits = halves(op, promoted(ins, types))
         return reduction.reduce_window(inputs, inits, window, region.body(frame), region.ufunc)
 
     return step

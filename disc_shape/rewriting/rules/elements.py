@@ -30,7 +30,7 @@ from disc_shape.dialects.hlo.attributes import int_of, ints
 from disc_shape.dialects.hlo.creation import ConstantOp
 from disc_shape.dialects.hlo.gather_scatter import GatherOp
 from disc_shape.dialects.hlo.movement import ConcatenateOp
-from disc_shape.dialects.xdsl_extras.constants import constant_int, width_of
+from disc_shape.dialects.xdsl_extras.constants import constant_int
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.function import Rewriter, defining
 from disc_shape.rewriting.registry import register_rule
@@ -267,31 +267,10 @@ def written(recipe: Computed, op: Operation, rewriter: Rewriter) -> Operation:
     for part in recipe.operands:
         if isinstance(part, Computed):
             new = written(part, op, rewriter)
-            assert op.parent is not None
-            op.parent.insert_ops_before([new], op)
-            rewriter.order.numbers[new] = rewriter.order.number(op)
+            rewriter.insert_before(op, new)
             part = new.results[0]
         operands.append(part)
     return recipe.operation.create(operands=operands, result_types=[recipe.type])
-
-
-def drop_cast_back(op: Operation, rewriter: Rewriter) -> bool:
-    """
-    Remove a cast and its inverse when the first loses no bits.
-
-        %1 = arith.index_cast %0 : i32 to index
-        %2 = arith.index_cast %1 : index to i32
-    =>
-        uses of %2 use %0
-    """
-    inner = defining(op.operands[0])
-    if not isinstance(inner, arith.IndexCastOp):
-        return False
-    (source,) = inner.operands
-    start, middle = width_of(source.type), width_of(inner.results[0].type)
-    if start is None or middle is None or middle < start:
-        return False
-    return source.type == op.results[0].type and rewriter.replace(op, [source])
 
 
 def take_concatenated_element(op: Operation, rewriter: Rewriter) -> bool:
@@ -332,4 +311,3 @@ def take_concatenated_element(op: Operation, rewriter: Rewriter) -> bool:
 register_rule(forward_element, tensor.ExtractOp)
 register_rule(take_concatenated_element, GatherOp)
 register_rule(compute_element, tensor.ExtractOp)
-register_rule(drop_cast_back, arith.IndexCastOp)

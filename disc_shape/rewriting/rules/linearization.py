@@ -105,14 +105,14 @@ class Pairing:
         if len(indices) == 1:
             return indices[0]
         new = LinearizeOp(list(indices), list(sizes))
-        insert(new, self.op, self.rewriter)
+        self.rewriter.insert_before(self.op, new)
         return new.result
 
     def _delinearized(self, position: SSAValue, sizes: Sequence[SSAValue]) -> list[SSAValue]:
         if len(sizes) == 1:
             return [position]
         new = DelinearizeOp(position, list(sizes))
-        insert(new, self.op, self.rewriter)
+        self.rewriter.insert_before(self.op, new)
         return list(new.indices)
 
 
@@ -133,7 +133,7 @@ def drop_unit_axes_of_linearize(op: Operation, rewriter: Rewriter) -> bool:
     if len(axes) == len(op.sizes):
         return False
     new = LinearizeOp([op.indices[axis] for axis in axes], [op.sizes[axis] for axis in axes])
-    insert(new, op, rewriter)
+    rewriter.insert_before(op, new)
     return rewriter.replace(op, [new.result])
 
 
@@ -153,20 +153,12 @@ def drop_unit_axes_of_delinearize(op: Operation, rewriter: Rewriter) -> bool:
     found: list[SSAValue] = [op.position]
     if len(axes) > 1:
         new = DelinearizeOp(op.position, [op.sizes[axis] for axis in axes])
-        insert(new, op, rewriter)
+        rewriter.insert_before(op, new)
         found = list(new.indices)
     values = [rewriter.sizes.constant(0)] * len(op.sizes)
     for axis, index in zip(axes, found, strict=False):
         values[axis] = index
     return rewriter.replace(op, values)
-
-
-def insert(new: Operation, op: Operation, rewriter: Rewriter) -> None:
-    """Insert a new operation before `op`."""
-    block = op.parent
-    assert block is not None
-    block.insert_ops_before([new], op)
-    rewriter.order.numbers[new] = rewriter.order.number(op)
 
 
 def same_sizes(left: Sequence[SSAValue], right: Sequence[SSAValue], rewriter: Rewriter) -> bool:

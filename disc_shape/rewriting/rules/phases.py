@@ -41,6 +41,16 @@ PHASES: tuple[tuple[str, tuple[str, ...]], ...] = (
         ),
     ),
     (
+        "remove what does nothing along short dimensions",
+        (
+            "idle.drop_idle_reverse",
+            "idle.drop_idle_sort",
+            "idle.drop_idle_old_broadcast",
+            "idle.drop_idle_reduction",
+            "idle.make_idle_iota_constant",
+        ),
+    ),
+    (
         "fold constants",
         (
             "folding.fold_constants",
@@ -54,7 +64,9 @@ PHASES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "elements.forward_element",
             "elements.take_concatenated_element",
             "elements.compute_element",
-            "elements.drop_cast_back",
+            "narrowing.merge_conversions",
+            "narrowing.compare_before_converting",
+            "narrowing.take_whole_tensor",
         ),
     ),
     (
@@ -105,6 +117,9 @@ PHASES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "slices.drop_whole_slice",
             "slices.make_slice_static",
             "slices.make_dynamic_slice_static",
+            "pieces.slice_piece",
+            "pieces.concatenate_fewer",
+            "starts.take_constant_extent",
             "windows.drop_whole_dynamic_slice",
             "windows.drop_whole_update",
             "windows.drop_empty_update",
@@ -132,6 +147,21 @@ PHASES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "windows.make_gather_static",
             "windows.make_convolution_static",
             "created.drop_static_sizes",
+            "custom_calls.drop_static_shapes",
+            "custom_calls.reduce_static_windows",
+            "custom_calls.generate_static_bits",
+            "custom_calls.take_constant_top_k",
+            "custom_calls.approximate_constant_top_k",
+        ),
+    ),
+    (
+        "simplify what has no elements",
+        (
+            "empty.make_empty_constant",
+            "empty.drop_reduction_of_nothing",
+            "empty.drop_padded_nothing",
+            "empty.drop_product_of_nothing",
+            "empty.drop_scatter_of_nothing",
         ),
     ),
 )

@@ -55,10 +55,7 @@ def reduce_before_adding_unit_dimensions(op: Operation, rewriter: Rewriter) -> b
     kept = [axis for axis in range(rewriter.state.rank(broadcast.result)) if axis not in reduced]
     positions = [kept.index(axis) for axis in axes if axis not in reduced]
     inner = _reduce(op, broadcast.operand, [axes.index(axis) for axis in reduced], positions)
-    block = op.parent
-    assert block is not None
-    block.insert_ops_before([inner], op)
-    rewriter.order.numbers[inner] = rewriter.order.number(op)
+    rewriter.insert_before(op, inner)
     raw = rewriter.state.raw_dims(op.results[0])
     for operand in shape:
         rewriter.state.set_elements(operand, raw)

@@ -24,8 +24,9 @@ from disc_shape.rewriting.walk import Walk
 class ShapeComputation(Walk):
     """Computes the size operands of the operations of one function."""
 
-    def __init__(self, rewriter: Rewriter):
+    def __init__(self, rewriter: Rewriter, explicit: bool):
         super().__init__(rewriter)
+        self.explicit = explicit
         self.sizes = rewriter.sizes
         self.values = OperandValues(rewriter)
 
@@ -71,9 +72,10 @@ class ShapeComputation(Walk):
         # Shape operands of one operation have one element type: all become vectors of `index`, or
         # none does.
         alone = len(shape_operands) == 1
-        built = {operand: self._vector(op, operand, alone) for operand in vectors}
         complete = len(vectors) == sum(is_vector(operand) for operand in shape_operands)
-        rebuild = complete and all(value is not None for value in built.values())
+        rebuild = complete and (self.explicit or not self.values.are_shorter(vectors))
+        built = {operand: self._vector(op, operand, alone) for operand in vectors if rebuild}
+        rebuild = rebuild and all(value is not None for value in built.values())
         if len(vectors) == 1 and self._is_read_differently(op, vectors[0]):
             self.rewriter.discoveries.note()
         if not rebuild:
@@ -82,7 +84,7 @@ class ShapeComputation(Walk):
         for index, operand in enumerate(op.operands):
             if isinstance(operand.type, MemRefType):
                 continue
-            if operand in built:
+            if operand in vectors:
                 value = built[operand] if rebuild else None
             elif operand in shape_operands and as_tensor(operand.type) is not None:
                 value = self.values.integers(op, operand) if operand in relevant else None

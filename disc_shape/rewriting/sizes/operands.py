@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects import arith, func, tensor
@@ -151,6 +152,23 @@ class OperandValues:
         if different and is_lean(operand, 1 + sum(1 + item.size for item in different)):
             return None
         return self.sizes.vector(items, op, TensorType(element, type.get_shape()))
+
+    def are_shorter(self, vectors: Sequence[SSAValue]) -> bool:
+        """
+        True for vectors of integers that are read from data and computed in a few operations, if no
+        other fact shows more of them: as vectors of `index` their elements would be read and cast,
+        and put together again.
+        """
+        reads = False
+        for vector in vectors:
+            known = self.rewriter.elements(vector) or ()
+            if known != self.rewriter.state.raw_elements(vector):
+                return False
+            items = {item for item in known if item.constant is None}
+            reads |= any(self._is_read(symbol) for item in items for symbol in item.symbols)
+            if items and not is_lean(vector, 1 + sum(1 + item.size for item in items)):
+                return False
+        return reads
 
     def _is_read(self, number: Expr) -> bool:
         """True for an integer that a value of the program holds: there is nothing to compute."""

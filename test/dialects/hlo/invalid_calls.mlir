@@ -192,3 +192,148 @@ func.func @shape_operands_rank(%x: tensor<4xf32>, %s: tensor<2xi64>) {
   %0 = stablehlo.custom_call @foo(%x, %s) {indices_of_shape_operands = dense<1> : tensor<1xi64>} : (tensor<4xf32>, tensor<2xi64>) -> tensor<?x?x?xf32>
   func.return
 }
+
+// -----
+
+// CHECK: @stablehlo.dynamic_reduce_window has 6 operands, expected 7
+func.func @window_operands(%x: tensor<4xf32>, %i: tensor<f32>, %w: tensor<1xi64>) {
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %i, %w, %w, %w, %w) {called_computations = [@max]} : (tensor<4xf32>, tensor<f32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<?xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: element types of 'stablehlo.custom_call' input 0 and initial value differ: f32 and i32
+func.func @window_initial(%x: tensor<4xf32>, %i: tensor<i32>, %w: tensor<1xi64>, %p: tensor<1x2xi64>) {
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %i, %w, %w, %w, %w, %p) {called_computations = [@max]} : (tensor<4xf32>, tensor<i32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1x2xi64>) -> tensor<?xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: initial value 0 of @stablehlo.dynamic_reduce_window has rank 1, expected 0
+func.func @window_initial_rank(%x: tensor<4xf32>, %i: tensor<1xf32>, %w: tensor<1xi64>, %p: tensor<1x2xi64>) {
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %i, %w, %w, %w, %w, %p) {called_computations = [@max]} : (tensor<4xf32>, tensor<1xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1x2xi64>) -> tensor<?xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: ranks of @stablehlo.dynamic_reduce_window input and result 0 differ: 1 and 2
+func.func @window_rank(%x: tensor<4xf32>, %i: tensor<f32>, %w: tensor<1xi64>, %p: tensor<1x2xi64>) {
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %i, %w, %w, %w, %w, %p) {called_computations = [@max]} : (tensor<4xf32>, tensor<f32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1x2xi64>) -> tensor<?x?xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: padding of @stablehlo.dynamic_reduce_window is tensor<2x1xi64>, expected integers of shape [1x2]
+func.func @window_padding(%x: tensor<4xf32>, %i: tensor<f32>, %w: tensor<1xi64>, %p: tensor<2x1xi64>) {
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %i, %w, %w, %w, %w, %p) {called_computations = [@max]} : (tensor<4xf32>, tensor<f32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<2x1xi64>) -> tensor<?xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: strides of @stablehlo.dynamic_reduce_window is tensor<1xf32>, expected integers of shape [1]
+func.func @window_strides(%x: tensor<4xf32>, %i: tensor<f32>, %w: tensor<1xi64>, %f: tensor<1xf32>, %p: tensor<1x2xi64>) {
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %i, %w, %f, %w, %w, %p) {called_computations = [@max]} : (tensor<4xf32>, tensor<f32>, tensor<1xi64>, tensor<1xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1x2xi64>) -> tensor<?xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: @stablehlo.dynamic_reduce_window has 0 called computations, expected 1
+func.func @window_body(%x: tensor<4xf32>, %i: tensor<f32>, %w: tensor<1xi64>, %p: tensor<1x2xi64>) {
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %i, %w, %w, %w, %w, %p) : (tensor<4xf32>, tensor<f32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1x2xi64>) -> tensor<?xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: @max, which @stablehlo.dynamic_reduce_window calls, has 1 arguments, expected 2
+func.func @window_arguments(%x: tensor<4xf32>, %i: tensor<f32>, %w: tensor<1xi64>, %p: tensor<1x2xi64>) {
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %i, %w, %w, %w, %w, %p) {called_computations = [@max]} : (tensor<4xf32>, tensor<f32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1x2xi64>) -> tensor<?xf32>
+  func.return
+}
+func.func private @max(tensor<f32>) -> tensor<f32>
+
+// -----
+
+// CHECK: @stablehlo.dynamic_rng_bit_generator has 1 operands, expected 2
+func.func @bits_operands(%s: tensor<2xui64>) {
+  %0:2 = stablehlo.custom_call @stablehlo.dynamic_rng_bit_generator(%s) : (tensor<2xui64>) -> (tensor<2xui64>, tensor<?xui32>)
+  func.return
+}
+
+// -----
+
+// CHECK: element types of 'stablehlo.custom_call' states differ: ui64 and ui32
+func.func @bits_state(%s: tensor<2xui64>, %n: tensor<1xi64>) {
+  %0:2 = stablehlo.custom_call @stablehlo.dynamic_rng_bit_generator(%s, %n) : (tensor<2xui64>, tensor<1xi64>) -> (tensor<2xui32>, tensor<?xui32>)
+  func.return
+}
+
+// -----
+
+// CHECK: shape of @stablehlo.dynamic_rng_bit_generator is tensor<1xi64>, expected integers of shape [2]
+func.func @bits_shape(%s: tensor<2xui64>, %n: tensor<1xi64>) {
+  %0:2 = stablehlo.custom_call @stablehlo.dynamic_rng_bit_generator(%s, %n) : (tensor<2xui64>, tensor<1xi64>) -> (tensor<2xui64>, tensor<?x?xui32>)
+  func.return
+}
+
+// -----
+
+// CHECK: @stablehlo.dynamic_top_k has 1 results, expected 2
+func.func @top_results(%x: tensor<4xf32>, %k: tensor<i32>) {
+  %0 = stablehlo.custom_call @stablehlo.dynamic_top_k(%x, %k) : (tensor<4xf32>, tensor<i32>) -> tensor<?xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: k of @stablehlo.dynamic_top_k is tensor<1xi32>, expected integers of shape []
+func.func @top_k_rank(%x: tensor<4xf32>, %k: tensor<1xi32>) {
+  %0:2 = stablehlo.custom_call @stablehlo.dynamic_top_k(%x, %k) : (tensor<4xf32>, tensor<1xi32>) -> (tensor<?xf32>, tensor<?xi32>)
+  func.return
+}
+
+// -----
+
+// CHECK: operand of @stablehlo.dynamic_top_k has rank 0, expected 1 or more
+func.func @top_rank(%x: tensor<f32>, %k: tensor<i32>) {
+  %0:2 = stablehlo.custom_call @stablehlo.dynamic_top_k(%x, %k) : (tensor<f32>, tensor<i32>) -> (tensor<f32>, tensor<i32>)
+  func.return
+}
+
+// -----
+
+// CHECK: indices of @stablehlo.dynamic_top_k are f32, expected integers
+func.func @top_indices(%x: tensor<4xf32>, %k: tensor<i32>) {
+  %0:2 = stablehlo.custom_call @stablehlo.dynamic_top_k(%x, %k) : (tensor<4xf32>, tensor<i32>) -> (tensor<?xf32>, tensor<?xf32>)
+  func.return
+}
+
+// -----
+
+// CHECK: dimension 0 of 'stablehlo.custom_call' operand and values differ: 2 and 3
+func.func @top_values(%x: tensor<2x4xf32>, %k: tensor<i32>) {
+  %0:2 = stablehlo.custom_call @stablehlo.dynamic_top_k(%x, %k) : (tensor<2x4xf32>, tensor<i32>) -> (tensor<3x?xf32>, tensor<2x?xi32>)
+  func.return
+}
+
+// -----
+
+// CHECK: @stablehlo.dynamic_approx_top_k has 4 operands, expected 5 or more
+func.func @approx_operands(%x: tensor<4xf32>, %at: tensor<4xi32>, %i: tensor<f32>, %j: tensor<i32>) {
+  %0:2 = stablehlo.custom_call @stablehlo.dynamic_approx_top_k(%x, %at, %i, %j) {called_computations = [@gt]} : (tensor<4xf32>, tensor<4xi32>, tensor<f32>, tensor<i32>) -> (tensor<?xf32>, tensor<?xi32>)
+  func.return
+}
+
+// -----
+
+// CHECK: k of @stablehlo.dynamic_approx_top_k is tensor<f32>, expected integers of shape []
+func.func @approx_k(%x: tensor<4xf32>, %i: tensor<f32>) {
+  %0 = stablehlo.custom_call @stablehlo.dynamic_approx_top_k(%x, %i, %i) {called_computations = [@gt]} : (tensor<4xf32>, tensor<f32>, tensor<f32>) -> tensor<?xf32>
+  func.return
+}

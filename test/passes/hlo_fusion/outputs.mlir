@@ -94,3 +94,60 @@ func.func @between(%x: tensor<?xf32, [@n]>) -> (tensor<?xf32, [@n]>, tensor<?xf3
   func.return %0, %1 : tensor<?xf32, [@n]>, tensor<?xf32, [@n]>
 }
 disc_shape.SymbolDim @n
+
+// -----
+
+// The symbols say that the shapes are equal, wherever that comes from.
+// CHECK:      func.func @by_symbol(%x: tensor<?xf32, [@n]>, %y: tensor<?xf32, [@n]>, %k: tensor<f32>, %p: i1) -> (tensor<?xf32, [@n]>, tensor<?xf32, [@n]>) {
+// CHECK-NEXT: %0, %1 = "mhlo.fusion"(%k, %x, %y) <{fusion_kind = #mhlo<fusion_kind kLoop>}> ({
+// CHECK-NEXT: ^bb0(%k_1: tensor<f32>, %x_1: tensor<?xf32, [@n]>, %y_1: tensor<?xf32, [@n]>):
+// CHECK-NEXT: %2 = stablehlo.clamp %k_1, %x_1, %k_1 : (tensor<f32>, tensor<?xf32, [@n]>, tensor<f32>) -> tensor<?xf32, [@n]>
+// CHECK-NEXT: %3 = stablehlo.clamp %k_1, %y_1, %k_1 : (tensor<f32>, tensor<?xf32, [@n]>, tensor<f32>) -> tensor<?xf32, [@n]>
+// CHECK-NEXT: mhlo.return %2, %3 : tensor<?xf32, [@n]>, tensor<?xf32, [@n]>
+// CHECK-NEXT: }) : (tensor<f32>, tensor<?xf32, [@n]>, tensor<?xf32, [@n]>) -> (tensor<?xf32, [@n]>, tensor<?xf32, [@n]>)
+// CHECK-NEXT: func.return %0, %1 : tensor<?xf32, [@n]>, tensor<?xf32, [@n]>
+// CHECK-NEXT: }
+func.func @by_symbol(%x: tensor<?xf32, [@n]>, %y: tensor<?xf32, [@n]>, %k: tensor<f32>, %p: i1) -> (tensor<?xf32, [@n]>, tensor<?xf32, [@n]>) {
+  %0 = stablehlo.clamp %k, %x, %k : (tensor<f32>, tensor<?xf32, [@n]>, tensor<f32>) -> tensor<?xf32, [@n]>
+  %1 = stablehlo.clamp %k, %y, %k : (tensor<f32>, tensor<?xf32, [@n]>, tensor<f32>) -> tensor<?xf32, [@n]>
+  func.return %0, %1 : tensor<?xf32, [@n]>, tensor<?xf32, [@n]>
+}
+disc_shape.SymbolDim @n
+
+// -----
+
+// Before a guard, which may be what makes them equal, the symbols are not enough.
+// CHECK:      func.func @before_guard(%x: tensor<?xf32, [@n]>, %y: tensor<?xf32, [@n]>, %k: tensor<f32>, %p: i1) -> (tensor<?xf32, [@n]>, tensor<?xf32, [@n]>) {
+// CHECK-NEXT: %0 = stablehlo.clamp %k, %x, %k : (tensor<f32>, tensor<?xf32, [@n]>, tensor<f32>) -> tensor<?xf32, [@n]>
+// CHECK-NEXT: %1 = stablehlo.clamp %k, %y, %k : (tensor<f32>, tensor<?xf32, [@n]>, tensor<f32>) -> tensor<?xf32, [@n]>
+// CHECK-NEXT: cf.assert %p, "sizes differ"
+// CHECK-NEXT: func.return %0, %1 : tensor<?xf32, [@n]>, tensor<?xf32, [@n]>
+// CHECK-NEXT: }
+func.func @before_guard(%x: tensor<?xf32, [@n]>, %y: tensor<?xf32, [@n]>, %k: tensor<f32>, %p: i1) -> (tensor<?xf32, [@n]>, tensor<?xf32, [@n]>) {
+  %0 = stablehlo.clamp %k, %x, %k : (tensor<f32>, tensor<?xf32, [@n]>, tensor<f32>) -> tensor<?xf32, [@n]>
+  %1 = stablehlo.clamp %k, %y, %k : (tensor<f32>, tensor<?xf32, [@n]>, tensor<f32>) -> tensor<?xf32, [@n]>
+  cf.assert %p, "sizes differ"
+  func.return %0, %1 : tensor<?xf32, [@n]>, tensor<?xf32, [@n]>
+}
+disc_shape.SymbolDim @n
+
+// -----
+
+// A value that both read in whole is.
+// CHECK:      func.func @by_value(%x: tensor<?xf32, [@n]>, %y: tensor<?xf32, [@n]>, %p: i1) -> (tensor<?xf32, [@n]>, tensor<?xf32, [@n]>) {
+// CHECK-NEXT: %0, %1 = "mhlo.fusion"(%x, %y) <{fusion_kind = #mhlo<fusion_kind kLoop>}> ({
+// CHECK-NEXT: ^bb0(%x_1: tensor<?xf32, [@n]>, %y_1: tensor<?xf32, [@n]>):
+// CHECK-NEXT: %2 = stablehlo.exponential %x_1 : tensor<?xf32, [@n]>
+// CHECK-NEXT: %3 = stablehlo.add %x_1, %y_1 : tensor<?xf32, [@n]>
+// CHECK-NEXT: mhlo.return %2, %3 : tensor<?xf32, [@n]>, tensor<?xf32, [@n]>
+// CHECK-NEXT: }) : (tensor<?xf32, [@n]>, tensor<?xf32, [@n]>) -> (tensor<?xf32, [@n]>, tensor<?xf32, [@n]>)
+// CHECK-NEXT: cf.assert %p, "sizes differ"
+// CHECK-NEXT: func.return %0, %1 : tensor<?xf32, [@n]>, tensor<?xf32, [@n]>
+// CHECK-NEXT: }
+func.func @by_value(%x: tensor<?xf32, [@n]>, %y: tensor<?xf32, [@n]>, %p: i1) -> (tensor<?xf32, [@n]>, tensor<?xf32, [@n]>) {
+  %0 = stablehlo.exponential %x : tensor<?xf32, [@n]>
+  %1 = stablehlo.add %x, %y : tensor<?xf32, [@n]>
+  cf.assert %p, "sizes differ"
+  func.return %0, %1 : tensor<?xf32, [@n]>, tensor<?xf32, [@n]>
+}
+disc_shape.SymbolDim @n

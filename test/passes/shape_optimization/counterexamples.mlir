@@ -67,7 +67,7 @@ func.func @data(%n: index) -> index {
 
 // The shape operands of one operation have one type of elements, before and after.
 // CHECK-LABEL: func.func @together
-// CHECK: stablehlo.dynamic_pad {{.*}} : (tensor<?xf32, {{.*}}>, tensor<f32>, tensor<1xindex>, tensor<1xindex>, tensor<1xindex>)
+// CHECK: stablehlo.dynamic_pad {{.*}} : (tensor<?xf32, {{.*}}>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>)
 func.func @together(%x: tensor<?xf32>, %v: tensor<f32>, %l: tensor<1xi32>) -> tensor<?xf32> {
   %z = stablehlo.constant dense<0> : tensor<1xi32>
   %s = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>

@@ -8,12 +8,12 @@
 // CHECK-SAME:    -> (tensor<?x4xf32, [@S0, @C4]>, tensor<?x4xf32, [@S0, @C4]>)
 // CHECK:         unrealized_conversion_cast %{{.*}} : tensor<?x4xf32> to !torch.vtensor
 // CHECK:         torch_c.from_builtin_tensor %{{.*}} : tensor<?x4xf32> ->
-func.func @foreign(%x: tensor<?x4xf32>) -> (tensor<?x?xf32>, tensor<?x4xf32>) {
+func.func @foreign(%x: tensor<?x4xf32>) -> (tensor<?x?xf32>, tensor<?x?xf32>) {
   %0 = builtin.unrealized_conversion_cast %x : tensor<?x4xf32> to !torch.vtensor<[?,4],f32>
   %1 = builtin.unrealized_conversion_cast %0 : !torch.vtensor<[?,4],f32> to tensor<?x?xf32>
   %2 = torch_c.from_builtin_tensor %x : tensor<?x4xf32> -> !torch.vtensor<[?,4],f32>
-  %3 = torch_c.to_builtin_tensor %2 : !torch.vtensor<[?,4],f32> -> tensor<?x4xf32>
-  func.return %1, %3 : tensor<?x?xf32>, tensor<?x4xf32>
+  %3 = torch_c.to_builtin_tensor %2 : !torch.vtensor<[?,4],f32> -> tensor<?x?xf32>
+  func.return %1, %3 : tensor<?x?xf32>, tensor<?x?xf32>
 }
 
 // -----

@@ -31,6 +31,15 @@ def test_sort_is_stable(length: int, rows: int) -> None:
         assert np.array_equal(found, np.take_along_axis(given, expected, 1))
 
 
+@pytest.mark.parametrize("length", [2, 5, 8, 33])
+def test_sort_keeps_all_elements_whatever_it_compares(length: int) -> None:
+    """Comparing with NaN orders nothing."""
+    keys = np.where(np.random.default_rng(length).random((3, length)) < 0.3, np.nan, 1.0)
+    places = np.tile(np.arange(length), (3, 1))
+    _, order = sort([keys, places], 1, smaller)
+    assert np.array_equal(np.sort(order, axis=1), places)
+
+
 REDUCE = """
 func.func @main(%x: tensor<?xf32>, %z: tensor<f32>) -> tensor<f32> {{
   %0 = "stablehlo.reduce"(%x, %z) ({{

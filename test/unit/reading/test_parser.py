@@ -4,13 +4,14 @@ import re
 
 import pytest
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import ParseError
 
 from disc_shape.program import context_of_everything
 from disc_shape.reading import FastParser
+from disc_shape.reading.parser import Names
 from reading import differences, everything, shown
 
 ARGUMENTS = "%x: tensor<4xf32>, %y: tensor<4xf32>, %z: tensor<5xf32>"
@@ -167,6 +168,54 @@ def test_operations_of_one_form_share_nothing_that_changes() -> None:
             break
     assert shown(Printer, module).count("changed") == 3
     assert shown(Printer, parsed(text)) == expected
+
+
+def test_a_location_in_a_comment_is_none() -> None:
+    lines = [
+        f"%{i} = arith.constant 1 : index // loc({loc})" for i, loc in enumerate(("unknown", "#l"))
+    ]
+    assert not differences('#l = loc("f":1:2)\n' + function(*lines))
+
+
+def test_a_location_inside_of_brackets_is_not_that_of_the_operation() -> None:
+    lines = [f'%{i} = "a.b"() {{a = loc("f":{i}:1)}} : () -> i1' for i in range(3)]
+    text = "\n".join(
+        f'"a.b"() : () -> () loc("f":{i}:1)\n"a.b"() {{a =\n loc("f":{i}:1)}} : () -> ()'
+        for i in range(3)
+    )
+    assert not differences(function(*lines, text))
+    functions = (f"func.func private @f{i}(i1 loc(#l))" for i in range(3))
+    assert not differences('#l = loc("f":1:2)\n' + "\n".join(functions) + "\n")
+
+
+def test_names_end_with_their_region() -> None:
+    loop = "scf.for %i = %c to %c step %c {\n  %a = arith.constant 1 : index\n"
+    inner = f"{loop}{loop.replace('%i', '%j').replace('%a', '%b')}}}\n}}"
+    constant = "%c = arith.constant 1 : index"
+    assert not differences(function(constant, inner, inner, "%a = arith.constant 1 : index"))
+    for use in ("%a", "%i", "%b"):
+        assert differences(function(constant, inner, f"%k = arith.addi %c, {use} : index")) == ""
+
+
+def test_reading_regions_takes_time_in_proportion() -> None:
+    """The names around a region are not copied for it."""
+    loops = "scf.for %i = %c to %c step %c {\n  }"
+    constant = "%c = arith.constant 1 : index"
+
+    class Counted(Names):
+        copied = 0
+
+        def copy(self) -> dict[str, tuple[SSAValue, ...]]:
+            found = super().copy()
+            Counted.copied += len(found)
+            return found
+
+    parser = FastParser(everything(), function(constant, *[loops] * 20))
+    parser.ssa_values = Counted()
+    parser.parse_module()
+    assert Counted.copied == 0
+    parser.ssa_values["%x"] = ()
+    assert parser.ssa_values.copy() == {"%x": ()}
 
 
 def test_it_is_a_parser_of_xdsl() -> None:

@@ -162,10 +162,14 @@ def test_shapes_of_a_window_over_two_operands_stand_behind_their_initial_values(
             %5: tensor<2xi64>, %6: tensor<2xi64>, %7: tensor<2xi64>, %8: tensor<2x2xi64>""",
         f"""%9:2 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(
             %0, %1, %2, %3, %4, %5, %6, %7, %8)
-            {{called_computations = [@f]}}
+            {{called_computations = [@sums]}}
             : ({T}, {T}, tensor<f32>, tensor<f32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>,
                tensor<2xi64>, tensor<2x2xi64>) -> ({T}, {T})
-        return %9#0, %9#1 : {T}, {T}""",
+        return %9#0, %9#1 : {T}, {T}
+        }}
+        func.func private @sums(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>)
+            -> (tensor<f32>, tensor<f32>) {{
+        return %a, %b : tensor<f32>, tensor<f32>""",
         f"({T}, {T})",
     )
     call = r.func.body.block.first_op

@@ -25,6 +25,7 @@ COLLECTIVES = {
         "",
     ),
     "stablehlo.collective_broadcast": (f"<{{{ALONE}}}>", ""),
+    "stablehlo.collective_reduce": (f"<{{{ALONE}}}>", SUM),
     "stablehlo.collective_permute": ("<{source_target_pairs = dense<0> : tensor<1x2xi64>}>", ""),
     "stablehlo.cross-replica-sum": (f"<{{{ALONE}}}>", ""),
     "stablehlo.reduce_scatter": (f"<{{scatter_dimension = 0 : i64, {ALONE}}}>", SUM),
@@ -39,6 +40,20 @@ def test_alone(exhaust: Exhaust, name: str) -> None:
         f"%0: {MATRIX}",
         f'%r = "{name}"(%0) {attributes} {region} : ({MATRIX}) -> {MATRIX}\nreturn %r : {MATRIX}',
         MATRIX,
+    )
+
+
+@pytest.mark.parametrize("name", ["stablehlo.collective_broadcast", "stablehlo.collective_reduce"])
+def test_roots(exhaust: Exhaust, name: str) -> None:
+    """Each result is like the operand in its place; the roots are like none."""
+    region = COLLECTIVES[name][1].replace("PREFIX", "stablehlo")
+    exhaust(
+        f"%0: {MATRIX}, %1: {MATRIX}",
+        "%roots = stablehlo.constant dense<0> : tensor<2xi32>\n"
+        f'%r:2 = "{name}"(%0, %1, %roots) <{{{ALONE}, has_dynamic_root}}> {region}'
+        f" : ({MATRIX}, {MATRIX}, tensor<2xi32>) -> ({MATRIX}, {MATRIX})\n"
+        f"return %r#0, %r#1 : {MATRIX}, {MATRIX}",
+        f"({MATRIX}, {MATRIX})",
     )
 
 

@@ -14,6 +14,7 @@ from disc_shape.reporting.report import Report
 from disc_shape.reporting.sections import SECTIONS, Section
 from disc_shape.reporting.terminal import width_of
 from disc_shape.tools.disc_opt import run
+from disc_shape.tools.disc_run import execute
 
 MODELS = Path(__file__).parents[2] / "models"
 PROGRAMS = sorted(path.with_suffix("").name for path in MODELS.glob("*.json"))
@@ -233,6 +234,14 @@ def test_the_command_writes_reports(
     assert "\x1b[" not in text.read_text()
 
 
+def test_programs_run_that_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "out.txt"
+    model = str(MODELS / "jax_mlp.mlir")
+    assert execute([model, "--dims", "b=2,k=3,h=4,n=5", "--report", str(path)]) == 0
+    assert "result 0" in capsys.readouterr().out
+    assert "What are the ?" in path.read_text()
+
+
 def test_reports_of_passes_show_promises(tmp_path: Path) -> None:
     path, pipeline = tmp_path / "out.txt", 'assume-shapes{facts="0: [b, s, 32]; s <= 512"}'
     model = str(MODELS / "jax_mha.mlir")
@@ -267,10 +276,11 @@ def test_reports_that_cannot_be_written(
 def test_contradictions_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "a.mlir"
     path.write_text(
-        "func.func @main(%x: tensor<?xf32>, %y: tensor<3xf32>, %z: tensor<4xf32>) {\n"
+        "func.func @main(%x: tensor<?xf32>, %y: tensor<3xf32>, %z: tensor<4xf32>)"
+        " -> (tensor<?xf32>, tensor<?xf32>) {\n"
         "  %0 = stablehlo.add %x, %y : (tensor<?xf32>, tensor<3xf32>) -> tensor<?xf32>\n"
         "  %1 = stablehlo.add %x, %z : (tensor<?xf32>, tensor<4xf32>) -> tensor<?xf32>\n"
-        "  return\n}\n"
+        "  return %0, %1 : tensor<?xf32>, tensor<?xf32>\n}\n"
     )
     assert run([str(path), "--report", str(tmp_path / "out.html")]) == 1
     assert capsys.readouterr().err.startswith(f"{path}:3:3: error: ")

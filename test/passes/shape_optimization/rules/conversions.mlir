@@ -133,7 +133,7 @@ func.func @data(%x: tensor<?xf32>) -> tensor<i64> {
 // 16 bits hold no size in general: the number is unknown.
 
 // CHECK-LABEL: func.func @short(%x: tensor<?xf32, [@S0]>) -> tensor<?xf32, [@S1]>
-// CHECK:       arith.trunci {{.*}} : i64 to i16
+// CHECK:       arith.index_cast {{.*}} : index to i16
 func.func @short(%x: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %d = tensor.dim %x, %c0 : tensor<?xf32>

@@ -55,14 +55,14 @@ func.func @not_computed() -> (tensor<f32>, tensor<i32>, tensor<i8>) {
 
 // A known start is where a slice begins, moved back so that the slice fits.
 
-func.func @start(%a: tensor<5x?xf32>) -> tensor<2x0xf32> {
+func.func @start(%a: tensor<5x?xf32>) -> tensor<2x1xf32> {
   %0 = stablehlo.constant dense<4> : tensor<i64>
-  %1 = stablehlo.slice %a [0:5, 0:0] : (tensor<5x?xf32>) -> tensor<5x0xf32>
-  %2 = stablehlo.dynamic_slice %1, %0, %0, sizes = [2, 0] : (tensor<5x0xf32>, tensor<i64>, tensor<i64>) -> tensor<2x0xf32>
-  func.return %2 : tensor<2x0xf32>
+  %1 = stablehlo.slice %a [0:5, 0:1] : (tensor<5x?xf32>) -> tensor<5x1xf32>
+  %2 = stablehlo.dynamic_slice %1, %0, %0, sizes = [2, 1] : (tensor<5x1xf32>, tensor<i64>, tensor<i64>) -> tensor<2x1xf32>
+  func.return %2 : tensor<2x1xf32>
 }
 // CHECK-LABEL: @start
-// CHECK: stablehlo.slice %{{.*}} [3:5, 0:0]
+// CHECK: stablehlo.slice %{{.*}} [3:5, 0:1]
 
 // -----
 
