@@ -31,7 +31,7 @@ from xdsl.utils.arg_spec import parse_pipeline
 from disc_shape.analysis.call_graph import entry_function
 from disc_shape.constraints.reader import saved_constraints
 from disc_shape.dialects import factories
-from disc_shape.errors import OperationError
+from disc_shape.errors import OperationError, UserError
 from disc_shape.lazy import load as load_lazily
 from disc_shape.passes import PASSES
 from disc_shape.reading.input import Contents, contents, decode, opened
@@ -56,7 +56,7 @@ BUFFERS = "shape-optimization{keep-tie-shape=true},mhlo-to-lmhlo,deallocate-buff
 """The passes that lower a program to buffers."""
 
 
-class ProgramError(ValueError):
+class ProgramError(UserError):
     """A program that cannot be read, or whose facts contradict each other: `file:line:col: ...`."""
 
 

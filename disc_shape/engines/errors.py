@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from disc_shape.errors import UserError
 
-class EngineError(ValueError):
+
+class EngineError(UserError):
     """A program that an engine cannot compile, or arrays that do not fit it."""
 
 
