@@ -10,7 +10,7 @@ MUTANT_EVERY ?= 1
 DEMO ?=
 MODEL ?= test/models/jax_mha.mlir
 
-.PHONY: all venv demo test check lit test-all browser test-peers bench fuzz mutants docs format clean
+.PHONY: all venv demo test check lit test-all browser test-peers bench bench-engines fuzz mutants docs format clean
 
 all: test
 
@@ -63,6 +63,9 @@ bench: $(VENV)/.stamp  ## the optimizer, reading and printing, the prover on lar
 	$(BIN)/python benchmarks/report.py
 	$(BIN)/python benchmarks/reader.py
 	$(BIN)/python benchmarks/prover_scale.py
+
+bench-engines: $(PEERS)/.stamp  ## programs on IREE and XLA: the table of docs/engines.md
+	$(PEERS)/bin/python benchmarks/engines.py --write
 
 fuzz: $(VENV)/.stamp  ## broken input, then random programs through every pass
 	DISC_SHAPE_FUZZ_EXAMPLES=2000 $(BIN)/python -m pytest -q test/programs/test_broken_programs.py

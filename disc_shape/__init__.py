@@ -20,20 +20,43 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from disc_shape.analysis.module import ShapeAnalysis
     from disc_shape.dialects import register as register_dialects
+    from disc_shape.engines.compiled import Compiled, load_compiled
+    from disc_shape.engines.compiled import compile_program as compile
+    from disc_shape.engines.errors import EngineError
+    from disc_shape.engines.jit import jit
+    from disc_shape.frontends.jax_functions import from_jax
+    from disc_shape.frontends.torch_modules import from_torch
+    from disc_shape.interpreters.errors import GuardError
     from disc_shape.passes.shape_optimization import optimize_shapes
     from disc_shape.program import Program, ProgramError, load, parse
 
 __all__ = [
+    "Compiled",
+    "EngineError",
+    "GuardError",
     "Program",
     "ProgramError",
     "ShapeAnalysis",
+    "compile",
+    "from_jax",
+    "from_torch",
+    "jit",
     "load",
+    "load_compiled",
     "optimize_shapes",
     "parse",
     "register_dialects",
 ]
 
 _LAZY = {
+    "Compiled": "disc_shape.engines.compiled:Compiled",
+    "EngineError": "disc_shape.engines.errors:EngineError",
+    "GuardError": "disc_shape.interpreters.errors:GuardError",
+    "compile": "disc_shape.engines.compiled:compile_program",
+    "from_jax": "disc_shape.frontends.jax_functions:from_jax",
+    "from_torch": "disc_shape.frontends.torch_modules:from_torch",
+    "jit": "disc_shape.engines.jit:jit",
+    "load_compiled": "disc_shape.engines.compiled:load_compiled",
     "Program": "disc_shape.program:Program",
     "ProgramError": "disc_shape.program:ProgramError",
     "load": "disc_shape.program:load",

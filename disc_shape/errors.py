@@ -27,6 +27,10 @@ class OperationError(VerifyException, PassFailedException):
         self.notes = tuple(notes)
 
 
+class UserError(ValueError):
+    """An error in what a user has given, in one line that needs no traceback."""
+
+
 class OperationWarning(UserWarning):
     """A legal operation of the user that is probably a mistake.
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass, PassPipeline
 from xdsl.universe import Universe
@@ -31,16 +31,16 @@ from xdsl.utils.arg_spec import parse_pipeline
 from disc_shape.analysis.call_graph import entry_function
 from disc_shape.constraints.reader import saved_constraints
 from disc_shape.dialects import factories
-from disc_shape.errors import OperationError
+from disc_shape.errors import OperationError, UserError
 from disc_shape.lazy import load as load_lazily
 from disc_shape.passes import PASSES
-from disc_shape.reading import FastPrinter
 from disc_shape.reading.input import Contents, contents, decode, opened
 from disc_shape.reporting.findings import Findings
 from disc_shape.reporting.found import Explanation, FactInfo, GuardInfo, SymbolInfo
 from disc_shape.reporting.questions import answer_to, facts_of, guards_of, symbols_of
 from disc_shape.symbolic import parse_cond
 from disc_shape.tools import errors
+from disc_shape.tools.constants import LargeConstantPrinter
 from disc_shape.tools.source import SourceMap, SourceParser
 from disc_shape.tools.verified import VerifiedOperations
 from disc_shape.tools.verifier import InvalidOperation, verify_operations, verify_order
@@ -56,7 +56,7 @@ BUFFERS = "shape-optimization{keep-tie-shape=true},mhlo-to-lmhlo,deallocate-buff
 """The passes that lower a program to buffers."""
 
 
-class ProgramError(ValueError):
+class ProgramError(UserError):
     """A program that cannot be read, or whose facts contradict each other: `file:line:col: ...`."""
 
 
@@ -116,9 +116,11 @@ class Program:
 
     @property
     def text(self) -> str:
-        """The program as text."""
+        """The program as text, with the data that its attributes name."""
         stream = StringIO()
-        FastPrinter(stream=stream).print_op(self.module)
+        printer = LargeConstantPrinter(stream=stream)
+        printer.print_op(self.module)
+        printer.print_metadata((Builtin,))
         return stream.getvalue() + "\n"
 
     def optimize(self, *, entry: str = "", keep_signature: bool = False) -> Program:

@@ -5,8 +5,11 @@ PASSES: dict[str, str] = {
     "chlo-legalize-to-stablehlo": (
         "disc_shape.passes.chlo_legalize_to_stablehlo:ChloLegalizeToStablehloPass"
     ),
+    "convert-hlo-to-linalg": "disc_shape.passes.convert_hlo_to_linalg:ConvertHloToLinalgPass",
     "deallocate-buffers": "disc_shape.passes.deallocate_buffers:DeallocateBuffersPass",
     "dynamize-shapes": "disc_shape.passes.dynamize_shapes:DynamizeShapesPass",
+    "export-for-engine": "disc_shape.passes.export_for_engine:ExportForEnginePass",
+    "export-stablehlo": "disc_shape.passes.export_stablehlo:ExportStablehloPass",
     "hlo-fusion": "disc_shape.passes.hlo_fusion:HloFusionPass",
     "import-shape-facts": "disc_shape.passes.import_shape_facts:ImportShapeFactsPass",
     "insert-shape-guards": "disc_shape.passes.insert_shape_guards:InsertShapeGuardsPass",

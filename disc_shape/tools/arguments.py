@@ -25,15 +25,21 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "specialize-shapes": "fix symbols to sizes, or note likely ones",
         "dynamize-shapes": "make sizes of a static program dynamic",
     },
+    "Programs for engines": {
+        "export-for-engine": "write what IREE, XLA or MLIR takes",
+        "export-stablehlo": "write StableHLO, every guard kept",
+    },
     "Functions and other dialects": {
         "disc-inline": "inline calls of private functions",
         "chlo-legalize-to-stablehlo": "write CHLO in terms of StableHLO",
+        "convert-hlo-to-linalg": "replace HLO by linalg, tensor, scf, cf",
         "convert-legacy-shape-constraints": "rewrite constraints of the C++ system",
     },
     "Kernels": {
         "hlo-fusion": "group operations into kernels",
     },
     "Buffers": {
+        "hlo-fusion": "group operations into kernels",
         "mhlo-to-lmhlo": "replace tensors by buffers",
         "hlo-fusion": "group operations into kernels",
         "reuse-buffers": "share memory that is no longer read",

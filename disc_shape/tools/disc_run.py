@@ -57,6 +57,9 @@ class DiscRunMain(DiscOptMain):
         group.add_argument(
             "--check", action="store_true", help="compare every claim about sizes with this run"
         )
+        group.add_argument(
+            "--engine", metavar="NAME", help="compile and run with iree, xla, or another engine"
+        )
 
     @property
     def is_only_reported(self) -> bool:

@@ -5,21 +5,37 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Protocol, cast
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from disc_shape.analysis.call_graph import entry_function
-from disc_shape.errors import OperationError
+from disc_shape.errors import OperationError, UserError
 from disc_shape.interpreters import Report, check, run
 from disc_shape.interpreters.kernels.arrays import Array, is_bool, widen
+from disc_shape.lazy import load
 from disc_shape.tools import errors
 from disc_shape.tools.errors import Failure
 from disc_shape.tools.run_inputs import InputError, argument_names, gather_inputs, parse_dims
 from disc_shape.tools.source import SourceMap
+
+COMPILE = "disc_shape.engines.compiled:compile_program"
+"""What compiles a program for an engine."""
+
+
+class Compiled(Protocol):
+    """A program that an engine has compiled."""
+
+    def run(self, *arrays: Array) -> Sequence[Array]:
+        """The results."""
+        ...
+
+
+Compile = Callable[[ModuleOp, str], Compiled]
 
 SHOWN = 8
 """A result of at most this many elements is printed as a whole."""
@@ -36,7 +52,7 @@ def execute(prog: ModuleOp, options: argparse.Namespace, source: SourceMap) -> s
         if not error.verbatim:
             error.args = (with_names(str(error), prog),)
         raise errors.operation_failure(error, prog, source) from error
-    except (InputError, OSError) as error:
+    except (InputError, UserError, OSError) as error:
         name = error.filename if isinstance(error, OSError) else None
         where = f"{name}: " if name else ""
         raise Failure(f"disc-run: error: {where}{errors.describe(error)}") from error
@@ -57,7 +73,9 @@ def summary_of_run(prog: ModuleOp, options: argparse.Namespace) -> str:
     )
     name = func.sym_name.data
     lines: list[str] = []
-    if options.check:
+    if options.engine is not None:
+        results = run_on_engine(prog, options, inputs)
+    elif options.check:
         report = check(prog, *inputs, entry=name, seed=options.seed, progress=progress)
         results = report.results
         lines += describe_report(report)
@@ -71,6 +89,18 @@ def summary_of_run(prog: ModuleOp, options: argparse.Namespace) -> str:
         with Path(options.outputs).open("wb") as file:
             np.savez(file, allow_pickle=False, **named(results))
     return "\n".join(lines) + "\n"
+
+
+def run_on_engine(
+    prog: ModuleOp, options: argparse.Namespace, inputs: Sequence[Array]
+) -> Sequence[Array]:
+    """The results of a program that an engine has compiled."""
+    if options.check or options.entry is not None:
+        other = "--check" if options.check else "--entry"
+        raise InputError(f"--engine and {other} exclude each other")
+    # By name, as passes are: engines need these tools to read programs.
+    compile_program = cast("Compile", load(COMPILE))
+    return compile_program(prog, options.engine).run(*inputs)
 
 
 def describe_report(report: Report) -> list[str]:

@@ -49,11 +49,18 @@ PIPELINES = tuple(
         (f"{COMPOSITE}{{keep-tie-shape=true}}", LOWERING[0], "reuse-buffers", LOWERING[1]),
         (f"{COMPOSITE}{{keep-tie-shape=true inline=false}}", *LOWERING, COMPOSITE),
         (*LOWERING, "strip-shape-constraints", COMPOSITE),
+        (COMPOSITE, "export-stablehlo"),
+        (COMPOSITE, "export-stablehlo{flavor=index}"),
+        (COMPOSITE, "export-stablehlo", COMPOSITE),
     )
 )
 """Passes that are tried one after the other, with their options as `disc-opt` takes them."""
 
+LINALG = "convert-hlo-to-linalg"
+"""The pass after which integers have no sign of their own."""
+
 VARIANTS = (
+    f"{COMPOSITE}+{LINALG}",
     *(f"{COMPOSITE}{{{option}}}" for option in ("inline=false", "keep-signature=true")),
     f"{COMPOSITE}{{inline=false}}+{COMPOSITE}",
 )
@@ -65,8 +72,10 @@ OUT_PARAMETERS = PIPELINES[0].replace("mhlo-to-lmhlo", "mhlo-to-lmhlo{results=ou
 REFUSED = re.compile(
     "has no form on buffers|a value (of|has) type|reads .* from outside|no tuple"
     "|number of elements of .* is unknown|sizes of the result of .* are unknown"
+    "|has no form in linalg|has no form in StableHLO|a shape of unknown rank"
+    "|shape of .* are not known|dimension of .* is not constant|operation that no engine has"
 )
-"""What the lowering to buffers says of programs outside of its limits."""
+"""What lowerings and exports say of programs outside of their limits."""
 
 FOR_STATIC_PROGRAMS = frozenset({"dynamize-shapes"})
 """Passes that refuse what is dynamic already, which `dynamized.py` tries."""
@@ -272,6 +281,14 @@ def out_buffers(module: ModuleOp, reference: Reference) -> list[Array]:
     return [np.zeros_like((reference.results or [])[index]) for index in positions]
 
 
+def with_sign_of(array: Array, kind: np.dtype[np.generic] | None) -> Array:
+    """The same bits in an integer type that differs in its sign alone; else the array itself."""
+    if kind is None:
+        return array
+    same = array.dtype.itemsize == kind.itemsize and {array.dtype.kind, kind.kind} == {"i", "u"}
+    return array.view(kind) if same else array
+
+
 def compare(
     module: ModuleOp, pipeline: str, known: Sequence[Reference], tally: Tally
 ) -> Failure | None:
@@ -285,9 +302,13 @@ def compare(
             continue  # Nobody knows how large the caller's memory should be.
         sizes = [list(array.shape) for array in reference.inputs]
         where = f" at {sizes}"
+        kinds = [dtype_of(argument.type) for argument in arguments_of(main)]
+        inputs = [
+            with_sign_of(array, kind) for array, kind in zip(reference.inputs, kinds, strict=False)
+        ]
         if reference.results is None:
             try:
-                run(module, *reference.inputs, *out_buffers(module, reference))
+                run(module, *inputs, *out_buffers(module, reference))
                 found = "nothing fails"
             except GuardError:
                 continue
@@ -296,7 +317,7 @@ def compare(
             message = f"guard '{reference.guard}' does not fail, {found}{where}"
             return Failure("guard lost", pipeline, message)
         try:
-            report = check(module, *reference.inputs, *out_buffers(module, reference))
+            report = check(module, *inputs, *out_buffers(module, reference))
         except ClaimError as error:
             return Failure("false claim", pipeline, f"{error}{where}")
         except OperationError as error:
@@ -307,6 +328,8 @@ def compare(
             message = f"{len(report.results)} results instead of {len(reference.results)}{where}"
             return Failure("other values", pipeline, message)
         for index, (old, new) in enumerate(zip(reference.results, report.results, strict=True)):
+            if LINALG in pipeline:
+                new = with_sign_of(new, old.dtype)
             problem = differ(old, new)
             if problem == OTHER_NUMBERS and reference.explains(index, new):
                 tally.rounded += 1
@@ -376,7 +399,7 @@ def try_on(subject: Subject, name: str, tally: Tally) -> tuple[Failure | None, s
             return None, ""  # The program contradicts itself: no run of it is legal.
         if (
             isinstance(error, OperationError)
-            and "mhlo-to-lmhlo" in name
+            and any(step in name for step in ("mhlo-to-lmhlo", "export-", LINALG))
             and REFUSED.search(str(error))
         ):
             tally.unlowered[str(error)] += 1

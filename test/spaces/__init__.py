@@ -1,1 +1,1 @@
-"""Iteration spaces of cards: programs, an evaluator, and a printer of `linalg.generic`."""
+"""Iteration spaces of cards: programs, arguments, and an evaluator."""

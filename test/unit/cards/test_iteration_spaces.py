@@ -2,79 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
-from itertools import product
-
 import numpy as np
 import pytest
 from spaces.cases import CASES
 from spaces.evaluator import Array, Evaluator
+from spaces.inputs import PROMISES, inputs
 from spaces.programs import module_of, the_function, the_operation
-from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.ir import SSAValue
 
 from disc_shape.cards import space_of
-from disc_shape.cards.indices import element_type_of
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import run
-
-SIZES = (0, 1, 2, 3)
-LISTS = {
-    "dynamic_broadcast_in_dim": [(4, 2, 0), (4, 0, 1), (2, 1, 2), (0, 2, 3)],
-    "real_dynamic_slice": [(0,), (1,), (2,), (3,)],
-    "dynamic_pad": [(-1,), (0,), (1,), (2,)],
-    "dynamic_gather": [(1, 2), (1, 1), (1, 0)],
-    "dynamic_iota": [(0, 2), (2, 3), (1, 0)],
-    "dynamic_conv": [((1, 0),), ((0, 0),), ((-1, 1),), ((2, 1),)],
-}
-"""The contents of index operands that are no data."""
-
-PROMISES: dict[str, Callable[[list[Array]], bool]] = {
-    "dynamic_broadcast_in_dim": lambda arrays: (
-        arrays[0].shape[0] == 1 and arrays[0].shape[1] == arrays[1][2]
-    )
-}
-"""What attributes promise of sizes and the semantics do not check."""
-
-
-def inputs(name: str, arguments: Sequence[SSAValue], text: str) -> Iterator[list[Array]]:
-    """Arrays of small sizes; scalars and lists of indices take several numbers."""
-    rows = re.findall(r": ([^,]+)(?:, %|$)", text)
-    letters = sorted(set(re.findall(r"[A-D](?=x)", text)))
-    generator = np.random.default_rng(0)
-    turns = max(4, 256 // len(SIZES) ** len(letters))
-    for sizes in product(SIZES, repeat=len(letters)):
-        known: dict[str, int] = dict(zip(letters, sizes, strict=True))
-        for turn in range(turns):
-            yield [
-                array_of(name, value, row, known, (turn + place * (turn // 4)) % 6 - 1, generator)
-                for place, (value, row) in enumerate(zip(arguments, rows, strict=True))
-            ]
-
-
-def array_of(
-    name: str,
-    value: SSAValue,
-    row: str,
-    known: dict[str, int],
-    number: int,
-    generator: np.random.Generator,
-) -> Array:
-    """One argument."""
-    element = element_type_of(value.type)
-    dims = row.partition("<")[2].replace("index", "i").split("x")[:-1]
-    shape = tuple(known[dim] if dim in known else int(dim) for dim in dims)
-    is_list = isinstance(element, IndexType) or element == IntegerType(64)
-    if is_list and shape:
-        choices = LISTS[name]
-        return np.array(choices[generator.integers(len(choices))])
-    if element == IntegerType(1):
-        return generator.integers(0, 2, shape).astype(bool)
-    if not shape:
-        return np.array(number, np.int64 if is_list else np.int32)
-    dtype = {"i32": np.int32, "i8": np.int8, "f32": np.float32}[str(element)]
-    return generator.integers(-2, 9, shape).astype(dtype)
 
 
 @pytest.mark.parametrize("name", CASES)

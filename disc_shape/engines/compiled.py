@@ -1,0 +1,209 @@
+"""Compiled programs: callables on arrays, for every legal size."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import cast
+
+from xdsl.dialects.builtin import ModuleOp
+
+from disc_shape.engines.errors import EngineError
+from disc_shape.engines.guards import SizeGuards
+from disc_shape.engines.registry import Executable, Job, engine_called, folder_of
+from disc_shape.engines.signature import Signature
+from disc_shape.engines.waiting import waiting
+from disc_shape.errors import OperationError
+from disc_shape.exporting.export import export_stablehlo
+from disc_shape.frontends.assume import assume_shapes
+from disc_shape.frontends.traced import Traced
+from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.program import Program, ProgramError, load, parse
+
+VERSION = 1
+"""The format of saved programs."""
+
+
+class Compiled:
+    """
+    A program that an engine has compiled.
+
+    Called with arrays of any legal sizes it returns new numpy arrays, one for each result; it never
+    computes with a size that the program refuses.
+    """
+
+    def __init__(
+        self,
+        engine: str,
+        options: dict[str, object],
+        program: Program,
+        executable: Executable,
+        guards: SizeGuards,
+        timings: dict[str, float],
+        source: Traced | None = None,
+    ) -> None:
+        self.engine = engine
+        self.options = options
+        self.program = program
+        """The optimized program, with facts."""
+        self.signature: Signature = guards.signature
+        self.timings = timings
+        """Seconds of optimizing, exporting and compiling, and counts of compilations and calls."""
+        self._executable = executable
+        self._guards = guards
+        self._source = source
+
+    @property
+    def constraints(self) -> tuple[str, ...]:
+        """What holds of the named sizes of the arguments in every legal call."""
+        return self.signature.constraints
+
+    @property
+    def text(self) -> str:
+        """What the engine was given."""
+        return self._executable.text
+
+    def __call__(self, *arrays: object, **named: object) -> object:
+        """
+        The results on numpy arrays, JAX arrays or PyTorch tensors: a list, or for a function of
+        Python what it returns, with numpy arrays in it.
+
+        Raises `GuardError`, with the message of the program, for sizes that it refuses, and
+        `EngineError` for a wrong number of arguments, a wrong rank or element type.
+        """
+        source = self._source
+        if source is not None:
+            return source.unflatten(self.run(*source.flatten(arrays, named)))
+        if named:
+            raise EngineError(f"{self.signature.name} has no argument '{next(iter(named))}'")
+        return self.run(*arrays)
+
+    def run(self, *arrays: object) -> list[Array]:
+        """The results as a list, for the arguments of the program in their order."""
+        given = self.signature.fit(arrays)
+        self._guards.check(tuple(array.shape for array in given))
+        results = self._executable.run(given)
+        self.timings["calls"] = self.timings.get("calls", 0) + 1
+        return list(results)
+
+    def __repr__(self) -> str:
+        return f"<{self.signature.name} compiled by {self.engine}: {self.signature}>"
+
+    def save(self, path: str | Path) -> None:
+        """
+        Write the compiled program to a file that `disc_shape.load_compiled` reads. What is loaded
+        takes and returns lists of arrays; the trees of a function of Python are not written.
+        """
+        folder_of(path)
+        header = {
+            "version": VERSION,
+            "engine": self.engine,
+            "options": self.options,
+            "timings": self.timings,
+        }
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+            file.writestr("header.json", json.dumps(header))
+            file.writestr("program.mlir", self.program.text)
+            file.writestr("engine.mlir", self.text)
+            binary = self._executable.binary()
+            if binary is not None:
+                file.writestr("binary", binary)
+
+
+def compile_program(program: object, engine: str = "iree", **options: object) -> Compiled:
+    """
+    Compile a program once for all legal sizes.
+
+    `program` is the path of a file, text, a `Program`, a `ModuleOp`, what `from_jax`, `from_torch`
+    and `jax.export` return, or anything else with a method `mlir_module`. `engine` is `iree`,
+    `xla`, `reference`, or the name of an entry point of the group `disc_shape.engines`; `options`
+    are those of the engine.
+
+        run = disc_shape.compile("model.mlir", engine="iree")
+        (y,) = run(x)
+
+    Raises `ProgramError` for a program that cannot be read, `EngineError` for one that the engine
+    cannot compile, and where a package of the engine is missing.
+    """
+    chosen = engine_called(engine, options)
+    start = perf_counter()
+    with waiting(f"{engine}: optimizing"):
+        optimized = program_of(program).optimize()
+    timings = {"optimize": perf_counter() - start}
+    job, guards = job_of(optimized, timings)
+    with waiting(f"{engine}: compiling"):
+        start = perf_counter()
+        executable = chosen.compile(job)
+        timings["compile"] = perf_counter() - start
+    source = program if isinstance(program, Traced) else None
+    return Compiled(engine, options, optimized, executable, guards, timings, source)
+
+
+def load_compiled(path: str | Path) -> Compiled:
+    """
+    A program that `Compiled.save` has written, without compiling again where the engine can.
+
+    Raises `EngineError` for a file that is none of these, `OSError` for one that cannot be opened.
+    """
+    try:
+        with zipfile.ZipFile(path) as file:
+            header = cast("dict[str, object]", json.loads(file.read("header.json")))
+            names = file.namelist()
+            texts = [file.read(name).decode() for name in ("program.mlir", "engine.mlir")]
+            binary = file.read("binary") if "binary" in names else None
+    except (zipfile.BadZipFile, KeyError, ValueError) as error:
+        raise EngineError(f"{path} is no compiled program") from error
+    if header.get("version") != VERSION:
+        raise EngineError(f"{path} has version {header.get('version')}, expected {VERSION}")
+    name = str(header["engine"])
+    options = cast("dict[str, object]", header["options"])
+    timings = cast("dict[str, float]", header["timings"])
+    program = parse(texts[0], str(path))
+    job, guards = job_of(program, {})
+    executable = engine_called(name, options).load(texts[1], binary, job)
+    return Compiled(name, options, program, executable, guards, timings)
+
+
+def job_of(optimized: Program, timings: dict[str, float]) -> tuple[Job, SizeGuards]:
+    """What an engine compiles, and what is checked before it runs."""
+    signature = Signature.of(optimized)
+    start = perf_counter()
+    guards = SizeGuards(exported(optimized, "stablehlo"), signature)
+    timings["export"] = perf_counter() - start
+    return Job(optimized.copy(), signature, timings), guards
+
+
+def exported(optimized: Program, flavor: str) -> ModuleOp:
+    """A copy of an optimized program as `export-stablehlo` writes it."""
+    module = optimized.module.clone()
+    try:
+        export_stablehlo(module, "index" if flavor == "index" else "stablehlo")
+    except OperationError as error:
+        raise EngineError(str(error)) from error
+    return module
+
+
+def program_of(source: object) -> Program:
+    """The program that something is or names; `ProgramError` when it cannot be read."""
+    if isinstance(source, Program):
+        return source
+    if isinstance(source, ModuleOp):
+        return Program(source)
+    if isinstance(source, Traced):
+        program = parse(source.text, source.name)
+        assume_shapes(program.module, facts=source.facts)
+        return program
+    if isinstance(source, Path):
+        return load(source)
+    if isinstance(source, str):
+        return parse(source) if "\n" in source or "(" in source else load(source)
+    text = getattr(source, "mlir_module", None)
+    if callable(text):
+        return parse(str(text()), type(source).__name__)
+    raise ProgramError(f"{type(source).__name__} is no program")
+
+
+__all__: Sequence[str] = ("Compiled", "compile_program", "load_compiled")

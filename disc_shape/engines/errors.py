@@ -1,0 +1,16 @@
+"""Errors of engines, one line each."""
+
+from __future__ import annotations
+
+from disc_shape.errors import UserError
+
+
+class EngineError(UserError):
+    """A program that an engine cannot compile, or arrays that do not fit it."""
+
+
+class MissingPackageError(EngineError, ImportError):
+    """A package that an engine needs is not installed."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} is not installed: pip install 'disc-shape[{extra}]'")

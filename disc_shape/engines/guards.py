@@ -1,0 +1,86 @@
+"""
+The guards of a program that depend on sizes of arguments alone, run before the engine runs.
+
+Engines drop guards, or lose the values in their messages. The checks of the program itself run here
+on the sizes of each call, once for each list of sizes.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+
+from disc_shape.analysis.call_graph import entry_function
+from disc_shape.cards import card_of
+from disc_shape.engines.signature import Shapes, Signature
+from disc_shape.interpreters import run
+from disc_shape.interpreters.kernels.arrays import DType
+from disc_shape.interpreters.legal_sizes import dependencies
+from disc_shape.relations.guards import is_guard
+
+KNOWN_SIZES = 4096
+"""So many lists of sizes are remembered as legal."""
+
+
+class SizeGuards:
+    """The guards of one program that depend on sizes alone."""
+
+    def __init__(self, exported: ModuleOp, signature: Signature) -> None:
+        block = entry_function(exported).body.blocks[0]
+        guards = [op for op in block.ops if is_guard(op)]
+        chosen = [op for op in guards if depends_on_sizes(op)]
+        self.module = slice_of(block, chosen)
+        self.count = len(chosen)
+        self.others = sum(is_guard(op) for op in exported.walk()) - len(chosen)
+        """How many guards are left to the engine."""
+        self.signature = signature
+        self.dtypes: Sequence[DType] = [spec.dtype for spec in signature.arguments]
+        self._legal: OrderedDict[Shapes, None] = OrderedDict()
+
+    def check(self, shapes: Shapes) -> None:
+        """`GuardError`, with the message of the program, for sizes that it refuses."""
+        if shapes in self._legal:
+            self._legal.move_to_end(shapes)
+            return
+        if self.count:
+            arrays = [
+                np.broadcast_to(np.zeros((), dtype), shape)
+                for dtype, shape in zip(self.dtypes, shapes, strict=True)
+            ]
+            run(self.module, *arrays)
+        self.signature.check(shapes)
+        self._legal[shapes] = None
+        if len(self._legal) > KNOWN_SIZES:
+            self._legal.popitem(last=False)
+
+
+def depends_on_sizes(guard: Operation) -> bool:
+    """Whether what a guard checks is computed from sizes of arguments and constants alone."""
+    for op in dependencies(guard):
+        reads_data = any(isinstance(one, BlockArgument) for one in op.operands)
+        if op.regions or op.name.startswith("func.") or (reads_data and not reads_size(op)):
+            return False
+    return True
+
+
+def reads_size(op: Operation) -> bool:
+    """Whether an operation reads a size, not elements, of its first operand."""
+    return card_of(op).reads_sizes and isinstance(op.operands[0], BlockArgument)
+
+
+def slice_of(block: Block, guards: Sequence[Operation]) -> ModuleOp:
+    """A module with guards of a block and what they depend on."""
+    wanted: set[Operation] = set()
+    for guard in guards:
+        wanted |= dependencies(guard)
+    entry = Block(arg_types=[argument.type for argument in block.args])
+    copied: dict[SSAValue, SSAValue] = dict(zip(block.args, entry.args, strict=True))
+    entry.add_ops([op.clone(copied) for op in block.ops if op in wanted])
+    entry.add_op(ReturnOp())
+    types = [argument.type for argument in entry.args]
+    return ModuleOp([FuncOp("main", (types, []), Region(entry))])

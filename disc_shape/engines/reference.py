@@ -1,0 +1,40 @@
+"""The reference engine: numpy semantics, operation by operation, nothing compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from disc_shape.engines.registry import Job
+from disc_shape.interpreters import run
+from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.program import Program
+
+
+@dataclass
+class ReferenceExecutable:
+    """A program that the interpreter runs."""
+
+    program: Program
+    text: str
+
+    def run(self, arrays: Sequence[Array]) -> Sequence[Array]:
+        """The results; arguments are copied, so that no result is one of them."""
+        return run(self.program.module, *(array.copy() for array in arrays))
+
+    def binary(self) -> bytes | None:
+        """Nothing is compiled."""
+        return None
+
+
+@dataclass(frozen=True)
+class ReferenceEngine:
+    """Runs programs by the reference semantics."""
+
+    def compile(self, job: Job) -> ReferenceExecutable:
+        """The optimized program itself."""
+        return ReferenceExecutable(job.program, job.program.text)
+
+    def load(self, text: str, binary: bytes | None, job: Job) -> ReferenceExecutable:
+        """The optimized program itself."""
+        return ReferenceExecutable(job.program, text)

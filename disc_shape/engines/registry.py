@@ -1,0 +1,96 @@
+"""The engines, by name: ours, and those of other packages by entry point."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, cast
+
+from disc_shape.engines.errors import EngineError
+from disc_shape.lazy import load
+
+if TYPE_CHECKING:
+    from disc_shape.engines.signature import Signature
+    from disc_shape.interpreters.kernels.arrays import Array
+    from disc_shape.program import Program
+
+ENGINES: dict[str, str] = {
+    "iree": "disc_shape.engines.iree:IreeEngine",
+    "reference": "disc_shape.engines.reference:ReferenceEngine",
+    "xla": "disc_shape.engines.xla:XlaEngine",
+}
+"""Engine name -> "module:Class"."""
+
+GROUP = "disc_shape.engines"
+"""The entry points by which other packages add engines."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """What an engine compiles."""
+
+    program: Program
+    """The program after `shape-optimization`; the engine may change it."""
+    signature: Signature
+    timings: dict[str, float] = field(default_factory=dict[str, float])
+    """Seconds of each step, to which the engine adds its own."""
+
+
+class Executable(Protocol):
+    """A compiled program."""
+
+    text: str
+    """What the engine was given."""
+
+    def run(self, arrays: Sequence[Array]) -> Sequence[Array]:
+        """New arrays with the results; the arrays fit the signature. May raise `GuardError`."""
+        ...
+
+    def binary(self) -> bytes | None:
+        """What can be loaded without compiling again; None when there is nothing."""
+        ...
+
+
+class Engine(Protocol):
+    """Compiles programs. The options of an engine are keywords of its class."""
+
+    def compile(self, job: Job) -> Executable:
+        """Compile a program; `EngineError` when that cannot be done."""
+        ...
+
+    def load(self, text: str, binary: bytes | None, job: Job) -> Executable:
+        """A compiled program from what `Executable.binary` gave."""
+        ...
+
+
+def engine_called(name: str, options: Mapping[str, object]) -> Engine:
+    """
+    An engine with its options. `EngineError` for a name that nobody registered, for options that it
+    has not, and where a package that it needs is missing.
+    """
+    target = ENGINES.get(name)
+    if target is not None:
+        found = load(target)
+    else:
+        others = {one.name: one for one in entry_points(group=GROUP)}
+        if name not in others:
+            known = ", ".join(sorted({*ENGINES, *others}))
+            raise EngineError(f"no engine is called '{name}' (there are {known})")
+        found = others[name].load()
+    make = cast("type[Engine]", found)
+    accepted = getattr(make, "__annotations__", {})
+    for option in options:
+        if option not in accepted:
+            listed = ", ".join(accepted) or "none"
+            raise EngineError(f"engine '{name}' has no option '{option}' (it has {listed})")
+    return make(**options)
+
+
+def folder_of(path: str | Path) -> Path:
+    """The folder of a file that is to be written, which must exist."""
+    folder = Path(path).absolute().parent
+    if not folder.is_dir():
+        raise EngineError(f"{path}: no such directory")
+    return folder

@@ -1,0 +1,225 @@
+"""
+The signature of a program: what arrays it takes, and which sizes are legal.
+
+Sizes are checked against types and the constraint graph: what operations imply, what guards check
+and what was promised alike, since no engine checks sizes that the types of its program do not show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, cast
+
+import numpy as np
+from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute
+
+from disc_shape.analysis.call_graph import entry_function
+from disc_shape.constraints.reader import saved_constraints
+from disc_shape.dialects.disc_shape import get_symbols
+from disc_shape.engines.errors import EngineError
+from disc_shape.errors import OperationError
+from disc_shape.interpreters.errors import GuardError
+from disc_shape.interpreters.kernels.arrays import Array, DType
+from disc_shape.interpreters.values import dtype_of
+from disc_shape.relations.value_types import as_tensor
+from disc_shape.symbolic import Cond
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from disc_shape.program import Program
+
+Shapes = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class TensorSpec:
+    """An argument or a result."""
+
+    dtype: DType
+    sizes: tuple[int | str | None, ...]
+    """For each dimension its size, the name of its symbol, or None."""
+    name: str = ""
+
+    def __str__(self) -> str:
+        sizes = ", ".join("?" if size is None else str(size) for size in self.sizes)
+        text = f"{np.dtype(self.dtype).name}[{sizes}]"
+        return f"{self.name}: {text}" if self.name else text
+
+
+@dataclass(frozen=True)
+class Range:
+    """The sizes that a symbol can have."""
+
+    name: str
+    intervals: tuple[tuple[int, int | None], ...]
+
+    def __contains__(self, size: int) -> bool:
+        return any(low <= size and (high is None or size <= high) for low, high in self.intervals)
+
+    def __str__(self) -> str:
+        parts = (
+            f"{low} <= {self.name}" + ("" if high is None else f" <= {high}")
+            for low, high in self.intervals
+        )
+        return " or ".join(parts)
+
+
+@dataclass(frozen=True)
+class Signature:
+    """The arguments and results of a function, and the legal sizes."""
+
+    name: str
+    arguments: tuple[TensorSpec, ...]
+    results: tuple[TensorSpec, ...]
+    conditions: tuple[Cond, ...]
+    """Conditions over the names of symbols of arguments."""
+    ranges: tuple[Range, ...]
+
+    @staticmethod
+    def of(program: Program) -> Signature:
+        """The signature of the entry function of an optimized program."""
+        function = entry_function(program.module)
+        arguments = tuple(
+            spec_of(type_, argument.name_hint or f"arg{index}", function)
+            for index, (type_, argument) in enumerate(
+                zip(function.function_type.inputs, function.body.blocks[0].args, strict=True)
+            )
+        )
+        results = tuple(spec_of(type_, "", function) for type_ in function.function_type.outputs)
+        named = {size for one in arguments for size in one.sizes if isinstance(size, str)}
+        saved = saved_constraints(program.module)
+        conditions = tuple(
+            fact.condition
+            for fact in saved.facts
+            if {symbol.name for symbol in fact.condition.symbols} <= named
+        )
+        ranges = tuple(
+            Range(name, tuple(op.intervals))
+            for name, op in saved.symbols.items()
+            if name in named and tuple(op.intervals) != ((0, None),)
+        )
+        return Signature(function.sym_name.data, arguments, results, conditions, ranges)
+
+    def __str__(self) -> str:
+        arguments = ", ".join(map(str, self.arguments))
+        return f"({arguments}) -> ({', '.join(map(str, self.results))})"
+
+    @property
+    def constraints(self) -> tuple[str, ...]:
+        """What holds of the named sizes in every legal call."""
+        return (*map(str, self.ranges), *map(str, self.conditions))
+
+    def fit(self, arrays: Sequence[object]) -> list[Array]:
+        """
+        Arrays of the types of the arguments. `EngineError` for a wrong number of arguments, a wrong
+        rank or element type; Python numbers and lists take the type that is expected.
+        """
+        if len(arrays) != len(self.arguments):
+            expected, given = len(self.arguments), len(arrays)
+            plural = "" if expected == 1 else "s"
+            raise EngineError(f"{self.name} takes {expected} argument{plural}, {given} given")
+        found: list[Array] = []
+        for place, (spec, value) in enumerate(zip(self.arguments, arrays, strict=True)):
+            array = as_array(value, spec.dtype)
+            if array.dtype != spec.dtype:
+                raise EngineError(
+                    f"argument {place} has elements of type {array.dtype.name}, expected"
+                    f" {np.dtype(spec.dtype).name}"
+                )
+            if array.ndim != len(spec.sizes):
+                raise EngineError(
+                    f"argument {place} has {array.ndim} dimensions, expected {len(spec.sizes)}"
+                )
+            for axis, size in enumerate(spec.sizes):
+                if isinstance(size, int) and size != array.shape[axis]:
+                    raise GuardError(
+                        f"dimension {axis} of argument {place} is {array.shape[axis]}, expected"
+                        f" {size}"
+                    )
+            found.append(array)
+        return found
+
+    def check(self, shapes: Shapes) -> None:
+        """`GuardError` for sizes that no legal call has."""
+        places: dict[str, tuple[int, int, int]] = {}
+        for place, (spec, shape) in enumerate(zip(self.arguments, shapes, strict=True)):
+            for axis, (name, size) in enumerate(zip(spec.sizes, shape, strict=True)):
+                if not isinstance(name, str):
+                    continue
+                other, other_axis, first = places.setdefault(name, (place, axis, size))
+                if first != size:
+                    raise GuardError(
+                        f"dimension {axis} of argument {place} is {size}, but dimension"
+                        f" {other_axis} of argument {other}, also {name}, is {first}"
+                    )
+        sizes = {name: size for name, (_, _, size) in places.items()}
+        for one in self.ranges:
+            if sizes[one.name] not in one:
+                raise GuardError(f"expected {one}, found {found(sizes, [one.name], places)}")
+        for condition in self.conditions:
+            if not holds(condition, sizes):
+                names = [symbol.name for symbol in condition.symbols]
+                raise GuardError(f"expected {condition}, found {found(sizes, names, places)}")
+
+
+def found(
+    sizes: dict[str, int], names: Sequence[str], places: dict[str, tuple[int, int, int]]
+) -> str:
+    """The sizes of a call, and where they are."""
+    return " and ".join(
+        f"{name} = {sizes[name]} (dimension {places[name][1]} of argument {places[name][0]})"
+        for name in names
+    )
+
+
+def holds(condition: Cond, sizes: dict[str, int]) -> bool:
+    """Whether sizes meet a condition; a division by zero is met by none."""
+    try:
+        return condition.evaluate(sizes)
+    except ZeroDivisionError:
+        return False
+
+
+def spec_of(type_: Attribute, name: str, function: FuncOp) -> TensorSpec:
+    """The array that a value of some type is; `EngineError` for values that are no arrays."""
+    try:
+        dtype = dtype_of(type_)
+    except OperationError:
+        dtype = None
+    tensor = as_tensor(type_)
+    if dtype is None or (tensor is not None and "quant" in tensor.element_type.name):
+        raise EngineError(f"{type_} in the signature of @{function.sym_name.data} is no array")
+    if tensor is None:
+        return TensorSpec(dtype, (), name)
+    names = get_symbols(type_) or (None,) * tensor.get_num_dims()
+    sizes = tuple(
+        symbol if size == DYNAMIC_INDEX else size
+        for size, symbol in zip(tensor.get_shape(), names, strict=True)
+    )
+    return TensorSpec(dtype, sizes, name)
+
+
+class Differentiable(Protocol):
+    """A PyTorch tensor."""
+
+    def detach(self) -> object:
+        """The same without gradients, which keep it from being an array."""
+        ...
+
+
+def as_array(value: object, dtype: DType) -> Array:
+    """An array of numpy, JAX or PyTorch, or a Python number or list, as a numpy array."""
+    if isinstance(value, np.ndarray | np.generic):
+        return np.asarray(cast("Array", value))
+    if hasattr(value, "detach"):
+        value = cast("Differentiable", value).detach()
+    if hasattr(value, "__dlpack__") and not hasattr(value, "__array__"):
+        exchange = cast("Callable[[object], Array]", np.from_dlpack)
+        return exchange(value)
+    if hasattr(value, "__array__"):
+        return np.asarray(cast("ArrayLike", value))
+    return np.asarray(cast("ArrayLike", value), dtype)

@@ -1,0 +1,37 @@
+"""What each engine takes: the steps that turn an optimized program into it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.linalg.ops import GenericOp
+
+from disc_shape.decompositions.legalize import legalize_chlo
+from disc_shape.exporting.export import export_stablehlo
+from disc_shape.exporting.iree import has_unsigned_numbers, read_windows, rejected_by_iree
+from disc_shape.linalg_conversion import convert
+
+EngineName = Literal["iree", "xla", "mlir"]
+
+
+def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
+    """
+    Write an optimized module as an engine takes it; `OperationError` for an operation that has no
+    form in it.
+    """
+    if engine == "xla":
+        export_stablehlo(module, "stablehlo")
+        return
+    legalize_chlo(module)
+    if engine == "mlir":
+        convert(module)
+        return
+    if has_unsigned_numbers(module):
+        convert(module)
+    else:
+        convert(module, rejected_by_iree)
+        export_stablehlo(module, "index")
+    for op in list(module.walk()):
+        if isinstance(op, GenericOp):
+            read_windows(op)

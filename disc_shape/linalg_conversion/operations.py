@@ -1,0 +1,62 @@
+"""Converts single operations, and bodies of scalar operations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import UnrankedTensorType
+from xdsl.ir import Operation, Region, SSAValue
+
+from disc_shape.cards import space_of
+from disc_shape.linalg_conversion.elements import scalarize
+from disc_shape.linalg_conversion.registry import CONVERSIONS, no_form
+from disc_shape.linalg_conversion.values import Values
+
+
+def convert_operation(op: Operation, values: Values) -> None:
+    """Emit the counterpart of an operation and bind its results; raises `OperationError`."""
+    emit(op, values)
+    if values.facts is not None:
+        values.facts.pass_guard(op)
+
+
+def emit(op: Operation, values: Values) -> None:
+    """Emit the counterpart of an operation in the first way that applies."""
+    if any(
+        isinstance(type_, UnrankedTensorType) for type_ in (*op.operand_types, *op.result_types)
+    ):
+        raise no_form(op, "the rank of a value is not known")
+    if scalarize(op, values):
+        return
+    conversion = CONVERSIONS.find(type(op))
+    if conversion is not None:
+        conversion(op, values)
+        return
+    space = space_of(op)
+    if space is None:
+        raise no_form(op, "no conversion is known")
+    # Bodies are converted by this module, which the writer of loops therefore imports.
+    from disc_shape.linalg_conversion.generic import write_space
+
+    values.bind_all(op, write_space(op, space, values))
+
+
+def run_body(region: Region, arguments: Sequence[SSAValue], values: Values) -> list[SSAValue]:
+    """
+    Emit the body of a reduction or comparison on scalars; returns the scalars that it yields.
+
+        ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+          %s = stablehlo.add %a, %b : tensor<f32>
+          stablehlo.return %s : tensor<f32>
+    =>
+        %s = arith.addf %a, %b : f32
+    """
+    block = region.block
+    for old, new in zip(block.args, arguments, strict=True):
+        values.bind_elements(old, [new])
+    for op in block.ops:
+        if op is not block.last_op:
+            convert_operation(op, values)
+    last = block.last_op
+    assert last is not None
+    return [values.scalar(operand) for operand in last.operands]

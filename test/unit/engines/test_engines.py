@@ -1,0 +1,210 @@
+"""Compiled programs: what they take, what they refuse, and what they say of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+from xdsl.dialects.builtin import ModuleOp
+
+import disc_shape
+from disc_shape.engines import registry
+from disc_shape.engines.compiled import Compiled
+from disc_shape.engines.registry import Job
+from disc_shape.interpreters.kernels.arrays import Array
+
+MODELS = Path(__file__).parents[2] / "models"
+PROGRAM = """
+func.func @main(
+    %x: tensor<?x4xf32>, %y: tensor<?x4xf32>, %k: tensor<i32>) -> (tensor<?x4xf32>, tensor<i32>) {
+  %0 = stablehlo.add %x, %y : tensor<?x4xf32>
+  %1 = stablehlo.add %k, %k : tensor<i32>
+  return %0, %1 : tensor<?x4xf32>, tensor<i32>
+}
+"""
+GUARDED = """
+func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %four = stablehlo.constant dense<4> : tensor<i32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %s = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %r = stablehlo.remainder %s, %four : tensor<i32>
+  %ok = stablehlo.compare EQ, %r, %zero, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%ok, %s) {
+    error_message = "s is {0}, not a multiple of 4", api_version = 2 : i32, has_side_effect = true
+  } : (tensor<i1>, tensor<i32>) -> ()
+  %0 = stablehlo.tanh %x : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+"""
+PROMISED = """
+func.func @main(%x: tensor<?xf32, [@n]>, %y: tensor<?xf32, [@m]>) -> tensor<?xf32> {
+  %0 = stablehlo.tanh %x : (tensor<?xf32, [@n]>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+func.func @shape_constraint_graph() {
+  %n = disc_shape.dim @n
+  %m = disc_shape.dim @m
+  disc_shape.tie_predicate_lt %n, %m {assumed}
+  return
+}
+disc_shape.SymbolDim @n {named, ranges = [[2, 8]], symbolic_shape_graph = @shape_constraint_graph}
+disc_shape.SymbolDim @m {named, symbolic_shape_graph = @shape_constraint_graph}
+"""
+
+
+def compiled(program: object) -> Compiled:
+    return disc_shape.compile(program, engine="reference")
+
+
+def ones(*sizes: int) -> Array:
+    return np.ones(sizes, np.float32)
+
+
+def test_a_program_runs_at_every_size() -> None:
+    run = compiled(PROGRAM)
+    for size in (0, 1, 5):
+        x = ones(size, 4)
+        total, twice = run.run(x, x, 3)
+        assert total.shape == (size, 4)
+        assert (total == 2).all()
+        assert int(twice) == 6
+        assert twice.dtype == np.int32
+    assert run.timings["calls"] == 3
+
+
+def module(text: str) -> ModuleOp:
+    return disc_shape.parse(text).module
+
+
+@pytest.mark.parametrize("make", [disc_shape.parse, str, module])
+def test_programs_come_in_many_forms(make: object) -> None:
+    assert callable(make)
+    source = make(PROGRAM)
+    assert isinstance(source, str | disc_shape.Program | ModuleOp)
+    assert "x: float32[S0, 4], y: float32[S0, 4], k: int32[]" in str(compiled(source).signature)
+
+
+def test_a_path_is_read() -> None:
+    run = compiled(MODELS / "jax_mha.mlir")
+    assert "s % 4 == 0" in run.constraints
+    assert run.text == run.program.text
+
+
+@pytest.mark.parametrize(
+    ("arrays", "message"),
+    [
+        ((ones(2, 4),), "main takes 3 arguments, 1 given"),
+        ((ones(2, 4), ones(2), 1), "argument 1 has 1 dimensions, expected 2"),
+        (
+            (ones(2, 4), ones(2, 4).astype(np.float64), 1),
+            "argument 1 has elements of type float64, expected float32",
+        ),
+    ],
+)
+def test_arrays_that_do_not_fit(arrays: Sequence[object], message: str) -> None:
+    with pytest.raises(disc_shape.EngineError) as info:
+        compiled(PROGRAM)(*arrays)
+    assert str(info.value) == message
+
+
+@pytest.mark.parametrize(
+    ("text", "arrays", "message"),
+    [
+        (PROGRAM, (ones(2, 5), ones(2, 4), 1), "dimension 1 of argument 0 is 5, expected 4"),
+        (
+            PROGRAM,
+            (ones(2, 4), ones(3, 4), 1),
+            "dimension 0 of argument 1 is 3, but dimension 0 of argument 0, also S0, is 2",
+        ),
+        (GUARDED, (ones(6),), "s is 6, not a multiple of 4"),
+        (
+            PROMISED,
+            (ones(1), ones(3)),
+            "expected 2 <= n <= 8, found n = 1 (dimension 0 of argument 0)",
+        ),
+        (
+            PROMISED,
+            (ones(4), ones(3)),
+            "expected n < m, found m = 3 (dimension 0 of argument 1) and n = 4"
+            " (dimension 0 of argument 0)",
+        ),
+    ],
+)
+def test_illegal_sizes(text: str, arrays: Sequence[object], message: str) -> None:
+    run = compiled(text)
+    for _ in range(2):  # What is refused is not remembered as legal.
+        with pytest.raises(disc_shape.GuardError) as info:
+            run(*arrays)
+        assert str(info.value) == message
+
+
+def test_a_compiled_program_is_saved(tmp_path: Path) -> None:
+    path = tmp_path / "program.zip"
+    compiled(GUARDED).save(path)
+    run = disc_shape.load_compiled(path)
+    (result,) = run.run(ones(4))
+    assert result == pytest.approx(np.tanh(ones(4)))
+    with pytest.raises(disc_shape.GuardError, match="s is 5"):
+        run(ones(5))
+    with pytest.raises(disc_shape.EngineError, match="no such directory"):
+        run.save(tmp_path / "missing" / "program.zip")
+    path.write_text("no archive")
+    with pytest.raises(disc_shape.EngineError, match=r"program\.zip is no compiled program$"):
+        disc_shape.load_compiled(path)
+
+
+@dataclass(frozen=True)
+class Doubling:
+    """An engine of another package."""
+
+    times: int = 2
+
+    def compile(self, job: Job) -> "Doubled":
+        return Doubled(job.program.text, self.times)
+
+    def load(self, text: str, binary: bytes | None, job: Job) -> "Doubled":
+        return Doubled(text, self.times)
+
+
+@dataclass(frozen=True)
+class Doubled:
+    text: str
+    times: int
+
+    def run(self, arrays: Sequence[Array]) -> Sequence[Array]:
+        return [np.full(arrays[0].shape, self.times, np.float32)]
+
+    def binary(self) -> bytes | None:
+        return None
+
+
+def test_engines_are_registered_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Entry:
+        name = "doubling"
+
+        def load(self) -> type[Doubling]:
+            return Doubling
+
+    def entries(group: str) -> list[Entry]:
+        assert group == "disc_shape.engines"
+        return [Entry()]
+
+    monkeypatch.setattr(registry, "entry_points", entries)
+    (result,) = disc_shape.compile(GUARDED, engine="doubling", times=3).run(ones(4))
+    assert result.tolist() == [3] * 4
+    with pytest.raises(disc_shape.EngineError) as info:
+        disc_shape.compile(GUARDED, engine="doubling", size=3)
+    assert str(info.value) == "engine 'doubling' has no option 'size' (it has times)"
+    with pytest.raises(disc_shape.EngineError) as info:
+        disc_shape.compile(GUARDED, engine="none")
+    assert str(info.value) == (
+        "no engine is called 'none' (there are doubling, iree, reference, xla)"
+    )
+
+
+def test_what_has_no_arrays_is_refused() -> None:
+    with pytest.raises(disc_shape.EngineError, match=r"in the signature of @main is no array$"):
+        compiled("func.func @main(%x: tensor<!quant.uniform<i8:f32, 0.5>>) {\n  return\n}\n")
+    with pytest.raises(disc_shape.ProgramError, match=r"^int is no program$"):
+        compiled(3)
