@@ -39,7 +39,6 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "hlo-fusion": "group operations into kernels",
     },
     "Buffers": {
-        "hlo-fusion": "group operations into kernels",
         "mhlo-to-lmhlo": "replace tensors by buffers",
         "hlo-fusion": "group operations into kernels",
         "reuse-buffers": "share memory that is no longer read",
