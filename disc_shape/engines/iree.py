@@ -27,6 +27,7 @@ FLAGS = (
     "--iree-llvmcpu-target-cpu=host",
     "--iree-input-demote-i64-to-i32=false",
     "--iree-input-demote-f64-to-f32=false",
+    "--iree-opt-level=O2",
 )
 """How programs are compiled; no number loses bits."""
 
