@@ -40,7 +40,6 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     },
     "Buffers": {
         "mhlo-to-lmhlo": "replace tensors by buffers",
-        "hlo-fusion": "group operations into kernels",
         "reuse-buffers": "share memory that is no longer read",
         "deallocate-buffers": "free every buffer after its last use",
     },

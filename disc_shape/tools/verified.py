@@ -89,12 +89,16 @@ class VerifiedOperations:
         return number
 
 
+REFERENCES = frozenset({"called_computations", "replica_groups"})
+"""The properties of operations whose verifiers look functions or meshes up."""
+
+
 def is_local(cls: type[Operation]) -> bool:
     """Whether the verifier of a class reads no more than attributes, types and constants."""
     if cls.name.partition(".")[0] not in LOCAL or not issubclass(cls, IRDLOperation):
         return False
     definition = cls.get_irdl_definition()
-    if definition.regions or definition.successors:
+    if definition.regions or definition.successors or REFERENCES & definition.properties.keys():
         return False
     return all(_looks_nowhere(trait) for trait in definition.traits)
 
