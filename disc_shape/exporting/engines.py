@@ -9,7 +9,12 @@ from xdsl.dialects.linalg.ops import GenericOp
 
 from disc_shape.decompositions.legalize import legalize_chlo
 from disc_shape.exporting.export import export_stablehlo
-from disc_shape.exporting.iree import has_unsigned_numbers, read_windows, rejected_by_iree
+from disc_shape.exporting.iree import (
+    copy_initial_values,
+    has_unsigned_numbers,
+    read_windows,
+    rejected_by_iree,
+)
 from disc_shape.linalg_conversion import convert
 
 EngineName = Literal["iree", "xla", "mlir"]
@@ -33,5 +38,6 @@ def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
         convert(module, rejected_by_iree)
         export_stablehlo(module, "index")
     for op in list(module.walk()):
+        copy_initial_values(op)
         if isinstance(op, GenericOp):
             read_windows(op)
