@@ -6,6 +6,7 @@ from typing import Literal
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.ir import Block, SSAValue
 
 from disc_shape.decompositions.legalize import legalize_chlo
 from disc_shape.exporting.export import export_stablehlo
@@ -37,7 +38,8 @@ def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
     else:
         convert(module, rejected_by_iree)
         export_stablehlo(module, "index")
+    copies: dict[tuple[Block | None, SSAValue], SSAValue] = {}
     for op in list(module.walk()):
-        copy_initial_values(op)
+        copy_initial_values(op, copies)
         if isinstance(op, GenericOp):
             read_windows(op)

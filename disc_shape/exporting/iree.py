@@ -95,11 +95,13 @@ def has_unsigned_numbers(module: ModuleOp) -> bool:
     )
 
 
-def copy_initial_values(op: Operation) -> None:
+def copy_initial_values(
+    op: Operation, copies: dict[tuple[Block | None, SSAValue], SSAValue]
+) -> None:
     """
     Give each of several tensors that a loop carries a buffer of its own, if they have more than one
     unknown size: IREE may otherwise return one of them for all. A copy of what has been copied
-    already is read from that copy, as IREE merges equal ones.
+    already is read from that copy, as IREE merges equal ones; `copies` has the last of each block.
 
         %2:2 = stablehlo.while(%a = %x, %b = %x) : tensor<?x?xf32>, tensor<?x?xf32> ...
     =>
@@ -120,10 +122,10 @@ def copy_initial_values(op: Operation) -> None:
     if len(carried) < 2:
         return
     build = Builder(InsertPoint.before(op))
-    copies: dict[SSAValue, SSAValue] = {}
     for place, value in carried:
-        copies[value] = copy_of(copies.get(value, value), build)
-        op.operands[place] = copies[value]
+        key = op.parent, value
+        copies[key] = copy_of(copies.get(key, value), build)
+        op.operands[place] = copies[key]
 
 
 def copy_of(value: SSAValue, build: Builder) -> SSAValue:

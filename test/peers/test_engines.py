@@ -215,6 +215,19 @@ def test_a_loop_carries_several_tensors_of_unknown_sizes(initial: str) -> None:
         same(list(compiled(*inputs)), expected, {"rtol": 1e-5})
 
 
+def test_two_loops_start_with_the_same_tensor() -> None:
+    def loops(x: jax.Array, y: jax.Array) -> list[tuple[jax.Array, ...]]:
+        def body(_: int, v: tuple[jax.Array, ...]) -> tuple[jax.Array, ...]:
+            return v[0] + v[1], v[1] * 0.5
+
+        return [jax.lax.fori_loop(0, 2, body, pair) for pair in ((x, x), (x, y))]
+
+    compiled = disc_shape.compile(disc_shape.from_jax(loops, "b, s", "b, s"), engine="iree")
+    x = np.arange(6, dtype=np.float32).reshape(2, 3)
+    expected = [np.asarray(leaf) for leaf in jax.tree_util.tree_leaves(loops(x, x + 1))]
+    same(jax.tree_util.tree_leaves(compiled(x, x + 1)), expected, {"rtol": 1e-5})
+
+
 def test_iree_takes_half_precision() -> None:
     compiled = disc_shape.compile(disc_shape.from_jax(lambda x: x + 1, "float16[n]"), engine="iree")
     x = np.arange(3, dtype=np.float16)
