@@ -31,6 +31,9 @@ FLAGS = (
 )
 """How programs are compiled; no number loses bits."""
 
+USER_TYPES = 256
+"""numpy numbers the types of other packages, as bf16 of ml_dtypes, from here on; f16 has 23."""
+
 ASSERTION = re.compile(r"FAILED_PRECONDITION; (.*?)(?:;\s+while invoking|$)", re.DOTALL)
 """What IREE reports when an assertion fails."""
 
@@ -139,7 +142,7 @@ def storage(array: Array) -> Array:
     """An array of a type that the program has: it reads integers without a sign as their bits."""
     if array.dtype.kind == "u":
         return array.view(f"i{array.dtype.itemsize}")
-    if array.dtype.kind == "V" or array.dtype.num >= np.dtype(np.void).num + 1:
+    if array.dtype.kind == "V" or array.dtype.num >= USER_TYPES:
         return array.view(f"u{array.dtype.itemsize}")
     return array
 

@@ -6,10 +6,16 @@ from typing import Literal
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.ir import Block, SSAValue
 
 from disc_shape.decompositions.legalize import legalize_chlo
 from disc_shape.exporting.export import export_stablehlo
-from disc_shape.exporting.iree import has_unsigned_numbers, read_windows, rejected_by_iree
+from disc_shape.exporting.iree import (
+    copy_initial_values,
+    has_unsigned_numbers,
+    read_windows,
+    rejected_by_iree,
+)
 from disc_shape.linalg_conversion import convert
 
 EngineName = Literal["iree", "xla", "mlir"]
@@ -32,6 +38,8 @@ def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
     else:
         convert(module, rejected_by_iree)
         export_stablehlo(module, "index")
+    copies: dict[tuple[Block | None, SSAValue], SSAValue] = {}
     for op in list(module.walk()):
+        copy_initial_values(op, copies)
         if isinstance(op, GenericOp):
             read_windows(op)

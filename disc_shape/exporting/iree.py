@@ -4,23 +4,29 @@ from __future__ import annotations
 
 from typing import cast
 
+from xdsl.builder import Builder
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AffineMapAttr,
     AnyFloat,
     DenseIntOrFPElementsAttr,
     Float32Type,
+    IntegerAttr,
     IntegerType,
     ModuleOp,
     TensorType,
     i1,
 )
-from xdsl.dialects.linalg.ops import GenericOp
-from xdsl.ir import Attribute, Operation
+from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
+from xdsl.dialects.linalg.ops import GenericOp, IndexOp, YieldOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.op import CHLO, STABLEHLO
-from disc_shape.exporting.scalars import is_unsigned
+from disc_shape.exporting.scalars import is_integer, is_unsigned
 from disc_shape.relations.guards import is_guard
 from disc_shape.relations.value_types import as_tensor
 
@@ -48,7 +54,8 @@ def rejected_by_iree(op: Operation) -> bool:
     """
     Whether IREE's own conversion of StableHLO rejects an operation, or computes another result.
 
-    Negative padding it rejects; of a sort with a result that is not used, and of a scatter at
+    Negative padding it rejects; floats that are no number, or none of the integer type, it converts
+    to whatever the processor gives; of a sort with a result that is not used, and of a scatter at
     computed places, it computes how much memory they need from no size.
     """
     prefix, _, name = op.name.partition(".")
@@ -56,9 +63,23 @@ def rejected_by_iree(op: Operation) -> bool:
         return False
     if name == "pad":
         return any(edge < 0 for key in EDGES for edge in ints(op.properties.get(key)))
+    if name == "convert":
+        return is_float_to_integer(op)
     if name == "sort":
         return not all(result.first_use for result in op.results)
     return name in REJECTED_BY_IREE and not is_guard(op)
+
+
+def is_float_to_integer(op: Operation) -> bool:
+    """Whether an operation converts floats to integers other than truth values."""
+    before, after = (as_tensor(value.type) for value in (op.operands[0], op.results[0]))
+    return (
+        before is not None
+        and after is not None
+        and isinstance(before.element_type, AnyFloat)
+        and is_integer(after.element_type)
+        and after.element_type != i1
+    )
 
 
 EDGES = ("edge_padding_low", "edge_padding_high")
@@ -72,6 +93,70 @@ def has_unsigned_numbers(module: ModuleOp) -> bool:
         for value in op.results
         if (type_ := as_tensor(value.type)) is not None
     )
+
+
+def copy_initial_values(
+    op: Operation, copies: dict[tuple[Block | None, SSAValue], SSAValue]
+) -> None:
+    """
+    Give each of several tensors that a loop carries a buffer of its own, if they have more than one
+    unknown size: IREE may otherwise return one of them for all. A copy of what has been copied
+    already is read from that copy, as IREE merges equal ones; `copies` has the last of each block.
+
+        %2:2 = stablehlo.while(%a = %x, %b = %x) : tensor<?x?xf32>, tensor<?x?xf32> ...
+    =>
+        %0 = linalg.generic {...} outs(%e : tensor<?x?xf32>) { ... tensor.extract %x[%i, %j] ... }
+        %1 = linalg.generic {...} outs(%f : tensor<?x?xf32>) { ... tensor.extract %0[%i, %j] ... }
+        %2:2 = stablehlo.while(%a = %0, %b = %1) : tensor<?x?xf32>, tensor<?x?xf32> ...
+    """
+    first = {"stablehlo.while": 0, "scf.while": 0, "scf.for": 3}.get(op.name)
+    if first is None:
+        return
+    carried = [
+        (place, value)
+        for place, value in enumerate(op.operands)
+        if place >= first
+        and (type_ := as_tensor(value.type)) is not None
+        and type_.get_shape().count(DYNAMIC_INDEX) > 1
+    ]
+    if len(carried) < 2:
+        return
+    build = Builder(InsertPoint.before(op))
+    for place, value in carried:
+        key = op.parent, value
+        copies[key] = copy_of(copies.get(key, value), build)
+        op.operands[place] = copies[key]
+
+
+def copy_of(value: SSAValue, build: Builder) -> SSAValue:
+    """A tensor with the same elements, read one by one, which IREE does not take for the same."""
+    type_ = as_tensor(value.type)
+    assert type_ is not None
+    rank = type_.get_num_dims()
+    sizes = [
+        build.insert(
+            tensor.DimOp(
+                value, build.insert(arith.ConstantOp(IntegerAttr.from_index_int_value(axis)))
+            )
+        )
+        for axis, size in enumerate(type_.get_shape())
+        if size == DYNAMIC_INDEX
+    ]
+    out = build.insert(tensor.EmptyOp([size.result for size in sizes], type_)).results[0]
+    block = Block(arg_types=[type_.element_type])
+    places = [IndexOp(axis) for axis in range(rank)]
+    element = tensor.ExtractOp(value, [one.result for one in places], type_.element_type)
+    block.add_ops([*places, element, YieldOp(element.result)])
+    return build.insert(
+        GenericOp(
+            inputs=[],
+            outputs=[out],
+            body=Region(block),
+            indexing_maps=[AffineMapAttr(AffineMap.identity(rank))],
+            iterator_types=[IteratorTypeAttr(IteratorType.PARALLEL)] * rank,
+            result_types=[type_],
+        )
+    ).results[0]
 
 
 def read_windows(op: GenericOp) -> None:

@@ -198,3 +198,48 @@ def test_a_guard_on_data_is_checked_by_iree() -> None:
 def test_a_guard_on_data_is_refused_for_xla() -> None:
     with pytest.raises(disc_shape.EngineError, match=r"^xla: "):
         disc_shape.compile(DATA_GUARD, engine="xla").run(np.ones(3, np.float32), 2)
+
+
+@pytest.mark.parametrize("initial", ["same", "different", "computed"])
+def test_a_loop_carries_several_tensors_of_unknown_sizes(initial: str) -> None:
+    def loop(x: jax.Array, y: jax.Array, n: jax.Array) -> tuple[jax.Array, ...]:
+        pair = {"same": (x, x), "different": (x, y), "computed": (x * 2, x * 2)}[initial]
+        return jax.lax.fori_loop(0, n, lambda _, v: (v[0] + v[1], v[1] * 0.5), pair)
+
+    traced = disc_shape.from_jax(loop, "b, s", "b, s", "int32[]")
+    compiled = disc_shape.compile(traced, engine="iree")
+    for b, s, count in ((1, 1, 1), (2, 3, 0), (2, 3, 2), (5, 1, 5)):
+        x = np.arange(b * s, dtype=np.float32).reshape(b, s)
+        inputs = (x, x + 1, np.int32(count))
+        expected = [np.asarray(leaf) for leaf in loop(*inputs)]
+        same(list(compiled(*inputs)), expected, {"rtol": 1e-5})
+
+
+def test_two_loops_start_with_the_same_tensor() -> None:
+    def loops(x: jax.Array, y: jax.Array) -> list[tuple[jax.Array, ...]]:
+        def body(_: int, v: tuple[jax.Array, ...]) -> tuple[jax.Array, ...]:
+            return v[0] + v[1], v[1] * 0.5
+
+        return [jax.lax.fori_loop(0, 2, body, pair) for pair in ((x, x), (x, y))]
+
+    compiled = disc_shape.compile(disc_shape.from_jax(loops, "b, s", "b, s"), engine="iree")
+    x = np.arange(6, dtype=np.float32).reshape(2, 3)
+    expected = [np.asarray(leaf) for leaf in jax.tree_util.tree_leaves(loops(x, x + 1))]
+    same(jax.tree_util.tree_leaves(compiled(x, x + 1)), expected, {"rtol": 1e-5})
+
+
+def test_iree_takes_half_precision() -> None:
+    compiled = disc_shape.compile(disc_shape.from_jax(lambda x: x + 1, "float16[n]"), engine="iree")
+    x = np.arange(3, dtype=np.float16)
+    same([compiled(x)], [x + np.float16(1)], {"rtol": 0})
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_floats_beyond_the_integers_saturate(engine: str) -> None:
+    def integers(x: jax.Array) -> tuple[jax.Array, jax.Array]:
+        return x.astype(np.int32), x.astype(np.int8)
+
+    compiled = disc_shape.compile(disc_shape.from_jax(integers, "n"), engine=engine)
+    found = compiled(np.array([np.nan, np.inf, -np.inf, 4e9, -300, -1.5], np.float32))
+    assert found[0].tolist() == [0, 2**31 - 1, -(2**31), 2**31 - 1, -300, -1]
+    assert found[1].tolist() == [0, 127, -128, 127, -128, -1]
