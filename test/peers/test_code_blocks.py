@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from documents import DOCS, blocks, execute
 
+pytestmark = pytest.mark.usefixtures("jax_defaults")
+
 
 def test_the_tutorial_exports_its_program(capsys: pytest.CaptureFixture[str]) -> None:
     execute("tutorial.md", blocks("tutorial.md", "python")[:1])

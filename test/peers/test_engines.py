@@ -19,6 +19,8 @@ from disc_shape.engines.compiled import Compiled
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import random_inputs, run
 
+pytestmark = pytest.mark.usefixtures("jax_defaults")
+
 MODELS = Path(__file__).parents[1] / "models"
 NAMES = sorted(path.stem for path in MODELS.glob("*.json"))
 ENGINES = ("iree", "xla")
