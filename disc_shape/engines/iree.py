@@ -27,9 +27,9 @@ FLAGS = (
     "--iree-llvmcpu-target-cpu=host",
     "--iree-input-demote-i64-to-i32=false",
     "--iree-input-demote-f64-to-f32=false",
-    "--iree-opt-level=O2",
+    "--iree-opt-strip-assertions=false",
 )
-"""How programs are compiled; no number loses bits."""
+"""How programs are compiled: no number loses bits, and no level above the default drops guards."""
 
 USER_TYPES = 256
 """numpy numbers the types of other packages, as bf16 of ml_dtypes, from here on; f16 has 23."""

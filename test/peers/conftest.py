@@ -6,7 +6,7 @@ import jax
 import pytest
 
 
-@pytest.fixture()
+@pytest.fixture
 def jax_defaults() -> Iterator[None]:
     """JAX as a user starts it: floats and integers have 32 bits."""
     wide = bool(jax.config.jax_enable_x64)

@@ -189,8 +189,9 @@ func.func @main(%x: tensor<?xf32>, %n: tensor<i32>) -> tensor<?xf32> {
 """
 
 
-def test_a_guard_on_data_is_checked_by_iree() -> None:
-    compiled = disc_shape.compile(DATA_GUARD, engine="iree")
+@pytest.mark.parametrize("flags", [(), ("--iree-opt-level=O2",), ("--iree-opt-level=O3",)])
+def test_a_guard_on_data_is_checked_by_iree(flags: tuple[str, ...]) -> None:
+    compiled = disc_shape.compile(DATA_GUARD, engine="iree", flags=flags)
     x = np.ones(3, np.float32)
     assert compiled.run(x, 2)[0].shape == (3,)
     with pytest.raises(disc_shape.GuardError, match=r"^n is too large$"):
