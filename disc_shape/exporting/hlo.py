@@ -6,10 +6,9 @@ An index is an `i64`. XLA folds the operations that are used here once sizes are
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import cast
 
-from xdsl.builder import Builder
 from xdsl.dialects import arith, cf, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -21,10 +20,7 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     IntegerType,
-    Signedness,
     TensorType,
-    i1,
-    i32,
     i64,
 )
 from xdsl.dialects.func import FuncOp
@@ -40,23 +36,20 @@ from disc_shape.dialects.hlo import (
     comparison,
     conversion,
     creation,
-    elementwise,
     movement,
     slicing,
 )
 from disc_shape.dialects.hlo.attributes import i64_array, i64_attr
-from disc_shape.dialects.hlo.enums import ComparisonDirectionAttr, ComparisonTypeAttr
-from disc_shape.dialects.hlo.factory import final, final_attribute
-from disc_shape.dialects.hlo.op import STABLEHLO, HloOp
+from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.sizes import GetDimensionSizeOp
 from disc_shape.dialects.xdsl_extras.arith import IndexCastUIOp
 from disc_shape.dialects.xdsl_extras.constants import constant_int
 from disc_shape.errors import OperationError
-from disc_shape.exporting.scalars import INDEX, integer_type, is_integer, is_unsigned
+from disc_shape.exporting.hlo_builder import I32, HloBuilder, is_boolean
+from disc_shape.exporting.scalar_builder import INDEX, is_integer
 from disc_shape.exporting.shapes import assertion_call
 from disc_shape.relations.value_types import as_tensor
 
-DIRECTIONS = {"==": "EQ", "!=": "NE", "<": "LT", "<=": "LE", ">": "GT", ">=": "GE"}
 SIGNED_CASTS = (arith.IndexCastOp, arith.ExtSIOp, arith.TruncIOp, arith.SIToFPOp, arith.FPToSIOp)
 FLOAT_CASTS = (arith.ExtFOp, arith.TruncFOp)
 TWINS = {function: hlo for hlo, (function, _) in FUNCTIONS.items()}
@@ -68,8 +61,6 @@ BOOLEANS: dict[ScalarFunction, type[HloOp]] = {
 """The functions of booleans that XLA folds; sums are `!=`, as arith wraps them around."""
 DIFFERENCES = (functions.ADD, functions.SUBTRACT, functions.XOR)
 
-I32 = TensorType(i32, [])
-
 KEPT = ("stablehlo.", "chlo.", "func.", "builtin.", "sdy.")
 """What stays as it is but for the types of sizes."""
 
@@ -78,14 +69,14 @@ class HloWriter:
     """Writes the operations of one function that are not StableHLO's as StableHLO."""
 
     def __init__(self) -> None:
-        self._build = Builder(InsertPoint(Block()))
+        self._hlo = HloBuilder(InsertPoint(Block()))
 
     def rewrite(self, op: Operation) -> None:
         """Replace one operation; `OperationError` for one that has no form in StableHLO."""
         if op.name.startswith(KEPT):
             self._widen_types(op)
             return
-        self._build = Builder(InsertPoint.before(op))
+        self._hlo = HloBuilder(InsertPoint.before(op))
         values = self._values(op)
         if values is None:
             raise OperationError(f"'{op.name}' has no form in StableHLO", op)
@@ -116,13 +107,13 @@ class HloWriter:
             case tensor.DimOp():
                 return [self._dimension(op)]
             case tensor.FromElementsOp():
-                return [self._vector(list(op.operands), widened(op.results[0].type))]
+                return [self._hlo.vector(list(op.operands), widened(op.results[0].type))]
             case tensor.ExtractOp():
                 return [self._extract(op)]
             case tensor.CastOp():
                 return [self._cast(op)]
             case cf.AssertOp():
-                self._build.insert(assertion_call(op.operands[0], op.msg.data))
+                self._hlo.build.insert(assertion_call(op.operands[0], op.msg.data))
                 return []
             case _ if op.name.startswith("arith."):
                 return [self._arithmetic(op)]
@@ -139,41 +130,12 @@ class HloWriter:
             value = DenseIntOrFPElementsAttr.from_list(scalars, [value.value.data])
         elif isinstance(value, DenseIntOrFPElementsAttr):
             value = widened_elements(value)
-        return self._add(creation.ConstantOp, [], type_, {"value": value})
-
-    def _number(self, number: int, type_: Attribute) -> SSAValue:
-        scalar = cast("TensorType[IntegerType]", type_)
-        value = DenseIntOrFPElementsAttr.from_list(scalar, [number])
-        return self._add(creation.ConstantOp, [], type_, {"value": value})
+        return self._hlo.add(creation.ConstantOp, [], type_, {"value": value})
 
     def _dimension(self, op: tensor.DimOp) -> SSAValue:
         axis = dimension_of(op)
-        size = self._add(GetDimensionSizeOp, [op.source], I32, {"dimension": i64_attr(axis)})
-        return self._add(conversion.ConvertOp, [size], TensorType(i64, []))
-
-    def _vector(self, scalars: Sequence[SSAValue], type_: Attribute) -> SSAValue:
-        """Scalars in one tensor."""
-        vector = as_tensor(type_)
-        assert vector is not None
-        if vector.get_num_dims() == 0:
-            return scalars[0]
-        element = vector.element_type
-        if not scalars:
-            empty = cast("TensorType[IntegerType]", vector)
-            value = DenseIntOrFPElementsAttr.from_list(empty, [])
-            return self._add(creation.ConstantOp, [], vector, {"value": value})
-        pieces = [
-            self._add(movement.ReshapeOp, [scalar], TensorType(element, [1])) for scalar in scalars
-        ]
-        flat = pieces[0]
-        if len(pieces) > 1:
-            flat = self._add(
-                movement.ConcatenateOp,
-                pieces,
-                TensorType(element, [len(pieces)]),
-                {"dimension": i64_attr(0)},
-            )
-        return flat if flat.type == vector else self._add(movement.ReshapeOp, [flat], vector)
+        size = self._hlo.add(GetDimensionSizeOp, [op.source], I32, {"dimension": i64_attr(axis)})
+        return self._hlo.add(conversion.ConvertOp, [size], TensorType(i64, []))
 
     def _extract(self, op: tensor.ExtractOp) -> SSAValue:
         """
@@ -199,25 +161,25 @@ class HloWriter:
                 "limit_indices": i64_array(limits),
                 "strides": i64_array([1] * len(numbers)),
             }
-            piece = self._add(slicing.SliceOp, [op.tensor], sliced, properties)
+            piece = self._hlo.add(slicing.SliceOp, [op.tensor], sliced, properties)
         else:
             sizes = {"slice_sizes": i64_array([1] * len(known))}
-            piece = self._add(slicing.DynamicSliceOp, [op.tensor, *op.indices], sliced, sizes)
-        return self._add(movement.ReshapeOp, [piece], TensorType(element, []))
+            piece = self._hlo.add(slicing.DynamicSliceOp, [op.tensor, *op.indices], sliced, sizes)
+        return self._hlo.add(movement.ReshapeOp, [piece], TensorType(element, []))
 
     def _cast(self, op: tensor.CastOp) -> SSAValue:
         """A type with other sizes: `convert` changes neither elements nor sizes."""
         source, result = as_tensor(op.source.type), as_tensor(op.dest.type)
         if source is None or result is None:
             raise OperationError(f"'{op.name}' of a tensor of unknown rank", op)
-        return self._add(conversion.ConvertOp, [op.source], widened(op.dest.type))
+        return self._hlo.add(conversion.ConvertOp, [op.source], widened(op.dest.type))
 
     def _arithmetic(self, op: Operation) -> SSAValue:
         type_ = widened(op.results[0].type)
         if isinstance(op, SIGNED_CASTS + FLOAT_CASTS):
-            return self._cast_number(op.operands[0], type_)
+            return self._hlo.cast_number(op.operands[0], type_)
         if isinstance(op, arith.ExtUIOp | IndexCastUIOp | arith.UIToFPOp):
-            return self._add(conversion.ConvertOp, [self._unsigned(op.operands[0])], type_)
+            return self._hlo.add(conversion.ConvertOp, [self._hlo.unsigned(op.operands[0])], type_)
         rule = elements_of(op)
         scalar = rule.scalar(op) if isinstance(rule, Elementwise) else None
         if scalar is None:
@@ -225,50 +187,12 @@ class HloWriter:
         operands = list(op.operands)
         if scalar.unsigned and not is_boolean(operands[0]):
             function, kind = scalar.function, widened(operands[0].type)
-            unsigned = [self._unsigned(operand) for operand in operands]
+            unsigned = [self._hlo.unsigned(operand) for operand in operands]
             value = self._function(op, function, unsigned, unsigned[0].type)
-            return value if value.type == type_ else self._add(conversion.ConvertOp, [value], kind)
-        return self._function(op, scalar.function, operands, type_)
-
-    def _cast_number(self, value: SSAValue, type_: Attribute) -> SSAValue:
-        """A number in another type: arith reads true as -1, and truncates to the last bit."""
-        result = as_tensor(type_)
-        if result is not None and result.element_type == i1 and not is_boolean(value):
-            value = self._add(binary.AndOp, [value, self._splat(1, value)], value.type)
-        found = self._add(conversion.ConvertOp, [value], type_)
-        if is_boolean(value) and not is_boolean(found):
-            return self._add(elementwise.NegOp, [found], type_)
-        return found
-
-    def _splat(self, number: int, like: SSAValue) -> SSAValue:
-        """A number in the shape of a value."""
-        type_ = as_tensor(like.type)
-        assert type_ is not None
-        if type_.has_static_shape():
-            return self._number(number, type_)
-        scalar = self._number(number, TensorType(type_.element_type, []))
-        sizes = [
-            self._add(
-                movement.ReshapeOp,
-                [self._add(GetDimensionSizeOp, [like], I32, {"dimension": i64_attr(axis)})],
-                TensorType(i32, [1]),
+            return (
+                value if value.type == type_ else self._hlo.add(conversion.ConvertOp, [value], kind)
             )
-            for axis in range(type_.get_num_dims())
-        ]
-        along = {"dimension": i64_attr(0)}
-        shape = self._add(movement.ConcatenateOp, sizes, TensorType(i32, [len(sizes)]), along)
-        dims = {"broadcast_dimensions": i64_array(())}
-        return self._add(movement.DynamicBroadcastInDimOp, [scalar, shape], type_, dims)
-
-    def _unsigned(self, value: SSAValue) -> SSAValue:
-        """An integer read as a number without a sign."""
-        type_ = as_tensor(value.type)
-        assert type_ is not None
-        element = integer_type(type_.element_type)
-        if element is None or element == i1:
-            return value
-        unsigned = IntegerType(element.width.data, Signedness.UNSIGNED)
-        return self._add(conversion.ConvertOp, [value], TensorType(unsigned, type_.get_shape()))
+        return self._function(op, scalar.function, operands, type_)
 
     def _function(
         self,
@@ -279,60 +203,18 @@ class HloWriter:
     ) -> SSAValue:
         relation = next((name for name, one in COMPARE.items() if one is function), None)
         if relation is not None:
-            return self._compare(relation, operands)
+            return self._hlo.compare(relation, operands)
         if function is functions.SELECT:
-            return self._add(comparison.SelectOp, operands, type_)
+            return self._hlo.add(comparison.SelectOp, operands, type_)
         if is_boolean(operands[0]) and function in DIFFERENCES:
-            return self._compare("!=", operands)
+            return self._hlo.compare("!=", operands)
         if is_boolean(operands[0]) and function in BOOLEANS:
-            return self._add(BOOLEANS[function], operands, type_)
+            return self._hlo.add(BOOLEANS[function], operands, type_)
         if function in (functions.FLOOR_DIVIDE, functions.CEIL_DIVIDE):
-            return self._rounded(function, operands, type_)
+            return self._hlo.rounded(function, operands, type_)
         if function not in TWINS or is_boolean(operands[0]):
             raise OperationError(f"'{op.name}' has no form in StableHLO", op)
-        return self._add(TWINS[function], operands, type_)
-
-    def _rounded(
-        self, function: ScalarFunction, operands: Sequence[SSAValue], type_: Attribute
-    ) -> SSAValue:
-        """A quotient rounded down or up: that of `divide`, corrected where it is not exact."""
-        quotient = self._add(binary.DivOp, operands, type_)
-        rest = self._add(binary.RemOp, operands, type_)
-        zero = self._number(0, type_)
-        inexact = self._compare("!=", [rest, zero])
-        negative = [self._compare("<", [operand, zero]) for operand in operands]
-        down = function is functions.FLOOR_DIVIDE
-        wrong = self._compare("!=" if down else "==", negative)
-        off = self._add(binary.AndOp, [inexact, wrong], wrong.type)
-        other = self._add(binary.AddOp, [quotient, self._number(-1 if down else 1, type_)], type_)
-        return self._add(comparison.SelectOp, [off, other, quotient], type_)
-
-    def _compare(self, relation: str, operands: Sequence[SSAValue]) -> SSAValue:
-        type_ = as_tensor(operands[0].type)
-        assert type_ is not None
-        kind = "FLOAT"
-        if integer_type(type_.element_type) is not None:
-            unsigned = is_boolean(operands[0]) or is_unsigned(type_.element_type)
-            kind = "UNSIGNED" if unsigned else "SIGNED"
-        words: dict[str, Attribute] = {
-            "comparison_direction": final_attribute(ComparisonDirectionAttr, STABLEHLO)(
-                DIRECTIONS[relation]
-            ),
-            "compare_type": final_attribute(ComparisonTypeAttr, STABLEHLO)(kind),
-        }
-        return self._add(comparison.CompareOp, operands, TensorType(i1, type_.get_shape()), words)
-
-    def _add(
-        self,
-        base: type[HloOp],
-        operands: Sequence[SSAValue],
-        type_: Attribute,
-        properties: Mapping[str, Attribute] | None = None,
-    ) -> SSAValue:
-        op = final(base, STABLEHLO).create(
-            operands=list(operands), result_types=[type_], properties=dict(properties or {})
-        )
-        return self._build.insert(op).results[0]
+        return self._hlo.add(TWINS[function], operands, type_)
 
 
 def widened_element(element: Attribute) -> Attribute:
@@ -384,9 +266,3 @@ def known_number(value: SSAValue) -> int | None:
             (found,) = set(attribute.iter_values())
             number = found if isinstance(found, int) else None
     return number
-
-
-def is_boolean(value: SSAValue) -> bool:
-    """Whether a tensor holds truth values."""
-    type_ = as_tensor(value.type)
-    return type_ is not None and type_.element_type == i1

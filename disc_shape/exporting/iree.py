@@ -26,7 +26,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.op import CHLO, STABLEHLO
-from disc_shape.exporting.scalars import is_integer, is_unsigned
+from disc_shape.exporting.scalar_builder import is_integer, is_unsigned
 from disc_shape.relations.guards import is_guard
 from disc_shape.relations.value_types import as_tensor
 

@@ -2,52 +2,33 @@
 Elements of small integer tensors as scalars of arith: how sizes leave tensors.
 
 Elements are read where they come from (cards say what an element is), else with `tensor.extract`.
-Arithmetic wraps around as that on tensors does; a divisor that may be zero is replaced, since
-division by zero is undefined behaviour in arith.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     DenseIntOrFPElementsAttr,
-    IndexType,
-    IntegerAttr,
-    IntegerType,
-    Signedness,
-    i1,
 )
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from disc_shape.cards import elements_of, functions
+from disc_shape.cards import elements_of
 from disc_shape.cards.elements import Scalar
-from disc_shape.cards.functions import COMPARE, ScalarFunction
 from disc_shape.cards.indices import Index, is_inside, linearized, shape_of
-from disc_shape.cards.scalar_operations import SIGNED, UNSIGNED
 from disc_shape.dialects import shape
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.sizes import GetDimensionSizeOp
-from disc_shape.dialects.xdsl_extras.constants import constant_attr, constant_int, width_of
+from disc_shape.dialects.xdsl_extras.constants import constant_attr, constant_int
+from disc_shape.exporting.scalar_builder import INDEX, ScalarBuilder, is_integer
 from disc_shape.relations.value_types import as_tensor
-
-INDEX = IndexType()
 
 ELEMENTS_LIMIT = 64
 """Tensors of more elements are data."""
-
-DIVISIONS = (
-    functions.DIVIDE,
-    functions.REMAINDER,
-    functions.FLOOR_DIVIDE,
-    functions.CEIL_DIVIDE,
-)
-PREDICATES = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
 
 class ScalarReader:
@@ -55,26 +36,16 @@ class ScalarReader:
 
     def __init__(self) -> None:
         self._known: dict[tuple[SSAValue, Index], SSAValue] = {}
-        self._constants: dict[tuple[Block, Attribute], SSAValue] = {}
-        self._kind: Attribute = INDEX
-        self._builder = Builder(InsertPoint(Block()))
+        self._scalars = ScalarBuilder()
 
     def constant(self, number: int, kind: Attribute | None = None) -> SSAValue:
         """A constant scalar, of the type of the element that is being read when none is given."""
-        kind = self._kind if kind is None else kind
-        attribute = IntegerAttr(number, integer_type(kind) or INDEX)
-        block = entry_block(self._builder.insertion_point.block)
-        key = block, attribute
-        if key not in self._constants:
-            op = arith.ConstantOp.create(result_types=[kind], properties={"value": attribute})
-            Builder(InsertPoint.at_start(block)).insert(op)
-            self._constants[key] = op.results[0]
-        return self._constants[key]
+        return self._scalars.constant(number, kind)
 
     def at(self, op: Operation) -> Builder:
         """From now on constants and indices serve an operation; a builder before it."""
-        self._builder = Builder(InsertPoint.before(op))
-        return self._builder
+        self._scalars.builder = Builder(InsertPoint.before(op))
+        return self._scalars.builder
 
     def elements(self, value: SSAValue) -> list[SSAValue] | None:
         """The elements of a static vector of integers, or of a shape; None for other values."""
@@ -93,11 +64,12 @@ class ScalarReader:
             return value
         key = value, index
         if key not in self._known:
-            before = self._builder, self._kind
-            self._builder, self._kind = builder_after(value), type_.element_type
+            scalars = self._scalars
+            before = scalars.builder, scalars.kind
+            scalars.builder, scalars.kind = builder_after(value), type_.element_type
             found = self._computed(value, index)
             self._known[key] = self._extracted(value, index) if found is None else found
-            self._builder, self._kind = before
+            scalars.builder, scalars.kind = before
         return self._known[key]
 
     def _computed(self, value: SSAValue, index: Index) -> SSAValue | None:
@@ -112,12 +84,12 @@ class ScalarReader:
             return self.constant(number) if isinstance(number, int) else None
         if isinstance(op, GetDimensionSizeOp):
             size = self.size(op.operands[0], int_of(op.dimension))
-            return self._cast(arith.IndexCastOp, size, self._kind)
+            return self._scalars.cast(arith.IndexCastOp, size)
         if op.name.startswith("shape."):
             extents = self.extents(op, value)
             return None if extents is None else extents[index[0]]
         if isinstance(op, arith.IndexCastOp | arith.ExtSIOp | arith.ExtUIOp | arith.TruncIOp):
-            return self._cast(type(op), self.read(op.operands[0], index), self._kind)
+            return self._scalars.cast(type(op), self.read(op.operands[0], index))
         if not all(is_small(operand) for operand in op.operands):
             return None
         rule = elements_of(op)
@@ -137,81 +109,19 @@ class ScalarReader:
 
     def apply(self, op: Operation, scalar: Scalar, operands: Sequence[SSAValue]) -> SSAValue | None:
         """A scalar function of elements."""
-        function, kind = scalar.function, self._kind
         types = [as_tensor(operand.type) for operand in op.operands]
-        source = operands[0].type
-        if not all(is_integer(value.type) for value in operands) or None in types:
-            return None
-        unsigned = scalar.unsigned
-        if is_unsigned(source):
-            return None  # arith has signless integers only.
-        if source == i1 and scalar.booleans is not None:
-            function = scalar.booleans
-        if function is functions.CONVERT:
-            return self._converted(operands[0], kind)
-        relation = next((name for name, one in COMPARE.items() if one is function), None)
-        if relation is not None:
-            sign = "" if relation in ("==", "!=") else "u" if unsigned or source == i1 else "s"
-            return self._insert(
-                arith.CmpiOp(operands[0], operands[1], f"{sign}{PREDICATES[relation]}")
-            )
-        if function is functions.SELECT:
-            return self._insert(arith.SelectOp.create(operands=operands, result_types=[kind]))
-        return self._arithmetic(function, list(operands), unsigned)
-
-    def _arithmetic(
-        self, function: ScalarFunction, operands: list[SSAValue], unsigned: bool
-    ) -> SSAValue | None:
-        kind = self._kind
-        if function is functions.NEGATE:
-            return self._arithmetic(functions.SUBTRACT, [self.constant(0), *operands], unsigned)
-        if function is functions.NOT:
-            return self._arithmetic(functions.XOR, [self.constant(-1), *operands], unsigned)
-        if function is functions.SIGN:
-            low, high = self.constant(-1), self.constant(1)
-            return self._clamped(low, operands[0], high)
-        if function is functions.CLAMP:
-            return self._clamped(*operands)
-        table = UNSIGNED if unsigned else SIGNED
-        if function not in table or len(operands) != 2:
-            return None
-        if function not in DIVISIONS or constant_int(operands[1]):
-            return self._insert(table[function].create(operands=operands, result_types=[kind]))
-        zero = self._insert(arith.CmpiOp(operands[1], self.constant(0), "eq"))
-        divisor = self._insert(arith.SelectOp(zero, self.constant(1), operands[1]))
-        quotient = table[function].create(operands=[operands[0], divisor], result_types=[kind])
-        # As the reference semantics and XLA have it.
-        other = operands[0] if function is functions.REMAINDER else self.constant(-1)
-        return self._insert(arith.SelectOp(zero, other, self._insert(quotient)))
-
-    def _clamped(self, low: SSAValue, number: SSAValue, high: SSAValue) -> SSAValue:
-        return self._insert(arith.MinSIOp(self._insert(arith.MaxSIOp(number, low)), high))
-
-    def _converted(self, value: SSAValue, kind: Attribute) -> SSAValue | None:
-        if value.type == kind:
-            return value
-        if not is_integer(kind) or is_unsigned(kind):
-            return None
-        if INDEX in (value.type, kind):
-            if i1 in (value.type, kind):
-                return None
-            return self._cast(arith.IndexCastOp, value, kind)
-        if kind == i1:
-            zero = self.constant(0, value.type)
-            return self._insert(arith.CmpiOp(value, zero, "ne"))
-        if (width_of(value.type) or 0) > (width_of(kind) or 0):
-            return self._cast(arith.TruncIOp, value, kind)
-        return self._cast(arith.ExtUIOp if value.type == i1 else arith.ExtSIOp, value, kind)
+        return None if None in types else self._scalars.apply(scalar, operands)
 
     # Shapes.
 
     def extents(self, op: Operation, result: SSAValue) -> list[SSAValue] | None:
         """The sizes of a shape that an operation of the shape dialect computes; None if unknown."""
-        self._builder, before = builder_after(result), self._builder
+        scalars = self._scalars
+        scalars.builder, before = builder_after(result), scalars.builder
         try:
             return self._extents(op, result)
         finally:
-            self._builder = before
+            scalars.builder = before
 
     def _extents(self, op: Operation, result: SSAValue) -> list[SSAValue] | None:
         match op:
@@ -260,8 +170,8 @@ class ScalarReader:
             size = aligned[0]
             for other in aligned[1:]:
                 if other is not size and constant_int(other) != 1:
-                    is_one = self._insert(arith.CmpiOp(size, one, "eq"))
-                    size = self._insert(arith.SelectOp(is_one, other, size))
+                    is_one = self._scalars.insert(arith.CmpiOp(size, one, "eq"))
+                    size = self._scalars.insert(arith.SelectOp(is_one, other, size))
             found.append(size)
         return found
 
@@ -277,20 +187,12 @@ class ScalarReader:
         static = shape_of(value)[axis]
         if static != DYNAMIC_INDEX:
             return self.constant(static, INDEX)
-        return self._insert(tensor.DimOp(value, self.constant(axis, INDEX)))
+        return self._scalars.insert(tensor.DimOp(value, self.constant(axis, INDEX)))
 
     def _extracted(self, value: SSAValue, index: Index) -> SSAValue:
         places = [self.constant(place, INDEX) for place in index]
-        op = tensor.ExtractOp.create(operands=[value, *places], result_types=[self._kind])
-        return self._insert(op)
-
-    def _cast(self, cast: type[Operation], value: SSAValue, kind: Attribute) -> SSAValue:
-        if value.type == kind:
-            return value
-        return self._insert(cast.create(operands=[value], result_types=[kind]))
-
-    def _insert(self, op: Operation) -> SSAValue:
-        return self._builder.insert(op).results[0]
+        op = tensor.ExtractOp.create(operands=[value, *places], result_types=[self._scalars.kind])
+        return self._scalars.insert(op)
 
 
 def all_known(parts: Sequence[list[SSAValue] | None]) -> bool:
@@ -309,22 +211,6 @@ def is_small(value: SSAValue) -> bool:
     return is_integer(type_.element_type) and count <= ELEMENTS_LIMIT
 
 
-def is_integer(kind: Attribute) -> bool:
-    """Whether a type is that of integers or indices."""
-    return isinstance(kind, IndexType | IntegerType)
-
-
-def is_unsigned(kind: Attribute) -> bool:
-    """Whether a type is that of integers without a sign."""
-    found = integer_type(kind)
-    return found is not None and found.signedness.data is Signedness.UNSIGNED
-
-
-def integer_type(kind: Attribute) -> IntegerType | None:
-    """A type as that of integers of some width; None for other types."""
-    return cast("IntegerType", kind) if isinstance(kind, IntegerType) else None
-
-
 def builder_after(value: SSAValue) -> Builder:
     """A builder right after the definition of a value."""
     if isinstance(value, OpResult):
@@ -334,13 +220,3 @@ def builder_after(value: SSAValue) -> Builder:
     while isinstance(first, arith.ConstantOp):
         first = first.next_op
     return Builder(InsertPoint(value.owner, first))
-
-
-def entry_block(block: Block) -> Block:
-    """The first block of the function around a block, where constants are."""
-    parent = block.parent_op()
-    while parent is not None and parent.parent is not None and parent.name != "func.func":
-        block = parent.parent
-        parent = block.parent_op()
-    region = block.parent
-    return block if region is None else region.blocks[0]

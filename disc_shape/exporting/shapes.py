@@ -26,7 +26,8 @@ from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.hlo.op import STABLEHLO
 from disc_shape.errors import OperationError
-from disc_shape.exporting.scalars import INDEX, ScalarReader
+from disc_shape.exporting.scalar_builder import INDEX
+from disc_shape.exporting.scalars import ScalarReader
 from disc_shape.relations.guards import guard_kind
 from disc_shape.relations.value_types import as_tensor
 
