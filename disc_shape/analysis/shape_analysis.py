@@ -9,6 +9,7 @@ that the IR already carries are loaded after the walk for the same reason.
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, field
 
 from xdsl.dialects import func
@@ -175,7 +176,7 @@ class FunctionShapes:
         elif self.promised_names and not self.trust_guards and isinstance(op, TieShapeOp):
             # Like a cast, a tie repeats known sizes, whatever their provenance.
             state.same_shape([op.value, op.result], op, f"'{op.name}' changes no size")
-        elif relation is not None and self._may_add_facts(op):
+        elif relation is not None and may_add_facts(op, state.relevant):
             self.solver.run(op, relation)
         if callee_of(op) is not None:
             self._visit_call(op)
@@ -197,17 +198,6 @@ class FunctionShapes:
             self.calls[op] = site_of(op.operands, self.state)
         if self._calls is not None:
             self._calls.read(op)
-
-    def _may_add_facts(self, op: Operation) -> bool:
-        """
-        False for operations between static shapes without relevant operands, which their verifiers
-        have checked.
-        """
-        relevant = self.state.relevant
-        for value in op.operands:
-            if is_dynamic(value.type) or value in relevant:
-                return True
-        return any(is_dynamic(result.type) for result in op.results)
 
     def _define(self, value: SSAValue) -> None:
         """
@@ -241,3 +231,14 @@ class FunctionShapes:
                 for block in region.blocks:
                     self.define_arguments(block)
                 self.walk(region)
+
+
+def may_add_facts(op: Operation, relevant: Container[SSAValue]) -> bool:
+    """
+    False for operations between static shapes without relevant operands, which their verifiers
+    have checked.
+    """
+    for value in op.operands:
+        if is_dynamic(value.type) or value in relevant:
+            return True
+    return any(is_dynamic(result.type) for result in op.results)

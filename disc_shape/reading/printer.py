@@ -140,17 +140,10 @@ class FastPrinter(Printer):
         start, self._named = len(parts), []
         self._more_than_text = False
         super().print_op(op)
-        numbers = {value: number for number, value in enumerate(values)}
-        if self._more_than_text or any(value not in numbers for _, value in self._named):
-            return
-        bounds = [start, *(at for at, _ in self._named), len(parts)]
-        texts = ["".join(parts[a + 1 : b]) for a, b in pairwise(bounds)]
-        texts[0] = parts[start] * (bounds[1] > start) + texts[0]
-        texts[:-1] = [f"{text}%" for text in texts[:-1]]
-        rest = (
-            (numbers[value], text) for (_, value), text in zip(self._named, texts[1:], strict=True)
-        )
-        self._wordings[key] = texts[0], tuple(rest)
+        if not self._more_than_text:
+            wording = wording_of(parts, start, self._named, values)
+            if wording is not None:
+                self._wordings[key] = wording
 
     def _key(self, op: Operation, values: Sequence[SSAValue]) -> Key:
         """All that the text of an operation is made of, but the names of its values."""
@@ -255,3 +248,24 @@ def is_large(attribute: Attribute) -> bool:
     if isinstance(attribute, DenseIntOrFPElementsAttr | DenseArrayBase):
         return len(attribute.data.data) > LONGEST
     return False
+
+
+def wording_of(
+    parts: Sequence[str],
+    start: int,
+    named: Sequence[tuple[int, SSAValue]],
+    values: Sequence[SSAValue],
+) -> Wording | None:
+    """
+    The wording of an operation printed as the parts from `start` on, of which those in `named` are
+    names of values; None if it names other values than its own.
+    """
+    numbers = {value: number for number, value in enumerate(values)}
+    if any(value not in numbers for _, value in named):
+        return None
+    bounds = [start, *(at for at, _ in named), len(parts)]
+    texts = ["".join(parts[a + 1 : b]) for a, b in pairwise(bounds)]
+    texts[0] = parts[start] * (bounds[1] > start) + texts[0]
+    texts[:-1] = [f"{text}%" for text in texts[:-1]]
+    rest = ((numbers[value], text) for (_, value), text in zip(named, texts[1:], strict=True))
+    return texts[0], tuple(rest)

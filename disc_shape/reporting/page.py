@@ -72,7 +72,7 @@ class PageWriter:
         yield from self.graph()
         yield from self.listings()
         for section in report.sections:
-            yield from self.section(section)
+            yield from registered_section(section)
         yield "</main>"
 
     # -- pieces
@@ -167,33 +167,9 @@ class PageWriter:
         for status, facts in self.report.facts_by_status.items():
             yield f'<h3 class="{status}">{escape(STATUS_WORDS[status])}</h3><ul class="facts">'
             for fact in facts:
-                yield f"<li>{self.code(fact.condition)}{self.chain(fact.reasons)}</li>"
+                yield f"<li>{self.code(fact.condition)}{chain(fact.reasons)}</li>"
             yield "</ul>"
         yield "</section>"
-
-    def chain(self, reasons: Sequence[Because]) -> str:
-        """Reasons in order, each with the line of the program that states it."""
-        if not reasons:
-            return ""
-        items = "".join(f"<li>{self.because(one)}</li>" for one in reasons)
-        return f'<ol class="chain">{items}</ol>'
-
-    def because(self, reason: Because) -> str:
-        """One reason."""
-        status = "" if reason.status == "derived" else f" <i>({escape(reason.status)})</i>"
-        where = f'<span class="where">{escape(reason.location)}</span> ' if reason.location else ""
-        line = shortened(reason.line)
-        line = line if len(line) <= MAX_LINE else f"{line[:MAX_LINE]} ..."
-        source = f'<pre class="line">{escape(line)}</pre>' if line else ""
-        return f"{where}{self.prose(reason.text)}{status}{source}"
-
-    def prose(self, text: str) -> str:
-        """Text of the program, long messages folded."""
-        if len(text) <= MAX_TEXT:
-            return escape(text)
-        begin = text[:MAX_TEXT].rpartition(" ")[0]
-        rest = escape(text[len(begin) :])
-        return f"<details><summary>{escape(begin)} ...</summary>{rest}</details>"
 
     def guards(self) -> Iterator[str]:
         """The checks that stay, each with the sizes that keep it, then the decided ones."""
@@ -210,7 +186,7 @@ class PageWriter:
             count = len(report.decided_guards) + sum(report.trivial_guards.values())
             yield f"<details><summary>{count} checks always pass and are removed</summary><ul>"
             for guard in report.decided_guards:
-                yield f"<li>{self.code(guard.condition)}{self.chain(guard.reasons)}</li>"
+                yield f"<li>{self.code(guard.condition)}{chain(guard.reasons)}</li>"
             for name, number in report.trivial_guards.items():
                 yield f"<li>{number} of <code>{escape(name)}</code>, which hold for all sizes</li>"
             yield "</ul></details>"
@@ -225,7 +201,7 @@ class PageWriter:
         else:
             text += f'<p class="why">It stays: {self.why(guard)}.</p>'
         return text + (
-            f'<div class="message">{self.prose(guard.message)}</div>' if guard.message else ""
+            f'<div class="message">{prose(guard.message)}</div>' if guard.message else ""
         )
 
     def why(self, guard: GuardInfo) -> str:
@@ -268,19 +244,47 @@ class PageWriter:
         # A size without a symbol of its own, such as 2*b, shows what it is.
         return f'<u title="{escape(piece.symbol)}">{escape(piece.text)}</u>'
 
-    def section(self, section: Section) -> Iterator[str]:
-        """A registered section."""
-        yield f"<section><h2>{escape(section.title)}</h2>"
-        if section.sentence:
-            yield f"<p>{escape(section.sentence)}</p>"
-        if section.svg:
-            yield f'<div class="picture">{section.svg}</div>'
-        if section.rows:
-            yield "<table>"
-            if section.header:
-                cells = "".join(f"<th>{escape(one)}</th>" for one in section.header)
-                yield f"<thead><tr>{cells}</tr></thead>"
-            for row in section.rows:
-                yield "<tr>" + "".join(f"<td>{escape(one)}</td>" for one in row) + "</tr>"
-            yield "</table>"
-        yield "</section>"
+
+def chain(reasons: Sequence[Because]) -> str:
+    """Reasons in order, each with the line of the program that states it."""
+    if not reasons:
+        return ""
+    items = "".join(f"<li>{because(one)}</li>" for one in reasons)
+    return f'<ol class="chain">{items}</ol>'
+
+
+def because(reason: Because) -> str:
+    """One reason."""
+    status = "" if reason.status == "derived" else f" <i>({escape(reason.status)})</i>"
+    where = f'<span class="where">{escape(reason.location)}</span> ' if reason.location else ""
+    line = shortened(reason.line)
+    line = line if len(line) <= MAX_LINE else f"{line[:MAX_LINE]} ..."
+    source = f'<pre class="line">{escape(line)}</pre>' if line else ""
+    return f"{where}{prose(reason.text)}{status}{source}"
+
+
+def prose(text: str) -> str:
+    """Text of the program, long messages folded."""
+    if len(text) <= MAX_TEXT:
+        return escape(text)
+    begin = text[:MAX_TEXT].rpartition(" ")[0]
+    rest = escape(text[len(begin) :])
+    return f"<details><summary>{escape(begin)} ...</summary>{rest}</details>"
+
+
+def registered_section(section: Section) -> Iterator[str]:
+    """A registered section."""
+    yield f"<section><h2>{escape(section.title)}</h2>"
+    if section.sentence:
+        yield f"<p>{escape(section.sentence)}</p>"
+    if section.svg:
+        yield f'<div class="picture">{section.svg}</div>'
+    if section.rows:
+        yield "<table>"
+        if section.header:
+            cells = "".join(f"<th>{escape(one)}</th>" for one in section.header)
+            yield f"<thead><tr>{cells}</tr></thead>"
+        for row in section.rows:
+            yield "<tr>" + "".join(f"<td>{escape(one)}</td>" for one in row) + "</tr>"
+        yield "</table>"
+    yield "</section>"
