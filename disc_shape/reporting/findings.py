@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
-from xdsl.traits import SymbolTable
 
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
 from disc_shape.analysis.saved_facts import named_values
@@ -23,12 +22,12 @@ from disc_shape.constraints.reader import SavedConstraints, saved_constraints
 from disc_shape.dialects.disc_shape import PredicateOp, value_symbols
 from disc_shape.errors import OperationError
 from disc_shape.frontends.arguments import import_facts
-from disc_shape.locations import source_line, source_name
-from disc_shape.relations.value_types import as_tensor
-from disc_shape.reporting.found import Because, Parameter, Signature
+from disc_shape.locations import source_line
+from disc_shape.reporting.found import Because, Signature
 from disc_shape.reporting.names import Names
+from disc_shape.reporting.signatures import ArgumentNames, signature_of
 from disc_shape.reporting.source import Source
-from disc_shape.rewriting.inlining import NUMBERED, inline_private_functions
+from disc_shape.rewriting.inlining import inline_private_functions
 from disc_shape.symbolic import Cond, Expr, Reason, Truth
 
 LAZY_LIMIT = 200
@@ -68,6 +67,7 @@ class Findings:
         self.source = source
         self.optimized = optimized
         self.original = original
+        self.argument_names = ArgumentNames(original)
         self.saved: SavedConstraints = saved_constraints(optimized)
         self.analysis = ShapeAnalysis(optimized)
         """The analysis of the program after its passes."""
@@ -210,7 +210,7 @@ class Findings:
             if isinstance(value, OpResult):
                 return f"dimension {index} of '{value.op.name}'{of_which}", value.op
             assert isinstance(value, BlockArgument)
-            return f"dimension {index} of {self.argument_name(value)}{of_which}", None
+            return f"dimension {index} of {self.argument_names.of(value)}{of_which}", None
         return "", None
 
     def _carriers(self, function: Function) -> dict[str, tuple[SSAValue | None, int]]:
@@ -227,75 +227,10 @@ class Findings:
     def _first_values(self) -> dict[Function, dict[str, tuple[SSAValue | None, int]]]:
         return {}
 
-    # -- signatures
-
     def signatures(self) -> list[Signature]:
         """The public functions, each dynamic size by its name or as an expression over names."""
-        return [self._signature(one) for one in self.functions if one.is_public]
-
-    def _signature(self, function: Function) -> Signature:
-        block = function.after.function.body.blocks[0]
-        arguments = [
-            self._parameter(value, self.argument_name(value), function.names)
-            for value in block.args
+        return [
+            signature_of(one.after.function, one.names, self.argument_names)
+            for one in self.functions
+            if one.is_public
         ]
-        last = function.after.function.body.blocks[-1].last_op
-        returned = () if last is None else last.operands
-        return Signature(
-            function.name,
-            tuple(arguments),
-            tuple(self._parameter(value, "", function.names) for value in returned),
-        )
-
-    def argument_name(self, argument: BlockArgument) -> str:
-        """The name of an argument in the program as it was read."""
-        function = argument.block.parent_op()
-        if isinstance(function, FuncOp) and argument.block is function.body.blocks[0]:
-            names = self._argument_names.get(function.sym_name.data, ())
-            if len(names) == len(argument.block.args):
-                return names[argument.index]
-        return argument_name(argument)
-
-    @cached_property
-    def _argument_names(self) -> dict[str, list[str]]:
-        """The names of the arguments of each function of the program as it was read."""
-        return {
-            op.sym_name.data: [argument_name(one) for one in op.body.blocks[0].args]
-            for op in self.original.ops
-            if isinstance(op, FuncOp) and op.body.blocks
-        }
-
-    def _parameter(self, value: SSAValue, name: str, names: Names) -> Parameter:
-        type_ = as_tensor(value.type)
-        if type_ is None or not names.facts.shapes.state.is_ranked(value):
-            return Parameter(name, None, str(value.type))
-        symbols = value_symbols(value) or (None,) * len(type_.get_shape())
-        sizes = [
-            str(static) if static >= 0 else symbol or names.text(size) or "?"
-            for static, symbol, size in zip(
-                type_.get_shape(), symbols, names.facts.shapes.state.raw_dims(value), strict=True
-            )
-        ]
-        return Parameter(name, tuple(sizes), str(type_.element_type))
-
-
-def argument_name(argument: BlockArgument) -> str:
-    """
-    The name of an argument in the program, or `arg0`. The entry of a JAX export only calls the
-    function whose arguments have names.
-    """
-    for one in (argument, *passed_as(argument)):
-        name = source_name(one)
-        if name is not None and not NUMBERED.fullmatch(name):
-            return name
-    return f"arg{argument.index}"
-
-
-def passed_as(argument: BlockArgument) -> Iterator[BlockArgument]:
-    """The arguments of the functions to which an argument is passed as it is."""
-    for use in argument.uses:
-        call = use.operation
-        if isinstance(call, CallOp):
-            callee = SymbolTable.lookup_symbol(call, call.callee)
-            if isinstance(callee, FuncOp) and callee.body.blocks:
-                yield callee.body.blocks[0].args[use.index]
