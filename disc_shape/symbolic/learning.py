@@ -9,7 +9,7 @@ from __future__ import annotations
 import gc
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TypeVarTuple
 
 from disc_shape.symbolic.budget import BUDGET, Effort
@@ -242,18 +242,24 @@ class Learner(ABC):
         """
         self.store.watchers.watch_mentions(callback)
 
-    @contextmanager
-    def loading(self) -> Generator[None]:
-        """For `with`: many facts are about to be added. They make many small objects that live as
-        long as the prover and form no cycles, and the cyclic garbage collector would walk all of
-        them again and again; it pauses until the end of the block, and is then as it was."""
-        was_enabled = gc.isenabled()
-        gc.disable()
-        try:
-            yield
-        finally:
-            if was_enabled:
-                gc.enable()
+    def loading(self) -> AbstractContextManager[None]:
+        """For `with`: many facts are about to be added, see `collector_paused`."""
+        return collector_paused()
+
+
+@contextmanager
+def collector_paused() -> Generator[None]:
+    """
+    Pause the cyclic garbage collector until the end of the block. Facts make many small objects
+    that live as long as their prover and form no cycles; it would walk all of them again and again.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def is_solved_for(store: Store, symbol: Symbol, value: Expr) -> bool:

@@ -6,13 +6,12 @@ a product, a quotient. Definitions are substituted lazily: each is brought up to
 it is used, so a new fact costs nothing for the dims that no question is about, and chains of
 definitions are followed with a stack, never by recursion.
 
-Scopes keep a trail of overwritten values; a scope costs what is learned inside it.
+A scope costs what is learned inside it: see `trail.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
 
 from disc_shape.symbolic.budget import BUDGET, Effort, Work
 from disc_shape.symbolic.conditions import Or
@@ -21,16 +20,15 @@ from disc_shape.symbolic.facts import Contradiction, Fact
 from disc_shape.symbolic.intervals import Interval
 from disc_shape.symbolic.nodes import Node
 from disc_shape.symbolic.terms import Expr, Product, Symbol, as_expr, minus, sym
+from disc_shape.symbolic.trail import Trail
 from disc_shape.symbolic.watchers import Watchers
 
-K = TypeVar("K")
-V = TypeVar("V")
 
-
-class Store:
+class Store(Trail):
     """Symbols, definitions and scopes."""
 
     def __init__(self, effort: Effort | None = None) -> None:
+        super().__init__()
         self.dims: dict[Symbol, Dim] = {}
         self.epoch = 0
         self.last_epoch = 0
@@ -39,7 +37,6 @@ class Store:
         stored statement mentions: a normal form that is younger, over free symbols, is normal."""
         self.memo: dict[Expr, tuple[int, Expr]] = {}
         self.shown: dict[Expr, tuple[int, Expr]] = {}
-        self.trail: list[Callable[[], None]] | None = None
         self.scopes: list[Callable[[], None]] = []
         self.fact_list: list[Fact] = []
         self.current = -1
@@ -71,48 +68,7 @@ class Store:
         self.open_hypotheses: int = 0
         """Hypotheses that are open."""
 
-    # -- undoing
-
-    def put(self, table: dict[K, V], key: K, value: V) -> None:
-        """table[key] = value, undone when the scope ends."""
-        if self.trail is not None:
-            if key in table:
-                old = table[key]
-                self.trail.append(lambda: table.__setitem__(key, old))
-            else:
-                self.trail.append(lambda: table.__delitem__(key))
-        table[key] = value
-
-    def drop(self, table: dict[K, V], key: K) -> None:
-        """del table[key], undone when the scope ends."""
-        old = table.pop(key)
-        if self.trail is not None:
-            self.trail.append(lambda: table.__setitem__(key, old))
-
-    def append(self, items: list[V], value: V) -> None:
-        """items.append(value), undone when the scope ends."""
-        items.append(value)
-        if self.trail is not None:
-            self.trail.append(lambda: del_last(items))
-
-    def file(self, table: dict[K, list[V]], key: K, value: V) -> None:
-        """Append to a list of a table, undone when the scope ends."""
-        if key in table:
-            self.append(table[key], value)
-        else:
-            self.put(table, key, [value])
-
-    def save(self, dim: Dim) -> None:
-        """Remember a dim as it is, before it changes."""
-        if self.trail is not None:
-            saved = (dim.lo, dim.hi, dim.holes, dim.definition, dim.stamp, dim.face, dim.updates)
-
-            def restore() -> None:
-                (dim.lo, dim.hi, dim.holes, dim.definition, dim.stamp, dim.face, dim.updates) = (
-                    saved
-                )
-
-            self.trail.append(restore)
+    # -- scopes
 
     def push(self) -> None:
         """Open a scope: everything learned until `pop` is forgotten there."""
@@ -235,8 +191,3 @@ class Store:
         found = self.events.get(symbol)
         if not found or found[-1] != fact:
             self.file(self.events, symbol, fact)
-
-
-def del_last(items: list[V]) -> None:
-    """Drop the last item."""
-    items.pop()

@@ -250,14 +250,9 @@ def make_sum(constant: int, coefficients: Mapping[Expr, int]) -> Expr:
     items = list(coefficients.items())
     if 0 in coefficients.values():
         items = [(term, k) for term, k in items if k]
-    if not items:
-        return const(constant)
-    if len(items) == 1:
-        if constant == 0 and items[0][1] == 1:
-            return items[0][0]
-    else:
+    if len(items) > 1:
         arrange(items)
-    return interned_sum(constant, tuple(items))
+    return ordered_sum(constant, tuple(items))
 
 
 def interned_sum(constant: int, terms: Terms) -> Sum:
