@@ -224,3 +224,14 @@ def add_test_options(parser: argparse.ArgumentParser) -> None:
     }
     for flag, text in flags.items():
         group.add_argument(flag, action="store_true", help=text)
+
+
+def add_version(arg_parser: argparse.ArgumentParser, program: str) -> None:
+    """`--version`."""
+    arg_parser.add_argument(
+        "-v",
+        "--version",
+        action=ShowText,
+        text=lambda: version_text(program),
+        help="print the versions of disc_shape and xDSL",
+    )

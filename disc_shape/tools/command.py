@@ -4,7 +4,7 @@ import gc
 import os
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import IO, TextIO
 
@@ -35,6 +35,19 @@ def standard_output(program: str) -> TextIO:
     if sys.stdout is None:
         raise Failure(f"{program}: error: standard output is closed; write to a file with -o")
     return sys.stdout
+
+
+def write_output(texts: Iterable[str], path: str | None, program: str) -> None:
+    """Write texts to standard output as they come, or to a file once all of them are there."""
+    if path is not None:
+        found = list(texts)
+        with open(path, "w", encoding="utf-8") as file:
+            file.writelines(found)
+        return
+    for text in texts:
+        output = standard_output(program)
+        output.write(text)
+        output.flush()  # What a later text reports on stderr comes after it.
 
 
 def run_command(program: str, action: Callable[[], None]) -> int:

@@ -3,30 +3,30 @@
 import argparse
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import IO, ClassVar, NoReturn
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass, PassPipeline
 from xdsl.universe import Universe
-from xdsl.utils.exceptions import DiagnosticException, ShrinkException, VerifyException
+from xdsl.utils.exceptions import DiagnosticException, ShrinkException
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from disc_shape.dialects import factories
-from disc_shape.errors import OperationError, OperationWarning
+from disc_shape.errors import OperationWarning
 from disc_shape.passes import PASSES
 from disc_shape.progress import PROGRESS
 from disc_shape.reading import FastPrinter
-from disc_shape.reading.input import COMPRESSED, SourceError, contents, decode, opened
+from disc_shape.reading.input import COMPRESSED, opened
 from disc_shape.tools import arguments, errors
-from disc_shape.tools.command import run_command, standard_input, standard_output
+from disc_shape.tools.command import run_command, standard_input, write_output
 from disc_shape.tools.constants import TextTarget
 from disc_shape.tools.errors import Failure
+from disc_shape.tools.parsing import parse_program
 from disc_shape.tools.pipeline import Reports, pipeline_of, show_warning
-from disc_shape.tools.progress_line import ProgressLine
-from disc_shape.tools.source import SourceMap, SourceParser
-from disc_shape.tools.verified import VerifiedOperations
-from disc_shape.tools.verifier import InvalidOperation, verify_operations, verify_order
+from disc_shape.tools.progress_line import ProgressLine, progress_shown
+from disc_shape.tools.source import SourceMap
+from disc_shape.tools.verification import Verification
 from disc_shape.universe import UNIVERSE
 
 SEPARATOR = "// -----"
@@ -41,10 +41,9 @@ class DiscOptMain(xDSLOptMain):
     def __init__(self, args: Sequence[str] | None = None) -> None:
         self.source = SourceMap("<command line>", "")
         self.current_pass: ModulePass | None = None
-        self.verified = VerifiedOperations()
+        self.verification = Verification(self.source)
         self.warned: set[str] = set()
         self.reports = Reports()
-        self.ahead = False
         self.line: ProgressLine | None = None
         super().__init__(self.description, args)
         if self.args.input_file == "-":
@@ -83,13 +82,7 @@ class DiscOptMain(xDSLOptMain):
         arguments.add_output_options(arg_parser, self.available_targets)
         arguments.add_pass_options(arg_parser, self.available_passes)
         arguments.add_test_options(arg_parser)
-        arg_parser.add_argument(
-            "-v",
-            "--version",
-            action=arguments.ShowText,
-            text=lambda: arguments.version_text(self.program),
-            help="print the versions of disc_shape and xDSL",
-        )
+        arguments.add_version(arg_parser, self.program)
 
     def refuse_arguments(self, message: str) -> NoReturn:
         """An error in one line, where `argparse` prints how the program is used as well."""
@@ -109,25 +102,9 @@ class DiscOptMain(xDSLOptMain):
 
     def parse(self, io: IO[bytes]) -> ModuleOp:
         """Parse one program; whatever goes wrong is a failure at a place in its text."""
-        data = contents(io)
-        try:
-            text = decode(data)
-        except SourceError as error:
-            self.source.text = str(data, "latin-1")
-            raise errors.parse_failure(error, self.source, 0) from error
-        del data
-        self.source.text = text
-        parser: SourceParser | None = None
-        try:
-            parser = SourceParser(self.ctx, self.source)
-            module = parser.parse_module(not self.args.no_implicit_module)
-            self.ahead = parser.ahead.met
-            return module
-        except Exception as error:
-            if errors.keep_traceback():
-                raise
-            position = 0 if parser is None else parser.pos
-            raise errors.parse_failure(error, self.source, position) from error
+        wrap = not self.args.no_implicit_module
+        module, self.verification.ahead = parse_program(io, self.ctx, self.source, wrap)
+        return module
 
     def setup_pipeline(self) -> None:
         """Build the passes of the command line; options are known from here on."""
@@ -143,84 +120,43 @@ class DiscOptMain(xDSLOptMain):
         self.reports.after_stage("parse" if previous is None else previous.name, module)
         if not self.args.disable_verify:
             PROGRESS.begin("verify")
-            self.verify(module, previous is None)
-            if self.may_be_constrained(previous) and (previous is None or following is None):
-                verify_constraints(module, self.source)
+            self.verification.verify(module, previous is None)
+            if previous is None or following is None:
+                self.verification.verify_constraints(module, has_ours(previous, self.pipeline))
             self.reports.time("verify")
         if previous and following and self.args.print_between_passes:
-            print(f"// IR after {previous.name}:", file=sys.stderr)
-            FastPrinter(stream=sys.stderr).print_op(module)
-            print("\n", file=sys.stderr)
+            print_between(module, previous)
         self.current_pass = following
         PROGRESS.begin("print" if following is None else following.name)
         self.reports.restart()
 
-    def verify(self, module: ModuleOp, as_read: bool) -> None:
-        """Verify every operation, and report the first one that fails.
-
-        In a program as it was read, the text above a use defines its value, but for those used
-        forward and for blocks, which may be in any order.
-        """
-        try:
-            branches = verify_operations(module, self.verified)
-            if as_read and (branches or self.ahead):
-                verify_order(module)
-        except InvalidOperation as invalid:
-            cause = invalid.__cause__
-            if cause is None or errors.keep_traceback():
-                raise
-            raise errors.operation_failure(cause, invalid.operation, self.source) from cause
-
-    def may_be_constrained(self, previous: ModulePass | None) -> bool:
-        """Whether the module can hold shape constraints, read from the text or made by a pass."""
-        made = previous is not None and any(one.name in PASSES for one in self.pipeline.passes)
-        return made or mentions_constraints(self.source.text)
-
     def run(self) -> None:
         """Parse, run the passes and print, chunk by chunk; `-o` is written when all succeeded."""
-        if not self.args.quiet and sys.stderr is not None and sys.stderr.isatty():
-            self.line = ProgressLine(sys.stderr)
-            PROGRESS.listener = self.line.show
-        try:
-            self.run_chunks()
-        finally:
-            PROGRESS.listener = None
-            self.clear_line()
+        with progress_shown(self.args.quiet) as self.line:
+            chunks, extension = self.prepare_input()
+            if self.args.report:
+                from disc_shape.tools.size_report import check_report
+
+                check_report(self.args.report, len(chunks), self.program)
+            write_output(self.run_chunks(chunks, extension), self.args.output_file, self.program)
 
     def clear_line(self) -> None:
         """Remove the line of progress, so that something else can be written."""
         if self.line is not None:
             self.line.clear()
 
-    def run_chunks(self) -> None:
-        """All programs of the input."""
-        chunks, extension = self.prepare_input()
-        if self.args.report:
-            from disc_shape.tools.size_report import check_path
-
-            check_path(self.args.report, self.program)
-            if len(chunks) > 1:
-                raise Failure(f"{self.program}: error: --report takes one program")
-        texts: list[str] = []
+    def run_chunks(self, chunks: list[tuple[IO[bytes], int]], extension: str) -> Iterator[str]:
+        """The text of each program of the input, after the separator from the one before it."""
         for index, (chunk, offset) in enumerate(chunks):
-            if index > 0:
-                texts.append(f"{SEPARATOR}\n")
             with chunk:
-                texts.append(self.run_chunk(chunk, extension, offset))
-            if self.args.output_file is None:
-                self.clear_line()
-                output = standard_output(self.program)
-                output.write("".join(texts))
-                output.flush()  # What a later chunk reports on stderr comes after it.
-                texts.clear()
-        if self.args.output_file is not None:
-            with open(self.args.output_file, "w", encoding="utf-8") as file:
-                file.writelines(texts)
+                text = self.run_chunk(chunk, extension, offset)
+            self.clear_line()
+            yield text if index == 0 else f"{SEPARATOR}\n{text}"
 
     def run_chunk(self, chunk: IO[bytes], extension: str, offset: int) -> str:
         """The text of one program after all passes, or of the diagnostic the user asked to see."""
         self.source = SourceMap(self.get_input_name(), "", offset)
-        self.verified = VerifiedOperations()
+        self.verification = Verification(self.source)
         self.warned.clear()
         PROGRESS.begin("parse")
         self.reports.restart()
@@ -259,10 +195,7 @@ class DiscOptMain(xDSLOptMain):
         original = copy_of(module, self.source)
         self.apply_passes(module)
         PROGRESS.begin("report")
-        try:
-            write_report(self.args.report, original, module, self.source)
-        except OperationError as error:
-            raise errors.operation_failure(error, module, self.source) from error
+        write_report(self.args.report, original, module, self.source)
 
     def shows(self, failure: Failure) -> bool:
         """Whether `--verify-diagnostics` makes this failure an expected one."""
@@ -301,21 +234,16 @@ class DiscOptMain(xDSLOptMain):
             raise errors.pass_failure(error, name, prog, self.source) from error
 
 
-def verify_constraints(module: ModuleOp, source: SourceMap) -> None:
-    """Check the facts about dimensions in the module: symbols exist, ranks match, ..."""
-    from disc_shape.dialects.disc_shape import SymbolDimOp, verify_shape_constraints
-
-    if module.body.blocks and isinstance(module.body.block.last_op, SymbolDimOp):
-        return  # its own verifier looked at the whole module
-    try:
-        verify_shape_constraints(module)
-    except VerifyException as error:
-        raise errors.operation_failure(error, module, source) from error
+def has_ours(previous: ModulePass | None, pipeline: PassPipeline) -> bool:
+    """Whether passes ran, one of them of this package, which may make shape constraints."""
+    return previous is not None and any(one.name in PASSES for one in pipeline.passes)
 
 
-def mentions_constraints(text: str) -> bool:
-    """Whether a program text can hold shape constraints: a cheap test, true for a few others."""
-    return any(sign in text for sign in ("disc_shape.", "[@", "[unit", "kDiscSymbolicDimAttr"))
+def print_between(module: ModuleOp, previous: ModulePass) -> None:
+    """Print a program on stderr as a pass leaves it."""
+    print(f"// IR after {previous.name}:", file=sys.stderr)
+    FastPrinter(stream=sys.stderr).print_op(module)
+    print("\n", file=sys.stderr)
 
 
 def run(args: Sequence[str]) -> int:

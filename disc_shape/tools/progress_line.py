@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from shutil import get_terminal_size
 from typing import TextIO
 
-from disc_shape.progress import Progress
+from disc_shape.progress import PROGRESS, Progress
 
 QUIET_SECONDS = 2.0
 """How long a run shows nothing."""
@@ -43,3 +45,18 @@ class ProgressLine:
             self.stream.write("\r\x1b[K")
             self.stream.flush()
         self.is_shown = False
+
+
+@contextmanager
+def progress_shown(quiet: bool) -> Generator[ProgressLine | None]:
+    """Show progress until the end of the block, unless `quiet` or stderr is no terminal."""
+    if quiet or sys.stderr is None or not sys.stderr.isatty():
+        yield None
+        return
+    line = ProgressLine(sys.stderr)
+    PROGRESS.listener = line.show
+    try:
+        yield line
+    finally:
+        PROGRESS.listener = None
+        line.clear()

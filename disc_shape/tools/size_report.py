@@ -6,6 +6,8 @@ from pathlib import Path
 
 from xdsl.dialects.builtin import ModuleOp
 
+from disc_shape.errors import OperationError
+from disc_shape.tools import errors
 from disc_shape.tools.errors import Failure
 from disc_shape.tools.source import SourceMap
 
@@ -13,10 +15,12 @@ KINDS = (".html", ".htm", ".txt")
 """The extensions of reports: a page, or text."""
 
 
-def check_path(path: str, program: str) -> None:
-    """Refuse a file whose extension names no kind of report."""
+def check_report(path: str, programs: int, program: str) -> None:
+    """Refuse a file whose extension names no kind of report, and many programs in one report."""
     if Path(path).suffix.lower() not in KINDS:
         raise Failure(f"{program}: error: --report writes .html or .txt, not '{path}'")
+    if programs > 1:
+        raise Failure(f"{program}: error: --report takes one program")
 
 
 def copy_of(module: ModuleOp, source: SourceMap) -> ModuleOp:
@@ -29,14 +33,18 @@ def copy_of(module: ModuleOp, source: SourceMap) -> ModuleOp:
 def write_report(path: str, original: ModuleOp, module: ModuleOp, source: SourceMap) -> None:
     """
     Write the report of a program after its passes; of one without symbols, that of the program
-    after `shape-optimization`.
+    after `shape-optimization`. Raises a `Failure` where its facts contradict each other.
     """
     from disc_shape.constraints.reader import saved_constraints
     from disc_shape.passes.shape_optimization import optimize_shapes
     from disc_shape.reporting.findings import Findings
     from disc_shape.reporting.report import Report
 
-    if not saved_constraints(module).symbols:
-        module = copy_of(module, source)
-        optimize_shapes(module)
-    Report.of(Findings(original, module, source), Path(source.name).name).save(path)
+    optimized = module
+    try:
+        if not saved_constraints(module).symbols:
+            optimized = copy_of(module, source)
+            optimize_shapes(optimized)
+        Report.of(Findings(original, optimized, source), Path(source.name).name).save(path)
+    except OperationError as error:
+        raise errors.operation_failure(error, module, source) from error

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from disc_shape.progress import EVERY, PROGRESS, Progress
-from disc_shape.tools import disc_opt
+from disc_shape.tools import progress_line
 from disc_shape.tools.disc_opt import run
 from disc_shape.tools.progress_line import BETWEEN_SECONDS, QUIET_SECONDS, ProgressLine
 
@@ -97,7 +97,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> Callable[[StringIO], None]:
 
     def prepare(stream: StringIO) -> None:
         monkeypatch.setattr(sys, "stderr", stream)
-        monkeypatch.setattr(disc_opt, "ProgressLine", line)
+        monkeypatch.setattr(progress_line, "ProgressLine", line)
 
     return prepare
 
