@@ -59,6 +59,13 @@ PHASES: tuple[tuple[str, tuple[str, ...]], ...] = (
         ),
     ),
     (
+        "read sizes from the earliest values",
+        (
+            "sources.read_earliest_dimension",
+            "sources.read_earliest_shape",
+        ),
+    ),
+    (
         "forward elements",
         (
             "elements.forward_element",

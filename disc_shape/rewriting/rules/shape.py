@@ -11,11 +11,13 @@ from disc_shape.dialects.shape import (
     CstrBroadcastableOp,
     CstrEqOp,
     CstrRequireOp,
+    ShapeOfOp,
 )
 from disc_shape.rewriting.function import Rewriter, defining
 from disc_shape.rewriting.registry import register_rule
 from disc_shape.rewriting.rules.branches import run_in_place
 from disc_shape.rewriting.rules.guards import make_proved_witness_constant
+from disc_shape.rewriting.rules.sources import read_earliest_shape
 
 
 def inline_assuming(op: Operation, rewriter: Rewriter) -> bool:
@@ -45,3 +47,4 @@ def is_true(witness: Operation | None) -> bool:
 
 register_rule(make_proved_witness_constant, CstrBroadcastableOp, CstrEqOp, CstrRequireOp)
 register_rule(inline_assuming, AssumingOp)
+register_rule(read_earliest_shape, ShapeOfOp)

@@ -63,6 +63,7 @@ class SizeReader:
         """Values that were replaced, with their replacements."""
         self._sources: Sources = {}
         self._carried: Sources | None = None
+        self._shapes: dict[tuple[Expr, ...], list[SSAValue]] | None = None
         canonical = state.prover.canonical
         for symbol, anchor in self._known_anchors():
             self._sources.setdefault(symbol, []).append((symbol, anchor))
@@ -86,6 +87,30 @@ class SizeReader:
     def read_carried(self, size: Expr, user: Operation) -> SSAValue | None:
         """A usable size, read from any tensor with a dimension of that size."""
         return self._read(self._usable(self._carriers(), size), user)
+
+    def dimension(self, size: Expr, user: Operation) -> Anchor | None:
+        """The dimension where a usable size is defined; None if `user` cannot read it."""
+        for anchor in self._usable(self._sources, size):
+            anchor = anchor._replace(value=self.latest(anchor.value))
+            if not anchor.of_contents and self._is_readable(anchor.value, user):
+                return anchor
+        return None
+
+    def tensors(self, sizes: Sequence[Expr], user: Operation) -> Iterator[SSAValue]:
+        """The tensors that may have these sizes and that `user` can read."""
+        if self._shapes is None:
+            self._shapes = {}
+            canonical = self.state.prover.canonical
+            for value, known in self.state.known_sizes():
+                if isinstance(value.type, TensorType):
+                    self._shapes.setdefault(tuple(map(canonical, known)), []).append(value)
+        for value in self._shapes.get(tuple(map(self.state.prover.canonical, sizes)), ()):
+            if self._is_readable(latest := self.latest(value), user):
+                yield latest
+
+    def _is_readable(self, value: SSAValue, user: Operation) -> bool:
+        erased = isinstance(value.owner, Operation) and value.owner.parent is None
+        return not erased and self.order.dominates(value, user)
 
     def read_dim(self, value: SSAValue, axis: int) -> SSAValue:
         """The size of a dimension, read from the value itself."""

@@ -8,7 +8,7 @@ operands. Equal expressions share one value.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, IntegerType, TensorType
@@ -78,6 +78,15 @@ class Sizes:
         if value is not None:
             values.setdefault(size, []).append(value)
         return value
+
+    def dimension(self, size: Expr, user: Operation) -> Anchor | None:
+        """The dimension where a size is defined, if `user` can read it there."""
+        return self._reader.dimension(size, user) if self.visibility.is_usable(size) else None
+
+    def tensors(self, sizes: Sequence[Expr], user: Operation) -> Iterator[SSAValue]:
+        """The tensors that may have these sizes, of those that `user` can read."""
+        if all(map(self.visibility.is_usable, sizes)):
+            yield from self._reader.tensors(sizes, user)
 
     def vector(
         self, sizes: Sequence[Expr], user: Operation, like: TensorType[IntegerType] | None = None

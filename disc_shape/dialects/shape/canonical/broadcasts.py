@@ -22,9 +22,25 @@ from disc_shape.dialects.shape.constraints import ConstWitnessOp, CstrBroadcasta
 from disc_shape.dialects.shape.shapes import BroadcastOp, ConstShapeOp, IsBroadcastableOp, extents
 
 
-def without_empty(values: Sequence[SSAValue]) -> list[SSAValue]:
-    """The different shapes among `values`, less those of rank 0, to which everything broadcasts."""
-    return [value for value in unique(values) if known_sizes(value) != ()]
+def without_idle(values: Sequence[SSAValue]) -> list[SSAValue]:
+    """
+    The different shapes among `values`, less those of rank 0 and those that another one has in it:
+    they broadcast with whatever the others broadcast with, and change no result.
+    """
+    kept = [value for value in unique(values) if known_sizes(value) != ()]
+    for value in tuple(reversed(kept)):
+        if any(is_part(value, other) for other in kept if other is not value):
+            kept.remove(value)
+    return kept
+
+
+def is_part(value: SSAValue, other: SSAValue) -> bool:
+    """Whether each size of a shape is known to be 1, or that of another shape there."""
+    sizes, others = known_sizes(value), known_sizes(other)
+    if sizes is None or others is None or len(sizes) > len(others):
+        return False
+    pairs = zip(reversed(sizes), reversed(others), strict=False)
+    return all(size == 1 or (size is not None and size == there) for size, there in pairs)
 
 
 def broadcast_sizes(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...] | None:
@@ -85,15 +101,15 @@ def broadcast_of(shapes: Sequence[SSAValue], op: BroadcastOp) -> BroadcastOp:
 
 
 class DropNeutralShapes(RewritePattern):
-    """What is there twice, or has rank 0, changes no broadcast.
+    """What is there twice, has rank 0 or is known to be a part of another changes no broadcast.
 
-    %3 = shape.broadcast %0, %1, %0, %c : ...   (%c is [])
+    %3 = shape.broadcast %0, %1, %0, %c : ...   (%0 is [?, 4], %c is [4] or [1, 1])
       =>  %3 = shape.broadcast %0, %1 : ...
     """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: BroadcastOp, rewriter: PatternRewriter) -> None:
-        kept = without_empty(op.shapes)
+        kept = without_idle(op.shapes)
         if not kept:
             if op.shapes:
                 rewriter.replace(op, ConstShapeOp((), op.result.type))
@@ -157,7 +173,7 @@ class FoldIsBroadcastable(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: IsBroadcastableOp, rewriter: PatternRewriter) -> None:
-        kept = without_empty(op.shapes)
+        kept = without_idle(op.shapes)
         if surely_broadcast([known_sizes(shape) for shape in kept]):
             rewriter.replace(op, arith.ConstantOp(BoolAttr.from_bool(True)))
         elif len(kept) < len(op.shapes):
@@ -173,11 +189,53 @@ class DischargeBroadcastable(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: CstrBroadcastableOp, rewriter: PatternRewriter) -> None:
-        kept = without_empty(op.shapes)
+        kept = without_idle(op.shapes)
         if surely_broadcast([known_sizes(shape) for shape in kept]):
             rewriter.replace(op, ConstWitnessOp(passing=True))
         elif len(kept) < len(op.shapes):
             rewriter.replace(op, CstrBroadcastableOp(*kept))
+
+
+class FlattenBroadcastOperand(RewritePattern):
+    """A check whether a broadcast broadcasts with others checks all shapes that it is made of.
+
+    %2 = shape.broadcast %0, %1 : ...
+    %w = shape.cstr_broadcastable %2, %3 : ...
+      =>  %w = shape.cstr_broadcastable %0, %1, %3 : ...
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: CstrBroadcastableOp, rewriter: PatternRewriter) -> None:
+        shapes: list[SSAValue] = []
+        for shape in op.shapes:
+            made = shape.owner
+            parts = made.shapes if isinstance(made, BroadcastOp) and made.error is None else ()
+            shapes.extend(parts or [shape])
+        if tuple(shapes) != tuple(op.shapes):
+            rewriter.replace(op, CstrBroadcastableOp(*shapes))
+
+
+class ShareBroadcastable(RewritePattern):
+    """A check of shapes of unknown rank that an earlier operation makes is made once.
+
+    %w0 = shape.cstr_broadcastable %0, %1 : tensor<?xindex>, tensor<?xindex>
+    %w1 = shape.cstr_broadcastable %1, %0 : tensor<?xindex>, tensor<?xindex>
+      =>  uses of %w1 use %w0
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: CstrBroadcastableOp, rewriter: PatternRewriter) -> None:
+        # The analysis proves the second of two checks of known rank.
+        if not op.shapes or all(known_sizes(shape) is not None for shape in op.shapes):
+            return
+        for use in op.shapes[0].uses:
+            other = use.operation
+            if not isinstance(other, CstrBroadcastableOp) or set(other.shapes) != set(op.shapes):
+                continue
+            around = None if other.parent is None else other.parent.find_ancestor_op_in_block(op)
+            if around is not None and other.is_before_in_block(around):
+                rewriter.replace(op, [], [other.result])
+                return
 
 
 PATTERNS: dict[type[Operation], tuple[RewritePattern, ...]] = {
@@ -188,6 +246,11 @@ PATTERNS: dict[type[Operation], tuple[RewritePattern, ...]] = {
         ConcretizeBroadcast(),
     ),
     IsBroadcastableOp: (ReadThroughCasts(), FoldIsBroadcastable()),
-    CstrBroadcastableOp: (ReadThroughCasts(), DischargeBroadcastable()),
+    CstrBroadcastableOp: (
+        ReadThroughCasts(),
+        FlattenBroadcastOperand(),
+        DischargeBroadcastable(),
+        ShareBroadcastable(),
+    ),
 }
 """The patterns of this module, by the operations that they rewrite."""
