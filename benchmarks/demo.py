@@ -24,6 +24,7 @@ from disc_shape.tools.command import run_command
 from disc_shape.tools.disc_opt import DiscOptMain
 from disc_shape.tools.size_report import copy_of, write_report
 from disc_shape.tools.source import SourceMap
+from disc_shape.tools.verification import Verification
 from disc_shape.traversal import post_order, pre_order
 from disc_shape.universe import load_pass
 
@@ -50,9 +51,10 @@ NEXT = """  {report}: the report, with every '?', every fact and why; open it in
 def read(driver: DiscOptMain, path: Path) -> ModuleOp:
     """The program in `path`, verified; raises a Failure with the error."""
     driver.source = SourceMap(str(path), "")
+    driver.verification = Verification(driver.source)
     with path.open("rb") as file:
         module = driver.parse(file)
-    driver.verify(module, as_read=True)
+    driver.verification.verify(module, as_read=True)
     return module
 
 

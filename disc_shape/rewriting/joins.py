@@ -147,14 +147,15 @@ def _join_entering(
     op: Operation, operand: SSAValue, argument: BlockArgument, state: RelationState
 ) -> None:
     """
-    An operand and the region argument that it is.
+    An operand and the region argument that it is, if both are tensors.
 
         mhlo.fusion(%x) ({ ^bb0(%a: tensor<?xf32, [@S0]>): ... })    // %x: tensor<?xf32>
     =>
         %0 = tensor.cast %x : tensor<?xf32> to tensor<?xf32, [@S0]>
         mhlo.fusion(%0) ({ ^bb0(%a: tensor<?xf32, [@S0]>): ... })
     """
-    if operand.type != argument.type and as_tensor(argument.type) is not None:
+    types = as_tensor(operand.type), as_tensor(argument.type)
+    if None not in types and types[0] != types[1]:
         _cast_operand(op, argument.index, argument.type, state)
 
 

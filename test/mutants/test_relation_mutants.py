@@ -9,7 +9,8 @@ TOOL = Path(__file__).parent / "relations.py"
 EVERY = os.environ.get("DISC_SHAPE_MUTATE_RELATIONS_EVERY", "2")
 MODULES = "guards,lmhlo,machine,shape,transpose"
 TESTS = (
-    "extents families guards machine test_contents shape_contents write_once transpose left_open"
+    "extents families fusions guards machine test_contents shape_contents write_once transpose"
+    " left_open"
 )
 
 
