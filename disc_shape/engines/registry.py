@@ -67,7 +67,7 @@ class Engine(Protocol):
 
 def engine_called(name: str, options: Mapping[str, object]) -> Engine:
     """
-    An engine with its options. `EngineError` for a name that nobody registered, for options that it
+    An engine with its options. `EngineError` for a name that is not registered, for options that it
     has not, and where a package that it needs is missing.
     """
     target = ENGINES.get(name)

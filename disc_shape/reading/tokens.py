@@ -1,4 +1,4 @@
-"""Tokens of MLIR text by one compiled expression, without objects that nobody looks at."""
+"""Tokens of MLIR text by one compiled expression, without objects for tokens that are not used."""
 
 from __future__ import annotations
 

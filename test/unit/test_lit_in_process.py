@@ -1,5 +1,7 @@
 """The RUN lines of the lit tests, run inside this process."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,14 @@ from run_lines import ROOT, RunError, lit_files, parse_pipes, run_file, run_line
 @pytest.mark.parametrize("file", lit_files(), ids=lambda file: str(file.relative_to(ROOT)))
 def test_run_lines(file: Path, tmp_path: Path) -> None:
     run_file(file, tmp_path)
+
+
+def test_lit_finds_the_same_files() -> None:
+    """A file that lit discovers and that has no RUN line would count as unresolved there."""
+    command = [sys.executable, "-m", "lit", "--show-tests", "test"]
+    shown = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    discovered = {line.split(" :: ")[1] for line in shown.splitlines() if " :: " in line}
+    assert discovered == {str(file.relative_to(ROOT)) for file in lit_files()}
 
 
 def test_harness_can_fail(tmp_path: Path) -> None:
