@@ -54,6 +54,14 @@ class Builder:
         self.lines.append(f"{name} = {text}")
         self.values.append((name, shape))
 
+    def add_dynamic(
+        self, op: str, operand: str, shape: Shape, result: Shape, rest: str = ""
+    ) -> None:
+        """An operation whose result has the sizes that a shape operand lists."""
+        sizes = self.shape(result)
+        types = f"({type_of(shape)}, tensor<{len(result)}xindex>) -> {type_of(result)}"
+        self.add(f"stablehlo.dynamic_{op} {operand}, {sizes}{rest} : {types}", result)
+
     def pick(self, keep: Callable[[Shape], bool] = lambda _: True) -> tuple[str, Shape]:
         """A value so far, rather a late one."""
         found = [one for one in self.values if keep(one[1])]
@@ -88,12 +96,7 @@ def broadcast(b: Builder) -> None:
     place = b.random.randrange(len(shape) + 1)
     result = (*shape[:place], b.random.choice(SIZES), *shape[place:])
     dims = [axis + (axis >= place) for axis in range(len(shape))]
-    sizes = b.shape(result)
-    b.add(
-        f"stablehlo.dynamic_broadcast_in_dim {name}, {sizes}, dims = {dims} : "
-        f"({type_of(shape)}, tensor<{len(result)}xindex>) -> {type_of(result)}",
-        result,
-    )
+    b.add_dynamic("broadcast_in_dim", name, shape, result, f", dims = {dims}")
 
 
 def reduce(b: Builder) -> None:
@@ -108,12 +111,8 @@ def reduce(b: Builder) -> None:
     )
     if b.random.random() < 0.7:
         reduced, _ = b.values[-1]
-        sizes, dims = b.shape(shape), [at for at in range(len(shape)) if at != axis]
-        b.add(
-            f"stablehlo.dynamic_broadcast_in_dim {reduced}, {sizes}, dims = {dims} : "
-            f"({type_of(result)}, tensor<{len(shape)}xindex>) -> {type_of(shape)}",
-            shape,
-        )
+        dims = [at for at in range(len(shape)) if at != axis]
+        b.add_dynamic("broadcast_in_dim", reduced, result, shape, f", dims = {dims}")
 
 
 def transpose(b: Builder) -> None:
@@ -140,13 +139,7 @@ def reshape(b: Builder) -> None:
     name, shape = b.pick(fits)
     lhs, rhs, *rest = shape
     merged = rhs if lhs == "1" else lhs if rhs == "1" else f"{lhs}*{rhs}"
-    result = (merged, *rest)
-    sizes = b.shape(result)
-    b.add(
-        f"stablehlo.dynamic_reshape {name}, {sizes} : "
-        f"({type_of(shape)}, tensor<{len(result)}xindex>) -> {type_of(result)}",
-        result,
-    )
+    b.add_dynamic("reshape", name, shape, (merged, *rest))
 
 
 def pad(b: Builder) -> None:

@@ -17,7 +17,7 @@ from disc_shape.dialects.hlo.slicing import RealDynamicSliceOp
 from disc_shape.dialects.xdsl_extras.constants import constant_attr, constant_int
 from disc_shape.errors import OperationError
 from disc_shape.exporting.hlo import HloWriter
-from disc_shape.exporting.scalars import ScalarReader, is_small
+from disc_shape.exporting.scalars import ScalarElements, is_small
 from disc_shape.exporting.shapes import assert_scalar, lower_shape_op
 from disc_shape.exporting.slices import split_slice
 from disc_shape.relations.value_types import as_tensor
@@ -54,7 +54,7 @@ def sizes_as_scalars(function: FuncOp, *, asserts: bool, splits: bool) -> None:
     Compute sizes with scalars: the shape dialect is lowered, elements are read where they come
     from, size operands are put together from scalars, guards become assertions of scalars.
     """
-    reader = ScalarReader()
+    reader = ScalarElements()
     check_divisors(function, reader)
     lowered: list[Operation] = []
     for op in list(pre_order(function)):
@@ -86,7 +86,7 @@ DIVISIONS = (
 )
 
 
-def check_divisors(function: FuncOp, reader: ScalarReader) -> None:
+def check_divisors(function: FuncOp, reader: ScalarElements) -> None:
     """
     Check that divisors are not zero: no legal run divides by zero, and processors stop there.
 
@@ -109,7 +109,7 @@ def check_divisors(function: FuncOp, reader: ScalarReader) -> None:
         build.insert(cf.AssertOp(truth, "division by zero"))
 
 
-def forward_element(op: tensor.ExtractOp, reader: ScalarReader) -> None:
+def forward_element(op: tensor.ExtractOp, reader: ScalarElements) -> None:
     """
     Use the scalar that an element of a small tensor is.
 
@@ -125,7 +125,7 @@ def forward_element(op: tensor.ExtractOp, reader: ScalarReader) -> None:
             op.result.replace_all_uses_with(found)
 
 
-def rebuild_sizes(op: Operation, reader: ScalarReader) -> None:
+def rebuild_sizes(op: Operation, reader: ScalarElements) -> None:
     """
     Put the size operands of an operation together from scalars.
 

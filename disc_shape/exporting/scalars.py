@@ -31,7 +31,7 @@ ELEMENTS_LIMIT = 64
 """Tensors of more elements are data."""
 
 
-class ScalarReader:
+class ScalarElements:
     """Reads elements of one module; each is computed once, after the tensor that it is of."""
 
     def __init__(self) -> None:

@@ -27,7 +27,7 @@ from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.hlo.op import STABLEHLO
 from disc_shape.errors import OperationError
 from disc_shape.exporting.scalar_builder import INDEX
-from disc_shape.exporting.scalars import ScalarReader
+from disc_shape.exporting.scalars import ScalarElements
 from disc_shape.relations.guards import guard_kind
 from disc_shape.relations.value_types import as_tensor
 
@@ -52,7 +52,7 @@ ASSERTION = {
 """The properties of the custom calls by which JAX checks sizes."""
 
 
-def lower_shape_op(op: Operation, reader: ScalarReader, *, asserts: bool) -> None:
+def lower_shape_op(op: Operation, reader: ScalarElements, *, asserts: bool) -> None:
     """
     Replace one operation of the shape dialect; checks become assertions, or else custom calls that
     show the sizes. `OperationError` for shapes of unknown rank.
@@ -99,7 +99,7 @@ def packed(
     return build.insert(new).results[0]
 
 
-def size_of(op: Operation, reader: ScalarReader, build: Builder) -> SSAValue | None:
+def size_of(op: Operation, reader: ScalarElements, build: Builder) -> SSAValue | None:
     """The index that an operation on sizes computes; None for other operations."""
     if isinstance(op, shape.ConstSizeOp):
         return reader.constant(op.value.value.data, INDEX)
@@ -127,7 +127,7 @@ def size_of(op: Operation, reader: ScalarReader, build: Builder) -> SSAValue | N
 
 
 def all_extents(
-    op: Operation, values: Sequence[SSAValue], reader: ScalarReader
+    op: Operation, values: Sequence[SSAValue], reader: ScalarElements
 ) -> list[list[SSAValue]]:
     """The sizes of shapes; `OperationError` when one has no known rank."""
     found: list[list[SSAValue]] = []
@@ -154,7 +154,7 @@ def join_region(op: shape.AssumingOp) -> None:
     Rewriter.replace_op(op, [], yielded)
 
 
-def check_witness(op: Operation, reader: ScalarReader, build: Builder, *, asserts: bool) -> None:
+def check_witness(op: Operation, reader: ScalarElements, build: Builder, *, asserts: bool) -> None:
     """The check that a witness stands for, where the witness is computed."""
     parts: list[list[SSAValue]] = []
     message = f"'{op.name}' does not hold"
@@ -179,7 +179,7 @@ def check_witness(op: Operation, reader: ScalarReader, build: Builder, *, assert
     build.insert(assertion_call(packed([truth], i1, [], build), message, operands))
 
 
-def equal(parts: list[list[SSAValue]], reader: ScalarReader, build: Builder) -> SSAValue:
+def equal(parts: list[list[SSAValue]], reader: ScalarElements, build: Builder) -> SSAValue:
     """Whether shapes are equal."""
     if len({len(part) for part in parts}) > 1:
         return reader.constant(0, i1)
@@ -188,7 +188,7 @@ def equal(parts: list[list[SSAValue]], reader: ScalarReader, build: Builder) -> 
     return conjunction(conditions, reader, build)
 
 
-def broadcastable(parts: list[list[SSAValue]], reader: ScalarReader, build: Builder) -> SSAValue:
+def broadcastable(parts: list[list[SSAValue]], reader: ScalarElements, build: Builder) -> SSAValue:
     """Whether shapes fit: aligned at the last dimension, sizes are equal, or one of them is 1."""
     one = reader.constant(1, INDEX)
     conditions: list[SSAValue] = []
@@ -208,7 +208,7 @@ def same(lhs: SSAValue, rhs: SSAValue, build: Builder) -> SSAValue:
     return build.insert(arith.CmpiOp(lhs, rhs, "eq")).result
 
 
-def conjunction(conditions: Sequence[SSAValue], reader: ScalarReader, build: Builder) -> SSAValue:
+def conjunction(conditions: Sequence[SSAValue], reader: ScalarElements, build: Builder) -> SSAValue:
     """Whether all conditions hold."""
     if not conditions:
         return reader.constant(1, i1)
@@ -224,7 +224,7 @@ def chain(kind: type[Operation], values: Sequence[SSAValue], build: Builder) -> 
     return first
 
 
-def assert_scalar(op: Operation, reader: ScalarReader) -> None:
+def assert_scalar(op: Operation, reader: ScalarElements) -> None:
     """
     A custom call that checks sizes as an assertion of a scalar.
 

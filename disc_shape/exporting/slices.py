@@ -22,14 +22,14 @@ from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.hlo.op import STABLEHLO
 from disc_shape.dialects.hlo.slicing import DynamicSliceOp, RealDynamicSliceOp
 from disc_shape.dialects.xdsl_extras.constants import constant_int
-from disc_shape.exporting.scalars import ScalarReader
+from disc_shape.exporting.scalars import ScalarElements
 from disc_shape.relations.value_types import as_tensor
 
 Linear = Counter[SSAValue | None]
 """A sum of scalars with factors; the factor of None is the constant term."""
 
 
-def split_slice(op: RealDynamicSliceOp, reader: ScalarReader) -> None:
+def split_slice(op: RealDynamicSliceOp, reader: ScalarElements) -> None:
     """
     Rewrite one slice with a start that depends on data.
 
@@ -130,7 +130,7 @@ def is_scalar_op(op: Operation) -> bool:
     return isinstance(op, tensor.DimOp) or op.name.startswith("arith.")
 
 
-def written(number: Linear, kind: Attribute, reader: ScalarReader, build: Builder) -> SSAValue:
+def written(number: Linear, kind: Attribute, reader: ScalarElements, build: Builder) -> SSAValue:
     """A sum as a scalar before the operation that is being rewritten."""
     total: SSAValue | None = None
     for value, factor in number.items():

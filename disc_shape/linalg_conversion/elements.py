@@ -27,7 +27,7 @@ from disc_shape.linalg_conversion.values import MAX_ELEMENTS, Values, known_inte
 
 
 @dataclass(frozen=True)
-class ScalarReader:
+class ElementReader:
     """Elements of operands as scalars of the converted program."""
 
     values: Values
@@ -87,7 +87,7 @@ def scalarize(op: Operation, values: Values) -> bool:
         return False
     if not isinstance(rule, Elementwise) and values.known_elements(op.operands[0]) is None:
         return False
-    reader = ScalarReader(values, element_type_of(result.type))
+    reader = ElementReader(values, element_type_of(result.type))
     found: list[SSAValue] = []
     for index in indices(shape):
         item = rule.element(op, index, reader)

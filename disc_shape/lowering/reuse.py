@@ -10,8 +10,8 @@ allocation: a run that the check stops has written the memory by then.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from xdsl.dialects import memref
 from xdsl.dialects.arith import ConstantOp, MuliOp
@@ -25,7 +25,7 @@ from disc_shape.analysis.module import FunctionFacts
 from disc_shape.dialects.disc_shape.encoding import DIMS
 from disc_shape.errors import OperationError
 from disc_shape.lowering.deallocation import Touch, touches_of
-from disc_shape.lowering.types import Size, buffer_of
+from disc_shape.lowering.types import Size, buffer_of, row_major_strides
 from disc_shape.symbolic import Expr, Mention, Truth
 from disc_shape.traversal import pre_order
 
@@ -173,7 +173,7 @@ def _replace_by_view(old: LiveRange, new: LiveRange, facts: FunctionFacts) -> bo
         view: Operation = memref.CastOp.get(old.alloc.memref, target)
     elif _has_as_many_elements(old, new, facts):
         sizes = _sizes(new.alloc)
-        strides = _strides(sizes, new.alloc)
+        strides = row_major_strides(sizes, partial(_product, before=new.alloc))
         view = memref.ReinterpretCastOp.from_dynamic(old.alloc.memref, [0], sizes, strides, target)
     else:
         return False
@@ -195,21 +195,10 @@ def _sizes(alloc: memref.AllocOp) -> list[Size]:
     return [size if size >= 0 else next(dynamic) for size in buffer_of(alloc.memref).get_shape()]
 
 
-def _strides(sizes: Sequence[Size], before: Operation) -> list[Size]:
-    """The row-major strides of sizes, computed before an operation."""
-    strides: list[Size] = []
-    stride: Size = 1
-    for size in reversed(sizes):
-        strides.append(stride)
-        if isinstance(stride, int) and isinstance(size, int):
-            stride *= size
-        elif stride == 1:
-            stride = size
-        else:
-            product = MuliOp(_value(stride, before), _value(size, before))
-            Rewriter.insert_op(product, InsertPoint.before(before))
-            stride = product.result
-    return strides[::-1]
+def _product(lhs: Size, rhs: Size, before: Operation) -> SSAValue:
+    product = MuliOp(_value(lhs, before), _value(rhs, before))
+    Rewriter.insert_op(product, InsertPoint.before(before))
+    return product.result
 
 
 def _value(size: Size, before: Operation) -> SSAValue:

@@ -113,7 +113,7 @@ def lower_cstr_reshapable(op: CstrReshapableOp, lowering: FunctionLowering) -> N
         low = arith.CmpiOp(size, lowering.writer.index(-1), "sge")
         conditions.append(lowering.writer.emit(low).result)
         factor = lowering.writer.emit(arith.SelectOp(is_open, one, size)).result
-        product = lowering.writer.emit(arith.MuliOp(product, factor)).result
+        product = lowering.writer.product(product, factor)
         more = lowering.writer.emit(arith.SelectOp(is_open, one, zero)).result
         opens = lowering.writer.emit(arith.AddiOp(opens, more)).result
     conditions.append(lowering.writer.emit(arith.CmpiOp(opens, one, "sle")).result)

@@ -152,7 +152,7 @@ def lower_num_elements(op: Operation, lowering: FunctionLowering) -> None:
     else:
         total = sizes[0] if sizes else lowering.writer.index(1)
         for size in sizes[1:]:
-            total = lowering.writer.emit(arith.MuliOp(total, size)).result
+            total = lowering.writer.product(total, size)
     op.results[0].replace_all_uses_with(total)
 
 

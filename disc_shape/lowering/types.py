@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import (
@@ -64,3 +64,18 @@ def is_row_major(type_: Buffer) -> bool:
 def with_shape(type_: Buffer, shape: Sequence[int]) -> Buffer:
     """The same elements and layout with other static sizes."""
     return MemRefType(type_.element_type, shape, type_.layout, type_.memory_space)
+
+
+def row_major_strides(
+    sizes: Sequence[Size], multiply: Callable[[Size, Size], SSAValue]
+) -> list[Size]:
+    """The row-major strides of sizes; `multiply` emits a product that is not static."""
+    strides: list[Size] = []
+    stride: Size = 1
+    for size in reversed(sizes):
+        strides.append(stride)
+        if isinstance(stride, int) and isinstance(size, int):
+            stride *= size
+        else:
+            stride = size if stride == 1 else multiply(stride, size)
+    return strides[::-1]

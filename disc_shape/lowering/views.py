@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import arith, memref
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     ArrayAttr,
@@ -35,7 +35,14 @@ from disc_shape.lowering.products import grouping
 from disc_shape.lowering.registry import LOWERINGS, lowers
 from disc_shape.lowering.sizes import result_sizes
 from disc_shape.lowering.storage import Place, Storage
-from disc_shape.lowering.types import Buffer, Size, buffer_of, buffer_type, is_row_major
+from disc_shape.lowering.types import (
+    Buffer,
+    Size,
+    buffer_of,
+    buffer_type,
+    is_row_major,
+    row_major_strides,
+)
 from disc_shape.lowering.writer import no_form
 
 # the same elements in the same order
@@ -89,7 +96,7 @@ def view_reshaped(
     elif (groups := grouping(sizes, before)) is not None:
         view = expand(place.memref, groups, sizes, wanted)
     else:
-        strides = row_major_strides(sizes, lowering)
+        strides = row_major_strides(sizes, lowering.writer.product)
         view = memref.ReinterpretCastOp.from_dynamic(
             place.memref, [0], typed(sizes, wanted, lowering), strides, wanted
         )
@@ -143,22 +150,6 @@ def typed(sizes: Sequence[Size], type_: Buffer, lowering: FunctionLowering) -> l
         static if static >= 0 else lowering.writer.as_value(size)
         for size, static in zip(sizes, type_.get_shape(), strict=True)
     ]
-
-
-def row_major_strides(sizes: Sequence[Size], lowering: FunctionLowering) -> list[Size]:
-    """The row-major strides of sizes."""
-    strides: list[Size] = []
-    stride: Size = 1
-    for size in reversed(sizes):
-        strides.append(stride)
-        if isinstance(stride, int) and isinstance(size, int):
-            stride *= size
-        elif stride == 1:
-            stride = size
-        else:
-            product = arith.MuliOp(lowering.writer.as_value(stride), lowering.writer.as_value(size))
-            stride = lowering.writer.emit(product).result
-    return strides[::-1]
 
 
 def collapse(

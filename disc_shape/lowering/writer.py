@@ -72,6 +72,10 @@ class Writer:
         """A size as a value."""
         return self.index(size) if isinstance(size, int) else size
 
+    def product(self, lhs: Size, rhs: Size) -> SSAValue:
+        """Emit the product of two sizes."""
+        return self.emit(arith.MuliOp(self.as_value(lhs), self.as_value(rhs))).result
+
     def as_index(self, value: SSAValue) -> SSAValue:
         """An integer as an `index`; one that was cast from an `index` is that `index`."""
         if isinstance(value.type, IndexType):

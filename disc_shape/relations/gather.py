@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from xdsl.ir import Operation, SSAValue
 
@@ -35,16 +35,15 @@ def index_batches(
 
 def same_batches(
     op: Operation,
-    operand: Sequence[Expr],
-    operand_dims: Sequence[int],
-    indices: Sequence[Expr],
-    index_dims: Sequence[int],
+    pairs: Iterable[tuple[int, int]],
+    operand: SSAValue,
+    indices: SSAValue,
     state: RelationState,
 ) -> None:
     """State that batching dimensions of operand and indices are equal in pairs."""
-    for left, right in zip(operand_dims, index_dims, strict=True):
+    for left, right in pairs:
         why = f"batching dimensions {left} and {right} of '{op.name}' are one size"
-        state.equal(operand[left], indices[right], op, why)
+        state.equal(state.dims(operand)[left], state.dims(indices)[right], op, why)
 
 
 def gathered(
@@ -54,15 +53,8 @@ def gathered(
     numbers = op.dimension_numbers
     assert isinstance(numbers, GatherDimensionNumbers)
     operand = state.dims(op.operand)
-    indices = state.dims(op.start_indices)
-    same_batches(
-        op,
-        operand,
-        numbers.operand_batching_dims,
-        indices,
-        numbers.start_indices_batching_dims,
-        state,
-    )
+    batching = numbers.operand_batching_dims, numbers.start_indices_batching_dims
+    same_batches(op, zip(*batching, strict=True), op.operand, op.start_indices, state)
     length = len(numbers.start_index_map)
     batches = index_batches(op, op.start_indices, numbers.index_vector_dim, length, state)
     dropped = {*numbers.collapsed_slice_dims, *numbers.operand_batching_dims}
@@ -108,15 +100,8 @@ def scatter(op: ScatterOp, state: RelationState) -> bool:
     same_shape([*op.inputs, *op.results], op, state)
     state.same_shape(op.updates, op, f"updates of '{op.name}' have one shape")
     inputs = state.dims(op.inputs[0])
-    indices = state.dims(op.scatter_indices)
-    same_batches(
-        op,
-        inputs,
-        numbers.input_batching_dims,
-        indices,
-        numbers.scatter_indices_batching_dims,
-        state,
-    )
+    batching = numbers.input_batching_dims, numbers.scatter_indices_batching_dims
+    same_batches(op, zip(*batching, strict=True), op.inputs[0], op.scatter_indices, state)
     length = len(numbers.scatter_dims_to_operand_dims)
     batches = index_batches(op, op.scatter_indices, numbers.index_vector_dim, length, state)
     updates = state.dims(op.updates[0])
@@ -136,7 +121,7 @@ def torch_index_select(op: TorchIndexSelectOp, state: RelationState) -> bool:
     """The dimensions of the indices replace one dimension of the operand."""
     axis, count = int_of(op.dim), int_of(op.batch_dims)
     sizes, indices = state.dims(op.operand), state.dims(op.index)
-    same_batches(op, sizes, range(count), indices, range(count), state)
+    same_batches(op, ((number, number) for number in range(count)), op.operand, op.index, state)
     found = [*sizes[:axis], *indices[count:], *sizes[axis + 1 :]]
     state.define_all(op.result, found, op, f"'{op.name}' replaces one dimension by its indices")
     return True

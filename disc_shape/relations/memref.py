@@ -13,7 +13,6 @@ from disc_shape.relations.create import dynamic_sizes
 from disc_shape.relations.operands import mixed_sizes
 from disc_shape.relations.reshape import merged
 from disc_shape.relations.rules import evaluates, relation
-from disc_shape.relations.slice import box, define_box
 from disc_shape.relations.state import Content, RelationState
 from disc_shape.relations.tensor import dim_content, position
 from disc_shape.symbolic import const
@@ -59,20 +58,6 @@ def copy(op: memref.CopyOp, state: RelationState) -> bool:
     """Source and destination have one shape."""
     state.same_shape([op.source, op.destination], op, f"'{op.name}' copies all elements")
     return True
-
-
-@relation(
-    "ExtractSlice",
-    "MLIR, memref.subview",
-    memref.SubviewOp,
-)
-def subview(op: memref.SubviewOp, state: RelationState) -> bool:
-    """The box of offsets, sizes and strides stays inside the source; the result has its sizes."""
-    offsets = mixed_sizes(ints(op.static_offsets), op.offsets, state)
-    sizes = mixed_sizes(ints(op.static_sizes), op.sizes, state)
-    strides = mixed_sizes(ints(op.static_strides), op.strides, state)
-    define_box(op, op.result, ints(op.static_sizes), sizes, state)
-    return box(op, state.dims(op.source), offsets, sizes, strides, state)
 
 
 @relation(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import tensor
+from xdsl.dialects import memref, tensor
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.hlo.attributes import ints
@@ -174,18 +174,17 @@ def reduced(
     return [ONE if number == 1 else next(rest) for number in result]
 
 
-@relation(
-    "ExtractSlice",
-    "MLIR, tensor.extract_slice",
-    tensor.ExtractSliceOp,
-)
-def extract_slice(op: tensor.ExtractSliceOp, state: RelationState) -> bool:
+def take_box(op: tensor.ExtractSliceOp | memref.SubviewOp, state: RelationState) -> bool:
     """The box of offsets, sizes and strides stays inside the source; the result has its sizes."""
     offsets = mixed_sizes(ints(op.static_offsets), op.offsets, state)
     sizes = mixed_sizes(ints(op.static_sizes), op.sizes, state)
     strides = mixed_sizes(ints(op.static_strides), op.strides, state)
     define_box(op, op.result, ints(op.static_sizes), sizes, state)
     return box(op, state.dims(op.source), offsets, sizes, strides, state)
+
+
+relation("ExtractSlice", "MLIR, tensor.extract_slice", tensor.ExtractSliceOp)(take_box)
+relation("ExtractSlice", "MLIR, memref.subview", memref.SubviewOp)(take_box)
 
 
 def define_box(

@@ -94,8 +94,20 @@ class PredicateOp(IRDLOperation, ABC):
             raise VerifyException(f"'{self.name}' is both guarded and assumed")
 
 
+class ComparisonOp(PredicateOp, ABC):
+    """A comparison of two sizes."""
+
+    lhs = operand_def(IndexType())
+    rhs = operand_def(IndexType())
+
+    assembly_format = "$lhs `,` $rhs attr-dict"
+
+    def __init__(self, lhs: Size, rhs: Size, status: FactStatus = "derived") -> None:
+        super().__init__(operands=[lhs, rhs], properties=status_properties(status))
+
+
 @irdl_op_definition
-class TiePredicateEqOp(PredicateOp):
+class TiePredicateEqOp(ComparisonOp):
     """`d0 == d1`.
 
     Example:
@@ -106,14 +118,6 @@ class TiePredicateEqOp(PredicateOp):
 
     name = "disc_shape.tie_predicate_eq"
 
-    lhs = operand_def(IndexType())
-    rhs = operand_def(IndexType())
-
-    assembly_format = "$lhs `,` $rhs attr-dict"
-
-    def __init__(self, lhs: Size, rhs: Size, status: FactStatus = "derived") -> None:
-        super().__init__(operands=[lhs, rhs], properties=status_properties(status))
-
     @property
     def text(self) -> str:
         """The fact in the prover's syntax."""
@@ -121,7 +125,7 @@ class TiePredicateEqOp(PredicateOp):
 
 
 @irdl_op_definition
-class TiePredicateLtOp(PredicateOp):
+class TiePredicateLtOp(ComparisonOp):
     """`d0 < d1`.
 
     Example:
@@ -131,14 +135,6 @@ class TiePredicateLtOp(PredicateOp):
     """
 
     name = "disc_shape.tie_predicate_lt"
-
-    lhs = operand_def(IndexType())
-    rhs = operand_def(IndexType())
-
-    assembly_format = "$lhs `,` $rhs attr-dict"
-
-    def __init__(self, lhs: Size, rhs: Size, status: FactStatus = "derived") -> None:
-        super().__init__(operands=[lhs, rhs], properties=status_properties(status))
 
     @property
     def text(self) -> str:

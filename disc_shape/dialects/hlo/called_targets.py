@@ -74,12 +74,9 @@ def check_called(op: HloOp, target: str, called: Sequence[SymbolRefAttr], argume
     check_numbers(f"{name}, which @{target} calls,", "arguments", len(type_.inputs), arguments)
 
 
-def dynamic_reduce_window(op: HloOp, target: str, called: Sequence[SymbolRefAttr]) -> None:
-    """Inputs and initial values, one for each result, then the window; one function."""
-    check_tensors(op, target)
+def check_initial_values(op: HloOp, target: str) -> None:
+    """The operands begin with an input and then an initial value for each result, of its type."""
     count = len(op.results)
-    require(count > 0, f"@{target} has 0 results, expected 1 or more")
-    check_numbers(target, "operands", len(op.operands), 2 * count + len(WINDOW))
     for index in range(count):
         operand, initial = op.operand_types[index], op.operand_types[count + index]
         check_same_element(op, f"input {index} and initial value", operand, initial)
@@ -88,7 +85,17 @@ def dynamic_reduce_window(op: HloOp, target: str, called: Sequence[SymbolRefAttr
             rank(initial) == 0,
             f"initial value {index} of @{target} has rank {rank(initial)}, expected 0",
         )
-        ranks = rank(operand), rank(op.result_types[index])
+
+
+def dynamic_reduce_window(op: HloOp, target: str, called: Sequence[SymbolRefAttr]) -> None:
+    """Inputs and initial values, one for each result, then the window; one function."""
+    check_tensors(op, target)
+    count = len(op.results)
+    require(count > 0, f"@{target} has 0 results, expected 1 or more")
+    check_numbers(target, "operands", len(op.operands), 2 * count + len(WINDOW))
+    check_initial_values(op, target)
+    for index in range(count):
+        ranks = rank(op.operand_types[index]), rank(op.result_types[index])
         require(
             ranks[0] == ranks[1],
             f"ranks of @{target} input and result {index} differ: {ranks[0]} and {ranks[1]}",
@@ -142,14 +149,7 @@ def dynamic_approx_top_k(op: HloOp, target: str, called: Sequence[SymbolRefAttr]
         len(op.operands) > 2 * count,
         f"@{target} has {len(op.operands)} operands, expected {2 * count + 1} or more",
     )
-    for index in range(count):
-        operand, initial = op.operand_types[index], op.operand_types[count + index]
-        check_same_element(op, f"input {index} and initial value", operand, initial)
-        check_same_element(op, f"input {index} and result", operand, op.result_types[index])
-        require(
-            rank(initial) == 0,
-            f"initial value {index} of @{target} has rank {rank(initial)}, expected 0",
-        )
+    check_initial_values(op, target)
     check_k(target, op.operand_types[2 * count])
     check_called(op, target, called, 2 * count)
 

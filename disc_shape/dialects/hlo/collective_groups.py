@@ -9,10 +9,11 @@ from collections.abc import Sequence
 
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, SymbolRefAttr, UnitAttr
 from xdsl.ir import Attribute
+from xdsl.irdl import opt_prop_def, prop_def, var_operand_def, var_result_def
 from xdsl.traits import SymbolTable
 
 from disc_shape.dialects.hlo.attributes import pairs
-from disc_shape.dialects.hlo.constraints import InstanceOf, attribute
+from disc_shape.dialects.hlo.constraints import TENSOR, InstanceOf, attribute
 from disc_shape.dialects.hlo.mesh import (
     ChannelHandle,
     ReplicaGroupMeshAxesAttr,
@@ -80,6 +81,15 @@ class CollectiveOp(HloOp):
             f"'{self.name}' uses global device ids, of which there are none in its replica_groups",
         )
         return size if handle <= 0 or flag is not None else None
+
+
+class GroupedOp(CollectiveOp):
+    """An operation on any number of tensors in groups of processes that a table lists."""
+
+    operands_ = var_operand_def(TENSOR)
+    replica_groups = prop_def(GROUPS)
+    channel_handle = opt_prop_def(CHANNEL)
+    result = var_result_def(TENSOR)
 
 
 def check_mesh(op: HloOp, attr: Attribute) -> None:

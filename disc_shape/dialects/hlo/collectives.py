@@ -3,8 +3,10 @@
 StableHLO specification, sections of the same names.
 """
 
+from collections.abc import Sequence
+
 from xdsl.dialects.builtin import IntegerType, Signedness
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Region
 from xdsl.irdl import (
     operand_def,
     opt_prop_def,
@@ -12,8 +14,6 @@ from xdsl.irdl import (
     region_def,
     result_def,
     traits_def,
-    var_operand_def,
-    var_result_def,
 )
 from xdsl.traits import Pure, RecursiveMemoryEffect
 
@@ -23,6 +23,7 @@ from disc_shape.dialects.hlo.collective_groups import (
     GROUPS,
     UNIT,
     CollectiveOp,
+    GroupedOp,
     check_source_target_pairs,
 )
 from disc_shape.dialects.hlo.constraints import INT64, TABLE, TENSOR
@@ -43,7 +44,7 @@ from disc_shape.dialects.hlo.shapes import (
 )
 
 
-class AllGatherOp(CollectiveOp):
+class AllGatherOp(GroupedOp):
     """Concatenates the operands of all processes of a group along a dimension, in each of them.
 
     (c1) the dimension is in range, (c2) no process occurs twice, (c4) processes are numbered from 0
@@ -60,12 +61,8 @@ class AllGatherOp(CollectiveOp):
     """
 
     name = "all_gather"
-    operands_ = var_operand_def(TENSOR)
     all_gather_dim = prop_def(INT64)
-    replica_groups = prop_def(GROUPS)
-    channel_handle = opt_prop_def(CHANNEL)
     use_global_device_ids = opt_prop_def(UNIT)
-    result = var_result_def(TENSOR)
 
     def verify_(self) -> None:
         dimension = int_of(self.all_gather_dim)
@@ -95,7 +92,7 @@ class AllGatherOp(CollectiveOp):
             check_same_sizes(self, "gathered operand and result", tuple(gathered), dims(result))
 
 
-class AllReduceOp(CollectiveOp):
+class AllReduceOp(GroupedOp):
     """Reduces the operands of all processes of a group element by element, in each of them.
 
     (c1) no process occurs twice, (c3) processes are numbered from 0 and none is left out, but -1
@@ -116,21 +113,27 @@ class AllReduceOp(CollectiveOp):
     """
 
     name = "all_reduce"
-    operands_ = var_operand_def(TENSOR)
-    replica_groups = prop_def(GROUPS)
-    channel_handle = opt_prop_def(CHANNEL)
     use_global_device_ids = opt_prop_def(UNIT)
     computation = region_def()
-    result = var_result_def(TENSOR)
     traits = traits_def(RecursiveMemoryEffect())
 
     def verify_(self) -> None:
-        width = self.check_groups(self.replica_groups, padded=True, complete=True)
-        self.check_global_ids(self.channel_handle, self.use_global_device_ids, width)
+        check_ids_and_groups(self, self.use_global_device_ids)
         check_count(self, "results", len(self.result), len(self.operands_))
-        for operand, result in zip(self.operands_.types, self.result.types, strict=True):
-            check_same_shape(self, "operand and result", operand, result)
-            check_reducer(self, self.computation, (operand,), (result,))
+        check_reductions(self, self.operands_.types, self.computation)
+
+
+def check_ids_and_groups(op: GroupedOp, ids: Attribute | None) -> None:
+    """(c1), (c3), (c4) of a reduction."""
+    width = op.check_groups(op.replica_groups, padded=True, complete=True)
+    op.check_global_ids(op.channel_handle, ids, width)
+
+
+def check_reductions(op: GroupedOp, operands: Sequence[Attribute], computation: Region) -> None:
+    """(c5), (c6), (c7) of a reduction: each operand, its result and the computation agree."""
+    for operand, result in zip(operands, op.result.types, strict=True):
+        check_same_shape(op, "operand and result", operand, result)
+        check_reducer(op, computation, (operand,), (result,))
 
 
 class ReduceScatterOp(CollectiveOp):
@@ -186,7 +189,7 @@ class ReduceScatterOp(CollectiveOp):
         return whole // count
 
 
-class AllToAllOp(CollectiveOp):
+class AllToAllOp(GroupedOp):
     """Splits each operand along a dimension, exchanges the parts in a group and concatenates them.
 
     (c1) the split dimension is in range, (c2) the split count divides it, (c3) the concatenation
@@ -205,13 +208,9 @@ class AllToAllOp(CollectiveOp):
     """
 
     name = "all_to_all"
-    operands_ = var_operand_def(TENSOR)
     split_dimension = opt_prop_def(INT64)
     concat_dimension = opt_prop_def(INT64)
     split_count = opt_prop_def(INT64)
-    replica_groups = prop_def(GROUPS)
-    channel_handle = opt_prop_def(CHANNEL)
-    result = var_result_def(TENSOR)
 
     def verify_(self) -> None:
         size = self.check_groups(self.replica_groups, complete=True)
@@ -310,7 +309,7 @@ class CrossReplicaSumOp(CollectiveOp):
         )
 
 
-_UI32 = IntegerType(32, Signedness.UNSIGNED)
+UI32 = IntegerType(32, Signedness.UNSIGNED)
 
 
 class ProcessNumberOp(PureHloOp):
@@ -325,7 +324,7 @@ class ProcessNumberOp(PureHloOp):
     def verify_(self) -> None:
         found = self.results[0].type
         require(
-            rank(found) == 0 and element_type(found) == _UI32,
+            rank(found) == 0 and element_type(found) == UI32,
             f"result of '{self.name}' is {found}, expected tensor<ui32>",
         )
 

@@ -6,26 +6,17 @@ StableHLO specification, sections "collective_broadcast", "collective_reduce".
 from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerType, Signedness, i32
+from xdsl.dialects.builtin import i32
 from xdsl.ir import Attribute
-from xdsl.irdl import (
-    opt_prop_def,
-    prop_def,
-    region_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
+from xdsl.irdl import opt_prop_def, region_def, traits_def
 from xdsl.traits import RecursiveMemoryEffect
 
-from disc_shape.dialects.hlo.collective_groups import CHANNEL, GROUPS, UNIT, CollectiveOp
-from disc_shape.dialects.hlo.constraints import TENSOR
+from disc_shape.dialects.hlo.collective_groups import UNIT, GroupedOp
+from disc_shape.dialects.hlo.collectives import UI32, check_ids_and_groups, check_reductions
 from disc_shape.dialects.hlo.op import STABLEHLO
-from disc_shape.dialects.hlo.reduction import check_reducer
 from disc_shape.dialects.hlo.shapes import (
     agree,
     check_count,
-    check_same_shape,
     check_same_type,
     dims,
     element_type,
@@ -33,38 +24,28 @@ from disc_shape.dialects.hlo.shapes import (
     require,
 )
 
-UI32 = IntegerType(32, Signedness.UNSIGNED)
 
-
-class RootedOp(CollectiveOp):
-    """An operation that sends from or to one process of each group: the first, or a root for each
-    operand that the last operand lists.
-    """
-
-    def data_types(self) -> Sequence[Attribute]:
-        """The types of the operands without the list of roots, which is checked."""
-        types = self.operand_types
-        if self.properties.get("has_dynamic_root") is not None:
-            types = types[:-1]
-            require(
-                len(types) > 0,
-                f"'{self.name}' has {len(self.operands)} operands, expected 2 or more with roots",
-            )
-            self._check_roots(self.operand_types[-1], len(types))
-        require(len(types) > 0, f"'{self.name}' has no operands, expected at least 1")
-        check_count(self, "results", len(self.results), len(types))
-        return types
-
-    def _check_roots(self, type_: Attribute, count: int) -> None:
+def data_types(op: GroupedOp) -> Sequence[Attribute]:
+    """The types of the operands but for a last one that lists a root for each, which is checked."""
+    types = op.operand_types
+    if op.properties.get("has_dynamic_root") is not None:
+        *types, roots = types
         require(
-            element_type(type_) in (i32, UI32)
-            and rank(type_) == 1
-            and agree(dims(type_)[0], count),
-            f"roots of '{self.name}' are {type_}, expected tensor<{count}xi32>",
+            len(types) > 0,
+            f"'{op.name}' has {len(op.operands)} operands, expected 2 or more with roots",
         )
+        require(
+            element_type(roots) in (i32, UI32)
+            and rank(roots) == 1
+            and agree(dims(roots)[0], len(types)),
+            f"roots of '{op.name}' are {roots}, expected tensor<{len(types)}xi32>",
+        )
+    require(len(types) > 0, f"'{op.name}' has no operands, expected at least 1")
+    check_count(op, "results", len(op.results), len(types))
+    return types
 
 
-class CollectiveBroadcastOp(RootedOp):
+class CollectiveBroadcastOp(GroupedOp):
     """Copies the operands of one process of each group to every process of it: of the first
     process, or, with a dynamic root, of that whose place in the group the last operand lists.
 
@@ -80,19 +61,15 @@ class CollectiveBroadcastOp(RootedOp):
     """
 
     name = "collective_broadcast"
-    operands_ = var_operand_def(TENSOR)
-    replica_groups = prop_def(GROUPS)
-    channel_handle = opt_prop_def(CHANNEL)
     has_dynamic_root = opt_prop_def(UNIT)
-    result = var_result_def(TENSOR)
 
     def verify_(self) -> None:
         self.check_groups(self.replica_groups)
-        for operand, result in zip(self.data_types(), self.result_types, strict=True):
+        for operand, result in zip(data_types(self), self.result_types, strict=True):
             check_same_type(self, "operand and result", operand, result, scales=True)
 
 
-class CollectiveReduceOp(RootedOp):
+class CollectiveReduceOp(GroupedOp):
     """Reduces the operands of all processes of a group element by element, in one process of it:
     in the first one, or, with a dynamic root, in that whose place the last operand lists.
 
@@ -116,18 +93,11 @@ class CollectiveReduceOp(RootedOp):
 
     name = "collective_reduce"
     PREFIXES: ClassVar[tuple[str, ...]] = (STABLEHLO,)
-    operands_ = var_operand_def(TENSOR)
-    replica_groups = prop_def(GROUPS)
-    channel_handle = opt_prop_def(CHANNEL)
     use_global_device_ids = opt_prop_def(UNIT)
     has_dynamic_root = opt_prop_def(UNIT)
     computation = region_def()
-    result = var_result_def(TENSOR)
     traits = traits_def(RecursiveMemoryEffect())
 
     def verify_(self) -> None:
-        width = self.check_groups(self.replica_groups, padded=True, complete=True)
-        self.check_global_ids(self.channel_handle, self.use_global_device_ids, width)
-        for operand, result in zip(self.data_types(), self.result_types, strict=True):
-            check_same_shape(self, "operand and result", operand, result)
-            check_reducer(self, self.computation, (operand,), (result,))
+        check_ids_and_groups(self, self.use_global_device_ids)
+        check_reductions(self, data_types(self), self.computation)
