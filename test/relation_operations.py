@@ -1,4 +1,4 @@
-"""The operations that a relation speaks for, and which of them no exhaustive case is about."""
+"""The operations that have a relation, and which of them no exhaustive case is about."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LATER = ("relax", "relay", "quant")
 
 ALSO = (arith.Arith, bufferization.Bufferization, linalg.Linalg, memref.MemRef, tensor.Tensor)
 
-COPIES = "the relation of the operation on tensors speaks, as in the cases of some of its kind"
+COPIES = "has the relation of the operation on tensors, as in the cases of some of its kind"
 
 WITHOUT_CASE: dict[str, str] = {
     "arith.cmpf": "xDSL's takes scalars only",

@@ -376,7 +376,7 @@ class System:
             env = cast("dict[str, int]", reason.handle)
             point = {name: env.get(name, max(lo, 1)) for name, (lo, _) in self.spans.items()}
             here = Grid({name: [value] for name, value in point.items()})
-            told, valid = here.flags(text)
+            answered, valid = here.flags(text)
             whole = all(name in env for name in self.names)
             inside = all(
                 lo <= env[name] and (hi is None or env[name] <= hi)
@@ -388,7 +388,7 @@ class System:
                 for f, v in (here.flags(fact.text) for fact in self.facts[:known])
             )
             # where the text divides by zero, what was simplified away before says nothing
-            wrong = bool(valid[0]) and bool(told[0]) is not outcome
+            wrong = bool(valid[0]) and bool(answered[0]) is not outcome
             if wrong or breaks or not inside:
                 self.complain(f"{text} explained by {reasons}", self.fitting(0), known)
 

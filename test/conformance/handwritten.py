@@ -58,7 +58,7 @@ class System:
                 self.spans[name] = 0, None
 
     def close(self) -> None:
-        """Symbols that nobody declared are sizes."""
+        """Undeclared symbols are sizes."""
         for text in (*self.facts, *(statement_of(question) for question in self.questions)):
             for name in names_in(text):
                 self.spans.setdefault(name, (0, None))

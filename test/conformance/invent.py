@@ -1,5 +1,5 @@
-"""Invented cases in the encoding of the symbolic files: `run.py` can be asked questions that nobody
-wrote by hand.
+"""Invented cases in the encoding of the symbolic files: `run.py` can be asked questions that
+are not written by hand.
 
     python test/conformance/invent.py --out DIRECTORY [--per-family N] [--seed S]
 
@@ -35,7 +35,7 @@ POINTS = 60_000
 
 
 @dataclass
-class Scene:
+class System:
     """Symbols with (least, largest or None), definitions in order, facts, and what to compare."""
 
     free: dict[str, tuple[int, int | None]]
@@ -45,111 +45,124 @@ class Scene:
     divisors: list[str] = field(default_factory=list[str])
 
 
-Family: TypeAlias = Callable[[random.Random], Scene]
+Family: TypeAlias = Callable[[random.Random], System]
 
 
-def conv_pool(r: random.Random) -> Scene:
+def conv_pool(r: random.Random) -> System:
     k, s, d = r.choice([1, 2, 3, 4, 5, 7]), r.choice([1, 2, 3, 4]), r.choice([1, 1, 1, 2])
     p = r.choice([0, (d * (k - 1)) // 2, k // 2])
     reach = d * (k - 1) + 1
-    scene = Scene({"h": (max(1, reach - 2 * p), None)})
-    scene.defined["o"] = f"(h + {2 * p - reach})//{s} + 1"
+    given = System({"h": (max(1, reach - 2 * p), None)})
+    given.defined["o"] = f"(h + {2 * p - reach})//{s} + 1"
     if r.random() < 0.5:
         k2, s2 = r.choice([1, 2, 3]), r.choice([1, 2])
-        scene.defined["u"] = f"(o + {2 * (k2 // 2) - k2})//{s2} + 1"
-        scene.pool += ["u", f"{s2}*u", f"{s * s2}*u", f"(h + {s * s2 - 1})//{s * s2}"]
+        given.defined["u"] = f"(o + {2 * (k2 // 2) - k2})//{s2} + 1"
+        given.pool += ["u", f"{s2}*u", f"{s * s2}*u", f"(h + {s * s2 - 1})//{s * s2}"]
     if r.random() < 0.3:
-        scene.facts.append(f"h % {s * 2} == 0")
-    scene.pool += ["h", "o", f"{s}*o", f"{s}*(o - 1)", f"(h + {s - 1})//{s}", f"h//{s}", "0", "1"]
-    scene.pool += [f"(o - 1)*{s} + {reach - 2 * p}", f"h % {s}", f"h + {2 * p}"]
-    return scene
+        given.facts.append(f"h % {s * 2} == 0")
+    given.pool += ["h", "o", f"{s}*o", f"{s}*(o - 1)", f"(h + {s - 1})//{s}", f"h//{s}", "0", "1"]
+    given.pool += [f"(o - 1)*{s} + {reach - 2 * p}", f"h % {s}", f"h + {2 * p}"]
+    return given
 
 
-def tiling(r: random.Random) -> Scene:
+def tiling(r: random.Random) -> System:
     t = r.choice([2, 3, 4, 8, 16, 32])
     if r.random() < 0.3:
-        scene = Scene({"n": (r.choice([0, 1]), None), "t": (1, None), "i": (0, None)})
-        scene.facts.append("i < (n + t - 1)//t")
-        scene.pool = ["n", "i*t", "(n + t - 1)//t*t", "(n + t - 1)//t", "n + t - 1", "i", "t"]
-        scene.pool += ["n//t*t", "n//t", "min(t, n - i*t)", "0", "1"]
-        return scene
-    scene = Scene({"n": (r.choice([0, 1]), None), "i": (0, None)})
+        given = System({"n": (r.choice([0, 1]), None), "t": (1, None), "i": (0, None)})
+        given.facts.append("i < (n + t - 1)//t")
+        given.pool = ["n", "i*t", "(n + t - 1)//t*t", "(n + t - 1)//t", "n + t - 1", "i", "t"]
+        given.pool += ["n//t*t", "n//t", "min(t, n - i*t)", "0", "1"]
+        return given
+    given = System({"n": (r.choice([0, 1]), None), "i": (0, None)})
     u = f"(n + {t - 1})//{t}"
-    scene.facts.append(r.choice([f"i < {u}", f"i < n//{t}"]))
+    given.facts.append(r.choice([f"i < {u}", f"i < n//{t}"]))
     if r.random() < 0.4:
-        scene.free["j"] = (0, t - 1)
-        scene.pool += [f"{t}*i + j", f"({t}*i + j)//{t}", f"({t}*i + j) % {t}", "j"]
-    scene.pool += ["n", "i", f"{t}*i", f"{t}*i + {t}", u, f"{u}*{t}", f"{u}*{t} - n", f"n//{t}"]
-    scene.pool += [f"n - {t}*i", f"min({t}, n - {t}*i)", f"n % {t}", "0", "1", str(t)]
-    return scene
+        given.free["j"] = (0, t - 1)
+        given.pool += [f"{t}*i + j", f"({t}*i + j)//{t}", f"({t}*i + j) % {t}", "j"]
+    given.pool += ["n", "i", f"{t}*i", f"{t}*i + {t}", u, f"{u}*{t}", f"{u}*{t} - n", f"n//{t}"]
+    given.pool += [f"n - {t}*i", f"min({t}, n - {t}*i)", f"n % {t}", "0", "1", str(t)]
+    return given
 
 
-def concat_slice(r: random.Random) -> Scene:
+def concat_slice(r: random.Random) -> System:
     k, m = r.randint(1, 5), r.randint(2, 4)
-    scene = Scene({"a": (0, None), "b": (r.choice([0, 1]), None)})
-    scene.defined["c"] = r.choice(["a + b", f"a + {m}*b", f"a + b + {k}"])
-    scene.defined["e"] = r.choice(["c + a", f"c - {k}", "c - b", "2*c"])
-    scene.defined["z"] = f"max(min(e, {k}) - 1, 0)"
-    scene.pool = ["a", "b", "c", "e", "e - c", "c - b", "a + b", "2*a + b", f"c - {k}", "0", "z"]
-    scene.pool += [f"max(c - {k}, 0)", f"min(c, {k})", f"(c + {m - 1})//{m}", f"c//{m}"]
+    given = System({"a": (0, None), "b": (r.choice([0, 1]), None)})
+    given.defined["c"] = r.choice(["a + b", f"a + {m}*b", f"a + b + {k}"])
+    given.defined["e"] = r.choice(["c + a", f"c - {k}", "c - b", "2*c"])
+    given.defined["z"] = f"max(min(e, {k}) - 1, 0)"
+    given.pool = ["a", "b", "c", "e", "e - c", "c - b", "a + b", "2*a + b", f"c - {k}", "0", "z"]
+    given.pool += [f"max(c - {k}, 0)", f"min(c, {k})", f"(c + {m - 1})//{m}", f"c//{m}"]
     if r.random() < 0.4:
-        scene.facts.append(r.choice([f"a >= {k}", f"a % {m} == 0", f"b == {k}", "a <= b"]))
-    return scene
+        given.facts.append(r.choice([f"a >= {k}", f"a % {m} == 0", f"b == {k}", "a <= b"]))
+    return given
 
 
-def broadcast(r: random.Random) -> Scene:
+def broadcast(r: random.Random) -> System:
     low = r.choice([0, 1, 1, 2])
-    scene = Scene({"a": (low, None), "b": (r.choice([0, 1, 2]), r.choice([None, 9]))})
+    given = System({"a": (low, None), "b": (r.choice([0, 1, 2]), r.choice([None, 9]))})
     rule = "a == 1 or b == 1 or a == b"
-    scene.facts.append(r.choice([rule, rule, "a == 1 or a == b", "b == 1 or a == b"]))
-    scene.defined["o"] = r.choice(
+    given.facts.append(r.choice([rule, rule, "a == 1 or a == b", "b == 1 or a == b"]))
+    given.defined["o"] = r.choice(
         ["max(a, b)", "select(a == 1, b, a)", "select(b == 1, a, b)", "select(a == 1, b, b)"]
     )
     if r.random() < 0.5:
-        scene.facts.append(r.choice(["a >= 2", "b >= 2", "a != b", "a <= b", "a % 2 == 0"]))
-    scene.pool = ["a", "b", "o", "max(a, b)", "min(a, b)", "a*b", "a + b", "1", "0", "2", "o*o"]
-    scene.pool += ["max(o, a)", "max(o, 1)", "min(o, a)", "a*b//max(a, 1)", "o + 1"]
-    return scene
+        given.facts.append(r.choice(["a >= 2", "b >= 2", "a != b", "a <= b", "a % 2 == 0"]))
+    given.pool = ["a", "b", "o", "max(a, b)", "min(a, b)", "a*b", "a + b", "1", "0", "2", "o*o"]
+    given.pool += ["max(o, a)", "max(o, 1)", "min(o, a)", "a*b//max(a, 1)", "o + 1"]
+    return given
 
 
-def reshape(r: random.Random) -> Scene:
+def reshape(r: random.Random) -> System:
     k = r.choice([2, 3, 4, 6])
     low = r.choice([0, 0, 1])
-    scene = Scene({"a": (low, None), "b": (r.choice([0, 1]), None), "x": (0, None)})
-    scene.free["y"] = (r.choice([0, 1]), None)
-    scene.facts.append(r.choice([f"a*b == x*y*{k}", "a*b == x*y", f"{k}*a*b == x*y", "a*b == x*b"]))
+    given = System({"a": (low, None), "b": (r.choice([0, 1]), None), "x": (0, None)})
+    given.free["y"] = (r.choice([0, 1]), None)
+    given.facts.append(r.choice([f"a*b == x*y*{k}", "a*b == x*y", f"{k}*a*b == x*y", "a*b == x*b"]))
     if r.random() < 0.6:
-        scene.facts.append(
+        given.facts.append(
             r.choice(["y == b", f"x % {k} == 0", "y >= 1", f"y == {k}", f"y == {k}*b"])
         )
-    scene.pool = ["a", "b", "x", "y", "a*b", "x*y", f"{k}*x*y", f"{k}*a", f"{k}*x", "0", "1", "a*x"]
-    scene.pool += ["b*x", "a*b*x", "x*x*y", f"{k}*a*b", f"{k}*x*x*y"]
-    scene.divisors = [str(k), "x", "a"]
-    return scene
+    given.pool = [
+        "a",
+        "b",
+        "x",
+        "y",
+        "a*b",
+        "x*y",
+        f"{k}*x*y",
+        f"{k}*a",
+        f"{k}*x",
+        "0",
+        "1",
+        "a*x",
+    ]
+    given.pool += ["b*x", "a*b*x", "x*x*y", f"{k}*a*b", f"{k}*x*x*y"]
+    given.divisors = [str(k), "x", "a"]
+    return given
 
 
-def divisible(r: random.Random) -> Scene:
+def divisible(r: random.Random) -> System:
     m, n = r.choice([2, 3, 4, 6, 8]), r.choice([2, 3, 4, 5, 6])
-    scene = Scene({"a": (0, None), "b": (0, None), "k": (1, 12)})
-    scene.facts += [r.choice([f"a % {m} == 0", f"a % {m} == 1", "a % k == 0"])]
-    scene.facts += [r.choice([f"b % {n} == 0", f"b % {n} == 1", "b % k == 0", "b == a + k"])]
-    scene.pool = ["a", "b", "a + b", "a - b", "a*b", f"{n}*a", f"{m}*b", "a + 1", "2*a + b", "a*a"]
-    scene.pool += ["a*(a + 1)", "k*a", "a + k", "a*b + k*b", "a//2", f"a//{m}"]
-    scene.divisors = ["2", "3", "4", str(m), str(n), str(m * n), "k"]
-    return scene
+    given = System({"a": (0, None), "b": (0, None), "k": (1, 12)})
+    given.facts += [r.choice([f"a % {m} == 0", f"a % {m} == 1", "a % k == 0"])]
+    given.facts += [r.choice([f"b % {n} == 0", f"b % {n} == 1", "b % k == 0", "b == a + k"])]
+    given.pool = ["a", "b", "a + b", "a - b", "a*b", f"{n}*a", f"{m}*b", "a + 1", "2*a + b", "a*a"]
+    given.pool += ["a*(a + 1)", "k*a", "a + k", "a*b + k*b", "a//2", f"a//{m}"]
+    given.divisors = ["2", "3", "4", str(m), str(n), str(m * n), "k"]
+    return given
 
 
-def order(r: random.Random) -> Scene:
+def order(r: random.Random) -> System:
     names = ["a", "b", "c", "d"][: r.randint(3, 4)]
-    scene = Scene(dict.fromkeys(names, (0, 12)))
+    given = System(dict.fromkeys(names, (0, 12)))
     for x, y in pairwise(names):
-        scene.facts.append(
+        given.facts.append(
             r.choice([f"{x} < {y}", f"{x} <= {y}", f"{x} + {r.randint(1, 3)} <= {y}"])
         )
     if r.random() < 0.4:
         x, y = r.sample(names, 2)
-        scene.facts.append(r.choice([f"{x} <= {y} + 2", f"{x} != {y}", f"{x} % 2 == 0"]))
-    scene.pool = [
+        given.facts.append(r.choice([f"{x} <= {y} + 2", f"{x} != {y}", f"{x} % 2 == 0"]))
+    given.pool = [
         *names,
         "a + 1",
         "a + 2",
@@ -160,17 +173,17 @@ def order(r: random.Random) -> Scene:
         "b + c",
         "2*c",
     ]
-    scene.pool += ["c - a", "max(a, c) - b", "3"]
-    return scene
+    given.pool += ["c - a", "max(a, c) - b", "3"]
+    return given
 
 
-def minmax(r: random.Random) -> Scene:
+def minmax(r: random.Random) -> System:
     k, m = r.randint(1, 8), r.randint(2, 4)
-    scene = Scene({"n": (r.choice([0, 1, -4]), None), "a": (0, r.choice([None, 10]))})
-    scene.defined["z"] = r.choice(
+    given = System({"n": (r.choice([0, 1, -4]), None), "a": (0, r.choice([None, 10]))})
+    given.defined["z"] = r.choice(
         [f"max(n - {k}, 0)", f"min(n, {k})", f"min(max(n, 0), {k})", f"max(min(n, {k}) - 1, 0)"]
     )
-    scene.pool = [
+    given.pool = [
         "n",
         "a",
         "z",
@@ -181,7 +194,7 @@ def minmax(r: random.Random) -> Scene:
         "0",
         str(k),
     ]
-    scene.pool += [
+    given.pool += [
         f"n - {k}",
         "max(n - a, 0)",
         "n + a",
@@ -189,37 +202,37 @@ def minmax(r: random.Random) -> Scene:
         f"min({m}*n, {m * k})",
         "max(z, a)",
     ]
-    scene.pool += ["a + max(n - a, 0)", "min(n, a) + max(n, a)", f"max(n//{m}, a//{m})", f"z//{m}"]
-    scene.pool += [f"max(n, a)//{m}"]
-    return scene
+    given.pool += ["a + max(n - a, 0)", "min(n, a) + max(n, a)", f"max(n//{m}, a//{m})", f"z//{m}"]
+    given.pool += [f"max(n, a)//{m}"]
+    return given
 
 
-def divmod_family(r: random.Random) -> Scene:
+def divmod_family(r: random.Random) -> System:
     m, n = r.choice([2, 3, 4, 5]), r.choice([2, 3, 4])
-    scene = Scene({"x": (r.choice([0, -20]), None), "y": (0, r.choice([None, m - 1]))})
+    given = System({"x": (r.choice([0, -20]), None), "y": (0, r.choice([None, m - 1]))})
     if r.random() < 0.4:
-        scene.facts.append(r.choice([f"x % {m} == {r.randint(0, m - 1)}", f"x % {m * n} == 0"]))
-    scene.pool = [f"x//{m}", f"x//{m}//{n}", f"x//{m * n}", f"x % {m}", f"x % {m * n}", "x", "y"]
-    scene.pool += [f"x//{m}*{m}", f"(x + {m - 1})//{m}", f"(x + {m})//{m}", f"(x % {m * n})//{m}"]
-    scene.pool += [
+        given.facts.append(r.choice([f"x % {m} == {r.randint(0, m - 1)}", f"x % {m * n} == 0"]))
+    given.pool = [f"x//{m}", f"x//{m}//{n}", f"x//{m * n}", f"x % {m}", f"x % {m * n}", "x", "y"]
+    given.pool += [f"x//{m}*{m}", f"(x + {m - 1})//{m}", f"(x + {m})//{m}", f"(x % {m * n})//{m}"]
+    given.pool += [
         f"(x//{m}) % {n}",
         f"({m}*x + y)//{m}",
         f"({m}*x + y) % {m}",
         f"x % {m} + x//{m}*{m}",
     ]
-    scene.pool += [f"(x + y)//{m}", f"x//{m} + y//{m}", f"(x + {m - 1})//{m}*{m}", "0", f"{m - 1}"]
-    scene.pool += [f"-((-x)//{m})", f"({n}*x)//{m * n}", f"(x % {m * n}) % {m}", "x + y"]
-    return scene
+    given.pool += [f"(x + y)//{m}", f"x//{m} + y//{m}", f"(x + {m - 1})//{m}*{m}", "0", f"{m - 1}"]
+    given.pool += [f"-((-x)//{m})", f"({n}*x)//{m * n}", f"(x % {m * n}) % {m}", "x + y"]
+    return given
 
 
-def pad(r: random.Random) -> Scene:
+def pad(r: random.Random) -> System:
     m, n = r.choice([4, 8, 16, 64]), r.choice([2, 4, 8])
-    scene = Scene({"n": (r.choice([0, 1]), None)})
-    scene.defined["p"] = f"(n + {m - 1})//{m}*{m}"
+    given = System({"n": (r.choice([0, 1]), None)})
+    given.defined["p"] = f"(n + {m - 1})//{m}*{m}"
     if r.random() < 0.5:
-        scene.defined["q"] = f"(p + {n - 1})//{n}*{n}"
-        scene.pool += ["q", "q - n"]
-    scene.pool += [
+        given.defined["q"] = f"(p + {n - 1})//{n}*{n}"
+        given.pool += ["q", "q - n"]
+    given.pool += [
         "n",
         "p",
         "p - n",
@@ -230,26 +243,31 @@ def pad(r: random.Random) -> Scene:
         "1",
         f"n//{m}*{m}",
     ]
-    scene.pool += [
+    given.pool += [
         "max(n, p)",
         f"(-n) % {m}",
         f"n + (-n) % {m}",
         f"(p + {m - 1})//{m}*{m}",
         f"p % {m}",
     ]
-    scene.pool += [f"p//{n}", f"(n + {m - 1})//{m}", f"(n + {m - 1})//{m} + 1", f"(n - 1)//{m} + 1"]
-    scene.divisors = [str(m), str(n), "2"]
-    return scene
+    given.pool += [
+        f"p//{n}",
+        f"(n + {m - 1})//{m}",
+        f"(n + {m - 1})//{m} + 1",
+        f"(n - 1)//{m} + 1",
+    ]
+    given.divisors = [str(m), str(n), "2"]
+    return given
 
 
-def split(r: random.Random) -> Scene:
+def split(r: random.Random) -> System:
     k = r.choice([2, 3, 4])
-    scene = Scene({"d": (0, None)})
+    given = System({"d": (0, None)})
     if r.random() < 0.6:
-        scene.facts.append(f"d % {k} == 0")
-    scene.defined["o"] = r.choice([f"d//{k}", f"(d + {k - 1})//{k}"])
-    scene.defined["l"] = r.choice([f"d - {k - 1}*o", f"max(d - {k - 1}*o, 0)"])
-    scene.pool = [
+        given.facts.append(f"d % {k} == 0")
+    given.defined["o"] = r.choice([f"d//{k}", f"(d + {k - 1})//{k}"])
+    given.defined["l"] = r.choice([f"d - {k - 1}*o", f"max(d - {k - 1}*o, 0)"])
+    given.pool = [
         "d",
         "o",
         "l",
@@ -261,48 +279,48 @@ def split(r: random.Random) -> Scene:
         "l + 1",
         "0",
     ]
-    scene.pool += [f"o + {k - 1}", f"l + {k - 1}", f"d//{k}", "min(o, d)", f"d % {k}", "min(o, l)"]
-    scene.divisors = [str(k), "2"]
-    return scene
+    given.pool += [f"o + {k - 1}", f"l + {k - 1}", f"d//{k}", "min(o, d)", f"d % {k}", "min(o, l)"]
+    given.divisors = [str(k), "2"]
+    return given
 
 
-def infer_dim(r: random.Random) -> Scene:
+def infer_dim(r: random.Random) -> System:
     k = r.choice([2, 4, 12])
-    scene = Scene({"b": (r.choice([0, 1]), None), "s": (1, None), "e": (1, None)})
-    scene.facts.append(r.choice([f"e % {k} == 0", f"e == {4 * k}", "e % s == 0", f"s % {k} == 0"]))
-    scene.defined["q"] = r.choice(
+    given = System({"b": (r.choice([0, 1]), None), "s": (1, None), "e": (1, None)})
+    given.facts.append(r.choice([f"e % {k} == 0", f"e == {4 * k}", "e % s == 0", f"s % {k} == 0"]))
+    given.defined["q"] = r.choice(
         ["(b*s*e)//(s*e)", "(b*s*e)//e", f"(b*e)//{k}", f"(b*s*e)//({k}*s)", "(b*s)//s", "(b*e)//s"]
     )
-    scene.pool = ["b", "s", "e", "q", "b*s", "b*e", f"{k}*q", "q*s", "q*e", "b*s*e", "q*s*e", "0"]
-    scene.pool += [f"b*(e//{k})", "b*(e//s)", f"{k}*q*s", "(q*s)//s"]
-    scene.divisors = [str(k), "s", "b*s + 1"]
-    return scene
+    given.pool = ["b", "s", "e", "q", "b*s", "b*e", f"{k}*q", "q*s", "q*e", "b*s*e", "q*s*e", "0"]
+    given.pool += [f"b*(e//{k})", "b*(e//s)", f"{k}*q*s", "(q*s)//s"]
+    given.divisors = [str(k), "s", "b*s + 1"]
+    return given
 
 
-def range_list(r: random.Random) -> Scene:
+def range_list(r: random.Random) -> System:
     k, m = r.choice([8, 16, 32]), r.randint(2, 3)
-    scene = Scene({"s": (r.choice([0, 1]), 8 * k), "t": (0, 16 * k)})
-    scene.facts.append(
+    given = System({"s": (r.choice([0, 1]), 8 * k), "t": (0, 16 * k)})
+    given.facts.append(
         r.choice([f"s <= {k} or s >= {4 * k}", f"s == {k} or s == {2 * k} or s == {4 * k}"])
     )
-    scene.facts.append(
+    given.facts.append(
         r.choice([f"s > {k}", f"s <= {2 * k}", f"t == {m}*s", "t == s + 1", "t <= s"])
     )
-    scene.pool = ["s", "t", str(k), str(k + 1), str(2 * k), str(4 * k), f"{m}*s", "s + t", "t - s"]
-    scene.pool += [f"s//{k}", f"s % {k}", f"max(s, {2 * k})", str(3 * k), "min(s, t)"]
-    scene.divisors = [str(k), "2"]
-    return scene
+    given.pool = ["s", "t", str(k), str(k + 1), str(2 * k), str(4 * k), f"{m}*s", "s + t", "t - s"]
+    given.pool += [f"s//{k}", f"s % {k}", f"max(s, {2 * k})", str(3 * k), "min(s, t)"]
+    given.divisors = [str(k), "2"]
+    return given
 
 
-def zero_size(r: random.Random) -> Scene:
-    scene = Scene({"a": (0, None), "b": (0, None), "c": (0, None)})
-    scene.facts.append(
+def zero_size(r: random.Random) -> System:
+    given = System({"a": (0, None), "b": (0, None), "c": (0, None)})
+    given.facts.append(
         r.choice(["a*b == a*c", "a*b == 0", "a*b == a", "a*b == 2*a*b", "a*b*c == 0"])
     )
-    scene.facts.append(
+    given.facts.append(
         r.choice(["a >= 1", "a + b >= 1", "b >= 1", "a % 2 == 1", "c == 0", "a*c == 6"])
     )
-    scene.pool = [
+    given.pool = [
         "a",
         "b",
         "c",
@@ -316,20 +334,20 @@ def zero_size(r: random.Random) -> Scene:
         "max(a, 1)",
         "b + c",
     ]
-    scene.pool += ["min(a, b)", "a*b + c", "a*a*b"]
-    return scene
+    given.pool += ["min(a, b)", "a*b + c", "a*a*b"]
+    return given
 
 
-def affine(r: random.Random) -> Scene:
+def affine(r: random.Random) -> System:
     k, m = r.randint(2, 4), r.randint(2, 5)
-    scene = Scene({"a": (0, None), "b": (0, None), "c": (0, None)})
-    scene.facts.append(
+    given = System({"a": (0, None), "b": (0, None), "c": (0, None)})
+    given.facts.append(
         r.choice([f"{k}*a + {m}*b == {r.randint(4, 40)}", f"a == {k}*b + {m}", "a + b == c"])
     )
-    scene.facts.append(
+    given.facts.append(
         r.choice([f"a - b == {k}", f"c == {m}*a - b", f"{k}*c == {m}*a", "a + b + c == 20"])
     )
-    scene.pool = [
+    given.pool = [
         "a",
         "b",
         "c",
@@ -342,9 +360,9 @@ def affine(r: random.Random) -> Scene:
         "0",
         f"a % {k}",
     ]
-    scene.pool += [f"b % {m}", f"{k}*a - {m}*b", f"c//{k}", "2*b + c", f"c % {m}", "10"]
-    scene.divisors = [str(k), str(m)]
-    return scene
+    given.pool += [f"b % {m}", f"{k}*a - {m}*b", f"c//{k}", "2*b + c", f"c % {m}", "10"]
+    given.divisors = [str(k), str(m)]
+    return given
 
 
 FAMILIES: dict[str, Family] = {
@@ -367,37 +385,37 @@ FAMILIES: dict[str, Family] = {
 
 
 class Box:
-    """The points that fit a scene, with the values of its pool."""
+    """The points that fit a given, with the values of its pool."""
 
-    def __init__(self, scene: Scene):
-        per_symbol = max(8, int(POINTS ** (1 / len(scene.free))))
+    def __init__(self, given: System):
+        per_symbol = max(8, int(POINTS ** (1 / len(given.free))))
         domains: dict[str, list[int]] = {}
-        for name, (lo, hi) in scene.free.items():
+        for name, (lo, hi) in given.free.items():
             values = [*range(lo, lo + per_symbol - len(LARGE)), *LARGE]
             domains[name] = [v for v in values if hi is None or v <= hi]
             if hi is not None and hi not in domains[name]:
                 domains[name].append(hi)
         self.grid = Grid(domains)
-        for name, text in scene.defined.items():
+        for name, text in given.defined.items():
             self.grid.columns[name], _ = self.grid.numbers(text)
         fits: Flags = np.ones(self.grid.size, dtype=np.bool_)
-        for fact in scene.facts:
+        for fact in given.facts:
             truth, valid = self.grid.flags(fact)
             fits &= truth & valid
-        for name in scene.defined:
+        for name in given.defined:
             fits &= self.grid.columns[name] >= 0
         self.points = np.flatnonzero(fits)
         self.values: dict[str, Numbers] = {}
-        for text in dict.fromkeys([*scene.pool, *scene.divisors]):
+        for text in dict.fromkeys([*given.pool, *given.divisors]):
             self.values[text] = self.grid.numbers(text)[0][self.points]
 
     def witness(self, where: Flags) -> dict[str, int]:
         return self.grid.point(int(self.points[np.flatnonzero(where)[0]]))
 
 
-def questions(scene: Scene, box: Box) -> Iterator[tuple[str, list[str], Flags]]:
+def questions(given: System, box: Box) -> Iterator[tuple[str, list[str], Flags]]:
     """Every comparison of the pool, with the points where it holds."""
-    pool = list(dict.fromkeys(scene.pool))
+    pool = list(dict.fromkeys(given.pool))
     for i, a in enumerate(pool):
         for b in pool[i + 1 :]:
             yield "eq", [a, b], box.values[a] == box.values[b]
@@ -405,7 +423,7 @@ def questions(scene: Scene, box: Box) -> Iterator[tuple[str, list[str], Flags]]:
         yield "le", [a, b], box.values[a] <= box.values[b]
         yield "lt", [a, b], box.values[a] < box.values[b]
     for e in pool:
-        for k in dict.fromkeys(scene.divisors):
+        for k in dict.fromkeys(given.divisors):
             if (box.values[k] > 0).all():
                 yield "divisible", [e, k], box.values[e] % box.values[k] == 0
 
@@ -414,8 +432,8 @@ def cases(family: str, r: random.Random, count: int) -> Iterator[dict[str, Json]
     """Cases of one family: half of them true, a quarter false, a quarter open, where they are."""
     made = 0
     while made < count:
-        scene = FAMILIES[family](r)
-        box = Box(scene)
+        given = FAMILIES[family](r)
+        box = Box(given)
         if len(box.points) < 12:
             continue
         kinds: dict[str, list[tuple[str, list[str], Flags]]] = {
@@ -423,7 +441,7 @@ def cases(family: str, r: random.Random, count: int) -> Iterator[dict[str, Json]
             "false": [],
             "unknown": [],
         }
-        for op, args, holds in questions(scene, box):
+        for op, args, holds in questions(given, box):
             truth = "true" if holds.all() else "unknown" if holds.any() else "false"
             kinds[truth].append((op, args, holds))
         for truth, number in (("true", 4), ("false", 1), ("unknown", 2)):
@@ -441,11 +459,11 @@ def cases(family: str, r: random.Random, count: int) -> Iterator[dict[str, Json]
                     "vars": {
                         name: {"min": lo, "max": hi, "mod": None}
                         for name, (lo, hi) in {
-                            **scene.free,
-                            **dict.fromkeys(scene.defined, (0, None)),
+                            **given.free,
+                            **dict.fromkeys(given.defined, (0, None)),
                         }.items()
                     },
-                    "assume": [*(f"{n} == {e}" for n, e in scene.defined.items()), *scene.facts],
+                    "assume": [*(f"{n} == {e}" for n, e in given.defined.items()), *given.facts],
                     "query": {"op": op, "args": args},
                     "truth": truth,
                 }

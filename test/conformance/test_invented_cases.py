@@ -1,4 +1,4 @@
-"""Cases that nobody wrote by hand: every family is solved, and nothing is wrong."""
+"""Generated cases: every family is solved, and nothing is wrong."""
 
 import random
 

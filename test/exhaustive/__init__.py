@@ -5,7 +5,7 @@ A case is a function around one operation, written with `?`. All sizes from 0 to
 given for shape operands) are run through the interpreter, which says which are legal and what
 shapes come out. Then the relation must
 
-* accept every legal run, whether sizes are known before it speaks or after, and find the sizes of
+* accept every legal run, whether sizes are known before it runs or after, and find the sizes of
 the results;
 * refuse every illegal run and every legal one with another result size;
 * state no fact that is false in a legal run.

@@ -53,7 +53,7 @@ class Computation:
         self.analyse()
 
     def analyse(self, unknown: Sequence[SSAValue] = ()) -> None:
-        """Let the evaluators speak; they know nothing of the arguments that are `unknown`."""
+        """Run the evaluators, to which the arguments that are `unknown` are unknown."""
         self.state = RelationState()
         self.state.relevant.update(self.args)
         for arg in self.args:

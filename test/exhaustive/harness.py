@@ -42,7 +42,7 @@ class Blind(RelationState):
 
 
 LISTENERS: list[Callable[[Sequence[Operation], RelationState], None]] = []
-"""Who is told what was analysed, and what is known then."""
+"""Called with what was analysed and the state after it."""
 
 
 def analyse(

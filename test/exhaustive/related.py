@@ -45,7 +45,7 @@ Relate = Callable[..., Related]
 
 
 def related(arguments: str, body: str, result: str = "()") -> Related:
-    """Let the relations of the lines of a function body speak."""
+    """Run the relations of the lines of a function body."""
     text = f"func.func @f({arguments}) -> {result} {{\n{body}\n}}"
     module = Parser(context(), text).parse_module()
     module.verify()

@@ -142,7 +142,7 @@ class Truth:
         """
         A run is accepted exactly when it is legal, with the right sizes.
 
-        `early` says what is known before the relation speaks: 0 nothing, 1 the first argument, 2
+        `early` is what is known before the relation runs: 0 nothing, 1 the first argument, 2
         everything.
         """
         if r.results is None:

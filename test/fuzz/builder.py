@@ -312,7 +312,7 @@ class Builder:
         return tuple(self.random.random() > 0.15 for _ in sizes)
 
     def base_of(self, value: Value, dimension: int) -> Base:
-        """A size that only the value itself can tell."""
+        """A size that only the value itself determines."""
         return Base(self.program.fresh("o"), value.name, value.type, dimension)
 
     def visible_base(self, size: Size) -> bool:

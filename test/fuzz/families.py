@@ -297,7 +297,7 @@ def _broadcast_size(s: Size, t: Size) -> Size:
 def opaque(
     b: Builder, name: str, element: str, sizes: Sequence[Size], shown: Sequence[bool]
 ) -> None:
-    """Add a value some of whose sizes only it can tell (-1)."""
+    """Add a value some of whose sizes only a run determines (-1)."""
     visible = [s and size != Const(-1) for s, size in zip(shown, sizes, strict=True)]
     hidden = Value(name, element, tuple(sizes), tuple(visible))
     own = [b.base_of(hidden, i) if size == Const(-1) else size for i, size in enumerate(sizes)]

@@ -215,16 +215,16 @@ CALLEES: dict[int, list[Callee]] = {}
 
 
 def _make_callee(b: Builder, arguments: list[Value]) -> Callee:
-    """A function over arguments of these types, whose equal sizes it may or may not be told."""
+    """A function over arguments of these types, with or without symbols for equal sizes."""
     name = b.program.fresh("f")
     inner = Builder(b.program)
-    told = b.random.random() < 0.5
+    annotated = b.random.random() < 0.5
     scalars: list[Base] = []
     table: dict[Size, Size] = {}
     texts: list[str] = []
     own: list[Value] = []
     distinct = [s for x in arguments for s in x.sizes if not isinstance(s, Const)]
-    if told:
+    if annotated:
         for size in dict.fromkeys(distinct):
             scalar = Base(b.program.fresh("k"), inner.name("arg"), "tensor<i32>", None)
             scalars.append(scalar)
@@ -237,7 +237,7 @@ def _make_callee(b: Builder, arguments: list[Value]) -> Callee:
             if x.known(i) is not None:
                 sizes.append(size)
                 continue
-            if size not in table or (not told and b.random.random() < 0.3):
+            if size not in table or (not annotated and b.random.random() < 0.3):
                 table[size] = Base(b.program.fresh("p"), argument, x.type, i)
             sizes.append(table[size])
         own.append(inner.add(argument, x.element, sizes, x.shown))

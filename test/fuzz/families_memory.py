@@ -9,7 +9,7 @@ from fuzz.families import family, opaque
 from fuzz.sizes import Const
 
 ALIGNMENT = "04000000"
-"""The number in front of the data of a resource."""
+"""The number before the data of a resource."""
 
 
 @family

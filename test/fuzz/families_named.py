@@ -10,7 +10,7 @@ from fuzz.sizes import Base, Const
 
 @family
 def tied(b: Builder) -> bool:
-    """A value tied to its sizes as somebody else computes them."""
+    """A value tied to its sizes as another operation computes them."""
     x = b.pick(lambda v: v.rank > 0)
     if x is None:
         return False

@@ -89,7 +89,7 @@ def least_broadcast(b: Builder) -> bool:
 
 @family
 def sizes_of_nothing(b: Builder) -> bool:
-    """The size of a `tensor.empty`, whose elements nobody reads."""
+    """The size of a `tensor.empty`, whose elements are not read."""
     x = b.pick(lambda v: v.rank == 1)
     if x is None:
         return False

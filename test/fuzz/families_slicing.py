@@ -380,7 +380,7 @@ def cast(b: Builder) -> bool:
 
 @family
 def size_from_data(b: Builder) -> bool:
-    """A size that is an element of a tensor: only a run can tell."""
+    """A size that is an element of a tensor: only a run determines it."""
     x = b.pick(lambda v: v.element == "i32" and v.rank == 1)
     if x is None or b.random.random() < 0.5:
         return False

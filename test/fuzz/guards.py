@@ -28,7 +28,7 @@ from fuzz.harness import parse
 MODELS = Path(__file__).parents[1] / "models"
 NAMES = sorted(path.stem for path in MODELS.glob("*.json"))
 LARGEST = 80
-"""Sizes above this are too slow to run, and no constraint of a model speaks of them."""
+"""Sizes above this are too slow to run, and no constraint of a model is about them."""
 
 PROGRAMS = 60
 """Random programs with guards to look at."""
@@ -52,7 +52,7 @@ def without(module: ModuleOp, *indices: int) -> ModuleOp:
 
 
 def as_far_as_guards(module: ModuleOp) -> ModuleOp:
-    """A copy whose entry function ends behind its last guard: cheap to run."""
+    """A copy whose entry function ends after its last guard: cheap to run."""
     copy = module.clone()
     main = entry_function(copy)
     block = main.body.blocks[0]

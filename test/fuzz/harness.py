@@ -299,7 +299,7 @@ def compare(
         if reference.wraps and NO_WRAP in module.attributes:
             continue
         if outs and reference.results is None:
-            continue  # Nobody knows how large the caller's memory should be.
+            continue  # The size of the caller's memory is unknown.
         sizes = [list(array.shape) for array in reference.inputs]
         where = f" at {sizes}"
         kinds = [dtype_of(argument.type) for argument in arguments_of(main)]

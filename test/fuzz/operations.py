@@ -71,10 +71,10 @@ def _names() -> Iterator[str]:
         yield from (op.name for op in dialect.operations)
 
 
-OTHERS_TALK = "somebody else must answer"
+OTHER_PROCESS = "another process must answer"
 
 UNCOVERED: dict[str, str] = dict.fromkeys(
-    ("hlo.infeed", "hlo.outfeed", "hlo.recv", "hlo.send"), OTHERS_TALK
+    ("hlo.infeed", "hlo.outfeed", "hlo.recv", "hlo.send"), OTHER_PROCESS
 )
 UNCOVERED["hlo.collective_reduce"] = "it has no form on buffers; test_collectives runs it"
 """Operations that no random program holds, and why."""

@@ -47,7 +47,7 @@ _FUNCTIONS: dict[str, Callable[[int, int], int]] = {
 
 
 def evaluate(size: Size, env: Env) -> int:
-    """The number that a size is; KeyError when it depends on something only a run can tell."""
+    """The number that a size is; KeyError when it depends on a value that only a run determines."""
     match size:
         case Const():
             return size.number

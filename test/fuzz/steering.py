@@ -25,7 +25,7 @@ AHEAD = 300
 """How many more seeds are looked at for each program: writing its text takes a millisecond."""
 
 FAR = 500_000
-"""Where these seeds begin, behind the first one: programs that are not chosen come from there."""
+"""The offset of the seeds from which programs are made that are not chosen."""
 
 NAME = re.compile(r"\b[a-z_]+\.[a-z_][a-z_0-9.\-]*\b")
 
@@ -42,7 +42,7 @@ def wanted() -> frozenset[str]:
     )
 
 
-def behind(name: str) -> set[str]:
+def sources_of(name: str) -> set[str]:
     """The operations on tensors that an operation comes from: on buffers, those that it is of."""
     dialect, _, rest = name.partition(".")
     if name == "lmhlo.dynamic_reshape":
@@ -79,7 +79,7 @@ class Seeds:
         The seed of a program that holds most of what is missing for its length, and was least often
         tried; those that hold nothing of it are forgotten.
         """
-        sought = {source: name for name in missing for source in behind(name)}
+        sought = {source: name for name in missing for source in sources_of(name)}
 
         def score(seed: int) -> float:
             found = sum(1 / (1 + self.tries[name]) for name in self.held[seed] & sought.keys())

@@ -362,7 +362,7 @@ def three_parts(b: int, s: int) -> str:
 
 
 def shifted(b: int, s: int) -> str:
-    """All but the last column behind a column of zeros."""
+    """All but the last column after a column of zeros."""
     x, d = t(b, s), t(b, s - 1)
     return main(
         f"%x: {x}",

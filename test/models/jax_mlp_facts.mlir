@@ -1,6 +1,6 @@
 // RUN: disc-opt %S/jax_mlp.mlir -p shape-optimization | filecheck %s
 
-// Weights and biases agree by guards: biases keep a symbol of their own and are cast behind the guard.
+// Weights and biases agree by guards: biases keep a symbol of their own and are cast after the guard.
 // CHECK: func.func public @main(%arg0: tensor<?x?xf32, [@b, @k]>, %arg1: tensor<?x?xf32, [@k, @h]>, %arg2: tensor<?xf32, [@S0]>, %arg3: tensor<?x?xf32, [@h, @n]>, %arg4: tensor<?xf32, [@S1]>)
 // CHECK-SAME: -> (tensor<?x?xf32, [@b, @n]>
 // CHECK: custom_call @shape_assertion

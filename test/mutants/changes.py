@@ -262,7 +262,7 @@ Note: TypeAlias = tuple[str, int, bool | None]
 
 
 class Noting(ast.NodeTransformer):
-    """Puts a note in front of each statement of each function, and around each condition."""
+    """Puts a note before each statement of each function, and around each condition."""
 
     def __init__(self) -> None:
         self.depth = 0

@@ -72,7 +72,7 @@ func.func @main(%x: tensor<?xi32>, %y: tensor<?xi1>) -> (tensor<?xi1>, tensor<?x
   return %0, %1 : tensor<?xi1>, tensor<?xi1>
 }
 """,
-    # Equal operands of which nobody knows the shape, and a padding that is data.
+    # Equal operands of unknown shape, and a padding that is data.
     """
 func.func @main(%x: tensor<?xi32>, %p: tensor<1xi32>) -> (tensor<?xi32>, tensor<?xi32>) {
   %z = stablehlo.constant dense<7> : tensor<i32>
@@ -199,7 +199,7 @@ func.func @main(%x: tensor<i8>, %y: tensor<i8>) -> tensor<i8> {
   return %0 : tensor<i8>
 }
 """,
-    # One element of a list that nobody joined, several of one, one of a part of unknown length.
+    # One element of a list that is not joined, several of one, one of a part of unknown length.
     """
 func.func @main(%x: tensor<3xi32>) -> tensor<1xi32> {
   %i = stablehlo.constant dense<1> : tensor<1xi32>

@@ -1,8 +1,8 @@
 """Whether relations say the same of the programs of a test with a change in place as without.
 
-Both states are asked for everything that the other was told: a size, an integer or a fact that only
-one of them can prove is a difference, unless it is an expression that is the same number wherever
-the two are tried. What neither needs to be told, such as `0 <= 0`, is none.
+Both states are asked for everything that the other has recorded: a size, an integer or a fact that
+only one of them can prove is a difference, unless it is an expression that is the same number
+wherever the two are tried. What follows without facts, such as `0 <= 0`, is none.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ def modules(chosen: Sequence[str]) -> list[ModuleType]:
 
 @dataclass(frozen=True)
 class Program:
-    """A program, and whether it is still right behind every way."""
+    """A program, and whether it is still right after every pipeline."""
 
     sample: Sample
 

@@ -1,4 +1,4 @@
-"""The oracle notices when a relation, an evaluator or the prover lies, each in turn.
+"""The oracle notices when a relation, an evaluator or the prover is wrong, each in turn.
 
 Every registered relation is made to state sizes that are one too large, every evaluator contents
 that are; then programs that hold its operation must fail. What few programs reach is not counted as
@@ -25,7 +25,7 @@ from disc_shape.symbolic import Comparison, Cond, Expr, Prover
 
 PROGRAMS = 120
 TRIES = 10
-"""A lie told in this many programs must be caught; one told in fewer may have had no effect."""
+"""A false fact stated in this many programs must be caught; in fewer it may have no effect."""
 
 EVERY = int(os.environ.get("DISC_SHAPE_MUTATE_EVERY", "1"))
 """Only each n-th entry of a table is mutated in a bounded run; 1 mutates all."""
@@ -186,23 +186,23 @@ def short_names(classes: Sequence[type]) -> set[str]:
 
 
 def is_caught(classes: Sequence[type], lie: "LyingRelation | LyingEvaluator") -> bool | None:
-    """Whether some program fails; None when too few programs let the lie be told."""
+    """Whether some program fails; None when too few programs state the false fact."""
     wanted = short_names(classes)
     fitting = [
         sample
         for sample in samples()
         if any(name.rpartition(".")[2] in wanted for name in sample.operations)
     ]
-    told = 0
+    stated = 0
     for sample in fitting:
         lie.used = False
         failure, _ = try_pass(sample.text, COMPOSITE, sample.known, Tally())
         if not lie.used:
             continue
-        told += 1
+        stated += 1
         if failure is not None:
             return True
-        if told >= TRIES:
+        if stated >= TRIES:
             return False
     return None
 
@@ -210,7 +210,7 @@ def is_caught(classes: Sequence[type], lie: "LyingRelation | LyingEvaluator") ->
 def judge(
     table: dict[type, object], kind: Callable[..., "LyingRelation | LyingEvaluator"]
 ) -> tuple[list[str], list[str], list[str]]:
-    """The names of the entries whose lies were caught, missed, and never told."""
+    """The names of the entries whose false facts were caught, missed, and never stated."""
     verdicts: dict[bool | None, list[str]] = {True: [], False: [], None: []}
     for classes in list(grouped(table).values())[::EVERY]:
         lie = kind(table[classes[0]])
@@ -259,4 +259,4 @@ def test_a_lying_prover_is_caught(question: str, monkeypatch: pytest.MonkeyPatch
         failure, _ = try_pass(sample.text, COMPOSITE, sample.known, Tally())
         if failure is not None:
             return
-    pytest.fail(f"nobody noticed that {question} lies")
+    pytest.fail(f"no program notices that {question} is wrong")

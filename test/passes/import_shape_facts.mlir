@@ -85,7 +85,7 @@ func.func @converted(%x: tensor<?x4xf32>, %alone: !torch.vtensor<[?],f32>, %y: !
 
 // -----
 
-// Two functions with one name: the second size gets a symbol of its own. An underscore tells a name
+// Two functions with one name: the second size gets a symbol of its own. An underscore distinguishes a name
 // from that of a function; one of the form of ours is kept.
 
 // CHECK-LABEL: func.func @first(%x: tensor<?x?xf32, [@s0, @first_]>)

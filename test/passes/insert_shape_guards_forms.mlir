@@ -17,7 +17,7 @@
 // CHECK-NOT: {{arith|tensor}}.
 // CHECK: return
 
-// A quotient by a size that may be zero is computed by nobody: the promise stays a promise.
+// A quotient by a size that may be zero is not computed: the assumption stays an assumption.
 // OPEN-LABEL: func.func @main
 // OPEN-NOT: shape_assertion(
 // OPEN: disc_shape.tie_predicate "d0//d1 >= 1"(%s, %t) {assumed}

@@ -19,7 +19,7 @@ func.func @main(%arg0: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// Nobody knows the operation: the size of its result is read from the result.
+// The operation is unknown: the size of its result is read from the result.
 // CHECK-LABEL: func.func @unknown
 // CHECK: [[D:%[0-9]+]] = tensor.dim %arg0, %c0
 // CHECK: [[R:%[0-9]+]] = "test.op"

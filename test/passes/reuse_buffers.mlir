@@ -95,7 +95,7 @@ func.func @not_free(%x: tensor<4xf32>, %y: tensor<?xf32>) -> (tensor<4xf32>, ten
 
 // -----
 
-// Only a check behind the second allocation says that the sizes are equal: too late.
+// Only a check after the second allocation says that the sizes are equal: too late.
 // CHECK:      "memref.global"() <{sym_name = "constant_0", type = memref<f32>, initial_value = dense<0.000000e+00> : tensor<f32>, sym_visibility = "private", constant}> : () -> ()
 // CHECK-NEXT: func.func @check_comes_later(%x: memref<?xf32> {disc_shape.dims = [@S0]}, %y: memref<?xf32> {disc_shape.dims = [@S1]}) -> (memref<f32>, memref<f32>) {
 // CHECK-NEXT:   %c0 = arith.constant 0 : index
@@ -184,8 +184,8 @@ func.func @loop(%n: index, %x: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// What is learned behind a check is not used in front of it: the memory would be written, and may be
-// too small, before the check stops the run. Behind the check it is.
+// What a check implies is not used before it: the memory would be written, and may be
+// too small, before the check stops the run. After the check it is used.
 // CHECK-LABEL: func.func @checked(
 // CHECK-NEXT:   %c0 = arith.constant 0 : index
 // CHECK-NEXT:   %0 = memref.dim %x, %c0 : memref<?xf32>

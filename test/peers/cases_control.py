@@ -76,7 +76,7 @@ CONTROL: dict[str, Case] = {
     "collective_permute": case(
         "stablehlo.collective_permute", [X], type_of(X),
         attributes="source_target_pairs = dense<0> : tensor<1x2xi64>", by=XLA),
-    "collective_permute_to_nobody": case(
+    "collective_permute_to_no_process": case(
         "stablehlo.collective_permute", [X], type_of(X),
         attributes="source_target_pairs = dense<> : tensor<0x2xi64>", by=XLA),
     "top_k_call": Case(

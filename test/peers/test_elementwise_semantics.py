@@ -197,7 +197,7 @@ def test_compare(direction: str, kind: type) -> None:
 
 @pytest.mark.parametrize("direction", ["LT", "LE", "GT", "GE", "EQ", "NE"])
 def test_total_order(direction: str) -> None:
-    """`TOTALORDER` tells zeros apart and puts NaN at the ends."""
+    """`TOTALORDER` distinguishes zeros and puts NaN at the ends."""
     left, right = pairs(np.asarray([*SPECIAL, -np.nan], np.float32))
     attributes = (
         f"comparison_direction = #stablehlo<comparison_direction {direction}>,"

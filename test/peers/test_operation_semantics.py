@@ -1,7 +1,7 @@
 """StableHLO's operations on whole tensors, against two independent implementations.
 
 `test_every_operation_is_compared` counts the operations that some case of this file or of
-`test_elementwise_semantics.py` runs, and names the others with the reason why nobody can run them.
+`test_elementwise_semantics.py` runs, and names the others with the reason why no peer runs them.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ NOT_COMPARED = {
     "stablehlo.rng_bit_generator": "the specification leaves the bits to the implementation",
     "stablehlo.custom_call": "what it means is what its target means; those of exporters are"
     " compared in test_semantics_jax.py",
-    "stablehlo.infeed": "somebody else must answer",
-    "stablehlo.outfeed": "somebody else must answer",
-    "stablehlo.recv": "somebody else must answer",
-    "stablehlo.send": "somebody else must answer",
+    "stablehlo.infeed": "another process must answer",
+    "stablehlo.outfeed": "another process must answer",
+    "stablehlo.recv": "another process must answer",
+    "stablehlo.send": "another process must answer",
     "stablehlo.rng": "the specification leaves the numbers open",
     "stablehlo.cross-replica-sum": "jaxlib has only the operation that took its place",
 }
-"""Operations that nobody else can be asked about, and why."""
+"""Operations that no peer runs, and why."""
 
 
 def elsewhere(names: set[str]) -> set[str]:

@@ -1,4 +1,4 @@
-"""Beside xdsl-jax, and inside plain xdsl-opt: nobody breaks the other."""
+"""Beside xdsl-jax, and inside plain xdsl-opt: neither breaks the other."""
 
 import subprocess
 import sys

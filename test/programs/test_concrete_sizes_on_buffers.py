@@ -45,8 +45,8 @@ NOT_RUN = {
     "special-5": "its custom call has no semantics",
     "special-7": "its custom call has no semantics",
     "straight_line-12": "the size of its result is what the custom call wants",
-    "views-7": "its result holds what nobody wrote",
-    "straight_line-13": "it talks to somebody outside",
+    "views-7": "its result holds elements that are not written",
+    "straight_line-13": "it communicates with another process",
 }
 """Why a case has no run."""
 

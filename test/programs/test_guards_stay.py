@@ -63,7 +63,7 @@ def test_what_a_guard_proved_is_checked_when_it_is_gone(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_guard_that_stays_is_needed(name: str) -> None:
-    """With it and those behind it gone, a run passes that it alone would have stopped."""
+    """Without it and the later ones a run passes that it alone would have stopped."""
     output = as_far_as_guards(optimized(model(name)))
     inputs = [make_inputs(output, sizes, 1) for sizes in model_sizes(name, 2000)]
     count = len(guards_of(output))

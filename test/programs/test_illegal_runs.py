@@ -37,7 +37,7 @@ func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tensor<
   func.return %5, %6 : tensor<?xf32>, tensor<?xf32>
 }
 """
-"""What is allocated stands in a branch in front of the check."""
+"""The allocation is in a branch before the check."""
 
 CALL = """
 func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
@@ -82,6 +82,6 @@ def test_the_check_is_what_stops_the_run(
     if sizes[0] == sizes[1]:
         check(module, *arrays)
         return
-    # Types speak of legal runs, so they are not compared; memory is watched all the same.
+    # Types describe legal runs, so they are not compared; memory is watched all the same.
     with pytest.raises(GuardError, match="sizes"):
         run(module, *arrays)

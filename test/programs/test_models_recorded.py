@@ -56,7 +56,7 @@ class Model:
     illegal: tuple[tuple[Mapping[str, int], str], ...]
 
     def random_inputs(self, dims: Mapping[str, int], seed: int) -> list[Array]:
-        """Inputs for sizes that nobody recorded."""
+        """Inputs for sizes that are not recorded."""
         random = np.random.default_rng(seed)
         return [
             random_array([dims[s] if isinstance(s, str) else s for s in sizes], kind, random)

@@ -145,7 +145,7 @@ def functions(module: ModuleOp) -> Iterator[FuncOp]:
 
 
 def facts_about_arguments(module: ModuleOp) -> list[tuple[str, Cond, Status]]:
-    """The facts that speak of arguments, over `f.i.k` for dimension k of argument i of f."""
+    """The facts about arguments, over `f.i.k` for dimension k of argument i of f."""
     found: list[tuple[str, Cond, Status]] = []
     for function in functions(module):
         name = function.sym_name.data
@@ -207,7 +207,7 @@ def better_founded(
 
 
 def apply_foreign(name: str, text: str) -> str | None:
-    """The program after somebody's pass; None where the pass does not take it."""
+    """The program after another project's pass; None where the pass does not take it."""
     ctx = context()
     module = parse(text, ctx)
     foreign = passes()[name]
@@ -223,7 +223,7 @@ def apply_foreign(name: str, text: str) -> str | None:
 
 
 def examine(name: str, text: str, program: Program) -> None:
-    """One pass on a program, and our own behind it."""
+    """One pass on a program, and our own after it."""
     changed = apply_foreign(name, text)
     if changed is None or changed == text:
         return

@@ -187,7 +187,7 @@ SIZES = [[[n], [m]] for n in (0, 1, 3, 4, 6) for m in (0, 1, 4, 5, 6)]
 
 
 @pytest.mark.parametrize("name", BODIES)
-def test_what_is_computed_behind_a_guard_rests_on_it(name: str) -> None:
+def test_what_is_computed_after_a_guard_rests_on_it(name: str) -> None:
     text = "func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {"
     called = """
     func.func private @twice(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {

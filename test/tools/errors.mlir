@@ -10,8 +10,8 @@
 
 // -----
 
-// CHECK: errors.mlir:14:1: error: unknown dialect 'nobody' of operation 'nobody.knows'; --allow-unregistered-dialect reads its operations in generic syntax
-nobody.knows
+// CHECK: errors.mlir:14:1: error: unknown dialect 'unknown' of operation 'unknown.op'; --allow-unregistered-dialect reads its operations in generic syntax
+unknown.op
 
 // -----
 

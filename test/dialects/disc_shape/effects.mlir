@@ -1,6 +1,6 @@
 // RUN: disc-opt %s -p canonicalize,cse,dce | filecheck %s
 
-// Nobody's clean-up removes or merges a predicate or a binding.
+// No other project's clean-up pass removes or merges a predicate or a binding.
 // CHECK-LABEL: func.func @data
 // CHECK-COUNT-2: disc_shape.bind_dim
 func.func @data(%n: index) {

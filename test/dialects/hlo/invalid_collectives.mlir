@@ -539,9 +539,9 @@ func.func @all_reduce_of_a_list(%a: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-// (c4), nobody, of all_reduce
+// (c4), no process, of all_reduce
 // CHECK: 'stablehlo.all_reduce' uses global device ids, of which there are none in its replica_groups
-func.func @all_reduce_of_nobody(%a: tensor<4xf32>) -> tensor<4xf32> {
+func.func @all_reduce_of_no_process(%a: tensor<4xf32>) -> tensor<4xf32> {
   %0 = "stablehlo.all_reduce"(%a) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, replica_groups = dense<> : tensor<0x2xi64>, use_global_device_ids}> ({
   ^bb0(%x: tensor<f32>, %y: tensor<f32>):
     %1 = stablehlo.add %x, %y : tensor<f32>

@@ -332,7 +332,7 @@ func.func @f(%a: !mhlo.async_bundle<tuple<tensor<4xf32>>, tensor<4xf32>>) {
 
 // -----
 
-// What comes from outside has sizes that nothing else tells.
+// The sizes of received values cannot be inferred.
 
 // CHECK: dimension 0 of 'stablehlo.infeed' result is dynamic, expected a static size
 func.func @infeed_dynamic(%t: !stablehlo.token) {

@@ -2,7 +2,7 @@
 // RUN: DISC_GENERIC_ROUNDTRIP
 // RUN: disc-opt --print-op-generic %s | filecheck %s --check-prefix=GENERIC
 
-// Other spellings of the same operations: what older exporters wrote, and what they leave out.
+// Other printed forms of the same operations: what older exporters wrote, and what they leave out.
 
 // CHECK-LABEL: func.func @results
 func.func @results(%a: tensor<?x4xf32>, %n: tensor<i32>) -> tensor<?x4xf32> {

@@ -199,7 +199,7 @@ func.func @f(%b: memref<4xf32>) {
 
 // -----
 
-// nobody knows how many outs a call has
+// the number of outs of a call is unknown
 // CHECK: expected operandSegmentSizes property in lmhlo.custom_call operation
 func.func @f(%b: memref<4xf32>) {
   "lmhlo.custom_call"(%b, %b) {call_target_name = "x"} : (memref<4xf32>, memref<4xf32>) -> ()

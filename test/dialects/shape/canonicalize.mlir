@@ -221,7 +221,7 @@ func.func @all(%a: !shape.shape, %b: !shape.shape, %c: !shape.shape, %d: !shape.
 
 // -----
 
-// A check does not move behind an operation that may rely on it, nor is it dropped when others do.
+// A check does not move after an operation that may rely on it, nor is it dropped when others do.
 
 func.func @relied_on(%a: tensor<?xindex>, %b: tensor<?xindex>, %c: tensor<?xindex>, %x: tensor<?xf32>) -> !shape.witness {
   %0 = shape.cstr_eq %a, %b : tensor<?xindex>, tensor<?xindex>

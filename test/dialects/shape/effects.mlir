@@ -1,6 +1,6 @@
 // RUN: disc-opt %s -p canonicalize,cse,dce | filecheck %s
 
-// Shape computation that nobody uses goes, and what is computed twice is computed once; checks stay.
+// Unused shape computation goes, and what is computed twice is computed once; checks stay.
 // CHECK-LABEL: func.func @effects
 func.func @effects(%a: tensor<?xf32>, %b: tensor<?xf32>, %c: i1) -> (tensor<1xindex>, tensor<1xindex>) {
   // CHECK-NEXT: %[[A:.*]] = shape.shape_of

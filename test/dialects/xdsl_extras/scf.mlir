@@ -84,7 +84,7 @@ func.func @branches(%c: i1, %m: memref<?xf32>, %n: memref<?xf32>) -> memref<?xf3
   func.return %0 : memref<?xf32>
 }
 
-// One type behind an arrow needs no parentheses.
+// One type after an arrow needs no parentheses.
 
 // CHECK-LABEL: func.func @one_type
 // CHECK: %0 = scf.if %p -> (f32) {

@@ -1,6 +1,6 @@
 // RUN: disc-opt %s -p test-print-shape-facts --split-input-file | filecheck %s
 
-// An out stands for the result: sizes of ins and outs are told by one relation, in both directions.
+// An out is the result: one relation relates sizes of ins and outs, in both directions.
 
 // CHECK: function @main
 // CHECK-NEXT: argument 0: [S0, 10]
@@ -13,7 +13,7 @@ func.func @main(%a: memref<?x10xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>) 
 
 // -----
 
-// A shape operand is a settled buffer: each element has one store.
+// A shape operand is a buffer each element of which has one store.
 
 // CHECK: function @main
 // CHECK-NEXT: argument 1: []

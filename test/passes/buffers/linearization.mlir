@@ -117,7 +117,7 @@ func.func @main(%a: memref<?x?x?xf32>, %b: memref<?x1x?xf32>, %p: index, %i: ind
 
 // -----
 
-// A check that stays makes sizes equal behind it, not in front of it.
+// A check that stays makes sizes equal after it, not before it.
 // CHECK: func.func @main(%a: memref<?x?xf32> {disc_shape.dims = [@S0, @S1]}, %b: memref<?x?xf32> {disc_shape.dims = [@S2, @S3]}, %p: index) {
 // CHECK-NEXT: %c0 = arith.constant 0 : index
 // CHECK-NEXT: %c1 = arith.constant 1 : index

@@ -182,7 +182,7 @@ func.func @main(%a: memref<?xf32>, %n: index, %b: memref<?xf32>) -> memref<?xf32
 
 // -----
 
-// What a check says is not used in front of it; a buffer keeps the name of its own.
+// What a check says is not used before it; a buffer keeps the name of its own.
 // CHECK: func.func @main(%a: memref<?xf32> {disc_shape.dims = [@S0]}, %b: memref<?xf32> {disc_shape.dims = [@S1]}, %o: memref<?xf32> {disc_shape.dims = [@S2]}) {
 // CHECK-NEXT: %c0 = arith.constant 0 : index
 // CHECK-NEXT: %0 = memref.dim %b, %c0 : memref<?xf32>
@@ -219,7 +219,7 @@ func.func @main(%a: memref<?xf32>, %b: memref<?xf32>, %o: memref<?xf32>) {
 
 // -----
 
-// Effects stay: results that nobody uses do not make an operation on buffers dead, and a load stays behind a store.
+// Effects stay: an operation on buffers without uses is not dead, and a load stays after a store.
 // CHECK: func.func @main(%a: memref<?xf32> {disc_shape.dims = [@S0]}, %b: memref<4xf32>, %t: !mhlo.token, %s: memref<2xi32>, %i: index) -> (i32, i32) {
 // CHECK-NEXT: %u = lmhlo.infeed ins(%t : !mhlo.token) outs(%b : memref<4xf32>) {result_positions = array<i64: 1>} -> !mhlo.token
 // CHECK-NEXT: %v = lmhlo.custom_call ins(%a : memref<?xf32>) {call_target_name = "x", result_positions = array<i64: 0>, disc_shape.dims = [@S1]} -> memref<?xf32>

@@ -105,7 +105,7 @@ disc_shape.SymbolDim @w {named}
 
 // -----
 
-// Callers that hand over their operands in either order, results that nobody uses, and a call in a
+// Callers that pass their operands in either order, unused results, and a call in a
 // branch: that both are equal there does not leave it.
 
 // CHECK-LABEL: func.func @main(%a: tensor<?xf32, [@S0]>, %b: tensor<?xf32, [@S1]>, %p: tensor<i1>)
@@ -135,7 +135,7 @@ func.func private @equal(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>
 
 // -----
 
-// The guard of a function that was called is known behind the call, not in front of it.
+// The guard of a function that was called is known after the call, not before it.
 
 // CHECK-LABEL: func.func @main(%a: tensor<?xf32, [@S0]>, %b: tensor<?xf32, [@S1]>)
 // CHECK:       cf.assert {{.*}}"inside"

@@ -30,7 +30,7 @@ func.func private @f(%x: tensor<?x?x?x?xf32>) -> tensor<?x?x?x?xf32> {
 
 // -----
 
-// An integer handed over as data is the size that it is at every call.
+// An integer passed as data is the size that it is at every call.
 
 // CHECK-LABEL: func.func private @fill(
 // CHECK-NOT:     dynamic_broadcast_in_dim %x
@@ -98,7 +98,7 @@ func.func private @named(%x: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// A function that calls itself is called from places that nobody has read yet.
+// A function that calls itself has call sites that are not analysed yet.
 
 // CHECK-LABEL: func.func private @loop(
 // CHECK:         tensor.cast %x : tensor<?xf32> to tensor<?xf32, [@{{.*}}]>

@@ -27,13 +27,13 @@ func.func private @f(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// A guard behind the call decides nothing inside, and neither does an operation there.
+// A guard after the call decides nothing inside, and neither does an operation there.
 
-// CHECK-LABEL: func.func @behind(
+// CHECK-LABEL: func.func @after(
 // CHECK:         func.call @f
 // CHECK-LABEL: func.func private @f(
 // CHECK:         shape_assertion{{.*}}inside
-func.func @behind(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+func.func @after(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   %0 = func.call @f(%a, %b) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   %m = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %n = stablehlo.get_dimension_size %b, dim = 0 : (tensor<?xf32>) -> tensor<i32>
@@ -53,7 +53,7 @@ func.func private @f(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// One call behind a guard, one without: nothing is agreed on.
+// One call after a guard, one without: nothing is agreed on.
 
 // CHECK-LABEL: func.func private @f(
 // CHECK:         shape_assertion{{.*}}inside
@@ -101,11 +101,11 @@ func.func private @h(%x: tensor<?xf32>) -> tensor<?xf32> {
 // -----
 
 // A guard of the function itself has passed once the call returns: what it checks is then known,
-// as guarded, and is not checked again. In front of the call nothing is known of it.
+// as guarded, and is not checked again. Before the call nothing is known of it.
 
 // CHECK-LABEL: func.func @callee_checks(
 // CHECK-SAME:    %a: tensor<?xf32, [@S0]>
-// CHECK:         shape_assertion{{.*}}in front
+// CHECK:         shape_assertion{{.*}}before
 // CHECK:         func.call @k
 // CHECK-NOT:     outside
 // CHECK-LABEL: func.func private @k(
@@ -115,7 +115,7 @@ func.func @callee_checks(%a: tensor<?xf32>) -> tensor<?xf32> {
   %l = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %c2 = stablehlo.constant dense<2> : tensor<i32>
   %big = stablehlo.compare GE, %l, %c2, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
-  stablehlo.custom_call @shape_assertion(%big) {error_message = "in front"} : (tensor<i1>) -> ()
+  stablehlo.custom_call @shape_assertion(%big) {error_message = "before"} : (tensor<i1>) -> ()
   %1 = func.call @k(%a) : (tensor<?xf32>) -> tensor<?xf32>
   %m = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %c3 = stablehlo.constant dense<3> : tensor<i32>

@@ -53,8 +53,8 @@ func.func @loop_invariant(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
 
 // -----
 
-// A size that grows has no symbol in the loop, and one of its own behind it. The cast stands behind
-// the loop, not in front of the branch that may go on.
+// A size that grows has no symbol in the loop, and one of its own after it. The cast is after
+// the loop, not before the branch that may go on.
 // CHECK-LABEL: func.func @loop_growing(%x: tensor<?xf32, [@S0]>, %n: index) -> tensor<?xf32, [@S1]>
 // CHECK: ^{{.*}}(%i: index, %a: tensor<?xf32, [unit]>):
 // CHECK-NOT: tensor.cast

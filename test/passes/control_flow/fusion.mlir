@@ -91,13 +91,13 @@ func.func @in_a_branch(%x: tensor<?xf32>, %y: tensor<?xf32>, %c: tensor<i1>) -> 
 
 // -----
 
-// What a check says is known behind it, in the region too, and not in front of it.
-// CHECK-LABEL: func.func @behind_a_check(%x: tensor<?xf32, [@S0]>, %y: tensor<?xf32, [@S1]>) -> tensor<?xf32, [@S0]>
+// What a check says is known after it, in the region too, and not before it.
+// CHECK-LABEL: func.func @after_a_check(%x: tensor<?xf32, [@S0]>, %y: tensor<?xf32, [@S1]>) -> tensor<?xf32, [@S0]>
 // CHECK: cf.assert
 // CHECK: "mhlo.fusion"
 // CHECK-NEXT: ^{{.*}}(%a: tensor<?xf32, [@S0]>, %b: tensor<?xf32, [@S0]>):
 // CHECK: tie_predicate_eq %S1, %S0 {guarded}
-func.func @behind_a_check(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+func.func @after_a_check(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %m = tensor.dim %x, %c0 : tensor<?xf32>
   %n = tensor.dim %y, %c0 : tensor<?xf32>
@@ -113,7 +113,7 @@ func.func @behind_a_check(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32>
 
 // -----
 
-// A check inside keeps what it compares: in front of it nothing says that the sizes agree.
+// A check inside keeps what it compares: before it nothing says that the sizes agree.
 // CHECK-LABEL: func.func @check_inside(%x: tensor<?xf32, [@S0]>, %y: tensor<?xf32, [@S1]>) -> tensor<?xf32, [@S0]>
 // CHECK: "mhlo.fusion"
 // CHECK: %[[p:.*]] = arith.cmpi eq

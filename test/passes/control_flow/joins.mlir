@@ -66,7 +66,7 @@ func.func @at_most_four(%x: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// An integer that all regions agree on is known behind them, one that they do not is not.
+// An integer that all regions agree on is known after them, one that they do not is not.
 
 // CHECK-LABEL: func.func @integers(
 // CHECK-SAME:    -> (tensor<?xf32, [@S0]>, tensor<?xf32, [@S1]>)
@@ -90,7 +90,7 @@ func.func @integers(%p: i1, %x: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>)
 
 // -----
 
-// A guard behind the branches that does not hold on all of them stays.
+// A guard after the branches that does not hold on all of them stays.
 
 // CHECK-LABEL: func.func @not_on_all(
 // CHECK:         cf.assert

@@ -18,7 +18,7 @@ func.func @cache(%a: tensor<?x4xf32>, %n: index) -> tensor<?x4xf32> {
 
 // -----
 
-// The rounds are counted by sizes: the end is an affine function of them. The guard behind the loop
+// Sizes determine the trip count: the end is an affine function of them. The guard after the loop
 // is proved by it.
 
 // CHECK-LABEL: func.func @counted(
@@ -190,9 +190,9 @@ func.func @nested(%a: tensor<?xf32>) -> tensor<?xf32> {
 
 // A while loop hands on what its first region sees: the rounds are counted there too.
 
-// CHECK-LABEL: func.func @handed(%a: tensor<?xf32, [@S0]>, %b: tensor<?xf32, [@S1]>) -> tensor<?xf32, [@S2]>
+// CHECK-LABEL: func.func @yielded(%a: tensor<?xf32, [@S0]>, %b: tensor<?xf32, [@S1]>) -> tensor<?xf32, [@S2]>
 // CHECK:       disc_shape.tie_predicate_affine_eq %S2, affine_map<(d0, d1) -> (d0 + d1)>(%S0, %S1)
-func.func @handed(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+func.func @yielded(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %row = stablehlo.constant dense<1.0> : tensor<1xf32>
@@ -211,7 +211,7 @@ func.func @handed(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// What is made in a region may be negative, and that is not forgotten behind it.
+// An integer computed in a region may be negative, also after the region.
 
 // CHECK-LABEL: func.func @negative(
 // CHECK:         %[[OK:.*]] = arith.cmpi sge, %i, %{{.*}} : index
@@ -313,10 +313,10 @@ func.func @shrinks(%a: tensor<?xf32>, %n: index, %k: index) -> tensor<?xf32> {
 
 // What a while loop hands on is in range as well.
 
-// CHECK-LABEL: func.func @handed_on(
+// CHECK-LABEL: func.func @passed_on(
 // CHECK-DAG:   disc_shape.tie_predicate "d0 <= d1"(%S0, %S2)
 // CHECK-DAG:   disc_shape.tie_predicate "d2 <= d0 + d1"(%S0, %S1, %S2)
-func.func @handed_on(%a: tensor<?xf32>, %b: tensor<?xi1>) -> tensor<?xf32> {
+func.func @passed_on(%a: tensor<?xf32>, %b: tensor<?xi1>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %row = stablehlo.constant dense<1.0> : tensor<1xf32>

@@ -1,7 +1,7 @@
 // RUN: disc-opt %s --split-input-file -p shape-optimization,test-verify-dominance | filecheck %s
 // RUN: disc-opt %s --split-input-file -p shape-optimization | disc-opt --split-input-file -p shape-optimization | filecheck %s
 
-// The regions have different types; the sizes are handed on unchanged.
+// The regions have different types; the sizes are passed on unchanged.
 // CHECK-LABEL: func.func @invariant(%x: tensor<?xf32, [@S0]>, %n: index) -> tensor<?xf32, [@S0]>
 // CHECK-NOT: tensor.cast
 // CHECK: return
@@ -45,7 +45,7 @@ func.func @cache(%x: tensor<?x8xf32>, %row: tensor<1x8xf32>, %n: index) -> (tens
 
 // -----
 
-// The second region may not run: what it says of %x does not hold behind the loop.
+// The second region may not run: what it implies for %x does not hold after the loop.
 // CHECK-LABEL: func.func @zero_trip(%x: tensor<?xf32, [@S0]>, %y: tensor<4xf32>, %n: index) -> tensor<?xf32, [@S0]>
 func.func @zero_trip(%x: tensor<?xf32>, %y: tensor<4xf32>, %n: index) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index

@@ -194,7 +194,7 @@ func.func @scan_of_itself(%y: tensor<3x3xf32>) -> (tensor<3x3xf32>, tensor<3x3xf
 
 // -----
 
-// A scan whose body computes the sizes of its slices: the same arithmetic runs in front of it.
+// A scan whose body computes the sizes of its slices: the same arithmetic runs before it.
 // CHECK:      func.func @scan_grows(%x: memref<?x?xf32>) -> memref<?x?xf32> {
 // CHECK-DAG:    %[[N:.*]] = memref.dim %x, %c0 : memref<?x?xf32>
 // CHECK-DAG:    %[[M:.*]] = memref.dim %x, %c1 : memref<?x?xf32>

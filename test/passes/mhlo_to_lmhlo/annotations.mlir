@@ -30,11 +30,11 @@ func.func @bound(%x: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// Behind a check a size is static, and has no symbol; in front of it, it has one. Only a constant is
+// After a check a size is static, and has no symbol; before it, it has one. Only a constant is
 // a name for a static size.
-// CHECK:      func.func @behind(%x: memref<?x4xf32> {disc_shape.dims = [@n, @C4]}) -> memref<1x4xf32> {
+// CHECK:      func.func @after(%x: memref<?x4xf32> {disc_shape.dims = [@n, @C4]}) -> memref<1x4xf32> {
 // CHECK:        memref.alloc(%{{.*}}) {disc_shape.dims = [@n, @C4]} : memref<?x4xf32>
-func.func @behind(%x: tensor<?x4xf32, [@n, @C4]>) -> tensor<1x4xf32> {
+func.func @after(%x: tensor<?x4xf32, [@n, @C4]>) -> tensor<1x4xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = tensor.dim %x, %c0 : tensor<?x4xf32, [@n, @C4]>

@@ -41,7 +41,7 @@ disc_shape.SymbolDim @s
 
 // -----
 
-// What a check makes equal is said behind the check only.
+// What a check makes equal is annotated after the check only.
 // CHECK:      func.func @checked(%x: memref<?xf32> {disc_shape.dims = [@s]}, %y: memref<?xf32>) -> (memref<?xf32> {disc_shape.dims = [@s]}) {
 // CHECK:        cf.assert
 // CHECK-NEXT:   %y_1 = "memref.cast"(%y) {disc_shape.dims = [@s]}

@@ -1,6 +1,6 @@
 // RUN: disc-opt %s -p 'mhlo-to-lmhlo' | filecheck %s
 
-// A cast behind a check says more than was known in front of it: the argument keeps no name by it.
+// A cast after a check implies more than was known before it: the argument gets no name from it.
 // CHECK: func.func @main(%x: memref<?xf32>, %n: index)
 // CHECK: cf.assert
 func.func @main(%x: tensor<?xf32>, %n: index) -> index {

@@ -113,7 +113,7 @@ disc_shape.SymbolDim @S0
 
 // -----
 
-// What is handed on unchanged is read from outside; buffers that swap change names only.
+// An unchanged loop-carried value is read from outside; buffers that swap change names only.
 // CHECK:      "memref.global"() <{sym_name = "constant_0", type = memref<i32>, initial_value = dense<0> : tensor<i32>, sym_visibility = "private", constant}> : () -> ()
 // CHECK-NEXT: "memref.global"() <{sym_name = "constant_1", type = memref<i32>, initial_value = dense<1> : tensor<i32>, sym_visibility = "private", constant}> : () -> ()
 // CHECK-NEXT: func.func @swap(%n: memref<i32>, %a: memref<4xf32>, %b: memref<4xf32>, %w: memref<4xf32>) -> (memref<4xf32>, memref<4xf32>, memref<4xf32>) {
@@ -378,7 +378,7 @@ func.func @cf_loop(%n: index, %x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-// Constraints of shapes are assertions, and what they guard stands behind them.
+// Constraints of shapes are assertions, and the guarded operations come after them.
 // CHECK:      func.func @assuming(%x: memref<?xf32>, %y: memref<?xf32>) -> memref<?xf32> {
 // CHECK-NEXT:   %c0 = arith.constant 0 : index
 // CHECK-NEXT:   %c1 = arith.constant 1 : index

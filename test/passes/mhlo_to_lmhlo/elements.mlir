@@ -93,7 +93,7 @@ func.func @rank_0(%x: tensor<i32>) -> tensor<i32> {
 
 // -----
 
-// The outs are written, if nobody else reads them.
+// The outs are written, if no other operation reads them.
 // CHECK:      func.func @linalg(%x: memref<?x3xf32>, %y: memref<3x?xf32>) -> (memref<?x?xf32>, memref<?x3xf32>) {
 // CHECK-NEXT:   %c0 = arith.constant 0 : index
 // CHECK-NEXT:   %c1 = arith.constant 1 : index

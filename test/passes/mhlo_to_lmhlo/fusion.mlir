@@ -1,6 +1,6 @@
 // RUN: disc-opt %s --split-input-file -p 'mhlo-to-lmhlo' | filecheck %s
 
-// The kernel reads its operand at the index that it writes, and nobody reads it later: in place.
+// The kernel reads its operand at the index that it writes, its last use: in place.
 // CHECK:      func.func @in_place(%x: memref<?xf32> {disc_shape.dims = [@n]}) -> (memref<?xf32> {disc_shape.dims = [@n]}) {
 // CHECK-NEXT: %c0 = arith.constant 0 : index
 // CHECK-NEXT: %0 = memref.dim %x, %c0 : memref<?xf32>

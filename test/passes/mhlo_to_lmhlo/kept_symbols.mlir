@@ -1,7 +1,7 @@
 // RUN: disc-opt %s -p 'shape-optimization{keep-tie-shape=true},mhlo-to-lmhlo' --split-input-file | filecheck %s
 
-// The sizes of what a scan gives are computed in front of it, whatever ties stand in its body; the
-// part of the output that a turn writes has the symbols of what is written.
+// The sizes of the results of a scan are computed before it, whatever ties are in its body; the
+// part of the output that an iteration writes has the symbols of what is written.
 // CHECK-LABEL: func.func @scan_with_ties
 // CHECK:         %[[TWICE:.*]] = arith.muli %{{.*}}, %c2 : index
 // CHECK-NEXT:    %[[OUT:.*]] = memref.alloc(%{{.*}}, %[[TWICE]]) {disc_shape.dims = [@S0, @S4]} : memref<?x?xf32>

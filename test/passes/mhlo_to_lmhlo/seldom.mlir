@@ -43,7 +43,7 @@ func.func @main(%x: tensor<?x3xf32>, %y: tensor<?xf32>, %n: index) -> (tensor<?x
   %last = tensor.extract %square[%c1, %c2] : tensor<2x3xf32>
   %scalar = tensor.from_elements %last : tensor<f32>
   // A scan that takes nothing, whose rounds are counted by an attribute, or by its result.
-  %turns = mhlo.scan () inits () dimension=1 attributes {scan_dim_size = 2 : i64} {
+  %scanned = mhlo.scan () inits () dimension=1 attributes {scan_dim_size = 2 : i64} {
   ^bb0:
     mhlo.return %y : tensor<?xf32>
   } : () -> tensor<?x2xf32>
@@ -54,5 +54,5 @@ func.func @main(%x: tensor<?x3xf32>, %y: tensor<?xf32>, %n: index) -> (tensor<?x
   %sy = shape.shape_of %y : tensor<?xf32> -> tensor<1xindex>
   %fits = shape.is_broadcastable %sx, %sy : tensor<2xindex>, tensor<1xindex>
   %truth = tensor.from_elements %fits : tensor<i1>
-  return %padded, %numbers, %split, %copied, %scalar, %turns, %ones, %truth : tensor<?xf32>, tensor<3xi64>, tensor<?x?xf32>, tensor<?xf32>, tensor<f32>, tensor<?x2xf32>, tensor<1x1x?xf32>, tensor<i1>
+  return %padded, %numbers, %split, %copied, %scalar, %scanned, %ones, %truth : tensor<?xf32>, tensor<3xi64>, tensor<?x?xf32>, tensor<?xf32>, tensor<f32>, tensor<?x2xf32>, tensor<1x1x?xf32>, tensor<i1>
 }

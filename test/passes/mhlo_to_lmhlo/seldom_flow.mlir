@@ -14,7 +14,7 @@
 // SEVEN-NEXT: result 1: 2x4 float32 {{\[\[}}-2. 0. -2. 0.] [-2. 0. -2. 0.]]
 // SEVEN-NEXT: result 2: 2 float32 [-2. 0.]
 func.func @main(%x: tensor<?xf32>, %p: i32) -> (tensor<?xf32>, tensor<2x?xf32>, tensor<?xf32>) {
-  %turns = mhlo.scan () inits () dimension=0 {
+  %scanned = mhlo.scan () inits () dimension=0 {
   ^bb0:
     %twice = mhlo.concatenate %x, %x, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
     mhlo.return %twice : tensor<?xf32>
@@ -31,5 +31,5 @@ func.func @main(%x: tensor<?xf32>, %p: i32) -> (tensor<?xf32>, tensor<2x?xf32>, 
   %0 = stablehlo.tanh %x : tensor<?xf32>
   cf.br ^other(%0 : tensor<?xf32>)
 ^other(%r: tensor<?xf32>):
-  return %r, %turns, %waited : tensor<?xf32>, tensor<2x?xf32>, tensor<?xf32>
+  return %r, %scanned, %waited : tensor<?xf32>, tensor<2x?xf32>, tensor<?xf32>
 }

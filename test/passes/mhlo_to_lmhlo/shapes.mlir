@@ -132,7 +132,7 @@ func.func @unknown_rank(%s: tensor<?xindex>, %t: tensor<?xindex>, %at: index) ->
 
 // -----
 
-// One in front of the sizes of a shorter shape.
+// Ones before the sizes of a shorter shape.
 // CHECK:      func.func @broadcast(%s: memref<?xindex>, %t: memref<?xindex>) -> memref<?xindex> {
 // CHECK-NEXT:   %c0 = arith.constant 0 : index
 // CHECK-NEXT:   %c1 = arith.constant 1 : index

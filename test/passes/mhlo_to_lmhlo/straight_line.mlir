@@ -1,6 +1,6 @@
 // RUN: disc-opt %s -p 'mhlo-to-lmhlo' --split-input-file | filecheck %s
 
-// A result gets memory of its sizes; a value that nobody reads any more is overwritten.
+// A result gets memory of its sizes; a value after its last use is overwritten.
 // CHECK:      func.func @in_place(%x: memref<?x8xf32> {disc_shape.dims = [@n, @C8]}) -> (memref<?x8xf32> {disc_shape.dims = [@n, @C8]}) {
 // CHECK-NEXT:   %c0 = arith.constant 0 : index
 // CHECK-NEXT:   %0 = memref.dim %x, %c0 : memref<?x8xf32>

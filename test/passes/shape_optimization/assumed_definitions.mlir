@@ -5,7 +5,7 @@
 // RUN: not disc-run %t.mlir --input 'x=random(12)' 2>&1 | filecheck %s --check-prefix BROKEN
 
 // What a size is by a promise is said to be promised: stated as if operations implied it, it would
-// prove the promise, which then nobody checked.
+// prove the assumption, which would then be unchecked.
 
 // CHECK:      disc_shape.tie_predicate "d1 == 4*(d0//8)"(%S0, %S1) {assumed}
 // CHECK-NEXT: disc_shape.tie_predicate_divisible %S0, %c8 {assumed}

@@ -25,7 +25,7 @@ func.func private @twice(%a: tensor<?x8xf32>) -> tensor<?x8xf32> {
 
 // -----
 
-// Size arithmetic behind a call is understood as well.
+// Size arithmetic after a call is understood as well.
 
 // CHECK-LABEL: func.func @sizes(%a: tensor<?xf32, [@S0]>)
 // CHECK:         %[[HALF:.*]] = arith.floordivsi %{{.*}}, %c2 : index

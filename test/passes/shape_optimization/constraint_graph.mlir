@@ -1,7 +1,7 @@
 // RUN: disc-opt %s --split-input-file -p shape-optimization | filecheck %s
 // RUN: disc-opt %s --split-input-file -p shape-optimization | disc-opt --split-input-file -p shape-optimization | filecheck %s
 
-// Every kind of predicate is read, used and written back, with its status, by its one spelling.
+// Every kind of predicate is read, used and written back, with its status, in its one form.
 // CHECK-LABEL: func.func @all_kinds(%a: tensor<?x?xf32, [@A, @B]>, %b: tensor<?x?x?xf32, [@C, @D, @E]>, %f: tensor<?x?xf32, [@F, @G]>)
 // CHECK: func.func @shape_constraint_graph()
 // CHECK-DAG: disc_shape.tie_predicate_eq %C, %A {assumed}
@@ -62,7 +62,7 @@ disc_shape.SymbolDim @B {named, symbolic_shape_graph = @shape_constraint_graph}
 
 // -----
 
-// The same, assumed: the signature keeps both, values behind have one.
+// The same, assumed: the signature keeps both, later values have one.
 // CHECK-LABEL: func.func @eq_assumed(%a: tensor<?xf32, [@A]>, %b: tensor<?xf32, [@B]>) -> tensor<?xf32, [@A]>
 // CHECK: [[B:%[0-9]+]] = tensor.cast %b : tensor<?xf32, [@B]> to tensor<?xf32, [@A]>
 // CHECK: add %a, [[B]] : tensor<?xf32, [@A]>

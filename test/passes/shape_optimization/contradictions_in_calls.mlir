@@ -1,6 +1,6 @@
 // RUN: disc-opt %s --split-input-file --verify-diagnostics -p 'shape-optimization{inline=false}' 2>&1 | filecheck %s
 
-// Two sizes that cannot be equal are handed to a function that makes them equal: the chain goes on
+// Two sizes that cannot be equal are passed to a function that makes them equal: the chain goes on
 // into the functions, down to the operation that says so.
 
 // CHECK:      :{{[0-9]+}}:3: error: '@outer', which 'func.call' calls, makes sizes equal, not 4 and 3

@@ -23,7 +23,7 @@ func.func @while_invariant(%x: tensor<?xf32>, %n: tensor<i32>) -> tensor<?xf32> 
 
 // -----
 
-// A size that grows varies within the activation: no symbol inside, a symbol of its own behind.
+// A size that grows varies within the activation: no symbol inside, a symbol of its own after it.
 // CHECK-LABEL: func.func @while_growing(%x: tensor<?xf32, [@S0]>, %n: tensor<i32>) -> tensor<?xf32, [@S1]>
 // CHECK: [[X:%[0-9]+]] = tensor.cast %x : tensor<?xf32, [@S0]> to tensor<?xf32, [unit]>
 // CHECK: while({{.*}} = [[X]]) : tensor<i32>, tensor<?xf32, [unit]>
@@ -65,7 +65,7 @@ func.func @while_swapping(%x: tensor<?xf32>, %y: tensor<?xf32>, %n: tensor<i32>)
 
 // -----
 
-// What holds on both paths holds behind them; what holds on one does not.
+// What holds on both paths holds after them; what holds on one does not.
 // CHECK-LABEL: func.func @if_join(%p: tensor<i1>, %x: tensor<?xf32, [@S0]>, %y: tensor<?xf32, [@S1]>) -> (tensor<?xf32, [@S0]>, tensor<?xf32, [@S2]>)
 func.func @if_join(%p: tensor<i1>, %x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
   %0 = "stablehlo.if"(%p) ({

@@ -3,11 +3,11 @@
 
 // Programs with calls that were once optimized wrongly.
 
-// A check in a function is not decided by what its caller does behind the call.
+// A check in a function is not decided by what its caller does after the call.
 // CHECK-LABEL: func.func private @checks
 // CHECK:         [[A:%[a-z0-9_]+]] = arith.cmpi eq
 // CHECK:         cf.assert [[A]], "four"
-func.func @behind(%x: tensor<?xf32>, %y: tensor<4xf32>) -> tensor<?xf32> {
+func.func @after(%x: tensor<?xf32>, %y: tensor<4xf32>) -> tensor<?xf32> {
   %0 = func.call @checks(%x) : (tensor<?xf32>) -> tensor<?xf32>
   %1 = "stablehlo.add"(%0, %y) : (tensor<?xf32>, tensor<4xf32>) -> tensor<?xf32>
   return %1 : tensor<?xf32>
@@ -24,7 +24,7 @@ func.func private @checks(%x: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// Nor by what the caller checks behind the call.
+// Nor by what the caller checks after the call.
 // CHECK-LABEL: func.func @second
 // CHECK:         func.call @first
 // CHECK:         cf.assert {{.*}}, "second"

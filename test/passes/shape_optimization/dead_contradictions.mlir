@@ -1,6 +1,6 @@
 // RUN: disc-opt %s -p shape-optimization | filecheck %s
 
-// What nobody uses is dropped before anything is asked: it says nothing of sizes, neither a fact nor
+// Unused operations are erased before the analysis: they contribute no facts, neither a fact nor
 // a contradiction. The used twin of this program is an error (contradictions are tested elsewhere).
 
 // CHECK:      func.func @main(%x: tensor<?xf32, [@S0]>, %y: tensor<4xf32>, %z: tensor<5xf32>) -> tensor<?xf32, [@S0]> {

@@ -1,24 +1,24 @@
 // RUN: disc-opt %s -p shape-optimization | filecheck %s
 // RUN: disc-opt %s -p shape-optimization,shape-optimization | filecheck %s
 // RUN: disc-opt %s -p mhlo-to-lmhlo | filecheck %s --check-prefix BUFFER
-// RUN: not disc-run %s --entry in_front --input 'x=ones(3)' --input 'y=ones(0)' 2>&1 | filecheck %s --check-prefix ZERO
-// RUN: not disc-run %s -p shape-optimization --entry in_front --input 'x=ones(3)' --input 'y=ones(0)' 2>&1 | filecheck %s --check-prefix ZERO
-// RUN: not disc-run %s -p mhlo-to-lmhlo --entry in_front --input 'x=ones(3)' --input 'y=ones(0)' 2>&1 | filecheck %s --check-prefix ZERO
+// RUN: not disc-run %s --entry before --input 'x=ones(3)' --input 'y=ones(0)' 2>&1 | filecheck %s --check-prefix ZERO
+// RUN: not disc-run %s -p shape-optimization --entry before --input 'x=ones(3)' --input 'y=ones(0)' 2>&1 | filecheck %s --check-prefix ZERO
+// RUN: not disc-run %s -p mhlo-to-lmhlo --entry before --input 'x=ones(3)' --input 'y=ones(0)' 2>&1 | filecheck %s --check-prefix ZERO
 // ZERO: nothing to divide by
 
-// A size is computed where its parts are known, which may be in front of the check that says that
-// it can be divided by: there it is divided by one at least, and the check speaks.
-// CHECK-LABEL: func.func @in_front
+// A size is computed where its parts are known, which may be before the check that says that
+// it can be divided by: there it is divided by at least one, and the check reports.
+// CHECK-LABEL: func.func @before
 // CHECK: %[[D:.*]] = tensor.dim %y
 // CHECK: %[[P:.*]] = arith.maxsi %[[D]], %c1
 // CHECK: arith.floordivsi %{{.*}}, %[[P]]
 // CHECK: cf.assert
-// BUFFER-LABEL: func.func @in_front
+// BUFFER-LABEL: func.func @before
 // BUFFER: %[[D:.*]] = memref.dim %y
 // BUFFER: %[[P:.*]] = arith.maxsi %[[D]], %c1
 // BUFFER: arith.floordivsi %{{.*}}, %[[P]]
 // BUFFER: cf.assert
-func.func @in_front(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
+func.func @before(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
   %c0 = arith.constant 0 : index
   %cm1 = arith.constant -1 : index
   %n = tensor.dim %x, %c0 : tensor<?xf32>
@@ -56,16 +56,16 @@ func.func @unrelated(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
   return %r : tensor<?x?xf32>
 }
 
-// Nor does one in front of the division: what is divided is known behind it only.
-// CHECK-LABEL: func.func @behind
+// Nor does one before the division: what is divided is known only after it.
+// CHECK-LABEL: func.func @after
 // CHECK: cf.assert
 // CHECK-NOT: arith.maxsi
 // CHECK: arith.floordivsi
-// BUFFER-LABEL: func.func @behind
+// BUFFER-LABEL: func.func @after
 // BUFFER: cf.assert
 // BUFFER-NOT: arith.maxsi
 // BUFFER: arith.floordivsi
-func.func @behind(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
+func.func @after(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
   %c0 = arith.constant 0 : index
   %cm1 = arith.constant -1 : index
   %d = tensor.dim %y, %c0 : tensor<?xf32>

@@ -142,7 +142,7 @@ func.func private @again(%x: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// An operation nobody knows: results have sizes of their own, unless their users say otherwise.
+// An unknown operation: results have sizes of their own, unless their users imply others.
 // CHECK-LABEL: func.func @unregistered(%x: tensor<?xf32, [@S0]>) -> (tensor<?xf32, [@S0]>, tensor<?xf32, [@S1]>)
 // CHECK: "foo.bar"(%x) : (tensor<?xf32, [@S0]>) -> tensor<?xf32, [@S0]>
 // CHECK: "foo.baz"(%x) : (tensor<?xf32, [@S0]>) -> tensor<?xf32, [@S1]>
@@ -155,7 +155,7 @@ func.func @unregistered(%x: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
 
 // -----
 
-// What has an effect stays, whether or not somebody uses its result.
+// An operation with an effect stays, whether or not its result has uses.
 // CHECK:      func.func @effects(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   %0 = {{stablehlo|mhlo}}.custom_call @log(%x) {has_side_effect = true} : (tensor<4xf32>) -> tensor<i32>
 // CHECK-NEXT:   func.return %x : tensor<4xf32>
@@ -167,9 +167,9 @@ func.func @effects(%x: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 // An element of a tuple that was made elsewhere.
-// CHECK-LABEL: func.func @handed_in
+// CHECK-LABEL: func.func @from_argument
 // CHECK-NEXT:    get_tuple_element %t[1]
-func.func @handed_in(%t: tuple<tensor<2xf32>, tensor<?xf32>>) -> tensor<?xf32> {
+func.func @from_argument(%t: tuple<tensor<2xf32>, tensor<?xf32>>) -> tensor<?xf32> {
   %0 = stablehlo.get_tuple_element %t[1] : (tuple<tensor<2xf32>, tensor<?xf32>>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }

@@ -117,7 +117,7 @@ func.func private @first_four(%x: tensor<?x?xf32>) -> (tensor<?x4xf32>, tensor<?
 
 // -----
 
-// What a decomposition checks, nobody promises to check: another implementation may run.
+// The checks of a decomposition are no guards: another implementation may run.
 
 // CHECK-LABEL: func.func @composites_check_nothing
 // CHECK-SAME:    %x: tensor<?xf32, [@S0]>, %y: tensor<?xf32, [@S1]>)

@@ -2,7 +2,7 @@
 // RUN: disc-opt %s -p 'shape-optimization{entry=main},shape-optimization{entry=main}' | filecheck %s
 // RUN: disc-opt %s -p 'shape-optimization{entry=other}' | filecheck %s
 
-// Symbols and facts of a function that nobody works on stay as they are.
+// Symbols and facts of a function that is not optimized stay as they are.
 
 // CHECK: func.func @main(%x: tensor<?xf32, [@b]>)
 // CHECK: func.func @other(%x: tensor<?x4xf32, [@S0, @C4]>)

@@ -71,10 +71,10 @@ func.func @before_the_proof(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf3
 
 // -----
 
-// CHECK-LABEL: func.func @behind_the_proof
+// CHECK-LABEL: func.func @after_the_proof
 // CHECK-NOT: cf.assert
 // CHECK: return
-func.func @behind_the_proof(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+func.func @after_the_proof(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %a = tensor.dim %x, %c0 : tensor<?xf32>
   %b = tensor.dim %y, %c0 : tensor<?xf32>
@@ -86,7 +86,7 @@ func.func @behind_the_proof(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf3
 
 // -----
 
-// A later operation makes the size static. The guard still reads the argument; behind it, the
+// A later operation makes the size static. The guard still reads the argument; after it, the
 // argument is cast.
 // CHECK-LABEL: func.func @static_later(%x: tensor<?xf32, [@S0]>, %y: tensor<4xf32>) -> tensor<4xf32>
 // CHECK: [[A:%[0-9]+]] = tensor.dim %x, %c0
@@ -116,7 +116,7 @@ func.func @static_unguarded(%x: tensor<?xf32>, %y: tensor<4xf32>) -> tensor<?xf3
 // -----
 
 // A guard alone never refines a public argument, in no run; values before it keep their symbol,
-// values behind it are static.
+// values after it are static.
 // CHECK-LABEL: func.func @static_by_guard(%x: tensor<?xf32, [@S0]>) -> (tensor<4xf32>, tensor<4xf32>)
 // CHECK: %t = {{.*}}tanh %x : tensor<?xf32, [@S0]>
 // CHECK: cf.assert
@@ -136,7 +136,7 @@ func.func @static_by_guard(%x: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) 
 
 // -----
 
-// Equal by a guard: two symbols in the signature, one behind the guard.
+// Equal by a guard: two symbols in the signature, one after the guard.
 // CHECK-LABEL: func.func @equal_by_guard(%x: tensor<?xf32, [@S0]>, %y: tensor<?xf32, [@S1]>) -> tensor<?xf32, [@S0]>
 // CHECK: [[OK:%[0-9]+]] = arith.cmpi eq
 // CHECK: cf.assert [[OK]], "a == b"
@@ -155,7 +155,7 @@ func.func @equal_by_guard(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32>
 
 // -----
 
-// The reshape behind the guard implies it; the guard computes a * b all the same, not n.
+// The reshape after the guard implies it; the guard computes a * b all the same, not n.
 // CHECK-LABEL: func.func @product
 // CHECK: [[M:%[0-9]+]] = arith.muli
 // CHECK: [[N:%[0-9]+]] = tensor.dim %y, %c0
@@ -255,7 +255,7 @@ func.func @unsigned(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
 
 // -----
 
-// A guard in a branch speaks only there: the one behind the branch stays.
+// A guard in a branch holds only there: the one after the branch stays.
 // CHECK-LABEL: func.func @in_a_branch
 // CHECK: scf.if
 // CHECK: cf.assert %{{.*}}, "equal"
@@ -281,10 +281,10 @@ func.func @in_a_branch(%p: i1, %x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<
 
 // -----
 
-// What a loop body says holds only in rounds that ran; a guard behind the loop stays.
-// CHECK-LABEL: func.func @behind_a_loop
+// What a loop body implies holds only in iterations that ran; a guard after the loop stays.
+// CHECK-LABEL: func.func @after_a_loop
 // CHECK: cf.assert %{{.*}}, "equal after"
-func.func @behind_a_loop(%x: tensor<?xf32>, %y: tensor<?xf32>, %n: tensor<i32>) -> tensor<?xf32> {
+func.func @after_a_loop(%x: tensor<?xf32>, %y: tensor<?xf32>, %n: tensor<i32>) -> tensor<?xf32> {
   %i0 = arith.constant 0 : index
   %c0 = stablehlo.constant dense<0> : tensor<i32>
   %c1 = stablehlo.constant dense<1> : tensor<i32>
@@ -306,7 +306,7 @@ func.func @behind_a_loop(%x: tensor<?xf32>, %y: tensor<?xf32>, %n: tensor<i32>) 
 
 // -----
 
-// A witness is a guard: its region speaks for the whole run, and the second witness is proved.
+// A witness is a guard: its region always runs, and the second witness is proved.
 // CHECK-LABEL: func.func @witness(%x: tensor<?xf32, [@S0]>, %y: tensor<?xf32, [@S1]>) -> (tensor<?xf32, [@S0]>, tensor<?xf32, [@S0]>)
 // CHECK: [[W:%[0-9a-z]+]] = shape.cstr_eq
 // CHECK: shape.assuming [[W]]
@@ -331,7 +331,7 @@ func.func @witness(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tens
 
 // -----
 
-// A value before the guard has the symbol of the argument that it comes from, and is cast behind.
+// A value before the guard has the symbol of the argument that it comes from, and is cast after it.
 // CHECK-LABEL: func.func @value_before(%x: tensor<?xf32, [@S0]>, %y: tensor<?xf32, [@S1]>) -> tensor<?xf32, [@S0]>
 // CHECK: %t = {{.*}}tanh %y : tensor<?xf32, [@S1]>
 // CHECK: cf.assert

@@ -1,8 +1,8 @@
 // RUN: disc-opt %s --split-input-file -p shape-optimization | filecheck %s
 // RUN: disc-opt %s --split-input-file -p shape-optimization,shape-optimization | filecheck %s
 
-// The guard in the loop speaks of the size of `%a`, which an operation behind it fixes. In front
-// of the guard the size stays open: a cast there would take the guard's place.
+// The guard in the loop compares the size of `%a`, which an operation after it fixes. Before
+// the guard the size stays open: a cast there would replace the guard.
 // CHECK-LABEL: func.func @in_a_loop
 // CHECK: scf.for
 // CHECK-NOT: tensor<4xf32>
@@ -53,7 +53,7 @@ func.func @of_quotients(%x: tensor<?xi64>) {
 
 // -----
 
-// The condition of the guard is a product, which an operation behind the guard fixes.
+// The condition of the guard is a product, which an operation after the guard fixes.
 // CHECK-LABEL: func.func @of_products
 // CHECK: arith.muli
 // CHECK: cf.assert
@@ -76,18 +76,18 @@ func.func @of_products(%x: tensor<?x?xf32>, %y: tensor<12xf32>) -> tensor<12xf32
 
 // -----
 
-// What a composite results in keeps its type and is cast to one with names; behind the guard that
-// is cast further, like any value of which the guard says more. The reshape alone would say to the
-// next run that %x has no rows, and the guard would not get to speak of sizes that it does not like.
+// The result of a composite keeps its type and is cast to one with names; after the guard that
+// is cast further, like any value that the guard refines. The reshape alone would imply for the
+// next run that %x has no rows, and the guard would not refuse illegal sizes.
 
-// CHECK-LABEL: func.func @composite_in_front
+// CHECK-LABEL: func.func @composite_before
 // CHECK-SAME: (%x: tensor<?x?xf32, [@S0, @S1]>) -> tensor<0x?xf32, [@C0, @S1]>
 // CHECK: [[R:%.+]] = stablehlo.composite
 // CHECK-NEXT: [[N:%.+]] = tensor.cast [[R]] : tensor<?x?xf32> to tensor<?x1xf32, [@S0, @C1]>
 // CHECK: cf.assert
 // CHECK: [[Z:%.+]] = tensor.cast [[N]] : tensor<?x1xf32, [@S0, @C1]> to tensor<0x1xf32>
 // CHECK: stablehlo.dynamic_reshape [[Z]]
-func.func @composite_in_front(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+func.func @composite_before(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %first, %at = chlo.top_k(%x, k = 1) : tensor<?x?xf32> -> (tensor<?x1xf32>, tensor<?x1xi32>)
   %wide = tensor.cast %first : tensor<?x1xf32> to tensor<?x?xf32>
   %same = stablehlo.composite "my.same" %wide {decomposition = @same} : (tensor<?x?xf32>) -> tensor<?x?xf32>

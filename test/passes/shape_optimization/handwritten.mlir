@@ -2,7 +2,7 @@
 // RUN: disc-opt %s --split-input-file -p shape-optimization,shape-optimization | filecheck %s
 // RUN: disc-opt %s --split-input-file -p shape-optimization,cse,canonicalize,shape-optimization | filecheck %s
 
-// What somebody has written about sizes stays: symbols tied to values and to memrefs keep their
+// Handwritten constraints of sizes stay: symbols tied to values and to memrefs keep their
 // names, facts about symbols that nothing carries stay, and so do named symbols.
 
 // CHECK:      func.func @main(%x: tensor<?xf32, [@S0]>, %n: index)

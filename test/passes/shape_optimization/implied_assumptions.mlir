@@ -4,7 +4,7 @@
 
 // RUN: disc-opt %s --split-input-file -p 'assume-shapes{facts="x[0] == y[0]; x[0] <= 9; x[0] % 2 == 0"},shape-optimization' | filecheck %s --check-prefix=LANGUAGE
 
-// What operations imply is not assumed any more, whoever has promised it; what they do not imply is,
+// What operations imply is not assumed any more, whatever its source; what they do not imply is,
 // and only that becomes a guard.
 
 // The graph, written by hand. Operations say that `b` and `c` are one size and at most 8.

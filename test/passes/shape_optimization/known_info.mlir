@@ -49,7 +49,7 @@ func.func @pad(%x: tensor<?x?xf32>, %v: tensor<f32>, %a: tensor<2xi32>, %b: tens
 
 // -----
 
-// On buffers, where nobody looks into the operands, they say how long the result is.
+// On buffers, where operands are not followed, they determine the size of the result.
 // CHECK:      func.func @buffers(%x: memref<?x8xf32> {disc_shape.dims = [@S0, @C8]}, %s: memref<2xi32>, %l: memref<2xi32>, %t: memref<2xi32>, %o: memref<?x?xf32> {disc_shape.dims = [@S1, @S2]}) -> (index, index) {
 // CHECK-NEXT:   %c0 = arith.constant 0 : index
 // CHECK-NEXT:   %c3 = arith.constant 3 : index
@@ -81,7 +81,7 @@ func.func @buffers(%x: memref<?x8xf32>, %s: memref<2xi32>, %l: memref<2xi32>, %t
 
 // -----
 
-// A check in front of it stays: what is assumed discharges nothing.
+// A check before it stays: what is assumed discharges nothing.
 // CHECK:      func.func @check(%x: tensor<?xf32, [@S0]>, %s: tensor<1xi32>, %l: tensor<1xi32>, %t: tensor<1xi32>) -> tensor<?xf32, [@S0]> {
 // CHECK:        %[[E:.*]] = tensor.extract %s[%c0] : tensor<1xi32>
 // CHECK-NEXT:   %[[I:.*]] = arith.index_cast %[[E]] : i32 to index

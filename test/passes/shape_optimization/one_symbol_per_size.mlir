@@ -3,7 +3,7 @@
 
 // Sizes that are equal have one symbol, however they are computed.
 
-// A convolution with stride 2 and SAME padding rounds up in one way, the broadcast behind it in another.
+// A convolution with stride 2 and SAME padding rounds up in one way, the broadcast after it in another.
 
 // CHECK-LABEL: func.func @halves
 // CHECK-SAME:  (%x: tensor<?xf32, [@S0]>, %z: tensor<f32>) -> (tensor<?xf32, [@S1]>, tensor<?xf32, [@S1]>)
@@ -100,7 +100,7 @@ func.func @not_equal(%x: tensor<?xf32>, %y: tensor<?xf32>, %z: tensor<f32>) -> (
 
 // -----
 
-// What a guard makes equal is one symbol behind the guard, and says so: `max(m*a, m*b)` is `m*b`
+// What a guard makes equal is one symbol after the guard, and says so: `max(m*a, m*b)` is `m*b`
 // where `a <= b` has been checked.
 
 // CHECK-LABEL: func.func @guarded

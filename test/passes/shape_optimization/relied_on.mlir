@@ -6,7 +6,7 @@
 // An assumption by which a program has been simplified stays one: the operations that are left may say
 // what they say because of it.
 
-// What is computed with the help of an assumption implies it in its turn, and proves nothing: the
+// What is computed with the help of an assumption implies it again, and proves nothing: the
 // remainder is computed in a form that is one for an even `s` alone.
 
 // CHECK-LABEL:  func.func @relied_on

@@ -180,7 +180,7 @@ func.func @never_runs(%x: tensor<2x?xf32>, %y: tensor<3x?xf32>) -> tensor<?x?xf3
 
 // -----
 
-// A constant without elements has one spelling.
+// A constant without elements has one form.
 
 // CHECK:      func.func @empty_splat() -> tensor<1x0xf64> {
 // CHECK-NEXT:   %0 = stablehlo.constant dense<> : tensor<1x0xf64>

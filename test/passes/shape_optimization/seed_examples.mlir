@@ -101,7 +101,7 @@ func.func @reshape_commuted(%a: tensor<?x?x?xf32>) -> tensor<?x?xf32> {
 
 // -----
 
-// A shape that nobody explains: only the number of elements is known.
+// A shape of unknown origin: only the number of elements is known.
 // CHECK-LABEL: func.func @reshape_to_anything
 // CHECK-SAME: %a: tensor<?x?x?xf32, [@S0, @S1, @S2]>, %s: tensor<2xindex>) -> tensor<?x?xf32, [@S3, @S4]>
 // CHECK: tie_predicate_group_mul_eq [%S0, %S1, %S2], [%S3, %S4]

@@ -24,11 +24,11 @@ func.func @in_part(%x: tensor<?x?xf32>, %n: index) -> tensor<?x?xf32> {
 
 // -----
 
-// What a check behind the reshape says does not make it static.
-// CHECK-LABEL: func.func @in_front_of_a_check
+// What a check after the reshape says does not make it static.
+// CHECK-LABEL: func.func @before_a_check
 // CHECK: stablehlo.dynamic_reshape {{.*}} -> tensor<?xf32>
 // CHECK: cf.assert
-func.func @in_front_of_a_check(%x: tensor<?x?xf32>, %n: index) -> tensor<?xf32> {
+func.func @before_a_check(%x: tensor<?x?xf32>, %n: index) -> tensor<?xf32> {
   %s = tensor.from_elements %n : tensor<1xindex>
   %f = stablehlo.dynamic_reshape %x, %s : (tensor<?x?xf32>, tensor<1xindex>) -> tensor<?xf32>
   %c12 = arith.constant 12 : index

@@ -51,7 +51,7 @@ func.func @index_data(%a: index) -> index {
 
 // -----
 
-// The same behind a call.
+// The same after a call.
 
 // CHECK-LABEL: func.func @calls_index_data
 // CHECK: [[H:%.*]] = func.call @half_of_twice(%a)

@@ -56,7 +56,7 @@ def test_the_function_of_a_call() -> None:
     assert schemes.function(program.op("stablehlo.add")) is None
 
 
-def test_operands_behind_a_result() -> None:
+def test_operands_of_a_result() -> None:
     program = Analysed(PROGRAM)
     schemes = Schemes(program.module, lambda function, results: None)
     call = call_of(program)

@@ -44,7 +44,7 @@ def test_a_result_that_callers_read_as_a_size_is_read() -> None:
     assert names(demand_of(body, returned=[1]).into_shapes) >= {"e", "d"}
 
 
-def test_integers_behind_a_result() -> None:
+def test_integers_of_a_result() -> None:
     body = Analysed(SIZES).function.body
     assert names(source_integers(body, [1], None)) >= {"e", "d"}
     assert "n" not in names(source_integers(body, [1], None))

@@ -73,7 +73,7 @@ def test_the_form_that_jax_reads(facts: str) -> None:
 @pytest.mark.parametrize("form", ["assertion", "assert"])
 @pytest.mark.parametrize("facts", FACTS)
 def test_exactly_what_breaks_the_facts_is_refused(facts: str, form: str) -> None:
-    """Also behind `shape-optimization`, once and twice: no check discharges itself."""
+    """Also after `shape-optimization`, once and twice: no check discharges itself."""
     modules = [guarded(facts, form)]
     for _ in range(2):
         module = parse(show(modules[-1]))

@@ -240,7 +240,7 @@ def no_wrap_program(result: str) -> str:
 
 
 def test_no_wrap() -> None:
-    """Wrapping is false in a shape computation, and nobody's business in data."""
+    """Wrapping is an error in a shape computation, and none in data."""
     shape = "%3 = stablehlo.dynamic_iota %2, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>"
     module = parse(no_wrap_program(shape))
     assert check(module, np.asarray(0, np.int32)).claims["no_wrap"] == 2

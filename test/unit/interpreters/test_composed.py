@@ -44,7 +44,7 @@ RNG = np.random.default_rng(0)
 
 @pytest.mark.parametrize("groups", [(2, 0, 3), (1, 1, 1), (0, 0, 0), (5, 0, 0)])
 def test_ragged_rows(groups: tuple[int, ...]) -> None:
-    """Each row meets its own group's matrix; rows behind the groups give zero."""
+    """Each row is multiplied by its group's matrix; rows after the last group give zero."""
     dims = (
         "lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1],"
         " lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]"

@@ -281,11 +281,11 @@ def test_element_types() -> None:
 def test_unknown_operations_are_named() -> None:
     text = """
     func.func @main() {
-      stablehlo.custom_call @nobody() : () -> ()
+      stablehlo.custom_call @unknown() : () -> ()
       return
     }
     """
-    with pytest.raises(OperationError, match="custom call of @nobody has no numpy semantics"):
+    with pytest.raises(OperationError, match="custom call of @unknown has no numpy semantics"):
         execute(text)
 
 

@@ -89,7 +89,7 @@ class Writer:
         return [line]
 
     def given(self, lines: list[str], seen: list[str], own: list[str]) -> str:
-        """A buffer to pass on: one of the block's own, which nobody may use any more, or a new one.
+        """A buffer to pass on: one of the block's own, which has no later use, or a new one.
 
         Views are forgotten with it: they may look at what has left.
         """
@@ -112,7 +112,7 @@ class Writer:
         return [*lines, f"scf.yield {result} : {KIND}"]
 
     def branch(self, seen: list[str], own: list[str], depth: int) -> list[str]:
-        """Each branch may pass on a buffer of the block around, which nobody uses behind it."""
+        """Each branch may pass on a buffer of the enclosing block that has no use after it."""
         made = self.name()
         condition = self.random.choice(("%p", "%q"))
         lent = [own.pop()] if own and self.random.random() < 0.5 else []

@@ -108,12 +108,12 @@ def make_context() -> Callable[[], Context]:
 
 
 @pytest.fixture
-def speak() -> Callable[[Sequence[Operation], RelationState], None]:
+def propagate() -> Callable[[Sequence[Operation], RelationState], None]:
     """The relations and evaluators of a list of operations, applied in order."""
     return analyse
 
 
 @pytest.fixture
 def relate() -> Relate:
-    """Let the relations of the lines of a function body speak."""
+    """Run the relations of the lines of a function body."""
     return related

@@ -47,7 +47,7 @@ def test_sizes_by_an_expression_are_known(compute: Compute, expression: str) -> 
     assert content is not None
 
 
-def test_symbols_stand_behind_dimensions(compute: Compute) -> None:
+def test_symbols_follow_dimensions(compute: Compute) -> None:
     lines = "%c = affine.apply affine_map<(d0)[s0] -> (d0 * 2 - s0)> (%a)[%b]\nreturn %c : index"
     (content,) = compute(ARGUMENTS, lines, "index")
     assert content is not None

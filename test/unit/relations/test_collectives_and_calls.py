@@ -154,7 +154,7 @@ def test_dynamic_rng_bit_generator(relate: Relate) -> None:
     assert r.result(1) == (r.number(1, 0), r.number(1, 1))
 
 
-def test_shapes_of_a_window_over_two_operands_stand_behind_their_initial_values(
+def test_shapes_of_a_window_over_two_operands_follow_their_initial_values(
     relate: Relate,
 ) -> None:
     r = relate(

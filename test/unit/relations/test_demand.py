@@ -29,7 +29,7 @@ S = "tensor<2xi32>"
         ("tensor.dim %f, %n : tensor<2xf32>", [1]),
     ],
 )
-def test_operands_behind(line: str, needed: list[int]) -> None:
+def test_operands_of_results(line: str, needed: list[int]) -> None:
     text = (
         f"func.func @f(%t: {T}, %i: {S}, %f: tensor<2xf32>, %n: index) {{\n%r = {line}\nreturn\n}}"
     )

@@ -288,7 +288,7 @@ def test_sizes_that_are_chosen_otherwise_broadcast_with_what_they_are() -> None:
             assert found.evaluate(env) == (left == right or 1 in (left, right)), f"{found} {env}"
 
 
-def test_no_size_is_looked_at_behind_one_that_is_never_one() -> None:
+def test_no_size_is_read_after_one_that_is_never_one() -> None:
     state = RelationState()
     a, b, c = state.fresh(), state.fresh(2), state.fresh()
     assert first_not_one([a, b, c], state) is select(compare("==", a, 1), b, a)

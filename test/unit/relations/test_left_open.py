@@ -13,7 +13,7 @@ from xdsl.parser import Parser
 from disc_shape.relations.state import Content
 from disc_shape.symbolic import compare
 
-Speak = Callable[..., None]
+Propagate = Callable[..., None]
 Compute = Callable[..., list[Content]]
 
 T = "tensor<?x?xf32>"
@@ -134,7 +134,7 @@ def test_sparse_products_contract_other_sizes(relate: Relate, sparse: bool) -> N
     assert r.proves(compare("==", b, c)) != sparse
 
 
-# steps and dimensions that nothing tells
+# steps and dimensions that are unknown
 
 
 def test_a_slice_by_an_unknown_step_ends_anywhere(relate: Relate) -> None:
@@ -185,7 +185,7 @@ def test_there_is_no_such_element(contents_of: Compute, name: str, place: int) -
 # numbers that nothing is known of
 
 
-def test_as_many_of_the_greatest_as_nobody_knows(speak: Speak) -> None:
+def test_an_unknown_number_of_the_greatest(propagate: Propagate) -> None:
     module = Parser(
         context(),
         """func.func @f(%0: tensor<?x?xf32>, %k: tensor<i32>) {
@@ -197,7 +197,7 @@ def test_as_many_of_the_greatest_as_nobody_knows(speak: Speak) -> None:
     func = next(op for op in module.walk() if isinstance(op, FuncOp))
     top = next(op for op in module.walk() if len(op.results) == 2)
     state = Blind()
-    speak(list(func.body.block.ops), state)
+    propagate(list(func.body.block.ops), state)
     (outer, last), (rows, count) = (state.dims(top.operands[0]), state.dims(top.results[0]))
     assert rows is outer
     assert not state.prover.proves(compare("<=", count, last))

@@ -1,4 +1,4 @@
-"""The largest value of an index of an indexing map, against all turns of its loops."""
+"""The largest value of an index of an indexing map, against all iterations of its loops."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def test_last_index(index: AffineExpr) -> None:
     assert last is not None
     for sizes in product(range(1, 4), repeat=2):
         env = {loop.name or "": size for loop, size in zip(loops, sizes, strict=True)}
-        turns = product(*map(range, sizes))
-        assert last.evaluate(env) == max(index.eval(turn, ()) for turn in turns)
+        points = product(*map(range, sizes))
+        assert last.evaluate(env) == max(index.eval(point, ()) for point in points)
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ TENSOR = TensorType(Float32Type(), [-9223372036854775808])
 
 @irdl_op_definition
 class TwiceOp(IRDLOperation):
-    """Somebody's operation: its operand twice."""
+    """A user's operation: its operand twice."""
 
     name = "mine.twice"
     operand = operand_def()
@@ -71,7 +71,7 @@ def test_a_relation_from_outside() -> None:
 
 
 @pytest.mark.usefixtures("registered")
-def test_it_speaks_for_the_operand_too() -> None:
+def test_it_holds_for_the_operand_too() -> None:
     @relation("Twice", "my manual", TwiceOp)
     def double(op: TwiceOp, state: RelationState) -> bool:
         state.define(op.result, 0, state.dim(op.operand, 0) * 2, op, "twice as long")

@@ -75,7 +75,7 @@ Compute = Callable[..., list[Content]]
 
 
 @pytest.fixture
-def rounded(speak: Callable[[Sequence[Operation], RelationState], None]) -> Round:
+def rounded(propagate: Callable[[Sequence[Operation], RelationState], None]) -> Round:
     """Let a size go through a float type to an integer type."""
 
     def build(kind: str, to: str) -> Rounded:
@@ -83,7 +83,7 @@ def rounded(speak: Callable[[Sequence[Operation], RelationState], None]) -> Roun
         function = next(op for op in module.walk() if isinstance(op, FuncOp))
         state = RelationState()
         *body, last = function.body.block.ops
-        speak(body, state)
+        propagate(body, state)
         after = state.integer(last.operands[0])
         assert after is not None
         return Rounded(state, state.dims(function.body.block.args[0])[0], after)
@@ -201,7 +201,7 @@ def test_truths_are_floats_exactly(compute: Compute, data: bool) -> None:
 
 @pytest.mark.parametrize(("data", "least", "facts"), [(0, 0, True), (0, -1, False), (1, 0, False)])
 def test_what_is_said_of_a_rounded_number(
-    speak: Callable[..., None], data: bool, least: int, facts: bool
+    propagate: Callable[..., None], data: bool, least: int, facts: bool
 ) -> None:
     """Only of what is never negative, and is read as a size."""
     lines = CLAMP.replace("LEAST", str(least)).replace("MOST", str(1 << 40))
@@ -211,6 +211,6 @@ def test_what_is_said_of_a_rounded_number(
     *ops, _ = function.body.block.ops
     state = RelationState()
     state.relevant.add(function.body.block.args[0])
-    speak(ops, state, data=data)
+    propagate(ops, state, data=data)
     assert bool(state.prover.facts()) == facts
     assert state.assumes_no_wrap == (not data)

@@ -106,7 +106,7 @@ def test_a_store_outside(contents_of: Compute, index: int) -> None:
 
 
 def test_what_a_buffer_holds_now_ties_sizes(relate: Relate) -> None:
-    """Nobody knows where a slice ends, but it lies inside of its operand."""
+    """The end of a slice is unknown, but it lies inside of its operand."""
     r = relate(
         "%0: memref<?xf32>, %s: memref<1xindex>, %l: memref<1xindex>, %o: memref<?xf32>",
         """%t = memref.alloc() : memref<1xindex>
@@ -170,13 +170,13 @@ def test_sizes_that_a_write_once_buffer_holds(relate: Relate) -> None:
 
 
 def test_what_may_have_changed_is_another_number_for_each_reader_only(
-    relate: Relate, speak: Callable[[Sequence[Operation], RelationState], None]
+    relate: Relate, propagate: Callable[[Sequence[Operation], RelationState], None]
 ) -> None:
     r = relate(
         "%0: memref<f32>, %s: memref<2xindex>, %o: memref<?x?xf32>",
         BROADCAST + "return",
     )
     before = r.state.fresh()
-    speak(list(r.func.body.block.ops), r.state)
+    propagate(list(r.func.body.block.ops), r.state)
     after = r.state.fresh()
     assert int((after.name or "")[1:]) == int((before.name or "")[1:]) + 1

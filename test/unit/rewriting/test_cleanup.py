@@ -62,7 +62,7 @@ def test_a_load_is_shared_up_to_the_next_write(text: str, loads: int) -> None:
     assert cleaned(program).count("memref.load") == loads
 
 
-def test_what_a_branch_computes_is_not_there_behind_it() -> None:
+def test_what_a_branch_computes_does_not_dominate_the_end() -> None:
     program = """
       func.func @f(%x: tensor<?xf32>, %p: i1) -> (tensor<?xf32>, tensor<?xf32>) {
         %0 = scf.if %p -> (tensor<?xf32>) {
@@ -99,7 +99,7 @@ def test_other_attributes_types_and_operations_differ(other: str) -> None:
     assert len(cleaned(program).splitlines()) == len(program.strip().splitlines()) + 2
 
 
-def test_a_chain_that_nobody_reads_goes_as_a_whole() -> None:
+def test_an_unused_chain_is_erased_as_a_whole() -> None:
     program = """
       func.func @f(%x: tensor<?xf32>, %a: i32, %b: i32) {
         %0 = stablehlo.tanh %x : tensor<?xf32>

@@ -1,4 +1,4 @@
-"""Elements that are read in front of what only moves them are the same elements."""
+"""An element read before an operation that only moves elements is the same element."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""A snapshot of a module tells two modules apart exactly when their text does."""
+"""The snapshots of two modules differ exactly when their texts do."""
 
 import pytest
 from xdsl.context import Context

@@ -60,16 +60,16 @@ def test_a_chain_suffices_and_nothing_of_it_can_be_left_out(question: str, facts
     assert answer.truth is not Truth.UNKNOWN
     chain = [reason.text for reason in answer.explain()]
 
-    def told(texts: list[str]) -> Truth:
+    def answer_of(texts: list[str]) -> Truth:
         fresh = Prover()
         for text in texts:
             fresh.assume(parse_cond(text))
         return fresh.decide(asked).truth
 
     assert set(chain) < set(facts.split("; "))
-    assert told(chain) is answer.truth
+    assert answer_of(chain) is answer.truth
     for i in range(len(chain)):
-        assert told(chain[:i] + chain[i + 1 :]) is not answer.truth
+        assert answer_of(chain[:i] + chain[i + 1 :]) is not answer.truth
 
 
 def test_an_explanation_in_a_scope_names_the_facts_of_the_scope() -> None:

@@ -30,13 +30,13 @@ def fit(a: str, b: str) -> str:
 
 @pytest.mark.parametrize("sizes", [["a", "b"], ["a", "b", "c"], ["a + 1", "b*c", "d"]])
 def test_a_broadcast_has_one_form_where_its_sizes_fit(sizes: list[str]) -> None:
-    spellings = [first_not_one(order) for order in permutations(sizes)]
+    expressions = [first_not_one(order) for order in permutations(sizes)]
     for facts in permutations([fit(b, a) for a, b in combinations(sizes, 2)]):
         prover = knowing(*facts)
-        assert len({prover.canonical(parse(spelling)) for spelling in spellings}) == 1
-        names = [sym(f"result{i}") for i in range(len(spellings))]
-        for name, spelling in zip(names, spellings, strict=True):
-            prover.add_equal(name, parse(spelling))
+        assert len({prover.canonical(parse(expression)) for expression in expressions}) == 1
+        names = [sym(f"result{i}") for i in range(len(expressions))]
+        for name, expression in zip(names, expressions, strict=True):
+            prover.add_equal(name, parse(expression))
         assert len({prover.canonical(name) for name in names}) == 1
 
 
@@ -52,12 +52,12 @@ def test_sizes_that_need_not_fit_keep_their_places(facts: list[str]) -> None:
     prover = knowing(*facts)
     known = [parse_cond(fact) for fact in facts]
     for order in permutations(["a", "b", "c"]):
-        spelling = parse(first_not_one(order))
-        form = prover.canonical(spelling)
+        expression = parse(first_not_one(order))
+        form = prover.canonical(expression)
         for values in product(range(4), repeat=3):
             env = dict(zip("abc", values, strict=True))
             if all(fact.evaluate(env) for fact in known):
-                assert form.evaluate(env) == spelling.evaluate(env), (order, env)
+                assert form.evaluate(env) == expression.evaluate(env), (order, env)
     question = parse_cond("select(b == 1, c, b) == select(c == 1, b, c)")
     assert prover.decide(question).truth is Truth.UNKNOWN
 

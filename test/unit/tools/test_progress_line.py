@@ -29,7 +29,7 @@ class Terminal(StringIO):
 
 
 class Clock:
-    """A clock that moves when it is told to."""
+    """A clock that moves only when a test sets it."""
 
     def __init__(self) -> None:
         self.now = 100.0

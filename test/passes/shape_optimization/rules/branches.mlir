@@ -21,7 +21,7 @@ func.func @never_entered(%x: tensor<3xf32>, %k: tensor<?xf32>, %p: tensor<i1>) -
 // -----
 
 // The check in the branch stops every run with another size than three: it stays, though what is
-// behind it asks for eight.
+// after it asks for eight.
 // CHECK-LABEL: func.func @checked
 // CHECK:       scf.if %p
 // CHECK:         arith.cmpi eq
@@ -118,7 +118,7 @@ func.func @may_run(%x: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// The check in front of which the range is not known to be empty stays, and so does the loop.
+// The check before which the range is not known to be empty stays, and so does the loop.
 // CHECK-LABEL: func.func @checked_before
 // CHECK:       scf.for
 // CHECK:         cf.assert

@@ -51,7 +51,7 @@ func.func @listed(%x: f32, %y: f32) -> f32 {
   func.return %1 : f32
 }
 
-// A part in front whose size is not known: the place is not known either.
+// A first part of unknown size: the index into the second is unknown too.
 
 // CHECK-LABEL: func.func @unknown_before
 // CHECK: stablehlo.concatenate

@@ -20,7 +20,7 @@ func.func @chain() -> (tensor<2xi32>, tensor<2xi1>, tensor<3xi64>) {
 
 // -----
 
-// A size that the type tells.
+// A size that is static in the type.
 
 func.func @size(%a: tensor<?x4xf32>) -> (tensor<i32>, tensor<i32>) {
   %0 = stablehlo.get_dimension_size %a, dim = 1 : (tensor<?x4xf32>) -> tensor<i32>

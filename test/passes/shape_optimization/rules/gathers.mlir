@@ -27,7 +27,7 @@ func.func @part_of_a_piece(%a: tensor<1xf32>, %b: tensor<2xf32>) -> tensor<1xf32
 
 // -----
 
-// Nobody knows which one.
+// Which one is unknown.
 // CHECK-LABEL: func.func @somewhere
 // CHECK:       stablehlo.gather
 func.func @somewhere(%a: tensor<1xf32>, %b: tensor<1xf32>, %i: tensor<1x1xi32>) -> tensor<1xf32> {

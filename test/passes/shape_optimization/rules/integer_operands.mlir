@@ -60,11 +60,11 @@ func.func @narrow(%x: tensor<?x4xf32>, %i: tensor<?x1xi32>) -> tensor<?x?xf32> {
 
 // -----
 
-// A vector of sizes that is handed in stays as it is, where nothing else is known of what it holds.
-// CHECK-LABEL: func.func @handed_in
+// A vector of sizes that is an argument stays as it is, where its elements are unknown.
+// CHECK-LABEL: func.func @from_argument
 // CHECK-NEXT:  stablehlo.dynamic_broadcast_in_dim %x, %s, dims = []
 // CHECK-NEXT:  stablehlo.dynamic_broadcast_in_dim %x, %t, dims = []
-func.func @handed_in(%x: tensor<f32>, %s: tensor<2xindex>, %t: tensor<1xi32>) -> (tensor<?x?xf32>, tensor<?xf32>) {
+func.func @from_argument(%x: tensor<f32>, %s: tensor<2xindex>, %t: tensor<1xi32>) -> (tensor<?x?xf32>, tensor<?xf32>) {
   %0 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [] : (tensor<f32>, tensor<2xindex>) -> tensor<?x?xf32>
   %1 = stablehlo.dynamic_broadcast_in_dim %x, %t, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
   return %0, %1 : tensor<?x?xf32>, tensor<?xf32>
@@ -73,10 +73,10 @@ func.func @handed_in(%x: tensor<f32>, %s: tensor<2xindex>, %t: tensor<1xi32>) ->
 // -----
 
 // Here the order is another one.
-// CHECK-LABEL: func.func @handed_in_and_turned
+// CHECK-LABEL: func.func @argument_transposed
 // CHECK:       %[[A:.*]] = tensor.from_elements
 // CHECK:       stablehlo.dynamic_broadcast_in_dim %x, %[[A]], dims = []
-func.func @handed_in_and_turned(%x: tensor<f32>, %t: tensor<2xindex>) -> tensor<?x?xf32> {
+func.func @argument_transposed(%x: tensor<f32>, %t: tensor<2xindex>) -> tensor<?x?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %a = tensor.extract %t[%c0] : tensor<2xindex>

@@ -34,7 +34,7 @@ func.func @permuted(%x: tensor<2x3x4xf32>) -> tensor<4x1x3xf32> {
 
 // -----
 
-// A reduced unit dimension takes part with the initial value, which need not be neutral.
+// A reduced unit dimension is combined with the initial value, which need not be neutral.
 // CHECK-LABEL: func.func @reduced_unit
 // CHECK:       broadcast_in_dim
 // CHECK:       stablehlo.reduce
@@ -60,7 +60,7 @@ func.func @repeated(%x: tensor<3x1xf32>) -> tensor<3xf32> {
 
 // -----
 
-// Somebody else uses the broadcast, which would have to be made twice.
+// The broadcast has another use, so it would be computed twice.
 // CHECK-LABEL: func.func @shared
 // CHECK:       %[[B:.*]] = stablehlo.broadcast_in_dim %x
 // CHECK-NEXT:  stablehlo.reduce(%[[B]]

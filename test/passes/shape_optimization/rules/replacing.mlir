@@ -17,7 +17,7 @@ func.func @quantized_along_another_axis(
 
 // -----
 
-// Somebody else's encoding stays where it stands.
+// The encoding of another dialect stays.
 
 // CHECK-LABEL: @foreign_encoding
 // CHECK-NEXT: %0 = stablehlo.reshape %a : (tensor<4xf32>) -> tensor<4xf32, "tiled">

@@ -74,7 +74,7 @@ func.func @added_and_removed(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
 
 // -----
 
-// The same in front of a reshape that does something.
+// The same before a reshape that does something.
 // CHECK-LABEL: func.func @added_and_merged
 // CHECK-NOT:   broadcast_in_dim
 // CHECK:       stablehlo.dynamic_reshape %x

@@ -56,7 +56,7 @@ func.func @no_padding(%x: tensor<?xf32>, %v: tensor<f32>) -> tensor<?xf32> {
 
 // -----
 
-// One more in front and one less behind keep the size, not the elements.
+// One more before and one less after keep the size, not the elements.
 // CHECK-LABEL: func.func @shifted
 // CHECK:       stablehlo.pad %x, %v, low = [1], high = [-1], interior = [0]
 func.func @shifted(%x: tensor<?xf32>, %v: tensor<f32>) -> tensor<?xf32> {

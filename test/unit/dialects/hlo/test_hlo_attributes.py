@@ -1,4 +1,4 @@
-"""Integers in every spelling, records, enumerations, dimension numbers."""
+"""Integers in every printed form, records, enumerations, dimension numbers."""
 
 import pytest
 from xdsl.context import Context
