@@ -177,7 +177,7 @@ def found(
 
 
 def holds(condition: Cond, sizes: dict[str, int]) -> bool:
-    """Whether sizes meet a condition; a division by zero is met by none."""
+    """Whether a condition holds for sizes; one that divides by zero does not."""
     try:
         return condition.evaluate(sizes)
     except ZeroDivisionError:

@@ -1,4 +1,4 @@
-"""Signs of life on a terminal while something takes long."""
+"""Progress on a terminal during long steps."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ class XlaEngine:
     """So many lists of sizes stay compiled."""
 
     def compile(self, job: Job) -> XlaExecutable:
-        """Export; XLA compiles when it knows sizes."""
+        """Export; XLA compiles at the first call with given sizes."""
         if self.cache < 1:
             raise EngineError(f"option 'cache' of engine 'xla' is {self.cache}, expected 1 or more")
         require_jax()
@@ -106,7 +106,7 @@ class XlaEngine:
         return self.load(job.program.text, None, job)
 
     def load(self, text: str, binary: bytes | None, job: Job) -> XlaExecutable:
-        """The program that was exported; XLA compiles when it knows sizes."""
+        """The exported program; XLA compiles it at the first call with given sizes."""
         require_jax()
         program = parse(text, "engine.mlir")
         job.timings["compilations"] = 0

@@ -129,7 +129,7 @@ def copy_initial_values(
 
 
 def copy_of(value: SSAValue, build: Builder) -> SSAValue:
-    """A tensor with the same elements, read one by one, which IREE does not take for the same."""
+    """A tensor with the same elements, read one by one, which IREE does not merge with it."""
     type_ = as_tensor(value.type)
     assert type_ is not None
     rank = type_.get_num_dims()

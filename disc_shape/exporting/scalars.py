@@ -95,7 +95,7 @@ class ScalarElements:
         rule = elements_of(op)
         return None if rule is None or op.regions else rule.element(op, index, self)
 
-    # What the cards' rules ask of a reader.
+    # The reader that `elements` rules of cards use.
 
     def element(self, value: SSAValue, index: Index) -> SSAValue | None:
         """An element of an operand; None for one that does not exist."""

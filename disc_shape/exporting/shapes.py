@@ -80,7 +80,7 @@ def lower_shape_op(op: Operation, reader: ScalarElements, *, asserts: bool) -> N
     elif (value := size_of(op, reader, build)) is not None:
         op.results[0].replace_all_uses_with(value)
     elif op.results and as_tensor(op.results[0].type) is not None:
-        # A vector of extents: who takes it as a whole gets the scalars in one.
+        # A vector of extents: users of the whole vector get the scalars in one tensor.
         after = op.next_op
         assert after is not None
         for result in op.results:
@@ -155,7 +155,7 @@ def join_region(op: shape.AssumingOp) -> None:
 
 
 def check_witness(op: Operation, reader: ScalarElements, build: Builder, *, asserts: bool) -> None:
-    """The check that a witness stands for, where the witness is computed."""
+    """The check of a witness, before the operation that computes the witness."""
     parts: list[list[SSAValue]] = []
     message = f"'{op.name}' does not hold"
     if isinstance(op, shape.CstrRequireOp):

@@ -22,10 +22,10 @@ loops; a contraction needs that of the output itself; below a contraction only m
 *Planner* (`planner.plan`): one walk from the last node to the first. A node joins the kernel of its
 readers if all of them are in one; a cheap one whose operands are at hand is copied into a few; one
 that others need as well becomes an output of the first kernel that reads it; else it begins a
-kernel of its own. Then kernels over the same loops that read a common value become one with several
-outputs. A kernel stands where its last member stood, so positions are topological numbers: no cycle
-can arise where everything else that reads an output stands after the last member, effects and
-guards included, and no search is needed.
+kernel of its own. Then kernels over the same loops that read a common value are merged into one
+with several outputs. A kernel is at the position of its last member, so positions are topological
+numbers: no cycle can arise where everything else that reads an output comes after the last member,
+effects and guards included, and no search is needed.
 
 *Facts* (`facts.Facts`): legality is a question about sizes: equal dimensions (first by the symbols
 in the types, then by `ShapeAnalysis.equal`), equal numbers of elements (for reshapes), an axis that
@@ -39,7 +39,7 @@ or convolution with movements of its operands and elementwise work on its result
 
 *Guards*: what operations of the kernel itself imply holds wherever it runs. Equalities that come
 from elsewhere may rest on a guard, or on an operation that only runs once a guard has passed, so
-they are used only where no guard follows the kernel: then it stands behind all of them.
+they are used only where no guard follows the kernel: then it is after all of them.
 
 *Movements at the end* of a kernel (transposes, reshapes) decide where results are written: the
 loops are those of their operand. Dimensions of size one have no loop.

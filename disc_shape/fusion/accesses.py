@@ -14,7 +14,7 @@ from disc_shape.fusion.reader import read_graph, untied
 from disc_shape.fusion.views import View, identity, read_through
 
 ELSEWHERE = View(None, 0, False, False, "elsewhere")
-"""A place other than the index of the output."""
+"""An index other than that of the output."""
 
 
 def read_at_output(block: Block) -> list[bool]:

@@ -1,4 +1,4 @@
-"""The questions about sizes that decide what may be fused, and what answers may rest on."""
+"""The questions about sizes that decide what may be fused, and the facts that answers may use."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from disc_shape.dialects.disc_shape.encoding import value_symbols
 from disc_shape.symbolic import Truth
 
 Level = Literal["none", "static", "equal", "product", "all"]
-"""What answers may rest on, each more than those before: see `Facts`."""
+"""The facts that answers may use, each more than those before: see `Facts`."""
 
 LEVELS: tuple[Level, ...] = ("none", "static", "equal", "product", "all")
 
@@ -43,11 +43,11 @@ class Facts:
         self._known: dict[tuple[Dimension, Dimension], bool] = {}
 
     def allows(self, level: Level) -> bool:
-        """Whether answers may rest on facts of a level."""
+        """Whether answers may use facts of a level."""
         return self._rank >= LEVELS.index(level)
 
     def _proves_equal(self, one: Dimension, other: Dimension) -> bool:
-        """Ask the analysis, which is made when it is first needed."""
+        """Query the analysis, which is computed when it is first needed."""
         if self._analysis is None and self._analyse is not None:
             self._analysis = self._analyse()
         return self._analysis is not None and self._analysis.equal(one, other).truth is Truth.YES
@@ -84,7 +84,7 @@ class Facts:
         shapes = (shape_of(one), shape_of(other))
         if all(DYNAMIC_INDEX not in shape for shape in shapes):
             return self.allows("static") and prod(shapes[0]) == prod(shapes[1])
-        # What a reshape says of products holds wherever it runs.
+        # The product equality that a reshape implies holds wherever it runs.
         return self.allows("product") or self._same_but_ones(one, other)
 
     def _same_but_ones(self, one: SSAValue, other: SSAValue) -> bool:

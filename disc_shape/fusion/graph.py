@@ -23,9 +23,9 @@ class Read:
     for index 0; None as a whole where indices are no such projection.
     """
     once: bool = True
-    """Whether no element is read by two iterations; only asked where there are no `axes`."""
+    """Whether no element is read by two iterations; only used where there are no `axes`."""
     key: Hashable = None
-    """Equal for reads of equal index maps; only asked where there are no `axes`."""
+    """Equal for reads of equal index maps; only used where there are no `axes`."""
     is_flat: bool = False
     """Whether elements keep their row-major position: a reshape."""
 
@@ -61,7 +61,7 @@ class Node:
 
     @property
     def is_bijection(self) -> bool:
-        """Whether it moves all elements to other places, and does nothing else."""
+        """Whether it only moves all elements to other indices."""
         if not self.is_movement or len(self.reads) != 1:
             return False
         (read,) = self.reads

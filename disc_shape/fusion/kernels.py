@@ -23,7 +23,7 @@ class Limits:
     """The limits of one kernel."""
 
     members: int = 96
-    """Evaluations of members: one for each member and place at which it is evaluated."""
+    """Evaluations of members: one for each member and view at which it is evaluated."""
     inputs: int = 24
     copies: int = 4
     """The number of kernels that a cheap member may be copied into."""
@@ -60,7 +60,7 @@ class Kernel:
 
     @property
     def kind(self) -> Kind:
-        """The kind of kernel that the members make."""
+        """The kind of a kernel with these members."""
         if self.contraction is not None:
             return "kOutput"
         if self.has_rows:
@@ -85,7 +85,7 @@ class Placement:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all loops together evaluate each element of the node once, at one place."""
+        """Whether all loops together evaluate each element of the node once, at one view."""
         if len(self.views) != 1:
             return False
         (view,) = self.views.values()
@@ -114,7 +114,7 @@ def start(node: Node) -> Kernel:
 
 
 def at_output(node: Node) -> Placement:
-    """The placement of a node whose result gives the loops of a kernel."""
+    """The placement of a node whose result defines the loops of a kernel."""
     units = [size == 1 for size in shape_of(node.result)]
     view = identity(units)
     loops = [(node.result, axis) for axis, unit in enumerate(units) if not unit]
@@ -150,7 +150,7 @@ def add(node: Node, kernel: Kernel, placement: Placement) -> None:
 
 
 def note_loops(node: Node, kernel: Kernel) -> None:
-    """Record which dimensions the loops of a kernel run along, as a member says."""
+    """Record which dimensions of a member the loops of a kernel iterate over."""
     for view in kernel.views[node].values():
         if view.axes is None:
             continue
@@ -233,7 +233,7 @@ def _view(reader: Node, read: Read, view: View, kernel: Kernel) -> View | None:
 
 
 def agrees(node: Node, reader: Node, read: Read, facts: Facts) -> bool:
-    """Whether it is known that a reader reads elements of a node where the maps say."""
+    """Whether the sizes are proved to fit the index maps by which a reader reads a node."""
     if read.is_flat:
         return facts.same_count(node.result, reader.result)
     for axis, dimension in enumerate(read.axes or ()):

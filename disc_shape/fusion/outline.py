@@ -104,7 +104,7 @@ class RegionWriter:
         self.block = Block()
         self._positions = positions
         self.values: dict[SSAValue, SSAValue] = {}
-        """What stands for each value inside."""
+        """The value inside the region for each value outside."""
         made = {result for node in members for result in node.op.results}
         for node in members:
             for operand in self._data(node.op):

@@ -1,4 +1,4 @@
-"""The planner: which nodes of a graph make one kernel."""
+"""The planner: which nodes of a graph form one kernel."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Plan:
     """The kernels of a graph, and those that each node is a member of."""
 
     kernels: list[Kernel] = field(default_factory=list["Kernel"])
-    homes: dict[Node, list[Kernel]] = field(default_factory=dict["Node", "list[Kernel]"])
+    kernels_of: dict[Node, list[Kernel]] = field(default_factory=dict["Node", "list[Kernel]"])
 
 
 def plan(graph: Graph, facts: Facts, limits: Limits) -> Plan:
@@ -38,9 +38,9 @@ def plan(graph: Graph, facts: Facts, limits: Limits) -> Plan:
 def _assign(node: Node, made: Plan, graph: Graph, facts: Facts, limits: Limits) -> None:
     """Let a node join the kernels of its readers, or begin one of its own."""
     targets = list(
-        dict.fromkeys(kernel for reader, _ in node.readers for kernel in made.homes[reader])
+        dict.fromkeys(kernel for reader, _ in node.readers for kernel in made.kernels_of[reader])
     )
-    stored = bool(node.others) or any(not made.homes[reader] for reader, _ in node.readers)
+    stored = bool(node.others) or any(not made.kernels_of[reader] for reader, _ in node.readers)
     placements: dict[Kernel, Placement] = {}
     for kernel in targets:
         if (found := place(node, kernel, graph, facts, limits)) is not None:
@@ -55,21 +55,21 @@ def _assign(node: Node, made: Plan, graph: Graph, facts: Facts, limits: Limits) 
             and follows_contraction(node, graph)
         )
     )
-    homes: list[Kernel] = []
+    joined: list[Kernel] = []
     if joins or node.cost == "free":
         for kernel, placement in placements.items():
             add(node, kernel, placement)
-        homes += placements
+        joined += placements
     elif kernel := _kernel_to_output_from(node, placements, targets, made, graph):
         add(node, kernel, placements[kernel])
         kernel.outputs.append(node)
-        made.homes[node] = [kernel]
+        made.kernels_of[node] = [kernel]
         return
-    if not (homes and everywhere) and not _stays_outside(node):
+    if not (joined and everywhere) and not _stays_outside(node):
         kernel = start(node)
         made.kernels.append(kernel)
-        homes.append(kernel)
-    made.homes[node] = homes
+        joined.append(kernel)
+    made.kernels_of[node] = joined
 
 
 def _kernel_to_output_from(
@@ -95,20 +95,21 @@ def _kernel_to_output_from(
 
 def is_read_after(node: Node, kernel: Kernel, position: int, made: Plan, graph: Graph) -> bool:
     """
-    Whether everything outside of a kernel that reads a node stands after a position. Then no path
-    leads from the node out of the kernel and back in, since kernels stand at their last members.
+    Whether everything outside of a kernel that reads a node comes after a position. Then no path
+    leads from the node out of the kernel and back in: a kernel is at the position of its last
+    member.
     """
     if any(graph.positions[op] <= position for op in node.others):
         return False
     for reader, _ in node.readers:
-        homes = made.homes[reader]
+        joined = made.kernels_of[reader]
         if reader.reshapes:
             # It may stay outside, and is moved with the ties of the value.
             if not is_read_after(reader, kernel, position, made, graph):
                 return False
-        elif not homes and reader.position <= position:
+        elif not joined and reader.position <= position:
             return False
-        if any(home is not kernel and home.last <= position for home in homes):
+        if any(other is not kernel and other.last <= position for other in joined):
             return False
     return True
 
@@ -132,7 +133,7 @@ def follows_contraction(node: Node, graph: Graph) -> bool:
 
 def merge_siblings(made: Plan, graph: Graph, facts: Facts, limits: Limits) -> None:
     """
-    Let kernels over the same loops that read a common value become one with several outputs, where
+    Merge kernels over the same loops that read a common value into one with several outputs, where
     the results of the earlier one are read after the later one.
     """
     buckets: dict[tuple[int, int], list[Kernel]] = {}
@@ -149,7 +150,7 @@ def merge_siblings(made: Plan, graph: Graph, facts: Facts, limits: Limits) -> No
 def may_merge(
     earlier: Kernel, later: Kernel, made: Plan, graph: Graph, facts: Facts, limits: Limits
 ) -> bool:
-    """Whether two kernels may become one at the place of the later one."""
+    """Whether two kernels may be merged at the position of the later one."""
     for kernel in (earlier, later):
         if kernel.contraction is not None or kernel.moved is not None or not kernel.loops:
             return False
@@ -183,8 +184,8 @@ def is_constant(value: SSAValue, graph: Graph) -> bool:
 def _merge(earlier: Kernel, later: Kernel, made: Plan) -> None:
     for node, views in earlier.views.items():
         later.views[node] = {**later.views.get(node, {}), **views}
-        others = [home for home in made.homes[node] if home not in (earlier, later)]
-        made.homes[node] = [*others, later]
+        others = [other for other in made.kernels_of[node] if other not in (earlier, later)]
+        made.kernels_of[node] = [*others, later]
     later.outputs += [one for one in earlier.outputs if one not in later.outputs]
     later.has_rows |= earlier.has_rows
     later.has_reductions |= earlier.has_reductions

@@ -10,7 +10,7 @@ from disc_shape.fusion.graph import Read
 
 
 class View(NamedTuple):
-    """How the loops of a kernel give the index of a member."""
+    """How the index of a member follows from the loops of a kernel."""
 
     axes: tuple[int | None, ...] | None
     """

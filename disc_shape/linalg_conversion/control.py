@@ -23,19 +23,19 @@ from disc_shape.linalg_conversion.writer import Index
 
 
 def is_carried_as_scalar(value: SSAValue) -> bool:
-    """Whether a loop or branch gives a value as a scalar: an integer of rank 0."""
+    """Whether a loop or branch yields a value as a scalar: an integer of rank 0."""
     kind = kind_of(element_type_of(value.type))
     return is_shaped(value) and not rank_of(value) and kind in ("bool", "signed", "unsigned")
 
 
 def carried_type(value: SSAValue) -> Attribute:
-    """The type in which a loop or branch gives a value."""
+    """The type in which a loop or branch yields a value."""
     type_ = converted(value.type)
     return element_type_of(type_) if is_carried_as_scalar(value) else type_
 
 
 def carried(value: SSAValue, like: SSAValue, values: Values) -> SSAValue:
-    """A value in the form in which a loop or branch gives `like`."""
+    """A value in the form in which a loop or branch yields `like`."""
     if is_carried_as_scalar(like):
         return values.scalar(value)
     new, type_ = values.tensor(value), converted(like.type)
@@ -43,7 +43,7 @@ def carried(value: SSAValue, like: SSAValue, values: Values) -> SSAValue:
 
 
 def bind_carried(old: SSAValue, new: SSAValue, values: Values) -> None:
-    """Let what a loop or branch gives be the counterpart of a value."""
+    """Map a value to what a loop or branch yields for it."""
     if is_carried_as_scalar(old):
         values.bind_elements(old, [new])
     else:

@@ -32,7 +32,7 @@ class Facts:
         self._guards = sum(may_stop(op) for op in facts.function.walk())
 
     def pass_guard(self, op: Operation) -> None:
-        """Take note of an operation that may stop the program."""
+        """Count an operation that may stop the program as passed."""
         self._guards -= may_stop(op)
 
     @property

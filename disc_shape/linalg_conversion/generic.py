@@ -157,7 +157,7 @@ class SpaceWriter:
         raise no_form(self.op, f"the index {number} is not linear")
 
     def symbol(self, position: int) -> Index:
-        """The number that a symbol stands for."""
+        """The value of a symbol."""
         if position in self.symbols:
             return self.symbols[position]
         symbol = self.space.symbols[position]

@@ -108,7 +108,7 @@ class FunctionConversion:
         convert_blocks(old, self.new, self.values)
 
     def finish(self) -> None:
-        """Put the counterparts in place of what was converted."""
+        """Replace converted operations by their counterparts."""
         if self.new is not None:
             old = self.function.detach_region(self.function.body)
             self.function.add_region(self.new)

@@ -46,7 +46,7 @@ def resolved(writer: Writer, elements: SSAValue, sizes: Sequence[SSAValue]) -> l
 
 
 def count_and_sizes(op: Operation, values: Values) -> tuple[SSAValue, list[SSAValue]]:
-    """The number of elements and the sizes that an operation takes."""
+    """The number of elements and the size operands of an operation."""
     sizes = extents(op, op.operands[1], values)
     integers = [values.writer.as_index(size) for size in sizes]
     return values.writer.as_index(values.scalar(op.operands[0])), integers

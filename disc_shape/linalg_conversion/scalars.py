@@ -29,7 +29,7 @@ RELATIONS = {function: relation for relation, function in COMPARE.items()}
 
 @dataclass(frozen=True)
 class Call:
-    """A scalar function of elements, with what their types say."""
+    """A scalar function of elements, with their element types."""
 
     writer: Writer
     operands: Sequence[SSAValue]

@@ -106,7 +106,7 @@ class ScatterWriter:
     def target(
         self, places: Sequence[SSAValue], indices: SSAValue, windows: Sequence[Index]
     ) -> tuple[SSAValue, list[Index]]:
-        """Whether an update goes to the element, and the index of that update."""
+        """Whether an update writes the element, and the index of that update."""
         numbers, writer = self.numbers, self.writer
         batch: list[Index] = [places[at] for at in self.places]
         update: list[Index] = [0] * rank_of(self.op.updates[0])

@@ -143,7 +143,7 @@ def convert_concat(op: Operation, values: Values) -> None:
 
 
 def convert_split_at(op: Operation, values: Values) -> None:
-    """The sizes before and after a place, which counts from the end where it is negative."""
+    """The sizes before and after an index, which counts from the end where it is negative."""
     assert isinstance(op, shape.SplitAtOp)
     sizes, place = extents(op, op.operand, values), known_integers(op.index)
     if place is None or not -len(sizes) <= place[0] <= len(sizes):

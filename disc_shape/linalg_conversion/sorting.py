@@ -1,4 +1,4 @@
-"""Sorting: each element counts those that come before it, and is put at that place.
+"""Sorting: each element counts those that come before it, which is its index in the result.
 
 Both steps are loops over pairs of elements, which run in any order; their work is quadratic.
 """
@@ -29,7 +29,7 @@ from disc_shape.linalg_conversion.values import Values
 from disc_shape.linalg_conversion.writer import Index, Writer
 
 Comes = Callable[[Sequence[SSAValue], Sequence[SSAValue]], SSAValue]
-"""Emits whether the elements at one place come before those at another."""
+"""Emits whether the elements at one index come before those at another."""
 
 
 def convert_sort(op: Operation, values: Values) -> None:
@@ -78,10 +78,10 @@ def rank_elements(
     block = Block(arg_types=[*elements, *elements, i64])
     with writer.at(InsertPoint.at_end(block)):
         at_i, at_j = block.args[:count], block.args[count : 2 * count]
-        before, behind = comes(at_j, at_i), comes(at_i, at_j)
+        before, after = comes(at_j, at_i), comes(at_i, at_j)
         first = writer.compare("<", loop_index(writer, rank), loop_index(writer, axis))
-        not_behind = writer.op(arith.XOrIOp, [behind, writer.constant(1, BOOL)], BOOL)
-        counts = writer.either(before, writer.both(not_behind, first))
+        not_after = writer.op(arith.XOrIOp, [after, writer.constant(1, BOOL)], BOOL)
+        counts = writer.either(before, writer.both(not_after, first))
         step = writer.select(counts, one, zero)
         writer.insert(YieldOp(writer.op(arith.AddiOp, [block.args[-1], step], i64)))
     maps = [here] * count + [there] * count + [here]
@@ -97,7 +97,7 @@ def place_elements(
     results: Sequence[Index],
     axis: int,
 ) -> list[SSAValue]:
-    """The elements by rank, of those only as many as `results` says."""
+    """The elements by rank, of those only as many as the results have."""
     rank = len(sizes)
     here, there = maps_of(rank, axis)
     outs: list[SSAValue] = []
@@ -162,7 +162,7 @@ def convert_top_k(op: Operation, values: Values) -> None:
 
 
 def convert_dynamic_top_k(op: CustomCallOp, values: Values) -> None:
-    """As many of the greatest elements as an operand says."""
+    """The `k` greatest elements, where `k` is an operand."""
     top_k(op, values.integer(op.operands[1]), True, values)
 
 

@@ -45,7 +45,7 @@ class Values:
     # counterparts
 
     def bind(self, old: SSAValue, new: SSAValue) -> None:
-        """Let a tensor or scalar be the counterpart of a value."""
+        """Map a value to a tensor or scalar."""
         if is_shaped(old):
             new = self.writer.cast(new, plain_type(old))
         if new.name_hint is None:
@@ -53,12 +53,12 @@ class Values:
         self._new[old] = new
 
     def bind_argument(self, old: SSAValue, new: SSAValue) -> None:
-        """Let an argument of a block stand for another one."""
+        """Map an argument of a block to another one."""
         new.name_hint = old.name_hint
         self._new[old] = new
 
     def bind_elements(self, old: SSAValue, elements: Sequence[SSAValue]) -> None:
-        """Let scalars be the counterpart of a tensor."""
+        """Map a tensor to scalars."""
         self._elements[old] = tuple(elements)
 
     def bind_all(self, op: Operation, new: Sequence[SSAValue]) -> None:

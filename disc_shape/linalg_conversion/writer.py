@@ -47,11 +47,11 @@ class ScalarWriter:
         self._tables: list[dict[Hashable, SSAValue]] = [{}]
         self._last_constant: Operation | None = None
 
-    # places
+    # insertion points
 
     @contextmanager
     def at(self, place: InsertPoint) -> Generator[None]:
-        """Emit at another place, in a region of its own."""
+        """Emit at another insertion point, in a region of its own."""
         outer, self.builder = self.builder, Builder(place)
         self._tables.append({})
         try:
@@ -61,12 +61,12 @@ class ScalarWriter:
             self.builder = outer
 
     def move(self, place: InsertPoint) -> None:
-        """Go on at another place of the same region."""
+        """Continue at another insertion point of the same region."""
         self.builder = Builder(place)
 
     @contextmanager
     def moved(self, place: InsertPoint) -> Generator[None]:
-        """Emit at another place of the same region."""
+        """Emit at another insertion point of the same region."""
         outer, self.builder = self.builder, Builder(place)
         try:
             yield
@@ -78,7 +78,7 @@ class ScalarWriter:
         return self.builder.insert(op)
 
     def remembered(self, key: Hashable) -> SSAValue | None:
-        """The value under a key that was emitted before and dominates this place."""
+        """The value under a key that was emitted before and dominates the insertion point."""
         for table in reversed(self._tables):
             if key in table:
                 return table[key]

@@ -1,12 +1,12 @@
 """
-Forms of operation lines: what a line of text stands for, whatever the names of its values.
+Forms of operation lines: the operation of a line of text, whatever the names of its values.
 
 A program repeats few lines. `%5 = stablehlo.add %3, %4 : tensor<4xf32>` and `%9 = stablehlo.add %7,
 %8 : tensor<4xf32>` differ in names alone, so that the second operation has the class, attributes
 and types of the first, and other operands. The first line of a form is read by the parser, which
-tells where each operand came from; the others are read by a look-up.
+records where each operand came from; the others are read by a look-up.
 
-A form is of a line that holds one whole operation. It rests on what xDSL's parsers do: they look at
+A form is of a line that holds one whole operation. It relies on xDSL's parsers: they look at
 text token by token and one token ahead, so the key of a form also has the token after the line.
 """
 
@@ -76,11 +76,11 @@ def line_at(text: str, start: int) -> Line | None:
 
 
 Use = tuple[int, int, SSAValue]
-"""A name that the parser resolved: where it stands, which of its tuple is meant, and the value."""
+"""A name that the parser resolved: its position, the index into its tuple, and the value."""
 
 
 class Form:
-    """The operation that lines of one form stand for."""
+    """The operation of the lines of one form."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class Form:
         self.attributes = dict(op.attributes)
         self.location = op.location
         self.regions = tuple(region.clone() for region in op.regions)
-        """Regions that the text names and does not spell, as in `applies stablehlo.add`."""
+        """Regions that the text only names, as in `applies stablehlo.add`."""
 
     def read(
         self,

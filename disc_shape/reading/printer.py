@@ -146,7 +146,7 @@ class FastPrinter(Printer):
                 self._wordings[key] = wording
 
     def _key(self, op: Operation, values: Sequence[SSAValue]) -> Key:
-        """All that the text of an operation is made of, but the names of its values."""
+        """All that determines the text of an operation, but the names of its values."""
         if len(self._numbers) > MOST:
             for known in (self._wordings, self._numbers, self._equal):
                 known.clear()
@@ -244,7 +244,7 @@ class FastPrinter(Printer):
 
 
 def is_large(attribute: Attribute) -> bool:
-    """Whether an attribute is a large constant, whose text is made but once."""
+    """Whether an attribute is a large constant, whose text is computed only once."""
     if isinstance(attribute, DenseIntOrFPElementsAttr | DenseArrayBase):
         return len(attribute.data.data) > LONGEST
     return False

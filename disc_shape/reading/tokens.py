@@ -57,7 +57,7 @@ _PUNCTUATION: dict[str, MLIRTokenKind] = dict(KIND_BY_PUNCTUATION_SPELLING)
 
 
 class FastToken:
-    """A token of xDSL's lexer, whose span is an object only when it is asked for."""
+    """A token of xDSL's lexer, whose span is created when it is first read."""
 
     __slots__ = ("end", "input", "kind", "start", "text")
 
@@ -72,7 +72,7 @@ class FastToken:
 
     @property
     def span(self) -> Span[str]:
-        """Where the token stands."""
+        """The position of the token."""
         if self.kind is MLIRTokenKind.STRING_LIT:
             return StringLiteral(self.start, self.end, self.input)
         return Span(self.start, self.end, self.input)

@@ -35,7 +35,7 @@ class SymbolInfo:
     equals: str = ""
     """What it equals, over other symbols: `b*s`."""
     trust: str = ""
-    """What the equality rests on, in words; empty where operations imply it."""
+    """The provenance of the equality, in words; empty where operations imply it."""
     known: str = ""
     """What else is known of its number, in words: `8 or more, a multiple of 4`."""
     origin: str = ""
@@ -83,7 +83,7 @@ class FactInfo:
 
 @dataclass(frozen=True)
 class GuardInfo:
-    """One check that the program makes when it runs."""
+    """One check at run time."""
 
     condition: str
     """The condition over the names of symbols; empty where it is not about sizes."""

@@ -36,7 +36,7 @@ _MESSAGE = re.compile(r'((?:error_message|msg) = )"(?:[^"\\]|\\.){40,}"')
 
 
 class Piece(NamedTuple):
-    """Some text of a line, and the symbol that it stands for."""
+    """Some text of a line, and the symbol that it names."""
 
     text: str
     symbol: str = ""

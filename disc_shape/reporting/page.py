@@ -53,7 +53,7 @@ def framed(text: str) -> str:
 
 
 class PageWriter:
-    """Writes the parts of a page; every text of the program goes through `escape`."""
+    """Writes the parts of a page; `escape` is applied to every text of the program."""
 
     def __init__(self, report: Report) -> None:
         self.report = report

@@ -73,11 +73,11 @@ TRUST = {
     Status.GUARDED: " once the checks have passed",
     Status.ASSUMED: " as promised",
 }
-"""What an equality rests on, in words."""
+"""The provenance of an equality, in words."""
 
 
 def range_words(prover: Prover, size: Expr) -> Iterator[str]:
-    """The range and the remainder of a size, where they say more than that it is a size."""
+    """The range and the remainder of a size, where they are more than those of any size."""
     pieces = prover.intervals(size)
     if len(pieces) == 1:
         pieces = (prover.range(size),)

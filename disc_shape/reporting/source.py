@@ -1,4 +1,4 @@
-"""What reporting asks of the text that a program was read from."""
+"""The text that a program was read from, as reports need it."""
 
 from __future__ import annotations
 

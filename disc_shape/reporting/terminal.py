@@ -32,7 +32,7 @@ def text(report: Report, colours: bool) -> str:
 
 
 def width_of(line: str) -> int:
-    """The columns that a line takes."""
+    """The width of a line in columns."""
     return len(ESCAPE.sub("", line))
 
 

@@ -41,7 +41,7 @@ from disc_shape.dialects.hlo.struct import HloStruct, int_list, integer
 
 @dataclass(frozen=True)
 class RaggedNumbers:
-    """What both spellings say: the dimensions of a product, the ragged and the group ones."""
+    """The content of both forms: the dimensions of a product, the ragged and the group ones."""
 
     lhs_batching: tuple[int, ...]
     rhs_batching: tuple[int, ...]

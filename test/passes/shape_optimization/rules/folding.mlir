@@ -138,3 +138,37 @@ func.func @movement() -> (tensor<2x3xi32>, tensor<3x2xi32>, tensor<2x3xi32>, ten
 // CHECK-NEXT: %[[REVERSED:.*]] = stablehlo.constant dense<{{\[\[}}3, 2, 1], [6, 5, 4]]>
 // CHECK-NEXT: %[[PART:.*]] = stablehlo.constant dense<{{\[\[}}1, 3], [4, 6]]>
 // CHECK-NEXT: func.return %[[WIDE]], %[[TURNED]], %[[REVERSED]], %[[PART]]
+
+// -----
+
+// Operations of other dialects on constants are computed by their cards.
+
+func.func @by_card() -> (tensor<2xi32>, tensor<4xi32>, tensor<4xi32>) {
+  %a = stablehlo.constant dense<[2, -3]> : tensor<2xi32>
+  %m = stablehlo.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>
+  %0 = arith.addi %a, %a : tensor<2xi32>
+  %1 = tensor.collapse_shape %m [[0, 1]] : tensor<2x2xi32> into tensor<4xi32>
+  %2 = tensor.concat dim(0) %a, %0 : (tensor<2xi32>, tensor<2xi32>) -> tensor<4xi32>
+  func.return %0, %1, %2 : tensor<2xi32>, tensor<4xi32>, tensor<4xi32>
+}
+// CHECK-LABEL: @by_card
+// CHECK-DAG: stablehlo.constant dense<[4, -6]> : tensor<2xi32>
+// CHECK-DAG: stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
+// CHECK-DAG: stablehlo.constant dense<[2, -3, 4, -6]> : tensor<4xi32>
+// CHECK-NOT: arith.
+// CHECK-NOT: tensor.
+
+// -----
+
+// Not with an operand that is no constant, nor where a sum wraps.
+
+func.func @not_by_card(%x: tensor<2xi32>) -> (tensor<2xi32>, tensor<1xi8>) {
+  %a = stablehlo.constant dense<[2, -3]> : tensor<2xi32>
+  %b = stablehlo.constant dense<127> : tensor<1xi8>
+  %0 = arith.addi %a, %x : tensor<2xi32>
+  %1 = arith.addi %b, %b : tensor<1xi8>
+  func.return %0, %1 : tensor<2xi32>, tensor<1xi8>
+}
+// CHECK-LABEL: @not_by_card
+// CHECK: arith.addi %a, %x
+// CHECK: arith.addi %b, %b
