@@ -9,7 +9,7 @@ from itertools import combinations
 
 from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.constraints.contradictions import contradictions_as_errors
-from disc_shape.symbolic import Reason, Status, Truth
+from disc_shape.symbolic import Reason, Status
 
 MAX_PAIRS = 200
 """Pairs of sizes to compare; a function has few sizes that are no symbol."""
@@ -45,9 +45,8 @@ def merge_equal_sizes(shapes: FunctionShapes) -> None:
         for left, right in pairs[:MAX_PAIRS]:
             if prover.canonical(left) is prover.canonical(right):
                 continue
-            answer = prover.equal(left, right)
-            if answer.truth is Truth.YES:
-                provenance = answer.explain()
+            if prover.proves_equal(left, right):
+                provenance = prover.equal(left, right).explain()
                 status = max(
                     (reason.status for reason in provenance),
                     key=RANKS.index,

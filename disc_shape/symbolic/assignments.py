@@ -21,7 +21,7 @@ from disc_shape.symbolic.logic import Goal
 from disc_shape.symbolic.neighbourhood import neighbourhood
 from disc_shape.symbolic.nodes import Node, evaluated, postorder
 from disc_shape.symbolic.store import Store
-from disc_shape.symbolic.terms import Const, Expr, Sum, Symbol, linear, parts
+from disc_shape.symbolic.terms import Const, Expr, Sum, Symbol, factors_of, linear, parts
 
 SPREADS: Final = ((0, 1), (1, 3), (7, 5), (4, 0))
 """(offset, stride) of the tried values above the lower bound; in the last, all are equal."""
@@ -163,8 +163,25 @@ class Assignments:
                         model[term] += 1
                         break
             else:
-                return False
+                if part.op != "==" or not self.repair_product(e, value, model):
+                    return False
         return True
+
+    def repair_product(self, e: Expr, value: int, model: Assignment) -> bool:
+        """Move a factor of a product so that e, which has a value in the assignment, is 0."""
+        for term, k in parts(e)[1]:
+            for factor, power in factors_of(term):
+                if type(factor) is not Symbol or power != 1 or not model[factor]:
+                    continue
+                at_one = k * (value_in(term, model) or 0) // model[factor]
+                if not at_one or value % at_one:
+                    continue
+                moved = model[factor] - value // at_one
+                trial = {**model, factor: moved}
+                if self.allowed_value(factor, moved) and value_in(e, trial) == 0:
+                    model[factor] = moved
+                    return True
+        return False
 
     def sample(self, question: Cond | Goal) -> tuple[Assignment | None, Assignment | None]:
         """An assignment where a condition holds and one where it does not, where found; an equation

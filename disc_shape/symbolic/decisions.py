@@ -24,12 +24,12 @@ class Decisions:
         self.assignments = core.assignments
         self.refuter = core.refuter
 
-    def truth(self, cond: Cond) -> Truth:
-        """The answer to `decide`, without explanation."""
+    def truth(self, cond: Cond, only_yes: bool = False) -> Truth:
+        """The answer to `decide`, without explanation; with `only_yes`, NO may be UNKNOWN."""
         self.store.work.begin()
         if isinstance(cond, Comparison):
             op, e = difference(cond)
-            return self.goal_truth(op, self.normals.of(e))
+            return self.goal_truth(op, self.normals.of(e), only_yes)
         # Assignments are cheap to find; to simplify each part where the others hold is dear.
         for simplify in (plain_cond, normal_cond):
             known = simplify(self.normals, cond)
@@ -37,26 +37,26 @@ class Decisions:
                 return Truth.YES if known.holds else Truth.NO
             if isinstance(known, Comparison):
                 op, e = difference(known)
-                return self.goal_truth(op, self.normals.of(e))
+                return self.goal_truth(op, self.normals.of(e), only_yes)
             yes, no = self.assignments.sample(known)
-            if yes is not None and no is not None:
+            if no is not None and (only_yes or yes is not None):
                 return Truth.UNKNOWN
-        return self.searched(known, yes is None, no is None)
+        return self.searched(known, yes is None and not only_yes, no is None)
 
-    def goal_truth(self, op: str, normal: Expr) -> Truth:
-        """The answer to e op 0 for a normal e."""
+    def goal_truth(self, op: str, normal: Expr, only_yes: bool = False) -> Truth:
+        """The answer to e op 0 for a normal e; with `only_yes`, NO may be UNKNOWN."""
         goal = simple_goal(self.normals, op, normal)
         if isinstance(goal, Truism):
             return Truth.YES if goal.holds else Truth.NO
         yes, no = self.assignments.sample(goal)
-        if yes is not None and no is not None:
+        if no is not None and (only_yes or yes is not None):
             return Truth.UNKNOWN
         op, e = goal
         if op != ">=":
             follows = follows_from_products(self.domains, e)
             if follows is not None:
                 return Truth.YES if follows == (op == "==") else Truth.NO
-        return self.searched(written(op, e), yes is None, no is None)
+        return self.searched(written(op, e), yes is None and not only_yes, no is None)
 
     def searched(self, cond: Cond, maybe_no: bool, maybe_yes: bool) -> Truth:
         """The answer of refutation to a question that assignments leave open."""

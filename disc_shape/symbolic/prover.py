@@ -145,11 +145,11 @@ class Prover(Learner):
             return True
         if type(a) is Symbol and type(b) is Symbol and self.normals.root(a) is self.normals.root(b):
             return True
-        return self.truth(compare("==", a, b)) is Truth.YES
+        return self.proves(compare("==", a, b))
 
     def proves(self, cond: Cond) -> bool:
-        """Whether a condition is proved."""
-        return self.truth(cond) is Truth.YES
+        """Whether a condition is proved; its opposite is not tried, as `truth` does."""
+        return self.decisions.truth(cond, only_yes=True) is Truth.YES
 
     def normal(self, e: Expr | int) -> Expr:
         """The normal form of the subject of a question, with as much work as any question may

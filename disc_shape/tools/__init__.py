@@ -12,7 +12,8 @@ def _load_xdsl() -> None:
     was_enabled = gc.isenabled()
     gc.disable()
     try:
-        import_module("xdsl.parser")
+        import_module("xdsl.xdsl_opt_main")
+        import_module("disc_shape.tools.source")
         gc.freeze()
     finally:
         if was_enabled:

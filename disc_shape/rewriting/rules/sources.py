@@ -45,14 +45,13 @@ def read_earliest_shape(op: Operation, rewriter: Rewriter) -> bool:
         %2 = shape.shape_of %0 : tensor<?xf32> -> tensor<1xindex>
     """
     value = op.operands[0]
-    if not isinstance(value.type, TensorType):
+    if not isinstance(value.type, TensorType) or not isinstance(value.owner, Operation):
         return False
     sizes = rewriter.dims(value)
-    found = value
-    for other in rewriter.sizes.tensors(sizes, op):
-        if is_earlier(other, found, rewriter) and rewriter.dims(other) == sizes:
-            found = other
-    return rewriter.set_operand(op, 0, found)
+    for other in rewriter.sizes.tensors(sizes, value.owner):
+        if rewriter.dims(other) == sizes:
+            return rewriter.set_operand(op, 0, other)
+    return False
 
 
 def is_earlier(value: SSAValue, other: SSAValue, rewriter: Rewriter) -> bool:

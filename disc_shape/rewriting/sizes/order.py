@@ -66,6 +66,24 @@ class Order:
         parent = block.parent_op()
         return self.numbers.get(parent, 0) if parent is not None else 0
 
+    def definition(self, value: SSAValue) -> int:
+        """The position where a value is defined; block arguments come before the operations."""
+        return 0 if isinstance(value.owner, Block) else self.number(value.owner)
+
+    def dominating_blocks(self, op: Operation) -> list[Block]:
+        """The blocks that hold values which `op` can use, the outermost first."""
+        blocks: list[Block] = []
+        while (block := op.parent) is not None:
+            blocks.append(block)
+            region = block.parent
+            if region is not None and (first := region.first_block) is not block and first:
+                blocks.append(first)
+            outer = block.parent_op()
+            if outer is None:
+                break
+            op = outer
+        return blocks[::-1]
+
     def dominates(self, value: SSAValue, op: Operation) -> bool:
         """True when `value` can be used by `op`."""
         owner = value.owner

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import IndexType, MemRefType, TensorType, i64
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from disc_shape.dialects.hlo.conversion import ConvertOp
 from disc_shape.dialects.hlo.factory import final
@@ -63,7 +63,7 @@ class SizeReader:
         """Values that were replaced, with their replacements."""
         self._sources: Sources = {}
         self._carried: Sources | None = None
-        self._shapes: dict[tuple[Expr, ...], list[SSAValue]] | None = None
+        self._shapes: dict[tuple[Expr, ...], dict[Block, list[SSAValue]]] | None = None
         canonical = state.prover.canonical
         for symbol, anchor in self._known_anchors():
             self._sources.setdefault(symbol, []).append((symbol, anchor))
@@ -97,20 +97,34 @@ class SizeReader:
         return None
 
     def tensors(self, sizes: Sequence[Expr], user: Operation) -> Iterator[SSAValue]:
-        """The tensors that may have these sizes and that `user` can read."""
+        """The tensors that may have these sizes and that `user` can read, the earliest first."""
         if self._shapes is None:
-            self._shapes = {}
-            canonical = self.state.prover.canonical
-            for value, known in self.state.known_sizes():
-                if isinstance(value.type, TensorType):
-                    self._shapes.setdefault(tuple(map(canonical, known)), []).append(value)
-        for value in self._shapes.get(tuple(map(self.state.prover.canonical, sizes)), ()):
-            if self._is_readable(latest := self.latest(value), user):
-                yield latest
+            self._shapes = self._tensors_by_shape()
+        found = self._shapes.get(tuple(map(self.state.prover.canonical, sizes)), {})
+        for block in self.order.dominating_blocks(user):
+            for value in found.get(block, ()):
+                latest = self.latest(value)
+                if self._is_readable(latest, user):
+                    yield latest
+                elif not is_erased(value) and not self.order.dominates(value, user):
+                    break  # The others of this block come later still.
+
+    def _tensors_by_shape(self) -> dict[tuple[Expr, ...], dict[Block, list[SSAValue]]]:
+        """The tensors of each shape in each block, in program order."""
+        shapes: dict[tuple[Expr, ...], dict[Block, list[SSAValue]]] = {}
+        canonical = self.state.prover.canonical
+        for value, known in self.state.known_sizes():
+            block = value.owner if isinstance(value.owner, Block) else value.owner.parent
+            if block is not None and isinstance(value.type, TensorType):
+                by_block = shapes.setdefault(tuple(map(canonical, known)), {})
+                by_block.setdefault(block, []).append(value)
+        for by_block in shapes.values():
+            for values in by_block.values():
+                values.sort(key=self.order.definition)
+        return shapes
 
     def _is_readable(self, value: SSAValue, user: Operation) -> bool:
-        erased = isinstance(value.owner, Operation) and value.owner.parent is None
-        return not erased and self.order.dominates(value, user)
+        return not is_erased(value) and self.order.dominates(value, user)
 
     def read_dim(self, value: SSAValue, axis: int) -> SSAValue:
         """The size of a dimension, read from the value itself."""
@@ -202,3 +216,8 @@ def _buffer_dim() -> type[Operation]:
     from xdsl.dialects.memref import DimOp
 
     return DimOp
+
+
+def is_erased(value: SSAValue) -> bool:
+    """True for the result of an operation that is gone."""
+    return isinstance(value.owner, Operation) and value.owner.parent is None

@@ -14,7 +14,7 @@ from typing import TypeAlias
 import pytest
 from work import TooMuchWorkError, count_calls
 
-from disc_shape.symbolic import Contradiction, Effort, Prover, Truth, parse_cond
+from disc_shape.symbolic import Cond, Contradiction, Effort, Prover, Truth, parse_cond
 from disc_shape.symbolic.budget import BUDGET
 
 LIMIT = 4_000_000
@@ -231,3 +231,29 @@ def test_what_needs_no_search_is_learned_when_the_work_is_used_up() -> None:
         assert prover.decide(parse_cond(question)).truth is Truth.YES
     with pytest.raises(Contradiction):
         prover.assume(parse_cond("b == 4*a + 1"))
+
+
+def spent(question: str, *facts: str, ask: Callable[[Prover, Cond], object]) -> int:
+    """The work that one question takes."""
+    effort = Effort(1 << 40)
+    prover = Prover(effort=effort)
+    for fact in facts:
+        prover.assume(parse_cond(fact))
+    before = effort.left
+    ask(prover, parse_cond(question))
+    return before - effort.left
+
+
+PRODUCTS = "c*d == a*b"
+BROADCASTS = "(b == d or b == 1 or d == 1) and (a == c or a == 1 or c == 1)"
+
+
+def test_an_open_question_about_products_needs_no_search() -> None:
+    """Equal products of unequal factors are found, so that no proof is searched for."""
+    assert spent(BROADCASTS, PRODUCTS, ask=Prover.truth) < 100
+
+
+def test_a_proof_does_not_try_the_opposite() -> None:
+    """A square is never 2 modulo 3; an assignment shows that the two sides may differ."""
+    assert spent("x*x == 3*y + 2", ask=Prover.proves) < 100
+    assert spent("x*x == 3*y + 2", ask=Prover.truth) > 500
