@@ -7,6 +7,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from disc_shape.exporting.engines import EngineName, export_for_engine
+from disc_shape.guards.operations import check_operations
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,18 @@ class ExportForEnginePass(ModulePass):
     %0 = tensor.collapse_shape %x [[0, 1]] : tensor<?x?xf32> into tensor<?xf32>
     ```
 
-    Limitations: an operation without a form for the engine is an error.
+    What operations demand of sizes, and neither facts about arguments nor checks of the program
+    imply, is checked before them: that a broadcast which may or may not expand fits, that sizes
+    which are data do.
+
+    ```
+    %1 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0] : ...
+    =>
+    cf.assert %0, "dimension 0 of 'stablehlo.dynamic_broadcast_in_dim' operand is 1 or ..."
+    ```
+
+    Limitations: facts about sizes of arguments are checked by `disc_shape.compile`, not in the
+    text. An operation without a form for the engine is an error.
     """
 
     name = "export-for-engine"
@@ -38,5 +50,6 @@ class ExportForEnginePass(ModulePass):
     engine: EngineName = "iree"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Export a module."""
+        """Check what no call checks, and export a module."""
+        check_operations(op)
         export_for_engine(op, self.engine)

@@ -31,7 +31,7 @@ from disc_shape.constraints.callees import callee_of
 from disc_shape.constraints.contradictions import contradictions_as_errors
 from disc_shape.dialects.disc_shape import TieShapeOp
 from disc_shape.progress import PROGRESS
-from disc_shape.relations import RelationState, evaluator_of, relation_of
+from disc_shape.relations import Relation, RelationState, evaluator_of, relation_of
 from disc_shape.relations.core import made_by
 from disc_shape.relations.guards import guard_condition, is_guard
 from disc_shape.relations.machine import as_machine_numbers
@@ -72,7 +72,7 @@ class FunctionShapes:
     """Operations visited, for statistics."""
 
     def __post_init__(self) -> None:
-        self.state = RelationState(prover=Prover(effort=self.effort))
+        self.state = self.new_state()
         self.solver = Solver(self.state)
         self.state.trust_attributes = self.trust_guards
         self.guard_records = GuardRecords(self.state.prover)
@@ -82,6 +82,10 @@ class FunctionShapes:
             self._calls = CallReader(
                 self.state, self.solver, self.schemes, self.trust_guards, self._visit_guard
             )
+
+    def new_state(self) -> RelationState:
+        """The state that the relations of the function extend."""
+        return RelationState(prover=Prover(effort=self.effort))
 
     @property
     def guards(self) -> list[Guard]:
@@ -177,7 +181,7 @@ class FunctionShapes:
             # Like a cast, a tie repeats known sizes, whatever their provenance.
             state.same_shape([op.value, op.result], op, f"'{op.name}' changes no size")
         elif relation is not None and may_add_facts(op, state.relevant):
-            self.solver.run(op, relation)
+            self.relate(op, relation)
         if callee_of(op) is not None:
             self._visit_call(op)
         made = made_by(op)
@@ -191,6 +195,10 @@ class FunctionShapes:
             self._define(result)
         if is_guard(op):
             self._visit_guard(op, guard_condition(op, state))
+
+    def relate(self, op: Operation, relation: Relation) -> None:
+        """Run the relation of an operation."""
+        self.solver.run(op, relation)
 
     def _visit_call(self, op: Operation) -> None:
         """Read a call: its facts are those of the callee, whose guards have passed."""

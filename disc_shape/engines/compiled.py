@@ -20,8 +20,11 @@ from disc_shape.errors import OperationError
 from disc_shape.exporting.export import export_stablehlo
 from disc_shape.frontends.assume import assume_shapes
 from disc_shape.frontends.traced import Traced
+from disc_shape.guards.operations import check_operations
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.program import Program, ProgramError, load, parse
+from disc_shape.rewriting.inlining import inline_private_functions
+from disc_shape.tools.errors import operation_failure
 
 VERSION = 1
 """The format of saved programs."""
@@ -131,7 +134,7 @@ def compile_program(program: object, engine: str = "iree", **options: object) ->
     chosen = engine_called(engine, options)
     start = perf_counter()
     with waiting(f"{engine}: optimizing"):
-        optimized = program_of(program).optimize()
+        optimized = checked(program_of(program)).optimize()
     timings = {"optimize": perf_counter() - start}
     job, guards = job_of(optimized, timings)
     with waiting(f"{engine}: compiling"):
@@ -140,6 +143,20 @@ def compile_program(program: object, engine: str = "iree", **options: object) ->
         timings["compile"] = perf_counter() - start
     source = program if isinstance(program, Traced) else None
     return Compiled(engine, options, optimized, executable, guards, timings, source)
+
+
+def checked(program: Program) -> Program:
+    """
+    A copy of a program that checks what no call is checked for. `ProgramError` when operations
+    contradict each other.
+    """
+    copy = program.copy()
+    inline_private_functions(copy.module)  # Inside of a function less is known of its arguments.
+    try:
+        check_operations(copy.module)
+    except OperationError as error:
+        raise ProgramError(str(operation_failure(error, copy.module, copy.source))) from error
+    return copy
 
 
 def load_compiled(path: str | Path) -> Compiled:

@@ -8,7 +8,7 @@ on the sizes of each call, once for each list of sizes.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
@@ -19,21 +19,36 @@ from disc_shape.analysis.call_graph import entry_function
 from disc_shape.cards import card_of
 from disc_shape.engines.signature import Shapes, Signature
 from disc_shape.interpreters import run
-from disc_shape.interpreters.kernels.arrays import DType
+from disc_shape.interpreters.kernels.arrays import Array, DType
 from disc_shape.interpreters.legal_sizes import dependencies
 from disc_shape.relations.guards import is_guard
+from disc_shape.traversal import pre_order
 
 KNOWN_SIZES = 4096
 """So many lists of sizes are remembered as legal."""
 
 
 class SizeGuards:
-    """The guards of one program that depend on sizes alone."""
+    """
+    The guards of one program that depend on sizes alone, and on the arguments that are `known`;
+    those in regions with them for engines that infer sizes in all regions, whichever of them run.
+    """
 
-    def __init__(self, exported: ModuleOp, signature: Signature) -> None:
-        block = entry_function(exported).body.blocks[0]
-        guards = [op for op in block.ops if is_guard(op)]
-        chosen = [op for op in guards if depends_on_sizes(op)]
+    def __init__(
+        self,
+        exported: ModuleOp,
+        signature: Signature,
+        *,
+        in_regions: bool = False,
+        known: Collection[int] = (),
+    ) -> None:
+        function = entry_function(exported)
+        block = function.body.blocks[0]
+        guards = [
+            op for op in pre_order(function) if is_guard(op) and (in_regions or op.parent is block)
+        ]
+        readable = {block.args[place] for place in known}
+        chosen = [op for op in guards if depends_on_sizes(op, block, readable)]
         self.module = slice_of(block, chosen)
         self.count = len(chosen)
         self.others = sum(is_guard(op) for op in exported.walk()) - len(chosen)
@@ -42,9 +57,12 @@ class SizeGuards:
         self.dtypes: Sequence[DType] = [spec.dtype for spec in signature.arguments]
         self._legal: OrderedDict[Shapes, None] = OrderedDict()
 
-    def check(self, shapes: Shapes) -> None:
-        """`GuardError`, with the message of the program, for sizes that it refuses."""
-        if shapes in self._legal:
+    def check(self, shapes: Shapes, known: Mapping[int, Array] | None = None) -> None:
+        """
+        `GuardError`, with the message of the program, for sizes that it refuses; `known` has the
+        arguments that are known.
+        """
+        if shapes in self._legal and not known:
             self._legal.move_to_end(shapes)
             return
         if self.count:
@@ -52,6 +70,8 @@ class SizeGuards:
                 np.broadcast_to(np.zeros((), dtype), shape)
                 for dtype, shape in zip(self.dtypes, shapes, strict=True)
             ]
+            for place, array in (known or {}).items():
+                arrays[place] = array
             run(self.module, *arrays)
         self.signature.check(shapes)
         self._legal[shapes] = None
@@ -59,28 +79,35 @@ class SizeGuards:
             self._legal.popitem(last=False)
 
 
-def depends_on_sizes(guard: Operation) -> bool:
-    """Whether what a guard checks is computed from sizes of arguments and constants alone."""
+def depends_on_sizes(guard: Operation, entry: Block, readable: Set[SSAValue]) -> bool:
+    """
+    Whether what a guard checks is computed from sizes of arguments, constants and readable
+    arguments alone.
+    """
     for op in dependencies(guard):
-        reads_data = any(isinstance(one, BlockArgument) for one in op.operands)
-        if op.regions or op.name.startswith("func.") or (reads_data and not reads_size(op)):
+        reads_data = any(
+            isinstance(one, BlockArgument) and one not in readable for one in op.operands
+        )
+        if op.regions or op.name.startswith("func.") or (reads_data and not reads_size(op, entry)):
             return False
     return True
 
 
-def reads_size(op: Operation) -> bool:
-    """Whether an operation reads a size, not elements, of its first operand."""
-    return card_of(op).reads_sizes and isinstance(op.operands[0], BlockArgument)
+def reads_size(op: Operation, entry: Block) -> bool:
+    """Whether an operation reads a size, not elements, of an argument."""
+    return card_of(op).reads_sizes and op.operands[0].owner is entry
 
 
 def slice_of(block: Block, guards: Sequence[Operation]) -> ModuleOp:
-    """A module with guards of a block and what they depend on."""
+    """A module with guards and what they depend on, of a function with this entry block."""
     wanted: set[Operation] = set()
     for guard in guards:
         wanted |= dependencies(guard)
     entry = Block(arg_types=[argument.type for argument in block.args])
     copied: dict[SSAValue, SSAValue] = dict(zip(block.args, entry.args, strict=True))
-    entry.add_ops([op.clone(copied) for op in block.ops if op in wanted])
+    function = block.parent_op()
+    assert function is not None
+    entry.add_ops([op.clone(copied) for op in pre_order(function) if op in wanted])
     entry.add_op(ReturnOp())
     types = [argument.type for argument in entry.args]
     return ModuleOp([FuncOp("main", (types, []), Region(entry))])

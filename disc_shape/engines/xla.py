@@ -14,14 +14,23 @@ from importlib import import_module
 from typing import Protocol, cast
 
 import numpy as np
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    IntegerType,
+    StringAttr,
+    TensorType,
+)
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape.analysis.call_graph import entry_function
+from disc_shape.analysis.demand import demand_of
 from disc_shape.dialects.hlo.conversion import ConvertOp
+from disc_shape.dialects.hlo.creation import ConstantOp
 from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.hlo.op import STABLEHLO
 from disc_shape.engines.errors import EngineError, MissingPackageError
+from disc_shape.engines.guards import SizeGuards
 from disc_shape.engines.registry import Job
 from disc_shape.engines.signature import Shapes, Signature
 from disc_shape.errors import OperationError
@@ -29,7 +38,12 @@ from disc_shape.exporting.export import export_stablehlo
 from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.program import Program, parse
+from disc_shape.relations.guards import is_guard
 from disc_shape.relations.value_types import as_tensor
+
+
+UNKNOWN_SIZES = ("has dynamic shapes", "expects static assert_what")
+"""What XLA says of operations whose sizes it cannot infer, and of checks that it cannot make."""
 
 
 class Results(Protocol):
@@ -48,28 +62,36 @@ class Loaded(Protocol):
         ...
 
 
+Key = tuple[Shapes, tuple[bytes, ...]]
+"""The sizes of a call, and the integers of it that sizes are computed from."""
+
+
 @dataclass
 class XlaExecutable:
-    """A program, and what XLA has compiled of it."""
+    """
+    A program, and what XLA has compiled of it.
+
+    XLA cannot infer sizes that are data. Where it fails, the integers among the arguments that
+    sizes and checks depend on are constants of what it compiles, and each call with others compiles
+    again.
+    """
 
     program: Program
     signature: Signature
     cache: int
     timings: dict[str, float]
+    guards: SizeGuards
+    """The checks on sizes, those in regions too: XLA infers the sizes of all."""
     text: str = ""
-    loaded: OrderedDict[Shapes, Loaded] = field(default_factory=OrderedDict[Shapes, Loaded])
+    constants: Sequence[int] = ()
+    """The arguments that are constants of what XLA compiles."""
+    loaded: OrderedDict[Key, Loaded] = field(default_factory=OrderedDict[Key, Loaded])
 
     def run(self, arrays: Sequence[Array]) -> Sequence[Array]:
         """The results; compiles when the sizes are new."""
-        shapes = tuple(array.shape for array in arrays)
         with wide_numbers():
-            compiled = self.loaded.get(shapes)
-            if compiled is None:
-                compiled = self._compile(shapes)
-                self.loaded[shapes] = compiled
-                if len(self.loaded) > self.cache:
-                    self.loaded.popitem(last=False)
-            self.loaded.move_to_end(shapes)
+            compiled = self.loaded.get(self._key(arrays)) or self._compile(arrays)
+            self.loaded.move_to_end(self._key(arrays))
             put = import_module("jax").device_put
             results = compiled.execute_sharded([put(array) for array in arrays])
             found = results.disassemble_into_single_device_arrays()
@@ -79,12 +101,34 @@ class XlaExecutable:
         """What is compiled serves one list of sizes only."""
         return None
 
-    def _compile(self, shapes: Shapes) -> Loaded:
+    def _key(self, arrays: Sequence[Array]) -> Key:
+        given = tuple(arrays[place].tobytes() for place in self.constants)
+        return tuple(array.shape for array in arrays), given
+
+    def _compile(self, arrays: Sequence[Array]) -> Loaded:
+        """Compile for the sizes of these arrays; the oldest of too many programs goes."""
+        known = {place: arrays[place] for place in self.constants}
+        self.guards.check(tuple(array.shape for array in arrays), known)
         self.timings["compilations"] = self.timings.get("compilations", 0) + 1
         try:
-            return compiled(refined(with_sizes(self.program, shapes)))
+            text = refined(with_sizes(self.program, arrays, self.constants))
+        except Exception as error:
+            found = () if self.constants else integers_of_sizes(self.program)
+            if not found or not any(words in str(error) for words in UNKNOWN_SIZES):
+                raise failure(error, messages(self.program)) from error
+            self.constants = found
+            self.guards = SizeGuards(
+                self.program.module, self.signature, in_regions=True, known=found
+            )
+            return self._compile(arrays)
+        try:
+            program = compiled(text)
         except Exception as error:
             raise failure(error) from error
+        self.loaded[self._key(arrays)] = program
+        if len(self.loaded) > self.cache:
+            self.loaded.popitem(last=False)
+        return program
 
 
 @dataclass(frozen=True)
@@ -110,12 +154,21 @@ class XlaEngine:
         require_jax()
         program = parse(text, "engine.mlir")
         job.timings["compilations"] = 0
-        return XlaExecutable(program, job.signature, self.cache, job.timings, text)
+        guards = SizeGuards(program.module, job.signature, in_regions=True)
+        return XlaExecutable(program, job.signature, self.cache, job.timings, guards, text)
 
 
-def with_sizes(program: Program, shapes: Shapes) -> str:
+def integers_of_sizes(program: Program) -> Sequence[int]:
+    """The arguments with integers that sizes and checks are computed from."""
+    body = entry_function(program.module).body
+    wanted = demand_of(body).into_shapes
+    return [place for place, value in enumerate(body.blocks[0].args) if value in wanted]
+
+
+def with_sizes(program: Program, arrays: Sequence[Array], constants: Sequence[int] = ()) -> str:
     """
-    The text of a program whose arguments have static types.
+    The text of a program whose arguments have the static types of arrays; arguments that are
+    `constants` are read from these.
 
         func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
     =>
@@ -125,17 +178,32 @@ def with_sizes(program: Program, shapes: Shapes) -> str:
     copy = program.copy()
     function = entry_function(copy.module)
     block = function.body.blocks[0]
-    for argument, shape in zip(block.args, shapes, strict=True):
+    for place, (argument, array) in enumerate(zip(block.args, arrays, strict=True)):
         type_ = as_tensor(argument.type)
-        if type_ is None or type_.has_static_shape():
+        if type_ is None or (type_.has_static_shape() and place not in constants):
             continue
-        cast_op = final(ConvertOp, STABLEHLO).create(operands=[argument], result_types=[type_])
-        argument.replace_all_uses_with(cast_op.results[0])
-        cast_op.operands[0] = argument
-        Rewriter.replace_value_with_new_type(argument, TensorType(type_.element_type, shape))
-        Rewriter.insert_op(cast_op, InsertPoint.at_start(block))
+        static = TensorType(type_.element_type, array.shape)
+        source: SSAValue = argument
+        new = final(ConvertOp, STABLEHLO).create(operands=[source], result_types=[type_])
+        if place in constants:
+            integers = cast("TensorType[IntegerType]", static)
+            value = DenseIntOrFPElementsAttr.from_list(integers, array.ravel().tolist())
+            constant = final(ConstantOp, STABLEHLO).create(
+                properties={"value": value}, result_types=[static]
+            )
+            Rewriter.insert_op(constant, InsertPoint.at_start(block))
+            source = constant.results[0]
+        Rewriter.insert_op(new, InsertPoint(block, first_but_constants(block)))
+        argument.replace_all_uses_with(new.results[0])
+        new.operands[0] = source
+        Rewriter.replace_value_with_new_type(argument, static)
     function.update_function_type()
     return copy.text
+
+
+def first_but_constants(block: Block) -> Operation | None:
+    """The first operation of a block that is no constant."""
+    return next((op for op in block.ops if not isinstance(op, ConstantOp)), None)
 
 
 def refined(text: str) -> str:
@@ -176,12 +244,26 @@ def require_jax() -> None:
         raise MissingPackageError("JAX, which has XLA,", "jax") from error
 
 
-def failure(error: Exception) -> Exception:
-    """An error of XLA in one line; the failure of a check is a `GuardError`."""
+def messages(program: Program) -> list[str]:
+    """The messages of the checks of a program."""
+    found = (op.attributes.get("error_message") for op in program.module.walk() if is_guard(op))
+    return [one.data for one in found if isinstance(one, StringAttr)]
+
+
+def failure(error: Exception, known: Sequence[str] = ()) -> Exception:
+    """
+    An error of XLA in one line; the failure of a check, which XLA reports by its message, is a
+    `GuardError`.
+    """
     lines = str(error).splitlines() or [type(error).__name__]
     marker = "Shape assertion failed: "
     for line in lines:
         if marker in line:
             return GuardError(line.partition(marker)[2])
-    line = next((one for one in lines if "error:" in one), lines[0])
-    return EngineError(f"xla: {line.partition('error: ')[2] or line}")
+    errors = [line.partition("error: ")[2] for line in lines if "error: " in line]
+    for line in errors:
+        if line in known:
+            return GuardError(line)
+    if any(words in line for line in errors for words in UNKNOWN_SIZES):
+        return EngineError("xla: a size or a check depends on data that the program computes")
+    return EngineError(f"xla: {(errors or lines)[0]}")

@@ -32,6 +32,7 @@ from disc_shape.relations.value_types import as_tensor
 
 REJECTED_BY_IREE = frozenset(
     (
+        "batch_norm_inference",
         "composite",
         "convolution",
         "custom_call",

@@ -28,7 +28,7 @@ from disc_shape.dialects.hlo.op import STABLEHLO
 from disc_shape.errors import OperationError
 from disc_shape.exporting.scalar_builder import INDEX
 from disc_shape.exporting.scalars import ScalarElements
-from disc_shape.relations.guards import guard_kind
+from disc_shape.relations.guards import guard_kind, message_without_numbers
 from disc_shape.relations.value_types import as_tensor
 
 WITNESSES = (shape.CstrBroadcastableOp, shape.CstrEqOp, shape.CstrRequireOp, shape.ConstWitnessOp)
@@ -237,8 +237,9 @@ def assert_scalar(op: Operation, reader: ScalarElements) -> None:
         return
     build = reader.at(op)
     found = op.attributes.get("error_message")
-    message = found if isinstance(found, StringAttr) else StringAttr("shape assertion failed")
-    build.insert(cf.AssertOp(reader.read(op.operands[0], ()), message))
+    message = found.data if isinstance(found, StringAttr) else "shape assertion failed"
+    truth = reader.read(op.operands[0], ())
+    build.insert(cf.AssertOp(truth, StringAttr(message_without_numbers(message))))
     Rewriter.erase_op(op)
 
 

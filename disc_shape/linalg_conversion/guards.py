@@ -27,6 +27,7 @@ from disc_shape.linalg_conversion.registry import no_form, register_conversion
 from disc_shape.linalg_conversion.types import BOOL
 from disc_shape.linalg_conversion.values import Elements, Values
 from disc_shape.linalg_conversion.writer import Writer
+from disc_shape.relations.guards import message_without_numbers
 
 
 def inline_assuming(op: AssumingOp) -> None:
@@ -72,7 +73,7 @@ def convert_custom_call(op: Operation, values: Values) -> None:
         return
     message = op.attributes.get("error_message")
     text = message.data if isinstance(message, StringAttr) else "shape assertion failed"
-    emit_assert(values.writer, values.scalar(op.operands[0]), text)
+    emit_assert(values.writer, values.scalar(op.operands[0]), message_without_numbers(text))
 
 
 def convert_cstr_broadcastable(op: Operation, values: Values) -> None:

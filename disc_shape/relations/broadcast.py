@@ -15,7 +15,7 @@ from disc_shape.dialects.hlo.movement import (
 from disc_shape.relations.integers import ONE, differ, never_one
 from disc_shape.relations.rules import relation
 from disc_shape.relations.state import RelationState
-from disc_shape.symbolic import Comparison, Expr, Select, compare, const, select
+from disc_shape.symbolic import Comparison, Expr, Select, compare, const, disj, select
 
 
 def stretches(size: Expr, target: Expr, op: Operation, state: RelationState, index: int) -> bool:
@@ -33,6 +33,7 @@ def stretches(size: Expr, target: Expr, op: Operation, state: RelationState, ind
     if differ(state, size, target):
         state.equal(size, ONE, op, why)
         return True
+    state.undecided(disj([compare("==", size, 1), compare("==", size, target)]), op, why)
     return False
 
 

@@ -55,6 +55,15 @@ def describe_guard(op: Operation) -> str:
     return f"checked by '{op.name}'" + (f": {message}" if message else "")
 
 
+def message_without_numbers(message: str) -> str:
+    """
+    The message of a check for a form of checks that shows no numbers: `expected n == 2, found n =
+    {0}` loses its last part.
+    """
+    text, separator, numbers = message.rpartition(", found ")
+    return text if separator and "{0}" in numbers else message
+
+
 def holds(values: Sequence[SSAValue], state: RelationState) -> Cond | None:
     """The condition that the first operand holds."""
     return state.condition(values[0])

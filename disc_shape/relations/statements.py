@@ -95,6 +95,12 @@ class Statements:
         """State that a condition holds because of `op`."""
         self.prover.assume(condition, self.reason(why, op))
 
+    def undecided(self, condition: Cond, op: Operation, why: str) -> None:
+        """
+        State that one of several conditions holds because of `op`, as long as it is not known which
+        of them: nothing follows from that here.
+        """
+
     def fail(self, op: Operation, message: str) -> None:
         """Raise `RelationFailure`: `op` cannot be legal."""
         reason = self.reason(message, op)

@@ -35,13 +35,16 @@ class Window:
         Sizes of windows, strides and dilations are positive. A window that does not fit into the
         padded dimension leaves none.
         """
+        extent = (self.size - 1) * self.dilation + 1
+        return maximum(0, (self.padded(size) - extent) // self.stride + 1)
+
+    def padded(self, size: Expr) -> Expr:
+        """A dimension of `size` with gaps and padding; it must not be negative."""
         spread = size
         if self.base_dilation is not ONE:
             # A dimension without elements has no gaps: this is 0 for size 0, never 1 - dilation.
             spread = maximum(0, (size - 1) * self.base_dilation + 1)
-        whole = self.before + spread + self.after
-        extent = (self.size - 1) * self.dilation + 1
-        return maximum(0, (whole - extent) // self.stride + 1)
+        return self.before + spread + self.after
 
 
 def windows(
@@ -122,6 +125,8 @@ def convolve(op: AnyConvolution, padding: Sequence[Expr] | None, state: Relation
             found, layout.input_spatial_dimensions, layout.output_spatial_dimensions, strict=True
         ):
             result[target] = window.positions(lhs[source])
+            why = f"dimension {source} of '{op.name}' is not negative with its padding"
+            state.at_most(ZERO, window.padded(lhs[source]), op, why)
     state.define_all(op.result, result, op, f"window positions of '{op.name}'")
     return True
 

@@ -198,9 +198,14 @@ def test_a_guard_on_data_is_checked_by_iree(flags: tuple[str, ...]) -> None:
         compiled.run(x, 3)
 
 
-def test_a_guard_on_data_is_refused_for_xla() -> None:
-    with pytest.raises(disc_shape.EngineError, match=r"^xla: "):
-        disc_shape.compile(DATA_GUARD, engine="xla").run(np.ones(3, np.float32), 2)
+def test_integers_that_sizes_and_guards_depend_on_are_constants_for_xla() -> None:
+    compiled = disc_shape.compile(DATA_GUARD, engine="xla")
+    x = np.ones(3, np.float32)
+    for n in (2, 1, 2):
+        assert compiled.run(x, n)[0].shape == (3,)
+    assert compiled.timings["compilations"] == 3  # The first try without constants included.
+    with pytest.raises(disc_shape.GuardError, match=r"^n is too large$"):
+        compiled.run(x, 3)
 
 
 @pytest.mark.parametrize("initial", ["same", "different", "computed"])

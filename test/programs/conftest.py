@@ -1,6 +1,7 @@
 """Each test reads programs as a process of its own would."""
 
 import pytest
+from fuzz.harness import STORED
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
 from xdsl.dialects.builtin import Builtin
 
@@ -11,3 +12,4 @@ def no_resources() -> None:
     interface = Builtin.get_interface(OpAsmDialectInterface)
     assert interface is not None
     vars(interface)["_blob_storage"].clear()
+    STORED.clear()
