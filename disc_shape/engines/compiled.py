@@ -9,6 +9,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import cast
 
+import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 
 from disc_shape.engines.errors import EngineError
@@ -21,13 +22,31 @@ from disc_shape.exporting.export import export_stablehlo
 from disc_shape.frontends.assume import assume_shapes
 from disc_shape.frontends.traced import Traced
 from disc_shape.guards.operations import check_operations
-from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.interpreters.kernels.arrays import Array, DType
 from disc_shape.program import Program, ProgramError, load, parse
 from disc_shape.rewriting.inlining import inline_private_functions
 from disc_shape.tools.errors import operation_failure
 
 VERSION = 1
 """The format of saved programs."""
+
+
+Kinds = tuple[tuple[tuple[int, ...], DType], ...]
+"""The sizes and element types of arrays."""
+
+KNOWN_KINDS = 4096
+"""So many are remembered."""
+
+
+def kinds_of(arrays: Sequence[object]) -> Kinds | None:
+    """The sizes and element types of arrays of numpy; None when there are others."""
+    found: list[tuple[tuple[int, ...], DType]] = []
+    for array in arrays:
+        if type(array) is not np.ndarray:
+            return None
+        plain = cast("Array", array)
+        found.append((plain.shape, plain.dtype))
+    return tuple(found)
 
 
 class Compiled:
@@ -58,6 +77,8 @@ class Compiled:
         self._executable = executable
         self._guards = guards
         self._source = source
+        self._accepted: set[Kinds | None] = set()
+        """The sizes and element types of calls that need not be checked again."""
 
     @property
     def constraints(self) -> tuple[str, ...]:
@@ -86,8 +107,14 @@ class Compiled:
 
     def run(self, *arrays: object) -> list[Array]:
         """The results as a list, for the arguments of the program in their order."""
-        given = self.signature.fit(arrays)
-        self._guards.check(tuple(array.shape for array in given))
+        kinds = kinds_of(arrays)
+        if kinds in self._accepted:
+            given = cast("Sequence[Array]", arrays)
+        else:
+            given = self.signature.fit(arrays)
+            self._guards.check(tuple(array.shape for array in given))
+            if kinds is not None and len(self._accepted) < KNOWN_KINDS:
+                self._accepted.add(kinds)
         results = self._executable.run(given)
         self.timings["calls"] = self.timings.get("calls", 0) + 1
         return list(results)

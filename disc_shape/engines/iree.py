@@ -31,6 +31,9 @@ FLAGS = (
 )
 """How programs are compiled: no number loses bits, and no level above the default drops guards."""
 
+PLAIN_TYPES = frozenset("?bhilqefdFD")
+"""The letters of numpy's types that need no conversion."""
+
 USER_TYPES = 256
 """numpy numbers the types of other packages, as bf16 of ml_dtypes, from here on; f16 has 23."""
 
@@ -140,18 +143,21 @@ def packages() -> tuple[ModuleType, ModuleType]:
 
 def storage(array: Array) -> Array:
     """An array of a type that the program has: it reads integers without a sign as their bits."""
-    if array.dtype.kind == "u":
-        return array.view(f"i{array.dtype.itemsize}")
-    if array.dtype.kind == "V" or array.dtype.num >= USER_TYPES:
-        return array.view(f"u{array.dtype.itemsize}")
+    dtype = array.dtype
+    if dtype.char in PLAIN_TYPES:
+        return array
+    if dtype.kind == "u":
+        return array.view(f"i{dtype.itemsize}")
+    if dtype.kind == "V" or dtype.num >= USER_TYPES:
+        return array.view(f"u{dtype.itemsize}")
     return array
 
 
 def typed(array: Array, spec: TensorSpec) -> Array:
     """A new array of the element type that the signature states."""
-    dtype = np.dtype(spec.dtype)
+    dtype = spec.dtype
     if array.dtype == dtype:
-        return np.array(array)
+        return array.copy()
     if array.dtype.itemsize == dtype.itemsize and dtype.kind != "b":
         return np.array(array).view(dtype)
     return np.array(array).astype(dtype)

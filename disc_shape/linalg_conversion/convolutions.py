@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseIntElementsAttr, TensorType, i64
 from xdsl.dialects.linalg.ops import (
     Conv2DNchwFchwOp,
@@ -23,8 +22,9 @@ from disc_shape.dialects.hlo.conv_numbers import ConvDimensionNumbers
 from disc_shape.dialects.hlo.convolution import ConvolutionOp, DynamicConvOp
 from disc_shape.dialects.xdsl_extras.tensor import ExpandShapeOp
 from disc_shape.linalg_conversion.generic import fill, loop_index, multiply_add, structured
+from disc_shape.linalg_conversion.patches import PatchWriter, collapsed, size_at
 from disc_shape.linalg_conversion.registry import no_form, register_conversion
-from disc_shape.linalg_conversion.reshapes import product_of, reassociation
+from disc_shape.linalg_conversion.reshapes import reassociation
 from disc_shape.linalg_conversion.slices import pad
 from disc_shape.linalg_conversion.types import kind_of, plain_type
 from disc_shape.linalg_conversion.values import Values
@@ -74,10 +74,22 @@ class ConvolutionWriter:
         self.kernel = kernel
         self.sizes = self.result_sizes(image, kernel)
         if features == batches == 1:
+            found = self.patched(image, kernel)
+            if found is not None:
+                return found
             named = NAMED.get(str_of_layout(self.layout)) if len(set(kinds)) == 1 else None
             if named is not None:
                 return self.named(named, image, kernel)
         return self.grouped(image, kernel, features, batches)
+
+    def patched(self, image: SSAValue, kernel: SSAValue) -> SSAValue | None:
+        """A contraction of patches, where IREE would compute a dynamic convolution in scalars."""
+        if self.values.whole or DYNAMIC_INDEX not in shape_of(self.op.result):
+            return None
+        writer = PatchWriter(
+            self.op, self.writer, self.layout, self.strides, self.dilations, self.sizes
+        )
+        return writer.write(image, kernel) if writer.fits else None
 
     def image(self) -> SSAValue:
         """The padded image."""
@@ -106,8 +118,8 @@ class ConvolutionWriter:
 
         def spatial(number: int) -> Index:
             inner, outer = (
-                size_of(writer, kernel, layout.kernel_spatial_dimensions[number]),
-                size_of(writer, image, layout.input_spatial_dimensions[number]),
+                size_at(writer, kernel, layout.kernel_spatial_dimensions[number]),
+                size_at(writer, image, layout.input_spatial_dimensions[number]),
             )
             return window_count(writer, outer, inner, self.strides[number], self.dilations[number])
 
@@ -234,12 +246,6 @@ def without_unused(
     return maps, [iterators[loop] for loop in kept]
 
 
-def size_of(writer: Writer, value: SSAValue, axis: int) -> Index:
-    """A size of a converted tensor."""
-    known = shape_of(value)[axis]
-    return known if known != DYNAMIC_INDEX else writer.dim(value, axis)
-
-
 def window_count(
     writer: Writer, size: Index, length: Index, stride: Index, dilation: Index
 ) -> Index:
@@ -292,7 +298,7 @@ def split(
     sizes: list[SSAValue] = []
     parts: list[list[int]] = []
     for axis in range(rank_of(value)):
-        size = size_of(writer, value, axis)
+        size = size_at(writer, value, axis)
         start = len(shape)
         if len(places[axis]) > 1:
             shape.append(groups)
@@ -314,26 +320,18 @@ def joined(
 ) -> SSAValue:
     """A tensor without the dimension of groups."""
     parts: list[list[int]] = []
-    shape: list[int] = []
     start = 0
-    given = shape_of(value)
     for axis in range(len(places)):
         count = len(places[axis])
         parts.append(list(range(start, start + count)))
-        shape.append(product_of(given[start : start + count]))
         start += count
-    op = tensor.CollapseShapeOp.create(
-        operands=[value],
-        result_types=[TensorType(type_.element_type, shape)],
-        properties={"reassociation": reassociation(parts)},
-    )
-    return writer.cast(writer.insert(op).results[0], type_)
+    return writer.cast(collapsed(writer, value, parts), type_)
 
 
 def flipped(writer: Writer, value: SSAValue, axes: Sequence[int]) -> SSAValue:
     """A tensor whose last elements along some dimensions come first."""
     rank = rank_of(value)
-    sizes = [size_of(writer, value, axis) for axis in range(rank)]
+    sizes = [size_at(writer, value, axis) for axis in range(rank)]
     element = element_type_of(value.type)
     out = writer.empty(TensorType(element, shape_of(value)), sizes)
     block = Block(arg_types=[element])

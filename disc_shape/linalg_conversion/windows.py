@@ -20,9 +20,10 @@ from disc_shape.dialects.hlo.attributes import ints, pairs
 from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.windowed import ReduceWindowOp
 from disc_shape.linalg_conversion.calls import TARGETS
-from disc_shape.linalg_conversion.convolutions import size_of, window_count
+from disc_shape.linalg_conversion.convolutions import window_count
 from disc_shape.linalg_conversion.generic import fill, structured, window
 from disc_shape.linalg_conversion.operations import run_body
+from disc_shape.linalg_conversion.patches import size_at
 from disc_shape.linalg_conversion.registry import no_form, register_conversion
 from disc_shape.linalg_conversion.slices import pad
 from disc_shape.linalg_conversion.types import INDEX, plain_type
@@ -81,7 +82,7 @@ def reduce_windows(op: Operation, shape: Window, body: Region, values: Values) -
     ]
 
     def size(axis: int) -> Index:
-        whole = size_of(writer, ins[0], axis)
+        whole = size_at(writer, ins[0], axis)
         length, stride = shape.lengths[axis], shape.strides[axis]
         return window_count(writer, whole, length, stride, shape.dilations[axis])
 
