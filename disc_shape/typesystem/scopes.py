@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import count
 
 from disc_shape.symbolic import Expr, sym
 from disc_shape.symbolic.shapes import Shape, element_of, value_of
@@ -222,8 +223,7 @@ def away_from(type_: FunctionType, names: Collection[str]) -> FunctionType:
 
     def other(name: str) -> str:
         if name in names:
-            while name in taken:
-                name += "'"
+            name = next(new for i in count(1) if (new := f"{name}_{i}") not in taken)
             taken.add(name)
         return name
 
