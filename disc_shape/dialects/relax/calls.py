@@ -25,7 +25,7 @@ from xdsl.irdl import (
     result_def,
     var_operand_def,
 )
-from xdsl.parser import Parser
+from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
@@ -33,8 +33,8 @@ from disc_shape.dialects.relax.types import TensorAttr, type_of
 from disc_shape.typesystem.types import TensorType, TupleType, Type
 
 
-def parse_value(parser: Parser) -> SSAValue:
-    """A value that is defined before: there are no others in Relax (RLX-112)."""
+def parse_callee(parser: Parser) -> SSAValue:
+    """A value that is called: it is defined before, since no type is written for it."""
     start = parser.pos
     operand = parser.parse_unresolved_operand()
     values = parser.ssa_values.get(operand.operand_name, ())
@@ -43,25 +43,23 @@ def parse_value(parser: Parser) -> SSAValue:
     return values[operand.index]
 
 
-def parse_operands(parser: Parser) -> list[SSAValue]:
-    """`(%0, %1)`: values that are defined before."""
-    return parser.parse_comma_separated_list(parser.Delimiter.PAREN, lambda: parse_value(parser))
+def parse_operands(parser: Parser) -> list[UnresolvedOperand]:
+    """`(%0, %1)`."""
+    return parser.parse_comma_separated_list(
+        parser.Delimiter.PAREN, parser.parse_unresolved_operand
+    )
 
 
-def parse_signature(parser: Parser, operands: Sequence[SSAValue], start: int) -> Attribute:
-    """`: (A, B) -> R`, where A and B are the types of the operands; R."""
+def parse_signature(
+    parser: Parser, operands: Sequence[UnresolvedOperand]
+) -> tuple[list[SSAValue], Attribute]:
+    """`: (A, B) -> R`: the operands, of types A and B, and R."""
     parser.parse_punctuation(":")
+    start = parser.pos
     types = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
-    given = [one.type for one in operands]
-    if types != given:
-        parser.raise_error(
-            f"operands are of types ({', '.join(map(str, given))}), but the operation says"
-            f" ({', '.join(map(str, types))})",
-            start,
-            parser.pos,
-        )
+    values = list(parser.resolve_operands(operands, types, start))
     parser.parse_punctuation("->")
-    return parser.parse_type()
+    return values, parser.parse_type()
 
 
 def print_signature(printer: Printer, operands: Sequence[SSAValue], result: Attribute) -> None:
@@ -86,6 +84,7 @@ class CallOp(IRDLOperation):
 
     ```mlir
     %0 = relax.call @f(%x) : (!relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32>
+    %f = relax.function_ref @f : !relax.func<(!relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32>>
     %1 = relax.call %f(%x) : (!relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32>
     ```
     """
@@ -118,17 +117,17 @@ class CallOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> CallOp:
         name = parser.parse_optional_symbol_name()
-        callee = parse_value(parser) if name is None else name.data
+        callee = parse_callee(parser) if name is None else name.data
         start = parser.pos
         arguments = parse_operands(parser)
         attributes = parser.parse_optional_attr_dict()
         types = attributes.pop("type_args", None)
         if types is not None and not isinstance(types, ArrayAttr):
             parser.raise_error("expected a list of types in 'type_args'", start, parser.pos)
-        result = parse_signature(parser, arguments, start)
+        values, result = parse_signature(parser, arguments)
         op = CallOp(
             callee,
-            arguments,
+            values,
             result,
             None if types is None else list(cast("ArrayAttr[Attribute]", types)),
         )
@@ -317,17 +316,16 @@ class CallTirOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> CallTirOp:
         name = parser.parse_symbol_name().data
-        start = parser.pos
-        arguments = parse_operands(parser)
-        integers = None
+        operands = parse_operands(parser)
+        count = len(operands)
         if parser.parse_optional_keyword("ints"):
             with parser.in_parens():
-                integers = parse_value(parser)
+                operands.append(parser.parse_unresolved_operand())
         attributes = parser.parse_optional_attr_dict()
-        operands = arguments if integers is None else [*arguments, integers]
-        result = parse_signature(parser, operands, start)
+        values, result = parse_signature(parser, operands)
+        integers = values[count] if len(values) > count else None
         inplace = attributes.pop("inplace_indices", None)
-        op = CallTirOp(name, arguments, integers, result, inplace)
+        op = CallTirOp(name, values[:count], integers, result, inplace)
         op.attributes.update(attributes)
         return op
 
@@ -369,7 +367,7 @@ class FunctionRefOp(IRDLOperation):
     A global function as a value.
 
     ```mlir
-    %f = relax.function_ref @f : !relax.func<(!relax.object) -> !relax.object>
+    %f = relax.function_ref @f : !relax.func<(!relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32>>
     ```
     """
 

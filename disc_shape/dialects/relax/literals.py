@@ -21,7 +21,10 @@ from xdsl.dialects.builtin import (
     TensorType,
     i64,
 )
-from xdsl.ir import Attribute, Data, SSAValue
+from xdsl.dialects.builtin import (
+    TupleType as TupleAttr,
+)
+from xdsl.ir import Attribute, Data, SSAValue, TypeAttribute
 from xdsl.irdl import (
     IRDLOperation,
     irdl_attr_definition,
@@ -35,7 +38,7 @@ from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.relax.calls import parse_operands, parse_value
+from disc_shape.dialects.relax.calls import parse_operands
 from disc_shape.dialects.relax.dims import parse_shape, resume_from, shape_text
 from disc_shape.dialects.relax.types import (
     InferAttr,
@@ -226,7 +229,7 @@ class ConstantOp(IRDLOperation):
 
     Example:
     ```mlir
-    %c = relax.constant dense<[[1.0, 2.0]]> : !relax.tensor<[1, 2], f32>
+    %c = relax.constant dense<[[1.000000e+00, 2.000000e+00]]> : !relax.tensor<[1, 2], f32>
     ```
     """
 
@@ -302,7 +305,13 @@ class TupleOp(IRDLOperation):
         fields = parse_operands(parser)
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
-        op = TupleOp(fields, parser.parse_type())
+        start = parser.pos
+        type_ = parser.parse_type()
+        if not isinstance(type_, TupleAttr):
+            parser.raise_error(f"expected a tuple type, got {type_}", start, parser.pos)
+        values = parser.resolve_operands(fields, list(type_.types), start)
+        result = parser.parse_type() if parser.parse_optional_punctuation("->") else type_
+        op = TupleOp(list(values), result)
         op.attributes.update(attributes)
         return op
 
@@ -311,7 +320,11 @@ class TupleOp(IRDLOperation):
             printer.print_list(self.operands, printer.print_ssa_value)
         printer.print_op_attributes(self.attributes)
         printer.print_string(" : ")
-        printer.print_attribute(self.result.type)
+        own = TupleAttr(tuple(cast("TypeAttribute", one.type) for one in self.operands))
+        printer.print_attribute(own)
+        if self.result.type != own:
+            printer.print_string(" -> ")
+            printer.print_attribute(self.result.type)
 
 
 @irdl_op_definition
@@ -340,17 +353,13 @@ class GetOp(IRDLOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> GetOp:
-        start = parser.pos
-        value = parse_value(parser)
+        operand = parser.parse_unresolved_operand()
         with parser.in_square_brackets():
             index = parser.parse_integer(allow_boolean=False)
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         type_ = parser.parse_type()
-        if type_ != value.type:
-            parser.raise_error(
-                f"the operand is of type {value.type}, not {type_}", start, parser.pos
-            )
+        value = parser.resolve_operand(operand, type_)
         member = member_of(type_, index)
         if parser.parse_optional_punctuation("->"):
             member = parser.parse_type()
@@ -419,15 +428,11 @@ class MatchCastOp(IRDLOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> MatchCastOp:
-        start = parser.pos
-        value = parse_value(parser)
+        operand = parser.parse_unresolved_operand()
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         type_ = parser.parse_type()
-        if type_ != value.type:
-            parser.raise_error(
-                f"the operand is of type {value.type}, not {type_}", start, parser.pos
-            )
+        value = parser.resolve_operand(operand, type_)
         parser.parse_keyword("to")
         pattern = parser.parse_type()
         result = parser.parse_type() if parser.parse_optional_punctuation("->") else pattern

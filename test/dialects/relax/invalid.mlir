@@ -156,7 +156,7 @@ relax.func @f(%x: !relax.object) -> !relax.object {
 
 // CHECK: %y is used before it is bound
 relax.func @f(%x: !relax.object) -> !relax.object {
-  %0 = relax.tuple(%y) : tuple<!relax.object>
+  %0 = relax.call %y() : () -> !relax.object
   relax.return %x : !relax.object
 }
 
@@ -286,7 +286,7 @@ relax.func @f(%x: !relax.tensor<[@n], f32>) -> !relax.object {
 
 // -----
 
-// CHECK: operands are of types (!relax.object), but the operation says (!relax.shape<*>)
+// CHECK: operand %x is used with type !relax.shape<*>, but has been previously used or defined with type !relax.object
 relax.func @f(%x: !relax.object) -> !relax.object {
   %0 = relax.call @f(%x) : (!relax.shape<*>) -> !relax.object
   relax.return %0 : !relax.object
