@@ -36,6 +36,7 @@ Relax = Dialect(
         literals.ConstantOp,
         literals.TupleOp,
         literals.GetOp,
+        literals.BindOp,
         literals.MatchCastOp,
         *OPERATORS.values(),
     ],

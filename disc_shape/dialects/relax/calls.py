@@ -151,10 +151,12 @@ class CallOp(IRDLOperation):
 
 
 class NamedCall(IRDLOperation):
-    """A call of a function that is found by its name when the program runs."""
+    """
+    A call of a function that is found by its name when the program runs. The type of the result is
+    the type argument (RLX-230).
+    """
 
     symbol = prop_def(StringAttr)
-    type_args = opt_prop_def(ArrayAttr[Attribute])
     inplace_indices = opt_prop_def(DenseArrayBase[IntegerType])
     arguments = var_operand_def()
     result = result_def()
@@ -163,7 +165,6 @@ class NamedCall(IRDLOperation):
         "$symbol `(` $arguments `)` attr-dict `:` functional-type($arguments, $result)"
     )
     irdl_options = (ParsePropInAttrDict(),)
-    PURE: ClassVar[bool] = True
     DPS: ClassVar[bool] = False
     """Whether results are allocated by their types and passed last."""
 
@@ -172,14 +173,12 @@ class NamedCall(IRDLOperation):
         symbol: str,
         arguments: Sequence[SSAValue],
         type_: Attribute,
-        type_args: Sequence[Attribute] | None = None,
         inplace: Sequence[int] | None = None,
     ) -> None:
         super().__init__(
             operands=[arguments],
             properties={
                 "symbol": StringAttr(symbol),
-                "type_args": None if type_args is None else ArrayAttr(type_args),
                 "inplace_indices": None
                 if inplace is None
                 else DenseArrayBase.from_list(i64, list(inplace)),
@@ -188,8 +187,6 @@ class NamedCall(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        if self.PURE and self.type_args is not None and not self.type_args.data:
-            raise VerifyException(f"'{self.name}' has no type argument [RLX-340]")
         if self.DPS:
             check_allocated(self.name, type_of(self.result.type), "RLX-338")
 
@@ -218,7 +215,6 @@ class CallPackedOp(NamedCall):
     """
 
     name = "relax.call_packed"
-    PURE: ClassVar[bool] = False
 
 
 @irdl_op_definition

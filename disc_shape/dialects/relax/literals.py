@@ -403,6 +403,26 @@ def member_of(type_: Attribute, index: int) -> Attribute:
 
 
 @irdl_op_definition
+class BindOp(IRDLOperation):
+    """
+    Another variable for a value (RLX-180, 251): the same value, of its own type or of one that the
+    program writes (RLX-259).
+
+    ```mlir
+    %z = relax.bind %y : !relax.tensor<[@n], f32> -> !relax.tensor<[?], f32>
+    ```
+    """
+
+    name = "relax.bind"
+    value = operand_def()
+    result = result_def()
+    assembly_format = "$value attr-dict `:` type($value) `->` type($result)"
+
+    def __init__(self, value: SSAValue, type_: Attribute) -> None:
+        super().__init__(operands=[value], result_types=[type_])
+
+
+@irdl_op_definition
 class MatchCastOp(IRDLOperation):
     """
     Checks that a value is of a type, and binds the symbols that are new in it (RLX-170 to 183). The
