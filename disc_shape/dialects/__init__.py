@@ -23,6 +23,7 @@ DIALECTS: dict[str, str] = {
     "shape": "disc_shape.dialects.shape:Shape",
     "sdy": "disc_shape.dialects.sdy:Sdy",
     "quant": "disc_shape.dialects.quant:Quant",
+    "relax": "disc_shape.dialects.relax:Relax",
     "arith": "disc_shape.dialects.xdsl_extras.arith:Arith",
     "math": "disc_shape.dialects.xdsl_extras.math:Math",
     "memref": "disc_shape.dialects.xdsl_extras.memref:MemRef",

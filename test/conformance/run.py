@@ -258,8 +258,8 @@ def as_int(value: Json) -> int:
     return value
 
 
-def run(case: Case, tally: Tally) -> None:
-    """Load the facts, ask, and score."""
+def load_facts(case: Case) -> tuple[Node | None, bool]:
+    """Tell the prover the facts of a case: what it asks about, and whether they contradict."""
     prover = case.prover
     question: Node | None = None
     conflict = False
@@ -277,6 +277,13 @@ def run(case: Case, tally: Tally) -> None:
                     prover.add_different(divisor, 0)
     except Contradiction:
         conflict = True
+    return question, conflict
+
+
+def run(case: Case, tally: Tally) -> None:
+    """Load the facts, ask, and score."""
+    prover = case.prover
+    question, conflict = load_facts(case)
     for name, values in case.hints.items():
         prover.add_likely(sym(name), values)
     start = time.perf_counter()

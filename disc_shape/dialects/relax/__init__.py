@@ -1,0 +1,53 @@
+"""
+Relax in MLIR form: types whose dimensions are expressions over symbols, and a program's functions,
+blocks, calls and operators.
+"""
+
+from xdsl.ir import Dialect
+
+from disc_shape.dialects.relax import calls, literals, structure, types
+from disc_shape.dialects.relax.operators import OPERATORS
+
+Relax = Dialect(
+    "relax",
+    [
+        structure.FuncOp,
+        structure.ClosureOp,
+        structure.PrimFuncOp,
+        structure.DataflowOp,
+        structure.IfOp,
+        structure.SeqOp,
+        structure.OutputOp,
+        structure.YieldOp,
+        structure.ReturnOp,
+        calls.CallOp,
+        calls.CallPackedOp,
+        calls.CallPurePackedOp,
+        calls.CallInplacePackedOp,
+        calls.CallDpsPackedOp,
+        calls.CallTirOp,
+        calls.FunctionRefOp,
+        calls.ExternOp,
+        literals.ShapeOp,
+        literals.PrimOp,
+        literals.StringOp,
+        literals.DtypeOp,
+        literals.NullValueOp,
+        literals.ConstantOp,
+        literals.TupleOp,
+        literals.GetOp,
+        literals.BindOp,
+        literals.MatchCastOp,
+        *OPERATORS.values(),
+    ],
+    [
+        types.ObjectAttr,
+        types.InferAttr,
+        types.TensorAttr,
+        types.ShapeAttr,
+        types.PrimAttr,
+        types.FunctionAttr,
+        types.PackedAttr,
+        literals.DimsAttr,
+    ],
+)

@@ -1,0 +1,395 @@
+"""Calls of functions, and functions as values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    IntegerType,
+    StringAttr,
+    SymbolRefAttr,
+    i64,
+)
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    IRDLOperation,
+    ParsePropInAttrDict,
+    irdl_op_definition,
+    opt_operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+)
+from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+from disc_shape.dialects.relax.types import TensorAttr, type_of
+from disc_shape.typesystem.types import TensorType, TupleType, Type
+
+
+def parse_callee(parser: Parser) -> SSAValue:
+    """A value that is called: it is defined before, since no type is written for it."""
+    start = parser.pos
+    operand = parser.parse_unresolved_operand()
+    values = parser.ssa_values.get(operand.operand_name, ())
+    if operand.index >= len(values):
+        parser.raise_error(f"%{operand.operand_name} is used before it is bound", start, parser.pos)
+    return values[operand.index]
+
+
+def parse_operands(parser: Parser) -> list[UnresolvedOperand]:
+    """`(%0, %1)`."""
+    return parser.parse_comma_separated_list(
+        parser.Delimiter.PAREN, parser.parse_unresolved_operand
+    )
+
+
+def parse_signature(
+    parser: Parser, operands: Sequence[UnresolvedOperand]
+) -> tuple[list[SSAValue], Attribute]:
+    """`: (A, B) -> R`: the operands, of types A and B, and R."""
+    parser.parse_punctuation(":")
+    start = parser.pos
+    types = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
+    values = list(parser.resolve_operands(operands, types, start))
+    parser.parse_punctuation("->")
+    return values, parser.parse_type()
+
+
+def print_signature(printer: Printer, operands: Sequence[SSAValue], result: Attribute) -> None:
+    """The inverse of `parse_signature`."""
+    printer.print_string(" : (")
+    printer.print_list(operands, lambda one: printer.print_attribute(one.type))
+    printer.print_string(") -> ")
+    printer.print_attribute(result)
+
+
+def print_operands(printer: Printer, operands: Sequence[SSAValue]) -> None:
+    """`(%0, %1)`."""
+    with printer.in_parens():
+        printer.print_list(operands, printer.print_ssa_value)
+
+
+@irdl_op_definition
+class CallOp(IRDLOperation):
+    """
+    A call of a global function or of a value. Where a rule gives the result, `type_args` are the
+    type arguments; without them the type of the result is the only one.
+
+    ```mlir
+    %0 = relax.call @f(%x) : (!relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32>
+    %f = relax.function_ref @f : !relax.func<(!relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32>>
+    %1 = relax.call %f(%x) : (!relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32>
+    ```
+    """
+
+    name = "relax.call"
+    callee = opt_prop_def(SymbolRefAttr)
+    type_args = opt_prop_def(ArrayAttr[Attribute])
+    function = opt_operand_def()
+    arguments = var_operand_def()
+    result = result_def()
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    def __init__(
+        self,
+        callee: str | SSAValue,
+        arguments: Sequence[SSAValue],
+        type_: Attribute,
+        type_args: Sequence[Attribute] | None = None,
+    ) -> None:
+        name = SymbolRefAttr(callee) if isinstance(callee, str) else None
+        super().__init__(
+            operands=[None if isinstance(callee, str) else callee, arguments],
+            properties={
+                "callee": name,
+                "type_args": None if type_args is None else ArrayAttr(type_args),
+            },
+            result_types=[type_],
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> CallOp:
+        name = parser.parse_optional_symbol_name()
+        callee = parse_callee(parser) if name is None else name.data
+        start = parser.pos
+        arguments = parse_operands(parser)
+        attributes = parser.parse_optional_attr_dict()
+        types = attributes.pop("type_args", None)
+        if types is not None and not isinstance(types, ArrayAttr):
+            parser.raise_error("expected a list of types in 'type_args'", start, parser.pos)
+        values, result = parse_signature(parser, arguments)
+        op = CallOp(
+            callee,
+            values,
+            result,
+            None if types is None else list(cast("ArrayAttr[Attribute]", types)),
+        )
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        if self.callee is not None:
+            printer.print_symbol_name(self.callee.root_reference.data)
+        elif self.function is not None:
+            printer.print_ssa_value(self.function)
+        print_operands(printer, self.arguments)
+        types = {} if self.type_args is None else {"type_args": self.type_args}
+        printer.print_op_attributes({**types, **self.attributes})
+        print_signature(printer, self.arguments, self.result.type)
+
+    def verify_(self) -> None:
+        if (self.callee is None) == (self.function is None):
+            raise VerifyException(f"'{self.name}' calls a global function or a value, and only one")
+
+
+class NamedCall(IRDLOperation):
+    """
+    A call of a function that is found by its name when the program runs. The type of the result is
+    the type argument (RLX-230).
+    """
+
+    symbol = prop_def(StringAttr)
+    inplace_indices = opt_prop_def(DenseArrayBase[IntegerType])
+    arguments = var_operand_def()
+    result = result_def()
+
+    assembly_format = (
+        "$symbol `(` $arguments `)` attr-dict `:` functional-type($arguments, $result)"
+    )
+    irdl_options = (ParsePropInAttrDict(),)
+    DPS: ClassVar[bool] = False
+    """Whether results are allocated by their types and passed last."""
+
+    def __init__(
+        self,
+        symbol: str,
+        arguments: Sequence[SSAValue],
+        type_: Attribute,
+        inplace: Sequence[int] | None = None,
+    ) -> None:
+        super().__init__(
+            operands=[arguments],
+            properties={
+                "symbol": StringAttr(symbol),
+                "inplace_indices": None
+                if inplace is None
+                else DenseArrayBase.from_list(i64, list(inplace)),
+            },
+            result_types=[type_],
+        )
+
+    def verify_(self) -> None:
+        if self.DPS:
+            check_allocated(self.name, type_of(self.result.type), "RLX-338")
+
+
+def check_allocated(name: str, type_: Type | None, rule: str) -> None:
+    """A result that is allocated by its type is a tensor, or a tuple of tensors (RLX-331, 332)."""
+    if type_ is None:
+        return
+    fields = type_.fields if isinstance(type_, TupleType) else (type_,)
+    for field in fields:
+        if not isinstance(field, TensorType) or field.shape.exact is None or field.element is None:
+            raise VerifyException(
+                f"'{name}' allocates its result by its type, which needs all dimensions and an"
+                f" element type [{rule}]"
+            )
+
+
+@irdl_op_definition
+class CallPackedOp(NamedCall):
+    """
+    A call of an external function, with any effects (RLX-267).
+
+    ```mlir
+    %0 = relax.call_packed "my.f"(%x) : (!relax.object) -> !relax.object
+    ```
+    """
+
+    name = "relax.call_packed"
+
+
+@irdl_op_definition
+class CallPurePackedOp(NamedCall):
+    """
+    A call of an external function that is declared pure (RLX-340).
+
+    ```mlir
+    %0 = relax.call_pure_packed "my.f"(%x) : (!relax.object) -> !relax.object
+    ```
+    """
+
+    name = "relax.call_pure_packed"
+
+
+@irdl_op_definition
+class CallInplacePackedOp(NamedCall):
+    """
+    A call of an external function that writes those of its arguments (RLX-341).
+
+    ```mlir
+    %0 = relax.call_inplace_packed "my.f"(%x) {inplace_indices = array<i64: 0>}
+      : (!relax.object) -> !relax.object
+    ```
+    """
+
+    name = "relax.call_inplace_packed"
+
+    def verify_(self) -> None:
+        super().verify_()
+        indices = () if self.inplace_indices is None else self.inplace_indices.get_values()
+        check_indices(self.name, [int(one) for one in indices], len(self.arguments), "RLX-341")
+
+
+def check_indices(name: str, indices: Sequence[int], count: int, rule: str) -> None:
+    """Indices of arguments, -1 for a result of its own."""
+    for index in indices:
+        if not -1 <= index < count:
+            raise VerifyException(f"'{name}' has {count} arguments, but writes {index} [{rule}]")
+
+
+@irdl_op_definition
+class CallDpsPackedOp(NamedCall):
+    """
+    A call of an external function that writes its last arguments, the results (RLX-338).
+
+    ```mlir
+    %0 = relax.call_dps_packed "my.f"(%x) : (!relax.object) -> !relax.tensor<[2], f32>
+    ```
+    """
+
+    name = "relax.call_dps_packed"
+    DPS: ClassVar[bool] = True
+
+
+@irdl_op_definition
+class CallTirOp(IRDLOperation):
+    """
+    A call of a primitive function that writes its last arguments, the results (RLX-330 to 336).
+    With `inplace_indices`, results are arguments (RLX-337), -1 for one of its own.
+
+    Constraints:
+    (c1) the result is a tensor, or a tuple of tensors, with dimensions and element types,
+    (c2) the indices are those of arguments, one for each result.
+
+    Example:
+    ```mlir
+    %0 = relax.call_tir @pf(%x) ints(%s)
+      : (!relax.tensor<[@n], f32>, !relax.shape<[7]>) -> !relax.tensor<[@n], f32>
+    ```
+    """
+
+    name = "relax.call_tir"
+    callee = prop_def(SymbolRefAttr)
+    inplace_indices = opt_prop_def(DenseArrayBase[IntegerType])
+    arguments = var_operand_def()
+    integers = opt_operand_def()
+    result = result_def()
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    def __init__(
+        self,
+        callee: str,
+        arguments: Sequence[SSAValue],
+        integers: SSAValue | None,
+        type_: Attribute,
+        inplace: Attribute | None = None,
+    ) -> None:
+        super().__init__(
+            operands=[arguments, integers],
+            properties={"callee": SymbolRefAttr(callee), "inplace_indices": inplace},
+            result_types=[type_],
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> CallTirOp:
+        name = parser.parse_symbol_name().data
+        operands = parse_operands(parser)
+        count = len(operands)
+        if parser.parse_optional_keyword("ints"):
+            with parser.in_parens():
+                operands.append(parser.parse_unresolved_operand())
+        attributes = parser.parse_optional_attr_dict()
+        values, result = parse_signature(parser, operands)
+        integers = values[count] if len(values) > count else None
+        inplace = attributes.pop("inplace_indices", None)
+        op = CallTirOp(name, values[:count], integers, result, inplace)
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_symbol_name(self.callee.root_reference.data)
+        print_operands(printer, self.arguments)
+        if self.integers is not None:
+            printer.print_string(" ints(")
+            printer.print_ssa_value(self.integers)
+            printer.print_string(")")
+        inplace = self.inplace_indices
+        known = {} if inplace is None else {"inplace_indices": inplace}
+        printer.print_op_attributes({**known, **self.attributes})
+        print_signature(printer, self.operands, self.result.type)
+
+    def verify_(self) -> None:
+        check_allocated(self.name, type_of(self.result.type), "RLX-331")
+        if self.inplace_indices is None:
+            return
+        indices = [int(one) for one in self.inplace_indices.get_values()]
+        check_indices(self.name, indices, len(self.arguments), "RLX-337")
+        results = 1 if isinstance(self.result.type, TensorAttr) else len(self.result_fields)
+        if len(indices) != results:
+            raise VerifyException(
+                f"'{self.name}' has {results} results, but {len(indices)} indices [RLX-337]"
+            )
+
+    @property
+    def result_fields(self) -> Sequence[Type]:
+        """The types of the results."""
+        type_ = type_of(self.result.type)
+        return type_.fields if isinstance(type_, TupleType) else [type_] if type_ else []
+
+
+@irdl_op_definition
+class FunctionRefOp(IRDLOperation):
+    """
+    A global function as a value.
+
+    ```mlir
+    %f = relax.function_ref @f : !relax.func<(!relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32>>
+    ```
+    """
+
+    name = "relax.function_ref"
+    callee = prop_def(SymbolRefAttr)
+    result = result_def()
+    assembly_format = "$callee attr-dict `:` type($result)"
+
+    def __init__(self, callee: str, type_: Attribute) -> None:
+        super().__init__(properties={"callee": SymbolRefAttr(callee)}, result_types=[type_])
+
+
+@irdl_op_definition
+class ExternOp(IRDLOperation):
+    """
+    An external function as a value, found by its name when it is evaluated (RLX-024, 308).
+
+    ```mlir
+    %f = relax.extern "my.f" : !relax.packed<"default">
+    ```
+    """
+
+    name = "relax.extern"
+    symbol = prop_def(StringAttr)
+    result = result_def()
+    assembly_format = "$symbol attr-dict `:` type($result)"
+
+    def __init__(self, symbol: str, type_: Attribute) -> None:
+        super().__init__(properties={"symbol": StringAttr(symbol)}, result_types=[type_])

@@ -1,0 +1,492 @@
+"""Literals, tuples and casts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    AnyDenseElement,
+    AnyFloat,
+    BFloat16Type,
+    DenseIntOrFPElementsAttr,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    Signedness,
+    StringAttr,
+    TensorType,
+    i64,
+)
+from xdsl.dialects.builtin import (
+    TupleType as TupleAttr,
+)
+from xdsl.ir import Attribute, Data, SSAValue, TypeAttribute
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_attr_definition,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+)
+from xdsl.parser import AttrParser, Parser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+from disc_shape.dialects.relax.calls import parse_operands
+from disc_shape.dialects.relax.dims import parse_shape, resume_from, shape_text
+from disc_shape.dialects.relax.types import (
+    InferAttr,
+    ObjectAttr,
+    TensorAttr,
+    attribute_of,
+    is_relax_type,
+    type_of,
+)
+from disc_shape.symbolic import const
+from disc_shape.symbolic.shapes import Shape
+from disc_shape.typesystem import types as ts
+
+FLOATS: Mapping[str, AnyFloat] = {
+    "f16": Float16Type(),
+    "f32": Float32Type(),
+    "f64": Float64Type(),
+    "bf16": BFloat16Type(),
+}
+
+
+@irdl_attr_definition
+class DimsAttr(Data[Shape]):
+    """`#relax.dims<[4 * @n, 3]>`: integer expressions."""
+
+    name = "relax.dims"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> Shape:
+        with parser.in_angle_brackets():
+            return parse_shape(parser)
+
+    def print_parameter(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(shape_text(self.data))
+
+
+@irdl_op_definition
+class ShapeOp(IRDLOperation):
+    """
+    A shape literal over symbols in scope (RLX-033).
+
+    ```mlir
+    %s = relax.shape [4 * @n, 3]
+    ```
+    """
+
+    name = "relax.shape"
+    dims = prop_def(DimsAttr)
+    result = result_def()
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__(
+            properties={"dims": DimsAttr(shape)},
+            result_types=[attribute_of(ts.ShapeType(shape))],
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ShapeOp:
+        start = parser.pos
+        shape = parse_shape(parser)
+        if shape.exact is None or shape.value is not None:
+            parser.raise_error("a shape literal gives all dimensions", start, parser.pos)
+        op = ShapeOp(shape)
+        op.attributes.update(parser.parse_optional_attr_dict())
+        if parser.parse_optional_punctuation("->"):
+            return ShapeOp.create(
+                properties=op.properties,
+                attributes=op.attributes,
+                result_types=[parser.parse_type()],
+            )
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(f" {shape_text(self.dims.data)}")
+        printer.print_op_attributes(self.attributes)
+        if self.result.type != attribute_of(ts.ShapeType(self.dims.data)):
+            printer.print_string(" -> ")
+            printer.print_attribute(self.result.type)
+
+
+@irdl_op_definition
+class PrimOp(IRDLOperation):
+    """
+    A boxed scalar: an integer or a float (RLX-025, 128).
+
+    ```mlir
+    %p = relax.prim 3 : i64
+    ```
+    """
+
+    name = "relax.prim"
+    value = prop_def(IntegerAttr[IntegerType] | FloatAttr[AnyFloat])
+    result = result_def()
+
+    def __init__(self, value: IntegerAttr[IntegerType] | FloatAttr[AnyFloat]) -> None:
+        number = value.value.data if isinstance(value, IntegerAttr) else None
+        if number is not None and value.type == IntegerType(1):
+            number = abs(number)
+        element = str(value.type)
+        known = ts.PrimType(element, None if number is None else const(int(number)))
+        super().__init__(properties={"value": value}, result_types=[attribute_of(known)])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> PrimOp:
+        start = parser.pos
+        value = parser.parse_attribute()
+        if not isinstance(value, IntegerAttr | FloatAttr):
+            parser.raise_error(
+                "a scalar literal is an integer or a float [RLX-128]", start, parser.pos
+            )
+        op = PrimOp(cast("IntegerAttr[IntegerType]", value))
+        op.attributes.update(parser.parse_optional_attr_dict())
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_attribute(self.value)
+        printer.print_op_attributes(self.attributes)
+
+
+class OpaqueOp(IRDLOperation):
+    """A literal that is an object to the type system (RLX-026, 343)."""
+
+    result = result_def(ObjectAttr())
+
+
+@irdl_op_definition
+class StringOp(OpaqueOp):
+    """
+    A string.
+
+    ```mlir
+    %m = relax.string "mode"
+    ```
+    """
+
+    name = "relax.string"
+    value = prop_def(StringAttr)
+    assembly_format = "$value attr-dict"
+
+    def __init__(self, value: str) -> None:
+        super().__init__(properties={"value": StringAttr(value)}, result_types=[ObjectAttr()])
+
+
+@irdl_op_definition
+class DtypeOp(OpaqueOp):
+    """
+    An element type as a value.
+
+    ```mlir
+    %d = relax.dtype f16
+    ```
+    """
+
+    name = "relax.dtype"
+    value = prop_def()
+    assembly_format = "$value attr-dict"
+
+    def __init__(self, value: Attribute) -> None:
+        super().__init__(properties={"value": value}, result_types=[ObjectAttr()])
+
+
+@irdl_op_definition
+class NullValueOp(OpaqueOp):
+    """
+    The null object.
+
+    ```mlir
+    %z = relax.null_value
+    ```
+    """
+
+    name = "relax.null_value"
+    assembly_format = "attr-dict"
+
+    def __init__(self) -> None:
+        super().__init__(result_types=[ObjectAttr()])
+
+
+@irdl_op_definition
+class ConstantOp(IRDLOperation):
+    """
+    A tensor, a new one in each evaluation (RLX-020, 252, 302).
+
+    Constraints:
+    (c1) a type that is given is one of the tensor.
+
+    Example:
+    ```mlir
+    %c = relax.constant dense<[[1.000000e+00, 2.000000e+00]]> : !relax.tensor<[1, 2], f32>
+    ```
+    """
+
+    name = "relax.constant"
+    value = prop_def(DenseIntOrFPElementsAttr)
+    result = result_def()
+
+    def __init__(self, value: DenseIntOrFPElementsAttr, type_: Attribute | None = None) -> None:
+        known = attribute_of(type_of_tensor(value.type)) if type_ is None else type_
+        super().__init__(properties={"value": value}, result_types=[known])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ConstantOp:
+        start = parser.pos
+        parser.parse_keyword("dense")
+        begin = parser.pos
+        end = parser.lexer.input.content.find(">", begin) + 1
+        if not end:
+            parser.raise_error("expected '>'", start, begin)
+        resume_from(parser, end)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type_ = parser.parse_type()
+        shape = type_.data.shape.exact if isinstance(type_, TensorAttr) else None
+        sizes = [dim.constant for dim in shape or () if dim.constant is not None]
+        if shape is None or len(sizes) != len(shape):
+            parser.raise_error(f"a constant is of type {type_}", start, parser.pos)
+        after = parser.pos
+        resume_from(parser, begin)
+        element = element_attribute(type_)
+        value = parser.parse_dense_int_or_fp_elements_attr(TensorType(element, sizes))
+        resume_from(parser, after)
+        op = ConstantOp(value, type_)
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        text = str(self.value)
+        printer.print_string(text[: text.rindex(" : ")] if " : " in text else text)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.result.type)
+
+
+def type_of_tensor(type_: Attribute) -> ts.Type:
+    """The type of a constant of a builtin tensor type."""
+    if not isinstance(type_, TensorType):
+        return ts.OBJECT
+    tensor = cast("TensorType[Attribute]", type_)
+    return ts.TensorType(Shape.of(tensor.get_shape()), str(tensor.element_type))
+
+
+@irdl_op_definition
+class TupleOp(IRDLOperation):
+    """
+    A tuple (RLX-021).
+
+    ```mlir
+    %t = relax.tuple(%x, %s) : tuple<!relax.object, !relax.shape<*>>
+    ```
+    """
+
+    name = "relax.tuple"
+    fields_ = var_operand_def()
+    result = result_def()
+
+    def __init__(self, fields: Sequence[SSAValue], type_: Attribute) -> None:
+        super().__init__(operands=[fields], result_types=[type_])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> TupleOp:
+        fields = parse_operands(parser)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        start = parser.pos
+        type_ = parser.parse_type()
+        if not isinstance(type_, TupleAttr):
+            parser.raise_error(f"expected a tuple type, got {type_}", start, parser.pos)
+        values = parser.resolve_operands(fields, list(type_.types), start)
+        result = parser.parse_type() if parser.parse_optional_punctuation("->") else type_
+        op = TupleOp(list(values), result)
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        with printer.in_parens():
+            printer.print_list(self.operands, printer.print_ssa_value)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        own = TupleAttr(tuple(cast("TypeAttribute", one.type) for one in self.operands))
+        printer.print_attribute(own)
+        if self.result.type != own:
+            printer.print_string(" -> ")
+            printer.print_attribute(self.result.type)
+
+
+@irdl_op_definition
+class GetOp(IRDLOperation):
+    """
+    A member of a tuple (RLX-029, 262).
+
+    Constraints:
+    (c1) the operand is a tuple that has this member.
+
+    Example:
+    ```mlir
+    %h = relax.get %t[1] : tuple<!relax.object, !relax.shape<*>>
+    ```
+    """
+
+    name = "relax.get"
+    tuple_ = operand_def()
+    index = prop_def(IntegerAttr)
+    result = result_def()
+
+    def __init__(self, tuple_: SSAValue, index: int, type_: Attribute) -> None:
+        super().__init__(
+            operands=[tuple_], properties={"index": IntegerAttr(index, i64)}, result_types=[type_]
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> GetOp:
+        operand = parser.parse_unresolved_operand()
+        with parser.in_square_brackets():
+            index = parser.parse_integer(allow_boolean=False)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type_ = parser.parse_type()
+        value = parser.resolve_operand(operand, type_)
+        member = member_of(type_, index)
+        if parser.parse_optional_punctuation("->"):
+            member = parser.parse_type()
+        op = GetOp(value, index, member)
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.tuple_)
+        printer.print_string(f"[{self.index.value.data}]")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.tuple_.type)
+        if self.result.type != member_of(self.tuple_.type, self.index.value.data):
+            printer.print_string(" -> ")
+            printer.print_attribute(self.result.type)
+
+    def verify_(self) -> None:
+        type_ = type_of(self.tuple_.type)
+        index = self.index.value.data
+        if isinstance(type_, ts.TupleType):
+            if not 0 <= index < len(type_.fields):
+                raise VerifyException(
+                    f"'{self.name}' takes member {index} of a tuple of {len(type_.fields)}"
+                    " [RLX-262]"
+                )
+        elif type_ is not None:
+            hint = "; match_cast it first [RLX-150]" if type_ == ts.OBJECT else " [RLX-262]"
+            raise VerifyException(
+                f"'{self.name}' takes member {index} of {self.tuple_.type}, no tuple{hint}"
+            )
+
+
+def member_of(type_: Attribute, index: int) -> Attribute:
+    """The type of a member; `!relax.infer` where it is unknown."""
+    known = type_of(type_)
+    if isinstance(known, ts.TupleType) and 0 <= index < len(known.fields):
+        return attribute_of(known.fields[index])
+    return InferAttr()
+
+
+@irdl_op_definition
+class BindOp(IRDLOperation):
+    """
+    Another variable for a value (RLX-180, 251): the same value, of its own type or of one that the
+    program writes (RLX-259).
+
+    ```mlir
+    %z = relax.bind %y : !relax.tensor<[@n], f32> -> !relax.tensor<[?], f32>
+    ```
+    """
+
+    name = "relax.bind"
+    value = operand_def()
+    result = result_def()
+    assembly_format = "$value attr-dict `:` type($value) `->` type($result)"
+
+    def __init__(self, value: SSAValue, type_: Attribute) -> None:
+        super().__init__(operands=[value], result_types=[type_])
+
+
+@irdl_op_definition
+class MatchCastOp(IRDLOperation):
+    """
+    Checks that a value is of a type, and binds the symbols that are new in it (RLX-170 to 183). The
+    result is the same value; its type is the pattern or a wider one.
+
+    ```mlir
+    %y = relax.match_cast %x : !relax.object to !relax.tensor<[@n, @p], f32>
+    relax.match_cast %s : !relax.shape<*> to !relax.shape<[@p, @q]>
+    ```
+    """
+
+    name = "relax.match_cast"
+    value = operand_def()
+    pattern = prop_def()
+    result = result_def()
+
+    def __init__(self, value: SSAValue, pattern: Attribute, type_: Attribute | None = None) -> None:
+        super().__init__(
+            operands=[value],
+            properties={"pattern": pattern},
+            result_types=[pattern if type_ is None else type_],
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> MatchCastOp:
+        operand = parser.parse_unresolved_operand()
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type_ = parser.parse_type()
+        value = parser.resolve_operand(operand, type_)
+        parser.parse_keyword("to")
+        pattern = parser.parse_type()
+        result = parser.parse_type() if parser.parse_optional_punctuation("->") else pattern
+        op = MatchCastOp(value, pattern, result)
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.value)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.value.type)
+        printer.print_string(" to ")
+        printer.print_attribute(self.pattern)
+        if self.result.type != self.pattern:
+            printer.print_string(" -> ")
+            printer.print_attribute(self.result.type)
+
+    def verify_(self) -> None:
+        if not is_relax_type(self.pattern) or isinstance(self.pattern, InferAttr):
+            raise VerifyException(f"'{self.name}' casts to {self.pattern}, no type of Relax")
+
+
+def element_attribute(type_: Attribute) -> AnyDenseElement:
+    """The element type of a tensor type; 32-bit floats where there is none."""
+    name = type_.data.element if isinstance(type_, TensorAttr) else None
+    return element_of(name or "f32")
+
+
+def element_of(name: str) -> AnyFloat | IntegerType:
+    """The element type of this name."""
+    if name in FLOATS:
+        return FLOATS[name]
+    signed = name.startswith("i")
+    width = int(name.lstrip("ui"))
+    return IntegerType(width, Signedness.SIGNLESS if signed else Signedness.UNSIGNED)

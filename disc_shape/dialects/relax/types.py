@@ -1,0 +1,302 @@
+"""The types of the dialect: those of the lattice (`typesystem.types`) in MLIR form.
+
+Two types are equal when their dimensions are one expression in the prover's canonical form. The
+symbols that a function type binds are not written: those that stand alone in a dimension of a
+parameter, unless the scope around it has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final, cast
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.builtin import TupleType as TupleAttr
+from xdsl.ir import Attribute, Data, ParametrizedAttribute, TypeAttribute
+from xdsl.irdl import irdl_attr_definition
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+from disc_shape.dialects.relax.dims import dim_text, parse_dim, parse_shape, shape_text
+from disc_shape.typesystem.scopes import function_of
+from disc_shape.typesystem.types import (
+    OBJECT,
+    FunctionType,
+    PackedType,
+    PrimType,
+    ShapeType,
+    TensorType,
+    TupleType,
+    Type,
+)
+
+ELEMENTS: Final = frozenset("i1 i8 i16 i32 i64 ui1 ui8 ui16 ui32 ui64 f16 f32 f64".split())
+"""The element types of the seed (RLX-130)."""
+WIDER: Final = frozenset("bf16 i4 ui4 i128".split())
+"""More integers and floats that are accepted; so are all types whose name begins with `f8`."""
+
+
+def is_element(name: str) -> bool:
+    """Whether a tensor or a scalar may have this element type."""
+    return name in ELEMENTS or name in WIDER or name.startswith("f8")
+
+
+def parse_element(parser: AttrParser) -> str:
+    """An element type."""
+    start = parser.pos
+    name = str(parser.parse_type())
+    if not is_element(name):
+        parser.raise_error(
+            f"{name} is no element type of Relax, expected one of {' '.join(sorted(ELEMENTS))}"
+            " [RLX-130]",
+            start,
+            parser.pos,
+        )
+    return name
+
+
+@irdl_attr_definition
+class ObjectAttr(ParametrizedAttribute, TypeAttribute):
+    """`!relax.object`: anything."""
+
+    name = "relax.object"
+
+
+@irdl_attr_definition
+class InferAttr(ParametrizedAttribute, TypeAttribute):
+    """`!relax.infer`: a type that `relax-infer` has to find."""
+
+    name = "relax.infer"
+
+
+@irdl_attr_definition
+class TensorAttr(Data[TensorType], TypeAttribute):
+    """`!relax.tensor<[@n, 4], f32, "cuda:0:global">`."""
+
+    name = "relax.tensor"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> TensorType:
+        with parser.in_angle_brackets():
+            shape = parse_shape(parser)
+            parser.parse_punctuation(",")
+            element = None if parser.parse_optional_punctuation("?") else parse_element(parser)
+            device = None
+            if parser.parse_optional_punctuation(","):
+                device = parser.parse_str_literal()
+            return TensorType(shape, element, device)
+
+    def print_parameter(self, printer: Printer) -> None:
+        device = "" if self.data.device is None else f', "{self.data.device}"'
+        text = f"{shape_text(self.data.shape)}, {self.data.element or '?'}{device}"
+        with printer.in_angle_brackets():
+            printer.print_string(text)
+
+
+@irdl_attr_definition
+class ShapeAttr(Data[ShapeType], TypeAttribute):
+    """`!relax.shape<[@n, 4]>`, `!relax.shape<@s : 2>`."""
+
+    name = "relax.shape"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> ShapeType:
+        with parser.in_angle_brackets():
+            return ShapeType(parse_shape(parser))
+
+    def print_parameter(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(shape_text(self.data.shape))
+
+
+@irdl_attr_definition
+class PrimAttr(Data[PrimType], TypeAttribute):
+    """`!relax.prim<i64>`, `!relax.prim<i64, @n + 1>`."""
+
+    name = "relax.prim"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> PrimType:
+        with parser.in_angle_brackets():
+            element = parse_element(parser)
+            if parser.parse_optional_punctuation(",") is None:
+                return PrimType(element)
+            return PrimType(element, parse_dim(parser))
+
+    def print_parameter(self, printer: Printer) -> None:
+        value = self.data.value
+        with printer.in_angle_brackets():
+            known = "" if value is None else f", {dim_text(value)}"
+            printer.print_string(f"{self.data.element}{known}")
+
+    def verify(self) -> None:
+        if self.data.value is not None and self.data.element.startswith(("f", "bf")):
+            raise VerifyException(
+                f"a scalar of type {self.data.element} has the integer value"
+                f" {dim_text(self.data.value)} [RLX-132]"
+            )
+
+
+@irdl_attr_definition
+class FunctionAttr(Data[FunctionType], TypeAttribute):
+    """`!relax.func<(A, B) -> R>`, `!relax.func<impure (A) -> R>`."""
+
+    name = "relax.func"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> FunctionType:
+        with parser.in_angle_brackets():
+            pure = parser.parse_optional_keyword("impure") is None
+            inputs = parser.parse_comma_separated_list(
+                parser.Delimiter.PAREN, lambda: parse_type(parser)
+            )
+            parser.parse_punctuation("->")
+            return function_of(inputs, parse_type(parser), pure)
+
+    def print_parameter(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string("(" if self.data.pure else "impure (")
+            printer.print_list(
+                self.data.parameters, lambda one: printer.print_attribute(attribute_of(one))
+            )
+            printer.print_string(") -> ")
+            printer.print_attribute(attribute_of(self.data.result))
+
+
+@irdl_attr_definition
+class PackedAttr(Data[PackedType], TypeAttribute):
+    """
+    `!relax.packed<"default">`, `!relax.packed<"empty">`, `!relax.packed<pure "default" -> R>`.
+    """
+
+    name = "relax.packed"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> PackedType:
+        with parser.in_angle_brackets():
+            pure = parser.parse_optional_keyword("pure") is not None
+            start = parser.pos
+            rule = parser.parse_str_literal()
+            if rule not in ("default", "empty", "declared"):
+                parser.raise_error(
+                    f'the rule of a function is "{rule}", expected "default", "empty" or'
+                    ' "declared" [RLX-127]',
+                    start,
+                    parser.pos,
+                )
+            result = parse_type(parser) if parser.parse_optional_punctuation("->") else None
+            return PackedType(rule, result, pure)
+
+    def print_parameter(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string("pure " if self.data.pure else "")
+            printer.print_string(f'"{self.data.rule}"')
+            if self.data.result is not None:
+                printer.print_string(" -> ")
+                printer.print_attribute(attribute_of(self.data.result))
+
+
+INFER: Final = InferAttr()
+
+
+def parse_type(parser: AttrParser) -> Type:
+    """A type of the lattice in MLIR form."""
+    start = parser.pos
+    attribute = parser.parse_type()
+    found = type_of(attribute)
+    if found is None:
+        parser.raise_error(f"{attribute} is no type of Relax", start, parser.pos)
+    return found
+
+
+def type_of(attribute: Attribute, scope: Collection[str] = ()) -> Type | None:
+    """
+    The type that an attribute says, in a scope that has these symbols; None for `!relax.infer` and
+    types of other dialects.
+    """
+    match attribute:
+        case ObjectAttr():
+            return OBJECT
+        case TensorAttr() | ShapeAttr() | PrimAttr() | PackedAttr():
+            return attribute.data
+        case FunctionAttr():
+            return in_scope(attribute.data, scope) if scope else attribute.data
+        case TupleAttr():
+            fields = [type_of(one, scope) for one in attribute.types]
+            known = [one for one in fields if one is not None]
+            return TupleType(tuple(known)) if len(known) == len(fields) else None
+        case _:
+            return None
+
+
+def in_scope(type_: Type, scope: Collection[str]) -> Type:
+    """A type whose function types bind only what is not in `scope`."""
+    match type_:
+        case FunctionType():
+            plain = function_of(type_.parameters, type_.result, type_.pure, scope)
+            inner = {*scope, *plain.bound}
+            return FunctionType(
+                tuple(in_scope(one, inner) for one in plain.parameters),
+                in_scope(plain.result, inner),
+                plain.pure,
+                plain.bound,
+            )
+        case TupleType():
+            return TupleType(tuple(in_scope(one, scope) for one in type_.fields))
+        case _:
+            return type_
+
+
+def attribute_of(type_: Type) -> Attribute:
+    """The MLIR form of a type."""
+    match type_:
+        case TensorType():
+            return TensorAttr(type_)
+        case ShapeType():
+            return ShapeAttr(type_)
+        case PrimType():
+            return PrimAttr(type_)
+        case PackedType():
+            return PackedAttr(type_)
+        case FunctionType():
+            plain = in_scope(type_, ())
+            assert isinstance(plain, FunctionType)
+            return FunctionAttr(plain)
+        case TupleType():
+            return TupleAttr(
+                tuple(cast("TypeAttribute", attribute_of(one)) for one in type_.fields)
+            )
+        case _:
+            return ObjectAttr()
+
+
+def type_text(type_: Type) -> str:
+    """A type in full, for messages."""
+    return str(attribute_of(type_))
+
+
+def is_relax_type(attribute: Attribute) -> bool:
+    """Whether an attribute is a type of Relax, or one that is not inferred yet."""
+    return isinstance(attribute, InferAttr) or type_of(attribute) is not None
+
+
+def device_problem(attribute: Attribute, devices: Collection[StringAttr]) -> str | None:
+    """The device in a type that a module does not list, if any (RLX-134)."""
+    names = {device.data for device in devices}
+    type_ = type_of(attribute)
+    return None if type_ is None else next((d for d in devices_in(type_) if d not in names), None)
+
+
+def devices_in(type_: Type) -> list[str]:
+    """The devices that a type names."""
+    match type_:
+        case TensorType(device=str() as device):
+            return [device]
+        case TupleType():
+            return [device for one in type_.fields for device in devices_in(one)]
+        case FunctionType():
+            both = (*type_.parameters, type_.result)
+            return [device for one in both for device in devices_in(one)]
+        case _:
+            return []

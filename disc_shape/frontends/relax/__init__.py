@@ -1,0 +1,6 @@
+"""
+Relax programs as trees of expressions with names: what TVM and other tools write.
+
+`tree` are plain objects, `check` finds what is wrong with names and nesting, `build` makes the
+module of the dialect `relax`.
+"""

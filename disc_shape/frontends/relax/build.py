@@ -1,0 +1,306 @@
+"""Modules of the dialect `relax` from trees: nested expressions become values, left to right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    ModuleOp,
+    StringAttr,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from disc_shape.dialects.relax import calls, literals, structure
+from disc_shape.dialects.relax.operators import OPERATORS, attribute_for
+from disc_shape.dialects.relax.structure import FORCE_PURE, VDEVICES
+from disc_shape.dialects.relax.types import INFER, ObjectAttr, attribute_of
+from disc_shape.errors import UserError
+from disc_shape.frontends.relax.tree import (
+    AttributeValue,
+    Binding,
+    BindingBlock,
+    Call,
+    Constant,
+    DtypeLiteral,
+    ExternFunc,
+    Function,
+    GetItem,
+    GlobalVar,
+    If,
+    Module,
+    NamedCall,
+    Node,
+    OperatorRef,
+    Prim,
+    Seq,
+    ShapeLiteral,
+    StringLiteral,
+    TupleExpr,
+    Var,
+)
+from disc_shape.symbolic.shapes import Shape
+from disc_shape.typesystem.types import OBJECT, ShapeType, TupleType, Type
+
+HINT = re.compile(r"[A-Za-z_][\w$.-]*")
+
+
+def build(module: Module) -> ModuleOp:
+    """
+    The module that a tree says. Values are computed in the order in which the tree evaluates them
+    (RLX-097); types that the tree leaves out are `!relax.infer`. The names are checked before.
+    """
+    ops: list[Operation] = [
+        structure.PrimFuncOp(name, [attribute_of(one) for one in types])
+        for name, types in module.primitives.items()
+    ]
+    for name, function in module.functions.items():
+        ops.append(global_function(name, function))
+    result = ModuleOp(ops)
+    if module.devices:
+        result.attributes[VDEVICES] = ArrayAttr([StringAttr(one) for one in module.devices])
+    return result
+
+
+def global_function(name: str, function: Function) -> structure.FuncOp:
+    """One global function."""
+    body = function_body(function, {}, ())
+    op = structure.FuncOp(
+        name, body, declared(function.result), impure=not function.pure, private=function.private
+    )
+    add_attributes(op, function.attributes)
+    return op
+
+
+def add_attributes(op: structure.FunctionLike, attributes: Mapping[str, AttributeValue]) -> None:
+    """The attributes of a function; that of its external symbol has a name of ours."""
+    for key, value in attributes.items():
+        own = "relax.global_symbol" if key == "global_symbol" else key
+        if own == FORCE_PURE:
+            value = IntegerAttr(int(bool(value)), IntegerType(1))
+        op.attributes[own] = attribute(value)
+
+
+def attribute(value: AttributeValue) -> Attribute:
+    """The attribute that says a value."""
+    if isinstance(value, Attribute):
+        return value
+    if isinstance(value, tuple):
+        return ArrayAttr([attribute(one) for one in value])
+    return attribute_for(value)
+
+
+def declared(type_: Type | None) -> Attribute | None:
+    """The MLIR form of a declared result."""
+    return None if type_ is None else attribute_of(type_)
+
+
+def parameter_type(variable: Var) -> Attribute:
+    """The type of a parameter; a shape of which nothing is known gets the name of the parameter."""
+    type_ = variable.type
+    if type_ is None:
+        return ObjectAttr()
+    if isinstance(type_, ShapeType) and not list(type_.shape.known):
+        shape = type_.shape
+        if (shape.rank is None or shape.rank > 0) and HINT.fullmatch(variable.name):
+            return attribute_of(ShapeType(Shape.of_value(variable.name, shape.rank)))
+    return attribute_of(type_)
+
+
+def function_body(
+    function: Function, values: Mapping[Var, SSAValue], before: Sequence[Attribute]
+) -> Region:
+    """The body of a function that sees `values`; `before` are types of further arguments."""
+    types = [parameter_type(one) for one in function.parameters]
+    block = Block(arg_types=[*before, *types])
+    builder = Builder(block, dict(values))
+    for variable, value in zip(function.parameters, block.args[len(before) :], strict=True):
+        builder.name(variable, value)
+    builder.add(structure.ReturnOp(builder.body(function.body)))
+    return Region(block)
+
+
+class Builder:
+    """Adds operations to the end of one block."""
+
+    def __init__(self, block: Block, values: dict[Var, SSAValue]) -> None:
+        self.block = block
+        self.values = values
+
+    def add(self, op: Operation) -> SSAValue:
+        """Add an operation; its first result, if it has any."""
+        self.block.add_op(op)
+        return op.results[0] if op.results else self.block.args[0]
+
+    def name(self, variable: Var, value: SSAValue) -> None:
+        """Let a variable be a value, which gets its name."""
+        self.values[variable] = value
+        if value.name_hint is None and HINT.fullmatch(variable.name):
+            value.name_hint = variable.name
+
+    def body(self, node: Node) -> SSAValue:
+        """The result of a body or a branch: a sequence there needs no operation of its own."""
+        if not isinstance(node, Seq):
+            return self.value(node)
+        for block in node.blocks:
+            self.binding_block(block)
+        return self.value(node.body)
+
+    def region(self, node: Node) -> Region:
+        """A region that yields an expression."""
+        inner = Builder(Block(), dict(self.values))
+        inner.add(structure.YieldOp(inner.body(node)))
+        return Region(inner.block)
+
+    def binding_block(self, block: BindingBlock) -> None:
+        """The bindings of a block; a dataflow block gives its other variables to what follows."""
+        if not block.dataflow:
+            for binding in block.bindings:
+                self.binding(binding)
+            return
+        inner = Builder(Block(), dict(self.values))
+        for binding in block.bindings:
+            inner.binding(binding)
+        bound = [one.variable for one in block.bindings if one.variable is not None]
+        outputs = [one for one in bound if not one.dataflow]
+        given = [inner.values[one] for one in outputs]
+        inner.block.add_op(structure.OutputOp(given))
+        op = structure.DataflowOp(Region(inner.block), [one.type for one in given])
+        self.block.add_op(op)
+        for variable, result in zip(outputs, op.results, strict=True):
+            self.name(variable, result)
+
+    def binding(self, binding: Binding) -> None:
+        """One binding; the type of its variable is written where the program says it."""
+        variable = binding.variable
+        written = None if variable is None or variable.type is None else attribute_of(variable.type)
+        if binding.cast is not None:
+            value = self.value(binding.value)
+            result = self.add(literals.MatchCastOp(value, attribute_of(binding.cast), written))
+        elif isinstance(binding.value, Function):
+            result = self.closure(binding.value, variable, written)
+        elif isinstance(binding.value, Var):
+            result = self.add(literals.BindOp(self.value(binding.value), written or INFER))
+        else:
+            result = self.value(binding.value, written)
+        if variable is not None:
+            self.name(variable, result)
+
+    def value(self, node: Node, written: Attribute | None = None) -> SSAValue:
+        """The value of an expression, of the written type if there is one."""
+        type_ = INFER if written is None else written
+        match node:
+            case Var():
+                return self.values[node]
+            case GlobalVar():
+                return self.add(calls.FunctionRefOp(node.name, type_))
+            case ExternFunc():
+                return self.add(calls.ExternOp(node.name, type_))
+            case Call():
+                return self.call(node, type_)
+            case NamedCall():
+                return self.named_call(node, written)
+            case If():
+                condition = self.value(node.condition)
+                then, other = self.region(node.then), self.region(node.other)
+                return self.add(structure.IfOp(condition, then, other, type_))
+            case Function():
+                return self.closure(node, None, written)
+            case Seq():
+                return self.add(structure.SeqOp(self.region(node), type_))
+            case TupleExpr():
+                fields = [self.value(one) for one in node.fields]
+                return self.add(literals.TupleOp(fields, type_))
+            case GetItem():
+                return self.add(literals.GetOp(self.value(node.value), node.index, type_))
+            case _:
+                found = self.add(literal(node))
+                if written is None or found.type == written:
+                    return found
+                return self.add(literals.BindOp(found, written))
+
+    def call(self, node: Call, type_: Attribute) -> SSAValue:
+        """A call of an operator or a function."""
+        callee = node.callee
+        if isinstance(callee, OperatorRef):
+            arguments = [self.value(one) for one in node.arguments]
+            cls = OPERATORS.get(callee.name)
+            if cls is None:
+                raise UserError(f"no operator is called '{callee.name}'")
+            attributes = {
+                key: attribute(value) for key, value in node.attributes.items() if value is not None
+            }
+            return self.add(cls(arguments, attributes, type_))
+        types = node.type_arguments
+        listed = None if types is None else [attribute_of(one) for one in types]
+        if isinstance(callee, GlobalVar):
+            arguments = [self.value(one) for one in node.arguments]
+            return self.add(calls.CallOp(callee.name, arguments, type_, listed))
+        function = self.value(callee)
+        arguments = [self.value(one) for one in node.arguments]
+        return self.add(calls.CallOp(function, arguments, type_, listed))
+
+    def named_call(self, node: NamedCall, written: Attribute | None) -> SSAValue:
+        """A call of a function by its name."""
+        given = node.arguments
+        arguments = (
+            [self.value(given)] if isinstance(given, Node) else [self.value(one) for one in given]
+        )
+        types = node.type_arguments
+        type_ = types[0] if len(types) == 1 else TupleType(tuple(types)) if types else OBJECT
+        result = attribute_of(type_)
+        if node.kind == "call_tir":
+            integers = None if node.integers is None else self.value(node.integers)
+            found = self.add(calls.CallTirOp(node.name, arguments, integers, result))
+        else:
+            found = self.add(NAMED[node.kind](node.name, arguments, result, node.inplace))
+        if written is None or found.type == written:
+            return found
+        return self.add(literals.BindOp(found, written))
+
+    def closure(
+        self, function: Function, variable: Var | None, written: Attribute | None
+    ) -> SSAValue:
+        """A local function, which sees itself by the variable that it is bound to."""
+        result = declared(function.result)
+        parameters = [parameter_type(one) for one in function.parameters]
+        own = written or structure.signature_of(parameters, result, function.pure)
+        block = Block(arg_types=[own, *parameters])
+        inner = Builder(block, dict(self.values))
+        if variable is not None:
+            inner.values[variable] = block.args[0]
+        for parameter, value in zip(function.parameters, block.args[1:], strict=True):
+            inner.name(parameter, value)
+        inner.add(structure.ReturnOp(inner.body(function.body)))
+        op = structure.ClosureOp(Region(block), own, result, impure=not function.pure)
+        add_attributes(op, function.attributes)
+        return self.add(op)
+
+
+NAMED: Mapping[str, type[calls.NamedCall]] = {
+    "call_packed": calls.CallPackedOp,
+    "call_pure_packed": calls.CallPurePackedOp,
+    "call_dps_packed": calls.CallDpsPackedOp,
+    "call_inplace_packed": calls.CallInplacePackedOp,
+}
+
+
+def literal(node: Node) -> Operation:
+    """The operation of a literal."""
+    match node:
+        case Constant():
+            return literals.ConstantOp(node.value)
+        case ShapeLiteral():
+            return literals.ShapeOp(node.shape)
+        case Prim(value=IntegerAttr() | FloatAttr() as value):
+            return literals.PrimOp(value)
+        case StringLiteral():
+            return literals.StringOp(node.value)
+        case DtypeLiteral():
+            return literals.DtypeOp(node.value)
+        case _:
+            raise UserError(f"{type(node).__name__} is no expression of Relax")

@@ -1,0 +1,179 @@
+"""
+The judgements of the lattice, in three values: YES and NO hold for all legal sizes, UNKNOWN is
+*possible*.
+
+Ranks, element types and devices are compared as they stand, dimensions by a prover under the facts
+of the scope.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from disc_shape.symbolic import Expr, Prover, Truth
+from disc_shape.symbolic.shapes import Shape
+from disc_shape.typesystem.matching import matched
+from disc_shape.typesystem.scopes import erased, renamed
+from disc_shape.typesystem.types import (
+    FunctionType,
+    ObjectType,
+    PackedType,
+    PrimType,
+    ShapeType,
+    TensorType,
+    TupleType,
+    Type,
+)
+
+YES, NO, UNKNOWN = Truth.YES, Truth.NO, Truth.UNKNOWN
+
+
+def worst(truths: Iterable[Truth]) -> Truth:
+    """The judgement of a whole by those of its parts: NO wins, then UNKNOWN."""
+    result = YES
+    for truth in truths:
+        if truth is NO:
+            return NO
+        if truth is UNKNOWN:
+            result = UNKNOWN
+    return result
+
+
+def as_truth(holds: bool) -> Truth:
+    """A judgement that is certain."""
+    return YES if holds else NO
+
+
+def subtype(below: Type, above: Type, prover: Prover) -> Truth:
+    """
+    Whether each value of `below` is one of `above` (RLX-200 to 213). What is unknown in `below` and
+    known in `above` makes it a NO.
+    """
+    return Comparison(prover, NO).of(below, above)
+
+
+def compatible(given: Type, expected: Type, prover: Prover) -> Truth:
+    """
+    Whether a value of `given` may be used as one of `expected` (RLX-237 to 245). What is unknown in
+    `given` and known in `expected` is possible: it is checked when the program runs.
+    """
+    return Comparison(prover, UNKNOWN).of(given, expected)
+
+
+def equivalent(one: Type, other: Type, prover: Prover) -> bool:
+    """Whether two types are proved to be the same."""
+    return one == other or (
+        subtype(one, other, prover) is YES and subtype(other, one, prover) is YES
+    )
+
+
+def same_dim(one: Expr, other: Expr, prover: Prover) -> Truth:
+    """Whether two dimensions are equal for all sizes."""
+    if one is other:
+        return YES
+    if one.constant is not None and other.constant is not None:
+        return NO
+    return prover.equal(one, other).truth
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """`subtype` or `compatible`, which differ in what unknown parts mean."""
+
+    prover: Prover
+    wider: Truth
+    """The judgement where the upper type knows what the lower one leaves open."""
+    depth: int = 0
+    """How many function types enclose the types compared: it tells their symbols apart."""
+
+    def of(self, below: Type, above: Type) -> Truth:
+        """The judgement of two types."""
+        match below, above:
+            case _, ObjectType():
+                return YES
+            case TensorType(), TensorType():
+                return self.tensors(below, above)
+            case ShapeType(), ShapeType():
+                if below.shape.rank is None and above.shape.rank is not None:
+                    return NO
+                return self.shapes(below.shape, above.shape)
+            case PrimType(), PrimType():
+                if below.element != above.element:
+                    return NO
+                return self.dim(below.value, above.value)
+            case TupleType(), TupleType():
+                if len(below.fields) != len(above.fields):
+                    return NO
+                return worst(map(self.of, below.fields, above.fields))
+            case FunctionType(), FunctionType():
+                return self.functions(below, above)
+            case PackedType(), PackedType():
+                return self.packed(below, above)
+            case _:
+                return as_truth(below == above)
+
+    def known(self, below: object, above: object) -> Truth:
+        """The judgement of parts that are equal or not, None where unknown."""
+        if above is None or below == above:
+            return YES
+        return self.wider if below is None else NO
+
+    def tensors(self, below: TensorType, above: TensorType) -> Truth:
+        """Element type, device and shape (RLX-203, 242)."""
+        return worst(
+            (
+                self.known(below.element, above.element),
+                self.known(below.device, above.device),
+                self.shapes(below.shape, above.shape),
+            )
+        )
+
+    def shapes(self, below: Shape, above: Shape) -> Truth:
+        """Ranks, then dimensions (RLX-204, 205, 240)."""
+        if below.dims is not None and above.dims is not None:
+            if len(below.dims) != len(above.dims):
+                return NO
+            return worst(map(self.dim, below.dims, above.dims))
+        if above.dims is None and above.value in (None, below.value):
+            return YES
+        if below.dims is None and below.value is not None and below.value == above.value:
+            return YES
+        return UNKNOWN if above.dims is None and below != Shape() else self.wider
+
+    def dim(self, below: Expr | None, above: Expr | None) -> Truth:
+        """One dimension, None where unknown."""
+        if above is None or below is above:
+            return YES
+        return self.wider if below is None else same_dim(below, above, self.prover)
+
+    def functions(self, below: FunctionType, above: FunctionType) -> Truth:
+        """
+        Parameters the other way round, results this way (RLX-211, 212, 244): `below` is called with
+        the parameters of `above`, whose symbols are arbitrary.
+        """
+        if len(below.parameters) != len(above.parameters) or (above.pure and not below.pure):
+            return NO
+        below = renamed(below, lambda name: f"{name}'b{self.depth}")
+        above = renamed(above, lambda name: f"{name}'a{self.depth}")
+        found = matched(below, above.parameters)
+        arguments, result = found.scope(loses=False), found.scope(loses=True)
+        inside = Comparison(self.prover, self.wider, self.depth + 1)
+        verdicts = [
+            inside.of(argument, erased(parameter, arguments))
+            for argument, parameter in zip(above.parameters, below.parameters, strict=True)
+        ]
+        verdicts.append(inside.of(erased(below.result, result), above.result))
+        return worst(verdicts)
+
+    def packed(self, below: PackedType, above: PackedType) -> Truth:
+        """Rule-based functions: by rule (RLX-209, 210, 244)."""
+        if above.pure and not below.pure:
+            return NO
+        if above.rule == "empty":
+            return YES
+        if below.rule != above.rule:
+            return self.wider
+        if above.rule == "declared" and below.result is not None and above.result is not None:
+            return self.of(below.result, above.result)
+        return YES

@@ -1,0 +1,91 @@
+"""Types: plain immutable objects over the prover's expressions.
+
+They form one lattice with `ObjectType` on top. Each part of a type may be unknown: the rank of a
+tensor, single dimensions, its element type, its device. A type says what its own words say; that
+two types are equal for all sizes is a question for `judgements`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final, Literal, TypeAlias
+
+from disc_shape.symbolic import Expr
+from disc_shape.symbolic.shapes import Shape
+
+Rule: TypeAlias = Literal["default", "empty", "declared"]
+"""
+How the result of calling a rule-based function follows from the call: by its type arguments, not
+at all (it is an object), or as its type declares.
+"""
+
+
+class Type:
+    """A type. Classes of other languages may add to those below."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectType(Type):
+    """Anything: the top of the lattice (RLX-145)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TensorType(Type):
+    """A tensor (RLX-140): its shape, element type and device, as far as they are known."""
+
+    shape: Shape = field(default_factory=Shape)
+    element: str | None = None
+    """The element type, as MLIR writes it."""
+    device: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeType(Type):
+    """A shape as a value (RLX-141)."""
+
+    shape: Shape = field(default_factory=Shape)
+
+
+@dataclass(frozen=True, slots=True)
+class PrimType(Type):
+    """A boxed scalar (RLX-142) and the value that it is known to have."""
+
+    element: str
+    value: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TupleType(Type):
+    """A tuple (RLX-143); that without fields is unit."""
+
+    fields: tuple[Type, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionType(Type):
+    """A function with parameters and a result (RLX-144)."""
+
+    parameters: tuple[Type, ...]
+    result: Type
+    pure: bool = True
+    bound: tuple[str, ...] = ()
+    """
+    The symbols and shape values that each call binds (RLX-163): any other in the type is one of
+    the scope around it.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class PackedType(Type):
+    """A function whose result follows by a rule from the call (RLX-230, 231)."""
+
+    rule: Rule = "default"
+    result: Type | None = None
+    """The declared result."""
+    pure: bool = False
+
+
+OBJECT: Final = ObjectType()
+UNIT: Final = TupleType()
