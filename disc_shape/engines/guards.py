@@ -8,7 +8,8 @@ on the sizes of each call, once for each list of sizes.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
@@ -79,7 +80,7 @@ class SizeGuards:
             self._legal.popitem(last=False)
 
 
-def depends_on_sizes(guard: Operation, entry: Block, readable: Set[SSAValue]) -> bool:
+def depends_on_sizes(guard: Operation, entry: Block, readable: AbstractSet[SSAValue]) -> bool:
     """
     Whether what a guard checks is computed from sizes of arguments, constants and readable
     arguments alone.

@@ -41,7 +41,6 @@ from disc_shape.program import Program, parse
 from disc_shape.relations.guards import is_guard
 from disc_shape.relations.value_types import as_tensor
 
-
 UNKNOWN_SIZES = ("has dynamic shapes", "expects static assert_what")
 """What XLA says of operations whose sizes it cannot infer, and of checks that it cannot make."""
 
