@@ -35,7 +35,13 @@ class Progress:
     def advance(self) -> None:
         """Count one operation, and tell the listener now and then."""
         self.done += 1
-        if self.listener is not None and self.done % EVERY == 0:
+        if self.done % EVERY == 0:
+            self.report(self.done)
+
+    def report(self, done: int) -> None:
+        """Set how many operations were visited, and tell the listener."""
+        self.done = done
+        if self.listener is not None:
             self.listener(self)
 
 

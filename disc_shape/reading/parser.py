@@ -58,6 +58,8 @@ class FastParser(Primitives):
         self._forms: dict[tuple[str, ...], dict[Key, Form | None]] = {}
         self._types: dict[str, TypeAttribute] = {}
         """The types that were read, by their text and the character after it."""
+        self._locations: dict[str, LocationAttr] = {}
+        """The locations by name that were read, by their text."""
         self._uses: list[Use] = []
         self._parts = 0
         """How many operations and regions were read."""
@@ -86,13 +88,14 @@ class FastParser(Primitives):
         text = self.lexer.input.content
         start = position = self.pos
         values, ahead = self.ssa_values, self.forward_ssa_references
+        locations = self._locations
         while True:
             line = line_at(text, position)
             form = None if line is None else forms.get(line.key)
             if line is None or form is None:
                 break
-            location = None
-            if line.location is not None and (location := self._location_of(line)) is None:
+            location = locations.get(line.shown)
+            if location is None and line.shown and (location := self._location_of(line)) is None:
                 self._resume_from(position)
                 return None
             op = form.read(line.names, values, ahead, location)
@@ -114,18 +117,20 @@ class FastParser(Primitives):
 
     def _location_of(self, line: Line) -> LocationAttr | None:
         """The location at the end of a line; None if it is none, or is not the end of it."""
-        text = self.lexer.input.content
-        at = line.location or 0
-        end = text.find("\n", at)
-        location = self.attribute_aliases.get(text[at + 4 : end - 1])
-        if isinstance(location, LocationAttr):
-            return location
-        self._resume_from(at)
+        known = self._locations.get(line.shown)
+        if known is not None:
+            return known
+        self._resume_from(line.location or 0)
         try:
             location = self.parse_optional_location()
         except ParseError:
             return None
-        return location if self.pos == line.end else None
+        if location is None or self.pos != line.end:
+            return None
+        # The text of an alias has one meaning from its definition on.
+        if line.shown[4:-1] in self.attribute_aliases:
+            self._locations[line.shown] = location
+        return location
 
     def _learn(self, op: Operation, line: Line, forms: dict[Key, Form | None]) -> None:
         """

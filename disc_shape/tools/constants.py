@@ -22,10 +22,11 @@ from xdsl.dialects.builtin import (
     RankedStructure,
     TensorType,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 from xdsl.targets.mlir import MLIRTarget
 
 from disc_shape.dialects.xdsl_extras.literals import HexLiterals, element_bytes, is_repeated
+from disc_shape.progress import PROGRESS
 from disc_shape.reading import FastPrinter
 
 MAX_BYTES = 1 << 30
@@ -109,7 +110,14 @@ class LargeConstants(HexLiterals):
 
 
 class LargeConstantPrinter(FastPrinter):
-    """A printer that looks at the bytes of constants: NaN repeated is NaN, -0.0 is not 0.0."""
+    """
+    A printer that looks at the bytes of constants: NaN repeated is NaN, -0.0 is not 0.0. It reports
+    its progress.
+    """
+
+    def print_op(self, op: Operation) -> None:
+        PROGRESS.advance()
+        super().print_op(op)
 
     def print_attribute(self, attribute: Attribute) -> None:
         if type(attribute) is not DenseIntOrFPElementsAttr:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol, cast
@@ -18,6 +17,7 @@ from disc_shape.errors import OperationError, UserError
 from disc_shape.interpreters import Report, check, run
 from disc_shape.interpreters.kernels.arrays import Array, is_bool, widen
 from disc_shape.lazy import load
+from disc_shape.progress import PROGRESS
 from disc_shape.tools import errors
 from disc_shape.tools.errors import Failure
 from disc_shape.tools.run_inputs import InputError, argument_names, gather_inputs, parse_dims
@@ -72,16 +72,18 @@ def summary_of_run(prog: ModuleOp, options: argparse.Namespace) -> str:
         seed=options.seed,
     )
     name = func.sym_name.data
+    PROGRESS.begin("run")
+    PROGRESS.enter(name)
     lines: list[str] = []
     if options.engine is not None:
         results = run_on_engine(prog, options, inputs)
     elif options.check:
-        report = check(prog, *inputs, entry=name, seed=options.seed, progress=progress)
+        report = check(prog, *inputs, entry=name, seed=options.seed, progress=report_progress)
         results = report.results
         lines += describe_report(report)
     else:
         results = run(
-            prog, *inputs, entry=name, seed=options.seed, progress=progress, signature=True
+            prog, *inputs, entry=name, seed=options.seed, progress=report_progress, signature=True
         )
     for index, result in enumerate(results):
         lines.append(f"result {index}: {describe_array(result)}")
@@ -159,6 +161,6 @@ def describe_array(array: Array) -> str:
     return f"{text}, {odd} not finite" if odd else text
 
 
-def progress(operations: int, seconds: float) -> None:
-    """One line from time to time on a long run."""
-    print(f"disc-run: {operations} operations in {seconds:.0f} s", file=sys.stderr)
+def report_progress(operations: int, _seconds: float) -> None:
+    """Tell how many operations have run, on a long run."""
+    PROGRESS.report(operations)

@@ -11,8 +11,10 @@ import re
 from functools import cached_property
 
 from xdsl.dialects.builtin import (
+    CallSiteLoc,
     FileLineColLoc,
     FusedLoc,
+    IntAttr,
     LocationAttr,
     NameLoc,
     NoneAttr,
@@ -23,8 +25,19 @@ from xdsl.parser import Parser
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 _DEFINITION = re.compile(r"^(#[\w.$-]+)\s*=\s*(?=loc\()", re.MULTILINE)
-_NAME_ONLY = re.compile(r'loc\("([^"\\\n]*)"(?:\((#[\w.$-]+)\))?\)[ \t]*$', re.MULTILINE)
+_SIMPLE = re.compile(
+    r"""loc\((?:
+      "(?P<file>[^"\\\n]*)"
+        (?:\((?P<around>\#[\w.$-]+)\)
+        |:(?P<line>[0-9]{1,9}):(?P<column>[0-9]{1,9})(?:\ to\ (?:[0-9]{1,9})?:[0-9]{1,9})?)?
+    | callsite\((?P<callee>\#[\w.$-]+)\ at\ (?P<caller>\#[\w.$-]+)\)
+    )\)[ \t]*$""",
+    re.MULTILINE | re.VERBOSE,
+)
 _NAMED = re.compile(r"\(\s*(#[\w.$-]+)\s*\)")
+_ARGUMENT = re.compile(r'\("([^"\\\n]*)"\)')
+"""What follows `loc` at the arguments of functions."""
+_NONE = NoneAttr()
 
 
 class Locations(Parser):
@@ -54,6 +67,10 @@ class Locations(Parser):
             if isinstance(location, LocationAttr):
                 self._resume_from(name.end())
                 return location
+        argument = _ARGUMENT.match(self.lexer.input.content, token.span.end)
+        if argument is not None:
+            self._resume_from(argument.end())
+            return NameLoc(StringAttr(argument[1]), _NONE)
         return super().parse_optional_location()
 
     def _parse_location(self) -> LocationAttr:
@@ -86,7 +103,7 @@ class Locations(Parser):
         if definition is None:
             return
         self.attribute_aliases[name] = UnknownLoc()
-        if self._read_name_only(name, definition[1]):
+        if self._read_simple(name, definition[1]):
             return
         back = self._current_token.span.start
         self._resume_from(definition[1])
@@ -96,19 +113,28 @@ class Locations(Parser):
         self._read_ahead[name] = self._current_token.span.start
         self._resume_from(back)
 
-    def _read_name_only(self, name: str, position: int) -> bool:
-        """Read `loc("f")` or `loc("f"(#loc1))`, as nearly all definitions are, in one step."""
-        found = _NAME_ONLY.match(self.lexer.input.content, position)
+    def _read_simple(self, name: str, position: int) -> bool:
+        """Read `loc("f")`, `loc("f"(#loc1))`, `loc("f.py":1:2 to :9)` or `loc(callsite(#loc1 at
+        #loc2))`, as nearly all definitions are, in one step."""
+        found = _SIMPLE.match(self.lexer.input.content, position)
         if found is None:
             return False
-        around: object = NoneAttr()
-        if found[2] is not None:
-            if found[2] not in self.attribute_aliases:
-                self._read_definition(found[2])
-            around = self.attribute_aliases.get(found[2])
-        if not isinstance(around, LocationAttr | NoneAttr):
-            return False
-        self.attribute_aliases[name] = NameLoc(StringAttr(found[1]), around)
+        inner: list[LocationAttr] = []
+        for part in filter(None, found.group("around", "callee", "caller")):
+            if part not in self.attribute_aliases:
+                self._read_definition(part)
+            location = self.attribute_aliases.get(part)
+            if not isinstance(location, LocationAttr):
+                return False
+            inner.append(location)
+        if found["callee"]:
+            location = CallSiteLoc(*inner)
+        elif found["line"]:
+            line, column = IntAttr(int(found["line"])), IntAttr(int(found["column"]))
+            location = FileLineColLoc(StringAttr(found["file"]), line, column)
+        else:
+            location = NameLoc(StringAttr(found["file"]), inner[0] if inner else _NONE)
+        self.attribute_aliases[name] = location
         self._read_ahead[name] = found.end()
         return True
 

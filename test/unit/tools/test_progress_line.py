@@ -3,13 +3,17 @@
 import sys
 from collections.abc import Callable
 from io import StringIO
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from disc_shape.interpreters import core
 from disc_shape.progress import EVERY, PROGRESS, Progress
 from disc_shape.tools import progress_line
 from disc_shape.tools.disc_opt import run
+from disc_shape.tools.disc_run import execute
 from disc_shape.tools.progress_line import BETWEEN_SECONDS, QUIET_SECONDS, ProgressLine
 
 CLEAR = "\r\x1b[K"
@@ -119,10 +123,24 @@ def test_the_command_shows_progress_on_terminals_only(
     impatient(stream)
     assert run([str(path), "-p", "shape-optimization", *options]) == 0
     text = stream.getvalue()
-    assert (f"{CLEAR}shape-optimization @main: " in text) is shown
+    for stage in ("parse", "shape-optimization @main", "print"):
+        assert (f"{CLEAR}{stage}: " in text) is shown
     assert text == "" or text.endswith(CLEAR)
     assert "SymbolDim" in capsys.readouterr().out
     assert PROGRESS.listener is None
+
+
+def test_a_run_shows_its_function(
+    impatient: Callable[[StringIO], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "long.mlir"
+    path.write_text(PROGRAM)
+    stream, clock = Terminal(), count(100.0)
+    impatient(stream)
+    monkeypatch.setattr(core, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    assert execute([str(path), "--dims", "0.0=3"]) == 0
+    assert f"{CLEAR}run @main: " in stream.getvalue()
+    assert stream.getvalue().endswith(CLEAR)
 
 
 def test_errors_begin_on_a_line_of_their_own(

@@ -16,10 +16,12 @@ from disc_shape.dialects.shape.canonical.known import (
     is_dynamic,
     known_sizes,
     replace_by,
+    set_operands,
     unique,
 )
 from disc_shape.dialects.shape.constraints import ConstWitnessOp, CstrBroadcastableOp
 from disc_shape.dialects.shape.shapes import BroadcastOp, ConstShapeOp, IsBroadcastableOp, extents
+from disc_shape.locations import fuse
 
 
 def without_idle(values: Sequence[SSAValue]) -> list[SSAValue]:
@@ -90,14 +92,8 @@ class FoldConstantBroadcast(RewritePattern):
             rewriter.replace(op, ConstShapeOp(result, op.result.type))
             return
         constant = ConstShapeOp(result)
-        joined = broadcast_of([*others, constant.result], op)
-        rewriter.replace(op, [constant, joined])
-
-
-def broadcast_of(shapes: Sequence[SSAValue], op: BroadcastOp) -> BroadcastOp:
-    """The broadcast of other shapes with the result type and the message of `op`."""
-    message = op.error.data if isinstance(op.error, StringAttr) else None
-    return BroadcastOp(shapes, op.result.type, message)
+        rewriter.insert(constant)
+        set_operands(op, [*others, constant.result], rewriter)
 
 
 class DropNeutralShapes(RewritePattern):
@@ -116,7 +112,7 @@ class DropNeutralShapes(RewritePattern):
         elif len(kept) == 1:
             replace_by(op, kept[0], rewriter)
         elif len(kept) < len(op.shapes):
-            rewriter.replace(op, broadcast_of(kept, op))
+            set_operands(op, kept, rewriter)
 
 
 class ReadThroughCasts(RewritePattern):
@@ -177,7 +173,7 @@ class FoldIsBroadcastable(RewritePattern):
         if surely_broadcast([known_sizes(shape) for shape in kept]):
             rewriter.replace(op, arith.ConstantOp(BoolAttr.from_bool(True)))
         elif len(kept) < len(op.shapes):
-            rewriter.replace(op, IsBroadcastableOp(*kept))
+            set_operands(op, kept, rewriter)
 
 
 class DischargeBroadcastable(RewritePattern):
@@ -193,7 +189,7 @@ class DischargeBroadcastable(RewritePattern):
         if surely_broadcast([known_sizes(shape) for shape in kept]):
             rewriter.replace(op, ConstWitnessOp(passing=True))
         elif len(kept) < len(op.shapes):
-            rewriter.replace(op, CstrBroadcastableOp(*kept))
+            set_operands(op, kept, rewriter)
 
 
 class FlattenBroadcastOperand(RewritePattern):
@@ -212,7 +208,7 @@ class FlattenBroadcastOperand(RewritePattern):
             parts = made.shapes if isinstance(made, BroadcastOp) and made.error is None else ()
             shapes.extend(parts or [shape])
         if tuple(shapes) != tuple(op.shapes):
-            rewriter.replace(op, CstrBroadcastableOp(*shapes))
+            set_operands(op, shapes, rewriter)
 
 
 class ShareBroadcastable(RewritePattern):
@@ -234,6 +230,7 @@ class ShareBroadcastable(RewritePattern):
                 continue
             around = None if other.parent is None else other.parent.find_ancestor_op_in_block(op)
             if around is not None and other.is_before_in_block(around):
+                fuse(other, op)
                 rewriter.replace(op, [], [other.result])
                 return
 

@@ -10,7 +10,7 @@ from xdsl.rewriter import InsertPoint
 
 from disc_shape.dialects.shape.canonical.broadcasts import ReadThroughCasts
 from disc_shape.dialects.shape.canonical.constants import equal_shapes
-from disc_shape.dialects.shape.canonical.known import unique
+from disc_shape.dialects.shape.canonical.known import set_operands, unique
 from disc_shape.dialects.shape.constraints import (
     AssumingAllOp,
     AssumingOp,
@@ -20,6 +20,7 @@ from disc_shape.dialects.shape.constraints import (
     CstrEqOp,
     CstrRequireOp,
 )
+from disc_shape.locations import fuse
 
 
 class DischargeEqual(RewritePattern):
@@ -78,7 +79,7 @@ class FlattenAssumingAll(RewritePattern):
         elif len(kept) == 1:
             rewriter.replace(op, [], [kept[0]])
         elif kept != list(op.inputs):
-            rewriter.replace(op, AssumingAllOp(*kept))
+            set_operands(op, kept, rewriter)
 
 
 class MergeEqualChecks(RewritePattern):
@@ -102,9 +103,15 @@ class MergeEqualChecks(RewritePattern):
                 return
             shapes.extend(check.shapes)
             checks.append(check)
-        rewriter.replace(op, CstrEqOp(*unique(shapes)))
+        last = checks[0]
         for check in checks:
-            rewriter.erase(check)
+            last = check if last.is_before_in_block(check) else last
+        set_operands(last, unique(shapes), rewriter)
+        rewriter.replace(op, [], [last.result])
+        for check in checks:
+            if check is not last:
+                fuse(last, check)
+                rewriter.erase(check)
 
 
 def can_move(check: Operation, user: Operation) -> bool:
@@ -138,7 +145,7 @@ class DropWeakerChecks(RewritePattern):
                 shapes < set(other.shapes) and other.parent is op.parent for other in checks
             ):
                 kept = [witness for witness in op.inputs if witness is not weaker.result]
-                rewriter.replace(op, AssumingAllOp(*kept))
+                set_operands(op, kept, rewriter)
                 rewriter.erase(weaker)
                 return
 

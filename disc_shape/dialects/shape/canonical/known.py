@@ -109,6 +109,12 @@ def replace_by(op: Operation, value: SSAValue, rewriter: PatternRewriter) -> Non
         rewriter.replace(op, casts, [casts[-1].results[0] if casts else value])
 
 
+def set_operands(op: Operation, values: Sequence[SSAValue], rewriter: PatternRewriter) -> None:
+    """Let an operation read other values; it stays where it is in the user's program."""
+    op.operands = values
+    rewriter.notify_op_modified(op)
+
+
 def is_dynamic(type_: Attribute) -> bool:
     """Whether a type is an extent tensor of unknown length."""
     return (
