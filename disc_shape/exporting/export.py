@@ -14,6 +14,7 @@ from xdsl.rewriter import Rewriter
 from disc_shape.cards import card_of
 from disc_shape.constraints.stripping import strip_shape_constraints
 from disc_shape.dialects.hlo.slicing import RealDynamicSliceOp
+from disc_shape.dialects.shape import AssumingYieldOp, Shape
 from disc_shape.dialects.xdsl_extras.constants import constant_attr, constant_int
 from disc_shape.errors import OperationError
 from disc_shape.exporting.hlo import HloWriter
@@ -58,7 +59,7 @@ def sizes_as_scalars(function: FuncOp, *, asserts: bool, splits: bool) -> None:
     check_divisors(function, reader)
     lowered: list[Operation] = []
     for op in list(pre_order(function)):
-        if op.name.startswith("shape.") and op.name != "shape.assuming_yield":
+        if op.dialect_name() == Shape.name and not isinstance(op, AssumingYieldOp):
             lower_shape_op(op, reader, asserts=asserts)
             lowered += [op] if op.parent is not None else []
         elif isinstance(op, tensor.ExtractOp):

@@ -115,7 +115,7 @@ class HloWriter:
             case cf.AssertOp():
                 self._hlo.build.insert(assertion_call(op.operands[0], op.msg.data))
                 return []
-            case _ if op.name.startswith("arith."):
+            case _ if op.dialect_name() == arith.Arith.name:
                 return [self._arithmetic(op)]
             case _:
                 return None

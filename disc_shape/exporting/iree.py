@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.builder import Builder
-from xdsl.dialects import arith, tensor
+from xdsl.dialects import arith, scf, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
@@ -25,28 +25,38 @@ from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape.dialects.hlo.attributes import ints
+from disc_shape.dialects.hlo.calls import CompositeOp, CustomCallOp
+from disc_shape.dialects.hlo.client_other import DynamicReshapeOp as ShapedReshapeOp
+from disc_shape.dialects.hlo.contraction import DotGeneralOp
+from disc_shape.dialects.hlo.control_flow import WhileOp
+from disc_shape.dialects.hlo.conversion import ConvertOp
+from disc_shape.dialects.hlo.convolution import ConvolutionOp, DynamicConvOp
+from disc_shape.dialects.hlo.gather_scatter import DynamicGatherOp, GatherOp, ScatterOp
+from disc_shape.dialects.hlo.movement import DynamicBroadcastInDimOp, DynamicReshapeOp
+from disc_shape.dialects.hlo.normalization import BatchNormInferenceOp
 from disc_shape.dialects.hlo.op import CHLO, STABLEHLO
+from disc_shape.dialects.hlo.slicing import DynamicPadOp, DynamicUpdateSliceOp, PadOp
+from disc_shape.dialects.hlo.windowed import ReduceWindowOp, SortOp
 from disc_shape.exporting.scalar_builder import is_integer, is_unsigned
 from disc_shape.relations.guards import is_guard
 from disc_shape.relations.value_types import as_tensor
 
-REJECTED_BY_IREE = frozenset(
-    (
-        "batch_norm_inference",
-        "composite",
-        "convolution",
-        "custom_call",
-        "dot_general",
-        "dynamic_broadcast_in_dim",
-        "dynamic_conv",
-        "dynamic_gather",
-        "dynamic_pad",
-        "dynamic_reshape",
-        "dynamic_update_slice",
-        "gather",
-        "reduce_window",
-        "scatter",
-    )
+REJECTED_BY_IREE = (
+    BatchNormInferenceOp,
+    CompositeOp,
+    ConvolutionOp,
+    CustomCallOp,
+    DotGeneralOp,
+    DynamicBroadcastInDimOp,
+    DynamicConvOp,
+    DynamicGatherOp,
+    DynamicPadOp,
+    DynamicReshapeOp,
+    DynamicUpdateSliceOp,
+    GatherOp,
+    ReduceWindowOp,
+    ScatterOp,
+    ShapedReshapeOp,
 )
 """The operations of StableHLO that IREE's own conversion rejects where sizes are dynamic."""
 
@@ -59,16 +69,15 @@ def rejected_by_iree(op: Operation) -> bool:
     to whatever the processor gives; of a sort with a result that is not used, and of a scatter at
     computed places, it computes how much memory they need from no size.
     """
-    prefix, _, name = op.name.partition(".")
-    if prefix not in (STABLEHLO, CHLO):
+    if op.dialect_name() not in (STABLEHLO, CHLO):
         return False
-    if name == "pad":
+    if isinstance(op, PadOp):
         return any(edge < 0 for key in EDGES for edge in ints(op.properties.get(key)))
-    if name == "convert":
+    if isinstance(op, ConvertOp):
         return is_float_to_integer(op)
-    if name == "sort":
+    if isinstance(op, SortOp):
         return not all(result.first_use for result in op.results)
-    return name in REJECTED_BY_IREE and not is_guard(op)
+    return isinstance(op, REJECTED_BY_IREE) and not is_guard(op)
 
 
 def is_float_to_integer(op: Operation) -> bool:
@@ -110,9 +119,9 @@ def copy_initial_values(
         %1 = linalg.generic {...} outs(%f : tensor<?x?xf32>) { ... tensor.extract %0[%i, %j] ... }
         %2:2 = stablehlo.while(%a = %0, %b = %1) : tensor<?x?xf32>, tensor<?x?xf32> ...
     """
-    first = {"stablehlo.while": 0, "scf.while": 0, "scf.for": 3}.get(op.name)
-    if first is None:
+    if not isinstance(op, WhileOp | scf.WhileOp | scf.ForOp):
         return
+    first = 3 if isinstance(op, scf.ForOp) else 0
     carried = [
         (place, value)
         for place, value in enumerate(op.operands)

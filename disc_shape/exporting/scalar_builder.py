@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
     Signedness,
     i1,
 )
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
@@ -157,7 +158,7 @@ def integer_type(kind: Attribute) -> IntegerType | None:
 def entry_block(block: Block) -> Block:
     """The first block of the function around a block, where constants are."""
     parent = block.parent_op()
-    while parent is not None and parent.parent is not None and parent.name != "func.func":
+    while parent is not None and parent.parent is not None and not isinstance(parent, FuncOp):
         block = parent.parent
         parent = block.parent_op()
     region = block.parent

@@ -50,7 +50,7 @@ class ScalarElements:
     def elements(self, value: SSAValue) -> list[SSAValue] | None:
         """The elements of a static vector of integers, or of a shape; None for other values."""
         owner = value.owner
-        if isinstance(owner, Operation) and owner.name.startswith("shape."):
+        if isinstance(owner, Operation) and owner.dialect_name() == shape.Shape.name:
             return self.extents(owner, value)
         type_ = as_tensor(value.type)
         if type_ is None or type_.get_num_dims() != 1 or not is_small(value):
@@ -85,7 +85,7 @@ class ScalarElements:
         if isinstance(op, GetDimensionSizeOp):
             size = self.size(op.operands[0], int_of(op.dimension))
             return self._scalars.cast(arith.IndexCastOp, size)
-        if op.name.startswith("shape."):
+        if op.dialect_name() == shape.Shape.name:
             extents = self.extents(op, value)
             return None if extents is None else extents[index[0]]
         if isinstance(op, arith.IndexCastOp | arith.ExtSIOp | arith.ExtUIOp | arith.TruncIOp):

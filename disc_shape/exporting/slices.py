@@ -127,7 +127,7 @@ def is_of_sizes(value: SSAValue) -> bool:
 
 def is_scalar_op(op: Operation) -> bool:
     """Whether an operation computes a scalar from scalars, or reads a size."""
-    return isinstance(op, tensor.DimOp) or op.name.startswith("arith.")
+    return isinstance(op, tensor.DimOp) or op.dialect_name() == arith.Arith.name
 
 
 def written(number: Linear, kind: Attribute, reader: ScalarElements, build: Builder) -> SSAValue:

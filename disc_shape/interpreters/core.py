@@ -64,10 +64,19 @@ def binder_of(op: Operation) -> Binder:
 class Observer(Protocol):
     """Compares a run with the facts in the IR."""
 
-    def enter(self, frame: Frame) -> None: ...
-    def leave(self, frame: Frame, results: Sequence[Array]) -> None: ...
-    def block_hook(self, block: Block) -> Hook | None: ...
-    def hook(self, op: Operation) -> Hook | None: ...
+    def enter(self, frame: Frame) -> None:
+        """Called when a function begins, with its arguments in the frame."""
+
+    def leave(self, frame: Frame, results: Sequence[Array]) -> None:
+        """Called when a function returns."""
+
+    def block_hook(self, block: Block) -> Hook | None:
+        """What runs whenever a block begins."""
+        ...
+
+    def hook(self, op: Operation) -> Hook | None:
+        """What runs after each evaluation of an operation."""
+        ...
 
 
 @dataclass

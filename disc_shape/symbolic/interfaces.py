@@ -25,10 +25,14 @@ class Forms(Protocol):
     """What the rules for quotients and conditions need of normal forms."""
 
     @property
-    def domains(self) -> Domains: ...
+    def domains(self) -> Domains:
+        """The ranges and residues of expressions."""
+        ...
 
     @property
-    def hypotheses(self) -> Cases: ...
+    def hypotheses(self) -> Cases:
+        """The reasoning by cases."""
+        ...
 
     def of(self, e: Expr) -> Expr:
         """The normal form of an expression."""

@@ -228,6 +228,7 @@ class ConstraintVerifier:
     def verify_lists(
         self, lists: Sequence[Attribute], types: Sequence[Attribute], key: str, op: Operation
     ) -> None:
+        """Check each list of symbols against its type; `unit` stands for no list."""
         for entry, type_ in zip(lists, types, strict=True):
             if not isinstance(entry, UnitAttr):
                 self.verify_list(entry, shape_of(type_, op), f"'{key}' of {type_}", op)

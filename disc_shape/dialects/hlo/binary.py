@@ -5,7 +5,8 @@ StableHLO specification, section "Ops".
 
 from typing import ClassVar
 
-from xdsl.irdl import operand_def, result_def
+from xdsl.irdl import operand_def, result_def, traits_def
+from xdsl.traits import Pure
 
 from disc_shape.dialects.hlo.constraints import ANY_TENSOR
 from disc_shape.dialects.hlo.elementwise import (
@@ -15,13 +16,13 @@ from disc_shape.dialects.hlo.elementwise import (
     NUMBER_OR_BOOLEAN,
     REAL_OR_COMPLEX,
 )
-from disc_shape.dialects.hlo.op import PureHloOp
+from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.scales import check_added
 from disc_shape.dialects.hlo.shapes import check_same_shape, check_same_type
 from disc_shape.dialects.hlo.type_formats import CommonType
 
 
-class BinaryOp(PureHloOp):
+class BinaryOp(HloOp):
     """Applies a function to each pair of elements; operands and result have one type.
 
     (c1) the types of the operands agree, and the result has that type.
@@ -32,6 +33,7 @@ class BinaryOp(PureHloOp):
         "$lhs `,` $rhs attr-dict `:` custom<CommonType>(type(operands), type(results))"
     )
     custom_directives = (CommonType,)
+    traits = traits_def(Pure())
 
     def verify_(self) -> None:
         check_same_type(self, "operands", *self.operand_types)

@@ -17,21 +17,28 @@ from disc_shape.dialects.hlo.shapes import check_same_shape
 FLOATS = tensor_of(FLOAT)
 
 
+UNARY_EXAMPLE = "%result = {name} %operand : tensor<?x4xf32> -> tensor<?x4xf32>"
+UNARY_FORMAT = "$operand attr-dict `:` type($operand) `->` type($result)"
+
+
 class ClientUnaryOp(UnaryOp):
     """One operand and a result of its type, complex or not."""
 
-    EXAMPLE: ClassVar[str] = "%result = {name} %operand : tensor<?x4xf32> -> tensor<?x4xf32>"
+    EXAMPLE: ClassVar[str] = UNARY_EXAMPLE
     PREFIXES: ClassVar[tuple[str, ...]] = (CHLO,)
     operand = operand_def(REAL_OR_COMPLEX)
     result = result_def(REAL_OR_COMPLEX)
-    assembly_format = "$operand attr-dict `:` type($operand) `->` type($result)"
+    assembly_format = UNARY_FORMAT
 
 
-class RealUnaryOp(ClientUnaryOp):
+class RealUnaryOp(UnaryOp):
     """One operand and a result of its type, not complex."""
 
+    EXAMPLE: ClassVar[str] = UNARY_EXAMPLE
+    PREFIXES: ClassVar[tuple[str, ...]] = (CHLO,)
     operand = operand_def(FLOATS)
     result = result_def(FLOATS)
+    assembly_format = UNARY_FORMAT
 
 
 class AcosOp(ClientUnaryOp):

@@ -6,7 +6,8 @@ of each.
 
 from typing import ClassVar
 
-from xdsl.irdl import operand_def, opt_prop_def, result_def
+from xdsl.irdl import operand_def, opt_prop_def, result_def, traits_def
+from xdsl.traits import Pure
 
 from disc_shape.dialects.hlo.constraints import (
     BOOLEAN,
@@ -18,7 +19,7 @@ from disc_shape.dialects.hlo.constraints import (
     tensor_of,
 )
 from disc_shape.dialects.hlo.numbers import ResultAccuracyAttr
-from disc_shape.dialects.hlo.op import PureHloOp
+from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.shapes import check_has_sign, check_same_type
 from disc_shape.dialects.hlo.type_formats import CommonType
 
@@ -31,7 +32,7 @@ NUMBER_OR_BOOLEAN = tensor_of(BOOLEAN, INTEGER, FLOAT, COMPLEX, QUANTIZED)
 ORDERED = tensor_of(BOOLEAN, INTEGER, FLOAT, QUANTIZED)
 
 
-class UnaryOp(PureHloOp):
+class UnaryOp(HloOp):
     """Applies a function to each element; operand and result have one type.
 
     (c1) the types of operand and result agree.
@@ -40,6 +41,7 @@ class UnaryOp(PureHloOp):
     EXAMPLE: ClassVar[str] = "%result = {name} %operand : tensor<?x4xf32>"
     assembly_format = "$operand attr-dict `:` custom<CommonType>(type(operands), type(results))"
     custom_directives = (CommonType,)
+    traits = traits_def(Pure())
 
     def verify_(self) -> None:
         check_same_type(self, "operand and result", *self.operand_types, *self.result_types)

@@ -11,10 +11,12 @@ from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.disc_shape.encoding import strip
 from disc_shape.dialects.disc_shape.shaping import TieShapeOp
+from disc_shape.dialects.hlo.binary import BinaryOp
 from disc_shape.dialects.hlo.collectives import CollectiveOp, ProcessNumberOp
 from disc_shape.dialects.hlo.contraction import EinsumOp, UnaryEinsumOp
 from disc_shape.dialects.hlo.control_flow import ReturnOp
 from disc_shape.dialects.hlo.creation import ConstantOp
+from disc_shape.dialects.hlo.elementwise import UnaryOp
 from disc_shape.dialects.hlo.gather_scatter import TorchIndexSelectOp
 from disc_shape.dialects.hlo.linear_algebra import CholeskyOp, FftOp, TriangularSolveOp
 from disc_shape.dialects.hlo.mhlo_only import FusionOp
@@ -52,7 +54,7 @@ def is_member(op: Operation) -> bool:
     Whether an operation may be part of a kernel: it computes elements and has no effect, or it
     gives sizes.
     """
-    if isinstance(op, PureHloOp | ReduceOp):
+    if isinstance(op, PureHloOp | UnaryOp | BinaryOp | ReduceOp):
         return not isinstance(op, OUTSIDE)
     return (
         isinstance(op, TieShapeOp | tensor.FromElementsOp) or op.dialect_name() == arith.Arith.name

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, cast
+from typing import cast
 
 import numpy as np
 from xdsl.dialects.builtin import ArrayAttr
 from xdsl.ir import Attribute, Operation
 
+from disc_shape.dialects.hlo.conv_numbers import ConvDimensionNumbers
 from disc_shape.dialects.hlo.numbers import DotDimensionNumbers
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.core import Frame, Step, semantics
@@ -69,41 +70,14 @@ def bind_einsum(op: Operation) -> Step:
     return lambda _frame, ins: (contraction.einsum(equation, ins, dtype),)
 
 
-class ConvNumbers(Protocol):
-    """The ``dimension_numbers`` of a convolution."""
-
-    @property
-    def input_batch_dimension(self) -> int: ...
-    @property
-    def input_feature_dimension(self) -> int: ...
-    @property
-    def input_spatial_dimensions(self) -> tuple[int, ...]: ...
-    @property
-    def kernel_input_feature_dimension(self) -> int: ...
-    @property
-    def kernel_output_feature_dimension(self) -> int: ...
-    @property
-    def kernel_spatial_dimensions(self) -> tuple[int, ...]: ...
-    @property
-    def output_batch_dimension(self) -> int: ...
-    @property
-    def output_feature_dimension(self) -> int: ...
-    @property
-    def output_spatial_dimensions(self) -> tuple[int, ...]: ...
-
-
 def _conv_dims(op: Operation) -> ConvDims:
-    numbers = cast("ConvNumbers", attribute(op, "dimension_numbers"))
+    numbers = attribute(op, "dimension_numbers")
+    assert isinstance(numbers, ConvDimensionNumbers)
+    lhs, kernel, output = numbers.data
     return ConvDims(
-        numbers.input_batch_dimension,
-        numbers.input_feature_dimension,
-        numbers.input_spatial_dimensions,
-        numbers.kernel_input_feature_dimension,
-        numbers.kernel_output_feature_dimension,
-        numbers.kernel_spatial_dimensions,
-        numbers.output_batch_dimension,
-        numbers.output_feature_dimension,
-        numbers.output_spatial_dimensions,
+        *(lhs.first, lhs.second, lhs.spatial),
+        *(kernel.first, kernel.second, kernel.spatial),
+        *(output.first, output.second, output.spatial),
     )
 
 
