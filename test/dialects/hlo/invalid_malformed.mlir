@@ -124,3 +124,27 @@ func.func @floating_storages(%x: tensor<4x!quant.uniform<f8E5M2:f32, 1.0>>, %y: 
   %0 = "stablehlo.add"(%x, %y) : (tensor<4x!quant.uniform<f8E5M2:f32, 1.0>>, tensor<4x!quant.uniform<f8E4M3FN:f32, 1.0>>) -> tensor<4x!quant.uniform<f8E5M2:f32, 1.0>>
   return
 }
+
+// -----
+
+// CHECK: dimension 0 of 'stablehlo.iota' result is bounded, expected a static size
+func.func @bounded_iota() {
+  %0 = stablehlo.iota dim = 0 : tensor<?xf32, #stablehlo.bounds<8>>
+  return
+}
+
+// -----
+
+// CHECK: dimension 1 of 'mhlo.iota' result is bounded, expected a static size
+func.func @bounded_iota_of_mhlo() {
+  %0 = "mhlo.iota"() {iota_dimension = 0 : i64} : () -> tensor<4x?xf32, #mhlo.type_extensions<bounds = [?, 8]>>
+  return
+}
+
+// -----
+
+// CHECK: dimension 0 of 'stablehlo.rng_bit_generator' result is bounded, expected a static size
+func.func @bounded_bits(%s: tensor<2xui64>) {
+  %0, %1 = stablehlo.rng_bit_generator %s, algorithm = DEFAULT : (tensor<2xui64>) -> (tensor<2xui64>, tensor<?xui32, #stablehlo.bounds<8>>)
+  return
+}
