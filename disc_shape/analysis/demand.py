@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from xdsl.dialects import func, memref
-from xdsl.dialects.builtin import IndexType, IntegerType, MemRefType, i1
+from xdsl.dialects.builtin import IndexType, IntegerType, MemRefType, TensorType, i1
 from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue
 
 from disc_shape.analysis.regions import Flow, flow_of, incoming_values
@@ -24,7 +24,14 @@ from disc_shape.constraints.callees import callee_of
 from disc_shape.relations import evaluator_of, relation_of
 from disc_shape.relations.demand import source_operands
 from disc_shape.relations.guards import guard_operands, is_guard
-from disc_shape.relations.value_types import element_count, is_dynamic, scalar_type
+from disc_shape.relations.value_types import (
+    SHAPE_TYPES,
+    element_count,
+    holds_sizes,
+    is_dynamic,
+    scalar_type,
+    shape_of_type,
+)
 
 
 class Callees(Protocol):
@@ -131,7 +138,8 @@ def _follow(work: list[SSAValue], loops: Loops, demand: Demand, callees: Callees
             continue
         if element_count(value.type) is None:
             demand.unread.add(value)
-            continue
+            if not holds_sizes(value.type):
+                continue
         if isinstance(value.type, MemRefType):
             work.extend(_buffer_sources(value, relevant))
             continue
@@ -215,9 +223,12 @@ def _addresses(op: Operation) -> Sequence[SSAValue]:
 
 
 def _index_roots(op: Operation) -> list[SSAValue]:
-    """The operands and results of type `index`; the elements that they select are data."""
+    """
+    The operands and results of type `index`, and shapes that are used as data; the elements that
+    indices select are data.
+    """
     if not any(isinstance(value.type, IndexType) for value in (*op.results, *op.operands)):
-        return []
+        return [value for value in op.operands if is_shape(value)] if is_user(op) else []
     if isinstance(op, memref.LoadOp | memref.StoreOp):
         # What is loaded and stored is data, unless it is read as part of a shape.
         sizes = [value for value in op.results if isinstance(value.type, IndexType)]
@@ -228,6 +239,20 @@ def _index_roots(op: Operation) -> list[SSAValue]:
     else:
         roots.extend(value for value in op.results if isinstance(value.type, IndexType))
     return roots
+
+
+def is_user(op: Operation) -> bool:
+    """True for operations that do more with shapes than compute other shapes."""
+    return bool(op.operands) and evaluator_of(op) is None
+
+
+def is_shape(value: SSAValue) -> bool:
+    """True for vectors of `index` and for values of MLIR's shape dialect."""
+    type = value.type
+    if type.name in SHAPE_TYPES:
+        return True
+    is_vector = type.name == TensorType.name and len(shape_of_type(type) or ()) == 1
+    return is_vector and isinstance(scalar_type(type), IndexType) and holds_sizes(type)
 
 
 def is_number(value: SSAValue) -> bool:

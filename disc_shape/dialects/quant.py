@@ -1,19 +1,23 @@
-"""The types of MLIR's quant dialect: integers that represent real numbers.
+"""The types of MLIR's quant dialect: stored numbers that represent real numbers.
 
 StableHLO specification, section "Types", and MLIR's documentation of the quant dialect.
 `!quant.uniform<i8:f32, 2.0:15>` holds `q` for the number `2.0 * (q - 15)`; with an axis, as in
 `!quant.uniform<i8:f32:1, {0.5, 0.25:3}>`, each index along it has its own scale and zero point;
 with blocks, as in `!quant.uniform<i8:f32:{0:2}, {{0.5}, {0.25}}>`, each block of indices has.
+What is stored is an integer, or a number of a few narrow floating-point types.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.dialects.builtin import (
     AnyFloat,
     BFloat16Type,
+    Float4E2M1FNType,
+    Float8E4M3FNType,
+    Float8E5M2Type,
     Float16Type,
     Float32Type,
     IntegerType,
@@ -28,31 +32,45 @@ from xdsl.utils.exceptions import VerifyException
 MAX_WIDTH = 32
 """The most bits of a stored integer."""
 
+FLOATS: dict[str, tuple[AnyFloat, int]] = {
+    "f8E5M2": (Float8E5M2Type(), 57344),
+    "f8E4M3FN": (Float8E4M3FNType(), 448),
+    "f4E2M1FN": (Float4E2M1FNType(), 6),
+}
+"""The floating-point types in which numbers are stored, and the greatest number of each."""
+
 
 @dataclass(frozen=True)
 class Storage:
-    """The integers that are stored: how wide, signed or not, and which of them are used."""
+    """The numbers that are stored: how wide, signed or not, and which of them are used."""
 
     signed: bool
     width: int
     least: int
     greatest: int
+    floating: str = ""
+    """The name of a floating-point type (see `FLOATS`); empty for integers."""
 
     @property
     def limits(self) -> tuple[int, int]:
-        """The least and the greatest integer of this width."""
+        """The least and the greatest number of this type."""
+        if self.floating:
+            greatest = FLOATS[self.floating][1]
+            return -greatest, greatest
         if self.signed:
             return -(1 << self.width - 1), (1 << self.width - 1) - 1
         return 0, (1 << self.width) - 1
 
     @property
-    def type(self) -> IntegerType:
-        """The integers as an element type."""
+    def type(self) -> IntegerType | AnyFloat:
+        """The stored numbers as an element type."""
+        if self.floating:
+            return FLOATS[self.floating][0]
         signedness = Signedness.SIGNLESS if self.signed else Signedness.UNSIGNED
         return IntegerType(self.width, signedness)
 
     def __str__(self) -> str:
-        name = f"{'i' if self.signed else 'u'}{self.width}"
+        name = self.floating or f"{'i' if self.signed else 'u'}{self.width}"
         if (self.least, self.greatest) == self.limits:
             return name
         return f"{name}<{self.least}:{self.greatest}>"
@@ -71,19 +89,25 @@ class Storage:
 
 
 def parse_storage(parser: AttrParser) -> Storage:
-    """`i8`, `u8` or `i8<-128:127>`; `si8` and `ui8` say the same, as in MLIR."""
+    """
+    `i8`, `u8`, `f8E5M2` or `i8<-128:127>`; `si8` and `ui8` say the same as the first two, as in
+    MLIR.
+    """
     position = parser.pos
     word = parser.parse_optional_identifier() or ""
-    if (match := re.fullmatch(r"(i|u|si|ui)([1-9][0-9]?)", word)) is None:
+    if word in FLOATS:
+        storage = Storage(True, FLOATS[word][0].bitwidth, 0, 0, word)
+    elif (match := re.fullmatch(r"(i|u|si|ui)([1-9][0-9]?)", word)) is not None:
+        storage = Storage(match[1] in ("i", "si"), int(match[2]), 0, 0)
+    else:
         parser.raise_error(f"expected a storage type such as i8 or u8, got '{word}'", position)
-    storage = Storage(match[1] in ("i", "si"), int(match[2]), 0, 0)
     least, greatest = storage.limits
     if parser.parse_optional_punctuation("<"):
         least = parser.parse_integer()
         parser.parse_punctuation(":")
         greatest = parser.parse_integer()
         parser.parse_punctuation(">")
-    return Storage(storage.signed, storage.width, least, greatest)
+    return replace(storage, least=least, greatest=greatest)
 
 
 def real_text(value: float) -> str:
@@ -166,7 +190,7 @@ class Uniform:
 
 @irdl_attr_definition
 class UniformQuantizedType(Data[Uniform], TypeAttribute):
-    """Integers that represent evenly spaced real numbers.
+    """Integers, or narrow floating-point numbers, that represent real numbers.
 
     (c1) the storage range is one that the storage type has, which has at most 32 bits, (c2) numbers
     are floating-point ones, (c3) scales are positive numbers of their type, (c4) zero points lie in

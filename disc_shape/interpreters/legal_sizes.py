@@ -1,4 +1,4 @@
-"""The conditions on the sizes of arguments that the checks at the entry of a program state.
+"""The conditions on the sizes of arguments that the checks and operations of a program state.
 
 Unlike the rest of the oracle, this module uses the analysis: it only chooses sizes for random
 inputs, and a run checks them.
@@ -69,8 +69,8 @@ def requirements(
     names of other integers in it, as far as the analysis covers them. `names` are those of
     dimensions; a dimension without a name is called by its position, `0.1`.
 
-    Only the operations that guards and named integers depend on are analysed, so the size of the
-    program does not matter.
+    Of a program with symbols only the operations that guards and named integers depend on are
+    analysed, so its size does not matter. In a program without, all operations are.
     """
     block = func.body.blocks[0]
     passed = {
@@ -87,6 +87,8 @@ def requirements(
         if isinstance(op, SymbolDimOp) and op.named is not None and op.symbol in stated:
             found.named.add(op.symbol)
     found.named.difference_update(names.values())
+    if not any(isinstance(op, SymbolDimOp) for op in module.body.block.ops):
+        found.conditions.extend(implied_by_operations(module, func, names))
     try:
         shapes = ShapeAnalysis(part).functions[0].shapes
     except OperationError:
@@ -108,6 +110,34 @@ def requirements(
         if size is not None and renamed.keys() >= set(size.symbols):
             add_named(found, name, size.substitute(renamed), set(names.values()))
     return found
+
+
+def implied_by_operations(
+    module: ModuleOp, func: FuncOp, names: Mapping[tuple[int, int], str]
+) -> Iterator[Cond]:
+    """What the operations of a function imply of the sizes of its arguments, called by `names`."""
+    try:
+        analysis = ShapeAnalysis(module, func.sym_name.data)
+    except OperationError:
+        # The run itself reports the error.
+        return
+    (state,) = [one.shapes.state for one in analysis.functions if one.function is func]
+    prover = state.prover
+    renamed: dict[Expr, Expr] = {}
+    for index, argument in enumerate(func.body.blocks[0].args):
+        if state.is_ranked(argument):
+            for axis, size in enumerate(state.raw_dims(argument)):
+                if size.constant is None:
+                    renamed[size] = sym(names.get((index, axis), f"{index}.{axis}"))
+    conditions = [compare("==", size, prover.canonical(size)) for size in renamed]
+    conditions += [fact.statement for fact in prover.facts()]
+    for condition in conditions:
+        if condition.symbols and renamed.keys() >= set(condition.symbols):
+            yield condition.substitute(renamed)
+    for size, name in renamed.items():
+        low, high = prover.bounds(size)
+        yield from [] if low is None else [compare(">=", name, low)]
+        yield from [] if high is None else [compare("<=", name, high)]
 
 
 def add_named(found: Requirements, name: str, size: Expr, known: set[str]) -> None:

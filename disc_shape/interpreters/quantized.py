@@ -1,4 +1,4 @@
-"""Quantized tensors: their values are integers of the storage type.
+"""Quantized tensors: their values are numbers of the storage type.
 
 Operations that only move elements work on storage values. The others compute with expressed values,
 and quantize the results (specification, `dequantize_op_quantize`).
@@ -67,14 +67,15 @@ def _table(kind: UniformQuantizedType, shape: Sequence[int]) -> tuple[Array, Arr
 def meant(stored: Array, kind: UniformQuantizedType) -> Array:
     """`(stored - zero_point) * scale` (specification, `dequantize`)."""
     scales, zeros = _table(kind, stored.shape)
-    distance = np.subtract(stored.astype(np.int64), zeros).astype(scales.dtype)
+    exact = np.float64 if kind.data.storage.floating else np.int64
+    distance = np.subtract(stored.astype(exact), zeros).astype(scales.dtype)
     return np.asarray(np.multiply(distance, scales)).astype(scales.dtype)
 
 
 def stored(numbers: Array, kind: UniformQuantizedType) -> Array:
     """
     `numbers / scale + zero_point`, within the storage range, to the nearest even integer
-    (specification, `quantize`).
+    (specification, `quantize`), or to the nearest number where the storage is floating-point.
     """
     scales, zeros = _table(kind, numbers.shape)
     storage, real = kind.data.storage, scales.dtype
@@ -82,6 +83,8 @@ def stored(numbers: Array, kind: UniformQuantizedType) -> Array:
     with np.errstate(all="ignore"):
         exact = np.divide(numbers.astype(real), scales) + zeros.astype(real)
         bounded = np.minimum(np.maximum(exact, least), greatest)
+        if storage.floating:
+            return np.asarray(bounded).astype(element_dtype(storage.type))
         whole = np.nan_to_num(np.rint(bounded.astype(np.float64))).astype(np.int64)
     bounds = np.clip(whole, storage.least, storage.greatest)
     return np.asarray(bounds).astype(element_dtype(storage.type))

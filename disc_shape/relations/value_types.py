@@ -60,8 +60,11 @@ def element_count(type: Attribute) -> int | None:
     return None
 
 
-SHAPE_TYPES = frozenset({"shape.shape", "shape.size"})
-"""Types of MLIR's shape dialect that hold an unknown number of sizes."""
+SHAPE_TYPE = "shape.shape"
+"""The name of the type of MLIR's shape dialect that holds a shape of any rank."""
+
+SHAPE_TYPES = frozenset({SHAPE_TYPE, "shape.size"})
+"""The names of the types of MLIR's shape dialect that hold sizes."""
 
 
 def holds_sizes(type: Attribute) -> bool:

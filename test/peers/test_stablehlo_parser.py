@@ -14,6 +14,7 @@ MODELS = [path.with_suffix(".mlir") for path in sorted((ROOT / "test" / "models"
 UNKNOWN = {
     "older": "operations that the reference has dropped",
     "mhlo_older": "operations and attributes that the reference has dropped",
+    "floating_storage": "jaxlib leaves the quant dialect out",
     "quantization": "jaxlib leaves the quant dialect out",
     "quantized_elements": "jaxlib leaves the quant dialect out",
     "quantized_products": "jaxlib leaves the quant dialect out",

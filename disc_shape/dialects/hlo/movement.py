@@ -23,6 +23,7 @@ from disc_shape.dialects.hlo.scales import (
 from disc_shape.dialects.hlo.shapes import (
     Dims,
     agree,
+    check_bounded,
     check_count,
     check_dimension,
     check_dimensions,
@@ -31,7 +32,6 @@ from disc_shape.dialects.hlo.shapes import (
     check_same_sizes,
     check_same_type,
     check_shape_operand,
-    check_static,
     check_unique,
     dims,
     rank,
@@ -63,7 +63,7 @@ class ReshapeOp(PureHloOp):
     def verify_(self) -> None:
         check_reshaped_scales(self, self.operand, self.result)
         check_element_count(self, dims(self.operand), dims(self.result))
-        check_static(self, self.result)
+        check_bounded(self, self.result)
 
 
 class DynamicReshapeOp(PureHloOp):
@@ -135,7 +135,7 @@ class BroadcastInDimOp(PureHloOp):
         dimensions = ints(self.broadcast_dimensions)
         check_stretched_scales(self, self.operand, self.result, dimensions)
         check_broadcast(self, dims(self.operand), dimensions, dims(self.result))
-        check_static(self, self.result)
+        check_bounded(self, self.result)
 
 
 class DynamicBroadcastInDimOp(PureHloOp):

@@ -218,9 +218,19 @@ def largest(value: SSAValue) -> Dims:
 
 def check_static(op: Operation, value: SSAValue) -> None:
     """
-    The sizes of a result that nothing else determines are static, or one of them is bounded by its
-    encoding. A buffer that is written determines them.
+    The sizes of a result that nothing else determines are static. A buffer that is written
+    determines them.
     """
+    check_bounded(op, value)
+    if not (isinstance(op, HloOp) and op.ON_BUFFERS) and None in dims(value):
+        raise VerifyException(
+            f"dimension {dims(value).index(None)} of '{op.name}' result is bounded, expected a "
+            "static size"
+        )
+
+
+def check_bounded(op: Operation, value: SSAValue) -> None:
+    """The sizes of a result are static (see `check_static`), or one is bounded by its encoding."""
     if isinstance(op, HloOp) and op.ON_BUFFERS:
         return
     bounded = [index for index, size in enumerate(dims(value)) if size is None]

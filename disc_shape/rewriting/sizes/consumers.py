@@ -17,7 +17,8 @@ from disc_shape.cards import card_of
 from disc_shape.relations import evaluator_of
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.function import Rewriter
-from disc_shape.rewriting.sizes.operands import INDEX_SPACES, OperandValues
+from disc_shape.rewriting.sizes.measured import MeasuredTensors
+from disc_shape.rewriting.sizes.operands import INDEX_SPACES, OperandValues, holds_shape
 from disc_shape.rewriting.walk import Walk
 
 
@@ -29,9 +30,15 @@ class ShapeComputation(Walk):
         self.explicit = explicit
         self.sizes = rewriter.sizes
         self.values = OperandValues(rewriter)
+        self.measured = MeasuredTensors(rewriter)
 
     def visit(self, op: Operation) -> None:
-        """Compute the size operands of an operation that does more than compute integers."""
+        """
+        Compute the size operands of an operation that does more than compute integers, and the
+        results of one that reads sizes.
+        """
+        if card_of(op).reads_sizes and op not in self.sizes.inserted:
+            self.measured.compute(op)
         if self._is_consumer(op):
             self._rewrite_operands(op)
 
@@ -88,6 +95,8 @@ class ShapeComputation(Walk):
                 value = built[operand] if rebuild else None
             elif operand in shape_operands and as_tensor(operand.type) is not None:
                 value = self.values.integers(op, operand) if operand in relevant else None
+            elif operand in relevant and holds_shape(operand.type):
+                value = self.values.shape(op, operand)
             else:
                 value = self.values.scalar(op, operand) if operand in relevant else None
             if value is not None and value is not operand:

@@ -20,8 +20,9 @@ from disc_shape.dialects.disc_shape import DelinearizeOp, LinearizeOp
 from disc_shape.dialects.hlo.creation import ConstantOp
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.relations import evaluator_of
+from disc_shape.relations.demand import source_operands
 from disc_shape.relations.guards import is_guard
-from disc_shape.relations.value_types import as_tensor, element_count, scalar_type
+from disc_shape.relations.value_types import SHAPE_TYPE, as_tensor, element_count, scalar_type
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.sizes.conditions import condition_value
 from disc_shape.symbolic import Expr, negate
@@ -153,6 +154,27 @@ class OperandValues:
             return None
         return self.sizes.vector(items, op, TensorType(element, type.get_shape()))
 
+    def shape(self, op: Operation, operand: SSAValue) -> SSAValue | None:
+        """
+        A shape used as data, computed from shared sizes when that is no longer.
+
+            %2 = shape.broadcast %0, %1 : tensor<2xindex>, tensor<2xindex> -> tensor<2xindex>
+            return %2 : tensor<2xindex>             // %0 is [%a, 1], %1 is [1, %b]
+        =>
+            %2 = tensor.from_elements %a, %b : tensor<2xindex>
+            return %2 : tensor<2xindex>
+        """
+        items, type = self.rewriter.elements(operand), operand.type
+        if items is None or not isinstance(operand, OpResult) or evaluator_of(operand.op) is None:
+            return None
+        different = {item for item in items if item.constant is None}
+        cost = 1 + sum(item.size for item in different)
+        made = isinstance(operand.op, tensor.FromElementsOp)
+        if not made and count_operations(operand, cost) < cost:
+            return None
+        vector = self.sizes.vector(items, op)
+        return None if vector is None else as_shape(vector, type, op)
+
     def are_shorter(self, vectors: Sequence[SSAValue]) -> bool:
         """
         True for vectors of integers that are read from data and computed in a few operations, if no
@@ -214,6 +236,43 @@ def is_lean(value: SSAValue, size: int) -> bool:
     if not isinstance(value, OpResult):
         return True
     return isinstance(value.op, HloOp | func.CallOp) and chain_length(value) <= size
+
+
+def holds_shape(type: Attribute) -> bool:
+    """True for vectors of `index` and for the shapes of MLIR's shape dialect."""
+    vector = as_tensor(type)
+    if vector is None:
+        return type.name == SHAPE_TYPE
+    return isinstance(vector.element_type, IndexType) and len(vector.get_shape()) == 1
+
+
+def as_shape(vector: SSAValue, type: Attribute, user: Operation) -> SSAValue | None:
+    """A vector of sizes as a shape of a type that an operation uses; None for other types."""
+    block = user.parent
+    if vector.type == type:
+        return vector
+    if type.name != SHAPE_TYPE or block is None:
+        return None
+    from disc_shape.dialects.shape import FromExtentTensorOp  # loaded with the first shape
+
+    shape = FromExtentTensorOp(vector)
+    block.insert_ops_before([shape], user)
+    return shape.results[0]
+
+
+def count_operations(shape: OpResult, limit: int) -> int:
+    """How many operations compute a shape, constants aside; no more than `limit` are counted."""
+    seen: set[Operation] = set()
+    work: list[SSAValue] = [shape]
+    while work and len(seen) < limit:
+        current = work.pop()
+        if not isinstance(current, OpResult) or current.op in seen:
+            continue
+        sources = list(source_operands(current.op))
+        if evaluator_of(current.op) is not None and (sources or current.op.operands):
+            seen.add(current.op)
+            work.extend(sources)
+    return len(seen)
 
 
 def chain_length(value: SSAValue) -> int:

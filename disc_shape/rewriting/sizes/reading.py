@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import arith, tensor
-from xdsl.dialects.builtin import IndexType, MemRefType, TensorType, i64
+from xdsl.dialects.builtin import IndexType, IntegerType, MemRefType, TensorType, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from disc_shape.dialects.hlo.conversion import ConvertOp
@@ -188,7 +188,8 @@ class SizeReader:
             value = element.results[0]
         if isinstance(value.type, IndexType):
             return value
-        cast = arith.IndexCastOp.create(operands=[value], result_types=[INDEX])
+        kind = arith.IndexCastOp if isinstance(value.type, IntegerType) else _size_to_index()
+        cast = kind.create(operands=[value], result_types=[INDEX])
         self.inserted.insert(cast, value)
         return cast.results[0]
 
@@ -209,6 +210,13 @@ class SizeReader:
             indices.append(flat % size)
             flat //= size
         return [self.constants.integer(index) for index in reversed(indices)]
+
+
+def _size_to_index() -> type[Operation]:
+    """The operation that gives the number in a `!shape.size`."""
+    from disc_shape.dialects.shape import SizeToIndexOp
+
+    return SizeToIndexOp
 
 
 def _buffer_dim() -> type[Operation]:

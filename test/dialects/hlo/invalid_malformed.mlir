@@ -95,3 +95,56 @@ func.func @broadcast_two_bounds(%x: tensor<f32>) {
   %0 = stablehlo.broadcast_in_dim %x, dims = [] : (tensor<f32>) -> tensor<?x?xf32, #stablehlo.bounds<2, 3>>
   func.return
 }
+
+// -----
+
+// CHECK: storage range is -500 to 448, expected a range within -448 to 448 in 'quant.uniform'
+func.func @floating_storage_range(%x: tensor<4x!quant.uniform<f8E4M3FN<-500:448>:f32, 1.0>>) {
+  return
+}
+
+// -----
+
+// CHECK: zero point of 'quant.uniform' is 7, expected -6 to 6
+func.func @floating_zero_point(%x: tensor<4x!quant.uniform<f4E2M1FN:f32, 1.0:7>>) {
+  return
+}
+
+// -----
+
+// CHECK: expected a storage type such as i8 or u8, got 'f8E4M3FNUZ'
+func.func @floating_storage(%x: tensor<4x!quant.uniform<f8E4M3FNUZ:f32, 1.0>>) {
+  return
+}
+
+// -----
+
+// CHECK: storage types of 'stablehlo.add' operands and result differ: f8E5M2 and f8E4M3FN
+func.func @floating_storages(%x: tensor<4x!quant.uniform<f8E5M2:f32, 1.0>>, %y: tensor<4x!quant.uniform<f8E4M3FN:f32, 1.0>>) {
+  %0 = "stablehlo.add"(%x, %y) : (tensor<4x!quant.uniform<f8E5M2:f32, 1.0>>, tensor<4x!quant.uniform<f8E4M3FN:f32, 1.0>>) -> tensor<4x!quant.uniform<f8E5M2:f32, 1.0>>
+  return
+}
+
+// -----
+
+// CHECK: dimension 0 of 'stablehlo.iota' result is bounded, expected a static size
+func.func @bounded_iota() {
+  %0 = stablehlo.iota dim = 0 : tensor<?xf32, #stablehlo.bounds<8>>
+  return
+}
+
+// -----
+
+// CHECK: dimension 1 of 'mhlo.iota' result is bounded, expected a static size
+func.func @bounded_iota_of_mhlo() {
+  %0 = "mhlo.iota"() {iota_dimension = 0 : i64} : () -> tensor<4x?xf32, #mhlo.type_extensions<bounds = [?, 8]>>
+  return
+}
+
+// -----
+
+// CHECK: dimension 0 of 'stablehlo.rng_bit_generator' result is bounded, expected a static size
+func.func @bounded_bits(%s: tensor<2xui64>) {
+  %0, %1 = stablehlo.rng_bit_generator %s, algorithm = DEFAULT : (tensor<2xui64>) -> (tensor<2xui64>, tensor<?xui32, #stablehlo.bounds<8>>)
+  return
+}

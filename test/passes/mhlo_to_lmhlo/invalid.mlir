@@ -67,9 +67,9 @@ func.func @captured(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<f32> {
 
 // -----
 
-// CHECK: sizes of the result of 'stablehlo.iota' are unknown
-func.func @bounded() -> tensor<?xf32, #stablehlo.bounds<8>> {
-  %0 = stablehlo.iota dim = 0 : tensor<?xf32, #stablehlo.bounds<8>>
+// CHECK: sizes of the result of 'stablehlo.broadcast_in_dim' are unknown
+func.func @bounded(%x: tensor<f32>) -> tensor<?xf32, #stablehlo.bounds<8>> {
+  %0 = stablehlo.broadcast_in_dim %x, dims = [] : (tensor<f32>) -> tensor<?xf32, #stablehlo.bounds<8>>
   func.return %0 : tensor<?xf32, #stablehlo.bounds<8>>
 }
 

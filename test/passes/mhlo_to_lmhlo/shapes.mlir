@@ -53,10 +53,8 @@ func.func @sizes(%s: !shape.size, %x: tensor<?xf32>, %c: i1) -> (!shape.size, !s
 // CHECK-NEXT:   %5 = memref.alloc() : memref<2xindex>
 // CHECK-NEXT:   memref.store %0, %5[%c0] : memref<2xindex>
 // CHECK-NEXT:   memref.store %1, %5[%c1] : memref<2xindex>
-// CHECK-NEXT:   %6 = arith.cmpi eq, %1, %c1 : index
-// CHECK-NEXT:   %7 = arith.select %6, %c1, %1 : index
-// CHECK-NEXT:   %8 = arith.muli %0, %7 : index
-// CHECK-NEXT:   func.return %0, %1, %5, %4, %8 : index, index, memref<2xindex>, memref<3xindex>, index
+// CHECK-NEXT:   %6 = arith.muli %0, %1 : index
+// CHECK-NEXT:   func.return %0, %1, %5, %4, %6 : index, index, memref<2xindex>, memref<3xindex>, index
 // CHECK-NEXT: }
 func.func @known_rank(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> (index, index, tensor<2xindex>, tensor<3xindex>, index) {
   %c1 = arith.constant 1 : index

@@ -27,12 +27,13 @@ func.func @in_a_loop(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
 
 // -----
 
-// What the guard says of a quotient changes no symbol by itself, and yet it would make the iota as
-// long as `%x`, whose lengths the guard compares.
+// What the guard says of a quotient changes no symbol by itself, and yet it would make the length
+// that the guard compares equal to that of `%x`. Of the iota only this length is read.
 // CHECK-LABEL: func.func @of_quotients
 // CHECK: arith.floordivsi
 // CHECK: arith.floordivsi
-// CHECK: stablehlo.dynamic_iota
+// CHECK: arith.index_cast
+// CHECK: stablehlo.compare EQ
 // CHECK: shape_assertion
 func.func @of_quotients(%x: tensor<?xi64>) {
   %c0 = arith.constant 0 : index

@@ -10,13 +10,14 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker, RewritePattern
 
-from disc_shape.dialects.shape.canonical import broadcasts, checks, constants, conversions
+from disc_shape.dialects.shape.canonical import assuming, broadcasts, checks, constants, conversions
 
 PATTERNS: dict[type[Operation], tuple[RewritePattern, ...]] = {
     **constants.PATTERNS,
     **conversions.PATTERNS,
     **broadcasts.PATTERNS,
     **checks.PATTERNS,
+    **assuming.PATTERNS,
 }
 """The patterns of each class of operations, in the order in which they are tried."""
 

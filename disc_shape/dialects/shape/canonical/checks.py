@@ -1,20 +1,17 @@
-"""Rewrites of checks, and of the regions that rely on them."""
+"""Rewrites of checks."""
 
 from __future__ import annotations
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr
-from xdsl.ir import Operation, Region, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
-from xdsl.rewriter import InsertPoint
 
 from disc_shape.dialects.shape.canonical.broadcasts import ReadThroughCasts
 from disc_shape.dialects.shape.canonical.constants import equal_shapes
 from disc_shape.dialects.shape.canonical.known import set_operands, unique
 from disc_shape.dialects.shape.constraints import (
     AssumingAllOp,
-    AssumingOp,
-    AssumingYieldOp,
     ConstWitnessOp,
     CstrBroadcastableOp,
     CstrEqOp,
@@ -150,59 +147,9 @@ class DropWeakerChecks(RewritePattern):
                 return
 
 
-class InlineAssuming(RewritePattern):
-    """What relies on a check that holds always is not apart.
-
-    %1 = shape.assuming %true -> (index) {
-      %2 = ...
-      shape.assuming_yield %2 : index
-    }
-      =>  %2 = ...
-    """
-
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: AssumingOp, rewriter: PatternRewriter) -> None:
-        if not always_holds(op.witness):
-            return
-        terminator = op.do_region.block.last_op
-        assert isinstance(terminator, AssumingYieldOp)
-        results = terminator.operands
-        rewriter.erase(terminator)
-        rewriter.inline_block(op.do_region.block, InsertPoint.before(op))
-        rewriter.replace(op, [], results)
-
-
-class DropUnusedAssumingResults(RewritePattern):
-    """A region yields only values that are used.
-
-    %1:2 = shape.assuming %w -> (f32, f32) {      (%1#0 is not used)
-      shape.assuming_yield %2, %3 : f32, f32
-    }
-      =>  %1 = shape.assuming %w -> (f32) {
-            shape.assuming_yield %3 : f32
-          }
-    """
-
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: AssumingOp, rewriter: PatternRewriter) -> None:
-        used = [result.first_use is not None for result in op.results_]
-        if all(used):
-            return
-        terminator = op.do_region.block.last_op
-        assert isinstance(terminator, AssumingYieldOp)
-        kept = [value for value, is_used in zip(terminator.operands, used, strict=True) if is_used]
-        rewriter.replace(terminator, AssumingYieldOp(*kept))
-        body = Region(op.do_region.detach_block(0))
-        smaller = AssumingOp(op.witness, [value.type for value in kept], body)
-        smaller.attributes.update(op.attributes)
-        new = iter(smaller.results_)
-        rewriter.replace(op, smaller, [next(new) if is_used else None for is_used in used])
-
-
 PATTERNS: dict[type[Operation], tuple[RewritePattern, ...]] = {
     CstrEqOp: (ReadThroughCasts(), DischargeEqual()),
     CstrRequireOp: (DischargeRequired(),),
     AssumingAllOp: (FlattenAssumingAll(), MergeEqualChecks(), DropWeakerChecks()),
-    AssumingOp: (InlineAssuming(), DropUnusedAssumingResults()),
 }
 """The patterns of this module, by the operations that they rewrite."""
