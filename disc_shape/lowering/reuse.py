@@ -53,7 +53,7 @@ class LiveRange:
 
 def reuse_buffers(facts: FunctionFacts) -> None:
     """Let allocations of a function use memory that is no longer read."""
-    guards = _guards_before(facts)
+    guards = guards_before(facts)
     for op in list(pre_order(facts.function)):
         for region in op.regions:
             for block in region.blocks:
@@ -61,7 +61,7 @@ def reuse_buffers(facts: FunctionFacts) -> None:
     region_dce(facts.function.body)
 
 
-def _guards_before(facts: FunctionFacts) -> dict[Operation, int]:
+def guards_before(facts: FunctionFacts) -> dict[Operation, int]:
     """The number of checks that may fail before each allocation, in the order of the text."""
     checks = {guard.op for guard in facts.derived.guards if not guard.proved}
     before: dict[Operation, int] = {}
