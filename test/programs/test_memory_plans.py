@@ -30,6 +30,7 @@ from disc_shape.passes.deallocate_buffers import DeallocateBuffersPass
 from disc_shape.passes.hlo_fusion import HloFusionPass
 from disc_shape.passes.mhlo_to_lmhlo import MhloToLmhloPass
 from disc_shape.passes.plan_memory import PlanMemoryPass
+from disc_shape.passes.reuse_buffers import ReuseBuffersPass
 from disc_shape.passes.shape_optimization import optimize_shapes
 
 MODELS = Path(__file__).resolve().parents[1] / "models"
@@ -59,6 +60,22 @@ def model(name: str) -> tuple[ModuleOp, ModuleOp]:
     PlanMemoryPass().apply(context(), after)
     after.verify()
     return before, after
+
+
+@pytest.mark.parametrize("fused", [True, False])
+@pytest.mark.parametrize("name", NAMES)
+def test_reuse_raises_no_peak(name: str, fused: bool) -> None:
+    module = parse((MODELS / f"{name}.mlir").read_text())
+    optimize_shapes(module, keep_tie_shape=True)
+    steps: list[ModulePass] = [HloFusionPass()] if fused else []
+    for step in (*steps, MhloToLmhloPass()):
+        step.apply(context(), module)
+    shared = module.clone()
+    ReuseBuffersPass().apply(context(), shared)
+    for one in (module, shared):
+        DeallocateBuffersPass().apply(context(), one)
+    for inputs, _ in bindings(name):
+        assert count(shared, *inputs).peak <= count(module, *inputs).peak
 
 
 def main_plan(module: ModuleOp) -> FunctionPlan:
