@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from disc_shape.frontends.jax_functions import from_jax
     from disc_shape.frontends.torch_modules import from_torch
     from disc_shape.interpreters.errors import GuardError
+    from disc_shape.memory.text import memory_plan
     from disc_shape.passes.shape_optimization import optimize_shapes
     from disc_shape.program import Program, ProgramError, load, parse
 
@@ -43,6 +44,7 @@ __all__ = [
     "jit",
     "load",
     "load_compiled",
+    "memory_plan",
     "optimize_shapes",
     "parse",
     "register_dialects",
@@ -57,6 +59,7 @@ _LAZY = {
     "from_torch": "disc_shape.frontends.torch_modules:from_torch",
     "jit": "disc_shape.engines.jit:jit",
     "load_compiled": "disc_shape.engines.compiled:load_compiled",
+    "memory_plan": "disc_shape.memory.text:memory_plan",
     "Program": "disc_shape.program:Program",
     "ProgramError": "disc_shape.program:ProgramError",
     "load": "disc_shape.program:load",

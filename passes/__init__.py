@@ -22,6 +22,7 @@ PASSES: dict[str, str] = {
         "disc_shape.passes.materialize_shape_computation:MaterializeShapeComputationPass"
     ),
     "mhlo-to-lmhlo": "disc_shape.passes.mhlo_to_lmhlo:MhloToLmhloPass",
+    "plan-memory": "disc_shape.passes.plan_memory:PlanMemoryPass",
     "reuse-buffers": "disc_shape.passes.reuse_buffers:ReuseBuffersPass",
     "save-shape-constraints": "disc_shape.passes.save_shape_constraints:SaveShapeConstraintsPass",
     "shape-computation-canonicalize": (
@@ -31,6 +32,7 @@ PASSES: dict[str, str] = {
     "strip-shape-constraints": (
         "disc_shape.passes.strip_shape_constraints:StripShapeConstraintsPass"
     ),
+    "test-print-memory-plan": "disc_shape.passes.test_print_memory_plan:PrintMemoryPlanPass",
     "test-print-shape-facts": "disc_shape.passes.test_print_shape_facts:PrintShapeFactsPass",
     "test-verify-dominance": "disc_shape.passes.test_verify_dominance:VerifyDominancePass",
 }

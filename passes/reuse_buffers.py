@@ -19,7 +19,9 @@ class ReuseBuffersPass(ModulePass):
     types agree, and the products of their sizes are equal in every legal run. A buffer of other
     sizes becomes a view of the earlier one, which keeps the symbols; a buffer that leaves the block
     (a result, a loop-carried value) is replaced only by one of the same sizes. The proof uses
-    derived facts only: a later guard has not been passed when the memory is written.
+    derived facts only: a later guard has not been passed when the memory is written. Memory is held
+    for a later buffer only if that raises no peak: nothing that is allocated meanwhile is freed
+    before. `plan-memory` shares memory between buffers of different sizes.
 
     It runs between `mhlo-to-lmhlo` and `deallocate-buffers`: freed memory cannot be reused.
 

@@ -25,7 +25,7 @@ from disc_shape.dialects.disc_shape.encoding import (
 )
 from disc_shape.dialects.disc_shape.symbols import BindDimOp, SymbolDimOp
 from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
-from disc_shape.interpreters import no_wrap, ownership, promises
+from disc_shape.interpreters import no_wrap, ownership, peaks, promises
 from disc_shape.interpreters.core import Frame, Hook
 from disc_shape.interpreters.errors import ClaimError
 from disc_shape.interpreters.kernels.arrays import Array
@@ -84,6 +84,8 @@ class Checker:
                 self._check(claim, frame, result, frame.function)
         if buffers := ownership.check_activation(frame, results):
             self.counts["buffer"] += buffers
+        if count := peaks.compare(frame, frame.sizes):
+            self.counts["peak"] += count
         if count := self.predicates.compare(frame.sizes, frame.function):
             self.counts["predicate"] += count
 
@@ -128,7 +130,8 @@ class Checker:
             if (claim := _claim_of(result, _result_name(op, index, several))) is not None
         ]
         special = self._special(op) or ownership.hook_of(op)
-        if not claims and special is None:
+        allocates = peaks.hook_of(op)
+        if not claims and special is None and allocates is None:
             return None
 
         def check(frame: Frame, ins: Sequence[Array], outs: Sequence[Array]) -> None:
@@ -136,6 +139,8 @@ class Checker:
                 self._check(claim, frame, outs[index], op)
             if special is not None:
                 special(frame, ins, outs)
+            if allocates is not None:
+                allocates(frame, ins, outs)
 
         return check
 

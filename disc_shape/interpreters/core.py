@@ -270,6 +270,10 @@ class Frame:
     sizes: dict[str, int] = field(default_factory=dict[str, int])
     sources: dict[str, str] = field(default_factory=dict[str, str])
     allocations: list[Allocation] = field(default_factory=list[Allocation])
+    allocated: int = 0
+    """The bytes that it has allocated and not freed, where its function claims a peak."""
+    peak: int = 0
+    """The largest number of these at once."""
     loops: list[tuple[Array, ...]] = field(default_factory=list[tuple[Array, ...]])
     """The indices of each structured operation that is running, the innermost last."""
 

@@ -51,6 +51,12 @@ class Allocation:
         """From here on it holds nothing that anybody has written."""
         self.written = np.zeros(self.units, np.bool_)
 
+    def forget_bytes(self, first: int, end: int) -> None:
+        """From here on the bytes from `first` up to `end` hold nothing that was written."""
+        if self.written is None:
+            self.written = np.ones(self.units, np.bool_)
+        self.written[first // self.unit : -(-end // self.unit)] = False
+
     @property
     def units(self) -> int:
         """The number of units."""

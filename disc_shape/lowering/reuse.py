@@ -3,7 +3,8 @@ Reuse of memory: an allocation is replaced by memory of its block whose live ran
 that has as many elements.
 
 Design choice: within one block, in one walk. An allocation reuses the memory whose live range
-ended last among those of its element type with an equal number of elements, by proof. The proof
+ended last among those of its element type with an equal number of elements, by proof, if holding
+the memory in between cannot raise the peak (`keeps_peak`). The proof
 uses facts that operations imply, but no guarded ones and none that depend on a check after the
 allocation: a run that the check stops has written the memory by then.
 """
@@ -13,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from xdsl.dialects import memref
+from xdsl.dialects import func, memref
 from xdsl.dialects.arith import ConstantOp, MuliOp
 from xdsl.dialects.builtin import IndexType, IntegerAttr, NoneAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -25,6 +26,7 @@ from disc_shape.analysis.module import FunctionFacts
 from disc_shape.dialects.disc_shape.encoding import DIMS
 from disc_shape.errors import OperationError
 from disc_shape.lowering.deallocation import Touch, touches_of
+from disc_shape.lowering.ownership import MAKERS, is_buffer
 from disc_shape.lowering.types import Size, buffer_of, row_major_strides
 from disc_shape.symbolic import Expr, Mention, Truth
 from disc_shape.traversal import pre_order
@@ -53,7 +55,7 @@ class LiveRange:
 
 def reuse_buffers(facts: FunctionFacts) -> None:
     """Let allocations of a function use memory that is no longer read."""
-    guards = _guards_before(facts)
+    guards = guards_before(facts)
     for op in list(pre_order(facts.function)):
         for region in op.regions:
             for block in region.blocks:
@@ -61,7 +63,7 @@ def reuse_buffers(facts: FunctionFacts) -> None:
     region_dce(facts.function.body)
 
 
-def _guards_before(facts: FunctionFacts) -> dict[Operation, int]:
+def guards_before(facts: FunctionFacts) -> dict[Operation, int]:
     """The number of checks that may fail before each allocation, in the order of the text."""
     checks = {guard.op for guard in facts.derived.guards if not guard.proved}
     before: dict[Operation, int] = {}
@@ -74,9 +76,10 @@ def _guards_before(facts: FunctionFacts) -> dict[Operation, int]:
 
 
 def _reuse_in(block: Block, facts: FunctionFacts, guards: dict[Operation, int]) -> None:
-    positions = {op: number for number, op in enumerate(block.ops)}
+    ops = list(block.ops)
+    positions = {op: number for number, op in enumerate(ops)}
     ended: list[LiveRange] = []
-    for op in list(block.ops):
+    for op in ops:
         if not isinstance(op, memref.AllocOp) or not _is_plain(op):
             continue
         memory = _memory(op, positions, facts, guards[op])
@@ -93,6 +96,8 @@ def _reuse_in(block: Block, facts: FunctionFacts, guards: dict[Operation, int]) 
             and _is_known(one, memory, facts)
         ]
         for one in sorted(free, key=lambda one: one.last, reverse=True)[:CANDIDATES]:
+            if not keeps_peak(ops[one.last], op):
+                continue
             if not memory.kept and _replace_by_view(one, memory, facts):
                 one.last = memory.last
                 statistics.count("reuse-buffers: allocations that share memory")
@@ -105,6 +110,29 @@ def _reuse_in(block: Block, facts: FunctionFacts, guards: dict[Operation, int]) 
                 break
         else:
             ended.append(memory)
+
+
+def keeps_peak(last: Operation, alloc: memref.AllocOp) -> bool:
+    """
+    Whether memory that is held from its last use up to an allocation raises no peak: what is
+    allocated meanwhile is still held when the allocation runs, which needs as much in any case.
+    """
+    grown = False
+    op = last.next_op
+    while op is not None and op is not alloc:
+        if isinstance(op, memref.AllocOp):
+            grown = True
+        elif grown and (op.regions or any(map(is_buffer, op.operands))):
+            return False
+        elif any(isinstance(inner, MAKERS) and _allocates(inner) for inner in op.walk()):
+            return False
+        op = op.next_op
+    return op is not None
+
+
+def _allocates(op: Operation) -> bool:
+    """Whether an operation may allocate memory by itself."""
+    return isinstance(op, func.CallOp) or any(map(is_buffer, op.results))
 
 
 def _is_plain(op: memref.AllocOp) -> bool:

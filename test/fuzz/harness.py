@@ -49,6 +49,8 @@ PIPELINES = tuple(
         (f"{COMPOSITE}{{keep-tie-shape=true}}", LOWERING[0], "reuse-buffers", LOWERING[1]),
         (f"{COMPOSITE}{{keep-tie-shape=true inline=false}}", *LOWERING, COMPOSITE),
         (*LOWERING, "strip-shape-constraints", COMPOSITE),
+        (*LOWERING, "plan-memory"),
+        (f"{COMPOSITE}{{keep-tie-shape=true}}", "hlo-fusion", *LOWERING, "plan-memory"),
         (COMPOSITE, "export-stablehlo"),
         (COMPOSITE, "export-stablehlo{flavor=index}"),
         (COMPOSITE, "export-stablehlo", COMPOSITE),

@@ -128,9 +128,10 @@ def _kept(sizes: Sequence[int], expected: Sequence[int]) -> list[int]:
 
 @semantics("memref.view")
 def bind_view(op: Operation) -> Step:
-    """The step of `memref.view`."""
+    """The step of `memref.view`; the bytes of one that begins a lifetime hold nothing yet."""
     kind = type_of(op.results[0], op)
     dtype = element_dtype(kind.element_type)
+    begins = "disc_shape.lifetime" in op.attributes
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         source, shift, given = buffer_of(ins[0]), int(ins[1]), iter(ins[2:])
@@ -141,6 +142,8 @@ def bind_view(op: Operation) -> Step:
             raise KernelError(f"bytes {shift} to {needed} are asked of {source.name}")
         origin = source.start + shift
         steps = memory.row_major(sizes)
+        if begins:
+            source.allocation.forget_bytes(origin, source.start + needed)
         return (memory.window(source.allocation, dtype, sizes, steps, 0, origin),)
 
     return step

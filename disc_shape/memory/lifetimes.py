@@ -1,0 +1,161 @@
+"""
+The buffers of a function that may share memory, and when each of them holds a value.
+
+*Time* is the order of the text: operations of a function are numbered in pre-order, a region after
+its operation. A lifetime goes from the first use of a buffer, or of a view of it, to the last one,
+counted at the operations of the block that allocates it: a use in a region counts for the whole
+operation, so what lives outside of a loop lives through all of its iterations. Only one branch of a
+conditional runs, and its operations have numbers of their own, so branches share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from xdsl.dialects import memref, scf
+from xdsl.dialects.builtin import AnyFloat, ComplexType, IndexType, IntegerType, NoneAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Block, Operation
+
+from disc_shape.dialects.shape.constraints import AssumingOp
+from disc_shape.errors import OperationError
+from disc_shape.lowering.deallocation import touches_of
+from disc_shape.lowering.types import buffer_of
+from disc_shape.traversal import pre_order
+
+RUNS_IN_ORDER = (FuncOp, scf.ForOp, scf.IfOp, scf.IndexSwitchOp, scf.WhileOp, AssumingOp)
+"""Operations whose regions run one after the other, if at all."""
+
+ALIGNMENT = 64
+"""Buffers begin at multiples of this number of bytes."""
+
+
+@dataclass(eq=False)
+class Lifetime:
+    """A buffer, and the first and the last point of time at which it holds a value."""
+
+    alloc: memref.AllocOp
+    first: Operation
+    """The operation of the block of the allocation that uses it first."""
+    last: Operation
+    start: int
+    end: int
+    frees: list[memref.DeallocOp]
+
+
+@dataclass
+class Times:
+    """The numbers of the operations of a function."""
+
+    enter: dict[Operation, int] = field(default_factory=dict[Operation, int])
+    leave: dict[Operation, int] = field(default_factory=dict[Operation, int])
+    """The number of the last operation in the regions of an operation, or its own."""
+
+
+def times_of(function: FuncOp) -> Times:
+    """Number the operations of a function."""
+    times = Times()
+    for number, op in enumerate(pre_order(function)):
+        times.enter[op] = times.leave[op] = number
+    for op in reversed(times.enter):
+        outer = op.parent_op()
+        if outer is not None and outer in times.leave:
+            times.leave[outer] = max(times.leave[outer], times.leave[op])
+    return times
+
+
+def lifetimes(function: FuncOp, times: Times) -> list[Lifetime]:
+    """The buffers of a function that its blocks allocate and free, in the order of the text."""
+    found: list[Lifetime] = []
+    for op in times.enter:
+        if isinstance(op, memref.AllocOp) and may_be_planned(op):
+            lifetime = lifetime_of(op, times)
+            if lifetime is not None:
+                found.append(lifetime)
+    return sorted(found, key=lambda one: (one.start, times.enter[one.alloc]))
+
+
+def may_be_planned(alloc: memref.AllocOp) -> bool:
+    """Whether a buffer is row-major memory of whole bytes, in a block that runs in order."""
+    type_ = buffer_of(alloc.memref)
+    if not isinstance(type_.layout, NoneAttr) or not isinstance(type_.memory_space, NoneAttr):
+        return False
+    if alloc.symbol_operands or width_of(type_.element_type) is None:
+        return False
+    if alloc.alignment is not None and ALIGNMENT % alloc.alignment.value.data:
+        return False
+    outer: Operation | None = alloc.parent_op()
+    while outer is not None and not isinstance(outer, FuncOp):
+        if not isinstance(outer, RUNS_IN_ORDER):
+            return False
+        outer = outer.parent_op()
+    return outer is not None
+
+
+def width_of(element: Attribute) -> int | None:
+    """The bytes of an element; None for elements that are no whole bytes or of unknown size."""
+    if isinstance(element, IndexType):
+        return 8
+    if isinstance(element, IntegerType):
+        bits = cast("IntegerType[int]", element).bitwidth
+        return 1 if bits == 1 else bits // 8 if bits % 8 == 0 else None
+    if isinstance(element, ComplexType):
+        part = width_of(cast("ComplexType[AnyFloat]", element).element_type)
+        return None if part is None else 2 * part
+    if isinstance(element, AnyFloat) and element.bitwidth % 8 == 0:
+        return element.bitwidth // 8
+    return None
+
+
+def lifetime_of(alloc: memref.AllocOp, times: Times) -> Lifetime | None:
+    """
+    The lifetime of a buffer that its block frees; None for one that is passed on, freed in another
+    block or never, or whose uses cannot be seen.
+    """
+    block = alloc.parent
+    try:
+        touches = touches_of(alloc.memref)
+    except OperationError:
+        return None
+    frees: list[memref.DeallocOp] = []
+    uses: list[Operation] = []
+    for touch in touches:
+        outer = ancestor_in(touch.op, block)
+        if outer is None:
+            return None
+        if isinstance(touch.op, memref.DeallocOp):
+            if outer is not touch.op:
+                return None
+            frees.append(touch.op)
+        elif touch.passes:
+            return None
+        else:
+            uses.append(outer)
+    if len(frees) != 1 or not uses:
+        return None
+    first = min(uses, key=times.enter.__getitem__)
+    last = max(uses, key=times.enter.__getitem__)
+    return Lifetime(alloc, first, last, times.enter[first], times.leave[last], frees)
+
+
+def ancestor_in(op: Operation, block: Block | None) -> Operation | None:
+    """The operation of a block that an operation is or lies in."""
+    outer: Operation | None = op
+    while outer is not None and outer.parent is not block:
+        outer = outer.parent_op()
+    return outer
+
+
+def conflicts_of(lives: Sequence[Lifetime]) -> list[list[int]]:
+    """For each of some lifetimes, sorted by their start, those that share a point of time."""
+    conflicts: list[list[int]] = [[] for _ in lives]
+    alive: list[int] = []
+    for number, life in enumerate(lives):
+        alive = [other for other in alive if lives[other].end >= life.start]
+        for other in alive:
+            conflicts[number].append(other)
+            conflicts[other].append(number)
+        alive.append(number)
+    return conflicts

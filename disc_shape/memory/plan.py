@@ -1,0 +1,286 @@
+"""Plans of memory: which buffers share one allocation, and where in it they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from xdsl.dialects import memref
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation, SSAValue
+
+from disc_shape.analysis.module import FunctionFacts
+from disc_shape.lowering.reuse import guards_before
+from disc_shape.memory.amounts import Amount, plus
+from disc_shape.memory.facts import Level
+from disc_shape.memory.hoisting import is_hoistable
+from disc_shape.memory.lifetimes import (
+    Lifetime,
+    Times,
+    ancestor_in,
+    conflicts_of,
+    lifetimes,
+    times_of,
+)
+from disc_shape.memory.names import NamedAmounts
+from disc_shape.memory.packing import Buffers, Packing, packings
+from disc_shape.memory.peak import Simulation, UnknownPeakError
+from disc_shape.memory.samples import samples
+from disc_shape.memory.sizes import Sizes, size_at
+
+CUTS = 8
+"""The number of points of time at which two arenas are tried, one for what ends before."""
+
+TRIED = 32
+"""The number of buffers that are tried one by one."""
+
+RAISED = 1.1
+"""A plan may need so many times what allocations need that are freed after their last uses."""
+
+
+@dataclass
+class Arena:
+    """One allocation, the buffers in it, and the packings that the run chooses from."""
+
+    buffers: Buffers
+    choices: list[Packing]
+    before: Operation
+    """The operation of the function's block before which it is allocated."""
+    after: Operation
+    """The operation of the function's block after which it is freed."""
+
+
+@dataclass
+class FunctionPlan:
+    """The arenas of a function, one after the other, and its peak."""
+
+    function: FuncOp
+    sizes: Sizes
+    times: Times
+    arenas: list[Arena]
+    peak: str | None = None
+    """
+    The most bytes that are allocated at once, as an expression over the symbols of the module; None
+    where these do not tell.
+    """
+    exact: bool = False
+    """Whether each run allocates exactly as much; at most as much otherwise."""
+
+    @property
+    def sign(self) -> str:
+        """How the peak of a run compares with the expression."""
+        return "==" if self.exact else "<="
+
+
+def plan_function(facts: FunctionFacts, level: Level) -> FunctionPlan:
+    """
+    Plan the memory of a function. Where one arena raises the peak too much, at some of the sizes
+    that are tried, there is one for each stretch of time in which buffers are alive, and then
+    buffers stay allocations of their own, the largest first.
+    """
+    times = times_of(facts.function)
+    lives = [life for life in lifetimes(facts.function, times) if _is_known_early(life)]
+    guards = guards_before(facts)
+    first = min((guards[life.alloc] for life in lives), default=0)
+    sizes = Sizes(facts, first, level)
+    body = facts.function.body
+    amounts = {
+        life: sizes.aligned(
+            life.alloc,
+            certain=life.alloc.parent_region() is body and guards[life.alloc] == first,
+        )
+        for life in lives
+    }
+    planner = Planner(facts, sizes, times, amounts)
+    plan = planner.plan(lives)
+    find_peak(plan, facts)
+    return plan
+
+
+def _is_known_early(life: Lifetime) -> bool:
+    """Whether the sizes of a buffer can be computed where its function begins."""
+    return all(is_hoistable(size) for size in life.alloc.dynamic_sizes)
+
+
+@dataclass
+class Planner:
+    """Tries plans of one function."""
+
+    facts: FunctionFacts
+    sizes: Sizes
+    times: Times
+    amounts: Mapping[Lifetime, Amount]
+
+    def plan(self, lives: Sequence[Lifetime]) -> FunctionPlan:
+        """The first plan that does not raise the peak too much; see `plan_function`."""
+        if len(self.facts.function.body.blocks) != 1:
+            return self._plan([], [])
+        # What else is allocated adds terms.
+        self._peaks([], [])
+        values = samples(self.sizes)
+        limits = self._peaks([], values)
+        if limits is None:
+            return self._plan(stretches(lives), values)
+        for groups in self._groupings(lives, values):
+            plan = self._plan(groups, values)
+            if not self._raises(plan.arenas, values, limits):
+                return plan
+        return self._plan(self._fitting(lives, values, limits), values)
+
+    def _fitting(
+        self,
+        lives: Sequence[Lifetime],
+        values: Sequence[Sequence[int]],
+        limits: Sequence[int],
+    ) -> list[list[Lifetime]]:
+        """An arena for as many buffers as it holds without raising the peak, the largest first."""
+        kept: set[Lifetime] = set()
+        order = sorted(lives, key=lambda life: self._size(life, values), reverse=True)
+        for life in order[:TRIED]:
+            kept.add(life)
+            group = [one for one in lives if one in kept]
+            if self._raises([self._arena(group, values)], values, limits):
+                kept.remove(life)
+        return [[life for life in lives if life in kept]] if kept else []
+
+    def _groupings(
+        self, lives: Sequence[Lifetime], values: Sequence[Sequence[int]]
+    ) -> Iterator[list[list[Lifetime]]]:
+        """The arenas to try, by the lifetimes of their buffers: few arenas first."""
+        if not lives:
+            return
+        yield [list(lives)]
+        yield stretches(lives)
+        for point in self._late_allocations(lives):
+            early = [life for life in lives if life.end < point]
+            late = [life for life in lives if life.end >= point]
+            yield [group for group in (early, late) if group]
+
+    def _late_allocations(self, lives: Sequence[Lifetime]) -> list[int]:
+        """When buffers are allocated that belong to no arena, last ones first."""
+        block = self.facts.function.body.block
+        planned = {life.alloc for life in lives}
+        found = [
+            self.times.enter[op]
+            for op in block.ops
+            if isinstance(op, memref.AllocOp) and op not in planned
+        ]
+        return found[::-1][:CUTS]
+
+    def _plan(
+        self, groups: Sequence[Sequence[Lifetime]], values: Sequence[Sequence[int]]
+    ) -> FunctionPlan:
+        arenas = [self._arena(group, values) for group in groups]
+        return FunctionPlan(self.facts.function, self.sizes, self.times, arenas)
+
+    def _size(self, life: Lifetime, values: Sequence[Sequence[int]]) -> int:
+        return max(size_at(self.amounts[life], one) for one in values)
+
+    def _arena(self, lives: Sequence[Lifetime], values: Sequence[Sequence[int]]) -> Arena:
+        amounts = [self.amounts[life] for life in lives]
+        buffers = Buffers(lives, amounts, conflicts_of(lives))
+        block = self.facts.function.body.block
+        last = max(lives, key=lambda life: life.end)
+        before, after = (ancestor_in(op, block) for op in (lives[0].first, last.last))
+        assert before is not None
+        assert after is not None
+        return Arena(buffers, packings(buffers, self.sizes, values), before, after)
+
+    def _raises(
+        self, arenas: Sequence[Arena], values: Sequence[Sequence[int]], limits: Sequence[int]
+    ) -> bool:
+        """Whether a plan needs much more than allocations that are freed after their last uses."""
+        found = self._peaks(arenas, values)
+        assert found is not None
+        return any(new > RAISED * old for new, old in zip(found, limits, strict=True))
+
+    def _bytes(self, value: SSAValue) -> Amount:
+        """The bytes of a buffer; as many as in an arena for one that may be in it."""
+        found = self._aligned.get(value)
+        return self.sizes.bytes_of(value) if found is None else found
+
+    @cached_property
+    def _aligned(self) -> dict[SSAValue, Amount]:
+        return {life.alloc.memref: size for life, size in self.amounts.items()}
+
+    def _peaks(self, arenas: Sequence[Arena], values: Sequence[Sequence[int]]) -> list[int] | None:
+        """The peak of a plan at each sample; None where it is unknown."""
+        simulation = simulated(self._bytes, arenas)
+        try:
+            simulation.run(self.facts.function)
+        except UnknownPeakError:
+            return None
+        found: list[int] = []
+        for one in values:
+            needs = [min(choice.arena_at(one) for choice in arena.choices) for arena in arenas]
+            totals = (
+                size_at(alive, one) + sum(needs[number] for number in numbers)
+                for numbers, alive in simulation.moments
+            )
+            found.append(max(totals, default=0))
+        return found
+
+
+def find_peak(plan: FunctionPlan, facts: FunctionFacts) -> None:
+    """Note the peak of a plan over the symbols of the module, where they tell it."""
+    names = NamedAmounts(facts)
+    simulation = simulated(names.size_of, plan.arenas)
+    texts: list[str] = []
+    try:
+        simulation.run(plan.function)
+        alone: list[Amount] = []
+        for numbers, alive in simulation.moments:
+            arenas = [plan.arenas[number] for number in numbers]
+            if all(len(arena.choices) == 1 for arena in arenas):
+                totals = [alive]
+                for arena in arenas:
+                    ends = [names.named(one, plan.sizes) for one in arena.choices[0].arena]
+                    totals = [plus(end, total) for end in ends for total in totals]
+                alone.extend(totals)
+            else:
+                parts = [text_of(arena, plan.sizes, names) for arena in arenas]
+                texts.append(" + ".join([*(names.texts([alive]) if alive else ()), *parts]))
+    except UnknownPeakError:
+        return
+    plan.peak = call("max", [*(names.texts(alone) if alone else ()), *texts])
+    plan.exact = simulation.exact
+
+
+def text_of(arena: Arena, sizes: Sizes, names: NamedAmounts) -> str:
+    """The size of an arena in the prover's syntax: that of the smallest packing."""
+    choices = [[names.named(one, sizes) for one in choice.arena] for choice in arena.choices]
+    return call("min", [call("max", names.texts(one)) for one in choices])
+
+
+def call(name: str, operands: Sequence[str]) -> str:
+    """A function of some operands in the prover's syntax; of one operand, that itself."""
+    return (
+        operands[0] if len(operands) == 1 else f"{name}({', '.join(operands)})" if operands else "0"
+    )
+
+
+def simulated(size_of: Callable[[SSAValue], Amount], arenas: Sequence[Arena]) -> Simulation:
+    """A simulation of a function with these arenas."""
+    planned: set[Operation] = set()
+    for arena in arenas:
+        for life in arena.buffers.lives:
+            planned.update((life.alloc, *life.frees))
+    begins: dict[Operation, list[int]] = {}
+    ends: dict[Operation, list[int]] = {}
+    for number, arena in enumerate(arenas):
+        begins.setdefault(arena.before, []).append(number)
+        ends.setdefault(arena.after, []).append(number)
+    return Simulation(size_of, planned, begins, ends)
+
+
+def stretches(lives: Sequence[Lifetime]) -> list[list[Lifetime]]:
+    """Lifetimes in groups such that none is alive between one group and the next."""
+    groups: list[list[Lifetime]] = []
+    end = -1
+    for life in lives:
+        if not groups or life.start > end:
+            groups.append([])
+        groups[-1].append(life)
+        end = max(end, life.end)
+    return groups

@@ -1,0 +1,52 @@
+"""Sizes in numbers, at which plans are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from disc_shape.memory.sizes import Sizes
+from disc_shape.symbolic import Symbol
+
+SINGLED_OUT = 6
+"""The number of sizes that are large, and small, while the others are not."""
+
+MIXED = (3, 64, 17, 512, 8, 1, 128, 33, 256, 5, 24)
+"""A prime number of sizes, none in proportion to its place."""
+
+
+def samples(sizes: Sizes) -> list[list[int]]:
+    """
+    Values of the terms at some sizes: likely ones, equal ones, mixed ones, and such that one size
+    is much larger or smaller than the others.
+    """
+    symbols = sizes.symbols
+    if not symbols:
+        return [sizes.values_at({})]
+    found = [
+        [clipped(number, symbol, sizes) for symbol, number in zip(symbols, numbers, strict=True)]
+        for numbers in assignments(symbols, sizes)
+    ]
+    distinct = dict.fromkeys(tuple(numbers) for numbers in found)
+    names = [symbol.label for symbol in symbols]
+    return [sizes.values_at(dict(zip(names, numbers, strict=True))) for numbers in distinct]
+
+
+def assignments(symbols: list[Symbol], sizes: Sizes) -> Iterator[list[int]]:
+    """Numbers for some sizes."""
+    likely = [sizes.likely(symbol) for symbol in symbols]
+    for place in range(max(map(len, likely))):
+        yield [values[place % len(values)] if values else 16 for values in likely]
+    for number in (16, 256, 4, 2, 1):
+        yield [number] * len(symbols)
+    for step in range(1, len(MIXED)):
+        yield [MIXED[(step * (place + 1)) % len(MIXED)] for place in range(len(symbols))]
+    for one in range(min(len(symbols), SINGLED_OUT)):
+        yield [1024 if place == one else 4 for place in range(len(symbols))]
+        yield [1 if place == one else 64 for place in range(len(symbols))]
+
+
+def clipped(number: int, symbol: Symbol, sizes: Sizes) -> int:
+    """A number within the range of a size."""
+    low, high = sizes.range(symbol)
+    number = max(number, 0 if low is None else low)
+    return number if high is None else min(number, high)

@@ -1,0 +1,100 @@
+"""Plans of memory as lines of text, and the peak of a function in numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.func import FuncOp
+
+from disc_shape.analysis.module import ShapeAnalysis
+from disc_shape.errors import OperationError
+from disc_shape.memory.amounts import NOTHING, Amount
+from disc_shape.memory.apply import PEAK
+from disc_shape.memory.facts import Level
+from disc_shape.memory.names import NamedAmounts
+from disc_shape.memory.peak import UnknownPeakError
+from disc_shape.memory.plan import FunctionPlan, call, plan_function, text_of
+from disc_shape.symbolic import Expr, parse
+
+
+def memory_plan_text(module: ModuleOp, level: Level = "all") -> Iterator[str]:
+    """For each function its peak, its arenas, and their buffers."""
+    for facts in ShapeAnalysis(module).functions:
+        plan = plan_function(facts, level)
+        peak = "unknown" if plan.peak is None else f"{plan.sign} {plan.peak}"
+        yield f"function @{facts.function.sym_name.data}: peak {peak}"
+        yield from arena_lines(plan, NamedAmounts(facts))
+
+
+def arena_lines(plan: FunctionPlan, names: NamedAmounts) -> Iterator[str]:
+    """The arenas of a plan and their buffers."""
+
+    def shown(amounts: Sequence[Amount]) -> str:
+        try:
+            named = [names.named(one, plan.sizes) for one in amounts or (NOTHING,)]
+        except UnknownPeakError:
+            return "?"
+        return call("max", names.texts(named))
+
+    for arena in plan.arenas:
+        try:
+            yield f"  arena: {text_of(arena, plan.sizes, names)}"
+        except UnknownPeakError:
+            yield "  arena: ?"
+        for number, life in enumerate(arena.buffers.lives):
+            places = " or ".join(
+                dict.fromkeys(shown(choice.offsets[number]) for choice in arena.choices)
+            )
+            size = shown([arena.buffers.amounts[number]])
+            yield f"    {size} bytes at {places} from {life.first.name} to {life.last.name}"
+
+
+@dataclass(frozen=True)
+class MemoryPlan:
+    """The peak of one function, over the symbols of its module."""
+
+    expression: Expr
+    exact: bool
+    """Whether each run allocates exactly as much; at most as much otherwise."""
+
+    def peak(self, **sizes: int) -> int:
+        """
+        The bytes that are allocated at once at some sizes, by the names of the symbols. ValueError
+        when a size is missing.
+        """
+        missing = [one.label for one in self.expression.symbols if one.label not in sizes]
+        if missing:
+            raise ValueError(f"no size for symbol '{missing[0]}'")
+        return self.expression.evaluate(sizes)
+
+
+def memory_plan(module: ModuleOp, function: str = "main") -> MemoryPlan:
+    """
+    The plan of a function: the one that `plan-memory` has written, or would write.
+
+        memory_plan(module).peak(b=4, s=128)
+
+    Raises `OperationError` when there is no such function or its peak cannot be determined.
+    """
+    found = next(
+        (
+            op
+            for op in module.body.block.ops
+            if isinstance(op, FuncOp) and op.sym_name.data == function
+        ),
+        None,
+    )
+    if found is None:
+        raise OperationError(f"there is no function '@{function}'", module)
+    claim = found.attributes.get(PEAK)
+    if isinstance(claim, StringAttr):
+        sign, _, text = claim.data.partition(" ")
+        return MemoryPlan(parse(text), sign == "==")
+    for facts in ShapeAnalysis(module).functions:
+        if facts.function is found:
+            plan = plan_function(facts, "all")
+            if plan.peak is not None:
+                return MemoryPlan(parse(plan.peak), plan.exact)
+    raise OperationError(f"the peak of '@{function}' cannot be determined", found)
