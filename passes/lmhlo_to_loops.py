@@ -19,10 +19,10 @@ class LmhloToLoopsPass(ModulePass):
     and `math`.
 
     Each `lmhlo` operation and each `lmhlo.fusion` whose members have an elements rule on their
-    cards becomes a nest: an `scf.parallel` over the outer axes, whose iterations are independent, and
-    `scf.for` inside, for the innermost axis and for what is reduced. Values inside of a kernel are
-    scalars; each is computed at the outermost loop at which its index is known. Operations without
-    such a form (sorts, scatters, custom calls, complex numbers) stay as they are.
+    cards becomes a nest: an `scf.parallel` over the outer axes, whose iterations are independent,
+    and `scf.for` inside, for the innermost axis and for what is reduced. Values inside of a kernel
+    are scalars; each is computed at the outermost loop at which its index is known. Operations
+    without such a form (sorts, scatters, custom calls, complex numbers) stay as they are.
 
     Loops have no index arithmetic where facts make it needless:
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from xdsl.builder import Builder
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerAttr
+from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
@@ -32,9 +32,9 @@ class Constants:
         op = self._known.get((attr, type_))
         if op is None:
             op = arith.ConstantOp.create(properties={"value": attr}, result_types=[type_])
-            if isinstance(attr, IntegerAttr) and isinstance(type_, IndexType):
-                number = int_of(attr)
-                op.results[0].name_hint = f"c{number}" if number >= 0 else None
+            if isinstance(type_, IndexType):
+                number = int_of(op.properties["value"])
+                op.result.name_hint = f"c{number}" if number >= 0 else None
             self._known[attr, type_] = op
         if op not in self._moved:
             if op.parent is not None:
