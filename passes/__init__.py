@@ -21,6 +21,7 @@ PASSES: dict[str, str] = {
     "materialize-shape-computation": (
         "disc_shape.passes.materialize_shape_computation:MaterializeShapeComputationPass"
     ),
+    "lmhlo-to-loops": "disc_shape.passes.lmhlo_to_loops:LmhloToLoopsPass",
     "mhlo-to-lmhlo": "disc_shape.passes.mhlo_to_lmhlo:MhloToLmhloPass",
     "plan-memory": "disc_shape.passes.plan_memory:PlanMemoryPass",
     "reuse-buffers": "disc_shape.passes.reuse_buffers:ReuseBuffersPass",

@@ -42,6 +42,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "mhlo-to-lmhlo": "replace tensors by buffers",
         "reuse-buffers": "share memory that is no longer read",
         "deallocate-buffers": "free every buffer after its last use",
+        "lmhlo-to-loops": "replace kernels by loops",
     },
     "Tests": {
         "test-print-shape-facts": "print the analysis as comments",

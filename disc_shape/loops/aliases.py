@@ -1,0 +1,99 @@
+"""Whether a nest may write over what it reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xdsl.dialects import memref
+from xdsl.ir import OpResult, SSAValue
+
+from disc_shape.dialects.lmhlo.fusion import VIEWS
+from disc_shape.loops.nests import Nest, Store
+from disc_shape.loops.nodes import Load, Reduction, reachable
+from disc_shape.loops.numbers import Index, Loop
+
+PARTS = (memref.SubviewOp, memref.ViewOp)
+"""Operations whose result is a part of the buffer that they read."""
+
+
+def may_write(nests: Sequence[Nest]) -> bool:
+    """
+    Whether every element that a nest reads has not been written by it, or by a nest before it: a
+    buffer that is written is read at the same index only, or at other places of a row that is
+    written after all reductions of it.
+    """
+    written: list[Store] = []
+    for nest in nests:
+        for load in [node for node in nest.nodes if isinstance(node, Load)]:
+            if any(may_alias(load.buffer, store.buffer) for store in written):
+                return False
+            for store in nest.stores:
+                if may_alias(load.buffer, store.buffer) and not reads_first(load, store, nest):
+                    return False
+        written += nest.stores
+    return True
+
+
+def may_alias(one: SSAValue, other: SSAValue) -> bool:
+    """Whether two buffers may have memory in common."""
+    left, right = list(sources(one)), list(sources(other))
+    if left[-1] is not right[-1]:
+        return False
+    offsets = [start_of(values) for values in (left, right)]
+    return None in offsets or offsets[0] is offsets[1]
+
+
+def sources(value: SSAValue) -> Iterator[SSAValue]:
+    """A buffer, the one that it is a view of, and so on."""
+    yield value
+    while isinstance(value, OpResult) and isinstance(value.op, (*VIEWS, *PARTS)):
+        value = value.op.operands[0]
+        yield value
+
+
+def start_of(values: Sequence[SSAValue]) -> SSAValue | None:
+    """The first byte of a buffer within an allocation of bytes, where that is known."""
+    for value in values:
+        if isinstance(value, OpResult) and isinstance(value.op, memref.ViewOp):
+            return value.op.byte_shift
+        if isinstance(value, OpResult) and isinstance(value.op, memref.SubviewOp):
+            return None
+    return None
+
+
+def reads_first(load: Load, store: Store, nest: Nest) -> bool:
+    """Whether the element that a nest reads is not written before."""
+    read, write = digits_of(load.index), digits_of(store.index)
+    if len(read) != len(write) or not same_elements(load.buffer, store.buffer):
+        return False
+    pairs = [(one, other) for one, other in zip(read, write, strict=True) if one != other]
+    if not pairs:
+        return True
+    rows = [one for _, one in pairs if isinstance(one, Loop) and one in nest.loops]
+    if len(rows) < len(pairs):
+        return False
+    first = min(nest.loops.index(loop) for loop in rows)
+    for node in reachable([one.node for one in nest.stores]):
+        if not isinstance(node, Reduction) or load not in reachable(node.elements):
+            continue
+        if any(loop in nest.loops[first:] for loop in node.loops):
+            return False
+    # What is read outside of all reductions is read at the index that is written.
+    return all(isinstance(one, Loop) and one.reduces for one, _ in pairs)
+
+
+def digits_of(index: Index) -> list[object]:
+    """The numbers that make an index."""
+    return [digit.number for place in index for digit in place.digits]
+
+
+def same_elements(one: SSAValue, other: SSAValue) -> bool:
+    """Whether equal digits are the same element: both are all of one buffer."""
+    return (
+        not any(
+            isinstance(value, OpResult) and isinstance(value.op, memref.SubviewOp)
+            for buffer in (one, other)
+            for value in sources(buffer)
+        )
+        or one is other
+    )
