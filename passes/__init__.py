@@ -22,6 +22,9 @@ PASSES: dict[str, str] = {
         "disc_shape.passes.materialize_shape_computation:MaterializeShapeComputationPass"
     ),
     "mhlo-to-lmhlo": "disc_shape.passes.mhlo_to_lmhlo:MhloToLmhloPass",
+    "relax-check": "disc_shape.passes.relax_check:RelaxCheckPass",
+    "relax-infer": "disc_shape.passes.relax_infer:RelaxInferPass",
+    "relax-normalize": "disc_shape.passes.relax_normalize:RelaxNormalizePass",
     "reuse-buffers": "disc_shape.passes.reuse_buffers:ReuseBuffersPass",
     "save-shape-constraints": "disc_shape.passes.save_shape_constraints:SaveShapeConstraintsPass",
     "shape-computation-canonicalize": (
