@@ -27,6 +27,15 @@ class OperationError(VerifyException, PassFailedException):
         self.notes = tuple(notes)
 
 
+class OperationErrors(OperationError):
+    """Several errors, each with a line of its own, in order."""
+
+    def __init__(self, errors: Sequence[OperationError]) -> None:
+        first = errors[0]
+        super().__init__(str(first), first.operation, first.notes)
+        self.others = tuple(errors[1:])
+
+
 class UserError(ValueError):
     """An error in what a user has given, in one line that needs no traceback."""
 

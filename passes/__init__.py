@@ -24,6 +24,9 @@ PASSES: dict[str, str] = {
     "lmhlo-to-loops": "disc_shape.passes.lmhlo_to_loops:LmhloToLoopsPass",
     "mhlo-to-lmhlo": "disc_shape.passes.mhlo_to_lmhlo:MhloToLmhloPass",
     "plan-memory": "disc_shape.passes.plan_memory:PlanMemoryPass",
+    "relax-check": "disc_shape.passes.relax_check:RelaxCheckPass",
+    "relax-infer": "disc_shape.passes.relax_infer:RelaxInferPass",
+    "relax-normalize": "disc_shape.passes.relax_normalize:RelaxNormalizePass",
     "reuse-buffers": "disc_shape.passes.reuse_buffers:ReuseBuffersPass",
     "save-shape-constraints": "disc_shape.passes.save_shape_constraints:SaveShapeConstraintsPass",
     "shape-computation-canonicalize": (

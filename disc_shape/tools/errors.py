@@ -7,7 +7,7 @@ from itertools import islice
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import ArgSpecParseError, ParseError
 
-from disc_shape.errors import OperationError
+from disc_shape.errors import OperationError, OperationErrors
 from disc_shape.locations import source_lines
 from disc_shape.reading.input import SourceError
 from disc_shape.tools.source import SourceMap
@@ -144,7 +144,9 @@ def operation_failure(error: BaseException, op: Operation, source: SourceMap) ->
         if not isinstance(error, RecursionError | MemoryError) and op.name not in text:
             text = f"'{op.name}': {text}"
     place = source.of(at)
-    return Failure(f"{place}: error: {text}", *origin_notes(at, place), *notes)
+    others = error.others if isinstance(error, OperationErrors) else ()
+    further = [str(operation_failure(one, op, source)) for one in others]
+    return Failure(f"{place}: error: {text}", *origin_notes(at, place), *notes, *further)
 
 
 def origin_notes(op: Operation, place: str) -> list[str]:

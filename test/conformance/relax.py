@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
@@ -22,8 +23,17 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import run as prover_cases
+from relax_compare import same_programs
+from relax_programs import module_of, program_of
 from relax_types import Info, Json, as_info, as_list, dim_of, info_of, type_of
+from xdsl.utils.exceptions import VerifyException
 
+from disc_shape.errors import OperationErrors, UserError
+from disc_shape.frontends.relax.build import build
+from disc_shape.frontends.relax.check import check_names, check_normal
+from disc_shape.frontends.relax.tree import Module
+from disc_shape.relax.criteria import check_module, infer_types
+from disc_shape.relax.normalize import normalize_module
 from disc_shape.symbolic import Prover, Truth
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.bounds import least_upper_bound
@@ -107,6 +117,47 @@ def answer_call(raw: Info) -> Json:
     return {**answer, "warn": True} if found.doubtful else answer
 
 
+def answer_wellformed(raw: Info) -> Json:
+    """Whether a program is well-formed, and the rules that it breaks."""
+    tree = module_of(raw["program"])
+    problems = [*check_names(tree), *check_normal(tree)]
+    rules = [one.rule for one in problems]
+    if not problems:
+        rules = rules_broken(tree)
+    return {"well_formed": not rules, "rules": [*rules]}
+
+
+def rules_broken(tree: Module) -> list[str]:
+    """The rules in the messages of the verifiers and of `relax-check`."""
+    try:
+        module = build(tree)
+        module.verify()
+        check_module(module)
+    except OperationErrors as errors:
+        found = [str(errors), *(str(one) for one in errors.others)]
+    except (VerifyException, UserError) as error:
+        found = [str(error)]
+    else:
+        return []
+    return [rule for text in found for rule in re.findall(r"\[(RLX-\d+)\]", text) or ["RLX-264"]]
+
+
+def answer_normalize(raw: Info) -> Json:
+    """The program in normal form, typed."""
+    tree = module_of(raw["program"])
+    if problems := check_names(tree):
+        return {"error": str(problems[0])}
+    try:
+        module = build(tree)
+        module.verify()
+        normalize_module(module)
+        infer_types(module)
+        module.verify()
+    except (VerifyException, UserError) as error:
+        return {"error": str(error)}
+    return {"program": program_of(module)}
+
+
 ANSWERS: Mapping[str, Callable[[Info], Json]] = {
     "arith": answer_arith,
     "subtype": answer_subtype,
@@ -115,6 +166,8 @@ ANSWERS: Mapping[str, Callable[[Info], Json]] = {
     "static": answer_static,
     "symbols": answer_symbols,
     "call": answer_call,
+    "wellformed": answer_wellformed,
+    "normalize": answer_normalize,
 }
 
 
@@ -197,6 +250,20 @@ def score_call(raw: Info, answer: Json) -> bool | None:
     return same(found["ret"], wanted["ret"])
 
 
+def score_wellformed(raw: Info, answer: Json) -> bool | None:
+    """Whether the program is well-formed; where the seed leaves it open, both are right."""
+    wanted = as_info(expected(raw))["well_formed"]
+    return wanted is None or as_info(answer)["well_formed"] == wanted
+
+
+def score_program(raw: Info, answer: Json) -> bool | None:
+    """The same bindings in an order of evaluation, each of the type of the case or a better one."""
+    found, wanted = as_info(answer), as_info(expected(raw))
+    if "error" in found or "error" in wanted:
+        return ("error" in found) == ("error" in wanted)
+    return same_programs(as_info(found["program"]), as_info(wanted["program"]))
+
+
 SCORES: Mapping[str, Callable[[Info, Json], bool | None]] = {
     "arith": score_arith,
     "subtype": score_subtype,
@@ -205,6 +272,8 @@ SCORES: Mapping[str, Callable[[Info, Json], bool | None]] = {
     "static": score_static,
     "symbols": score_symbols,
     "call": score_call,
+    "wellformed": score_wellformed,
+    "normalize": score_program,
 }
 
 

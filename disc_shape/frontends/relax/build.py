@@ -120,7 +120,7 @@ def function_body(
     builder = Builder(block, dict(values))
     for variable, value in zip(function.parameters, block.args[len(before) :], strict=True):
         builder.name(variable, value)
-    builder.add(structure.ReturnOp(builder.body(function.body)))
+    block.add_op(structure.ReturnOp(builder.body(function.body)))
     return Region(block)
 
 
@@ -132,9 +132,9 @@ class Builder:
         self.values = values
 
     def add(self, op: Operation) -> SSAValue:
-        """Add an operation; its first result, if it has any."""
+        """Add an operation; its first result."""
         self.block.add_op(op)
-        return op.results[0] if op.results else self.block.args[0]
+        return op.results[0]
 
     def name(self, variable: Var, value: SSAValue) -> None:
         """Let a variable be a value, which gets its name."""
@@ -153,7 +153,7 @@ class Builder:
     def region(self, node: Node) -> Region:
         """A region that yields an expression."""
         inner = Builder(Block(), dict(self.values))
-        inner.add(structure.YieldOp(inner.body(node)))
+        inner.block.add_op(structure.YieldOp(inner.body(node)))
         return Region(inner.block)
 
     def binding_block(self, block: BindingBlock) -> None:
@@ -275,7 +275,7 @@ class Builder:
             inner.values[variable] = block.args[0]
         for parameter, value in zip(function.parameters, block.args[1:], strict=True):
             inner.name(parameter, value)
-        inner.add(structure.ReturnOp(inner.body(function.body)))
+        block.add_op(structure.ReturnOp(inner.body(function.body)))
         op = structure.ClosureOp(Region(block), own, result, impure=not function.pure)
         add_attributes(op, function.attributes)
         return self.add(op)
