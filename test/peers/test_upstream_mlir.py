@@ -53,7 +53,8 @@ def ours(text: str, tmp_path: Path, *args: str) -> str:
     file.write_text(text)
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err):
-        status = disc_opt.run([str(file), "--split-input-file", *args])
+        options = ["--allow-unregistered-dialect", "--split-input-file"]
+        status = disc_opt.run([str(file), *options, *args])
     assert status == 0, err.getvalue()
     return out.getvalue()
 
