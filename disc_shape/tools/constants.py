@@ -5,7 +5,6 @@ and unpacks every constant when it prints it, at some forty bytes an element.
 """
 
 import re
-from dataclasses import dataclass
 from math import prod
 from typing import IO, Protocol, cast
 
@@ -139,7 +138,6 @@ class LargeConstantPrinter(FastPrinter):
         self.print_attribute(attribute.get_type())
 
 
-@dataclass(frozen=True)
 class TextTarget(MLIRTarget):
     """xDSL's `mlir` target, with large constants printed from their bytes."""
 
