@@ -10,7 +10,6 @@ from xdsl.builder import Builder
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
     AnyFloat,
-    DenseIntOrFPElementsAttr,
     FloatAttr,
     IndexType,
     IntegerAttr,
@@ -289,9 +288,3 @@ class Writer(ScalarWriter):
             return value
         op = tensor.CastOp.create(operands=[value], result_types=[type_])
         return self.insert(op).results[0]
-
-
-def dense_of(numbers: Sequence[int], type_: TensorType[Attribute]) -> Attribute:
-    """An attribute of integers in row-major order."""
-    integers = cast("TensorType[IntegerType]", type_)
-    return DenseIntOrFPElementsAttr.from_list(integers, list(numbers))

@@ -55,7 +55,6 @@ class Reason:
 
 
 NO_REASON = Reason("given")
-DECLARED = Reason("a declared range")
 
 
 @dataclass(eq=False, repr=False, slots=True)
