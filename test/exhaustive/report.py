@@ -11,7 +11,7 @@ REPORTED: dict[str, list[Reported]] = {}
 
 REPORT_FILE = Path(__file__).parents[2] / "docs" / "relation_facts.md"
 REPORT = REPORT_FILE.read_text(encoding="utf-8") if REPORT_FILE.exists() else ""
-"""The report as it stands: `test_coverage.py` reads in it which operations have cases."""
+"""The current report: `test_coverage.py` reads in it which operations have cases."""
 
 REPORT_COMMAND = "-k exhaustive --facts-report docs/relation_facts.md"
 

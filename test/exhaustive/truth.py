@@ -25,7 +25,7 @@ from exhaustive.report import REPORT, REPORT_COMMAND, REPORTED, Reported
 
 
 def shown(item: Expr | Cond, env: Mapping[str, int]) -> bool:
-    """Whether a run shows all that stands in an expression: not what only inner values hold."""
+    """Whether a run shows all symbols of an expression: not those that only inner values have."""
     return all(symbol.label in env for symbol in item.symbols)
 
 

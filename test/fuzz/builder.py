@@ -316,6 +316,6 @@ class Builder:
         return Base(self.program.fresh("o"), value.name, value.type, dimension)
 
     def visible_base(self, size: Size) -> bool:
-        """Whether a size can be computed where this builder stands."""
+        """Whether a size can be computed at the insertion point."""
         names = {value.name for value in self.values}
         return all(base.value in names or base.dimension is None for base in bases(size))

@@ -107,7 +107,7 @@ def scf_branch(b: Builder) -> bool:
 
 @family
 def loop(b: Builder) -> bool:
-    """A `while` that keeps sizes: scan over a dimension, or a few rounds."""
+    """A `while` that keeps sizes: scan over a dimension, or a few iterations."""
     if (x := carried(b)) is None:
         return False
     zero, one = (b.op(f"stablehlo.constant dense<{n}> : tensor<i32>", "c") for n in (0, 1))
@@ -143,7 +143,7 @@ def loop(b: Builder) -> bool:
 
 @family
 def growing_loop(b: Builder) -> bool:
-    """A loop-carried value that gets longer each time round."""
+    """A loop-carried value that gets longer in each iteration."""
     if b.depth > 2 or b.loops:
         return False
     x = b.pick(lambda v: v.rank == 1 and is_number(v))

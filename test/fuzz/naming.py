@@ -49,7 +49,7 @@ def with_plain_names(text: str, arguments: Sequence[Value], named: dict[str, str
 
 
 def definitions(program: Program, body: str) -> str:
-    """The symbols of a module, and what else stands beside its functions."""
+    """The symbols of a module, and what else is beside its functions."""
     text = "".join(f"  sdy.mesh @{name} = <[]>\n" for name in sorted(program.meshes))
     names = program.symbols
     if not names:

@@ -1,6 +1,6 @@
 // RUN: disc-opt %S/jax_convnet.mlir -p shape-optimization | filecheck %s
 
-// SAME convolution keeps h and w, pooling halves them; everything is said in b, h and w.
+// SAME convolution keeps h and w, pooling halves them; all sizes are expressions of b, h and w.
 // CHECK: func.func public @main(%arg0: tensor<?x?x?x3xf32, [@b, @h, @w, @C3]>
 // CHECK-SAME: -> (tensor<?x10xf32, [@b, @C10]>
 // CHECK: stablehlo.convolution{{.*}} -> tensor<?x?x?x8xf32, [@b, @h, @w, @C8]>

@@ -70,7 +70,7 @@ def listening(said: list[Said]) -> Generator[None]:
 
 
 def differences(old: Sequence[Said], new: Sequence[Said]) -> Iterator[str]:
-    """What is said in one of two runs of a test and does not follow in the other."""
+    """What is recorded in one of two runs of a test and does not follow in the other."""
     if len(old) != len(new):
         yield f"{len(old)} and {len(new)} analyses"
     for left, right in zip(old, new, strict=False):
@@ -149,7 +149,7 @@ def _within(range: Interval, other: Interval) -> bool:
 
 
 def _names(one: Said, other: Said) -> dict[Expr, Expr]:
-    """What stands in the other state for the symbols of this one that are sizes of values."""
+    """The expressions of the other state for the symbols of this one that are sizes of values."""
     twins = dict(zip(one.values(), other.values(), strict=True))
     names: dict[Expr, Expr] = {}
     for symbol, anchor in list(one.state.anchors.items()):

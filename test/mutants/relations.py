@@ -7,7 +7,7 @@ nothing. It prints a row of numbers for each module, and the changes that were n
 * *says the same*: all that the relations say of the programs of these tests follows without the
 change too, and the other way round. Such a change only undoes a shortcut, like `if size is not
 most:` around what is true of equal sizes anyway;
-* *survived*: something else is said, and no test minds;
+* *survived*: another fact is recorded, and no test fails;
 * *not reached*: no test executes the line, or the condition of an `if` that is taken away always
   comes out the way in which that makes no difference.
 """
@@ -85,7 +85,7 @@ class Bench:
     lit: list[Timed] = field(default_factory=list[Timed])
 
     def judge(self, change: Change, text: Text) -> tuple[str, str]:
-        """What becomes of one change, and what is said otherwise if that is nothing."""
+        """The verdict on one change, and what is recorded instead if no test fails."""
         place = change.module, change.statement, change.side
         fitting = [test for test in self.relations if place in test.lines]
         written = [test for test in self.lit if place in test.lines]

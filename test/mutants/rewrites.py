@@ -105,7 +105,7 @@ class LitTest:
         return lit_passes(self.path)
 
     def texts(self) -> list[str]:
-        """What is said, without the names of files that are there for one run."""
+        """The outputs, without the names of files that exist for one run."""
         with heard() as said:
             lit_passes(self.path)
         return [SCRATCH.sub("", repr(one)) for one in said]

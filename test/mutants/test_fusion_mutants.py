@@ -68,7 +68,7 @@ MUTANTS: dict[str, tuple[object, str, Callable[..., object] | property]] = {
     "limits are ignored": (kernels, "has_room", always),
     "any axis is a row": (kernels, "_reduces_innermost", always),
     "guards are forgotten": (kernels, "_runs_along", always),
-    "a kernel stands at its first member": (Kernel, "last", property(first)),
+    "a kernel is at its first member": (Kernel, "last", property(first)),
     "any operand is written over": (lowering, "read_at_output", all_arguments),
 }
 

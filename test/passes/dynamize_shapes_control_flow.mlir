@@ -1,7 +1,7 @@
 // RUN: disc-opt %s --split-input-file -p 'dynamize-shapes{args="0:0"}' | filecheck %s
 // RUN: disc-opt %s --split-input-file -p 'dynamize-shapes{args="0:0"},shape-optimization' | disc-opt --split-input-file -p test-verify-dominance
 
-// What a branch spells out follows from what the other one hands on.
+// What a branch spells out follows from what the other one passes on.
 // CHECK-LABEL: func.func @choice(%x: tensor<?xf32>, %p: tensor<i1>) -> tensor<?xf32>
 // CHECK: "stablehlo.if"
 // CHECK: stablehlo.dynamic_broadcast_in_dim %{{.*}}, dims = [] : (tensor<f32>, tensor<1xindex>) -> tensor<?xf32>
@@ -71,7 +71,7 @@ func.func @window(%x: tensor<4x8xf32>, %i: tensor<i32>) -> tensor<4x2xf32> {
 
 // -----
 
-// What a fusion computes is made dynamic like what stands outside.
+// What a fusion computes is made dynamic like what is outside.
 // CHECK-LABEL: func.func @fusion(%x: tensor<?xf32>, %y: tensor<4xf32>) -> (tensor<?xf32>, tensor<4xf32>)
 // CHECK: ^{{.*}}(%a: tensor<?xf32>, %b: tensor<4xf32>):
 // CHECK: "mhlo.concatenate"(%a, %a) <{dimension = 0 : i64}> : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>

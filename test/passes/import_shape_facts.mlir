@@ -19,7 +19,7 @@ func.func @names(%x: tensor<?x?x3xf32>, %y: tensor<?xf32>) -> tensor<?x?x3xf32> 
 
 // -----
 
-// No bounds where PyTorch's infinity stands, and the products of symbols.
+// No bounds for PyTorch's infinity, and the products of symbols.
 
 // CHECK-LABEL: func.func @products(%x: tensor<?x?xf32, [@s0, @s1]>, %y: tensor<?x?xf32, [@S2, @S3]>)
 // CHECK-NOT:   "d0

@@ -148,7 +148,7 @@ func.func @check_comes_later(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<f3
 
 // -----
 
-// In a loop each round has its own memory; what is carried is not free.
+// In a loop each iteration has its own memory; what is carried is not free.
 // CHECK:      func.func @loop(%n: index, %x: memref<?xf32> {disc_shape.dims = [@S0]}) -> (memref<?xf32> {disc_shape.dims = [@S0]}) {
 // CHECK-NEXT:   %c0 = arith.constant 0 : index
 // CHECK-NEXT:   %c1 = arith.constant 1 : index

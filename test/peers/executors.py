@@ -44,7 +44,7 @@ NAMES: dict[object, str] = {
 """What MLIR calls the elements of an array."""
 
 PLAIN = frozenset("i1 f16 f32 f64 i8 i16 i32 i64 ui8 ui16 ui32 ui64".split())
-"""Elements that the reference interpreter's Python interface can hand over."""
+"""Elements that the reference interpreter's Python interface can pass."""
 
 
 def type_of(array: Array) -> str:

@@ -94,5 +94,5 @@ def test_a_broken_promise_is_refused_in_our_words(
 ) -> None:
     with pytest.raises(ValueError, match="Error refining shapes") as caught:
         guarded.call(*inputs(sizes))
-    said = "".join(traceback.format_exception(caught.value))
-    assert re.search(message, said), said
+    text = "".join(traceback.format_exception(caught.value))
+    assert re.search(message, text), text

@@ -61,7 +61,7 @@ def context() -> ir.Context:
 
 
 def reference(text: str, *, pretty: bool = False) -> str:
-    """What the reference prints of a program, in generic form unless said otherwise."""
+    """What the reference prints of a program, in generic form by default."""
     with context():
         module = ir.Module.parse(text)
         assert module.operation.verify()

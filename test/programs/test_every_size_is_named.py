@@ -32,7 +32,7 @@ def made_by(op: Operation) -> Iterator[SSAValue]:
 
 
 def varies(op: Operation) -> bool:
-    """Whether an operation stands in a loop, is one, or hands a buffer to one."""
+    """Whether an operation is in a loop, is one, or passes a buffer to one."""
     around: Operation | None = op
     while around is not None:
         if around.name in ROUNDS:
@@ -42,7 +42,7 @@ def varies(op: Operation) -> bool:
 
 
 def unnamed(module: ModuleOp) -> Iterator[str]:
-    """The buffers with a dynamic size about which nothing is said, or `unit` outside of loops."""
+    """The buffers with a dynamic size without a symbol, or with `unit` outside of loops."""
     for op in module.walk():
         for value in made_by(op):
             type_ = value.type

@@ -58,7 +58,7 @@ func.func private @checks(%x: tensor<?xf32>, %y: tensor<?xf32>) {
   func.return
 }
 """
-"""The check stands in a function that is called."""
+"""The check is in a called function."""
 
 
 @pytest.mark.parametrize("optimize", [False, True])

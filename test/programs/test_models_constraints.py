@@ -55,7 +55,7 @@ class Table:
 
     @property
     def places(self) -> dict[str, list[tuple[int, int]]]:
-        """Where each name stands."""
+        """The dimensions that each name names."""
         found: dict[str, list[tuple[int, int]]] = {}
         for index, shape in enumerate(self.sizes):
             for axis, size in enumerate(shape):
@@ -223,12 +223,12 @@ def test_our_guards_refuse_with_argument_dimension_value_and_constraint(
             message = str(error.value)
             broken = [text for text in table(name).constraints if breaks(text, dims)]
             names = {symbol.name for text in broken for symbol in parse_cond(text).symbols}
-            said = [one for one in names if re.search(rf"\b{one}\b", message)]
-            assert said, (message, broken)
-            places = [table(name).places[one][0] for one in said]
+            named = [one for one in names if re.search(rf"\b{one}\b", message)]
+            assert named, (message, broken)
+            places = [table(name).places[one][0] for one in named]
             assert any(f"dimension {axis} of argument {at}" in message for at, axis in places)
             if form == "assertion":
-                assert any(f"{one} = {dims[one]}" in message for one in said), message
+                assert any(f"{one} = {dims[one]}" in message for one in named), message
             stated = [expected for expected in broken if says(message, expected)]
             assert stated, (message, broken)
 

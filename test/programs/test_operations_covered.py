@@ -1,4 +1,4 @@
-"""Random programs hold every operation that has a meaning, or it is said why not."""
+"""Random programs hold every operation that has semantics, or there is a reason why not."""
 
 from __future__ import annotations
 

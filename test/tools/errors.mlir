@@ -30,7 +30,7 @@ func.func @undefined(%m: index) {
 
 // -----
 
-// The verifier names the operation at fault, where it stands.
+// The verifier names the operation at fault, at its position.
 // CHECK: errors.mlir:36:3: error: 'func.return':
 func.func @verifier() -> index {
   func.return

@@ -95,7 +95,7 @@ func.func private @writes(%x: memref<1xindex>)
 
 // -----
 
-// A buffer that goes around a loop holds something else in each round.
+// A buffer that goes around a loop holds something else in each iteration.
 
 // CHECK: function @main
 // CHECK-NEXT: argument 1: []

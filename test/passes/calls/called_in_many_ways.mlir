@@ -40,7 +40,7 @@ func.func private @odd(%x: tensor<?xf32>, %n: tensor<i32>) -> tensor<?xf32> {
 
 // -----
 
-// One function at three sizes, one of them twice its own result, and at a size that stands in no
+// One function at three sizes, one of them twice its own result, and at a size that is in no
 // other call.
 
 // CHECK-LABEL: func.func @main(%a: tensor<?xf32, [@S0]>, %b: tensor<?xf32, [@S1]>, %c: tensor<?x?xf32, [@S2, @S3]>) -> (tensor<?xf32, [@S4]>, tensor<?xf32, [@S5]>)
@@ -163,7 +163,7 @@ func.func private @inner(%x: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// A function that makes larger what it is given, called in each round with another number.
+// A function that makes larger what it is given, called in each iteration with another number.
 
 // CHECK-LABEL: func.func @main(%a: tensor<?xf32, [@S0]>, %n: index) -> (tensor<?xf32, [@S1]>, tensor<?xf32, [@S2]>)
 // CHECK-DAG:   tie_predicate_affine_eq %S2, affine_map<(d0) -> (d0 + 4)>(%S0)

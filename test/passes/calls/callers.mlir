@@ -121,7 +121,7 @@ func.func private @loop(%x: tensor<?xf32>, %p: i1) -> tensor<?xf32> {
 
 // -----
 
-// A call in a loop is met with other sizes in each round.
+// A call in a loop is met with other sizes in each iteration.
 
 // CHECK-LABEL: func.func private @body(
 // CHECK:         tensor.cast %x : tensor<?xf32> to tensor<?xf32, [@{{.*}}]>

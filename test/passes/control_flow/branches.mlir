@@ -135,7 +135,7 @@ func.func @case(%i: tensor<i32>, %x: tensor<?xf32>, %y: tensor<?xf32>) -> (tenso
 
 // -----
 
-// A branch in a loop that is only impossible in the first round is not given up for good.
+// A branch in a loop that is only impossible in the first iteration is not given up for good.
 // CHECK-LABEL: func.func @later_round(%x: tensor<?xf32, [@S0]>, %n: index) -> tensor<?xf32, [@S2]>
 func.func @later_round(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index

@@ -1,7 +1,7 @@
 // RUN: disc-opt %s --split-input-file -p shape-optimization,test-verify-dominance | filecheck %s
 // RUN: disc-opt %s --split-input-file -p shape-optimization | disc-opt --split-input-file -p shape-optimization | filecheck %s
 
-// Both branches hand on the size of %x.
+// Both branches pass on the size of %x.
 // CHECK-LABEL: func.func @diamond(%p: i1, %x: tensor<?xf32, [@S0]>) -> tensor<?xf32, [@S0]>
 // CHECK-NOT: tensor.cast
 // CHECK: return %{{.*}} : tensor<?xf32, [@S0]>

@@ -22,7 +22,7 @@ func.func @in_and_out(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, t
 
 // -----
 
-// Results are those that the region hands on, in its order; nothing makes two of them equal.
+// Results are those that the region passes on, in its order; nothing makes two of them equal.
 // CHECK-LABEL: func.func @order(%x: tensor<?xf32, [@S0]>, %y: tensor<?xf32, [@S1]>)
 // CHECK-SAME: -> (tensor<?xf32, [@S1]>, tensor<?xf32, [@S0]>)
 // CHECK-NOT: tie_predicate

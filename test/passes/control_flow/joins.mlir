@@ -137,8 +137,8 @@ func.func @blocks(%p: i1, %x: tensor<2xf32>, %y: tensor<5xf32>) -> (tensor<?xf32
 
 // -----
 
-// One region alone says that two sizes are equal, and hands on a value of one of them; the other
-// one hands on a value of the other. So the result has that size on both paths, and it alone.
+// One region alone says that two sizes are equal, and passes on a value of one of them; the other
+// one passes on a value of the other. So the result has that size on both paths, and it alone.
 
 // CHECK-LABEL: func.func @tied_in_one(
 // CHECK-SAME:    %x: tensor<?xf32, [@S0]>, %y: tensor<?xf32, [@S1]>) -> (tensor<?xf32, [@S0]>, tensor<?xf32, [@S0]>)

@@ -1,6 +1,6 @@
 // RUN: disc-opt %s -p shape-optimization --split-input-file | filecheck %s
 
-// A cache grows by a row in each round. How often the loop runs has no symbol: it is at least as
+// A cache grows by a row in each iteration. How often the loop runs has no symbol: it is at least as
 // large in the end as it was.
 
 // CHECK-LABEL: func.func @cache(%a: tensor<?x4xf32, [@S0, @C4]>, %n: index) -> tensor<?x4xf32, [@S1, @C4]>
@@ -86,8 +86,8 @@ func.func @three(%a: tensor<5xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
 
 // -----
 
-// Where it stands in each round is known inside: the cache has as many rows as it had, and one for
-// each round gone by. A guard that asks for less stays.
+// Where it stands in each iteration is known inside: the cache has as many rows as it had, and one for
+// each iteration before. A guard that asks for less stays.
 
 // CHECK-LABEL: func.func @inside(
 // CHECK:         scf.for
@@ -188,7 +188,7 @@ func.func @nested(%a: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// A while loop hands on what its first region sees: the rounds are counted there too.
+// A while loop passes on what its first region sees: the trip count is known there too.
 
 // CHECK-LABEL: func.func @yielded(%a: tensor<?xf32, [@S0]>, %b: tensor<?xf32, [@S1]>) -> tensor<?xf32, [@S2]>
 // CHECK:       disc_shape.tie_predicate_affine_eq %S2, affine_map<(d0, d1) -> (d0 + d1)>(%S0, %S1)
@@ -231,8 +231,8 @@ func.func @negative(%x: tensor<f32>, %y: tensor<f32>) -> tensor<f32> {
 
 // -----
 
-// Two paths around the loop, which add two rows or four: the end lies between what all rounds of
-// the one and all rounds of the other would have given, and is even when the start is. What is
+// Two paths around the loop, which add two rows or four: the end lies between what all iterations of
+// the one and all iterations of the other would have given, and is even when the start is. What is
 // known inside discharges a guard; one that asks for more stays.
 
 // CHECK-LABEL: func.func @two_paths(
@@ -269,7 +269,7 @@ func.func @two_paths(%a: tensor<?xf32>, %b: tensor<?xf32>, %q: tensor<?xi1>) -> 
 
 // -----
 
-// Five rounds that each add a row or none: a range.
+// Five iterations that each add a row or none: a range.
 
 // CHECK-LABEL: func.func @at_most(
 // CHECK:       disc_shape.SymbolDim @S0 {ranges = {{\[\[}}8, 13]]}
@@ -311,7 +311,7 @@ func.func @shrinks(%a: tensor<?xf32>, %n: index, %k: index) -> tensor<?xf32> {
 
 // -----
 
-// What a while loop hands on is in range as well.
+// What a while loop passes on is in range as well.
 
 // CHECK-LABEL: func.func @passed_on(
 // CHECK-DAG:   disc_shape.tie_predicate "d0 <= d1"(%S0, %S2)

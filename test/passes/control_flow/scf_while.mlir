@@ -22,7 +22,7 @@ func.func @invariant(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
 
 // -----
 
-// A cache that grows by one row in each round.
+// A cache that grows by one row in each iteration.
 // CHECK-LABEL: func.func @cache(%x: tensor<?x8xf32, [@S0, @C8]>, %row: tensor<1x8xf32>, %n: index)
 // CHECK-SAME: -> (tensor<?x8xf32, [@S1, @C8]>, tensor<?x8xf32, [@S0, @C8]>)
 // CHECK: scf.while

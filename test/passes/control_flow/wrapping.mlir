@@ -1,6 +1,6 @@
 // RUN: disc-opt %s -p 'shape-optimization{inline=false}' --split-input-file | filecheck %s
 
-// A counter that is no part of a shape may wrap around: 8 rounds, and the condition stays.
+// A counter that is no part of a shape may wrap around: 8 iterations, and the condition stays.
 
 // CHECK-LABEL: func.func @wraps_around(
 // CHECK:         stablehlo.compare GT
@@ -50,7 +50,7 @@ func.func private @next(%a: tensor<i8>, %x: tensor<?xf32>, %y: tensor<?xf32>) ->
 // -----
 
 // An operand of a call is a part of a shape when a result is that is computed from it, not because
-// it stands beside one that is.
+// it is beside one that is.
 
 // CHECK-LABEL: func.func @beside(
 // CHECK:         stablehlo.compare GT

@@ -308,7 +308,7 @@ func.func @update(%x: tensor<?xf32>, %u: tensor<1xf32>, %i: tensor<i32>) -> (ten
 
 // -----
 
-// A buffer that grows in each round.
+// A buffer that grows in each iteration.
 // CHECK:      func.func @grow(%n: index, %x: memref<?xf32>) -> memref<?xf32> {
 // CHECK-NEXT:   %c0 = arith.constant 0 : index
 // CHECK-NEXT:   %c1 = arith.constant 1 : index

@@ -2,7 +2,7 @@
 // RUN: disc-opt %s -p 'mhlo-to-lmhlo{results=out-params}' --split-input-file | filecheck %s --check-prefix OUT
 
 // A function that is called has types without symbols; what it casts its arguments to, and its
-// results from, stands beside the buffers, and the call's results have the caller's symbols.
+// results from, is beside the buffers, and the call's results have the caller's symbols.
 // CHECK:      func.func @main(%x: memref<?xf32> {disc_shape.dims = [@n]}) -> (memref<?xf32> {disc_shape.dims = [@n]}) {
 // CHECK-NEXT:   %0 = func.call @f(%x) {disc_shape.dims = [@n]} : (memref<?xf32>) -> memref<?xf32>
 // CHECK-NEXT:   func.return %0 : memref<?xf32>

@@ -1,6 +1,6 @@
 // RUN: disc-opt %s -p 'mhlo-to-lmhlo' --split-input-file | filecheck %s
 
-// A condition is read from its buffer; branches hand over buffers of their own: a captured one is copied.
+// A condition is read from its buffer; branches pass buffers of their own: a captured one is copied.
 // CHECK:      func.func @if(%p: memref<i1>, %x: memref<?xf32>) -> memref<?xf32> {
 // CHECK-NEXT:   %c0 = arith.constant 0 : index
 // CHECK-NEXT:   %0 = memref.dim %x, %c0 : memref<?xf32>
@@ -313,7 +313,7 @@ func.func @scf(%n: index, %c: i1, %x: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// Branches hand over buffers; what two edges hand over, or what is read elsewhere, is copied.
+// Branches pass buffers; what two edges pass, or what is read elsewhere, is copied.
 // CHECK:      func.func @cf(%c: i1, %x: memref<4xf32>) -> memref<4xf32> {
 // CHECK-NEXT:   %0 = memref.alloc() : memref<4xf32>
 // CHECK-NEXT:   lmhlo.abs ins(%x : memref<4xf32>) outs(%0 : memref<4xf32>)

@@ -59,7 +59,7 @@ func.func @same(%x: tensor<6xf32>) -> tensor<6xf32> {
   return %2 : tensor<6xf32>
 }
 
-// What a branch hands over as well.
+// What a branch passes as well.
 // CHECK-LABEL: func.func @chosen
 // CHECK: scf.if
 // CHECK: %[[M:.*]] = memref.alloc(%{{.*}}) : memref<?xf32>

@@ -42,7 +42,7 @@ func.func @main(%x: tensor<?x3xf32>, %y: tensor<?xf32>, %n: index) -> (tensor<?x
   %square = tensor.from_elements %a, %b, %a, %b, %a, %c : tensor<2x3xf32>
   %last = tensor.extract %square[%c1, %c2] : tensor<2x3xf32>
   %scalar = tensor.from_elements %last : tensor<f32>
-  // A scan that takes nothing, whose rounds are counted by an attribute, or by its result.
+  // A scan that takes nothing, whose trip count is an attribute, or a size of its result.
   %scanned = mhlo.scan () inits () dimension=1 attributes {scan_dim_size = 2 : i64} {
   ^bb0:
     mhlo.return %y : tensor<?xf32>

@@ -3,7 +3,7 @@
 // RUN: disc-run %s -p mhlo-to-lmhlo,deallocate-buffers --check --input x=[-2,0] --input p=1 | filecheck %s --check-prefix ONE
 // RUN: disc-run %s -p shape-optimization{keep-tie-shape=true},mhlo-to-lmhlo,reuse-buffers,deallocate-buffers --check --input x=[-2,0] --input p=7 | filecheck %s --check-prefix SEVEN
 
-// A switch hands buffers to one block from several places; a scan reads what stands outside of it,
+// A switch hands buffers to one block from several places; a scan reads what is outside of it,
 // and gives as many slices as its result has; what waits for a token is what it was.
 // CHECK:      result 0: 2 float32 [2. 0.]
 // CHECK-NEXT: result 1: 2x4 float32 {{\[\[}}-2. 0. -2. 0.] [-2. 0. -2. 0.]]

@@ -159,7 +159,7 @@ func.func @gather_of_nothing(%a: tensor<?xf32>, %e: tensor<0xf32>) -> tensor<?xf
 
 // -----
 
-// The numbers of elements are those of the whole shapes, whatever stands in both.
+// The numbers of elements are those of the whole shapes, whatever is in both.
 // CHECK: error: {{.*}}'stablehlo.dynamic_reshape' keeps the number of elements, not 5 and 25
 // CHECK: note: relation 'Reshape' fails on (tensor<?xf32>, tensor<2xi32>)
 func.func @reshape_of_too_few(%x: tensor<5xf32>) -> tensor<?x?xf32> {

@@ -209,7 +209,7 @@ func.func @shape_in_a_tuple(%a: tensor<?x4xf32>) -> tensor<?x4xf32> {
 
 // -----
 
-// Who made the tuple is not seen here: nothing is said.
+// The operation that makes the tuple is unknown: nothing is inferred.
 // CHECK-LABEL: func.func @tuple_of_others
 // CHECK-SAME: -> (tensor<?xf32, [@S1]>, tensor<?xf32, [@S0]>)
 func.func @tuple_of_others(%a: tensor<?xf32>, %t: tuple<tensor<?xf32>, tensor<?xf32>>) -> (tensor<?xf32>, tensor<?xf32>) {

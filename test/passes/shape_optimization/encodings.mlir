@@ -1,7 +1,7 @@
 // RUN: disc-opt %s --split-input-file -p shape-optimization | filecheck %s
 // RUN: disc-opt %s --split-input-file -p shape-optimization | disc-opt --split-input-file -p shape-optimization | filecheck %s
 
-// One fact said twice: by types, and by operations that tie sizes to values. Both give one result.
+// One fact stated twice: by types, and by operations that tie sizes to values. Both give one result.
 // CHECK-LABEL: func.func @by_types(%0: tensor<?x?xf32, [@S0, @S1]>, %1: tensor<?x?xf32, [@S0, @S1]>) -> tensor<?x?xf32, [@S1, @S0]>
 // CHECK: "test.op"(%0, %1) : (tensor<?x?xf32, [@S0, @S1]>, tensor<?x?xf32, [@S0, @S1]>) -> tensor<?x?xf32, [@S1, @S0]>
 func.func @by_types(%0: tensor<?x?xf32, [@S0, @S1]>, %1: tensor<?x?xf32, [@S0, @S1]>) -> tensor<?x?xf32, [@S1, @S0]> {

@@ -1,7 +1,7 @@
 // RUN: disc-opt %s --split-input-file -p shape-optimization 2>&1 | filecheck %s
 // RUN: disc-opt %s --split-input-file -p shape-optimization 2>/dev/null | filecheck %s --check-prefix KEPT
 
-// A guard that no run passes is reported where it stands, once, and stays.
+// A guard that no run passes is reported at its position, once, and stays.
 
 // CHECK: false_guards.mlir:11:3: warning: 'cf.assert' fails in every run that reaches it: x must be even
 // KEPT-LABEL: func.func @constant
@@ -59,7 +59,7 @@ func.func @witness(%x: tensor<2xf32>, %y: tensor<3xf32>) -> !shape.witness {
 
 // -----
 
-// In a function that is called, found by what a call hands over as well.
+// In a called function, found by the operands of a call as well.
 // CHECK: false_guards.mlir:74:3: warning: 'cf.assert' fails in every run that reaches it: at least four
 // KEPT-LABEL: func.func @caller
 // KEPT: cf.assert

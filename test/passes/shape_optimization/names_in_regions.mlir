@@ -1,7 +1,7 @@
 // RUN: disc-opt %s --split-input-file -p shape-optimization | filecheck %s
 // RUN: disc-opt %s --split-input-file -p shape-optimization,shape-optimization | filecheck %s
 
-// What the graph says of a name that stands in a branch alone holds where the branch runs: outside,
+// What the graph says of a name that is in a branch alone holds where the branch runs: outside,
 // `a` and `b` are two sizes.
 
 // CHECK-LABEL: func.func @branch

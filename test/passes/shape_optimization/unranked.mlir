@@ -1,7 +1,7 @@
 // RUN: disc-opt %s -p shape-optimization --split-input-file | filecheck %s
 // RUN: disc-opt %s -p chlo-legalize-to-stablehlo --split-input-file | filecheck %s --check-prefix LEGAL
 
-// An operation on tensors of unknown rank states nothing and stays as it is; what stands beside it
+// An operation on tensors of unknown rank states nothing and stays as it is; what is beside it
 // is optimized.
 
 // CHECK: func.func @f(%a: tensor<*xf32>, %b: tensor<?xf32, [@S0]>) -> (tensor<*xf32>, tensor<?xf32, [@S0]>) {

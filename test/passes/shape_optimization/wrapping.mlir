@@ -34,7 +34,7 @@ func.func @shifted_out(%x: f32) -> tensor<?xi32> {
 
 // -----
 
-// Index arithmetic that is only data wraps around and is computed as it stands: twice 2^62 is
+// Index arithmetic that is only data wraps around and is computed as it is written: twice 2^62 is
 // -2^63, half of which is not 2^62.
 
 // CHECK-LABEL: builtin.module {

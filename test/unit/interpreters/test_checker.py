@@ -1,4 +1,4 @@
-"""The checker finds every kind of false claim: each program here lies in one place."""
+"""The checker finds every kind of false claim: each program here has one."""
 
 import numpy as np
 import pytest

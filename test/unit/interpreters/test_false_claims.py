@@ -1,4 +1,4 @@
-"""A claim that one run shows to be false is found, wherever it stands: one symbol for another."""
+"""A claim that one run shows to be false is found at any position: one symbol for another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every operation of the dialects that can be run is run, or it is said why not."""
+"""Every operation of the dialects that can be run is run, or there is a reason why not."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FRONT_ENDS = ("relax", "relay", "quant")
 """Dialects that are translated before anything runs."""
 
 NOT_RUN = {
-    "chlo._asin_acos_kernel": "stands for a formula while CHLO is taken apart",
+    "chlo._asin_acos_kernel": "a formula in an intermediate step of the decomposition of CHLO",
     "disc_shape.SymbolDim": "a declaration",
     "disc_shape.SymbolicDim": "a declaration",
     "disc_shape.dim": "part of the constraint graph, which is checked, not run",

@@ -86,7 +86,7 @@ REFERENCES: dict[str, Callable[[float], float]] = {
 }
 
 ULPS = {"cosh": 16.0, "sinh": 16.0, "erfc": 8.0}
-"""How many units in the last place a result may be off, 4 unless it is said here.
+"""How many units in the last place a result may be off, 4 unless it is listed here.
 
 Half precision is computed in single precision, so there it is half a unit.
 """

@@ -56,7 +56,7 @@ def test_dynamic_gather(exhaust: Exhaust) -> None:
             : (tensor<?x?xf32>, tensor<?x1xi64>, tensor<2xi64>) -> tensor<?x?xf32>
         return %3 : tensor<?x?xf32>""",
         "tensor<?x?xf32>",
-        # What one takes of a dimension of no element is not said.
+        # What is read from an empty dimension is unspecified.
         values={2: (-1, 1, 2, 3)},
     )
 

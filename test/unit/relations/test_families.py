@@ -254,7 +254,7 @@ def test_memref_subview(relate: Relate) -> None:
     )
     assert r.result() == (const(1), r.number(2))
     assert r.proves(compare("<", r.number(1), r.arg(0)[0]))
-    # The second size may be zero, and then nothing is said of where it begins.
+    # The second size may be zero, and then nothing is inferred of where it begins.
     assert r.proves(compare(">=", r.number(1), 0))
 
 

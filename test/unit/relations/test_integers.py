@@ -398,7 +398,7 @@ def test_what_provably_differs() -> None:
 @pytest.mark.parametrize("steps", [0, 1, 62, 63, 64, -1])
 @pytest.mark.parametrize("name", ["shift_left", "shift_right_arithmetic"])
 def test_shifts(name: str, steps: int) -> None:
-    """By as many bits as a number has, or more, nothing is said."""
+    """By as many bits as a number has, or more, nothing is inferred."""
     rule = {"shift_left": shift_left, "shift_right_arithmetic": shift_right}[name]
     state = RelationState()
     a = state.fresh(None, None)

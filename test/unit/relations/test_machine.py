@@ -74,7 +74,7 @@ def test_ranges_of_types(type: Attribute, least: int | None, most: int | None) -
 
 
 def machine_numbers(lines: str, factors: tuple[int, int], data: bool = True) -> bool:
-    """Whether an operation on integers is said to give a number that was made of two others."""
+    """Whether an operation on integers is inferred to result in a number made of two others."""
     text = f"func.func @f(%p: i1, %a: index, %b: index, %i: i32) {{\n{lines}\nreturn\n}}"
     module = Parser(context(), text).parse_module()
     func = next(op for op in module.walk() if isinstance(op, FuncOp))
@@ -100,7 +100,7 @@ def machine_numbers(lines: str, factors: tuple[int, int], data: bool = True) -> 
         ("%c = arith.select %p, %a, %b : index", (0, 1), True),
         # Sums of numbers of 64 bits may wrap.
         ("%c = arith.addi %a, %b : index", (1, 2), False),
-        # What more bits hold fewer may not, and the other way round nothing was computed.
+        # What more bits hold fewer may not, and in the other direction nothing was computed.
         ("%c = arith.index_cast %a : index to i32", (1, 1), False),
         ("%c = arith.index_cast %i : i32 to index", (1, 0), True),
         ("%c = arith.extsi %i : i32 to i64", (1, 1), False),

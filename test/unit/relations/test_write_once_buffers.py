@@ -124,7 +124,7 @@ def test_what_a_buffer_holds_now_ties_sizes(relate: Relate) -> None:
 
 
 def test_numbers_and_sizes_are_read_from_values_of_the_program(relate: Relate) -> None:
-    """What stands for an operation on buffers is gone afterwards, and no anchor of a symbol."""
+    """The counterpart of an operation on buffers is erased, and is no anchor of a symbol."""
     r = relate(
         "%a: index, %b: index, %x: memref<?xf32>, %y: memref<?xf32>",
         START

@@ -1,4 +1,4 @@
-"""Broadcasts, and what lies between two ends: one form for choices, however they are spelled."""
+"""Broadcasts, and what lies between two ends: one form for choices, however they are written."""
 
 from collections.abc import Sequence
 from itertools import combinations, permutations, product

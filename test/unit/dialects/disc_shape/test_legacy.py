@@ -113,7 +113,7 @@ func.func @main(%a: tensor<?x?xf32, [@S0, @S1]>, %c: i1) {
 
 
 def test_two_lists_for_one_value_are_an_equality() -> None:
-    """Unless the operation stands in a region, which may not run."""
+    """Unless the operation is in a region, which may not run."""
     module = parse(TWO_LISTS)
     assert convert_legacy(module)
     module.verify()
