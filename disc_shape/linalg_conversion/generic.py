@@ -21,6 +21,7 @@ from xdsl.ir.affine import (
 )
 from xdsl.rewriter import InsertPoint
 
+from disc_shape.cards import space_of
 from disc_shape.cards.elements import Scalar
 from disc_shape.cards.indices import element_type_of, is_shaped, rank_of, shape_of
 from disc_shape.cards.iteration import (
@@ -40,11 +41,19 @@ from disc_shape.dialects.hlo.gather_scatter import DynamicGatherOp, GatherOp
 from disc_shape.dialects.hlo.movement import DynamicBroadcastInDimOp, DynamicReshapeOp
 from disc_shape.dialects.hlo.numbers import GatherDimensionNumbers
 from disc_shape.linalg_conversion.operations import run_body
-from disc_shape.linalg_conversion.registry import no_form
+from disc_shape.linalg_conversion.registry import no_form, register_conversion
 from disc_shape.linalg_conversion.scalars import apply_scalar, convert_scalar
 from disc_shape.linalg_conversion.types import INDEX, converted, kind_of, plain_type, signless
 from disc_shape.linalg_conversion.values import Values
 from disc_shape.linalg_conversion.writer import Index, Writer
+
+
+def convert_by_space(op: Operation, values: Values) -> None:
+    """The conversion of operations without one of their own: by the iteration space."""
+    space = space_of(op)
+    if space is None:
+        raise no_form(op, "no conversion is known")
+    values.bind_all(op, write_space(op, space, values))
 
 
 def write_space(op: Operation, space: IterationSpace, values: Values) -> list[SSAValue]:
@@ -337,3 +346,6 @@ def structured(
         [value.type for value in outs],
     )
     return list(writer.insert(generic).results)
+
+
+register_conversion(convert_by_space, Operation)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import UnrankedTensorType
 from xdsl.ir import Operation, Region, SSAValue
 
-from disc_shape.cards import space_of
 from disc_shape.linalg_conversion.elements import scalarize
 from disc_shape.linalg_conversion.registry import CONVERSIONS, no_form
 from disc_shape.linalg_conversion.values import Values
@@ -29,16 +28,9 @@ def emit(op: Operation, values: Values) -> None:
     if scalarize(op, values):
         return
     conversion = CONVERSIONS.find(type(op))
-    if conversion is not None:
-        conversion(op, values)
-        return
-    space = space_of(op)
-    if space is None:
+    if conversion is None:
         raise no_form(op, "no conversion is known")
-    # Bodies are converted by this module, which the writer of loops therefore imports.
-    from disc_shape.linalg_conversion.generic import write_space
-
-    values.bind_all(op, write_space(op, space, values))
+    conversion(op, values)
 
 
 def run_body(region: Region, arguments: Sequence[SSAValue], values: Values) -> list[SSAValue]:

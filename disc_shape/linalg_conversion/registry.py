@@ -20,6 +20,7 @@ FAMILIES = Families(
     "disc_shape.linalg_conversion",
     (
         "target",
+        "generic",
         "guards",
         "shapes",
         "movement",
