@@ -103,7 +103,7 @@ def _read(data: Contents, name: str) -> Program:
     return Program(module, source)
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Program:
     """A program and what is known of its sizes."""
 
@@ -113,6 +113,10 @@ class Program:
     """Where the operations stood in the text that was read."""
     origin: ModuleOp | None = None
     """The program before `optimize`, on which facts and guards are explained."""
+
+    def __repr__(self) -> str:
+        count = sum(1 for op in self.module.walk() if op is not self.module)
+        return f"<Program of {self.source.name}: {count} operations>"
 
     @property
     def text(self) -> str:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, ModuleOp, TensorType
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    ModuleOp,
+    TensorType,
+)
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -40,6 +47,7 @@ def convert(module: ModuleOp, only: Selection = ()) -> None:
     are converted, and facts about sizes are dropped. Raises `OperationError` for an operation that
     has no counterpart, before anything has changed.
     """
+    refuse_buffers(module)
     if not only:
         legalize_chlo(module)
     analysis = ShapeAnalysis(module)
@@ -57,6 +65,15 @@ def convert(module: ModuleOp, only: Selection = ()) -> None:
             if isinstance(op, func.FuncOp) and op.sym_name.data != GRAPH:
                 refresh_type(op)
         strip_shape_constraints(module)
+
+
+def refuse_buffers(module: ModuleOp) -> None:
+    """Raise an `OperationError` for the first operation or function on buffers."""
+    for op in module.walk():
+        arguments = (one for region in op.regions for block in region.blocks for one in block.args)
+        for value in (*op.operands, *op.results, *arguments):
+            if isinstance(value.type, MemRefType):
+                raise no_form(op, "it works on buffers, and only tensors are converted")
 
 
 def refresh_type(function: func.FuncOp) -> None:

@@ -104,9 +104,12 @@ def drawn_by_graphviz(nodes: Sequence[Node], edges: Sequence[Edge]) -> str:
     svg = run.stdout[max(run.stdout.find("<svg"), 0) :]
     svg = re.sub(r"<!--.*?-->|<title>.*?</title>", "", svg, flags=re.DOTALL)
     svg = re.sub(r' id="[^"]*"', "", svg)
-    # Percentages keep the picture as wide as the page at most; its own size is in points.
+    # As wide as the page, but no smaller than its text can be read; its own size is in points.
     return re.sub(
-        r'<svg width="(\d+)pt" height="\d+pt"', r'<svg style="max-width:\1pt"', svg, count=1
+        r'<svg width="(\d+)pt" height="\d+pt"',
+        r'<svg style="max-width:\1pt;min-width:calc(.75*\1pt)"',
+        svg,
+        count=1,
     )
 
 
@@ -127,7 +130,8 @@ def drawn_here(nodes: Sequence[Node], edges: Sequence[Edge]) -> str:
         width = max(width, int(left))
         top += ROW
     lines = [
-        f'<svg viewBox="0 0 {width} {top - ROW + HEIGHT + 2:.0f}" style="max-width:{width}px">',
+        f'<svg viewBox="0 0 {width} {top - ROW + HEIGHT + 2:.0f}" style="max-width:{width}px;'
+        f'min-width:{3 * width // 4}px">',
         '<defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" '
         'markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs>',
     ]

@@ -114,9 +114,10 @@ class PageWriter:
             yield "</tbody></table>"
         else:
             yield "<p>Every size of this program is a number: there is no <code>?</code> left.</p>"
-        constants = [str(one.value) for one in self.report.symbols if one.value is not None]
-        if constants:
-            yield f'<p class="note">Numbers with a symbol: {escape(", ".join(constants))}.</p>'
+        numbers = sorted({one.value for one in self.report.symbols if one.value is not None})
+        if numbers:
+            shown = ", ".join(map(str, numbers))
+            yield f'<p class="note">All other sizes are numbers: {shown}.</p>'
         yield "</section>"
 
     def signature(self, signature: Signature) -> str:

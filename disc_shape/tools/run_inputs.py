@@ -11,9 +11,10 @@ from zipfile import BadZipFile
 
 import numpy as np
 from numpy.lib.npyio import NpzFile
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, TupleType
 from xdsl.dialects.func import FuncOp
 
+from disc_shape.dialects.shape.types import ShapeType
 from disc_shape.interpreters.inputs import (
     arguments_of,
     check_dims,
@@ -206,6 +207,7 @@ def gather_inputs(
         arrays = random_inputs(module, sizes, seed=seed, entry=func.sym_name.data)
     for index, value in values.items():
         arrays[index] = value
+    check_kinds(func, arrays)
     for index, array in enumerate(arrays):
         for dimension, size in enumerate(array.shape):
             place = f"{index}.{dimension}"
@@ -222,6 +224,15 @@ def gather_inputs(
     }
     check_named(func, dims, required, sizes)
     return arrays
+
+
+def check_kinds(func: FuncOp, arrays: Sequence[Array]) -> None:
+    """InputError for an argument that no array is, or a shape that is not a list of sizes."""
+    for name, argument, array in zip(argument_names(func), arguments_of(func), arrays, strict=True):
+        if isinstance(argument.type, TupleType):
+            raise InputError(f"argument '{name}' is a tuple; only arrays can be given")
+        if isinstance(argument.type, ShapeType) and array.ndim != 1:
+            raise InputError(f"argument '{name}' is a shape: give it as --input '{name}=[2, 3]'")
 
 
 def given_arrays(func: FuncOp, given: Sequence[str], seed: int) -> dict[int, Array]:

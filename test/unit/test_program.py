@@ -151,6 +151,10 @@ def test_reading_needs_no_numpy() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+def test_a_program_at_a_prompt_is_one_line() -> None:
+    assert repr(disc_shape.parse(ADD, "add.mlir")) == "<Program of add.mlir: 3 operations>"
+
+
 def test_notebooks_show_escaped_text() -> None:
     show: Callable[[], str] = getattr(disc_shape.parse(ADD), "_repr_html_")
     shown = show()

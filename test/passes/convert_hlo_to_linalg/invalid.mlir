@@ -62,3 +62,18 @@ func.func @main(%x: tensor<?xf32>) -> tensor<?x4xi8> {
   %0 = stablehlo.bitcast_convert %x : (tensor<?xf32>) -> tensor<?x4xi8>
   return %0 : tensor<?x4xi8>
 }
+
+// -----
+
+// CHECK: error: 'func.func' has no form in linalg: it works on buffers, and only tensors are converted
+func.func @main(%x: memref<?xf32>) {
+  return
+}
+
+// -----
+
+// CHECK: error: 'memref.alloc' has no form in linalg: it works on buffers, and only tensors are converted
+func.func @main(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
+  %m = memref.alloc(%n) : memref<?xf32>
+  return %x : tensor<?xf32>
+}
