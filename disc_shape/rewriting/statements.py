@@ -51,9 +51,8 @@ class Statements:
                 if size is not None:
                     mapping[symbol] = size
             known = len(mapping) == len(condition.symbols)
-            if known and not self.symbols.derived.state.prover.proves(
-                condition.substitute(mapping)
-            ):
+            prover = self.symbols.derived.state.prover
+            if not known or not prover.proves(condition.substitute(mapping)):
                 status = self._promise
         self.symbols.module.add_fact(condition, status, location)
 

@@ -7,6 +7,7 @@ operands agree where it matters becomes an operand, and the first of several siz
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import combinations
 
 from disc_shape.symbolic.choice import Max, Select, maximum, select
@@ -17,7 +18,7 @@ from disc_shape.symbolic.interfaces import Forms
 from disc_shape.symbolic.logic import difference, normal_cond, quick, reduced, written
 from disc_shape.symbolic.nodes import sort_text
 from disc_shape.symbolic.products import without_factors
-from disc_shape.symbolic.terms import ZERO, Const, Expr, const, linear, minus, parts, scale
+from disc_shape.symbolic.terms import ZERO, Const, Expr, Symbol, const, linear, minus, parts, scale
 
 
 def largest(normals: Forms, args: list[Expr]) -> Expr:
@@ -36,6 +37,10 @@ def largest(normals: Forms, args: list[Expr]) -> Expr:
     for arg in args:
         flat.update(dict.fromkeys(arg.args if isinstance(arg, Max) else (arg,)))
     kept: list[Expr] = []
+    apart = unrelated(normals, flat) if len(flat) > FEW else frozenset[Expr]()
+    if apart:
+        kept = undominated(normals, apart)
+        flat = dict.fromkeys(arg for arg in flat if arg not in apart)
     for arg in flat:
         if any(surely_ge(other, arg) for other in kept):
             continue
@@ -46,6 +51,40 @@ def largest(normals: Forms, args: list[Expr]) -> Expr:
     if len(kept) == 2:
         return shifted(normals, kept[0], kept[1], minus(kept[1], kept[0]))
     return maximum(*kept)
+
+
+FEW = 8
+"""So many operands of a maximum are compared pair by pair."""
+
+
+def unrelated(normals: Forms, args: Iterable[Expr]) -> frozenset[Expr]:
+    """
+    The operands that are a symbol or the negative of one, none of the symbols in a known range of a
+    sum: only their own ranges compare them.
+    """
+    related = {symbol for form in normals.domains.store.forms for symbol in form.symbols}
+    single = {arg: parts(arg) for arg in args}
+    return frozenset(
+        arg
+        for arg, (constant, terms) in single.items()
+        if constant == 0
+        and len(terms) == 1
+        and abs(terms[0][1]) == 1
+        and isinstance(terms[0][0], Symbol)
+        and terms[0][0] not in related
+    )
+
+
+def undominated(normals: Forms, args: Iterable[Expr]) -> list[Expr]:
+    """The operands that no other one is surely at least as large as, by their own ranges."""
+    ranges = {arg: normals.domains.bounds(arg) for arg in args}
+    lowest = max((low for low, _ in ranges.values() if low is not None), default=None)
+    if lowest is None:
+        return list(ranges)
+    first = next(arg for arg, (low, _) in ranges.items() if low == lowest)
+    return [
+        arg for arg, (_, high) in ranges.items() if arg is first or high is None or high > lowest
+    ]
 
 
 def shifted(normals: Forms, a: Expr, b: Expr, gap: Expr) -> Expr:
