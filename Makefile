@@ -63,6 +63,7 @@ bench: $(VENV)/.stamp  ## the optimizer, reading and printing, the prover on lar
 	$(BIN)/python benchmarks/report.py
 	$(BIN)/python benchmarks/reader.py
 	$(BIN)/python benchmarks/prover_scale.py
+	$(BIN)/python benchmarks/memory_plans.py --write
 
 bench-engines: $(PEERS)/.stamp  ## programs on IREE and XLA: the table of docs/engines.md
 	$(PEERS)/bin/python benchmarks/engines.py --write

@@ -27,7 +27,9 @@ from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.errors import OperationError
 from disc_shape.lowering.donation import allocate_as_donated
 from disc_shape.lowering.function import FunctionLowering
+from disc_shape.lowering.ownership import is_buffer
 from disc_shape.lowering.registry import LOWERINGS, lowers
+from disc_shape.lowering.scalars import is_number, scalar_of
 from disc_shape.lowering.types import lowered
 from disc_shape.lowering.writer import no_form
 
@@ -121,8 +123,8 @@ def _exit_with_yield(
 @lowers(WhileOp)
 def lower_while(op: WhileOp, lowering: FunctionLowering) -> None:
     """
-    Carry buffers in `scf.while`; the condition reads and forwards them. A value that no iteration
-    changes is not carried but read from outside.
+    Carry buffers in `scf.while`; the condition reads and forwards them. Counters are carried as
+    numbers. A value that no iteration changes is not carried but read from outside.
 
         %1 = stablehlo.while(%x = %0) : tensor<?xf32>
             cond { ...  stablehlo.return %go : tensor<i1> } do { ...  stablehlo.return %2 }
@@ -141,7 +143,6 @@ def lower_while(op: WhileOp, lowering: FunctionLowering) -> None:
         index for index in range(len(op.operands)) if not _drop_invariant(op, index, step, lowering)
     ]
     wanted = [cond.args[index].type for index in carried]
-    inits = lowering.memory.donate([op.operands[index] for index in carried], wanted)
     before = [cond.args[index] for index in carried]
     steps = [step.operands[index] for index in carried]
     lists = [
@@ -150,23 +151,49 @@ def lower_while(op: WhileOp, lowering: FunctionLowering) -> None:
     for index in carried:
         if lowered(body.args[index].type, op) != lowered(cond.args[index].type, op):
             raise OperationError(f"arguments {index} of the regions of '{op.name}' differ", op)
+    numbers = [is_number(op.operands[index]) for index in carried]
+    inits = _passed([op.operands[index] for index in carried], wanted, numbers, lowering)
+    # From the last one, since each argument that is added moves those after it.
+    counters = {index: cond.args[index] for index, one in zip(carried, numbers, strict=True) if one}
+    scalars = {one: lowering.pass_scalar(one) for one in reversed(counters.values())}
+    after = [body.args[index] for index in counters]
+    for argument in reversed(after):
+        lowering.pass_scalar(argument)
 
     def decide() -> None:
         go = lowering.contents.scalar(decision.operands[0])
-        lowering.writer.emit(scf.ConditionOp(go, *map(lowering.places.buffer, before)))
+        values = [scalars[one] if one in scalars else lowering.places.buffer(one) for one in before]
+        lowering.writer.emit(scf.ConditionOp(go, *values))
 
     def go_on() -> None:
-        lowering.writer.emit(scf.YieldOp(*lowering.memory.donate(steps, wanted)))
+        lowering.writer.emit(scf.YieldOp(*_passed(steps, wanted, numbers, lowering)))
 
     lowering.exits[decision], lowering.exits[step] = decide, go_on
     lowering.lower_region(op.cond, borrowed=True)
     lowering.lower_region(op.body)
-    types = [lowered(type_, op) for type_ in wanted]
+    types = [one.type for one in inits]
     new = lowering.writer.emit(scf.WhileOp(inits, types, *_detached(op)))
     if any(any(names) for names in lists):
         new.attributes[ARGUMENT_DIMS] = argument_dims(lists)
     results = [op.results[index] for index in carried]
     receive(results, new, lowering)
+
+
+def _passed(
+    values: Sequence[SSAValue],
+    wanted: Sequence[Attribute],
+    numbers: Sequence[bool],
+    lowering: FunctionLowering,
+) -> list[SSAValue]:
+    """The operands that a loop carries: numbers, and buffers that it takes over."""
+    kept = [index for index, number in enumerate(numbers) if not number]
+    buffers = iter(
+        lowering.memory.donate([values[one] for one in kept], [wanted[one] for one in kept])
+    )
+    return [
+        scalar_of(value, lowering) if number else next(buffers)
+        for value, number in zip(values, numbers, strict=True)
+    ]
 
 
 def _drop_invariant(op: WhileOp, index: int, step: Operation, lowering: FunctionLowering) -> bool:
@@ -336,8 +363,11 @@ def receive(results: Sequence[SSAValue], new: Operation, lowering: FunctionLower
     lists = [lowering.places.symbols(result) for result in results]
     if any(lists):
         new.attributes[DIMS] = dims_attribute(lists)
-    for result, buffer in zip(results, new.results, strict=True):
-        lowering.places.receive(result, buffer)
+    for result, received in zip(results, new.results, strict=True):
+        if as_tensor(result.type) is not None and not is_buffer(received):
+            lowering.contents.define(result, [received])
+        else:
+            lowering.places.receive(result, received)
 
 
 LOWERINGS.register(lower_exit, ReturnOp, scf.YieldOp, scf.ConditionOp, tensor.YieldOp)

@@ -14,11 +14,13 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import TensorType, UnrankedTensorType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.rewriter import InsertPoint
 
 from disc_shape.analysis.dominance import reverse_postorder
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.lmhlo.op import BufferOp
 from disc_shape.dialects.shape.types import ShapeType, SizeType, WitnessType
+from disc_shape.linalg_conversion.writer import Writer as ScalarWriter
 from disc_shape.lowering.buffer_sizes import BufferSizes
 from disc_shape.lowering.contents import Contents
 from disc_shape.lowering.globals import Globals
@@ -28,6 +30,7 @@ from disc_shape.lowering.out_parameters import Plan
 from disc_shape.lowering.out_symbols import OutSymbols
 from disc_shape.lowering.places import Places
 from disc_shape.lowering.registry import lowering_of
+from disc_shape.lowering.scalars import lower_assertion, lower_to_scalars
 from disc_shape.lowering.storage import Place, Storage
 from disc_shape.lowering.types import lowered
 from disc_shape.lowering.writer import Writer, no_form
@@ -72,6 +75,8 @@ class FunctionLowering:
         self.sizes = BufferSizes(body, self.writer, self.places)
         self.memory = Memory(self.writer, self.places, self.sizes)
         self.contents = Contents(self.writer, self.places)
+        self.scalars = ScalarWriter(body.blocks[0], InsertPoint.at_start(body.blocks[0]))
+        """Writes arithmetic on scalars."""
         self.outs: dict[int, SSAValue] = {}
         """The out-parameters, by the position of the result."""
         self.exits: dict[Operation, Exit] = {}
@@ -79,6 +84,8 @@ class FunctionLowering:
         self._arguments: dict[Block, tuple[BlockArgument, ...]] = {}
         self._dead: list[Operation] = []
         self._replaced: list[BlockArgument] = []
+        self._scalar_arguments: dict[BlockArgument, BlockArgument] = {}
+        """The scalars that blocks take instead of tensors."""
 
     def lower_region(self, region: Region, *, borrowed: bool = False) -> None:
         """
@@ -91,6 +98,12 @@ class FunctionLowering:
             self.places.number(block)
         for block in blocks:
             for argument in self._arguments[block]:
+                if (scalar := self._scalar_arguments.pop(argument, None)) is not None:
+                    first = block.first_op
+                    assert first is not None
+                    with self.writer.before(first):
+                        self.contents.define(argument, [scalar])
+                    continue
                 if as_tensor(argument.type) is None or self.places.has(argument):
                     lowered(argument.type, block.parent_op())
                     continue
@@ -115,7 +128,8 @@ class FunctionLowering:
         lowering = lowering_of(op)
         if lowering is not None:
             with self.writer.before(op):
-                lowering(op, self)
+                if not (lower_to_scalars(op, self) or lower_assertion(op, self)):
+                    lowering(op, self)
             self._dead.append(op)
         elif high or any(is_high(value) for inner in op.walk() for value in inner.results):
             raise no_form(op)
@@ -135,6 +149,16 @@ class FunctionLowering:
         new = argument.block.insert_arg(type_, argument.index + 1, argument.location)
         new.name_hint = argument.name_hint
         self._replaced.append(argument)
+        return new
+
+    def pass_scalar(self, argument: BlockArgument) -> BlockArgument:
+        """Let a block that is not lowered yet take the number in a tensor of rank 0 instead."""
+        type_ = as_tensor(argument.type)
+        assert type_ is not None
+        new = argument.block.insert_arg(type_.element_type, argument.index + 1, argument.location)
+        new.name_hint = argument.name_hint
+        self._replaced.append(argument)
+        self._scalar_arguments[argument] = new
         return new
 
     def drop_later(self, argument: BlockArgument) -> None:

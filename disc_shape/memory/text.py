@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
 
-from disc_shape.analysis.module import ShapeAnalysis
+from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
 from disc_shape.errors import OperationError
 from disc_shape.memory.amounts import NOTHING, Amount
 from disc_shape.memory.apply import PEAK
@@ -16,7 +16,7 @@ from disc_shape.memory.facts import Level
 from disc_shape.memory.names import NamedAmounts
 from disc_shape.memory.peak import UnknownPeakError
 from disc_shape.memory.plan import FunctionPlan, call, plan_function, text_of
-from disc_shape.symbolic import Expr, parse
+from disc_shape.symbolic import Expr, Symbol, const, parse, sym
 
 
 def memory_plan_text(module: ModuleOp, level: Level = "all") -> Iterator[str]:
@@ -58,16 +58,20 @@ class MemoryPlan:
     expression: Expr
     exact: bool
     """Whether each run allocates exactly as much; at most as much otherwise."""
+    definitions: Mapping[str, Expr] = field(default_factory=dict[str, Expr])
+    """The symbols that others determine."""
 
     def peak(self, **sizes: int) -> int:
         """
-        The bytes that are allocated at once at some sizes, by the names of the symbols. ValueError
-        when a size is missing.
+        The bytes that are allocated at once at some sizes, by the names of the symbols; those that
+        follow from others need not be given. ValueError when a size is missing.
         """
-        missing = [one.label for one in self.expression.symbols if one.label not in sizes]
-        if missing:
-            raise ValueError(f"no size for symbol '{missing[0]}'")
-        return self.expression.evaluate(sizes)
+        given: dict[Expr, Expr] = {sym(name): const(size) for name, size in sizes.items()}
+        others = {sym(name): one for name, one in self.definitions.items() if name not in sizes}
+        found = self.expression.substitute({**given, **others}).substitute(given)
+        if found.symbols:
+            raise ValueError(f"no size for symbol '{found.symbols[0].label}'")
+        return found.evaluate({})
 
 
 def memory_plan(module: ModuleOp, function: str = "main") -> MemoryPlan:
@@ -88,13 +92,27 @@ def memory_plan(module: ModuleOp, function: str = "main") -> MemoryPlan:
     )
     if found is None:
         raise OperationError(f"there is no function '@{function}'", module)
+    facts = next(one for one in ShapeAnalysis(module).functions if one.function is found)
     claim = found.attributes.get(PEAK)
     if isinstance(claim, StringAttr):
         sign, _, text = claim.data.partition(" ")
-        return MemoryPlan(parse(text), sign == "==")
-    for facts in ShapeAnalysis(module).functions:
-        if facts.function is found:
-            plan = plan_function(facts, "all")
-            if plan.peak is not None:
-                return MemoryPlan(parse(plan.peak), plan.exact)
-    raise OperationError(f"the peak of '@{function}' cannot be determined", found)
+        return MemoryPlan(parse(text), sign == "==", definitions(facts))
+    plan = plan_function(facts, "all")
+    if plan.peak is None:
+        raise OperationError(f"the peak of '@{function}' cannot be determined", found)
+    return MemoryPlan(parse(plan.peak), plan.exact, definitions(facts))
+
+
+def definitions(facts: FunctionFacts) -> dict[str, Expr]:
+    """The symbols of the module whose sizes follow from those of others, guards passed."""
+    sizes = facts.bindings.sizes
+    names: dict[Expr, Expr] = {}
+    for name, one in sizes.items():
+        if isinstance(one, Symbol):
+            names.setdefault(one, sym(name))
+    found = {
+        name: one.substitute(names)
+        for name, one in sizes.items()
+        if all(part in names for part in one.symbols)
+    }
+    return {name: one for name, one in found.items() if one.name != name}

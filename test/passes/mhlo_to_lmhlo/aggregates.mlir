@@ -1,38 +1,35 @@
 // RUN: disc-opt %s -p 'mhlo-to-lmhlo' --split-input-file | filecheck %s
 
 // Tuples in signatures, calls and loops, nested ones too.
-// CHECK:      "memref.global"() <{sym_name = "constant_0", type = memref<i32>, initial_value = dense<0> : tensor<i32>, sym_visibility = "private", constant}> : () -> ()
-// CHECK-NEXT: "memref.global"() <{sym_name = "constant_1", type = memref<i32>, initial_value = dense<1> : tensor<i32>, sym_visibility = "private", constant}> : () -> ()
-// CHECK-NEXT: func.func @tuples(%a: memref<?xf32>, %n: memref<i32>, %0: memref<?xf32>) -> (memref<?xf32>, memref<i32>, memref<?xf32>) {
-// CHECK-NEXT:   %c0 = arith.constant 0 : index
-// CHECK-NEXT:   %1 = memref.dim %a, %c0 : memref<?xf32>
-// CHECK-NEXT:   %2 = memref.alloc(%1) : memref<?xf32>
-// CHECK-NEXT:   "memref.copy"(%a, %2) : (memref<?xf32>, memref<?xf32>) -> ()
-// CHECK-NEXT:   %3 = memref.alloc() : memref<i32>
-// CHECK-NEXT:   "memref.copy"(%n, %3) : (memref<i32>, memref<i32>) -> ()
-// CHECK-NEXT:   %4, %5 = scf.while (%6 = %2, %m = %3) : (memref<?xf32>, memref<i32>) -> (memref<?xf32>, memref<i32>) {
-// CHECK-NEXT:     %z = memref.get_global @constant_0 : memref<i32>
-// CHECK-NEXT:     %go = memref.alloc() : memref<i1>
-// CHECK-NEXT:     lmhlo.compare ins(%m, %z : memref<i32>, memref<i32>) outs(%go : memref<i1>) {comparison_direction = #stablehlo<comparison_direction GT>}
-// CHECK-NEXT:     %7 = memref.load %go[] : memref<i1>
-// CHECK-NEXT:     scf.condition(%7) %6, %m : memref<?xf32>, memref<i32>
-// CHECK-NEXT:   } do {
-// CHECK-NEXT:   ^bb0(%x: memref<?xf32>, %m_1: memref<i32>):
-// CHECK-NEXT:     %one = memref.get_global @constant_1 : memref<i32>
-// CHECK-NEXT:     %y = memref.alloc(%1) : memref<?xf32>
-// CHECK-NEXT:     lmhlo.add ins(%x, %x : memref<?xf32>, memref<?xf32>) outs(%y : memref<?xf32>)
-// CHECK-NEXT:     lmhlo.subtract ins(%m_1, %one : memref<i32>, memref<i32>) outs(%m_1 : memref<i32>)
-// CHECK-NEXT:     scf.yield %y, %m_1 : memref<?xf32>, memref<i32>
-// CHECK-NEXT:   }
-// CHECK-NEXT:   %s = func.call @f(%n, %0) : (memref<i32>, memref<?xf32>) -> memref<?xf32>
-// CHECK-NEXT:   func.return %4, %5, %s : memref<?xf32>, memref<i32>, memref<?xf32>
+// CHECK:      func.func @tuples(%a: memref<?xf32>, %n: memref<i32>, %0: memref<?xf32>) -> (memref<?xf32>, memref<i32>, memref<?xf32>) {
+// CHECK-NEXT: %1 = arith.constant 0 : i32
+// CHECK-NEXT: %2 = arith.constant 1 : i32
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %3 = memref.dim %a, %c0 : memref<?xf32>
+// CHECK-NEXT: %4 = memref.alloc(%3) : memref<?xf32>
+// CHECK-NEXT: "memref.copy"(%a, %4) : (memref<?xf32>, memref<?xf32>) -> ()
+// CHECK-NEXT: %5 = memref.load %n[] : memref<i32>
+// CHECK-NEXT: %6, %7 = scf.while (%8 = %4, %m = %5) : (memref<?xf32>, i32) -> (memref<?xf32>, i32) {
+// CHECK-NEXT: %9 = arith.cmpi sgt, %m, %1 : i32
+// CHECK-NEXT: scf.condition(%9) %8, %m : memref<?xf32>, i32
+// CHECK-NEXT: } do {
+// CHECK-NEXT: ^bb0(%x: memref<?xf32>, %m_1: i32):
+// CHECK-NEXT: %y = memref.alloc(%3) : memref<?xf32>
+// CHECK-NEXT: lmhlo.add ins(%x, %x : memref<?xf32>, memref<?xf32>) outs(%y : memref<?xf32>)
+// CHECK-NEXT: %10 = arith.subi %m_1, %2 : i32
+// CHECK-NEXT: scf.yield %y, %10 : memref<?xf32>, i32
+// CHECK-NEXT: }
+// CHECK-NEXT: %11 = memref.alloc() : memref<i32>
+// CHECK-NEXT: memref.store %7, %11[] : memref<i32>
+// CHECK-NEXT: %s = func.call @f(%n, %0) : (memref<i32>, memref<?xf32>) -> memref<?xf32>
+// CHECK-NEXT: func.return %6, %11, %s : memref<?xf32>, memref<i32>, memref<?xf32>
 // CHECK-NEXT: }
 // CHECK-NEXT: func.func private @f(%0: memref<i32>, %b: memref<?xf32>) -> memref<?xf32> {
-// CHECK-NEXT:   %c0 = arith.constant 0 : index
-// CHECK-NEXT:   %1 = memref.dim %b, %c0 : memref<?xf32>
-// CHECK-NEXT:   %c = memref.alloc(%1) : memref<?xf32>
-// CHECK-NEXT:   lmhlo.abs ins(%b : memref<?xf32>) outs(%c : memref<?xf32>)
-// CHECK-NEXT:   func.return %c : memref<?xf32>
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %1 = memref.dim %b, %c0 : memref<?xf32>
+// CHECK-NEXT: %c = memref.alloc(%1) : memref<?xf32>
+// CHECK-NEXT: lmhlo.abs ins(%b : memref<?xf32>) outs(%c : memref<?xf32>)
+// CHECK-NEXT: func.return %c : memref<?xf32>
 // CHECK-NEXT: }
 func.func @tuples(%t: tuple<tensor<?xf32>, tuple<tensor<i32>, tensor<?xf32>>>) -> (tuple<tensor<?xf32>, tensor<i32>>, tensor<?xf32>) {
   %a = stablehlo.get_tuple_element %t[0] : (tuple<tensor<?xf32>, tuple<tensor<i32>, tensor<?xf32>>>) -> tensor<?xf32>

@@ -109,38 +109,31 @@ func.func @early(%c: i1, %d: i1, %x: tensor<?xf32>) -> tensor<?xf32> {
 // -----
 
 // A loop that swaps what it carries.
-// CHECK:      "memref.global"() <{sym_name = "constant_0", type = memref<i32>, initial_value = dense<0> : tensor<i32>, sym_visibility = "private", constant}> : () -> ()
-// CHECK-NEXT: "memref.global"() <{sym_name = "constant_1", type = memref<i32>, initial_value = dense<1> : tensor<i32>, sym_visibility = "private", constant}> : () -> ()
-// CHECK-NEXT: func.func @swap(%n: memref<i32>, %x: memref<?xf32>, %y: memref<?xf32>) -> (memref<?xf32>, memref<?xf32>) {
-// CHECK-NEXT:   %c0 = arith.constant 0 : index
-// CHECK-NEXT:   %0 = memref.dim %x, %c0 : memref<?xf32>
-// CHECK-NEXT:   %1 = memref.dim %y, %c0 : memref<?xf32>
-// CHECK-NEXT:   %2 = memref.alloc() : memref<i32>
-// CHECK-NEXT:   "memref.copy"(%n, %2) : (memref<i32>, memref<i32>) -> ()
-// CHECK-NEXT:   %3 = memref.alloc(%0) : memref<?xf32>
-// CHECK-NEXT:   "memref.copy"(%x, %3) : (memref<?xf32>, memref<?xf32>) -> ()
-// CHECK-NEXT:   %4 = memref.alloc(%1) : memref<?xf32>
-// CHECK-NEXT:   "memref.copy"(%y, %4) : (memref<?xf32>, memref<?xf32>) -> ()
-// CHECK-NEXT:   %r, %r_1, %r_2 = scf.while (%i = %2, %a = %3, %b = %4) : (memref<i32>, memref<?xf32>, memref<?xf32>) -> (memref<i32>, memref<?xf32>, memref<?xf32>) {
-// CHECK-NEXT:     %z = memref.get_global @constant_0 : memref<i32>
-// CHECK-NEXT:     %go = memref.alloc() : memref<i1>
-// CHECK-NEXT:     lmhlo.compare ins(%i, %z : memref<i32>, memref<i32>) outs(%go : memref<i1>) {comparison_direction = #stablehlo<comparison_direction GT>}
-// CHECK-NEXT:     %5 = memref.load %go[] : memref<i1>
-// CHECK-NEXT:     memref.dealloc %go : memref<i1>
-// CHECK-NEXT:     scf.condition(%5) %i, %a, %b : memref<i32>, memref<?xf32>, memref<?xf32>
-// CHECK-NEXT:   } do {
-// CHECK-NEXT:   ^bb0(%i_1: memref<i32>, %a_1: memref<?xf32>, %b_1: memref<?xf32>):
-// CHECK-NEXT:     %one = memref.get_global @constant_1 : memref<i32>
-// CHECK-NEXT:     lmhlo.subtract ins(%i_1, %one : memref<i32>, memref<i32>) outs(%i_1 : memref<i32>)
-// CHECK-NEXT:     lmhlo.negate ins(%a_1 : memref<?xf32>) outs(%a_1 : memref<?xf32>)
-// CHECK-NEXT:     scf.yield %i_1, %b_1, %a_1 : memref<i32>, memref<?xf32>, memref<?xf32>
-// CHECK-NEXT:   }
-// CHECK-NEXT:   memref.dealloc %r : memref<i32>
-// CHECK-NEXT:   %6 = memref.dim %r_1, %c0 : memref<?xf32>
-// CHECK-NEXT:   %7 = memref.alloc(%6) : memref<?xf32>
-// CHECK-NEXT:   lmhlo.add ins(%r_1, %r_1 : memref<?xf32>, memref<?xf32>) outs(%7 : memref<?xf32>)
-// CHECK-NEXT:   memref.dealloc %r_1 : memref<?xf32>
-// CHECK-NEXT:   func.return %r_2, %7 : memref<?xf32>, memref<?xf32>
+// CHECK:      func.func @swap(%n: memref<i32>, %x: memref<?xf32>, %y: memref<?xf32>) -> (memref<?xf32>, memref<?xf32>) {
+// CHECK-NEXT: %0 = arith.constant 0 : i32
+// CHECK-NEXT: %1 = arith.constant 1 : i32
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %2 = memref.dim %x, %c0 : memref<?xf32>
+// CHECK-NEXT: %3 = memref.dim %y, %c0 : memref<?xf32>
+// CHECK-NEXT: %4 = memref.alloc(%2) : memref<?xf32>
+// CHECK-NEXT: "memref.copy"(%x, %4) : (memref<?xf32>, memref<?xf32>) -> ()
+// CHECK-NEXT: %5 = memref.alloc(%3) : memref<?xf32>
+// CHECK-NEXT: "memref.copy"(%y, %5) : (memref<?xf32>, memref<?xf32>) -> ()
+// CHECK-NEXT: %6 = memref.load %n[] : memref<i32>
+// CHECK-NEXT: %7, %r, %r_1 = scf.while (%i = %6, %a = %4, %b = %5) : (i32, memref<?xf32>, memref<?xf32>) -> (i32, memref<?xf32>, memref<?xf32>) {
+// CHECK-NEXT: %8 = arith.cmpi sgt, %i, %0 : i32
+// CHECK-NEXT: scf.condition(%8) %i, %a, %b : i32, memref<?xf32>, memref<?xf32>
+// CHECK-NEXT: } do {
+// CHECK-NEXT: ^bb0(%i_1: i32, %a_1: memref<?xf32>, %b_1: memref<?xf32>):
+// CHECK-NEXT: %9 = arith.subi %i_1, %1 : i32
+// CHECK-NEXT: lmhlo.negate ins(%a_1 : memref<?xf32>) outs(%a_1 : memref<?xf32>)
+// CHECK-NEXT: scf.yield %9, %b_1, %a_1 : i32, memref<?xf32>, memref<?xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: %10 = memref.dim %r, %c0 : memref<?xf32>
+// CHECK-NEXT: %11 = memref.alloc(%10) : memref<?xf32>
+// CHECK-NEXT: lmhlo.add ins(%r, %r : memref<?xf32>, memref<?xf32>) outs(%11 : memref<?xf32>)
+// CHECK-NEXT: memref.dealloc %r : memref<?xf32>
+// CHECK-NEXT: func.return %r_1, %11 : memref<?xf32>, memref<?xf32>
 // CHECK-NEXT: }
 func.func @swap(%n: tensor<i32>, %x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
   %r:3 = "stablehlo.while"(%n, %x, %y) ({

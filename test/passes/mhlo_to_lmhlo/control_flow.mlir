@@ -67,31 +67,25 @@ func.func @case(%i: tensor<i32>, %x: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 // What a loop carries it may write over, in the body, not in the condition; symbols stand beside.
-// CHECK:      "memref.global"() <{sym_name = "constant_0", type = memref<i32>, initial_value = dense<0> : tensor<i32>, sym_visibility = "private", constant}> : () -> ()
-// CHECK-NEXT: "memref.global"() <{sym_name = "constant_1", type = memref<i32>, initial_value = dense<1> : tensor<i32>, sym_visibility = "private", constant}> : () -> ()
-// CHECK-NEXT: func.func @while(%n: memref<i32>, %x: memref<?xf32> {disc_shape.dims = [@S0]}) -> (memref<?xf32> {disc_shape.dims = [@S0]}) {
-// CHECK-NEXT:   %c0 = arith.constant 0 : index
-// CHECK-NEXT:   %0 = memref.dim %x, %c0 : memref<?xf32>
-// CHECK-NEXT:   %c0_1 = memref.get_global @constant_0 : memref<i32>
-// CHECK-NEXT:   %c1 = memref.get_global @constant_1 : memref<i32>
-// CHECK-NEXT:   %1 = memref.alloc() : memref<i32>
-// CHECK-NEXT:   "memref.copy"(%c0_1, %1) : (memref<i32>, memref<i32>) -> ()
-// CHECK-NEXT:   %2 = memref.alloc(%0) {disc_shape.dims = [@S0]} : memref<?xf32>
-// CHECK-NEXT:   "memref.copy"(%x, %2) : (memref<?xf32>, memref<?xf32>) -> ()
-// CHECK-NEXT:   %3, %4 = scf.while (%i = %1, %y = %2) : (memref<i32>, memref<?xf32>) -> (memref<i32>, memref<?xf32>) {
-// CHECK-NEXT:     %t = memref.alloc() : memref<i32>
-// CHECK-NEXT:     lmhlo.negate ins(%i : memref<i32>) outs(%t : memref<i32>)
-// CHECK-NEXT:     %5 = memref.alloc() : memref<i1>
-// CHECK-NEXT:     lmhlo.compare ins(%t, %n : memref<i32>, memref<i32>) outs(%5 : memref<i1>) {comparison_direction = #stablehlo<comparison_direction GT>}
-// CHECK-NEXT:     %6 = memref.load %5[] : memref<i1>
-// CHECK-NEXT:     scf.condition(%6) %i, %y : memref<i32>, memref<?xf32>
-// CHECK-NEXT:   } do {
-// CHECK-NEXT:   ^bb0(%i_1: memref<i32>, %y_1: memref<?xf32>):
-// CHECK-NEXT:     lmhlo.add ins(%i_1, %c1 : memref<i32>, memref<i32>) outs(%i_1 : memref<i32>)
-// CHECK-NEXT:     lmhlo.abs ins(%y_1 : memref<?xf32>) outs(%y_1 : memref<?xf32>)
-// CHECK-NEXT:     scf.yield %i_1, %y_1 : memref<i32>, memref<?xf32>
-// CHECK-NEXT:   } attributes {disc_shape.arg_dims = {{\[\[}}unit, [@S0{{\]\]}}, [unit, [@S0{{\]\]}}], disc_shape.dims = [unit, [@S0{{\]\]}}}
-// CHECK-NEXT:   func.return %4 : memref<?xf32>
+// CHECK:      func.func @while(%n: memref<i32>, %x: memref<?xf32> {disc_shape.dims = [@S0]}) -> (memref<?xf32> {disc_shape.dims = [@S0]}) {
+// CHECK-NEXT: %0 = arith.constant 0 : i32
+// CHECK-NEXT: %1 = arith.constant 1 : i32
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %2 = memref.dim %x, %c0 : memref<?xf32>
+// CHECK-NEXT: %3 = memref.alloc(%2) {disc_shape.dims = [@S0]} : memref<?xf32>
+// CHECK-NEXT: "memref.copy"(%x, %3) : (memref<?xf32>, memref<?xf32>) -> ()
+// CHECK-NEXT: %4, %5 = scf.while (%i = %0, %y = %3) : (i32, memref<?xf32>) -> (i32, memref<?xf32>) {
+// CHECK-NEXT: %6 = arith.subi %0, %i : i32
+// CHECK-NEXT: %7 = memref.load %n[] : memref<i32>
+// CHECK-NEXT: %8 = arith.cmpi sgt, %6, %7 : i32
+// CHECK-NEXT: scf.condition(%8) %i, %y : i32, memref<?xf32>
+// CHECK-NEXT: } do {
+// CHECK-NEXT: ^bb0(%i_1: i32, %y_1: memref<?xf32>):
+// CHECK-NEXT: %9 = arith.addi %i_1, %1 : i32
+// CHECK-NEXT: lmhlo.abs ins(%y_1 : memref<?xf32>) outs(%y_1 : memref<?xf32>)
+// CHECK-NEXT: scf.yield %9, %y_1 : i32, memref<?xf32>
+// CHECK-NEXT: } attributes {disc_shape.arg_dims = {{\[\[}}unit, [@S0]], [unit, [@S0]]], disc_shape.dims = [unit, [@S0]]}
+// CHECK-NEXT: func.return %5 : memref<?xf32>
 // CHECK-NEXT: }
 // CHECK-NEXT: disc_shape.SymbolDim @S0
 func.func @while(%n: tensor<i32>, %x: tensor<?xf32, [@S0]>) -> tensor<?xf32, [@S0]> {
@@ -114,31 +108,26 @@ disc_shape.SymbolDim @S0
 // -----
 
 // An unchanged loop-carried value is read from outside; buffers that swap change names only.
-// CHECK:      "memref.global"() <{sym_name = "constant_0", type = memref<i32>, initial_value = dense<0> : tensor<i32>, sym_visibility = "private", constant}> : () -> ()
-// CHECK-NEXT: "memref.global"() <{sym_name = "constant_1", type = memref<i32>, initial_value = dense<1> : tensor<i32>, sym_visibility = "private", constant}> : () -> ()
-// CHECK-NEXT: func.func @swap(%n: memref<i32>, %a: memref<4xf32>, %b: memref<4xf32>, %w: memref<4xf32>) -> (memref<4xf32>, memref<4xf32>, memref<4xf32>) {
-// CHECK-NEXT:   %c0 = memref.get_global @constant_0 : memref<i32>
-// CHECK-NEXT:   %c1 = memref.get_global @constant_1 : memref<i32>
-// CHECK-NEXT:   %0 = memref.alloc() : memref<i32>
-// CHECK-NEXT:   "memref.copy"(%c0, %0) : (memref<i32>, memref<i32>) -> ()
-// CHECK-NEXT:   %1 = memref.alloc() : memref<4xf32>
-// CHECK-NEXT:   "memref.copy"(%a, %1) : (memref<4xf32>, memref<4xf32>) -> ()
-// CHECK-NEXT:   %2 = memref.alloc() : memref<4xf32>
-// CHECK-NEXT:   "memref.copy"(%b, %2) : (memref<4xf32>, memref<4xf32>) -> ()
-// CHECK-NEXT:   %3, %4, %5 = scf.while (%i = %0, %x = %1, %y = %2) : (memref<i32>, memref<4xf32>, memref<4xf32>) -> (memref<i32>, memref<4xf32>, memref<4xf32>) {
-// CHECK-NEXT:     %6 = memref.alloc() : memref<i1>
-// CHECK-NEXT:     lmhlo.compare ins(%i, %n : memref<i32>, memref<i32>) outs(%6 : memref<i1>) {comparison_direction = #stablehlo<comparison_direction LT>}
-// CHECK-NEXT:     %7 = memref.load %6[] : memref<i1>
-// CHECK-NEXT:     scf.condition(%7) %i, %x, %y : memref<i32>, memref<4xf32>, memref<4xf32>
-// CHECK-NEXT:   } do {
-// CHECK-NEXT:   ^bb0(%i_1: memref<i32>, %x_1: memref<4xf32>, %y_1: memref<4xf32>):
-// CHECK-NEXT:     lmhlo.add ins(%i_1, %c1 : memref<i32>, memref<i32>) outs(%i_1 : memref<i32>)
-// CHECK-NEXT:     lmhlo.add ins(%x_1, %w : memref<4xf32>, memref<4xf32>) outs(%x_1 : memref<4xf32>)
-// CHECK-NEXT:     scf.yield %i_1, %y_1, %x_1 : memref<i32>, memref<4xf32>, memref<4xf32>
-// CHECK-NEXT:   }
-// CHECK-NEXT:   %8 = memref.alloc() : memref<4xf32>
-// CHECK-NEXT:   "memref.copy"(%w, %8) : (memref<4xf32>, memref<4xf32>) -> ()
-// CHECK-NEXT:   func.return %4, %5, %8 : memref<4xf32>, memref<4xf32>, memref<4xf32>
+// CHECK:      func.func @swap(%n: memref<i32>, %a: memref<4xf32>, %b: memref<4xf32>, %w: memref<4xf32>) -> (memref<4xf32>, memref<4xf32>, memref<4xf32>) {
+// CHECK-NEXT: %0 = arith.constant 0 : i32
+// CHECK-NEXT: %1 = arith.constant 1 : i32
+// CHECK-NEXT: %2 = memref.alloc() : memref<4xf32>
+// CHECK-NEXT: "memref.copy"(%a, %2) : (memref<4xf32>, memref<4xf32>) -> ()
+// CHECK-NEXT: %3 = memref.alloc() : memref<4xf32>
+// CHECK-NEXT: "memref.copy"(%b, %3) : (memref<4xf32>, memref<4xf32>) -> ()
+// CHECK-NEXT: %4, %5, %6 = scf.while (%i = %0, %x = %2, %y = %3) : (i32, memref<4xf32>, memref<4xf32>) -> (i32, memref<4xf32>, memref<4xf32>) {
+// CHECK-NEXT: %7 = memref.load %n[] : memref<i32>
+// CHECK-NEXT: %8 = arith.cmpi slt, %i, %7 : i32
+// CHECK-NEXT: scf.condition(%8) %i, %x, %y : i32, memref<4xf32>, memref<4xf32>
+// CHECK-NEXT: } do {
+// CHECK-NEXT: ^bb0(%i_1: i32, %x_1: memref<4xf32>, %y_1: memref<4xf32>):
+// CHECK-NEXT: %9 = arith.addi %i_1, %1 : i32
+// CHECK-NEXT: lmhlo.add ins(%x_1, %w : memref<4xf32>, memref<4xf32>) outs(%x_1 : memref<4xf32>)
+// CHECK-NEXT: scf.yield %9, %y_1, %x_1 : i32, memref<4xf32>, memref<4xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: %10 = memref.alloc() : memref<4xf32>
+// CHECK-NEXT: "memref.copy"(%w, %10) : (memref<4xf32>, memref<4xf32>) -> ()
+// CHECK-NEXT: func.return %5, %6, %10 : memref<4xf32>, memref<4xf32>, memref<4xf32>
 // CHECK-NEXT: }
 func.func @swap(%n: tensor<i32>, %a: tensor<4xf32>, %b: tensor<4xf32>, %w: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
   %c0 = stablehlo.constant dense<0> : tensor<i32>
@@ -159,24 +148,23 @@ func.func @swap(%n: tensor<i32>, %a: tensor<4xf32>, %b: tensor<4xf32>, %w: tenso
 
 // One value carried twice, and yielded twice, is two buffers.
 // CHECK:      func.func @doubled(%n: memref<i1>, %a: memref<4xf32>) -> (memref<4xf32>, memref<4xf32>) {
-// CHECK-NEXT:   %s = memref.alloc() : memref<4xf32>
-// CHECK-NEXT:   lmhlo.abs ins(%a : memref<4xf32>) outs(%s : memref<4xf32>)
-// CHECK-NEXT:   %0 = memref.alloc() : memref<i1>
-// CHECK-NEXT:   "memref.copy"(%n, %0) : (memref<i1>, memref<i1>) -> ()
-// CHECK-NEXT:   %1 = memref.alloc() : memref<4xf32>
-// CHECK-NEXT:   "memref.copy"(%s, %1) : (memref<4xf32>, memref<4xf32>) -> ()
-// CHECK-NEXT:   %2, %3, %4 = scf.while (%p = %0, %x = %s, %y = %1) : (memref<i1>, memref<4xf32>, memref<4xf32>) -> (memref<i1>, memref<4xf32>, memref<4xf32>) {
-// CHECK-NEXT:     %5 = memref.load %p[] : memref<i1>
-// CHECK-NEXT:     scf.condition(%5) %p, %x, %y : memref<i1>, memref<4xf32>, memref<4xf32>
-// CHECK-NEXT:   } do {
-// CHECK-NEXT:   ^bb0(%p_1: memref<i1>, %x_1: memref<4xf32>, %y_1: memref<4xf32>):
-// CHECK-NEXT:     lmhlo.not ins(%p_1 : memref<i1>) outs(%p_1 : memref<i1>)
-// CHECK-NEXT:     lmhlo.add ins(%x_1, %y_1 : memref<4xf32>, memref<4xf32>) outs(%x_1 : memref<4xf32>)
-// CHECK-NEXT:     %6 = memref.alloc() : memref<4xf32>
-// CHECK-NEXT:     "memref.copy"(%x_1, %6) : (memref<4xf32>, memref<4xf32>) -> ()
-// CHECK-NEXT:     scf.yield %p_1, %x_1, %6 : memref<i1>, memref<4xf32>, memref<4xf32>
-// CHECK-NEXT:   }
-// CHECK-NEXT:   func.return %3, %4 : memref<4xf32>, memref<4xf32>
+// CHECK-NEXT: %0 = arith.constant true
+// CHECK-NEXT: %s = memref.alloc() : memref<4xf32>
+// CHECK-NEXT: lmhlo.abs ins(%a : memref<4xf32>) outs(%s : memref<4xf32>)
+// CHECK-NEXT: %1 = memref.alloc() : memref<4xf32>
+// CHECK-NEXT: "memref.copy"(%s, %1) : (memref<4xf32>, memref<4xf32>) -> ()
+// CHECK-NEXT: %2 = memref.load %n[] : memref<i1>
+// CHECK-NEXT: %3, %4, %5 = scf.while (%p = %2, %x = %s, %y = %1) : (i1, memref<4xf32>, memref<4xf32>) -> (i1, memref<4xf32>, memref<4xf32>) {
+// CHECK-NEXT: scf.condition(%p) %p, %x, %y : i1, memref<4xf32>, memref<4xf32>
+// CHECK-NEXT: } do {
+// CHECK-NEXT: ^bb0(%p_1: i1, %x_1: memref<4xf32>, %y_1: memref<4xf32>):
+// CHECK-NEXT: %6 = arith.xori %p_1, %0 : i1
+// CHECK-NEXT: lmhlo.add ins(%x_1, %y_1 : memref<4xf32>, memref<4xf32>) outs(%x_1 : memref<4xf32>)
+// CHECK-NEXT: %7 = memref.alloc() : memref<4xf32>
+// CHECK-NEXT: "memref.copy"(%x_1, %7) : (memref<4xf32>, memref<4xf32>) -> ()
+// CHECK-NEXT: scf.yield %6, %x_1, %7 : i1, memref<4xf32>, memref<4xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %4, %5 : memref<4xf32>, memref<4xf32>
 // CHECK-NEXT: }
 func.func @doubled(%n: tensor<i1>, %a: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   %s = stablehlo.abs %a : tensor<4xf32>
@@ -195,22 +183,21 @@ func.func @doubled(%n: tensor<i1>, %a: tensor<4xf32>) -> (tensor<4xf32>, tensor<
 
 // A buffer that the body also reads from outside is not given away.
 // CHECK:      func.func @read_inside(%n: memref<i1>, %a: memref<4xf32>) -> memref<4xf32> {
-// CHECK-NEXT:   %s = memref.alloc() : memref<4xf32>
-// CHECK-NEXT:   lmhlo.abs ins(%a : memref<4xf32>) outs(%s : memref<4xf32>)
-// CHECK-NEXT:   %0 = memref.alloc() : memref<i1>
-// CHECK-NEXT:   "memref.copy"(%n, %0) : (memref<i1>, memref<i1>) -> ()
-// CHECK-NEXT:   %1 = memref.alloc() : memref<4xf32>
-// CHECK-NEXT:   "memref.copy"(%s, %1) : (memref<4xf32>, memref<4xf32>) -> ()
-// CHECK-NEXT:   %2, %3 = scf.while (%p = %0, %x = %1) : (memref<i1>, memref<4xf32>) -> (memref<i1>, memref<4xf32>) {
-// CHECK-NEXT:     %4 = memref.load %p[] : memref<i1>
-// CHECK-NEXT:     scf.condition(%4) %p, %x : memref<i1>, memref<4xf32>
-// CHECK-NEXT:   } do {
-// CHECK-NEXT:   ^bb0(%p_1: memref<i1>, %x_1: memref<4xf32>):
-// CHECK-NEXT:     lmhlo.not ins(%p_1 : memref<i1>) outs(%p_1 : memref<i1>)
-// CHECK-NEXT:     lmhlo.add ins(%x_1, %s : memref<4xf32>, memref<4xf32>) outs(%x_1 : memref<4xf32>)
-// CHECK-NEXT:     scf.yield %p_1, %x_1 : memref<i1>, memref<4xf32>
-// CHECK-NEXT:   }
-// CHECK-NEXT:   func.return %3 : memref<4xf32>
+// CHECK-NEXT: %0 = arith.constant true
+// CHECK-NEXT: %s = memref.alloc() : memref<4xf32>
+// CHECK-NEXT: lmhlo.abs ins(%a : memref<4xf32>) outs(%s : memref<4xf32>)
+// CHECK-NEXT: %1 = memref.alloc() : memref<4xf32>
+// CHECK-NEXT: "memref.copy"(%s, %1) : (memref<4xf32>, memref<4xf32>) -> ()
+// CHECK-NEXT: %2 = memref.load %n[] : memref<i1>
+// CHECK-NEXT: %3, %4 = scf.while (%p = %2, %x = %1) : (i1, memref<4xf32>) -> (i1, memref<4xf32>) {
+// CHECK-NEXT: scf.condition(%p) %p, %x : i1, memref<4xf32>
+// CHECK-NEXT: } do {
+// CHECK-NEXT: ^bb0(%p_1: i1, %x_1: memref<4xf32>):
+// CHECK-NEXT: %5 = arith.xori %p_1, %0 : i1
+// CHECK-NEXT: lmhlo.add ins(%x_1, %s : memref<4xf32>, memref<4xf32>) outs(%x_1 : memref<4xf32>)
+// CHECK-NEXT: scf.yield %5, %x_1 : i1, memref<4xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %4 : memref<4xf32>
 // CHECK-NEXT: }
 func.func @read_inside(%n: tensor<i1>, %a: tensor<4xf32>) -> tensor<4xf32> {
   %s = stablehlo.abs %a : tensor<4xf32>
@@ -229,22 +216,23 @@ func.func @read_inside(%n: tensor<i1>, %a: tensor<4xf32>) -> tensor<4xf32> {
 
 // A buffer from around a loop is not written over in the loop, though the loop is its last use.
 // CHECK:      func.func @outer(%n: memref<i1>, %a: memref<4xf32>) -> memref<i1> {
-// CHECK-NEXT:   %s = memref.alloc() : memref<4xf32>
-// CHECK-NEXT:   lmhlo.abs ins(%a : memref<4xf32>) outs(%s : memref<4xf32>)
-// CHECK-NEXT:   %0 = memref.alloc() : memref<i1>
-// CHECK-NEXT:   "memref.copy"(%n, %0) : (memref<i1>, memref<i1>) -> ()
-// CHECK-NEXT:   %1 = scf.while (%p = %0) : (memref<i1>) -> memref<i1> {
-// CHECK-NEXT:     %2 = memref.load %p[] : memref<i1>
-// CHECK-NEXT:     scf.condition(%2) %p : memref<i1>
-// CHECK-NEXT:   } do {
-// CHECK-NEXT:   ^bb0(%p_1: memref<i1>):
-// CHECK-NEXT:     %3 = memref.alloc() : memref<4xf32>
-// CHECK-NEXT:     lmhlo.negate ins(%s : memref<4xf32>) outs(%3 : memref<4xf32>)
-// CHECK-NEXT:     %4 = memref.alloc() : memref<i1>
-// CHECK-NEXT:     lmhlo.custom_call ins(%3 : memref<4xf32>) outs(%4 : memref<i1>) {call_target_name = "f"}
-// CHECK-NEXT:     scf.yield %4 : memref<i1>
-// CHECK-NEXT:   }
-// CHECK-NEXT:   func.return %1 : memref<i1>
+// CHECK-NEXT: %s = memref.alloc() : memref<4xf32>
+// CHECK-NEXT: lmhlo.abs ins(%a : memref<4xf32>) outs(%s : memref<4xf32>)
+// CHECK-NEXT: %0 = memref.load %n[] : memref<i1>
+// CHECK-NEXT: %1 = scf.while (%p = %0) : (i1) -> i1 {
+// CHECK-NEXT: scf.condition(%p) %p : i1
+// CHECK-NEXT: } do {
+// CHECK-NEXT: ^bb0(%p_1: i1):
+// CHECK-NEXT: %2 = memref.alloc() : memref<4xf32>
+// CHECK-NEXT: lmhlo.negate ins(%s : memref<4xf32>) outs(%2 : memref<4xf32>)
+// CHECK-NEXT: %3 = memref.alloc() : memref<i1>
+// CHECK-NEXT: lmhlo.custom_call ins(%2 : memref<4xf32>) outs(%3 : memref<i1>) {call_target_name = "f"}
+// CHECK-NEXT: %4 = memref.load %3[] : memref<i1>
+// CHECK-NEXT: scf.yield %4 : i1
+// CHECK-NEXT: }
+// CHECK-NEXT: %5 = memref.alloc() : memref<i1>
+// CHECK-NEXT: memref.store %1, %5[] : memref<i1>
+// CHECK-NEXT: func.return %5 : memref<i1>
 // CHECK-NEXT: }
 func.func @outer(%n: tensor<i1>, %a: tensor<4xf32>) -> tensor<i1> {
   %s = stablehlo.abs %a : tensor<4xf32>

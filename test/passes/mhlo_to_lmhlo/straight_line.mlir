@@ -126,15 +126,18 @@ func.func @aliases(%x: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>, tensor<?
 
 // Rank 0, booleans, complex numbers, small integers, and no elements at all.
 // CHECK:      func.func @elements(%a: memref<i1>, %b: memref<3xcomplex<f32>>, %c: memref<0xi8>, %d: memref<2xi4>) -> (memref<i1>, memref<3xf32>, memref<0xi8>, memref<2xi4>) {
-// CHECK-NEXT:   %0 = memref.alloc() : memref<i1>
-// CHECK-NEXT:   lmhlo.not ins(%a : memref<i1>) outs(%0 : memref<i1>)
-// CHECK-NEXT:   %1 = memref.alloc() : memref<3xf32>
-// CHECK-NEXT:   lmhlo.real ins(%b : memref<3xcomplex<f32>>) outs(%1 : memref<3xf32>)
-// CHECK-NEXT:   %2 = memref.alloc() : memref<0xi8>
-// CHECK-NEXT:   lmhlo.add ins(%c, %c : memref<0xi8>, memref<0xi8>) outs(%2 : memref<0xi8>)
-// CHECK-NEXT:   %3 = memref.alloc() : memref<2xi4>
-// CHECK-NEXT:   lmhlo.negate ins(%d : memref<2xi4>) outs(%3 : memref<2xi4>)
-// CHECK-NEXT:   func.return %0, %1, %2, %3 : memref<i1>, memref<3xf32>, memref<0xi8>, memref<2xi4>
+// CHECK-NEXT: %0 = arith.constant true
+// CHECK-NEXT: %1 = memref.load %a[] : memref<i1>
+// CHECK-NEXT: %2 = arith.xori %1, %0 : i1
+// CHECK-NEXT: %3 = memref.alloc() : memref<i1>
+// CHECK-NEXT: memref.store %2, %3[] : memref<i1>
+// CHECK-NEXT: %4 = memref.alloc() : memref<3xf32>
+// CHECK-NEXT: lmhlo.real ins(%b : memref<3xcomplex<f32>>) outs(%4 : memref<3xf32>)
+// CHECK-NEXT: %5 = memref.alloc() : memref<0xi8>
+// CHECK-NEXT: lmhlo.add ins(%c, %c : memref<0xi8>, memref<0xi8>) outs(%5 : memref<0xi8>)
+// CHECK-NEXT: %6 = memref.alloc() : memref<2xi4>
+// CHECK-NEXT: lmhlo.negate ins(%d : memref<2xi4>) outs(%6 : memref<2xi4>)
+// CHECK-NEXT: func.return %3, %4, %5, %6 : memref<i1>, memref<3xf32>, memref<0xi8>, memref<2xi4>
 // CHECK-NEXT: }
 func.func @elements(%a: tensor<i1>, %b: tensor<3xcomplex<f32>>, %c: tensor<0xi8>, %d: tensor<2xi4>) -> (tensor<i1>, tensor<3xf32>, tensor<0xi8>, tensor<2xi4>) {
   %0 = stablehlo.not %a : tensor<i1>
