@@ -30,7 +30,7 @@ import numpy as np
 
 import disc_shape
 from disc_shape.engines.compiled import Compiled
-from disc_shape.engines.iree import FLAGS
+from disc_shape.engines.iree import FLAGS, pack
 from disc_shape.engines.registry import Job
 from disc_shape.engines.signature import Signature
 from disc_shape.engines.xla import refined, wide_numbers, with_sizes
@@ -144,7 +144,7 @@ def static_runner(model: Model, binding: Binding) -> Callable[[], object]:
     engine = import_module("disc_shape.engines.iree").IreeEngine()
     tools = import_module("iree.compiler.tools")
     binary = tools.compile_str(text, extra_args=list(FLAGS))
-    executable = engine.load(text, binary, Job(program, signature))
+    executable = engine.load(text, pack([], [binary]), Job(program, signature))
     return lambda: executable.run(binding.inputs)
 
 

@@ -27,7 +27,7 @@ from disc_shape.program import Program, ProgramError, load, parse
 from disc_shape.rewriting.inlining import inline_private_functions
 from disc_shape.tools.errors import operation_failure
 
-VERSION = 1
+VERSION = 2
 """The format of saved programs."""
 
 
