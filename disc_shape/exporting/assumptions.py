@@ -231,10 +231,8 @@ def computed_from(guard: Operation) -> list[Operation] | None:
         if not is_on_sizes(op, guard):
             return None
         work.append((op, True))
-        if not reads_argument(op):
-            work += [(one.op, False) for one in op.operands if isinstance(one, OpResult)]
-        else:
-            work += [(one.op, False) for one in op.operands[1:] if isinstance(one, OpResult)]
+        operands = op.operands[1:] if reads_argument(op) else op.operands
+        work += [(one.op, False) for one in reversed(operands) if isinstance(one, OpResult)]
     return list(found)
 
 

@@ -19,7 +19,9 @@ from disc_shape.exporting.iree import (
     read_windows,
     rejected_by_iree,
 )
+from disc_shape.exporting.loops import drop_invariant_values
 from disc_shape.linalg_conversion import convert
+from disc_shape.traversal import post_order
 
 EngineName = Literal["iree", "xla", "mlir"]
 
@@ -46,6 +48,8 @@ def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
         convert(module, rejected_by_iree, analysis)
         export_stablehlo(module, "index")
     state_facts(function, known)
+    for op in list(post_order(module)):
+        drop_invariant_values(op)
     copies: dict[tuple[Block | None, SSAValue], SSAValue] = {}
     for op in list(module.walk()):
         copy_initial_values(op, copies)
