@@ -59,11 +59,13 @@ browser:  ## reports are tested in a browser
 test-peers: $(PEERS)/.stamp browser  ## against jaxlib's StableHLO, JAX, upstream MLIR, xdsl-jax; reports in a browser
 	$(PEERS)/bin/python -m pytest -q -n auto test/peers
 
-bench: $(VENV)/.stamp  ## the optimizer, reading and printing, the prover on large systems
+bench: $(VENV)/.stamp  ## the optimizer, reading and printing, the prover on large systems, then bench-engines
 	$(BIN)/python benchmarks/report.py
 	$(BIN)/python benchmarks/reader.py
 	$(BIN)/python benchmarks/prover_scale.py
 	$(BIN)/python benchmarks/memory_plans.py --write
+	$(BIN)/python benchmarks/residuals.py --write
+	$(MAKE) bench-engines
 
 bench-engines: $(PEERS)/.stamp  ## programs on IREE and XLA: the table of docs/engines.md
 	$(PEERS)/bin/python benchmarks/engines.py --write

@@ -31,6 +31,8 @@ DIALECTS: dict[str, str] = {
     "tensor": "disc_shape.dialects.xdsl_extras.tensor:Tensor",
     "torch": "disc_shape.dialects.torch:Torch",
     "torch_c": "disc_shape.dialects.torch:TorchConversion",
+    "util": "disc_shape.dialects.iree:Util",
+    "flow": "disc_shape.dialects.iree:Flow",
 }
 """Dialect name -> "module:OBJECT"."""
 

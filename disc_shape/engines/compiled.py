@@ -14,7 +14,14 @@ from xdsl.dialects.builtin import ModuleOp
 
 from disc_shape.engines.errors import EngineError
 from disc_shape.engines.guards import SizeGuards
-from disc_shape.engines.registry import Executable, Job, engine_called, folder_of
+from disc_shape.engines.registry import (
+    Engine,
+    Executable,
+    Job,
+    Preparing,
+    engine_called,
+    folder_of,
+)
 from disc_shape.engines.signature import Signature
 from disc_shape.engines.waiting import waiting
 from disc_shape.errors import OperationError
@@ -27,7 +34,7 @@ from disc_shape.program import Program, ProgramError, load, parse
 from disc_shape.rewriting.inlining import inline_private_functions
 from disc_shape.tools.errors import operation_failure
 
-VERSION = 1
+VERSION = 2
 """The format of saved programs."""
 
 
@@ -161,7 +168,7 @@ def compile_program(program: object, engine: str = "iree", **options: object) ->
     chosen = engine_called(engine, options)
     start = perf_counter()
     with waiting(f"{engine}: optimizing"):
-        optimized = checked(program_of(program)).optimize()
+        optimized = checked(prepared(chosen, program_of(program))).optimize()
     timings = {"optimize": perf_counter() - start}
     job, guards = job_of(optimized, timings)
     with waiting(f"{engine}: compiling"):
@@ -184,6 +191,13 @@ def checked(program: Program) -> Program:
     except OperationError as error:
         raise ProgramError(str(operation_failure(error, copy.module, copy.source))) from error
     return copy
+
+
+def prepared(engine: Engine, program: Program) -> Program:
+    """A program as an engine wants it to be optimized."""
+    if not hasattr(engine, "prepare"):
+        return program
+    return cast("Preparing", engine).prepare(program)
 
 
 def load_compiled(path: str | Path) -> Compiled:

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import atexit
+import json
 import re
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
-from typing import Protocol, cast
+from typing import Literal, Protocol, cast
 from weakref import WeakSet
 
 import numpy as np
 
 from disc_shape.engines.errors import EngineError, MissingPackageError
 from disc_shape.engines.registry import Job
-from disc_shape.engines.signature import Signature, TensorSpec
+from disc_shape.engines.signature import Shapes, Signature, TensorSpec
+from disc_shape.engines.versions import first_that_holds, versions_of
 from disc_shape.errors import OperationError
 from disc_shape.exporting.engines import export_for_engine
 from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.symbolic import Cond, parse_cond
 
 FLAGS = (
     "--iree-hal-target-device=local",
@@ -27,9 +31,13 @@ FLAGS = (
     "--iree-llvmcpu-target-cpu=host",
     "--iree-input-demote-i64-to-i32=false",
     "--iree-input-demote-f64-to-f32=false",
+    "--iree-llvmcpu-reassociate-fp-reductions",
     "--iree-opt-strip-assertions=false",
 )
-"""How programs are compiled: no number loses bits, and no level above the default drops guards."""
+"""
+How programs are compiled: no number loses bits, and no level above the default drops guards. Sums
+of floats are computed in vectors, as XLA does, where sizes are multiples of one.
+"""
 
 PLAIN_TYPES = frozenset("?bhilqefdFD")
 """The letters of numpy's types that need no conversion."""
@@ -55,17 +63,38 @@ class IreeExecutable:
 
     signature: Signature
     text: str
-    flatbuffer: bytes
     function: Callable[..., object]
+    versions: Sequence[tuple[Cond, Callable[..., object]]] = ()
+    """Versions for the sizes that meet a condition, by IREE's functions."""
+    packed: bytes = b""
+    """The compiled modules of all versions."""
+
+    def __post_init__(self) -> None:
+        self.chosen: dict[Shapes, Callable[..., object]] = {}
+        """The version that runs, by the sizes of a call."""
+
+    def choose(self, shapes: Shapes) -> Callable[..., object]:
+        """The first version whose condition the sizes of a call meet, else the general one."""
+        found = self.chosen.get(shapes)
+        if found is None:
+            conditions = [condition for condition, _ in self.versions]
+            number = first_that_holds(conditions, self.signature, shapes)
+            found = self.function if number is None else self.versions[number][1]
+            if len(self.chosen) < KNOWN_SIZES:
+                self.chosen[shapes] = found
+        return found
 
     def run(self, arrays: Sequence[Array]) -> Sequence[Array]:
         """The results; `GuardError` when an assertion of the program fails."""
+        function = self.function
+        if self.versions:
+            function = self.choose(tuple(array.shape for array in arrays))
         given = [
             storage(array if array.flags.c_contiguous else array.copy(order="C"))
             for array in arrays
         ]
         try:
-            found = cast("DeviceArray | Sequence[DeviceArray] | None", self.function(*given))
+            found = cast("DeviceArray | Sequence[DeviceArray] | None", function(*given))
         except Exception as error:
             raise failure(error) from error
         several = len(self.signature.results) != 1  # IREE returns a single result by itself.
@@ -77,8 +106,11 @@ class IreeExecutable:
 
     def binary(self) -> bytes | None:
         """The compiled module."""
-        return self.flatbuffer
+        return self.packed
 
+
+KNOWN_SIZES = 4096
+"""For so many lists of sizes it is remembered which version runs."""
 
 LOADED: WeakSet[IreeExecutable] = WeakSet()
 
@@ -88,6 +120,7 @@ def release() -> None:
     """Let go of the runtime before the interpreter does, or it reports what is not freed."""
     for executable in LOADED:
         executable.function = released
+        executable.versions = ()
 
 
 def released(*_: object) -> object:
@@ -104,33 +137,68 @@ class IreeEngine:
     flags: tuple[str, ...] = ()
     """More flags of `iree-compile`."""
 
+    versions: Literal["auto", "none"] = "auto"
+    """Whether versions for some sizes are compiled beside the general one, where that pays."""
+
     def compile(self, job: Job) -> IreeExecutable:
-        """Export, and compile for all sizes."""
+        """Export, and compile for all sizes; versions are compiled at the same time."""
         tools = packages()[0]
+        made = [] if self.versions == "none" else versions_of(job.program, job.signature)
+        programs = [job.program, *(one.program for one in made)]
         try:
-            export_for_engine(job.program.module, "iree")
+            for program in programs:
+                export_for_engine(program.module, "iree")
         except OperationError as error:
             raise EngineError(f"iree: {error}") from error
-        text = job.program.text
+        texts = [program.text for program in programs]
+
+        def translated(text: str) -> bytes:
+            return cast("bytes", tools.compile_str(text, extra_args=[*FLAGS, *self.flags]))
+
         try:
-            binary = tools.compile_str(text, extra_args=[*FLAGS, *self.flags])
+            with ThreadPoolExecutor(len(texts)) as pool:
+                binaries = list(pool.map(translated, texts))
         except Exception as error:
             raise compilation_failure(error) from error
-        return self.load(text, cast("bytes", binary), job)
+        return self.load(texts[0], pack([one.condition for one in made], binaries), job)
 
     def load(self, text: str, binary: bytes | None, job: Job) -> IreeExecutable:
-        """Load a compiled module."""
-        runtime = packages()[1]
+        """Load a compiled module and its versions."""
         if binary is None:
             raise EngineError("iree: the file holds no compiled module")
+        conditions, binaries = unpack(binary)
+        general, *others = [self.function_of(one, job.signature) for one in binaries]
+        versions = list(zip(conditions, others, strict=True))
+        executable = IreeExecutable(job.signature, text, general, versions, binary)
+        LOADED.add(executable)
+        return executable
+
+    def function_of(self, binary: bytes, signature: Signature) -> Callable[..., object]:
+        """The function of a compiled module."""
+        runtime = packages()[1]
         config = runtime.Config(self.device)
         module = runtime.VmModule.copy_buffer(config.vm_instance, binary)
         context = runtime.SystemContext(config=config)
         context.add_vm_module(module)
-        function = context.modules[module.name][job.signature.name]
-        executable = IreeExecutable(job.signature, text, binary, function)
-        LOADED.add(executable)
-        return executable
+        return cast("Callable[..., object]", context.modules[module.name][signature.name])
+
+
+def pack(conditions: Sequence[Cond], binaries: Sequence[bytes]) -> bytes:
+    """Modules in one, after a line that says what they are: the general one, then versions."""
+    header = {"versions": list(map(str, conditions)), "lengths": list(map(len, binaries))}
+    return b"\n".join([json.dumps(header).encode(), b"".join(binaries)])
+
+
+def unpack(packed: bytes) -> tuple[list[Cond], list[bytes]]:
+    """The conditions of versions, and the modules that `pack` has put into one."""
+    line, _, rest = packed.partition(b"\n")
+    header = cast("dict[str, list[str] | list[int]]", json.loads(line))
+    conditions = [parse_cond(text) for text in cast("list[str]", header["versions"])]
+    binaries: list[bytes] = []
+    for length in cast("list[int]", header["lengths"]):
+        binaries.append(rest[:length])
+        rest = rest[length:]
+    return conditions, binaries
 
 
 def packages() -> tuple[ModuleType, ModuleType]:

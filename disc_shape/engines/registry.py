@@ -53,8 +53,19 @@ class Executable(Protocol):
         ...
 
 
+class Preparing(Protocol):
+    """An engine that changes programs before they are optimized."""
+
+    def prepare(self, program: Program) -> Program:
+        """The program that is optimized and compiled; the given one stays as it is."""
+        ...
+
+
 class Engine(Protocol):
-    """Compiles programs. The options of an engine are keywords of its class."""
+    """
+    Compiles programs. The options of an engine are keywords of its class. It may have a method
+    `prepare` as well, which takes the program before it is optimized.
+    """
 
     def compile(self, job: Job) -> Executable:
         """Compile a program; `EngineError` when that cannot be done."""

@@ -25,7 +25,7 @@ from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.kernels.arrays import Array, DType
 from disc_shape.interpreters.values import dtype_of
 from disc_shape.relations.value_types import as_tensor
-from disc_shape.symbolic import Cond
+from disc_shape.symbolic import Cond, compare, conj, disj, sym
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -59,6 +59,16 @@ class Range:
 
     def __contains__(self, size: int) -> bool:
         return any(low <= size and (high is None or size <= high) for low, high in self.intervals)
+
+    @property
+    def condition(self) -> Cond:
+        """The range as a condition."""
+        size = sym(self.name)
+        pieces = [
+            (compare(">=", size, low), *([] if high is None else [compare("<=", size, high)]))
+            for low, high in self.intervals
+        ]
+        return disj(map(conj, pieces))
 
     def __str__(self) -> str:
         parts = (

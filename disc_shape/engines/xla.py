@@ -31,10 +31,12 @@ from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.hlo.op import STABLEHLO
 from disc_shape.engines.errors import EngineError, MissingPackageError
 from disc_shape.engines.guards import SizeGuards
+from disc_shape.engines.mesh import Mesh, MeshProgram, require_axes
 from disc_shape.engines.registry import Job
 from disc_shape.engines.signature import Shapes, Signature
 from disc_shape.errors import OperationError
 from disc_shape.exporting.export import export_stablehlo
+from disc_shape.guards.shardings import check_shardings
 from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.program import Program, parse
@@ -82,9 +84,12 @@ class XlaExecutable:
     guards: SizeGuards
     """The checks on sizes, those in regions too: XLA infers the sizes of all."""
     text: str = ""
+    mesh: Mesh | None = None
     constants: Sequence[int] = ()
     """The arguments that are constants of what XLA compiles."""
-    loaded: OrderedDict[Key, Loaded] = field(default_factory=OrderedDict[Key, Loaded])
+    loaded: OrderedDict[Key, Loaded | MeshProgram] = field(
+        default_factory=OrderedDict[Key, "Loaded | MeshProgram"]
+    )
 
     def run(self, arrays: Sequence[Array]) -> Sequence[Array]:
         """The results; compiles when the sizes are new."""
@@ -92,6 +97,8 @@ class XlaExecutable:
             compiled = self.loaded.get(self._key(arrays)) or self._compile(arrays)
             self.loaded.move_to_end(self._key(arrays))
             put = import_module("jax").device_put
+            if isinstance(compiled, MeshProgram):
+                return compiled.run(arrays)
             results = compiled.execute_sharded([put(array) for array in arrays])
             found = results.disassemble_into_single_device_arrays()
             return [np.array(one[0]) for one in found]
@@ -104,13 +111,14 @@ class XlaExecutable:
         given = tuple(arrays[place].tobytes() for place in self.constants)
         return tuple(array.shape for array in arrays), given
 
-    def _compile(self, arrays: Sequence[Array]) -> Loaded:
+    def _compile(self, arrays: Sequence[Array]) -> Loaded | MeshProgram:
         """Compile for the sizes of these arrays; the oldest of too many programs goes."""
         known = {place: arrays[place] for place in self.constants}
         self.guards.check(tuple(array.shape for array in arrays), known)
         self.timings["compilations"] = self.timings.get("compilations", 0) + 1
         try:
-            text = refined(with_sizes(self.program, arrays, self.constants))
+            static = with_sizes(self.program, arrays, self.constants)
+            text = refined(static, self.mesh is not None)
         except Exception as error:
             found = () if self.constants else integers_of_sizes(self.program)
             if not found or not any(words in str(error) for words in UNKNOWN_SIZES):
@@ -121,7 +129,7 @@ class XlaExecutable:
             )
             return self._compile(arrays)
         try:
-            program = compiled(text)
+            program = compiled(text) if self.mesh is None else MeshProgram.of(text, self.mesh)
         except Exception as error:
             raise failure(error) from error
         self.loaded[self._key(arrays)] = program
@@ -136,6 +144,20 @@ class XlaEngine:
 
     cache: int = 64
     """So many lists of sizes stay compiled."""
+    mesh: object = None
+    """A `jax.sharding.Mesh`: the program runs on its devices, as its shardings say."""
+
+    def prepare(self, program: Program) -> Program:
+        """A program that checks that sizes divide by the axes over which they are sharded."""
+        if self.mesh is None:
+            return program
+        require_axes(cast("Mesh", self.mesh), program.module)
+        copy = program.copy()
+        try:
+            check_shardings(copy.module)
+        except OperationError as error:
+            raise EngineError(f"xla: {error}") from error
+        return copy
 
     def compile(self, job: Job) -> XlaExecutable:
         """Export; XLA compiles at the first call with given sizes."""
@@ -154,7 +176,8 @@ class XlaEngine:
         program = parse(text, "engine.mlir")
         job.timings["compilations"] = 0
         guards = SizeGuards(program.module, job.signature, in_regions=True)
-        return XlaExecutable(program, job.signature, self.cache, job.timings, guards, text)
+        mesh = cast("Mesh | None", self.mesh)
+        return XlaExecutable(program, job.signature, self.cache, job.timings, guards, text, mesh)
 
 
 def integers_of_sizes(program: Program) -> Sequence[int]:
@@ -205,15 +228,15 @@ def first_but_constants(block: Block) -> Operation | None:
     return next((op for op in block.ops if not isinstance(op, ConstantOp)), None)
 
 
-def refined(text: str) -> str:
-    """The text with all sizes inferred, as XLA does that."""
+def refined(text: str, sharded: bool = False) -> str:
+    """The text with all sizes inferred, as XLA does that; shardings are kept for Shardy."""
     mlir = import_module("jax.interpreters.mlir")
     ir = import_module("jaxlib.mlir.ir")
     jaxlib = import_module("jaxlib._jax")
     with mlir.make_ir_context():
         code = mlir.module_to_bytecode(ir.Module.parse(text))
         found = jaxlib.mlir.refine_polymorphic_shapes(
-            code, enable_shape_assertions=True, validate_static_shapes=True, enable_shardy=False
+            code, enable_shape_assertions=True, validate_static_shapes=True, enable_shardy=sharded
         )
         return str(ir.Module.parse(found))
 

@@ -39,18 +39,19 @@ Selection = Collection[str] | Callable[[Operation], bool]
 """Names of operations, with their dialect or, for those of HLO, without; or a test of them."""
 
 
-def convert(module: ModuleOp, only: Selection = ()) -> None:
+def convert(module: ModuleOp, only: Selection = (), analysis: ShapeAnalysis | None = None) -> None:
     """
     Convert the operations of a module to linalg, tensor, arith, math, scf and cf.
 
-    `only` selects operations; where it is empty all
-    are converted, and facts about sizes are dropped. Raises `OperationError` for an operation that
-    has no counterpart, before anything has changed.
+    `only` selects operations; where it is empty all are converted, and facts about sizes are
+    dropped. `analysis` is one of the module as it is, where there is one; CHLO is decomposed then.
+    Raises `OperationError` for an operation that has no counterpart, before anything has changed.
     """
     refuse_buffers(module)
-    if not only:
-        legalize_chlo(module)
-    analysis = ShapeAnalysis(module)
+    if analysis is None:
+        if not only:
+            legalize_chlo(module)
+        analysis = ShapeAnalysis(module)
     selection = only if callable(only) else frozenset(only)
     for op in list(post_order(module)):
         if isinstance(op, AssumingOp) and (not only or is_selected(op, selection)):

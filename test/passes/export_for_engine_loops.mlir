@@ -1,0 +1,63 @@
+// RUN: disc-opt %s -p 'shape-optimization,export-for-engine{engine=iree},test-verify-dominance' --split-input-file | filecheck %s
+
+// The size that the loop carries is that of the argument in every iteration: it is read from outside.
+
+// CHECK-LABEL: func.func @size
+// CHECK:       %[[N:.*]] = stablehlo.get_dimension_size %x
+// CHECK:       stablehlo.while(%[[I:.*]] = %{{.*}}, %[[Y:.*]] = %x) : tensor<i32>, tensor<?xf32>
+// CHECK:       stablehlo.compare LT, %[[I]], %[[N]]
+// CHECK:       stablehlo.return %{{.*}}, %{{.*}} : tensor<i32>, tensor<?xf32>
+func.func @size(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %0:3 = stablehlo.while(%i = %zero, %m = %n, %y = %x) : tensor<i32>, tensor<i32>, tensor<?xf32>
+  cond {
+    %p = stablehlo.compare LT, %i, %m, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %j = stablehlo.add %i, %one : tensor<i32>
+    %z = stablehlo.add %y, %y : tensor<?xf32>
+    %m2 = stablehlo.get_dimension_size %z, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+    stablehlo.return %j, %m2, %z : tensor<i32>, tensor<i32>, tensor<?xf32>
+  }
+  return %0#2 : tensor<?xf32>
+}
+
+// -----
+
+// A result that nothing changes is its first value; two that are exchanged are not dropped.
+
+// CHECK-LABEL: func.func @exchanged
+// CHECK:       %{{.*}}, %[[A:.*]], %{{.*}} = stablehlo.while(%{{.*}} = %{{.*}}, %[[Y:.*]] = %x, %[[Z:.*]] = %y)
+// CHECK:       stablehlo.return %{{.*}}, %[[Z]], %[[Y]] : tensor<i32>, tensor<4xf32>, tensor<4xf32>
+// CHECK:       return %[[A]], %w
+func.func @exchanged(%k: tensor<i32>, %x: tensor<4xf32>, %y: tensor<4xf32>, %w: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %0:4 = stablehlo.while(%i = %zero, %a = %x, %b = %y, %c = %w) : tensor<i32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+  cond {
+    %p = stablehlo.compare LT, %i, %k, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %j = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %j, %b, %a, %c : tensor<i32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+  }
+  return %0#1, %0#3 : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// A loop that carries nothing else stays: it ends at once or never.
+
+// CHECK-LABEL: func.func @nothing_changes
+// CHECK:       stablehlo.while(%{{.*}} = %p)
+func.func @nothing_changes(%p: tensor<i1>) -> tensor<i1> {
+  %0 = stablehlo.while(%a = %p) : tensor<i1>
+  cond {
+    stablehlo.return %a : tensor<i1>
+  } do {
+    stablehlo.return %a : tensor<i1>
+  }
+  return %0 : tensor<i1>
+}
