@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import run as prover_cases
 from relax_compare import same_programs
-from relax_programs import module_of, program_of, value_of
+from relax_programs import module_of, program_of
 from relax_types import (
     Info,
     Json,
@@ -38,7 +38,7 @@ from relax_types import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.relax.operator_rows import operator_rows
+from disc_shape.dialects.relax.operator_rows import Value, operator_rows
 from disc_shape.errors import OperationErrors, UserError
 from disc_shape.frontends.relax.build import build
 from disc_shape.frontends.relax.check import check_names, check_normal
@@ -147,12 +147,19 @@ def answer_op(raw: Info) -> Json:
     if "shape" in attributes and "shape" not in row.attributes:
         at = [one.name for one in row.operands].index("shape")
         operands.insert(at, ShapeType(shape_of({"values": attributes.pop("shape")}, "values")))
-    given = {key: value_of("", one) for key, one in attributes.items()}
+    given = {key: plain_value(one) for key, one in attributes.items()}
     try:
         found = OperatorTypes(Prover()).type_of(name, operands, {**row.defaults, **given})
     except OperatorError as error:
         return {"error": str(error)}
     return info_of(found)
+
+
+def plain_value(value: Json) -> Value:
+    """The value of an attribute."""
+    if isinstance(value, list):
+        return tuple(plain_value(one) for one in value)
+    return cast("Value", value)
 
 
 def operand_of(info: Info, name: str) -> Type:
@@ -320,6 +327,13 @@ def score_op(raw: Info, answer: Json) -> bool | None:
     wanted = as_info(raw["best"] if raw.get("best") is not None else raw["tvm"])
     if "error" in found or "error" in wanted:
         return ("error" in found) == ("error" in wanted)
+    # The shape of a variable whose dimensions are known is these dimensions.
+    name = wanted.get("shape_var")
+    if name is not None:
+        argument = as_info(as_list(raw["args"])[int(str(name)[1:])])
+        if "values" in argument:
+            wanted = {**wanted, "shape": argument["values"]}
+            del wanted["shape_var"], wanted["ndim"]
     return same(answer, wanted)
 
 

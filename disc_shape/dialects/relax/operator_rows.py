@@ -24,8 +24,10 @@ abs acos acosh asin asinh atan atanh bitwise_not ceil cos cosh erf exp floor isf
   isnan: x
 log logical_not negative round rsqrt sigmoid sign sin sinh sqrt square tan tanh trunc: x
 nn.relu nn.silu nn.gelu nn.gelu_tanh nn.selu: data
-add atan2 bitwise_and bitwise_or bitwise_xor divide equal floor_divide floor_mod greater: x1:number, x2:number
-greater_equal left_shift less less_equal log_add_exp logical_and logical_or logical_xor: x1:number, x2:number
+add atan2 bitwise_and bitwise_or bitwise_xor divide equal floor_divide floor_mod greater:
+  x1:number, x2:number
+greater_equal left_shift less less_equal log_add_exp logical_and logical_or logical_xor:
+  x1:number, x2:number
 maximum minimum mod multiply not_equal power right_shift subtract: x1:number, x2:number
 outer: x1, x2
 max mean median min prod std sum variance: x; axis=None, keepdims=False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from xdsl.dialects.builtin import i64
 from xdsl.ir import SSAValue
@@ -234,10 +235,7 @@ def split(call: Call) -> Sequence[SSAValue]:
     bounds = [*ends, size]
     for index in range(1, len(bounds)):
         bounds[index] = at_least(bounds[index], bounds[index - 1], program.state.prover)
-    return [
-        part(program, value, axis, start, limit)
-        for start, limit in zip(bounds, bounds[1:], strict=False)
-    ]
+    return [part(program, value, axis, start, limit) for start, limit in pairwise(bounds)]
 
 
 def at_least(one: Expr, other: Expr, prover: Prover) -> Expr:

@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
     Float32Type,
     FloatTF32Type,
     IndexType,
+    IntegerAttr,
     IntegerType,
     TensorType,
 )
@@ -26,14 +27,16 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from disc_shape.analysis.solver import Solver
 from disc_shape.dialects import DIALECTS, load_dialect
-from disc_shape.dialects.hlo.attributes import i64_array, i64_attr
+from disc_shape.dialects.hlo.attributes import i64_array, i64_attr, pairs_attr
+from disc_shape.dialects.hlo.conv_numbers import ConvDimensionNumbers, ConvLayouts
 from disc_shape.dialects.hlo.enums import ComparisonDirectionAttr
 from disc_shape.dialects.hlo.factory import final_attribute
+from disc_shape.dialects.hlo.numbers import DotDimensionNumbers
 from disc_shape.dialects.hlo.op import CHLO, STABLEHLO
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.relations import RelationState, relation_of
 from disc_shape.relax.operators.errors import OperatorError
-from disc_shape.symbolic import Expr, Truth, const
+from disc_shape.symbolic import Cond, Expr, Truth, const
 from disc_shape.typesystem.types import PrimType
 
 UNKNOWN_ELEMENT = FloatTF32Type()
@@ -62,6 +65,10 @@ class Program(ABC):
     @abstractmethod
     def integers(self, items: Sequence[Expr]) -> SSAValue:
         """A tensor of indices that holds these integers."""
+
+    @abstractmethod
+    def require(self, condition: Cond) -> None:
+        """What the operator refuses at run time otherwise; it is known from here on."""
 
     @abstractmethod
     def number(self, scalar: PrimType, element: Attribute) -> SSAValue:
@@ -246,20 +253,13 @@ class Program(ABC):
     def reduce(self, value: SSAValue, axes: Sequence[int], name: str, start: complex) -> SSAValue:
         """Elements combined along axes by `name`, a binary operation."""
         element = self.element(value)
-        scalar = TensorType(element, [])
-        body = Block(arg_types=[scalar, scalar])
-        inner = operations()[f"stablehlo.{name}"].create(
-            operands=list(body.args), result_types=[scalar]
-        )
-        last = operations()["stablehlo.return"].create(operands=inner.results)
-        body.add_ops([inner, last])
         return self.add(
             "stablehlo.reduce",
             [value, self.constant(start, element)],
             self.rank(value) - len(axes),
             None,
             {"dimensions": i64_array(axes)},
-            [Region(body)],
+            [self.combiner(name, element)],
         )
 
     def dot(
@@ -271,8 +271,6 @@ class Program(ABC):
         element: Attribute | None = None,
     ) -> SSAValue:
         """Products, summed over the contracting dimensions."""
-        from disc_shape.dialects.hlo.numbers import DotDimensionNumbers
-
         numbers = final_attribute(DotDimensionNumbers, STABLEHLO)
         words = numbers.of(
             lhs_batching_dimensions=tuple(batching[0]),
@@ -284,6 +282,76 @@ class Program(ABC):
         return self.add(
             "stablehlo.dot_general", [lhs, rhs], rank, element, {"dot_dimension_numbers": words}
         )
+
+    def sort(self, values: Sequence[SSAValue], axis: int, direction: str) -> Sequence[SSAValue]:
+        """Values of one shape in the order of the first one along an axis."""
+        scalars = [TensorType(self.element(one), []) for one in values for _ in range(2)]
+        body = Block(arg_types=scalars)
+        words = {
+            "comparison_direction": final_attribute(ComparisonDirectionAttr, STABLEHLO)(direction)
+        }
+        inner = operations()["stablehlo.compare"].create(
+            operands=list(body.args[:2]),
+            result_types=[TensorType(IntegerType(1), [])],
+            properties=words,
+        )
+        body.add_ops([inner, operations()["stablehlo.return"].create(operands=inner.results)])
+        return self.add_all(
+            "stablehlo.sort",
+            values,
+            [one.type for one in values],
+            {"dimension": i64_attr(axis), "is_stable": IntegerAttr(1, IntegerType(1))},
+            [Region(body)],
+        )
+
+    def windows(
+        self,
+        value: SSAValue,
+        name: str,
+        start: complex,
+        window: Sequence[int],
+        strides: Sequence[int],
+        dilations: Sequence[int],
+        padding: Sequence[tuple[int, int]],
+    ) -> SSAValue:
+        """The elements of each window combined by `name`."""
+        element = self.element(value)
+        return self.add(
+            "stablehlo.reduce_window",
+            [value, self.constant(start, element)],
+            self.rank(value),
+            None,
+            {
+                "window_dimensions": i64_array(window),
+                "window_strides": i64_array(strides),
+                "window_dilations": i64_array(dilations),
+                "padding": pairs_attr(padding),
+            },
+            [self.combiner(name, element)],
+        )
+
+    def combiner(self, name: str, element: Attribute) -> Region:
+        """The body that combines two numbers by `name`, a binary operation."""
+        scalar = TensorType(element, [])
+        body = Block(arg_types=[scalar, scalar])
+        inner = operations()[f"stablehlo.{name}"].create(
+            operands=list(body.args), result_types=[scalar]
+        )
+        body.add_ops([inner, operations()["stablehlo.return"].create(operands=inner.results)])
+        return Region(body)
+
+    def convolve(
+        self,
+        value: SSAValue,
+        kernel: SSAValue,
+        layouts: ConvLayouts,
+        properties: Mapping[str, Attribute],
+        element: Attribute,
+    ) -> SSAValue:
+        """Windows of a value times a kernel, summed."""
+        numbers = final_attribute(ConvDimensionNumbers, STABLEHLO)(layouts)
+        words = {"dimension_numbers": numbers, "batch_group_count": i64_attr(1), **properties}
+        return self.add("stablehlo.convolution", [value, kernel], self.rank(value), element, words)
 
     # checks
 
@@ -326,6 +394,9 @@ class TypedProgram(Program):
         value = self.block.insert_arg(type_, len(self.block.args))
         self.state.set_elements(value, items)
         return value
+
+    def require(self, condition: Cond) -> None:
+        self.state.prover.assume(condition)
 
     def number(self, scalar: PrimType, element: Attribute) -> SSAValue:
         return self.block.insert_arg(TensorType(element, []), len(self.block.args))

@@ -116,7 +116,7 @@ BUILDS: dict[str, Build] = {}
 FALLBACKS: dict[str, Fallback] = {}
 """What is known of the result of an operator where a rank is unknown."""
 RULES: dict[str, Fallback] = {}
-"""The types of operators that have no HLO form: their sizes depend on data, or they have effects."""
+"""The types of operators without an HLO form: sizes depend on data, or there are effects."""
 
 
 def builds(*names: str) -> Callable[[Build], Build]:

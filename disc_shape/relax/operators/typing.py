@@ -30,7 +30,17 @@ from disc_shape.typesystem.types import (
     Type,
 )
 
-FAMILIES = ("elementwise", "movement", "reduction", "contraction", "creation", "effects")
+FAMILIES = (
+    "elementwise",
+    "movement",
+    "reduction",
+    "contraction",
+    "creation",
+    "windows",
+    "normalization",
+    "ordering",
+    "effects",
+)
 """The modules that register operators."""
 
 
