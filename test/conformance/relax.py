@@ -44,6 +44,7 @@ from disc_shape.frontends.relax.build import build
 from disc_shape.frontends.relax.check import check_names, check_normal
 from disc_shape.frontends.relax.tree import Module
 from disc_shape.relax.criteria import check_module, infer_types
+from disc_shape.relax.devices import realize_devices
 from disc_shape.relax.normalize import normalize_module
 from disc_shape.relax.operators import OperatorError, OperatorTypes
 from disc_shape.symbolic import Prover, Truth
@@ -212,7 +213,12 @@ def rules_broken(tree: Module) -> list[str]:
     return [rule for text in found for rule in re.findall(r"\[(RLX-\d+)\]", text) or ["RLX-264"]]
 
 
-def answer_normalize(raw: Info) -> Json:
+def answer_vdevice(raw: Info) -> Json:
+    """The program in normal form, typed and placed."""
+    return answer_normalize(raw, places=True)
+
+
+def answer_normalize(raw: Info, places: bool = False) -> Json:
     """The program in normal form, typed."""
     tree = module_of(raw["program"])
     if problems := check_names(tree):
@@ -222,6 +228,8 @@ def answer_normalize(raw: Info) -> Json:
         module.verify()
         normalize_module(module)
         infer_types(module)
+        if places:
+            realize_devices(module)
         module.verify()
     except (VerifyException, UserError) as error:
         return {"error": str(error)}
@@ -239,6 +247,7 @@ ANSWERS: Mapping[str, Callable[[Info], Json]] = {
     "op": answer_op,
     "wellformed": answer_wellformed,
     "normalize": answer_normalize,
+    "vdevice": answer_vdevice,
 }
 
 
@@ -362,6 +371,7 @@ SCORES: Mapping[str, Callable[[Info, Json], bool | None]] = {
     "op": score_op,
     "wellformed": score_wellformed,
     "normalize": score_program,
+    "vdevice": score_program,
 }
 
 
