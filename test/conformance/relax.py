@@ -36,6 +36,7 @@ from relax_types import (
     shape_of,
     type_of,
 )
+from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.relax.operator_rows import Value, operator_rows
@@ -416,6 +417,20 @@ def answered(raw: Info) -> Json:
     return None if answer is None else answer(raw)
 
 
+def dump(raw: Info, folder: Path) -> None:
+    """Write the module of a program as it is read; one with wrong names has none."""
+    tree = module_of(raw["program"])
+    if check_names(tree) or (raw["family"] == "wellformed" and check_normal(tree)):
+        return
+    try:
+        module = build(tree)
+    except UserError:
+        return
+    with (folder / f"{raw['id']}.mlir").open("w", encoding="utf-8") as file:
+        Printer(stream=file).print_op(module)
+        file.write("\n")
+
+
 def report(tallies: Mapping[str, Tally], listing: bool) -> Tally:
     """Print the table, and return the sum of its rows."""
     total = Tally()
@@ -452,6 +467,12 @@ def main(argv: list[str]) -> int:
         if not path.exists():
             print(f"error: no such file: {path}", file=sys.stderr)
             return 1
+    folder = cast("Path | None", options.dump)
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        for raw in cases(paths):
+            if "program" in raw:
+                dump(raw, folder)
     out = cast("Path | None", options.answers)
     if out is not None:
         answers = {str(raw["id"]): answered(raw) for raw in cases(paths)}

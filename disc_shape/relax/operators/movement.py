@@ -232,10 +232,11 @@ def split(call: Call) -> Sequence[SSAValue]:
     else:
         places = call.integers("indices_or_sections") or []
         ends = [ZERO, *(clamped(const(one), size, program.state.prover) for one in places)]
-    bounds = [*ends, size]
-    for index in range(1, len(bounds)):
-        bounds[index] = at_least(bounds[index], bounds[index - 1], program.state.prover)
-    return [part(program, value, axis, start, limit) for start, limit in pairwise(bounds)]
+    prover = program.state.prover
+    return [
+        part(program, value, axis, start, at_least(limit, start, prover))
+        for start, limit in pairwise([*ends, size])
+    ]
 
 
 def at_least(one: Expr, other: Expr, prover: Prover) -> Expr:
