@@ -22,7 +22,7 @@ from disc_shape.dialects.relax.types import attribute_of, type_of, type_text
 from disc_shape.errors import OperationError, OperationWarning
 from disc_shape.relax.examples import example_of
 from disc_shape.relax.module_info import ModuleInfo, buffers_and_integers, primitive_type
-from disc_shape.relax.operators import OperatorError, operator_type
+from disc_shape.relax.operators import OperatorError, OperatorTypes
 from disc_shape.symbolic import Prover, Truth
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.bounds import least_upper_bound
@@ -81,6 +81,7 @@ class Derivation:
         self.globals: dict[str, Type | None] = {}
         self.open: set[str] = set()
         self.prover = Prover()
+        self.operators = OperatorTypes(self.prover)
 
     def run(self) -> list[OperationError]:
         """Type all functions; the errors in order."""
@@ -238,7 +239,7 @@ class Derivation:
                 types = self.operands(op.operands)
                 if types is None:
                     return None
-                return operator_type(op.ROW.name, types, op.values(), self.prover)
+                return self.operators.type_of(op.ROW.name, types, op.values())
             case literals.ConstantOp():
                 return literals.type_of_tensor(op.value.type)
             case literals.ShapeOp():

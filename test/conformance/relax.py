@@ -25,15 +25,29 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import run as prover_cases
 from relax_compare import same_programs
 from relax_programs import module_of, program_of
-from relax_types import Info, Json, as_info, as_list, dim_of, info_of, type_of
+from relax_types import (
+    Info,
+    Json,
+    as_info,
+    as_list,
+    dim_of,
+    element_of,
+    info_of,
+    shape_of,
+    type_of,
+)
+from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from disc_shape.dialects.relax.operator_rows import Value, operator_rows
 from disc_shape.errors import OperationErrors, UserError
 from disc_shape.frontends.relax.build import build
 from disc_shape.frontends.relax.check import check_names, check_normal
 from disc_shape.frontends.relax.tree import Module
 from disc_shape.relax.criteria import check_module, infer_types
+from disc_shape.relax.devices import realize_devices
 from disc_shape.relax.normalize import normalize_module
+from disc_shape.relax.operators import OperatorError, OperatorTypes
 from disc_shape.symbolic import Prover, Truth
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.bounds import least_upper_bound
@@ -46,7 +60,14 @@ from disc_shape.typesystem.scopes import (
     names_used,
     static_type,
 )
-from disc_shape.typesystem.types import PackedType, Type
+from disc_shape.typesystem.types import (
+    PackedType,
+    PrimType,
+    ShapeType,
+    TensorType,
+    TupleType,
+    Type,
+)
 
 SUBTYPE = {Truth.YES: "yes", Truth.UNKNOWN: "possible", Truth.NO: "no"}
 COMPATIBLE = {Truth.YES: "compatible", Truth.UNKNOWN: "possible", Truth.NO: "incompatible"}
@@ -117,6 +138,57 @@ def answer_call(raw: Info) -> Json:
     return {**answer, "warn": True} if found.doubtful else answer
 
 
+def answer_op(raw: Info) -> Json:
+    """The type of an operator's result; argument i that is a variable is called x{i}."""
+    name = str(raw["op"])
+    operands = [operand_of(as_info(one), f"x{at}") for at, one in enumerate(as_list(raw["args"]))]
+    attributes = dict(as_info(raw.get("attrs") or {}))
+    row = operator_rows().get(name)
+    if row is None:
+        return None
+    if "shape" in attributes and "shape" not in row.attributes:
+        at = [one.name for one in row.operands].index("shape")
+        operands.insert(at, ShapeType(shape_of({"values": attributes.pop("shape")}, "values")))
+    given = {key: plain_value(one) for key, one in attributes.items()}
+    try:
+        found = OperatorTypes(Prover()).type_of(name, operands, {**row.defaults, **given})
+    except OperatorError as error:
+        return {"error": str(error)}
+    return info_of(found)
+
+
+def plain_value(value: Json) -> Value:
+    """The value of an attribute."""
+    if isinstance(value, list):
+        return tuple(plain_value(one) for one in value)
+    return cast("Value", value)
+
+
+def operand_of(info: Info, name: str) -> Type:
+    """The type of an argument; a shape of which nothing is known is called by its variable."""
+    if "tuple" in info:
+        return TupleType(tuple(operand_of(as_info(one), name) for one in as_list(info["tuple"])))
+    if "shape_expr" in info:
+        return ShapeType(shape_of({"values": info["shape_expr"]}, "values"))
+    if "prim" in info:
+        value = info["prim"]
+        known = None if isinstance(value, float) else dim_of(value)
+        return PrimType(element_of(info.get("dtype")) or "i64", known)
+    if "const" in info:
+        return TensorType(Shape.of(sizes_of(info["const"])), element_of(info.get("dtype")))
+    type_ = type_of(info)
+    if isinstance(type_, ShapeType) and not list(type_.shape.known) and type_.shape.rank != 0:
+        return ShapeType(Shape.of_value(name, type_.shape.rank))
+    return type_
+
+
+def sizes_of(value: Json) -> list[int]:
+    """The sizes of a nested list."""
+    if not isinstance(value, list):
+        return []
+    return [len(value), *(sizes_of(value[0]) if value else [])]
+
+
 def answer_wellformed(raw: Info) -> Json:
     """Whether a program is well-formed, and the rules that it breaks."""
     tree = module_of(raw["program"])
@@ -142,7 +214,12 @@ def rules_broken(tree: Module) -> list[str]:
     return [rule for text in found for rule in re.findall(r"\[(RLX-\d+)\]", text) or ["RLX-264"]]
 
 
-def answer_normalize(raw: Info) -> Json:
+def answer_vdevice(raw: Info) -> Json:
+    """The program in normal form, typed and placed."""
+    return answer_normalize(raw, places=True)
+
+
+def answer_normalize(raw: Info, places: bool = False) -> Json:
     """The program in normal form, typed."""
     tree = module_of(raw["program"])
     if problems := check_names(tree):
@@ -152,6 +229,8 @@ def answer_normalize(raw: Info) -> Json:
         module.verify()
         normalize_module(module)
         infer_types(module)
+        if places:
+            realize_devices(module)
         module.verify()
     except (VerifyException, UserError) as error:
         return {"error": str(error)}
@@ -166,8 +245,10 @@ ANSWERS: Mapping[str, Callable[[Info], Json]] = {
     "static": answer_static,
     "symbols": answer_symbols,
     "call": answer_call,
+    "op": answer_op,
     "wellformed": answer_wellformed,
     "normalize": answer_normalize,
+    "vdevice": answer_vdevice,
 }
 
 
@@ -250,6 +331,22 @@ def score_call(raw: Info, answer: Json) -> bool | None:
     return same(found["ret"], wanted["ret"])
 
 
+def score_op(raw: Info, answer: Json) -> bool | None:
+    """An error for an error; else the type of the case or a more precise one."""
+    found = as_info(answer)
+    wanted = as_info(raw["best"] if raw.get("best") is not None else raw["tvm"])
+    if "error" in found or "error" in wanted:
+        return ("error" in found) == ("error" in wanted)
+    # The shape of a variable whose dimensions are known is these dimensions.
+    name = wanted.get("shape_var")
+    if name is not None:
+        argument = as_info(as_list(raw["args"])[int(str(name)[1:])])
+        if "values" in argument:
+            wanted = {**wanted, "shape": argument["values"]}
+            del wanted["shape_var"], wanted["ndim"]
+    return same(answer, wanted)
+
+
 def score_wellformed(raw: Info, answer: Json) -> bool | None:
     """Whether the program is well-formed; where the seed leaves it open, both are right."""
     wanted = as_info(expected(raw))["well_formed"]
@@ -272,8 +369,10 @@ SCORES: Mapping[str, Callable[[Info, Json], bool | None]] = {
     "static": score_static,
     "symbols": score_symbols,
     "call": score_call,
+    "op": score_op,
     "wellformed": score_wellformed,
     "normalize": score_program,
+    "vdevice": score_program,
 }
 
 
@@ -318,6 +417,20 @@ def answered(raw: Info) -> Json:
     return None if answer is None else answer(raw)
 
 
+def dump(raw: Info, folder: Path) -> None:
+    """Write the module of a program as it is read; one with wrong names has none."""
+    tree = module_of(raw["program"])
+    if check_names(tree) or (raw["family"] == "wellformed" and check_normal(tree)):
+        return
+    try:
+        module = build(tree)
+    except UserError:
+        return
+    with (folder / f"{raw['id']}.mlir").open("w", encoding="utf-8") as file:
+        Printer(stream=file).print_op(module)
+        file.write("\n")
+
+
 def report(tallies: Mapping[str, Tally], listing: bool) -> Tally:
     """Print the table, and return the sum of its rows."""
     total = Tally()
@@ -354,6 +467,12 @@ def main(argv: list[str]) -> int:
         if not path.exists():
             print(f"error: no such file: {path}", file=sys.stderr)
             return 1
+    folder = cast("Path | None", options.dump)
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        for raw in cases(paths):
+            if "program" in raw:
+                dump(raw, folder)
     out = cast("Path | None", options.answers)
     if out is not None:
         answers = {str(raw["id"]): answered(raw) for raw in cases(paths)}

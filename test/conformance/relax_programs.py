@@ -432,7 +432,9 @@ class Writer:
         match op:
             case OperatorOp():
                 attributes = {
-                    key: plain(one) for key, one in op.values().items() if key in op.attributes
+                    key: plain(one)
+                    for key, one in op.values().items()
+                    if one != op.ROW.defaults.get(key, ...)
                 }
                 return ["op", op.ROW.name, self.all(op.operands), attributes]
             case structure.IfOp():

@@ -51,8 +51,8 @@ def shape_text(shape: Shape) -> str:
     return f"[{', '.join(map(dim_text, shape.dims))}]"
 
 
-def parse_shape(parser: AttrParser) -> Shape:
-    """The inverse of `shape_text`."""
+def parse_shape(parser: AttrParser, *, negative: bool = False) -> Shape:
+    """The inverse of `shape_text`; the integers of a shape value may be negative."""
     if parser.parse_optional_punctuation("*"):
         return Shape()
     name = parser.parse_optional_symbol_name()
@@ -61,17 +61,19 @@ def parse_shape(parser: AttrParser) -> Shape:
         if parser.parse_optional_punctuation(":"):
             rank = parser.parse_integer(allow_boolean=False, allow_negative=False)
         return Shape.of_value(name.data, rank)
-    dims = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, lambda: parse_size(parser))
+    dims = parser.parse_comma_separated_list(
+        parser.Delimiter.SQUARE, lambda: parse_size(parser, negative)
+    )
     return Shape(tuple(dims))
 
 
-def parse_size(parser: AttrParser) -> Expr | None:
-    """A dimension, which is never negative, or `?`."""
+def parse_size(parser: AttrParser, negative: bool) -> Expr | None:
+    """A dimension, which is not negative unless that is allowed, or `?`."""
     if parser.parse_optional_punctuation("?"):
         return None
     start = parser.pos
     dim = parse_dim(parser)
-    if dim.constant is not None and dim.constant < 0:
+    if dim.constant is not None and dim.constant < 0 and not negative:
         parser.raise_error(f"a dimension is {dim.constant}, expected 0 or more", start, parser.pos)
     return dim
 

@@ -69,7 +69,7 @@ class DimsAttr(Data[Shape]):
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> Shape:
         with parser.in_angle_brackets():
-            return parse_shape(parser)
+            return parse_shape(parser, negative=True)
 
     def print_parameter(self, printer: Printer) -> None:
         with printer.in_angle_brackets():
@@ -99,7 +99,7 @@ class ShapeOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> ShapeOp:
         start = parser.pos
-        shape = parse_shape(parser)
+        shape = parse_shape(parser, negative=True)
         if shape.exact is None or shape.value is not None:
             parser.raise_error("a shape literal gives all dimensions", start, parser.pos)
         op = ShapeOp(shape)

@@ -2,7 +2,8 @@
 The operators of Relax by name: operands and attributes with their defaults.
 
 A row is `name: operands; attributes`. An operand is a tensor, or by its mark a tuple of tensors
-(`*`), a shape (`:shape`), a scalar (`:prim`), any value (`:any`) or a list of them (`...`); one
+(`*`), a shape (`:shape`), a scalar (`:prim`), a tensor or a scalar
+(`:number`), any value (`:any`) or a list of them (`...`); one
 with `?` may be left out. `!` before the name marks effects. What an operator means is in
 `disc_shape.relax.operators`. A line that begins with blanks continues the one before.
 """
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, TypeAlias, cast
 
-Kind: TypeAlias = Literal["tensor", "tuple", "shape", "prim", "any", "list"]
+Kind: TypeAlias = Literal["tensor", "tuple", "shape", "prim", "number", "any", "list"]
 Value: TypeAlias = "int | float | bool | str | tuple[Value, ...] | None"
 """The value of an attribute."""
 
@@ -23,9 +24,12 @@ abs acos acosh asin asinh atan atanh bitwise_not ceil cos cosh erf exp floor isf
   isnan: x
 log logical_not negative round rsqrt sigmoid sign sin sinh sqrt square tan tanh trunc: x
 nn.relu nn.silu nn.gelu nn.gelu_tanh nn.selu: data
-add atan2 bitwise_and bitwise_or bitwise_xor divide equal floor_divide floor_mod greater: x1, x2
-greater_equal left_shift less less_equal log_add_exp logical_and logical_or logical_xor: x1, x2
-maximum minimum mod multiply not_equal outer power right_shift subtract: x1, x2
+add atan2 bitwise_and bitwise_or bitwise_xor divide equal floor_divide floor_mod greater:
+  x1:number, x2:number
+greater_equal left_shift less less_equal log_add_exp logical_and logical_or logical_xor:
+  x1:number, x2:number
+maximum minimum mod multiply not_equal power right_shift subtract: x1:number, x2:number
+outer: x1, x2
 max mean median min prod std sum variance: x; axis=None, keepdims=False
 argmax argmin: x; axis=None, keepdims=False
 arange: start:prim, end:prim, step:prim; dtype=None
@@ -183,7 +187,12 @@ class OperatorRow:
         return least <= count and (listed or count <= len(self.operands))
 
 
-KINDS: dict[str, Kind] = {"shape": "shape", "prim": "prim", "any": "any"}
+KINDS: dict[str, Kind] = {
+    "shape": "shape",
+    "prim": "prim",
+    "number": "number",
+    "any": "any",
+}
 
 
 def operand_row(text: str) -> OperandRow:

@@ -103,7 +103,7 @@ class ShapeAttr(Data[ShapeType], TypeAttribute):
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> ShapeType:
         with parser.in_angle_brackets():
-            return ShapeType(parse_shape(parser))
+            return ShapeType(parse_shape(parser, negative=True))
 
     def print_parameter(self, printer: Printer) -> None:
         with printer.in_angle_brackets():

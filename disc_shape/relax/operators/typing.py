@@ -1,28 +1,231 @@
-"""The type of an operator's result."""
+"""The type of an operator's result: its HLO form is built into a block and read."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from typing import cast
 
-from disc_shape.dialects.relax.operator_rows import Value
-from disc_shape.symbolic import Prover
-from disc_shape.typesystem.types import OBJECT, Type
+from xdsl.dialects.builtin import TensorType as BuiltinTensor
+from xdsl.ir import Attribute, Block, SSAValue
+
+from disc_shape.analysis.solver import Solver
+from disc_shape.dialects.relax.operator_rows import OperandRow, OperatorRow, Value, operator_rows
+from disc_shape.dialects.relax.types import type_text
+from disc_shape.relations import RelationState
+from disc_shape.relations.statements import RelationFailure
+from disc_shape.relax.operators.errors import OperatorError
+from disc_shape.relax.operators.program import UNKNOWN_ELEMENT, TypedProgram
+from disc_shape.relax.operators.rows import BUILDS, FALLBACKS, RULES, Built, Call, Operand
+from disc_shape.symbolic import Contradiction, Expr, Prover, Symbol
+from disc_shape.symbolic.shapes import Shape, value_of
+from disc_shape.typesystem.types import (
+    OBJECT,
+    ObjectType,
+    PrimType,
+    ShapeType,
+    TensorType,
+    TupleType,
+    Type,
+)
+
+FAMILIES = (
+    "elementwise",
+    "movement",
+    "reduction",
+    "contraction",
+    "creation",
+    "windows",
+    "normalization",
+    "ordering",
+    "effects",
+)
+"""The modules that register operators."""
 
 
-class OperatorError(Exception):
-    """Operands or attributes that an operator cannot take, and the rule that they break."""
+@cache
+def load_families() -> None:
+    """Import the modules that register operators."""
+    for name in FAMILIES:
+        import_module(f"disc_shape.relax.operators.{name}")
 
-    def __init__(self, message: str, rule: str = "RLX-264") -> None:
-        super().__init__(message)
-        self.rule = rule
+
+class OperatorTypes:
+    """The types of operators under the facts of a prover; equal questions are asked once."""
+
+    def __init__(self, prover: Prover) -> None:
+        self.prover = prover
+        self.solver = Solver(RelationState(prover))
+        self.known: dict[object, Type | OperatorError] = {}
+        load_families()
+
+    def type_of(self, name: str, operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
+        """
+        The type of the result of an operator. Raises `OperatorError` for what no run can accept. An
+        operator without a rule gives an object.
+        """
+        key = name, tuple(operands), tuple(sorted(attributes.items()))
+        found = self.known.get(key)
+        if found is None:
+            try:
+                found = self.derived(name, operands, attributes)
+            except OperatorError as error:
+                found = error
+            self.known[key] = found
+        if isinstance(found, OperatorError):
+            raise OperatorError(str(found), found.rule)
+        return found
+
+    def derived(self, name: str, operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
+        """The type that the operator's rule or its HLO form has."""
+        check_kinds(operator_rows()[name], operands)
+        device = common_device(operands)
+        if name in RULES:
+            return RULES[name](operands, attributes)
+        if name not in BUILDS:
+            return OBJECT
+        if any(is_open(one) for one in operands):
+            fallback = FALLBACKS.get(name)
+            found = TensorType() if fallback is None else fallback(operands, attributes)
+        else:
+            found = self.built(name, operands, attributes)
+        return placed(found, device)
+
+    def built(self, name: str, operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
+        """The type that the HLO form of an operator has."""
+        # The values of a program are forgotten with it.
+        self.solver.state = RelationState(self.prover)
+        self.solver.push()
+        try:
+            program = TypedProgram(self.solver, Block())
+            values = [operand_of(one, program) for one in operands]
+            return result_type(BUILDS[name](Call(program, values, attributes)), program)
+        except RelationFailure as error:
+            raise OperatorError(error.message) from error
+        except Contradiction as error:
+            raise OperatorError(str(error)) from error
+        finally:
+            self.solver.pop()
 
 
-def operator_type(
-    name: str, operands: Sequence[Type], attributes: Mapping[str, Value], prover: Prover
-) -> Type:
+def operand_of(type_: Type, program: TypedProgram) -> Operand:
+    """An operand as a value of the program; unknown dimensions are symbols of their own."""
+    match type_:
+        case TensorType():
+            dims = type_.shape.dims or ()
+            sizes = [program.state.fresh() if dim is None else dim for dim in dims]
+            return program.argument(type_.element, sizes)
+        case TupleType():
+            return [operand_of(one, program) for one in type_.fields]
+        case _:
+            return type_
+
+
+def result_type(built: Built, program: TypedProgram) -> Type:
     """
-    The type of the result of an operator, under the facts of `prover`. Raises `OperatorError` for
-    what no run can accept. An operator without a rule gives an object.
+    The type of what a program computes; sizes by symbols of its own are unknown. What the operator
+    implies for its operands does not change their names.
     """
-    del name, operands, attributes, prover
-    return OBJECT
+    if isinstance(built, Type):
+        return built
+    if not isinstance(built, SSAValue):
+        return TupleType(tuple(result_type(one, program) for one in built))
+    element = cast("BuiltinTensor[Attribute]", built.type).element_type
+    shape = Shape.of(known(size) for size in program.state.raw_dims(built))
+    name = value_of(shape.dims[0]) if shape.dims and isinstance(shape.dims[0], Symbol) else None
+    if name is not None and shape.dims == Shape.of_value(name, shape.rank).dims:
+        shape = Shape.of_value(name, shape.rank)
+    return TensorType(shape, None if element == UNKNOWN_ELEMENT else str(element))
+
+
+def known(size: Expr) -> Expr | None:
+    """A size, None when it mentions a symbol that only the program has."""
+    return None if any(one.label.startswith("%") for one in size.symbols) else size
+
+
+def is_open(type_: Type) -> bool:
+    """Whether the rank of a tensor, or an integer in a shape, is unknown."""
+    match type_:
+        case TensorType():
+            return type_.shape.dims is None
+        case ShapeType():
+            return type_.shape.exact is None
+        case TupleType():
+            return any(map(is_open, type_.fields))
+        case _:
+            return False
+
+
+def check_kinds(row: OperatorRow, operands: Sequence[Type]) -> None:
+    """Operands are of the kinds that an operator takes (RLX-150, 264)."""
+    if not row.takes(len(operands)):
+        raise OperatorError(f"{len(operands)} operands, expected {len(row.operands)}")
+    for index, (operand, type_) in enumerate(zip(row.operands, operands, strict=False)):
+        if not fits(operand, type_):
+            hint = "; match_cast it first [RLX-150]" if isinstance(type_, ObjectType) else ""
+            raise OperatorError(
+                f"operand {index} ({operand.name}) is of type {type_text(type_)}, expected"
+                f" {NAMES[operand.kind]}{hint}"
+            )
+
+
+NAMES = {
+    "tensor": "a tensor",
+    "tuple": "a tuple of tensors",
+    "shape": "a shape",
+    "prim": "a scalar",
+    "number": "a tensor or a scalar",
+    "any": "anything",
+    "list": "anything",
+}
+
+
+def fits(operand: OperandRow, type_: Type) -> bool:
+    """Whether a value of a type is of the kind of an operand."""
+    match operand.kind:
+        case "tensor":
+            return isinstance(type_, TensorType)
+        case "tuple":
+            return isinstance(type_, TupleType) and all(
+                isinstance(one, TensorType) for one in type_.fields
+            )
+        case "shape":
+            return isinstance(type_, ShapeType)
+        case "number":
+            return isinstance(type_, TensorType | PrimType)
+        case "prim":
+            return isinstance(type_, PrimType)
+        case _:
+            return True
+
+
+def common_device(operands: Sequence[Type]) -> str | None:
+    """The device of the operands, which is one (RLX-285, 309)."""
+    found = [one for operand in operands for one in devices_of(operand)]
+    for one in found:
+        if one != found[0]:
+            raise OperatorError(f'operands are on devices "{found[0]}" and "{one}"', "RLX-285")
+    return found[0] if found else None
+
+
+def devices_of(type_: Type) -> list[str]:
+    """The devices of a tensor, or of those in a tuple."""
+    match type_:
+        case TensorType(device=str() as device):
+            return [device]
+        case TupleType():
+            return [device for one in type_.fields for device in devices_of(one)]
+        case _:
+            return []
+
+
+def placed(type_: Type, device: str | None) -> Type:
+    """A type with its tensors on a device."""
+    match type_:
+        case TensorType() if device is not None:
+            return TensorType(type_.shape, type_.element, device)
+        case TupleType() if device is not None:
+            return TupleType(tuple(placed(one, device) for one in type_.fields))
+        case _:
+            return type_

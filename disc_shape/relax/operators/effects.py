@@ -1,0 +1,129 @@
+"""Operators without an HLO form: effects, objects, devices, shapes, sizes that depend on data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from disc_shape.dialects.relax.operator_rows import Value
+from disc_shape.relax.operators.errors import OperatorError
+from disc_shape.relax.operators.rows import typed
+from disc_shape.symbolic.shapes import Shape
+from disc_shape.typesystem.types import (
+    OBJECT,
+    UNIT,
+    PrimType,
+    ShapeType,
+    TensorType,
+    TupleType,
+    Type,
+)
+
+Attributes = Mapping[str, Value]
+
+
+@typed("print")
+def print_(operands: Sequence[Type], attributes: Attributes) -> Type:
+    """Unit."""
+    return UNIT
+
+
+@typed("assert_op")
+def assert_op(operands: Sequence[Type], attributes: Attributes) -> Type:
+    """Unit; the condition is a boolean scalar."""
+    condition = operands[0]
+    if isinstance(condition, TensorType):
+        if condition.element not in (None, "i1"):
+            raise OperatorError(f"the condition has elements of type {condition.element}")
+        if condition.shape.rank not in (None, 0):
+            raise OperatorError(f"the condition has rank {condition.shape.rank}, expected 0")
+    return UNIT
+
+
+def tensor(operands: Sequence[Type]) -> TensorType:
+    """The first operand, which is a tensor."""
+    first = operands[0]
+    return first if isinstance(first, TensorType) else TensorType()
+
+
+@typed("shape_of")
+def shape_of(operands: Sequence[Type], attributes: Attributes) -> Type:
+    """The shape as a value (RLX-342)."""
+    return ShapeType(tensor(operands).shape)
+
+
+@typed("size")
+def size(operands: Sequence[Type], attributes: Attributes) -> Type:
+    """The number of elements."""
+    return TensorType(Shape(()), "i64")
+
+
+@typed("shape_to_tensor")
+def shape_to_tensor(operands: Sequence[Type], attributes: Attributes) -> Type:
+    """The integers of a shape as a tensor."""
+    first = operands[0]
+    rank = first.shape.rank if isinstance(first, ShapeType) else None
+    return TensorType(Shape.of([rank]), "i64")
+
+
+@typed("tensor_to_shape")
+def tensor_to_shape(operands: Sequence[Type], attributes: Attributes) -> Type:
+    """The integers of a vector as a shape."""
+    first = tensor(operands)
+    if first.element not in (None, "i64"):
+        raise OperatorError(f"operand 0 has elements of type {first.element}, expected i64")
+    if first.shape.rank not in (None, 1):
+        raise OperatorError(f"operand 0 has rank {first.shape.rank}, expected 1")
+    length = first.shape.dims[0] if first.shape.dims else None
+    return ShapeType(Shape.of_rank(None if length is None else length.constant))
+
+
+@typed("to_vdevice", "hint_on_device")
+def to_device(operands: Sequence[Type], attributes: Attributes) -> Type:
+    """The operand on the device of the attribute, all members of a tuple too (RLX-345)."""
+    device = attributes["device"]
+    return on_device(operands[0], None if device is None else str(device))
+
+
+def on_device(type_: Type, device: str | None) -> Type:
+    """A type with its tensors on a device."""
+    match type_:
+        case TensorType():
+            return TensorType(type_.shape, type_.element, device)
+        case TupleType():
+            return TupleType(tuple(on_device(one, device) for one in type_.fields))
+        case _:
+            return type_
+
+
+@typed("nonzero")
+def nonzero(operands: Sequence[Type], attributes: Attributes) -> Type:
+    """The indices of what is not zero: a row for each dimension."""
+    rank = tensor(operands).shape.rank
+    return TensorType(Shape.of([rank, None]), "i64")
+
+
+@typed("dynamic_strided_slice")
+def dynamic_strided_slice(operands: Sequence[Type], attributes: Attributes) -> Type:
+    """The rank stays; the sizes depend on data."""
+    first = tensor(operands)
+    for index, one in enumerate(operands[1:], 1):
+        if isinstance(one, TensorType):
+            if one.element not in (None, "i64"):
+                raise OperatorError(f"operand {index} has elements of type {one.element}")
+            if one.shape.rank not in (None, 1):
+                raise OperatorError(f"operand {index} has rank {one.shape.rank}, expected 1")
+    return TensorType(Shape.of_rank(first.shape.rank), first.element)
+
+
+@typed("unique")
+def unique(operands: Sequence[Type], attributes: Attributes) -> Type:
+    """The distinct elements, and what else is asked for."""
+    first = tensor(operands)
+    flags = [one.value for one in operands[2:5] if isinstance(one, PrimType)]
+    if any(one is None or one.constant is None for one in flags):
+        return OBJECT
+    along = len(operands) > 5
+    rank = first.shape.rank if along else 1
+    found: list[Type] = [TensorType(Shape.of_rank(rank), first.element)]
+    found += [TensorType(Shape.of_rank(1), "i64") for one in flags if one and one.constant]
+    return found[0] if len(found) == 1 else TupleType(tuple(found))

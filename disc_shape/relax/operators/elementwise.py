@@ -1,0 +1,434 @@
+"""Operators on single elements."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import pi, sqrt
+
+from xdsl.dialects.builtin import IntegerType, i1
+from xdsl.ir import Attribute, SSAValue
+
+from disc_shape.dialects.relax.literals import element_of
+from disc_shape.dialects.relax.operator_rows import Value
+from disc_shape.relax.operators.errors import OperatorError
+from disc_shape.relax.operators.program import Program
+from disc_shape.relax.operators.rows import Call, builds, unranked
+from disc_shape.typesystem.types import TensorType, TupleType, Type
+
+FLOAT_UNARY = {
+    "exp": "stablehlo.exponential",
+    "sqrt": "stablehlo.sqrt",
+    "rsqrt": "stablehlo.rsqrt",
+    "tanh": "stablehlo.tanh",
+    "sigmoid": "stablehlo.logistic",
+    "log": "stablehlo.log",
+    "sin": "stablehlo.sine",
+    "cos": "stablehlo.cosine",
+    "tan": "chlo.tan",
+    "sinh": "chlo.sinh",
+    "cosh": "chlo.cosh",
+    "asin": "chlo.asin",
+    "acos": "chlo.acos",
+    "atan": "chlo.atan",
+    "asinh": "chlo.asinh",
+    "acosh": "chlo.acosh",
+    "atanh": "chlo.atanh",
+    "erf": "chlo.erf",
+}
+UNARY = {"abs": "stablehlo.abs", "negative": "stablehlo.negate", "sign": "stablehlo.sign"}
+ROUNDING = {
+    "floor": "stablehlo.floor",
+    "ceil": "stablehlo.ceil",
+    "round": "stablehlo.round_nearest_even",
+}
+NUMBERS = {
+    "add": "add",
+    "subtract": "subtract",
+    "multiply": "multiply",
+    "divide": "divide",
+    "power": "power",
+    "maximum": "maximum",
+    "minimum": "minimum",
+    "atan2": "atan2",
+    "mod": "remainder",
+}
+COMPARISONS = {
+    "equal": "EQ",
+    "not_equal": "NE",
+    "less": "LT",
+    "less_equal": "LE",
+    "greater": "GT",
+    "greater_equal": "GE",
+}
+BITS = {
+    "bitwise_and": "and",
+    "bitwise_or": "or",
+    "bitwise_xor": "xor",
+    "left_shift": "shift_left",
+    "right_shift": "shift_right_arithmetic",
+}
+LOGICAL = {"logical_and": "and", "logical_or": "or", "logical_xor": "xor"}
+SELU_ALPHA, SELU_SCALE = 1.6732632423543772, 1.0507009873554805
+SAME_TYPE = (
+    *FLOAT_UNARY,
+    *UNARY,
+    *ROUNDING,
+    *("trunc square bitwise_not logical_not clip nn.relu nn.silu nn.gelu nn.gelu_tanh".split()),
+    *("nn.selu nn.leakyrelu nn.softplus nn.softmax nn.log_softmax".split()),
+)
+
+
+@unranked(*SAME_TYPE)
+def same_type(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
+    """The type of the operand."""
+    return operands[0]
+
+
+@unranked(*NUMBERS, *BITS, *LOGICAL, "floor_divide", "floor_mod", "log_add_exp")
+def same_element(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
+    """The element type of the operands, of which one may be unknown."""
+    found = [one.element for one in operands if isinstance(one, TensorType)]
+    return TensorType(element=next((one for one in found if one is not None), None))
+
+
+@unranked(*COMPARISONS)
+def booleans(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
+    """Booleans."""
+    return TensorType(element="i1")
+
+
+def register_unary() -> None:
+    """Register the functions of one number."""
+    for relax, hlo in (*FLOAT_UNARY.items(), *UNARY.items(), *ROUNDING.items()):
+        builds(relax)(lambda call, relax=relax, hlo=hlo: unary(call, relax, hlo))
+
+
+def unary(call: Call, name: str, hlo: str) -> SSAValue:
+    """A function of one number; integers need not be rounded."""
+    value = call.tensor(0)
+    if name in FLOAT_UNARY:
+        call.program.want_floats(value, "operand 0")
+    if name in ROUNDING and not call.program.is_float(value):
+        return value
+    return call.program.unary(hlo, value)
+
+
+def register_binary() -> None:
+    """Register the functions of two numbers."""
+    for relax, hlo in NUMBERS.items():
+        builds(relax)(lambda call, hlo=hlo: numbers(call, hlo))
+    for relax, direction in COMPARISONS.items():
+        builds(relax)(lambda call, way=direction: comparison(call, way))
+    for relax, hlo in (*BITS.items(), *LOGICAL.items()):
+        builds(relax)(lambda call, name=relax, hlo=hlo: bits(call, name, hlo))
+
+
+def operands_of(call: Call) -> tuple[SSAValue, SSAValue]:
+    """Two operands of one element type."""
+    lhs, rhs = call.tensor(0), call.tensor(1)
+    call.program.want_equal_elements([lhs, rhs])
+    return lhs, rhs
+
+
+def numbers(call: Call, hlo: str) -> SSAValue:
+    """Arithmetic of operands that broadcast."""
+    return call.program.binary(hlo, *operands_of(call))
+
+
+def comparison(call: Call, direction: str) -> SSAValue:
+    """A comparison of operands that broadcast."""
+    return call.program.compare(direction, call.tensor(0), call.tensor(1))
+
+
+def bits(call: Call, name: str, hlo: str) -> SSAValue:
+    """Operations on bits: on booleans only for logical ones, and not on floats."""
+    lhs, rhs = operands_of(call)
+    for index, value in enumerate((lhs, rhs)):
+        element = call.program.element(value)
+        wrong = element != i1 if name in LOGICAL else not isinstance(element, IntegerType)
+        if wrong and not call.program.is_unknown(value):
+            raise OperatorError(f"operand {index} has elements of type {element}")
+    return call.program.binary(hlo, lhs, rhs)
+
+
+@builds("floor_divide")
+def floor_divide(call: Call) -> SSAValue:
+    """Division rounded down. The remainder has the sign of the divisor, a quotient is exact."""
+    lhs, rhs = operands_of(call)
+    return floored_quotient(call.program, lhs, rhs)
+
+
+def floored_quotient(program: Program, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+    """The quotient rounded down: integers round towards zero, which is one more at times."""
+    remainder = floored_remainder(program, lhs, rhs)
+    exact = program.binary("subtract", lhs, remainder)
+    return program.binary("divide", exact, rhs)
+
+
+def floored_remainder(program: Program, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+    """The remainder with the sign of the divisor."""
+    remainder = program.binary("remainder", lhs, rhs)
+    again = program.binary("add", remainder, rhs)
+    return program.binary("remainder", again, rhs)
+
+
+@builds("floor_mod")
+def floor_mod(call: Call) -> SSAValue:
+    """The remainder with the sign of the divisor."""
+    lhs, rhs = operands_of(call)
+    return floored_remainder(call.program, lhs, rhs)
+
+
+@builds("logical_not", "bitwise_not")
+def logical_not(call: Call) -> SSAValue:
+    """Bits turned around; for `logical_not`, of booleans."""
+    value = call.tensor(0)
+    if call.program.is_float(value) and not call.program.is_unknown(value):
+        raise OperatorError(f"operand 0 has elements of type {call.program.element(value)}")
+    return call.program.unary("stablehlo.not", value)
+
+
+@builds("isnan")
+def is_nan(call: Call) -> SSAValue:
+    """No number equals it, not even itself."""
+    value = call.tensor(0)
+    return call.program.compare("NE", value, value)
+
+
+@builds("isfinite")
+def is_finite(call: Call) -> SSAValue:
+    """Which numbers are finite."""
+    value = call.tensor(0)
+    call.program.want_floats(value, "operand 0")
+    return call.program.add("stablehlo.is_finite", [value], call.program.rank(value), i1)
+
+
+@builds("isinf")
+def is_infinite(call: Call) -> SSAValue:
+    """Neither finite nor no number at all."""
+    program, value = call.program, call.tensor(0)
+    program.want_floats(value, "operand 0")
+    return program.add("chlo.is_inf", [value], program.rank(value), i1)
+
+
+@unranked("isnan", "isinf", "isfinite")
+def where_booleans(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
+    """Booleans in the shape of the operand."""
+    first = operands[0]
+    shape = first.shape if isinstance(first, TensorType) else TensorType().shape
+    return TensorType(shape, "i1")
+
+
+@builds("astype", "wrap_param")
+def astype(call: Call) -> SSAValue:
+    """The same numbers in another element type."""
+    return call.program.convert(call.tensor(0), element_named(call, "dtype"))
+
+
+@unranked("astype", "wrap_param")
+def astype_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
+    """The shape of the operand with the element type of the attribute."""
+    first = operands[0]
+    shape = first.shape if isinstance(first, TensorType) else TensorType().shape
+    return TensorType(shape, element_name(attributes["dtype"]))
+
+
+def element_named(call: Call, name: str) -> Attribute:
+    """The element type in an attribute."""
+    found = element_name(call.attributes[name])
+    if found is None:
+        raise OperatorError(f"attribute '{name}' names no element type")
+    return element_of(found)
+
+
+def element_name(value: Value) -> str | None:
+    """The name of an element type as MLIR writes it, or as numpy does."""
+    text = "" if value is None else str(value)
+    for long, short in (("uint", "ui"), ("int", "i"), ("float", "f")):
+        if text.startswith(long) and text[len(long) :].isdigit():
+            return short + text[len(long) :]
+    return {"": None, "bool": "i1", "bfloat16": "bf16"}.get(text, text)
+
+
+@builds("clip")
+def clip(call: Call) -> SSAValue:
+    """Numbers between two scalars."""
+    program, value = call.program, call.tensor(0)
+    element = program.element(value)
+    low, high = call.number(1, element), call.number(2, element)
+    return program.binary("minimum", program.binary("maximum", value, low), high)
+
+
+@builds("nn.relu")
+def relu(call: Call) -> SSAValue:
+    """max(x, 0)."""
+    value = call.tensor(0)
+    return call.program.binary("maximum", value, zero_like(call.program, value))
+
+
+@builds("nn.leakyrelu")
+def leaky_relu(call: Call) -> SSAValue:
+    """x where it is positive, else a part of it."""
+    program, value = call.program, call.tensor(0)
+    program.want_floats(value, "operand 0")
+    part = scaled(program, value, call.real("alpha"))
+    positive = program.compare("GT", value, zero_like(program, value))
+    return program.select(positive, value, part)
+
+
+@builds("square")
+def square(call: Call) -> SSAValue:
+    """x * x."""
+    return call.program.binary("multiply", call.tensor(0), call.tensor(0))
+
+
+@builds("trunc")
+def truncate(call: Call) -> SSAValue:
+    """Rounded towards zero."""
+    program, value = call.program, call.tensor(0)
+    if not program.is_float(value):
+        return value
+    size = program.unary("stablehlo.floor", program.unary("stablehlo.abs", value))
+    return program.binary("multiply", program.unary("stablehlo.sign", value), size)
+
+
+@builds("nn.silu")
+def silu(call: Call) -> SSAValue:
+    """x * sigmoid(x)."""
+    program, value = call.program, call.tensor(0)
+    program.want_floats(value, "operand 0")
+    return program.binary("multiply", value, program.unary("stablehlo.logistic", value))
+
+
+@builds("nn.gelu")
+def gelu(call: Call) -> SSAValue:
+    """x * (1 + erf(x / sqrt(2))) / 2."""
+    program, value = call.program, call.tensor(0)
+    program.want_floats(value, "operand 0")
+    error = program.unary("chlo.erf", scaled(program, value, sqrt(0.5)))
+    one = program.constant(1, program.element(value))
+    return program.binary(
+        "multiply", scaled(program, value, 0.5), program.binary("add", error, one)
+    )
+
+
+@builds("nn.gelu_tanh")
+def gelu_tanh(call: Call) -> SSAValue:
+    """x * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x**3))) / 2."""
+    program, value = call.program, call.tensor(0)
+    program.want_floats(value, "operand 0")
+    cube = program.binary("multiply", value, program.binary("multiply", value, value))
+    inner = program.binary("add", value, scaled(program, cube, 0.044715))
+    bent = program.unary("stablehlo.tanh", scaled(program, inner, sqrt(2 / pi)))
+    one = program.constant(1, program.element(value))
+    return program.binary("multiply", scaled(program, value, 0.5), program.binary("add", bent, one))
+
+
+@builds("nn.selu")
+def selu(call: Call) -> SSAValue:
+    """A scaled exponential linear unit."""
+    program, value = call.program, call.tensor(0)
+    program.want_floats(value, "operand 0")
+    bent = program.unary("stablehlo.exponential_minus_one", value)
+    positive = program.compare("GT", value, zero_like(program, value))
+    chosen = program.select(positive, value, scaled(program, bent, SELU_ALPHA))
+    return scaled(program, chosen, SELU_SCALE)
+
+
+@builds("nn.softplus")
+def softplus(call: Call) -> SSAValue:
+    """log(1 + exp(beta * x)) / beta, and x where beta * x is beyond the threshold."""
+    program, value = call.program, call.tensor(0)
+    program.want_floats(value, "operand 0")
+    beta = call.real("beta")
+    steep = scaled(program, value, beta)
+    soft = program.unary("stablehlo.log_plus_one", program.unary("stablehlo.exponential", steep))
+    limit = program.constant(call.real("threshold"), program.element(value))
+    return program.select(
+        program.compare("GT", steep, limit), value, scaled(program, soft, 1 / beta)
+    )
+
+
+@builds("log_add_exp")
+def log_add_exp(call: Call) -> SSAValue:
+    """log(exp(x1) + exp(x2)), by the larger of the two."""
+    program = call.program
+    lhs, rhs = operands_of(call)
+    program.want_floats(lhs, "operand 0")
+    most = program.binary("maximum", lhs, rhs)
+    apart = program.unary("stablehlo.abs", program.binary("subtract", lhs, rhs))
+    small = program.unary("stablehlo.exponential", program.unary("stablehlo.negate", apart))
+    return program.binary("add", most, program.unary("stablehlo.log_plus_one", small))
+
+
+def zero_like(program: Program, value: SSAValue) -> SSAValue:
+    """A scalar zero of the elements of a value."""
+    return program.constant(0, program.element(value))
+
+
+def scaled(program: Program, value: SSAValue, factor: float) -> SSAValue:
+    """A value times a number."""
+    return program.binary("multiply", value, program.constant(factor, program.element(value)))
+
+
+@builds("nn.dropout")
+def dropout(call: Call) -> Sequence[SSAValue]:
+    """The operand, and the mask of what is kept."""
+    program, value = call.program, call.tensor(0)
+    ones = program.full(1, program.dims(value), program.element(value))
+    return value, ones
+
+
+@unranked("nn.dropout")
+def dropout_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
+    """Twice the type of the operand."""
+    return TupleType((operands[0], operands[0]))
+
+
+@builds("where")
+def where(call: Call) -> SSAValue:
+    """One of two numbers, of operands that broadcast."""
+    condition, one, other = (call.tensor(index) for index in range(3))
+    program = call.program
+    if program.element(condition) != i1 and not program.is_unknown(condition):
+        raise OperatorError(f"the condition has elements of type {program.element(condition)}")
+    program.want_equal_elements([one, other])
+    return select_broadcast(program, condition, one, other)
+
+
+def select_broadcast(
+    program: Program, condition: SSAValue, one: SSAValue, other: SSAValue
+) -> SSAValue:
+    """A choice whose operands broadcast to one shape."""
+    shaped = program.compare("EQ", one, other)
+    full = program.binary("and", condition, shaped)
+    sizes = program.dims(full)
+    rank = len(sizes)
+    values = [
+        program.broadcast(value, sizes, range(rank - program.rank(value), rank))
+        for value in (condition, one, other)
+    ]
+    return program.add("stablehlo.select", values, rank, program.element(one))
+
+
+@unranked("where")
+def where_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
+    """The element type of the choices."""
+    return same_element(operands[1:], attributes)
+
+
+@builds("ewise_fma")
+def fused_multiply_add(call: Call) -> SSAValue:
+    """x1 * x2 + x3, of operands of one shape."""
+    values = [call.tensor(index) for index in range(3)]
+    program = call.program
+    program.want_equal_elements(values)
+    for value in values[1:]:
+        program.want_rank(value, program.rank(values[0]), "an operand")
+    rank = program.rank(values[0])
+    product = program.add("stablehlo.multiply", values[:2], rank)
+    return program.add("stablehlo.add", [product, values[2]], rank)
+
+
+register_unary()
+register_binary()

@@ -1,0 +1,9 @@
+"""What operators refuse."""
+
+
+class OperatorError(Exception):
+    """Operands or attributes that an operator cannot take, and the rule that they break."""
+
+    def __init__(self, message: str, rule: str = "RLX-264") -> None:
+        super().__init__(message)
+        self.rule = rule

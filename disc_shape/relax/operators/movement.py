@@ -1,0 +1,441 @@
+"""Operators that move elements."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from xdsl.dialects.builtin import i64
+from xdsl.ir import SSAValue
+
+from disc_shape.dialects.relax.operator_rows import Value
+from disc_shape.relax.operators.errors import OperatorError
+from disc_shape.relax.operators.program import Program
+from disc_shape.relax.operators.rows import Built, Call, builds, fields_of, unranked
+from disc_shape.symbolic import Expr, Prover, ceildiv, compare, const, maximum, minimum, select
+from disc_shape.symbolic.shapes import Shape
+from disc_shape.typesystem.types import PrimType, ShapeType, TensorType, TupleType, Type
+
+ZERO, ONE = const(0), const(1)
+
+
+def product(sizes: Sequence[Expr]) -> Expr:
+    """The product of sizes."""
+    result: Expr = ONE
+    for size in sizes:
+        result = result * size
+    return result
+
+
+@builds("permute_dims")
+def permute_dims(call: Call) -> SSAValue:
+    """The dimensions in another order, the reverse one if none is given."""
+    program, value = call.program, call.tensor(0)
+    rank = program.rank(value)
+    listed = call.integers("axes")
+    axes = list(reversed(range(rank))) if listed is None else program.axes(listed, rank)
+    if len(axes) != rank:
+        raise OperatorError(f"{len(axes)} axes for rank {rank}")
+    return program.transpose(value, axes)
+
+
+@unranked("permute_dims")
+def permuted_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
+    """The rank is the number of axes, if they are given."""
+    axes = attributes["axes"]
+    return tensor_like(operands[0], Shape.of_rank(len(axes) if isinstance(axes, tuple) else None))
+
+
+def tensor_like(type_: Type, shape: Shape) -> Type:
+    """A tensor of another shape with the elements of a type."""
+    return TensorType(shape, type_.element if isinstance(type_, TensorType) else None)
+
+
+@builds("reshape")
+def reshape(call: Call) -> SSAValue:
+    """The same elements in another shape: 0 keeps a dimension, one -1 is computed."""
+    program, value = call.program, call.tensor(0)
+    sizes = program.dims(value)
+    wanted: list[Expr] = []
+    computed: list[int] = []
+    for index, size in enumerate(call.sizes(1)):
+        if size.constant == 0 and index < len(sizes):
+            size = sizes[index]
+        elif size.constant is not None and size.constant < 0:
+            if size.constant != -1:
+                raise OperatorError(f"dimension {index} of the target shape is {size}")
+            computed.append(index)
+        wanted.append(size)
+    if len(computed) > 1:
+        raise OperatorError("more than one dimension of the target shape is -1")
+    if computed:
+        others = wanted[: computed[0]] + wanted[computed[0] + 1 :]
+        wanted[computed[0]] = quotient(list(sizes), others)
+    return program.reshape(value, wanted)
+
+
+def quotient(sizes: list[Expr], others: list[Expr]) -> Expr:
+    """How often the product of `others` goes into that of `sizes`; equal factors cancel."""
+    left = list(sizes)
+    right: list[Expr] = []
+    for size in others:
+        if size in left:
+            left.remove(size)
+        else:
+            right.append(size)
+    above, below = product(left), product(right)
+    return above if below is ONE else above // below
+
+
+@unranked("reshape", "broadcast_to")
+def reshaped_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
+    """The shape that is asked for, as far as it is known."""
+    target = operands[1]
+    shape = target.shape if isinstance(target, ShapeType) else Shape()
+    if shape.value is None and any(dim.constant in (0, -1) for dim in shape.known):
+        shape = shape.mapped(lambda dim: None if dim.constant in (0, -1) else dim)
+    return tensor_like(operands[0], shape)
+
+
+@builds("broadcast_to")
+def broadcast_to(call: Call) -> SSAValue:
+    """The value repeated to a shape, its dimensions the last ones."""
+    program, value, sizes = call.program, call.tensor(0), call.sizes(1)
+    rank = program.rank(value)
+    if rank > len(sizes):
+        raise OperatorError(f"a tensor of rank {rank} does not broadcast to rank {len(sizes)}")
+    return program.broadcast(value, sizes, range(len(sizes) - rank, len(sizes)))
+
+
+@builds("flatten")
+def flatten(call: Call) -> SSAValue:
+    """All elements in one dimension."""
+    value = call.tensor(0)
+    return call.program.reshape(value, [product(call.program.dims(value))])
+
+
+@unranked("flatten")
+def flattened_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
+    """One dimension."""
+    return tensor_like(operands[0], Shape.of_rank(1))
+
+
+@builds("nn.batch_flatten")
+def batch_flatten(call: Call) -> SSAValue:
+    """The first dimension stays, all others become one."""
+    program, value = call.program, call.tensor(0)
+    sizes = program.dims(value)
+    if not sizes:
+        raise OperatorError("operand 0 has rank 0, expected 1 or more")
+    return program.reshape(value, [sizes[0], product(sizes[1:])])
+
+
+@unranked("nn.batch_flatten")
+def batch_flattened_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
+    """Two dimensions."""
+    return tensor_like(operands[0], Shape.of_rank(2))
+
+
+@builds("expand_dims")
+def expand_dims(call: Call) -> SSAValue:
+    """New dimensions of size 1 at the axes of the result."""
+    program, value = call.program, call.tensor(0)
+    listed = call.integers("axis") or []
+    rank = program.rank(value) + len(listed)
+    axes = program.axes(listed, rank)
+    old = iter(program.dims(value))
+    return program.reshape(value, [ONE if axis in axes else next(old) for axis in range(rank)])
+
+
+@builds("squeeze")
+def squeeze(call: Call) -> Built:
+    """Dimensions of size 1 dropped: those listed, or all of them."""
+    program, value = call.program, call.tensor(0)
+    sizes, listed = program.dims(value), call.integers("axis")
+    if listed is None:
+        gone = [axis for axis, size in enumerate(sizes) if program.equal(size, ONE)]
+        if any(not program.differ(size, ONE) for size in sizes if not program.equal(size, ONE)):
+            return tensor_of(program, value, Shape())
+    else:
+        gone = program.axes(listed, len(sizes))
+        for axis in gone:
+            if program.differ(sizes[axis], ONE):
+                raise OperatorError(f"axis {axis} is squeezed, but has size {sizes[axis]}, not 1")
+    return program.reshape(value, [one for axis, one in enumerate(sizes) if axis not in gone])
+
+
+def tensor_of(program: Program, value: SSAValue, shape: Shape) -> Type:
+    """A type with the elements of a value."""
+    return TensorType(shape, None if program.is_unknown(value) else str(program.element(value)))
+
+
+@builds("concat")
+def concat(call: Call) -> SSAValue:
+    """Tensors one after the other along an axis; without one they have rank 1."""
+    program, values = call.program, call.tensors()
+    program.want_equal_elements(values)
+    rank = program.rank(values[0])
+    for value in values[1:]:
+        program.want_rank(value, rank, "an operand")
+    axis = call.attributes["axis"]
+    if axis is None:
+        program.want_rank(values[0], 1, "an operand of concat without an axis")
+    at = program.axis(0 if axis is None else call.integer("axis"), rank)
+    return program.concatenate(values, at)
+
+
+@unranked("concat", "stack")
+def concatenated_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
+    """The elements of the tensors."""
+    return tensor_like(fields_of(operands[0])[0], Shape())
+
+
+@builds("stack")
+def stack(call: Call) -> SSAValue:
+    """Tensors of one shape along a new axis."""
+    program, values = call.program, call.tensors()
+    program.want_equal_elements(values)
+    rank = program.rank(values[0])
+    for value in values[1:]:
+        program.want_rank(value, rank, "an operand")
+    axis = program.axis(call.integer("axis"), rank + 1)
+    wide: list[SSAValue] = []
+    for value in values:
+        sizes = list(program.dims(value))
+        sizes.insert(axis, ONE)
+        wide.append(program.reshape(value, sizes))
+    return program.concatenate(wide, axis)
+
+
+def part(program: Program, value: SSAValue, axis: int, start: Expr, limit: Expr) -> SSAValue:
+    """The elements between two indices along an axis."""
+    sizes = program.dims(value)
+    starts = [start if one == axis else ZERO for one in range(len(sizes))]
+    limits = [limit if one == axis else size for one, size in enumerate(sizes)]
+    return program.slice(value, starts, limits, [ONE] * len(sizes))
+
+
+@builds("split")
+def split(call: Call) -> Sequence[SSAValue]:
+    """Sections of ceil(size / k), the last one smaller, or sections between indices."""
+    program, value = call.program, call.tensor(0)
+    axis = program.axis(call.integer("axis"), program.rank(value))
+    size, listed = program.dims(value)[axis], call.attributes["indices_or_sections"]
+    if isinstance(listed, int):
+        if listed <= 0:
+            raise OperatorError(f"{listed} sections, expected 1 or more")
+        length = ceildiv(size, const(listed))
+        exact = program.state.prover.divides(listed, size).truth.value == "yes"
+        ends = [
+            length * index if exact else minimum(length * index, size) for index in range(listed)
+        ]
+    else:
+        places = call.integers("indices_or_sections") or []
+        ends = [ZERO, *(clamped(const(one), size, program.state.prover) for one in places)]
+    prover = program.state.prover
+    return [
+        part(program, value, axis, start, at_least(limit, start, prover))
+        for start, limit in pairwise([*ends, size])
+    ]
+
+
+def at_least(one: Expr, other: Expr, prover: Prover) -> Expr:
+    """The larger of two sizes."""
+    return one if prover.le(other, one).truth.value == "yes" else maximum(one, other)
+
+
+@builds("flip")
+def flip(call: Call) -> SSAValue:
+    """The order along an axis turned around."""
+    program, value = call.program, call.tensor(0)
+    return program.reverse(value, program.axes(call.integers("axis") or [], program.rank(value)))
+
+
+@unranked("flip")
+def flipped_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
+    """The type of the operand."""
+    return operands[0]
+
+
+@builds("repeat")
+def repeat(call: Call) -> SSAValue:
+    """Each element several times along an axis, or of all of them in one dimension."""
+    program, value = call.program, call.tensor(0)
+    times = const(call.integer("repeats"))
+    if call.attributes["axis"] is None:
+        value = program.reshape(value, [product(program.dims(value))])
+        axis = 0
+    else:
+        axis = program.axis(call.integer("axis"), program.rank(value))
+    sizes = list(program.dims(value))
+    wide = [*sizes[: axis + 1], times, *sizes[axis + 1 :]]
+    kept = [one for one in range(len(wide)) if one != axis + 1]
+    spread = program.broadcast(value, wide, kept)
+    sizes[axis] = sizes[axis] * times
+    return program.reshape(spread, sizes)
+
+
+@builds("tile")
+def tile(call: Call) -> SSAValue:
+    """The whole tensor several times along its last axes."""
+    program, value = call.program, call.tensor(0)
+    times = call.integers("repeats") or []
+    sizes = [ONE] * (len(times) - program.rank(value)) + list(program.dims(value))
+    counts = [1] * (len(sizes) - len(times)) + times
+    value = program.reshape(value, sizes)
+    wide: list[Expr] = []
+    for count, size in zip(counts, sizes, strict=True):
+        wide += [const(count), size]
+    spread = program.broadcast(value, wide, range(1, len(wide), 2))
+    return program.reshape(
+        spread, [size * count for size, count in zip(sizes, counts, strict=True)]
+    )
+
+
+@builds("meshgrid")
+def meshgrid(call: Call) -> Sequence[SSAValue]:
+    """Each vector along an axis of its own."""
+    program, values = call.program, call.tensors()
+    for value in values:
+        if program.rank(value) > 1:
+            raise OperatorError(f"an operand has rank {program.rank(value)}, expected at most 1")
+    flat = [program.reshape(one, [product(program.dims(one))]) for one in values]
+    axes = list(range(len(flat)))
+    if call.word("indexing") == "xy" and len(axes) > 1:
+        axes[:2] = [1, 0]
+    sizes: list[Expr] = [ONE] * len(flat)
+    for value, axis in zip(flat, axes, strict=True):
+        sizes[axis] = program.dims(value)[0]
+    return [program.broadcast(one, sizes, [axis]) for one, axis in zip(flat, axes, strict=True)]
+
+
+@builds("nn.pad")
+def pad(call: Call) -> SSAValue:
+    """More elements before and after each dimension."""
+    program, value = call.program, call.tensor(0)
+    widths = call.integers("pad_width") or []
+    rank = program.rank(value)
+    if len(widths) != 2 * rank:
+        raise OperatorError(f"{len(widths)} paddings for rank {rank}, expected {2 * rank}")
+    number = program.constant(call.real("pad_value"), program.element(value))
+    low, high = ([const(one) for one in widths[start::2]] for start in (0, 1))
+    return program.pad(value, number, low, high)
+
+
+@builds("nn.pixel_shuffle")
+def pixel_shuffle(call: Call) -> SSAValue:
+    """Channels become pixels: (..., c * r * r, h, w) is (..., c, h * r, w * r)."""
+    program, value = call.program, call.tensor(0)
+    sizes = program.dims(value)
+    if len(sizes) < 3:
+        raise OperatorError(f"operand 0 has rank {len(sizes)}, expected 3 or more")
+    factor = const(call.integer("upscale_factor"))
+    *before, channels, height, width = sizes
+    kept = channels // (factor * factor)
+    wide = program.reshape(value, [*before, kept, factor, factor, height, width])
+    first = len(before)
+    axes = [*range(first + 1), first + 3, first + 1, first + 4, first + 2]
+    moved = program.transpose(wide, axes)
+    return program.reshape(moved, [*before, kept, height * factor, width * factor])
+
+
+# slices
+
+
+def clamped(index: Expr, size: Expr, prover: Prover) -> Expr:
+    """An index that may be negative, between 0 and the size, as numpy reads it."""
+    if index.constant is not None:
+        if index.constant < 0:
+            return maximum(size + index, ZERO)
+        return index if prover.le(index, size).truth.value == "yes" else minimum(index, size)
+    if prover.le(ZERO, index).truth.value == "yes":
+        return index if prover.le(index, size).truth.value == "yes" else minimum(index, size)
+    counted = select(compare("<", index, ZERO), index + size, index)
+    return minimum(maximum(counted, ZERO), size)
+
+
+@builds("strided_slice")
+def strided_slice(call: Call) -> SSAValue:
+    """Python's slices along some axes."""
+    program, value = call.program, call.tensor(0)
+    sizes = list(program.dims(value))
+    listed = [one.constant for one in call.scalars(1)]
+    axes = program.axes([one for one in listed if one is not None], len(sizes))
+    begins, ends = call.scalars(2), call.scalars(3)
+    steps = call.scalars(4) if len(call.operands) > 4 else [ONE] * len(axes)
+    if not len(axes) == len(begins) == len(ends) == len(steps):
+        raise OperatorError(
+            f"{len(axes)} axes, {len(begins)} starts, {len(ends)} ends and {len(steps)} steps"
+        )
+    for axis, begin, end, step in zip(axes, begins, ends, steps, strict=True):
+        inside = call.flag("assume_inbound")
+        value = sliced(program, value, axis, (begin, end, step), inside)
+    return value
+
+
+def sliced(
+    program: Program, value: SSAValue, axis: int, corner: tuple[Expr, Expr, Expr], inside: bool
+) -> SSAValue:
+    """A slice along one axis; one that counts down is a slice of the reversed value."""
+    begin, end, step = corner
+    size, prover = program.dims(value)[axis], program.state.prover
+    if step.constant == 0 or step.constant is None:
+        raise OperatorError(f"the step of axis {axis} is {step}")
+    if step.constant < 0:
+        value = program.reverse(value, [axis])
+        begin, end = (down(one, size, prover, inside) for one in (begin, end))
+    elif not inside:
+        begin, end = clamped(begin, size, prover), clamped(end, size, prover)
+    if not inside:
+        end = at_least(end, begin, prover)
+    rank = program.rank(value)
+    starts: list[Expr] = [ZERO] * rank
+    steps: list[Expr] = [ONE] * rank
+    limits = list(program.dims(value))
+    starts[axis], limits[axis], steps[axis] = begin, end, const(abs(step.constant))
+    return program.slice(value, starts, limits, steps)
+
+
+def down(index: Expr, size: Expr, prover: Prover, inside: bool) -> Expr:
+    """The index in the reversed value, where -1 is before the first element."""
+    if inside:
+        return size - 1 - index
+    if index.constant is not None and index.constant < 0:
+        counted = maximum(size + index, const(-1))
+    elif prover.le(ZERO, index).truth.value == "yes":
+        counted = minimum(index, size - 1)
+    else:
+        raw = select(compare("<", index, ZERO), index + size, index)
+        counted = minimum(maximum(raw, const(-1)), size - 1)
+    return size - 1 - counted
+
+
+@unranked("split")
+def split_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
+    """As many tensors as there are sections."""
+    listed = attributes["indices_or_sections"]
+    count = (
+        listed if isinstance(listed, int) else len(listed) + 1 if isinstance(listed, tuple) else 0
+    )
+    return TupleType((tensor_like(operands[0], Shape()),) * int(count))
+
+
+@unranked("expand_dims", "squeeze", "repeat", "tile", "nn.pad", "nn.pixel_shuffle", "strided_slice")
+def moved_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
+    """The elements of the operand."""
+    return tensor_like(operands[0], Shape())
+
+
+@builds("take")
+def take(call: Call) -> SSAValue:
+    """Elements at indices along an axis; out of range they are clamped."""
+    program, value = call.program, call.tensor(0)
+    rank = program.rank(value)
+    if call.attributes["axis"] is None:
+        program.want_rank(value, 1, "operand 0 of take without an axis")
+    axis = 0 if call.attributes["axis"] is None else program.axis(call.integer("axis"), rank)
+    if isinstance(call.operands[1], PrimType):
+        indices = call.number(1, i64)
+    else:
+        indices = call.tensor(1)
+    return program.take(value, indices, axis)

@@ -1,0 +1,48 @@
+"""`relax-realize-vdevice`: the devices of all values of a Relax module."""
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from disc_shape.relax.devices import realize_devices
+
+
+@dataclass(frozen=True)
+class RelaxRealizeVdevicePass(ModulePass):
+    """
+    Places the values of a module of Relax that lists devices.
+
+    The devices that types name flow backward, from declared results and casts to what they are
+    computed from, then forward, from operands to results (RLX-284, 285). `hint_on_device` becomes
+    `to_vdevice` where its operand is elsewhere or nowhere, and vanishes where it is there already
+    (RLX-344). Two devices for one tensor, and operands on two devices, are errors that name both.
+
+    ```
+    module attributes {relax.vdevices = ["cuda:0:global"]} {
+      relax.func @f(%x: !relax.tensor<[@n], f32, "cuda:0:global">) -> !relax.tensor<[@n], f32> {
+        %0 = relax.exp %x : (...) -> !relax.tensor<[@n], f32>
+        relax.return %0 : !relax.tensor<[@n], f32>
+      }
+    }
+    =>
+    module attributes {relax.vdevices = ["cuda:0:global"]} {
+      relax.func @f(%x: !relax.tensor<[@n], f32, "cuda:0:global">)
+          -> !relax.tensor<[@n], f32, "cuda:0:global"> {
+        %0 = relax.exp %x : (...) -> !relax.tensor<[@n], f32, "cuda:0:global">
+        relax.return %0 : !relax.tensor<[@n], f32, "cuda:0:global">
+      }
+    }
+    ```
+
+    Limitations: types are inferred before. A call places its arguments and its result, not the body
+    of its callee, and a cast does not carry a device forward. An unplaced operand of an operator is
+    no error (RLX-286).
+    """
+
+    name = "relax-realize-vdevice"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Place the values of a module."""
+        realize_devices(op)

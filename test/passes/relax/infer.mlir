@@ -1,0 +1,77 @@
+// RUN: disc-opt %s --split-input-file -p relax-infer | filecheck %s
+
+// Operators by the relations of their HLO form, calls by the callee's scheme.
+// CHECK-LABEL: relax.func @main
+// CHECK-SAME: -> tuple<!relax.tensor<[@n, @m], f32>, !relax.tensor<[@m, 5], f32>>
+// CHECK: relax.add %x, %y : ({{.*}}) -> !relax.tensor<[@n, @m], f32>
+// CHECK: relax.call @turn(%w) : ({{.*}}) -> !relax.tensor<[@m, 5], f32>
+relax.func @main(%x: !relax.tensor<[@n, 1], f32>, %y: !relax.tensor<[1, @m], f32>, %w: !relax.tensor<[4, @m], f32>) {
+  %0 = relax.add %x, %y : (!relax.tensor<[@n, 1], f32>, !relax.tensor<[1, @m], f32>) -> !relax.infer
+  %1 = relax.call @turn(%w) : (!relax.tensor<[4, @m], f32>) -> !relax.infer
+  %2 = relax.tuple(%0, %1) : tuple<!relax.infer, !relax.infer>
+  relax.return %2 : tuple<!relax.infer, !relax.infer>
+}
+relax.func @turn(%z: !relax.tensor<[@a, @b], f32>) -> !relax.tensor<[@b, @a + 1], f32> {
+  %0 = relax.call_dps_packed "turn"(%z) : (!relax.tensor<[@a, @b], f32>) -> !relax.tensor<[@b, @a + 1], f32>
+  relax.return %0 : !relax.tensor<[@b, @a + 1], f32>
+}
+
+// -----
+
+// A function without a declared result is typed before its callers.
+// CHECK-LABEL: relax.func @caller
+// CHECK-SAME: -> !relax.tensor<[3], f32>
+relax.func @caller(%x: !relax.tensor<[3], f32>) {
+  %0 = relax.call @callee(%x) : (!relax.tensor<[3], f32>) -> !relax.infer
+  relax.return %0 : !relax.infer
+}
+// CHECK-LABEL: relax.func @callee
+// CHECK-SAME: -> !relax.tensor<[@n], f32>
+relax.func @callee(%x: !relax.tensor<[@n], f32>) {
+  %0 = relax.exp %x : (!relax.tensor<[@n], f32>) -> !relax.infer
+  relax.return %0 : !relax.infer
+}
+
+// -----
+
+// A branch has the least type above both; symbols of its casts are lost, the 4 is not.
+// CHECK-LABEL: relax.func @branch
+// CHECK-SAME: -> !relax.tensor<[?, 4], f32>
+relax.func @branch(%x: !relax.tensor<[@n, 4], f32>, %c: !relax.tensor<[], i1>) {
+  %0 = relax.if %c : !relax.tensor<[], i1> -> !relax.infer {
+    %1 = relax.match_cast %x : !relax.tensor<[@n, 4], f32> to !relax.tensor<[@p, 4], f32>
+    relax.yield %1 : !relax.tensor<[@p, 4], f32>
+  } else {
+    %t = relax.tuple(%x, %x) : tuple<!relax.tensor<[@n, 4], f32>, !relax.tensor<[@n, 4], f32>>
+    %2 = relax.concat %t {axis = 0 : i64} : (tuple<!relax.tensor<[@n, 4], f32>, !relax.tensor<[@n, 4], f32>>) -> !relax.infer
+    relax.yield %2 : !relax.infer
+  }
+  relax.return %0 : !relax.infer
+}
+
+// -----
+
+// A wider type that is written stays (RLX-259).
+// CHECK-LABEL: relax.func @wider
+// CHECK: relax.exp %x : (!relax.tensor<[@n], f32>) -> !relax.tensor<[?], f32>
+// CHECK: relax.exp %0 : (!relax.tensor<[?], f32>) -> !relax.tensor<[?], f32>
+relax.func @wider(%x: !relax.tensor<[@n], f32>) -> !relax.object {
+  %0 = relax.exp %x : (!relax.tensor<[@n], f32>) -> !relax.tensor<[?], f32>
+  %1 = relax.exp %0 : (!relax.tensor<[?], f32>) -> !relax.infer
+  relax.return %1 : !relax.infer
+}
+
+// -----
+
+// A local function binds the new symbols of its parameters and sees those around it.
+// CHECK-LABEL: relax.func @closure
+// CHECK: relax.closure %self (%t: !relax.tensor<[@n, @q], f32>) -> !relax.tensor<[@n, @q], f32>
+// CHECK: relax.call %f(%y) : (!relax.tensor<[@n, 7], f32>) -> !relax.tensor<[@n, 7], f32>
+relax.func @closure(%x: !relax.tensor<[@n, 1], f32>, %y: !relax.tensor<[@n, 7], f32>) -> !relax.object {
+  %f = relax.closure %self (%t: !relax.tensor<[@n, @q], f32>) {
+    %u = relax.add %t, %x : (!relax.tensor<[@n, @q], f32>, !relax.tensor<[@n, 1], f32>) -> !relax.infer
+    relax.return %u : !relax.infer
+  }
+  %0 = relax.call %f(%y) : (!relax.tensor<[@n, 7], f32>) -> !relax.infer
+  relax.return %0 : !relax.infer
+}

@@ -1,0 +1,256 @@
+"""The types of operators agree with numpy on all small sizes."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from typing import cast
+
+import numpy as np
+import pytest
+
+from disc_shape.dialects.relax.operator_rows import Value, operator_rows
+from disc_shape.relax.operators import OperatorError, OperatorTypes
+from disc_shape.symbolic import Prover, parse
+from disc_shape.symbolic.shapes import Shape
+from disc_shape.typesystem.types import PrimType, ShapeType, TensorType, TupleType, Type
+
+Array = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
+Reference = (
+    Callable[[Array], object]
+    | Callable[[Array, Array], object]
+    | Callable[[Array, Array, Array], object]
+)
+
+
+def tensor(*dims: str) -> TensorType:
+    return TensorType(Shape(tuple(parse(dim) for dim in dims)), "f32")
+
+
+def shape(*dims: str) -> ShapeType:
+    return ShapeType(Shape(tuple(parse(dim) for dim in dims)))
+
+
+def scalars(*values: str) -> TupleType:
+    return TupleType(tuple(PrimType("i64", parse(value)) for value in values))
+
+
+def pool(x: Array, size: int, stride: int, pad: int, ceil: bool) -> Array:
+    """The number of windows by trying all of them."""
+    sizes = list(x.shape)
+    for axis in (2, 3):
+        room = x.shape[axis] + 2 * pad - size
+        steps = -(-room // stride) if ceil else room // stride
+        if steps < -1:
+            raise ValueError
+        sizes[axis] = steps + 1
+    return np.zeros(sizes, np.float32)
+
+
+ROWS: list[tuple[str, list[Type], dict[str, Value], Reference]] = [
+    ("add", [tensor("n", "1"), tensor("1", "m")], {}, np.add),
+    ("add", [tensor("n", "3"), tensor("m", "k")], {}, np.add),
+    ("add", [tensor("n"), tensor("m", "n")], {}, np.add),
+    ("multiply", [tensor("n"), tensor()], {}, np.multiply),
+    ("less", [tensor("n"), tensor("5")], {}, np.less),
+    ("where", [TensorType(tensor("n", "1").shape, "i1"), tensor("m"), tensor("1")], {}, np.where),
+    ("exp", [tensor("n", "0")], {}, np.exp),
+    ("clip", [tensor("n"), PrimType("f32"), PrimType("f32")], {}, lambda x: x),
+    ("ewise_fma", [tensor("n"), tensor("n"), tensor("n")], {}, lambda a, b, c: a * b + c),
+    ("sum", [tensor("n", "m")], {"axis": (0,)}, lambda x: x.sum(0)),
+    (
+        "sum",
+        [tensor("n", "m")],
+        {"axis": (-1,), "keepdims": True},
+        lambda x: x.sum(-1, keepdims=True),
+    ),
+    ("mean", [tensor("n", "m")], {}, lambda x: np.float32(0) * x.sum()),
+    ("variance", [tensor("n", "m")], {"axis": (1,)}, lambda x: x.sum(1)),
+    ("argmax", [tensor("n", "m + 1")], {"axis": 1}, lambda x: x.argmax(1)),
+    ("permute_dims", [tensor("n", "m", "k")], {"axes": (2, 0, 1)}, lambda x: x.transpose(2, 0, 1)),
+    ("permute_dims", [tensor("n", "m")], {}, np.transpose),
+    ("reshape", [tensor("n", "4"), shape("2 * n", "2")], {}, lambda x: x.reshape(-1, 2)),
+    ("reshape", [tensor("n", "6"), shape("n", "2", "-1")], {}, lambda x: x.reshape(len(x), 2, 3)),
+    ("reshape", [tensor("n", "m"), shape("0", "-1")], {}, lambda x: x),
+    ("flatten", [tensor("n", "m")], {}, np.ravel),
+    (
+        "nn.batch_flatten",
+        [tensor("n", "m", "k")],
+        {},
+        lambda x: x.reshape(len(x), x.shape[1] * x.shape[2]),
+    ),
+    ("expand_dims", [tensor("n", "m")], {"axis": (0, -1)}, lambda x: np.expand_dims(x, (0, -1))),
+    ("squeeze", [tensor("n", "1")], {"axis": (1,)}, lambda x: x.squeeze(1)),
+    ("broadcast_to", [tensor("n", "1"), shape("m", "n", "k")], {}, lambda x: None),
+    ("flip", [tensor("n", "m")], {"axis": (1,)}, lambda x: np.flip(x, 1)),
+    ("repeat", [tensor("n", "m")], {"repeats": 3, "axis": 1}, lambda x: x.repeat(3, 1)),
+    ("repeat", [tensor("n", "m")], {"repeats": 2}, lambda x: x.repeat(2)),
+    ("tile", [tensor("n", "m")], {"repeats": (2, 1, 3)}, lambda x: np.tile(x, (2, 1, 3))),
+    (
+        "nn.pad",
+        [tensor("n", "m")],
+        {"pad_width": (1, 2, 0, 3)},
+        lambda x: np.pad(x, ((1, 2), (0, 3))),
+    ),
+    ("matmul", [tensor("n", "k"), tensor("k", "m")], {}, np.matmul),
+    ("matmul", [tensor("k"), tensor("k", "m")], {}, np.matmul),
+    ("matmul", [tensor("n", "k"), tensor("k")], {}, np.matmul),
+    ("matmul", [tensor("n", "2", "k"), tensor("1", "k", "m")], {}, np.matmul),
+    ("matmul", [tensor("2", "k"), tensor("n", "k", "m")], {}, np.matmul),
+    ("outer", [tensor("n"), tensor("m")], {}, np.outer),
+    ("tril", [tensor("n", "m")], {}, np.tril),
+    ("cumsum", [tensor("n", "m")], {"axis": 1}, lambda x: x.cumsum(1)),
+    ("cumsum", [tensor("n", "m")], {}, lambda x: x.cumsum()),
+    ("sort", [tensor("n", "m")], {"axis": 0}, lambda x: np.sort(x, 0)),
+    ("nn.softmax", [tensor("n", "m")], {}, lambda x: x),
+    (
+        "nn.avg_pool2d",
+        [tensor("1", "1", "n", "m")],
+        {"pool_size": (3, 2), "strides": (1, 1)},
+        lambda x: x[:, :, 2:, 1:] if min(x.shape[2:]) >= 2 else None,
+    ),
+    (
+        "nn.max_pool2d",
+        [tensor("1", "1", "n", "m")],
+        {"pool_size": (3, 3), "strides": (2, 2), "padding": (1, 1)},
+        lambda x: pool(x, 3, 2, 1, False),
+    ),
+    (
+        "nn.max_pool2d",
+        [tensor("1", "1", "n", "m")],
+        {"pool_size": (2, 2), "strides": (2, 2), "ceil_mode": True},
+        lambda x: pool(x, 2, 2, 0, True),
+    ),
+]
+
+SIZES = range(4)
+
+
+def instance(dims: Sequence[object], env: dict[str, int]) -> tuple[int, ...]:
+    return tuple(parse(str(dim)).evaluate(env) for dim in dims)
+
+
+@pytest.mark.parametrize(("name", "operands", "attributes", "reference"), ROWS)
+def test_dimensions_are_those_of_numpy(
+    name: str, operands: list[Type], attributes: dict[str, Value], reference: Reference
+) -> None:
+    given = {**operator_rows()[name].defaults, **attributes}
+    found = OperatorTypes(Prover()).type_of(name, operands, given)
+    assert isinstance(found, TensorType)
+    assert found.shape.dims is not None
+    assert None not in found.shape.dims, "a dimension is unknown"
+    tried = 0
+    for n, m, k in itertools.product(SIZES, repeat=3):
+        env = {"n": n, "m": m, "k": k}
+        arrays = [
+            np.zeros(instance(one.shape.dims or (), env), np.float32)
+            for one in operands
+            if isinstance(one, TensorType)
+        ]
+        try:
+            expected = cast("Callable[..., object]", reference)(*arrays)
+        except (ValueError, IndexError):
+            continue
+        if isinstance(expected, np.ndarray | np.generic):
+            assert instance(found.shape.dims, env) == np.shape(cast("Array", expected)), env
+            tried += 1
+    assert tried or name == "broadcast_to"
+
+
+@pytest.mark.parametrize("begin", [-9, -2, 0, 1, 3, 9])
+@pytest.mark.parametrize("end", [-9, -2, 0, 2, 9])
+@pytest.mark.parametrize("step", [-3, -1, 1, 2])
+def test_slices_clamp_as_python_does(begin: int, end: int, step: int) -> None:
+    operands = [
+        tensor("n"),
+        scalars("0"),
+        scalars(f"{begin}"),
+        scalars(f"{end}"),
+        scalars(f"{step}"),
+    ]
+    defaults = operator_rows()["strided_slice"].defaults
+    found = OperatorTypes(Prover()).type_of("strided_slice", operands, defaults)
+    assert isinstance(found, TensorType)
+    assert found.shape.exact is not None
+    for n in range(6):
+        (size,) = instance(found.shape.exact, {"n": n})
+        assert size == len(range(n)[begin:end:step])
+
+
+@pytest.mark.parametrize(("start", "end", "step"), [(11, 2, -4), (0, 7, 2), (5, 5, 1), (9, 3, 1)])
+def test_arange_has_as_many_elements_as_the_sequence(start: int, end: int, step: int) -> None:
+    operands = list(scalars(f"{start}", f"{end}", f"{step}").fields)
+    found = OperatorTypes(Prover()).type_of("arange", operands, {"dtype": "int64"})
+    assert found == TensorType(Shape.of([len(range(start, end, step))]), "i64")
+
+
+@pytest.mark.parametrize("sections", [1, 2, 3, (1, 2), (2, 1)])
+def test_sections_of_a_split(sections: int | tuple[int, ...]) -> None:
+    attributes: dict[str, Value] = {"indices_or_sections": sections, "axis": 0}
+    found = OperatorTypes(Prover()).type_of("split", [tensor("n")], attributes)
+    assert isinstance(found, TupleType)
+    for n in range(7):
+        sizes = [
+            instance(one.shape.dims or (), {"n": n})[0]
+            for one in found.fields
+            if isinstance(one, TensorType)
+        ]
+        if isinstance(sections, int):
+            length = -(-n // sections)
+            expected = [min(length, max(n - length * at, 0)) for at in range(sections)]
+        else:
+            places = [one for one in sections]
+            expected = [len(one) for one in np.split(np.zeros(n), places)]
+        assert sizes == expected, n
+
+
+REFUSED: list[tuple[str, list[Type], dict[str, Value], str]] = [
+    ("reshape", [tensor("2", "3"), shape("4", "-1")], {}, "number of elements"),
+    ("reshape", [tensor("n"), shape("-1", "-1")], {}, "more than one"),
+    ("flip", [tensor("n")], {"axis": (0, 0)}, "name one axis twice"),
+    ("sum", [tensor("n")], {"axis": (1,)}, "out of range"),
+    ("add", [tensor("n", "2"), tensor("3")], {}, "broadcast"),
+    ("concat", [TupleType((tensor("n", "2"), tensor("m", "3")))], {}, "2 and 3"),
+    ("matmul", [tensor("n", "k + 1"), tensor("k", "m")], {}, "differ"),
+    ("squeeze", [tensor("n + 2")], {"axis": (0,)}, "not 1"),
+    ("exp", [TensorType(Shape(()), "i32")], {}, "not floats"),
+    ("exp", [shape("n")], {}, "expected a tensor"),
+    ("nn.avg_pool2d", [tensor("n", "c", "h")], {"pool_size": (2, 2)}, "rank"),
+]
+
+
+@pytest.mark.parametrize(("name", "operands", "attributes", "message"), REFUSED)
+def test_what_no_run_can_satisfy_is_refused(
+    name: str, operands: list[Type], attributes: dict[str, Value], message: str
+) -> None:
+    given = {**operator_rows()[name].defaults, **attributes}
+    with pytest.raises(OperatorError, match=message):
+        OperatorTypes(Prover()).type_of(name, operands, given)
+
+
+POSSIBLE: list[tuple[str, list[Type], dict[str, Value]]] = [
+    ("reshape", [tensor("n", "4"), shape("n", "5")], {}),
+    ("reshape", [tensor("n", "3"), shape("2", "-1")], {}),
+    ("squeeze", [tensor("n")], {"axis": (0,)}),
+]
+
+
+@pytest.mark.parametrize(("name", "operands", "attributes"), POSSIBLE)
+def test_what_some_run_satisfies_is_accepted(
+    name: str, operands: list[Type], attributes: dict[str, Value]
+) -> None:
+    given = {**operator_rows()[name].defaults, **attributes}
+    assert isinstance(OperatorTypes(Prover()).type_of(name, operands, given), TensorType)
+
+
+def test_an_operator_is_typed_once_for_the_same_dimensions() -> None:
+    types = OperatorTypes(Prover())
+    for _ in range(3):
+        types.type_of("add", [tensor("n"), tensor("n")], {})
+    assert len(types.known) == 1
+
+
+def test_facts_of_an_operator_are_not_kept() -> None:
+    prover = Prover()
+    OperatorTypes(prover).type_of("ewise_fma", [tensor("n"), tensor("m"), tensor("m")], {})
+    assert not prover.proves_equal(parse("n"), parse("m"))
