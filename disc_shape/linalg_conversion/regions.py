@@ -31,9 +31,11 @@ def convert_blocks(old: Region, new: Region, values: Values) -> None:
 
 
 def convert_region(old: Region, values: Values) -> Region:
-    """A converted copy of a region."""
+    """A converted copy of a region, which may have no blocks."""
     blocks = [Block(arg_types=[converted(one.type) for one in block.args]) for block in old.blocks]
     new = Region(blocks)
+    if not blocks:
+        return new
     with values.writer.at(InsertPoint.at_end(blocks[0])):
         convert_blocks(old, new, values)
     return new

@@ -137,3 +137,18 @@ func.func @cases(%i: tensor<i32>, %a: tensor<4xf32>) -> tensor<4xf32> {
   }) : (tensor<i32>) -> tensor<4xf32>
   return %r : tensor<4xf32>
 }
+
+// -----
+
+// An `scf.if` without an `else` has a region without blocks.
+
+// CHECK:      func.func @no_else
+// CHECK-NEXT:   scf.if %c {
+// CHECK-NEXT:     cf.assert %d, "d"
+// CHECK-NEXT:   }
+func.func @no_else(%x: tensor<?xf32>, %c: i1, %d: i1) -> tensor<?xf32> {
+  scf.if %c {
+    cf.assert %d, "d"
+  }
+  return %x : tensor<?xf32>
+}
