@@ -7,7 +7,6 @@ from xdsl.ir import Operation
 
 from disc_shape.dialects.hlo.comparison import SelectOp
 from disc_shape.dialects.hlo.elementwise import NegOp, NotOp
-from disc_shape.dialects.hlo.movement import ReverseOp
 from disc_shape.relations.value_types import scalar_type
 from disc_shape.rewriting.function import Rewriter, defining
 from disc_shape.rewriting.registry import register_rule
@@ -17,9 +16,9 @@ from disc_shape.rewriting.rules.trivial import take
 
 def drop_undone(op: Operation, rewriter: Rewriter) -> bool:
     """
-    Remove an operation that undoes the one before it: a negation, a complement or a reversal along
-    the same dimensions. Integers negate twice to themselves, the least one too, and floats only
-    change their sign twice. Quantized numbers saturate, so they stay.
+    Remove a negation or complement that undoes the one before it. Integers negate twice to
+    themselves, the least one too, and floats only change their sign twice. Quantized numbers
+    saturate, so they stay.
 
         %1 = stablehlo.negate %0 : tensor<?xf32>
         %2 = stablehlo.negate %1 : tensor<?xf32>
@@ -30,10 +29,7 @@ def drop_undone(op: Operation, rewriter: Rewriter) -> bool:
     if inner is None or type(inner) is not type(op):
         return False
     (source,) = inner.operands
-    if isinstance(op, ReverseOp):
-        undoes = inner.properties["dimensions"] == op.dimensions
-    else:
-        undoes = isinstance(scalar_type(source.type), FLOATS | IntegerType)
+    undoes = isinstance(scalar_type(source.type), FLOATS | IntegerType)
     return undoes and take(op, source, rewriter)
 
 
@@ -56,5 +52,5 @@ def swap_negated_select(op: Operation, rewriter: Rewriter) -> bool:
     return rewriter.set_operand(op, 2, yes)
 
 
-register_rule(drop_undone, NegOp, NotOp, ReverseOp)
+register_rule(drop_undone, NegOp, NotOp)
 register_rule(swap_negated_select, SelectOp)

@@ -27,15 +27,15 @@ func.func @complements(%x: tensor<4xui8>, %b: tensor<?xi1>) -> (tensor<4xui8>, t
 
 // -----
 
-// Along other dimensions it is another order. What else uses the first reversal keeps it.
-// CHECK-LABEL: func.func @reversed
-// CHECK:         [[A:%.+]] = stablehlo.reverse %x, dims = [1]
-// CHECK:         [[B:%.+]] = stablehlo.reverse [[A]], dims = [0]
+// What else uses the first negation keeps it; another operation undoes nothing.
+// CHECK-LABEL: func.func @used
+// CHECK:         [[A:%.+]] = stablehlo.negate %x
+// CHECK:         [[B:%.+]] = stablehlo.abs [[A]]
 // CHECK:         func.return [[B]], [[A]], %x
-func.func @reversed(%x: tensor<?x4xf32>) -> (tensor<?x4xf32>, tensor<?x4xf32>, tensor<?x4xf32>) {
-  %0 = stablehlo.reverse %x, dims = [1] : tensor<?x4xf32>
-  %1 = stablehlo.reverse %0, dims = [0] : tensor<?x4xf32>
-  %2 = stablehlo.reverse %0, dims = [1] : tensor<?x4xf32>
+func.func @used(%x: tensor<?x4xf32>) -> (tensor<?x4xf32>, tensor<?x4xf32>, tensor<?x4xf32>) {
+  %0 = stablehlo.negate %x : tensor<?x4xf32>
+  %1 = stablehlo.abs %0 : tensor<?x4xf32>
+  %2 = stablehlo.negate %0 : tensor<?x4xf32>
   return %1, %0, %2 : tensor<?x4xf32>, tensor<?x4xf32>, tensor<?x4xf32>
 }
 
