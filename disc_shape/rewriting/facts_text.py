@@ -25,7 +25,7 @@ def shape_facts_text(module: ModuleOp, entry: str = "") -> Iterator[str]:
         function_symbols = FunctionSymbols(symbols, facts, names)
         for line in value_lines(facts, function_symbols):
             yield f"  {line}"
-        record_facts(function_symbols)
+        record_facts(function_symbols, is_written=False)
     for fact in symbols.facts.values():
         yield f"fact: {fact.condition} ({fact.status.value})"
 

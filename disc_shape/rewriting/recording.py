@@ -30,13 +30,17 @@ def orders_sizes(statement: Comparison) -> bool:
 
 
 def record_facts(
-    symbols: FunctionSymbols, successors: Mapping[Operation, Operation] | None = None
+    symbols: FunctionSymbols,
+    successors: Mapping[Operation, Operation] | None = None,
+    *,
+    is_written: bool = True,
 ) -> None:
     """
     Collect the facts about the symbols of a function whose sizes have their names. `successors` are
-    the operations that have replaced others, whose facts they imply.
+    the operations that have replaced others, whose facts they imply; `is_written` is whether the
+    symbols are in the types.
     """
-    FactRecorder(symbols, successors or {}).record()
+    FactRecorder(symbols, successors or {}, is_written).record()
 
 
 @dataclass
@@ -45,6 +49,7 @@ class FactRecorder:
 
     symbols: FunctionSymbols
     successors: Mapping[Operation, Operation]
+    is_written: bool
 
     def __post_init__(self) -> None:
         self.module = self.symbols.module
@@ -52,7 +57,7 @@ class FactRecorder:
         self.shapes = self.function.shapes
         self.derived = self.function.derived
         self.bindings = self.function.bindings
-        self.statements = Statements(self.symbols)
+        self.statements = Statements(self.symbols, self.is_written)
 
     def record(self) -> None:
         """Collect all facts about the symbols of this function."""

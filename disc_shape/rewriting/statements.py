@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from xdsl.dialects.builtin import UNKNOWN_LOC, LocationAttr
 
 from disc_shape.analysis.known_info import has_known_info
 from disc_shape.analysis.regions import values_inside
 from disc_shape.dialects.disc_shape import value_symbols
 from disc_shape.rewriting.function_symbols import FunctionSymbols
-from disc_shape.symbolic import And, Comparison, Cond, Expr, Prover, Status, const
+from disc_shape.symbolic import And, Comparison, Cond, Expr, Prover, Status, compare, const
 from disc_shape.symbolic.comparisons import simplify_comparisons
 
 
 class Statements:
-    """Adds facts about the symbols of one function to those that the graph will hold."""
+    """
+    Adds facts about the symbols of one function to those that the graph will hold. Symbols that are
+    not written into types yet cannot be looked up there, and no status is examined.
+    """
 
-    def __init__(self, symbols: FunctionSymbols):
+    def __init__(self, symbols: FunctionSymbols, is_written: bool):
         self.symbols = symbols
-        is_derived = symbols.derived is symbols.shapes
-        self._implied = None if is_derived else implied_sizes(symbols)
+        is_trusted = symbols.derived is symbols.shapes or not is_written
+        self._implied = None if is_trusted else implied_sizes(symbols)
         self._of_all_sizes = Prover(explains=False, effort=symbols.shapes.state.prover.effort)
 
     def record(self, condition: Cond, status: Status, location: LocationAttr = UNKNOWN_LOC) -> None:
@@ -43,18 +48,43 @@ class Statements:
         written on, since a guarded fact that has been used looks like an implied one.
         """
         if status is Status.DERIVED and self._implied is not None:
-            mapping: dict[Expr, Expr] = {}
-            for symbol in condition.symbols:
-                declared = self.symbols.module.by_name.get(symbol.name)
-                number = None if declared is None else declared.value
-                size = self._implied.get(symbol.name) if number is None else const(number)
-                if size is not None:
-                    mapping[symbol] = size
-            known = len(mapping) == len(condition.symbols)
             prover = self.symbols.derived.state.prover
+            mapping = self._sizes_of(condition, self._implied)
+            if len(mapping) < len(condition.symbols) and self._defines(condition, mapping):
+                mapping = self._sizes_of(condition, self._implied)
+            known = len(mapping) == len(condition.symbols)
             if not known or not prover.proves(condition.substitute(mapping)):
                 status = self._promise
         self.symbols.module.add_fact(condition, status, location)
+
+    def _sizes_of(self, condition: Cond, implied: Mapping[str, Expr]) -> dict[Expr, Expr]:
+        """The sizes that the symbols of a condition are known to stand for."""
+        mapping: dict[Expr, Expr] = {}
+        for symbol in condition.symbols:
+            declared = self.symbols.module.by_name.get(symbol.name)
+            number = None if declared is None else declared.value
+            size = implied.get(symbol.name) if number is None else const(number)
+            if size is not None:
+                mapping[symbol] = size
+        return mapping
+
+    def _defines(self, condition: Cond, mapping: Mapping[Expr, Expr]) -> bool:
+        """
+        Whether a condition is the first to say what a symbol is that no value has: `k == 2*S0`.
+        Later conditions on that symbol must follow from this one.
+        """
+        unknown = [symbol for symbol in condition.symbols if symbol not in mapping]
+        if self._implied is None or len(unknown) > 1 or not isinstance(condition, Comparison):
+            return False
+        (symbol,) = unknown
+        sides = [(condition.lhs, condition.rhs), (condition.rhs, condition.lhs)]
+        for side, other in sides:
+            if condition.op == "==" and side is symbol and symbol not in other.symbols:
+                size = other.substitute(dict(mapping))
+                if self.symbols.derived.state.prover.proves(compare(">=", size, 0)):
+                    self._implied[symbol.name] = size
+                    return True
+        return False
 
     @property
     def implied_status(self) -> Status:

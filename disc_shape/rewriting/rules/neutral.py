@@ -25,6 +25,10 @@ from disc_shape.dialects.hlo.binary import (
     MinOp,
     MulOp,
     OrOp,
+    PowOp,
+    ShiftLeftOp,
+    ShiftRightArithmeticOp,
+    ShiftRightLogicalOp,
     SubtractOp,
     XorOp,
 )
@@ -48,7 +52,7 @@ Test = Callable[[Number, Attribute], bool]
 
 
 def is_one(number: Number, type: Attribute) -> bool:
-    """`x * 1` and `x / 1` are `x` for integers and for every float, NaN included."""
+    """`x * 1`, `x / 1` and `x ** 1` are `x` for integers and for every float, NaN included."""
     return number == 1 and (isinstance(type, FLOATS) or is_wide(type))
 
 
@@ -67,7 +71,7 @@ def is_subtracted_zero(number: Number, type: Attribute) -> bool:
 
 
 def is_no_bit(number: Number, type: Attribute) -> bool:
-    """`x | 0` and `x ^ 0` are `x`."""
+    """`x | 0`, `x ^ 0` and `x` shifted by 0 are `x`."""
     return number == 0 and isinstance(type, IntegerType)
 
 
@@ -101,6 +105,10 @@ NEUTRAL: dict[type[BinaryOp], tuple[Test, bool]] = {
     MinOp: (is_highest, True),
     MulOp: (is_one, True),
     OrOp: (is_no_bit, True),
+    PowOp: (is_one, False),
+    ShiftLeftOp: (is_no_bit, False),
+    ShiftRightArithmeticOp: (is_no_bit, False),
+    ShiftRightLogicalOp: (is_no_bit, False),
     SubtractOp: (is_subtracted_zero, False),
     XorOp: (is_no_bit, True),
 }

@@ -85,6 +85,8 @@ PHASES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "trivial.drop_absorbed",
             "trivial.drop_comparison_of_truth",
             "trivial.drop_decided_select",
+            "undone.drop_undone",
+            "undone.swap_negated_select",
             "trivial.drop_complex_of_parts",
             "trivial.drop_part_of_complex",
             "slices.drop_identity_convert",

@@ -29,10 +29,11 @@ from disc_shape.dialects.hlo.movement import (
 )
 from disc_shape.dialects.hlo.op import prefix_of
 from disc_shape.dialects.hlo.tokens import GetTupleElementOp, tuple_element
-from disc_shape.relations.value_types import as_tensor
+from disc_shape.relations.value_types import as_tensor, scalar_type
 from disc_shape.rewriting.function import Rewriter, defining
 from disc_shape.rewriting.registry import register_rule
 from disc_shape.rewriting.rules.folding import become_constant, element_of, numbers, shape_of
+from disc_shape.rewriting.rules.neutral import is_every_bit
 
 WRAPPER = "stablehlo.shape_refinement_operand_wrapper"
 """The call that JAX puts around arguments whose sizes it refines."""
@@ -79,7 +80,8 @@ def drop_comparison_of_truth(op: Operation, rewriter: Rewriter) -> bool:
 
 def drop_absorbed(op: Operation, rewriter: Rewriter) -> bool:
     """
-    Zero times, or and, anything is zero. Integers only: zero times infinity is NaN.
+    Zero times, or and, anything is zero, all bits or anything are all bits. Integers only: zero
+    times infinity is NaN.
 
         %1 = stablehlo.multiply %0, %zero : tensor<4xi32>
     =>
@@ -87,7 +89,13 @@ def drop_absorbed(op: Operation, rewriter: Rewriter) -> bool:
     """
     assert isinstance(op, BinaryOp)
     for operand in op.operands:
-        if operand.type == op.results[0].type and set(numbers(operand) or ()) == {0}:
+        found = numbers(operand) or ()
+        if isinstance(op, OrOp):
+            type = scalar_type(operand.type)
+            absorbs = bool(found) and all(is_every_bit(number, type) for number in found)
+        else:
+            absorbs = set(found) == {0}
+        if operand.type == op.results[0].type and absorbs:
             return rewriter.replace(op, [operand])
     return False
 
@@ -269,7 +277,7 @@ def transpose_instead_of_broadcasting(op: Operation, rewriter: Rewriter) -> bool
 
 
 register_rule(fold_equal_operands, AndOp, OrOp, XorOp, SubtractOp, MaxOp, MinOp, CompareOp)
-register_rule(drop_absorbed, AndOp, MulOp)
+register_rule(drop_absorbed, AndOp, MulOp, OrOp)
 register_rule(drop_comparison_of_truth, CompareOp)
 register_rule(drop_decided_select, SelectOp)
 register_rule(drop_complex_of_parts, ComplexOp)

@@ -5,7 +5,7 @@ from analysed import Analysed
 from disc_shape.constraints.symbols import ModuleSymbols
 from disc_shape.rewriting.function_symbols import FunctionSymbols
 from disc_shape.rewriting.recording import orders_sizes, record_facts
-from disc_shape.rewriting.statements import conjuncts, implied_sizes
+from disc_shape.rewriting.statements import Statements, conjuncts, implied_sizes
 from disc_shape.symbolic import And, Comparison, Status, parse_cond, sym
 
 PROGRAM = """
@@ -66,6 +66,28 @@ def test_implied_sizes_are_those_of_operations_alone() -> None:
     found = implied_sizes(symbols)
     assert found.keys() >= {"b", "s"}
     assert found["b"] is not found["s"]
+
+
+def stated(*texts: str) -> list[Status]:
+    """The statuses of conditions that are stated as derived, one after the other."""
+    symbols = recorded(fact=FACT)
+    statements = Statements(symbols, is_written=True)
+    before = len(symbols.module.facts)
+    for text in texts:
+        statements.state(parse_cond(text), Status.DERIVED)
+    return [fact.status for fact in symbols.module.facts.values()][before:]
+
+
+def test_no_fact_is_derived_without_proof() -> None:
+    # No value has the size k: what is said of it first defines it.
+    assert stated("k == 2*s") == [Status.DERIVED]
+    assert stated("k == 2*s", "k % 2 == 0") == [Status.DERIVED, Status.DERIVED]
+    # Together these would equate the sizes of both arguments, which is assumed only.
+    assert stated("k == s", "k == b") == [Status.DERIVED, Status.ASSUMED]
+    # A size is not negative, so this one says that s is at least 5.
+    assert stated("k == s - 5") == [Status.ASSUMED]
+    # Nothing says what j and k are.
+    assert stated("k <= s", "j == k") == [Status.ASSUMED, Status.ASSUMED]
 
 
 def test_orders_between_sizes() -> None:

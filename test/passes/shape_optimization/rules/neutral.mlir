@@ -131,3 +131,55 @@ func.func @through_integers(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
   %1 = stablehlo.maximum %x, %least : tensor<4xf32>
   return %0, %1 : tensor<4xf32>, tensor<4xf32>
 }
+
+// -----
+
+// CHECK-LABEL: func.func @shifted_and_raised
+// CHECK-NEXT:    func.return %x, %x, %x, %y, %x
+func.func @shifted_and_raised(%x: tensor<?xi32>, %y: tensor<?xf32>, %s: tensor<1xindex>)
+    -> (tensor<?xi32>, tensor<?xi32>, tensor<?xi32>, tensor<?xf32>, tensor<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xi32>
+  %m = tensor.dim %y, %c0 : tensor<?xf32>
+  %ns = tensor.from_elements %n : tensor<1xindex>
+  %ms = tensor.from_elements %m : tensor<1xindex>
+  %0 = stablehlo.constant dense<0> : tensor<i32>
+  %1 = stablehlo.constant dense<1> : tensor<i32>
+  %2 = stablehlo.constant dense<1.0> : tensor<f32>
+  %zero = stablehlo.dynamic_broadcast_in_dim %0, %ns, dims = [] : (tensor<i32>, tensor<1xindex>) -> tensor<?xi32>
+  %one = stablehlo.dynamic_broadcast_in_dim %1, %ns, dims = [] : (tensor<i32>, tensor<1xindex>) -> tensor<?xi32>
+  %real = stablehlo.dynamic_broadcast_in_dim %2, %ms, dims = [] : (tensor<f32>, tensor<1xindex>) -> tensor<?xf32>
+  %3 = stablehlo.shift_left %x, %zero : tensor<?xi32>
+  %4 = stablehlo.shift_right_logical %x, %zero : tensor<?xi32>
+  %5 = stablehlo.shift_right_arithmetic %x, %zero : tensor<?xi32>
+  %6 = stablehlo.power %y, %real : tensor<?xf32>
+  %7 = stablehlo.power %x, %one : tensor<?xi32>
+  return %3, %4, %5, %6, %7 : tensor<?xi32>, tensor<?xi32>, tensor<?xi32>, tensor<?xf32>, tensor<?xi32>
+}
+
+// -----
+
+// Zero shifted, and one raised, are something else.
+// CHECK-LABEL: func.func @as_left_operand
+// CHECK:         stablehlo.shift_left
+// CHECK:         stablehlo.power
+func.func @as_left_operand(%x: tensor<4xi32>) -> (tensor<4xi32>, tensor<4xi32>) {
+  %0 = stablehlo.constant dense<0> : tensor<4xi32>
+  %1 = stablehlo.constant dense<1> : tensor<4xi32>
+  %2 = stablehlo.shift_left %0, %x : tensor<4xi32>
+  %3 = stablehlo.power %1, %x : tensor<4xi32>
+  return %2, %3 : tensor<4xi32>, tensor<4xi32>
+}
+
+// -----
+
+// All bits or anything are all bits.
+// CHECK-LABEL: func.func @every_bit
+// CHECK-NOT:     stablehlo.or
+func.func @every_bit(%x: tensor<4xui8>, %p: tensor<2xi1>) -> (tensor<4xui8>, tensor<2xi1>) {
+  %0 = stablehlo.constant dense<255> : tensor<4xui8>
+  %1 = stablehlo.constant dense<true> : tensor<2xi1>
+  %2 = stablehlo.or %x, %0 : tensor<4xui8>
+  %3 = stablehlo.or %1, %p : tensor<2xi1>
+  return %2, %3 : tensor<4xui8>, tensor<2xi1>
+}
