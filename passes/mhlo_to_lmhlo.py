@@ -24,8 +24,9 @@ class MhloToLmhloPass(ModulePass):
     that only add, drop or move dimensions of size one) become views. An elementwise operation, or a
     `dynamic_update_slice`, writes over an operand of the result's type if this is the operand's
     last use. Constants become read-only globals, one for each value. Constraints of the shape
-    dialect become assertions; `stablehlo.if`, `case` and `while` become `scf`. Operations keep
-    their order, tokens and calls stay. Symbols move from types into the attribute
+    dialect and checks of shapes become assertions; at most 16 integers computed from sizes,
+    indices and counters become scalars; `stablehlo.if`, `case` and `while` become `scf`.
+    Operations keep their order, tokens and calls stay. Symbols move from types into the attribute
     `disc_shape.dims` of the operations that allocate or view buffers, of function arguments and of
     results; the symbols themselves and the constraint graph are not changed. A size that varies
     between iterations of a loop is `unit` there, as it is in types; a constant size of a dynamic

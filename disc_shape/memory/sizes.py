@@ -11,11 +11,12 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import SSAValue
 
 from disc_shape.analysis.module import FunctionFacts
-from disc_shape.lowering.types import buffer_of
+from disc_shape.lowering.types import as_buffer, buffer_of
 from disc_shape.memory.amounts import Amount, amount, counts_at_most, minus
 from disc_shape.memory.facts import Level, allows
 from disc_shape.memory.hoisting import is_natural
 from disc_shape.memory.lifetimes import ALIGNMENT, width_of
+from disc_shape.memory.peak import UnknownPeakError
 from disc_shape.symbolic import (
     Expr,
     Max,
@@ -88,9 +89,11 @@ class Sizes:
         return tuple(normal(size) if self.known(size) else size for size in raw)
 
     def bytes_of(self, value: SSAValue) -> Amount:
-        """The bytes of a buffer."""
-        width = width_of(buffer_of(value).element_type)
-        assert width is not None
+        """The bytes of a buffer. Raises `UnknownPeakError` where elements are no whole bytes."""
+        type_ = as_buffer(value.type)
+        width = None if type_ is None else width_of(type_.element_type)
+        if width is None:
+            raise UnknownPeakError
         return self._amount(product(self.dims(value)) * width)
 
     def aligned(self, alloc: memref.AllocOp, *, certain: bool) -> Amount:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 import numpy as np
+from xdsl.dialects.builtin import IntegerType
 from xdsl.dialects.scf import ConditionOp
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.core import Frame, Step, check_sizes, semantics
 from disc_shape.interpreters.errors import GuardError
-from disc_shape.interpreters.kernels.arrays import Array, KernelError
+from disc_shape.interpreters.kernels.arrays import Array, DType, KernelError
 from disc_shape.interpreters.reading import attribute, dense_array, int_of, symbol_of, text_of
-from disc_shape.interpreters.values import make_tuple, sizes_of, tuple_element
+from disc_shape.interpreters.values import element_dtype, make_tuple, sizes_of, tuple_element
 
 
 def call_function(op: Operation, name: str) -> Step:
@@ -173,9 +175,19 @@ def bind_get_tuple_element(op: Operation) -> Step:
 
 @semantics("builtin.unrealized_conversion_cast")
 def bind_conversion_cast(op: Operation) -> Step:
-    """The step of `builtin.unrealized_conversion_cast`."""
+    """The step of `builtin.unrealized_conversion_cast`: integers may change their sign alone."""
+    signs = [
+        element_dtype(cast("Attribute", result.type))
+        if isinstance(result.type, IntegerType)
+        else None
+        for result in op.results
+    ]
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        ins = [
+            value.view(sign) if sign is not None and is_same_width(value, sign) else value
+            for value, sign in zip(ins, signs, strict=True)
+        ]
         for index, (result, value) in enumerate(zip(op.results, ins, strict=True)):
             sizes = sizes_of(result.type)
             if sizes is not None:
@@ -183,6 +195,12 @@ def bind_conversion_cast(op: Operation) -> Step:
         return ins
 
     return step
+
+
+def is_same_width(value: Array, other: DType) -> bool:
+    """Whether a value is an integer of the width of a type of integers."""
+    kinds = value.dtype.kind in "iu" and other.kind in "iu"
+    return kinds and value.dtype.itemsize == other.itemsize
 
 
 @semantics("func.func", "builtin.module")

@@ -344,3 +344,34 @@ func.func @clamped(%n: index) {
   memref.dealloc %0 : memref<32xf32>
   func.return
 }
+
+// -----
+
+// Elements that are no whole bytes stay where they are, and the peak is unknown.
+// CHECK:      func.func @narrow(%n: index) {
+// CHECK-NEXT: %0 = memref.alloc(%n) : memref<?xi4>
+// CHECK-NEXT: "test.write"(%0) : (memref<?xi4>) -> ()
+// CHECK-NEXT: %c4 = arith.constant 4 : index
+// CHECK-NEXT: %1 = arith.muli %n, %c4 : index
+// CHECK-NEXT: %c63 = arith.constant 63 : index
+// CHECK-NEXT: %c64 = arith.constant 64 : index
+// CHECK-NEXT: %2 = arith.addi %1, %c63 : index
+// CHECK-NEXT: %3 = arith.divui %2, %c64 : index
+// CHECK-NEXT: %4 = arith.muli %3, %c64 : index
+// CHECK-NEXT: %arena = memref.alloc(%4) {alignment = 64 : i64} : memref<?xi8>
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %5 = memref.view %arena[%c0][%n] {disc_shape.lifetime} : memref<?xi8> to memref<?xf32>
+// CHECK-NEXT: "test.write"(%5) : (memref<?xf32>) -> ()
+// CHECK-NEXT: memref.dealloc %arena : memref<?xi8>
+// CHECK-NEXT: memref.dealloc %0 : memref<?xi4>
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+func.func @narrow(%n: index) {
+  %0 = memref.alloc(%n) : memref<?xi4>
+  "test.write"(%0) : (memref<?xi4>) -> ()
+  %1 = memref.alloc(%n) : memref<?xf32>
+  "test.write"(%1) : (memref<?xf32>) -> ()
+  memref.dealloc %0 : memref<?xi4>
+  memref.dealloc %1 : memref<?xf32>
+  func.return
+}
