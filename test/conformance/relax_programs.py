@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from relax_types import (
+from conformance.relax_types import (
     Info,
     Json,
     as_info,
