@@ -8,6 +8,7 @@ from itertools import pairwise
 from xdsl.dialects.builtin import i64
 from xdsl.ir import SSAValue
 
+from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.program import Program
@@ -63,7 +64,7 @@ def reshape(call: Call) -> SSAValue:
             size = sizes[index]
         elif size.constant is not None and size.constant < 0:
             if size.constant != -1:
-                raise OperatorError(f"dimension {index} of the target shape is {size}")
+                raise OperatorError(f"dimension {index} of the target shape is {dim_text(size)}")
             computed.append(index)
         wanted.append(size)
     if len(computed) > 1:
@@ -160,7 +161,9 @@ def squeeze(call: Call) -> Built:
         gone = program.axes(listed, len(sizes))
         for axis in gone:
             if program.differ(sizes[axis], ONE):
-                raise OperatorError(f"axis {axis} is squeezed, but has size {sizes[axis]}, not 1")
+                raise OperatorError(
+                    f"axis {axis} is squeezed, but has size {dim_text(sizes[axis])}, not 1"
+                )
     return program.reshape(value, [one for axis, one in enumerate(sizes) if axis not in gone])
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute, SSAValue
 
+from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.elementwise import element_name
@@ -64,7 +65,9 @@ def topk(call: Call) -> Built:
     size, count = program.dims(value)[axis], call.integer("k")
     limit = size if count < 1 else const(count)
     if program.state.prover.lt(size, limit).truth.value == "yes":
-        raise OperatorError(f"the first {limit} of {size} elements along axis {axis}")
+        raise OperatorError(
+            f"the first {dim_text(limit)} of {dim_text(size)} elements along axis {axis}"
+        )
     found = [
         part(program, one, axis, ZERO, limit)
         for one in ordered(call, "axis", call.flag("largest"), element)
