@@ -12,10 +12,11 @@ from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.elementwise import element_name
 from disc_shape.relax.operators.errors import OperatorError
-from disc_shape.relax.operators.movement import ZERO, part, product, tensor_like
+from disc_shape.relax.operators.movement import ZERO, product, tensor_like
 from disc_shape.relax.operators.program import Program
 from disc_shape.relax.operators.reduction import scaled_by
 from disc_shape.relax.operators.rows import Built, Call, builds, unranked
+from disc_shape.relax.operators.slicing import part
 from disc_shape.symbolic import Expr, const
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.types import TensorType, TupleType, Type
