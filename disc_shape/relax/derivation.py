@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from disc_shape.constraints.types import set_type
-from disc_shape.dialects.relax import calls, literals, structure
+from disc_shape.dialects.relax import calls, casts, literals, structure
 from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.scoping import Names, bind
 from disc_shape.dialects.relax.types import attribute_of, type_of, type_text
@@ -253,9 +253,9 @@ class Derivation:
                 return None if types is None else TupleType(tuple(types))
             case literals.GetOp():
                 return self.member(op)
-            case literals.BindOp():
+            case casts.BindOp():
                 return self.types.get(op.value)
-            case literals.MatchCastOp():
+            case casts.MatchCastOp():
                 return self.match_cast(op, place)
             case structure.IfOp():
                 return self.branch(op, place)
@@ -298,7 +298,7 @@ class Derivation:
         self.fail(op, f"member {index} of {type_text(type_)}, no tuple{hint}", "RLX-262")
         return None
 
-    def match_cast(self, op: literals.MatchCastOp, place: Place) -> Type | None:
+    def match_cast(self, op: casts.MatchCastOp, place: Place) -> Type | None:
         """A cast binds the symbols that are new in its pattern (RLX-182, 183, 261)."""
         pattern, given = type_of(op.pattern, place.names), self.types.get(op.value)
         if pattern is None:

@@ -15,7 +15,8 @@ from xdsl.rewriter import Rewriter
 
 from disc_shape.constraints.types import set_type
 from disc_shape.dialects.relax.calls import CallOp
-from disc_shape.dialects.relax.literals import BindOp, GetOp, MatchCastOp, TupleOp
+from disc_shape.dialects.relax.casts import BindOp, MatchCastOp
+from disc_shape.dialects.relax.literals import GetOp, TupleOp
 from disc_shape.dialects.relax.operators import OPERATORS, OperatorOp
 from disc_shape.dialects.relax.scoping import listed_devices
 from disc_shape.dialects.relax.structure import (

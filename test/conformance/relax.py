@@ -20,12 +20,12 @@ from pathlib import Path
 from typing import cast
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-import run as prover_cases
-from relax_compare import same_programs
-from relax_programs import module_of, program_of
-from relax_types import (
+from conformance import run as prover_cases
+from conformance.relax_compare import same_programs
+from conformance.relax_programs import module_of, program_of
+from conformance.relax_types import (
     Info,
     Json,
     as_info,

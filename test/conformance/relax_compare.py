@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from relax_types import Info, Json, as_info, as_list, dim_of, type_of
+from conformance.relax_types import Info, Json, as_info, as_list, dim_of, type_of
 
 from disc_shape.symbolic import Prover, Truth
 from disc_shape.typesystem.judgements import equivalent, subtype

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from relax_types import (
+from conformance.relax_types import (
     Info,
     Json,
     as_info,
@@ -31,7 +31,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from disc_shape.dialects.relax import calls, literals, structure
+from disc_shape.dialects.relax import calls, casts, literals, structure
 from disc_shape.dialects.relax.literals import element_of as element_attribute
 from disc_shape.dialects.relax.operator_rows import Value, operator_rows
 from disc_shape.dialects.relax.operators import OperatorOp
@@ -402,7 +402,7 @@ class Writer:
             self.names[result] = self.value(op)
             return
         dataflow = outputs is not None and result not in outputs
-        if isinstance(op, literals.MatchCastOp):
+        if isinstance(op, casts.MatchCastOp):
             value = self.names[op.value]
             info: Info = {
                 "cast": self.fresh(result, "dvar" if dataflow else "var"),
@@ -443,7 +443,7 @@ class Writer:
                 return ["if", condition, *branches]
             case structure.ClosureOp():
                 return ["fn", self.function(op)]
-            case literals.BindOp():
+            case casts.BindOp():
                 return self.names[op.value]
             case literals.GetOp():
                 return ["get", self.names[op.tuple_], op.index.value.data]

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-import relax
-from relax_types import Info, Json, as_info
+from conformance import relax
+from conformance.relax_types import Info, Json, as_info
 
 from disc_shape.tools.disc_opt import run
 
@@ -60,11 +60,11 @@ def test_an_answer(family: str, case: Info, expected: Json) -> None:
 def test_a_nested_program_is_normalized_left_to_right() -> None:
     program = as_info(as_info(relax.answer_normalize({"program": NESTED}))["program"])
     main = as_info(as_info(program["functions"])["main"])
-    bindings = [
+    bindings: list[Info] = [
         {"bind": "v2", "value": ["op", "add", [["var", "v0"], ["var", "v1"]], {}]},
         {"bind": "v3", "value": ["op", "multiply", [["var", "v2"], ["var", "v1"]], {}]},
     ]
-    typed = [{**one, "si": tensor("m", "n")} for one in bindings]
+    typed: list[Json] = [{**one, "si": tensor("m", "n")} for one in bindings]
     assert main["body"] == ["seq", [{"dataflow": False, "bindings": typed}], ["var", "v3"]]
     assert main["ret"] == tensor("m", "n")
 

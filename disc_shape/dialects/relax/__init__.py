@@ -5,7 +5,7 @@ blocks, calls and operators.
 
 from xdsl.ir import Dialect
 
-from disc_shape.dialects.relax import calls, literals, structure, types
+from disc_shape.dialects.relax import calls, casts, literals, structure, types
 from disc_shape.dialects.relax.operators import OPERATORS
 
 Relax = Dialect(
@@ -36,8 +36,8 @@ Relax = Dialect(
         literals.ConstantOp,
         literals.TupleOp,
         literals.GetOp,
-        literals.BindOp,
-        literals.MatchCastOp,
+        casts.BindOp,
+        casts.MatchCastOp,
         *OPERATORS.values(),
     ],
     [

@@ -1,4 +1,4 @@
-"""Literals, tuples and casts."""
+"""Literals and tuples."""
 
 from __future__ import annotations
 
@@ -45,7 +45,6 @@ from disc_shape.dialects.relax.types import (
     ObjectAttr,
     TensorAttr,
     attribute_of,
-    is_relax_type,
     type_of,
 )
 from disc_shape.symbolic import const
@@ -400,81 +399,6 @@ def member_of(type_: Attribute, index: int) -> Attribute:
     if isinstance(known, ts.TupleType) and 0 <= index < len(known.fields):
         return attribute_of(known.fields[index])
     return InferAttr()
-
-
-@irdl_op_definition
-class BindOp(IRDLOperation):
-    """
-    Another variable for a value (RLX-180, 251): the same value, of its own type or of one that the
-    program writes (RLX-259).
-
-    ```mlir
-    %z = relax.bind %y : !relax.tensor<[@n], f32> -> !relax.tensor<[?], f32>
-    ```
-    """
-
-    name = "relax.bind"
-    value = operand_def()
-    result = result_def()
-    assembly_format = "$value attr-dict `:` type($value) `->` type($result)"
-
-    def __init__(self, value: SSAValue, type_: Attribute) -> None:
-        super().__init__(operands=[value], result_types=[type_])
-
-
-@irdl_op_definition
-class MatchCastOp(IRDLOperation):
-    """
-    Checks that a value is of a type, and binds the symbols that are new in it (RLX-170 to 183). The
-    result is the same value; its type is the pattern or a wider one.
-
-    ```mlir
-    %y = relax.match_cast %x : !relax.object to !relax.tensor<[@n, @p], f32>
-    relax.match_cast %s : !relax.shape<*> to !relax.shape<[@p, @q]>
-    ```
-    """
-
-    name = "relax.match_cast"
-    value = operand_def()
-    pattern = prop_def()
-    result = result_def()
-
-    def __init__(self, value: SSAValue, pattern: Attribute, type_: Attribute | None = None) -> None:
-        super().__init__(
-            operands=[value],
-            properties={"pattern": pattern},
-            result_types=[pattern if type_ is None else type_],
-        )
-
-    @classmethod
-    def parse(cls, parser: Parser) -> MatchCastOp:
-        operand = parser.parse_unresolved_operand()
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type_ = parser.parse_type()
-        value = parser.resolve_operand(operand, type_)
-        parser.parse_keyword("to")
-        pattern = parser.parse_type()
-        result = parser.parse_type() if parser.parse_optional_punctuation("->") else pattern
-        op = MatchCastOp(value, pattern, result)
-        op.attributes.update(attributes)
-        return op
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_ssa_value(self.value)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.value.type)
-        printer.print_string(" to ")
-        printer.print_attribute(self.pattern)
-        if self.result.type != self.pattern:
-            printer.print_string(" -> ")
-            printer.print_attribute(self.result.type)
-
-    def verify_(self) -> None:
-        if not is_relax_type(self.pattern) or isinstance(self.pattern, InferAttr):
-            raise VerifyException(f"'{self.name}' casts to {self.pattern}, no type of Relax")
 
 
 def element_attribute(type_: Attribute) -> AnyDenseElement:

@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from disc_shape.dialects.relax import calls, literals, structure
+from disc_shape.dialects.relax import calls, casts, literals, structure
 from disc_shape.dialects.relax.operators import OPERATORS, attribute_for
 from disc_shape.dialects.relax.structure import FORCE_PURE, VDEVICES
 from disc_shape.dialects.relax.types import INFER, ObjectAttr, attribute_of
@@ -180,11 +180,11 @@ class Builder:
         written = None if variable is None or variable.type is None else attribute_of(variable.type)
         if binding.cast is not None:
             value = self.value(binding.value)
-            result = self.add(literals.MatchCastOp(value, attribute_of(binding.cast), written))
+            result = self.add(casts.MatchCastOp(value, attribute_of(binding.cast), written))
         elif isinstance(binding.value, Function):
             result = self.closure(binding.value, variable, written)
         elif isinstance(binding.value, Var):
-            result = self.add(literals.BindOp(self.value(binding.value), written or INFER))
+            result = self.add(casts.BindOp(self.value(binding.value), written or INFER))
         else:
             result = self.value(binding.value, written)
         if variable is not None:
@@ -221,7 +221,7 @@ class Builder:
                 found = self.add(literal(node))
                 if written is None or found.type == written:
                     return found
-                return self.add(literals.BindOp(found, written))
+                return self.add(casts.BindOp(found, written))
 
     def call(self, node: Call, type_: Attribute) -> SSAValue:
         """A call of an operator or a function."""
@@ -260,7 +260,7 @@ class Builder:
             found = self.add(NAMED[node.kind](node.name, arguments, result, node.inplace))
         if written is None or found.type == written:
             return found
-        return self.add(literals.BindOp(found, written))
+        return self.add(casts.BindOp(found, written))
 
     def closure(
         self, function: Function, variable: Var | None, written: Attribute | None

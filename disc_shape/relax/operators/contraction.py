@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from xdsl.ir import Attribute, SSAValue
 
+from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relations.broadcast import first_not_one
@@ -52,7 +53,7 @@ def check_contracted(program: Program, lhs: SSAValue, rhs: SSAValue) -> None:
         at = max(program.rank(rhs) - 2, 0)
         raise OperatorError(
             f"dimension {program.rank(lhs) - 1} of operand 0 and dimension {at} of operand 1"
-            f" differ: {one} and {other}"
+            f" differ: {dim_text(one)} and {dim_text(other)}"
         )
 
 

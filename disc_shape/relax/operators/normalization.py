@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from xdsl.dialects.builtin import i64
 from xdsl.ir import SSAValue
 
+from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.creation import apart
 from disc_shape.relax.operators.elementwise import scaled
@@ -222,7 +223,9 @@ def collapse_sum(call: Call) -> SSAValue:
     axes = list(range(more))
     for at, (size, wanted) in enumerate(zip(sizes[more:], target, strict=True)):
         if program.differ(wanted, ONE) and program.differ(size, wanted):
-            raise OperatorError(f"size {size} of dimension {more + at} is collapsed to {wanted}")
+            raise OperatorError(
+                f"size {dim_text(size)} of dimension {more + at} is collapsed to {dim_text(wanted)}"
+            )
         if wanted is ONE and size is not ONE:
             axes.append(more + at)
     return program.reshape(combined(program, value, axes, "sum") if axes else value, target)

@@ -7,14 +7,16 @@ from collections.abc import Mapping, Sequence
 from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute, SSAValue
 
+from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.elementwise import element_name
 from disc_shape.relax.operators.errors import OperatorError
-from disc_shape.relax.operators.movement import ZERO, part, product, tensor_like
+from disc_shape.relax.operators.movement import ZERO, product, tensor_like
 from disc_shape.relax.operators.program import Program
 from disc_shape.relax.operators.reduction import scaled_by
 from disc_shape.relax.operators.rows import Built, Call, builds, unranked
+from disc_shape.relax.operators.slicing import part
 from disc_shape.symbolic import Expr, const
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.types import TensorType, TupleType, Type
@@ -64,7 +66,9 @@ def topk(call: Call) -> Built:
     size, count = program.dims(value)[axis], call.integer("k")
     limit = size if count < 1 else const(count)
     if program.state.prover.lt(size, limit).truth.value == "yes":
-        raise OperatorError(f"the first {limit} of {size} elements along axis {axis}")
+        raise OperatorError(
+            f"the first {dim_text(limit)} of {dim_text(size)} elements along axis {axis}"
+        )
     found = [
         part(program, one, axis, ZERO, limit)
         for one in ordered(call, "axis", call.flag("largest"), element)

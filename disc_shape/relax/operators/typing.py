@@ -33,6 +33,7 @@ from disc_shape.typesystem.types import (
 FAMILIES = (
     "elementwise",
     "movement",
+    "slicing",
     "reduction",
     "contraction",
     "creation",

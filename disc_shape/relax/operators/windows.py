@@ -8,6 +8,7 @@ from xdsl.ir import SSAValue
 
 from disc_shape.dialects.hlo.attributes import i64_array, i64_attr, pairs_attr
 from disc_shape.dialects.hlo.conv_numbers import ConvLayouts, Layout
+from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.contraction import out_element
 from disc_shape.relax.operators.errors import OperatorError
@@ -80,7 +81,8 @@ def convolution(call: Call) -> SSAValue:
     groups = call.integer("groups")
     if program.differ(channels, inner * groups):
         raise OperatorError(
-            f"the operand has {channels} channels, the kernel takes {inner} in {groups} groups"
+            f"the operand has {dim_text(channels)} channels, the kernel takes {dim_text(inner)} in"
+            f" {groups} groups"
         )
     strides = repeated(call.integers("strides") or [], count, "strides")
     dilations = repeated(call.integers("dilation") or [], count, "dilations")

@@ -1,6 +1,6 @@
 // RUN: disc-opt %s --split-input-file --verify-diagnostics -p relax-check | filecheck %s
 
-// CHECK: relax.matmul: dimension 1 of operand 0 and dimension 0 of operand 1 differ: k + 1 and k [RLX-264]
+// CHECK: relax.matmul: dimension 1 of operand 0 and dimension 0 of operand 1 differ: @k + 1 and @k [RLX-264]
 relax.func @contracted(%x: !relax.tensor<[@n, @k + 1], f32>, %w: !relax.tensor<[@k, @m], f32>) -> !relax.object {
   %0 = relax.matmul %x, %w : (!relax.tensor<[@n, @k + 1], f32>, !relax.tensor<[@k, @m], f32>) -> !relax.infer
   relax.return %0 : !relax.infer
