@@ -34,8 +34,10 @@ from disc_shape.engines.compiled import Compiled
 from disc_shape.engines.iree import FLAGS, pack
 from disc_shape.engines.registry import Job
 from disc_shape.engines.signature import Signature
+from disc_shape.engines.versions import sizes_by_name
 from disc_shape.engines.xla import compiled as compiled_by_xla
 from disc_shape.engines.xla import refined, wide_numbers, with_sizes
+from disc_shape.errors import OperationError, UserError
 from disc_shape.interpreters.kernels.arrays import Array
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -159,27 +161,18 @@ def stream(model: Model, compiled: Compiled, count: int) -> float:
     Processor time of ours for a stream of legal sizes, all that is done once included, by that of
     XLA, which infers sizes and compiles for each. What a framework traces for each is not counted.
     """
-    from disc_shape.interpreters import random_inputs
-
-    calls: dict[tuple[tuple[int, ...], ...], Sequence[Array]] = {}
-    for seed in range(8 * count):
-        inputs = random_inputs(compiled.program.module, seed=seed)
-        if refuses(compiled, inputs):
-            continue
-        calls.setdefault(tuple(array.shape for array in inputs), inputs)
-        if len(calls) == count:
-            break
+    calls = legal_calls(compiled, count)
     children_time()
     start = time.process_time()
     ours = disc_shape.compile(model.path, engine="iree")
-    for inputs in calls.values():
+    for inputs in calls:
         ours.run(*inputs)
     once = time.process_time() - start + children_time()
     exported = disc_shape.parse(disc_shape.compile(model.path, engine="xla").text)
     device_put = import_module("jax").device_put
     spent = 0.0
     with wide_numbers():
-        for inputs in calls.values():
+        for inputs in calls:
             text = with_sizes(exported, inputs)
             start = time.process_time()
             loaded = compiled_by_xla(refined(text))
@@ -188,6 +181,28 @@ def stream(model: Model, compiled: Compiled, count: int) -> float:
                 np.array(one[0])
             spent += time.process_time() - start
     return once / spent
+
+
+def legal_calls(compiled: Compiled, count: int) -> list[Sequence[Array]]:
+    """Arguments of so many legal sizes: random ones, and where these are few, multiples."""
+    from disc_shape.interpreters import random_inputs
+
+    module, signature = compiled.program.module, compiled.signature
+    calls: dict[tuple[tuple[int, ...], ...], Sequence[Array]] = {}
+    for factor in range(1, 9):
+        for seed in range(2 * count):
+            inputs = random_inputs(module, seed=seed)
+            sizes = sizes_by_name(signature, [array.shape for array in inputs])
+            try:
+                larger = {name: factor * size for name, size in sizes.items()}
+                inputs = random_inputs(module, larger, seed=seed)
+            except (OperationError, UserError):
+                continue
+            if not refuses(compiled, inputs):
+                calls.setdefault(tuple(array.shape for array in inputs), inputs)
+            if len(calls) == count:
+                return list(calls.values())
+    return list(calls.values())
 
 
 def children_time() -> float:

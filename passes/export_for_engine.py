@@ -18,7 +18,9 @@ class ExportForEnginePass(ModulePass):
     - `engine=iree`: what `iree-compile` takes, once for all sizes: the operations that IREE's own
       conversion of StableHLO rejects or computes wrongly are converted to linalg, the others are
       as `export-stablehlo{flavor=index}` writes them. Programs with unsigned integers are
-      converted as a whole.
+      converted as a whole. Convolutions of unknown sizes are contractions of patches. Checks of
+      sizes come first; after them facts about sizes of arguments are stated, unless control flow
+      yields tensors of unknown sizes. Loops carry nothing that no iteration changes.
     - `engine=xla`: `export-stablehlo`, what XLA refines when it knows the sizes, and JAX reads.
     - `engine=mlir`: `convert-hlo-to-linalg` of all operations, for MLIR without StableHLO.
 
@@ -29,6 +31,14 @@ class ExportForEnginePass(ModulePass):
     %0 = stablehlo.dynamic_reshape %x, %s : (tensor<?x?xf32, [@a, @b]>, tensor<1xindex>) -> ...
     =>
     %0 = tensor.collapse_shape %x [[0, 1]] : tensor<?x?xf32> into tensor<?xf32>
+    ```
+
+    ```
+    cf.assert %even, "n is odd"
+    =>
+    cf.assert %even, "n is odd"
+    %1 = util.assume.int %n<udiv = 2> : index
+    %2 = flow.tensor.tie_shape %x : tensor<?x?xf32>{%m, %1}
     ```
 
     What operations demand of sizes, and neither facts about arguments nor checks of the program
