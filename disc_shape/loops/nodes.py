@@ -88,7 +88,8 @@ class Apply(Node):
     """A scalar function of elements."""
 
     op: Operation
-    scalar: Scalar
+    scalar: Scalar | None
+    """The function, as the card of the operation gives it; None for one of `elements.OTHERS`."""
     elements: tuple[Node, ...]
     element_type: Attribute
 

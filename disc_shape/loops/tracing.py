@@ -16,8 +16,17 @@ from disc_shape.cards.indices import element_type_of, is_shaped, rank_of, shape_
 from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.movement import BroadcastInDimOp, DynamicBroadcastInDimOp
 from disc_shape.loops.factors import Factors
-from disc_shape.loops.kernels import CONSTANTS, Kernel, NoLoopsError, SizeReader, splat_of, untied
+from disc_shape.loops.kernels import (
+    CONSTANTS,
+    FUNCTIONS,
+    Kernel,
+    NoLoopsError,
+    SizeReader,
+    splat_of,
+    untied,
+)
 from disc_shape.loops.nodes import (
+    Apply,
     Given,
     Load,
     Node,
@@ -120,6 +129,9 @@ class Tracer:
             return self.element(op.operands[0], self._reshaped(op, index))
         if isinstance(op, BroadcastInDimOp | DynamicBroadcastInDimOp):
             return self.element(op.operand, self._broadcast(op, index))
+        if isinstance(op, FUNCTIONS):
+            elements = tuple(self.element(one, index) for one in op.operands)
+            return Apply(op, None, elements, type_)
         space = space_of(op)
         if space is None or not isinstance(value, OpResult):
             raise NoLoopsError

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from xdsl.dialects.builtin import IntegerType
 from xdsl.dialects.scf import ConditionOp
 from xdsl.ir import Operation
 
@@ -13,7 +14,7 @@ from disc_shape.interpreters.core import Frame, Step, check_sizes, semantics
 from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.kernels.arrays import Array, KernelError
 from disc_shape.interpreters.reading import attribute, dense_array, int_of, symbol_of, text_of
-from disc_shape.interpreters.values import make_tuple, sizes_of, tuple_element
+from disc_shape.interpreters.values import dtype_of, make_tuple, sizes_of, tuple_element
 
 
 def call_function(op: Operation, name: str) -> Step:
@@ -173,14 +174,21 @@ def bind_get_tuple_element(op: Operation) -> Step:
 
 @semantics("builtin.unrealized_conversion_cast")
 def bind_conversion_cast(op: Operation) -> Step:
-    """The step of `builtin.unrealized_conversion_cast`."""
+    """The step of `builtin.unrealized_conversion_cast`; integers of one width keep their bits."""
+    kinds = [
+        dtype_of(result.type) if isinstance(result.type, IntegerType) else None
+        for result in op.results
+    ]
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         for index, (result, value) in enumerate(zip(op.results, ins, strict=True)):
             sizes = sizes_of(result.type)
             if sizes is not None:
                 check_sizes(sizes, value, f"operand {index} of '{op.name}'", op)
-        return ins
+        return [
+            one if kind is None or one.dtype.kind not in "iu" else one.view(kind)
+            for one, kind in zip(ins, kinds, strict=True)
+        ]
 
     return step
 
