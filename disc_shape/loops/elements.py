@@ -48,6 +48,7 @@ class ElementWriter(IndexWriter):
 
     def element(self, node: Node) -> SSAValue:
         """An element as a scalar without sign."""
+        node = self.nest.replaced.get(node, node)
         found = self.writer.known(node)
         if found is not None:
             return found
@@ -250,6 +251,8 @@ class ElementWriter(IndexWriter):
 
     def _step(self, reduction: Reduction, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
         elements = [self.element(one) for one in reduction.elements]
+        for store in self.nest.inner.get(reduction, ()):
+            self.store(store.buffer, store.index, self.element(store.node))
         if reduction.initial:
             return self.body(reduction.op, [*state, *elements])
         writer, target = self.writer, checked(reduction.type)

@@ -42,6 +42,10 @@ class Regrouping:
     factors: Factors
     may_split: Callable[[Sequence[Digit]], bool]
     """Whether loops may be split by sizes whose product is known where elements exist only."""
+    others: Sequence[Size] = ()
+    """Further sizes that a loop can have."""
+    divide: Callable[[Size, Size], Size] | None = None
+    """Computes a quotient outside of the loops."""
     whole: list[Digit] = field(default_factory=list[Digit])
     places: list[Place] = field(default_factory=list[Place])
 
@@ -112,8 +116,11 @@ class Regrouping:
                     left = rest
                     continue
                 rest = factors.quotient(known, left)
-                outer = self._known(left)
-                inner = None if rest is None else self._known(rest)
+                if rest is None:
+                    return None
+                outer, inner = self._known(left), self._known(rest)
+                if self.divide is not None and inner is not None:
+                    outer = outer or self.divide(first.size, inner)
                 if outer is None or inner is None:
                     return None
                 head, tail = self.split(first, [outer, inner], proved=True)
@@ -124,8 +131,8 @@ class Regrouping:
         return None if digits else places
 
     def _known(self, product: object) -> Size | None:
-        """A size of either shape that is a product."""
-        for size in (*self.before, *(one.size for one in self.whole)):
+        """A size that is a product."""
+        for size in (*self.before, *(one.size for one in self.whole), *self.others):
             if self.factors.of([size]) == product:
                 return size
         return None

@@ -74,6 +74,9 @@ class Tracer:
     """The axes that may expand."""
     outer: frozenset[Number] = frozenset()
     """The loops around the element that is traced."""
+    _quotients: dict[tuple[Size, Size], Size] = field(
+        default_factory=dict["tuple[Size, Size]", Size]
+    )
     _loops: dict[LoopKey, Loop] = field(default_factory=dict[LoopKey, Loop])
     nodes: dict[tuple[SSAValue, Index], Node] = field(
         default_factory=dict["tuple[SSAValue, Index]", Node]
@@ -154,8 +157,18 @@ class Tracer:
             digits += whole.digits
         before = [self.sizes.of(operand, axis) for axis in range(rank_of(operand))]
         kept = [size for size in before if not size.is_one]
-        places = iter(Regrouping(kept, digits, self.factors, self._is_nest).run())
+        others = tuple(self.kernel.names.values())
+        regrouping = Regrouping(kept, digits, self.factors, self._is_nest, others, self._quotient)
+        places = iter(regrouping.run())
         return tuple(Place() if size.is_one else next(places) for size in before)
+
+    def _quotient(self, size: Size, divisor: Size) -> Size:
+        """A quotient of sizes, computed once."""
+        key = (size, divisor)
+        if key not in self._quotients:
+            writer = self.sizes.writer
+            self._quotients[key] = Size(writer.divide(size.value, writer.maximum(divisor.value, 1)))
+        return self._quotients[key]
 
     def _is_nest(self, digits: Sequence[Digit]) -> bool:
         """Whether digits are the loops around the output: without elements, none of these run."""

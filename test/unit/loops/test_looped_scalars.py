@@ -86,7 +86,11 @@ def check(kinds: list[str], result: str, operation: str) -> None:
             if exact:
                 assert np.array_equal(found.view(bits)[~nan], expected.view(bits)[~nan])
             else:
-                np.testing.assert_allclose(found, expected, rtol=1e-3 if "16" in result else 1e-6)
+                np.testing.assert_allclose(
+                    found.astype(np.float64),
+                    expected.astype(np.float64),
+                    rtol=1e-3 if "16" in result else 1e-6,
+                )
         else:
             assert np.array_equal(found, expected)
 
