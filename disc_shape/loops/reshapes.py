@@ -88,12 +88,14 @@ class Regrouping:
     def _rest(self) -> list[Place]:
         """The dimensions between the groups, whose product is that of the digits left."""
         before, digits = self.before, self.digits
+        # Groups without elements leave the others open.
+        proved = len(digits) == len(self.whole)
         if len(before) == 1:
             return [Place(tuple(digits))]
         if not before or not digits:
             return [Place() for _ in before]
         if len(digits) == 1:
-            return [Place((one,)) for one in self.split(digits[0], before, proved=False)]
+            return [Place((one,)) for one in self.split(digits[0], before, proved=proved)]
         found = self._refined()
         if found is not None:
             return found

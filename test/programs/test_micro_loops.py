@@ -27,8 +27,11 @@ def test_loops(name: str) -> None:
     assert found.depth <= expected["depth"]
     assert found.divisions <= expected["div_rem"]
     assert found.choices <= expected["index_select"]
-    sizes = [dict(zip("abcd", one, strict=True)) for one in product(SIZES, repeat=4)]
-    for one in [*sizes[::7], dict.fromkeys("abcd", 4) | {"a": 17}]:
+    sizes: list[dict[str, int]] = [
+        dict(zip("abcd", one, strict=True)) for one in product(SIZES, repeat=4)
+    ]
+    some: list[dict[str, int]] = [*sizes[::7], {"a": 17, "b": 4, "c": 4, "d": 4}]
+    for one in some:
         arrays = arguments(expected["args"], one)
         for got, wanted in zip(check(module, *arrays).results, run(original, *arrays), strict=True):
             assert np.allclose(got, wanted, rtol=1e-5, atol=1e-7)

@@ -126,3 +126,47 @@ func.func @divided(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %out: memref<?x?xf3
   })
   func.return
 }
+
+// -----
+
+// Where the reduced axis has no elements, the sizes of the others may differ: no loop is split.
+// CHECK:      func.func @summed(%x: memref<?x?x?xf32> {disc_shape.dims = [@A, @B, @E]}, %out: memref<?xf32> {disc_shape.dims = [@R]}, %n: index) {
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %c2 = arith.constant 2 : index
+// CHECK-NEXT: %0 = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT: %1 = memref.dim %x, %c1 : memref<?x?x?xf32>
+// CHECK-NEXT: %2 = memref.dim %x, %c2 : memref<?x?x?xf32>
+// CHECK-NEXT: %3 = memref.dim %out, %c0 : memref<?xf32>
+// CHECK-NEXT: %4 = arith.maxsi %1, %c1 : index
+// CHECK-NEXT: "scf.parallel"(%c0, %3, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT: ^bb0(%5: index):
+// CHECK-NEXT: %6 = arith.divsi %5, %4 : index
+// CHECK-NEXT: %7 = arith.remsi %5, %4 : index
+// CHECK-NEXT: %8 = scf.for %9 = %c0 to %2 step %c1 iter_args(%10 = %0) -> (f32) {
+// CHECK-NEXT: %11 = memref.load %x[%6, %7, %9] : memref<?x?x?xf32>
+// CHECK-NEXT: %12 = math.tanh %11 : f32
+// CHECK-NEXT: %13 = arith.addf %10, %12 : f32
+// CHECK-NEXT: scf.yield %13 : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: memref.store %8, %out[%5] : memref<?xf32>
+// CHECK-NEXT: scf.reduce
+// CHECK-NEXT: }) : (index, index, index) -> ()
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+func.func @summed(%x: memref<?x?x?xf32> {disc_shape.dims = [@A, @B, @E]}, %out: memref<?xf32> {disc_shape.dims = [@R]}, %n: index) {
+  lmhlo.fusion ins(%x : memref<?x?x?xf32>) outs(%out : memref<?xf32>) {fusion_kind = #mhlo<fusion_kind kInput>} ({
+  ^bb0(%0: tensor<?x?x?xf32, [@A, @B, @E]>):
+    %z = stablehlo.constant dense<0.0> : tensor<f32>
+    %1 = stablehlo.tanh %0 : tensor<?x?x?xf32, [@A, @B, @E]>
+    %s = tensor.from_elements %n, %n : tensor<2xindex>
+    %2 = stablehlo.dynamic_reshape %1, %s : (tensor<?x?x?xf32, [@A, @B, @E]>, tensor<2xindex>) -> tensor<?x?xf32, [@R, @E]>
+    %3 = stablehlo.reduce(%2 init: %z) applies stablehlo.add across dimensions = [1] : (tensor<?x?xf32, [@R, @E]>, tensor<f32>) -> tensor<?xf32, [@R]>
+    mhlo.return %3 : tensor<?xf32, [@R]>
+  })
+  func.return
+}
+disc_shape.SymbolDim @A
+disc_shape.SymbolDim @B
+disc_shape.SymbolDim @E
+disc_shape.SymbolDim @R

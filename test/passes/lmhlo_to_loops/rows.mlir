@@ -118,3 +118,41 @@ func.func @both(%x: memref<?x?xf32> {disc_shape.dims = [@N, @M]}, %e: memref<?x?
 }
 disc_shape.SymbolDim @N
 disc_shape.SymbolDim @M
+
+// -----
+
+// What depends on the outermost loop alone is computed in it, and the next loop is inside of that.
+// CHECK:      func.func @hoisted(%x: memref<?xf32>, %y: memref<?x?x?xf32>, %out: memref<?x?x?xf32>, %n: index) {
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %c2 = arith.constant 2 : index
+// CHECK-NEXT: %0 = memref.dim %out, %c0 : memref<?x?x?xf32>
+// CHECK-NEXT: %1 = memref.dim %out, %c1 : memref<?x?x?xf32>
+// CHECK-NEXT: %2 = memref.dim %out, %c2 : memref<?x?x?xf32>
+// CHECK-NEXT: "scf.parallel"(%c0, %0, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT: ^bb0(%3: index):
+// CHECK-NEXT: %4 = memref.load %x[%3] : memref<?xf32>
+// CHECK-NEXT: %5 = math.exp %4 : f32
+// CHECK-NEXT: scf.for %6 = %c0 to %1 step %c1 {
+// CHECK-NEXT: scf.for %7 = %c0 to %2 step %c1 {
+// CHECK-NEXT: %8 = memref.load %y[%7, %6, %3] : memref<?x?x?xf32>
+// CHECK-NEXT: %9 = arith.addf %5, %8 : f32
+// CHECK-NEXT: memref.store %9, %out[%3, %6, %7] : memref<?x?x?xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.reduce
+// CHECK-NEXT: }) : (index, index, index) -> ()
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+func.func @hoisted(%x: memref<?xf32>, %y: memref<?x?x?xf32>, %out: memref<?x?x?xf32>, %n: index) {
+  lmhlo.fusion ins(%x, %y : memref<?xf32>, memref<?x?x?xf32>) outs(%out : memref<?x?x?xf32>) {fusion_kind = #mhlo<fusion_kind kLoop>} ({
+  ^bb0(%0: tensor<?xf32>, %1: tensor<?x?x?xf32>):
+    %2 = stablehlo.exponential %0 : tensor<?xf32>
+    %s = tensor.from_elements %n, %n, %n : tensor<3xindex>
+    %3 = stablehlo.dynamic_broadcast_in_dim %2, %s, dims = [0] {known_nonexpanding_dimensions = array<i64: 0>} : (tensor<?xf32>, tensor<3xindex>) -> tensor<?x?x?xf32>
+    %4 = stablehlo.transpose %1, dims = [2, 1, 0] : (tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
+    %5 = stablehlo.add %3, %4 : tensor<?x?x?xf32>
+    mhlo.return %5 : tensor<?x?x?xf32>
+  })
+  func.return
+}
