@@ -35,14 +35,16 @@ class Definitions:
         default_factory=dict[str, "Sequence[str | int]"]
     )
     """The factors of the symbols that are products."""
-    equal: Sequence[tuple[Monomial, Monomial]] = ()
-    """Other products that are equal."""
+    equal: Mapping[str, Sequence[tuple[Monomial, Monomial]]] = field(
+        default_factory=dict[str, "Sequence[tuple[Monomial, Monomial]]"]
+    )
+    """Other products that are equal, by a symbol of the first one."""
 
 
 def definitions_of(module: ModuleOp) -> Definitions:
     """The products in the constraint graph of a module that operations imply."""
     factors: dict[str, Sequence[str | int]] = {}
-    equal: list[tuple[Monomial, Monomial]] = []
+    equal: dict[str, list[tuple[Monomial, Monomial]]] = {}
     saved = saved_constraints(module)
     for fact in saved.facts:
         condition = fact.condition
@@ -59,7 +61,9 @@ def definitions_of(module: ModuleOp) -> Definitions:
         if name is not None and name in left and name not in right and name not in factors:
             factors[name] = right
         else:
-            equal.append((_monomial(left), _monomial(right)))
+            names = sorted(one for one in left if isinstance(one, str))
+            for first in names[:1]:
+                equal.setdefault(first, []).append((_monomial(left), _monomial(right)))
     return Definitions(factors, equal)
 
 
@@ -117,12 +121,14 @@ class Factors:
 
     def _replaced(self, product: Monomial) -> Monomial:
         """A product in which one side of each equation stands for the other."""
-        for left, right in self._definitions.equal:
+        known = self._definitions.equal
+        names = sorted(name for name, _ in product[1] if isinstance(name, str))
+        for left, right in (pair for name in names for pair in known.get(name, ())):
             rest = self.quotient(product, left)
             if rest is not None:
-                names = Counter(dict(rest[1]))
-                names.update(dict(right[1]))
-                product = rest[0] * right[0], frozenset(names.items())
+                factors = Counter(dict(rest[1]))
+                factors.update(dict(right[1]))
+                product = rest[0] * right[0], frozenset(factors.items())
         return product
 
     def same(self, one: Sequence[Size], other: Sequence[Size]) -> bool:
