@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from io import SEEK_END, StringIO
 from pathlib import Path
 
-from xdsl.dialects import memref
+from xdsl.dialects import memref, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
@@ -37,7 +37,10 @@ VIEWS = (
     memref.ReinterpretCastOp,
     memref.SubviewOp,
 )
+LOOP_PASSES = ("hlo-fusion", *BUFFER_PASSES, "lmhlo-to-loops")
 WIDTH = 150
+NEST_LINES = 14
+"""The most lines of a loop nest that are shown."""
 FULL_LINES, LINES = 24, 8
 """Lines of the exported program that are shown."""
 
@@ -145,11 +148,35 @@ def show(path: Path, full: bool, folder: Path) -> None:
     heading(f"on buffers, after disc-opt -p {','.join(BUFFER_PASSES)}")
     for name, number in buffer_census(module).items():
         print(f"  {name:<46} {number:>6}")
+    fused = copy_of(optimized, driver.source)
+    run_passes(driver, fused, *LOOP_PASSES)
+    heading(f"one kernel after disc-opt -p {','.join(LOOP_PASSES)}")
+    print(*nest_lines(fused), sep="\n")
+    print(f"  {kernels_of(module)} kernels -> {kernels_of(fused)}")
     heading("where to go next")
     report = folder / f"{path.stem}.html"
     folder.mkdir(parents=True, exist_ok=True)
     write_report(str(report), original, optimized, driver.source)
     print(NEXT.format(report=report, model=path))
+
+
+def kernels_of(module: ModuleOp) -> int:
+    """The operations on whole buffers and the outermost loop nests."""
+    whole = sum(isinstance(op, BufferOp | memref.CopyOp) for op in post_order(module))
+    return whole + len(nests_of(module))
+
+
+def nests_of(module: ModuleOp) -> list[Operation]:
+    """The outermost loops that are parallel."""
+    return [op for op in post_order(module) if isinstance(op, scf.ParallelOp)]
+
+
+def nest_lines(module: ModuleOp) -> list[str]:
+    """The longest nest that fits, without the lines around its body."""
+    texts = [list(shortened(text_of(op))) for op in nests_of(module)]
+    fitting = [lines for lines in texts if len(lines) <= NEST_LINES]
+    chosen = max(fitting or texts[:1] or [[""]], key=len)
+    return [f"    {line}" for line in chosen[:NEST_LINES]]
 
 
 def graph_lines(module: ModuleOp) -> Iterator[str]:

@@ -9,7 +9,7 @@ from xdsl.ir import OpResult, SSAValue
 
 from disc_shape.dialects.lmhlo.fusion import VIEWS
 from disc_shape.loops.nests import Nest, Store
-from disc_shape.loops.nodes import Load, Reduction, reachable
+from disc_shape.loops.nodes import Load, Reduction
 from disc_shape.loops.numbers import Index, Loop
 
 PARTS = (memref.SubviewOp, memref.ViewOp)
@@ -27,10 +27,18 @@ def may_write(nests: Sequence[Nest]) -> bool:
         for load in [node for node in nest.nodes if isinstance(node, Load)]:
             if any(may_alias(load.buffer, store.buffer) for store in written):
                 return False
+            if load in nest.replaced.values():
+                continue
             for store in nest.stores:
                 if may_alias(load.buffer, store.buffer) and not reads_first(load, store, nest):
                     return False
-        written += nest.stores
+            for reduction, stores in nest.inner.items():
+                for store in stores:
+                    if may_alias(load.buffer, store.buffer) and not reads_before(
+                        load, store, reduction, nest
+                    ):
+                        return False
+        written += nest.all_stores
     return True
 
 
@@ -73,13 +81,25 @@ def reads_first(load: Load, store: Store, nest: Nest) -> bool:
     if len(rows) < len(pairs):
         return False
     first = min(nest.loops.index(loop) for loop in rows)
-    for node in reachable([one.node for one in nest.stores]):
-        if not isinstance(node, Reduction) or load not in reachable(node.elements):
+    for node in nest.nodes:
+        if not isinstance(node, Reduction) or load not in nest.below(node.elements):
             continue
         if any(loop in nest.loops[first:] for loop in node.loops):
             return False
     # What is read outside of all reductions is read at the index that is written.
     return all(isinstance(one, Loop) and one.reduces for one, _ in pairs)
+
+
+def reads_before(load: Load, store: Store, reduction: Reduction, nest: Nest) -> bool:
+    """
+    Whether an element is read before a reduction writes it: in the same iteration, or for something
+    that the reduction needs before it begins.
+    """
+    if digits_of(load.index) == digits_of(store.index):
+        return same_elements(load.buffer, store.buffer)
+    if load.loops & frozenset(reduction.axes):
+        return False
+    return load in nest.below([reduction])
 
 
 def digits_of(index: Index) -> list[object]:

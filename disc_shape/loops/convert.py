@@ -41,6 +41,7 @@ from disc_shape.loops.numbers import (
     linear,
 )
 from disc_shape.loops.reshapes import SplitLoopError, taken_apart
+from disc_shape.loops.rows import agree, keep_rows, reduction_along
 from disc_shape.loops.tracing import Expansion, Tracer, Undecided
 from disc_shape.loops.writer import Constants, NestWriter
 
@@ -200,12 +201,15 @@ class Conversion:
         if isinstance(twin, DynamicUpdateSliceOp):
             return [self.update(twin, tracer)]
         nests: list[tuple[list[Size], Nest, list[Digits]]] = []
-        for value, out in zip(self.kernel.returned, self.kernel.op.outs, strict=True):
+        pairs = zip(self.kernel.returned, self.kernel.op.outs, strict=True)
+        for value, out in sorted(pairs, key=lambda pair: rank_of(pair[1])):
             if 0 in shape_of(out):
                 continue
             sizes = [self.sizes.of_buffer(out, axis) for axis in range(rank_of(out))]
             kept = [size for size in sizes if not size.is_one]
-            found = next((one for one in nests if self.agree(one[0], kept)), None)
+            found = next((one for one in nests if agree(one[0], kept, self.factors)), None)
+            if found is None and self.written_inside(value, out, nests, tracer):
+                continue
             if found is None:
                 digits = self.digits(kept, len(nests), tracer)
                 found = (kept, Nest(loops_of(digits), []), digits)
@@ -215,13 +219,34 @@ class Conversion:
             index = tuple(Place() if size.is_one else Place(next(rest)) for size in sizes)
             tracer.outer = frozenset(nest.loops)
             nest.stores.append(Store(out, index, tracer.element(value, index)))
+        for _, nest, _ in nests:
+            keep_rows(nest, tracer)
         return [nest for _, nest, _ in nests]
 
-    def agree(self, ones: Sequence[Size], others: Sequence[Size]) -> bool:
-        """Whether two lists of sizes are known to be equal."""
-        return len(ones) == len(others) and all(
-            self.factors.same([one], [other]) for one, other in zip(ones, others, strict=True)
-        )
+    def written_inside(
+        self,
+        value: SSAValue,
+        out: SSAValue,
+        nests: Sequence[tuple[list[Size], Nest, list[Digits]]],
+        tracer: Tracer,
+    ) -> bool:
+        """
+        Let an output be written in the iterations of a reduction that another one needs: what is
+        reduced is an output as well.
+        """
+        sizes = [self.sizes.of_buffer(out, axis) for axis in range(rank_of(out))]
+        kept = [size for size in sizes if not size.is_one]
+        for outer, nest, digits in nests:
+            reduction = reduction_along(nest, kept, self.factors)
+            if reduction is None or len(outer) != len(nest.loops):
+                continue
+            inner = [(Digit(loop, loop.size),) for loop in reduction.axes]
+            rest = iter([*digits, *inner])
+            index = tuple(Place() if size.is_one else Place(next(rest)) for size in sizes)
+            stores = nest.inner.setdefault(reduction, [])
+            stores.append(Store(out, index, tracer.element(value, index)))
+            return True
+        return False
 
     def digits(self, sizes: Sequence[Size], number: int, tracer: Tracer) -> list[Digits]:
         """A loop for each size; without facts one for all of them, which divisions take apart."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import arith, memref, scf
+from xdsl.dialects import arith, math, memref, scf
 from xdsl.dialects.builtin import (
+    FixedBitwidthType,
     UnrealizedConversionCastOp,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -13,6 +14,9 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from disc_shape.cards import elements_of
 from disc_shape.cards.elements import Elementwise, Scalar
 from disc_shape.cards.indices import element_type_of
+from disc_shape.dialects.hlo.conversion import BitcastConvertOp, IsFiniteOp
+from disc_shape.dialects.hlo.windowed import MapOp
+from disc_shape.linalg_conversion.elementwise import FUNCTIONS
 from disc_shape.linalg_conversion.scalars import apply_scalar, convert_scalar
 from disc_shape.linalg_conversion.types import INDEX, kind_of, signless
 from disc_shape.linalg_conversion.writer import Index as Value
@@ -44,6 +48,7 @@ class ElementWriter(IndexWriter):
 
     def element(self, node: Node) -> SSAValue:
         """An element as a scalar without sign."""
+        node = self.nest.replaced.get(node, node)
         found = self.writer.known(node)
         if found is not None:
             return found
@@ -64,6 +69,8 @@ class ElementWriter(IndexWriter):
             case Apply():
                 operands = [self.element(one) for one in node.elements]
                 types = [one.type for one in node.elements]
+                if node.scalar is None:
+                    return self.other(node.op, operands, types, node.type)
                 return self.apply(node.op, node.scalar, operands, types, node.type)
             case Counter():
                 value = self.writer.value(self.number(node.number))
@@ -89,6 +96,30 @@ class ElementWriter(IndexWriter):
         if value is None:
             raise NoLoopsError
         return value
+
+    def other(
+        self,
+        op: Operation,
+        operands: Sequence[SSAValue],
+        types: Sequence[Attribute],
+        target: Attribute,
+    ) -> SSAValue:
+        """A function of elements that no card gives."""
+        writer, source, type_ = self.writer, checked(types[0]), signless(checked(target))
+        if isinstance(op, MapOp):
+            return self.body(op, operands)[0]
+        if isinstance(op, IsFiniteOp):
+            size = writer.op(math.AbsFOp, operands, source)
+            return writer.compare("<", size, writer.constant(float("inf"), source))
+        if isinstance(op, BitcastConvertOp):
+            if bits_of(source) != bits_of(target):
+                raise NoLoopsError
+            plain = operands[0].type == type_
+            return operands[0] if plain else writer.op(arith.BitcastOp, operands, type_)
+        if kind_of(source) != "float":
+            raise NoLoopsError
+        function = next(one for base, one in FUNCTIONS.items() if isinstance(op, base))
+        return writer.op(function, operands, type_)
 
     def _given(self, node: Given) -> SSAValue:
         if isinstance(node.value, SSAValue):
@@ -220,6 +251,8 @@ class ElementWriter(IndexWriter):
 
     def _step(self, reduction: Reduction, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
         elements = [self.element(one) for one in reduction.elements]
+        for store in self.nest.inner.get(reduction, ()):
+            self.store(store.buffer, store.index, self.element(store.node))
         if reduction.initial:
             return self.body(reduction.op, [*state, *elements])
         writer, target = self.writer, checked(reduction.type)
@@ -261,3 +294,8 @@ class ElementWriter(IndexWriter):
         if value not in scalars:
             raise NoLoopsError
         return scalars[value]
+
+
+def bits_of(type_: Attribute) -> int | None:
+    """The width of an element type, where it has one."""
+    return type_.bitwidth if isinstance(type_, FixedBitwidthType) else None

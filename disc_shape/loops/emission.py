@@ -50,7 +50,7 @@ def parallel_loops(nest: Nest, loops: Sequence[Loop]) -> int:
     for node in nest.nodes:
         if not isinstance(node, Reduction | Apply):
             continue
-        if isinstance(node, Apply) and not node.scalar.function.expensive:
+        if isinstance(node, Apply) and not is_expensive(node):
             continue
         used = nest.without_merged(list(node.loops))
         level = max((levels.get(loop, 0) for loop in used), default=0)
@@ -59,6 +59,11 @@ def parallel_loops(nest: Nest, loops: Sequence[Loop]) -> int:
         elif level:
             count = min(count, level)
     return count if count < len(loops) or not innermost else max(count - 1, 1)
+
+
+def is_expensive(node: Apply) -> bool:
+    """Whether a function costs many times what an addition costs."""
+    return node.scalar is None or node.scalar.function.expensive
 
 
 def _store(nest: Nest, elements: ElementWriter) -> None:

@@ -23,16 +23,29 @@ from disc_shape.cards.indices import rank_of, shape_of
 from disc_shape.dialects.disc_shape import TieShapeOp
 from disc_shape.dialects.disc_shape.encoding import value_symbols
 from disc_shape.dialects.hlo.attributes import constant_ints, int_of, ints
+from disc_shape.dialects.hlo.conversion import BitcastConvertOp, IsFiniteOp
 from disc_shape.dialects.hlo.creation import ConstantOp
-from disc_shape.dialects.hlo.movement import TransposeOp
+from disc_shape.dialects.hlo.movement import ReverseOp, TransposeOp
 from disc_shape.dialects.hlo.reduction import ReduceOp
+from disc_shape.dialects.hlo.slicing import PadOp, RealDynamicSliceOp
+from disc_shape.dialects.hlo.windowed import MapOp
 from disc_shape.dialects.lmhlo.fusion import BufferFusionOp
 from disc_shape.dialects.lmhlo.op import BufferOp, discard
+from disc_shape.linalg_conversion.elementwise import FUNCTIONS as UNARY_FUNCTIONS
 from disc_shape.linalg_conversion.types import kind_of
-from disc_shape.linalg_conversion.writer import Writer
+from disc_shape.linalg_conversion.writer import Index, Writer
 from disc_shape.loops.numbers import Size
 
 CONSTANTS = (ConstantOp, arith.ConstantOp)
+
+
+FUNCTIONS = (
+    BitcastConvertOp,
+    IsFiniteOp,
+    MapOp,
+    *UNARY_FUNCTIONS,
+)
+"""Functions of elements that no card gives."""
 
 
 class NoLoopsError(Exception):
@@ -141,9 +154,9 @@ class SizeReader:
         name = None if names is None else names[axis]
         if name in self.kernel.names:
             return self.kernel.names[name]
-        if isinstance(value.owner, TieShapeOp):
-            return Size(value.owner.dims[axis], name)
-        assert isinstance(plain, SSAValue)
+        tie = tie_of(value) or tie_of(plain)
+        if tie is not None:
+            return Size(tie.dims[axis], name)
         return self._of_operation(plain, axis, name)
 
     def _of_operation(self, value: SSAValue, axis: int, name: str | None) -> Size:
@@ -155,9 +168,13 @@ class SizeReader:
             if shape_of(operand) == (rank_of(value),) and len(card_of(op).size_operands(op)) == 1:
                 return Size(self.integer(operand, axis), name)
         rule = elements_of(op)
-        if isinstance(rule, Elementwise):
+        if isinstance(rule, Elementwise) or isinstance(op, ReverseOp):
             whole = [one for one in op.operands if rank_of(one) == rank_of(value)]
             return self.of(whole[0], axis)
+        if isinstance(op, RealDynamicSliceOp):
+            return Size(self._sliced(op, axis), name)
+        if isinstance(op, PadOp):
+            return Size(self._padded(op, axis), name)
         if isinstance(op, TransposeOp):
             return self.of(op.operand, ints(op.permutation)[axis])
         if isinstance(rule, Reduction) and isinstance(op, ReduceOp):
@@ -172,6 +189,23 @@ class SizeReader:
                 total = self.writer.add(total, self.of(piece, axis).value)
             return Size(total, name)
         raise NoLoopsError
+
+    def _sliced(self, op: RealDynamicSliceOp, axis: int) -> Index:
+        """The elements of every stride-th index from a start to below a limit."""
+        lists = (op.start_indices, op.limit_indices, op.strides)
+        start, limit, stride = (self.integer(one, axis) for one in lists)
+        return self.writer.ceil_divide(self.writer.subtract(limit, start), stride)
+
+    def _padded(self, op: PadOp, axis: int) -> Index:
+        """The elements, those between them, and those at both ends."""
+        low, high, gap = (
+            ints(one)[axis]
+            for one in (op.edge_padding_low, op.edge_padding_high, op.interior_padding)
+        )
+        size = self.of(op.operand, axis).value
+        between = self.writer.maximum(self.writer.subtract(size, 1), 0) if gap else 0
+        total = self.writer.add(size, self.writer.multiply(between, gap))
+        return self.writer.add(total, low + high)
 
     def integer(self, value: SSAValue, position: int) -> int | SSAValue:
         """An element of a small tensor of sizes, as a number or a value of type `index`."""
@@ -192,6 +226,14 @@ class SizeReader:
                     return numbers[0]
                 return numbers[position]
         raise NoLoopsError
+
+
+def tie_of(value: SSAValue) -> TieShapeOp | None:
+    """The tie that gives the sizes of a value of a kernel."""
+    if isinstance(value.owner, TieShapeOp):
+        return value.owner
+    ties = (use.operation for use in value.uses)
+    return next((tie for tie in ties if isinstance(tie, TieShapeOp)), None)
 
 
 def untied(value: SSAValue) -> SSAValue:

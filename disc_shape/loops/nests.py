@@ -49,10 +49,24 @@ class Nest:
     cuts: dict[Loop, list[Number]] = field(default_factory=dict["Loop", "list[Number]"])
     """The numbers at which a loop is cut into pieces, in order."""
 
+    inner: dict[Reduction, list[Store]] = field(default_factory=dict["Reduction", "list[Store]"])
+    """What is written in the iterations of a reduction."""
+    replaced: dict[Node, Node] = field(default_factory=dict["Node", "Node"])
+    """Elements that are read again instead of computed."""
+
+    @property
+    def all_stores(self) -> list[Store]:
+        """Everything that is written."""
+        return [*self.stores, *(store for stores in self.inner.values() for store in stores)]
+
     @property
     def nodes(self) -> list[Node]:
         """All elements that are computed, each once."""
-        return list(reachable([store.node for store in self.stores]))
+        return self.below([store.node for store in self.all_stores])
+
+    def below(self, roots: Sequence[Node]) -> list[Node]:
+        """All elements that some are computed from, each once, themselves included."""
+        return list(reachable(roots, self.replaced))
 
     def outer(self) -> list[Loop]:
         """The loops around the elements, merged."""
@@ -75,7 +89,7 @@ class Merge:
 
 def accesses(nest: Nest) -> list[tuple[SSAValue, Index]]:
     """The buffers that a nest reads and writes, and where."""
-    found = [(store.buffer, store.index) for store in nest.stores]
+    found = [(store.buffer, store.index) for store in nest.all_stores]
     found += [(node.buffer, node.index) for node in nest.nodes if isinstance(node, Load)]
     return found
 

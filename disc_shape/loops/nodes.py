@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -88,7 +88,8 @@ class Apply(Node):
     """A scalar function of elements."""
 
     op: Operation
-    scalar: Scalar
+    scalar: Scalar | None
+    """The function, as the card of the operation gives it; None for one of `elements.OTHERS`."""
     elements: tuple[Node, ...]
     element_type: Attribute
 
@@ -222,12 +223,16 @@ def items_of(numbers: Sequence[Number]) -> list[Node]:
     return found
 
 
-def reachable(roots: Sequence[Node]) -> Iterator[Node]:
-    """All nodes that some are computed from, each once, themselves included."""
+def reachable(roots: Sequence[Node], replaced: Mapping[Node, Node]) -> Iterator[Node]:
+    """
+    All nodes that some are computed from, each once, themselves included. Nodes that are `replaced`
+    are not computed.
+    """
     seen: set[Node] = set()
     stack = list(roots)
     while stack:
         node = stack.pop()
+        node = replaced.get(node, node)
         if node in seen:
             continue
         seen.add(node)

@@ -136,6 +136,9 @@ def combined(kind: Kind, lhs: Number, rhs: int | Number) -> Number:
         inner = constant_of(lhs.rhs)
         if inner is not None:
             return combined("+", lhs.lhs, inner + other)
+    if kind == "+" and isinstance(rhs, Arithmetic) and rhs.kind == "*":
+        if constant_of(rhs.rhs) == -1:
+            return combined("-", lhs, rhs.lhs)
     return Arithmetic(kind, lhs, rhs)
 
 

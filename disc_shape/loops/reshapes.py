@@ -42,6 +42,10 @@ class Regrouping:
     factors: Factors
     may_split: Callable[[Sequence[Digit]], bool]
     """Whether loops may be split by sizes whose product is known where elements exist only."""
+    others: Sequence[Size] = ()
+    """Further sizes that a loop can have."""
+    divide: Callable[[Size, Size], Size] | None = None
+    """Computes a quotient outside of the loops."""
     whole: list[Digit] = field(default_factory=list[Digit])
     places: list[Place] = field(default_factory=list[Place])
 
@@ -84,12 +88,14 @@ class Regrouping:
     def _rest(self) -> list[Place]:
         """The dimensions between the groups, whose product is that of the digits left."""
         before, digits = self.before, self.digits
+        # Groups without elements leave the others open.
+        proved = len(digits) == len(self.whole)
         if len(before) == 1:
             return [Place(tuple(digits))]
         if not before or not digits:
             return [Place() for _ in before]
         if len(digits) == 1:
-            return [Place((one,)) for one in self.split(digits[0], before, proved=False)]
+            return [Place((one,)) for one in self.split(digits[0], before, proved=proved)]
         found = self._refined()
         if found is not None:
             return found
@@ -112,8 +118,11 @@ class Regrouping:
                     left = rest
                     continue
                 rest = factors.quotient(known, left)
-                outer = self._known(left)
-                inner = None if rest is None else self._known(rest)
+                if rest is None:
+                    return None
+                outer, inner = self._known(left), self._known(rest)
+                if self.divide is not None and inner is not None:
+                    outer = outer or self.divide(first.size, inner)
                 if outer is None or inner is None:
                     return None
                 head, tail = self.split(first, [outer, inner], proved=True)
@@ -124,8 +133,8 @@ class Regrouping:
         return None if digits else places
 
     def _known(self, product: object) -> Size | None:
-        """A size of either shape that is a product."""
-        for size in (*self.before, *(one.size for one in self.whole)):
+        """A size that is a product."""
+        for size in (*self.before, *(one.size for one in self.whole), *self.others):
             if self.factors.of([size]) == product:
                 return size
         return None

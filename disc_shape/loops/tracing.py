@@ -16,8 +16,17 @@ from disc_shape.cards.indices import element_type_of, is_shaped, rank_of, shape_
 from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.movement import BroadcastInDimOp, DynamicBroadcastInDimOp
 from disc_shape.loops.factors import Factors
-from disc_shape.loops.kernels import CONSTANTS, Kernel, NoLoopsError, SizeReader, splat_of, untied
+from disc_shape.loops.kernels import (
+    CONSTANTS,
+    FUNCTIONS,
+    Kernel,
+    NoLoopsError,
+    SizeReader,
+    splat_of,
+    untied,
+)
 from disc_shape.loops.nodes import (
+    Apply,
     Given,
     Load,
     Node,
@@ -65,6 +74,9 @@ class Tracer:
     """The axes that may expand."""
     outer: frozenset[Number] = frozenset()
     """The loops around the element that is traced."""
+    _quotients: dict[tuple[Size, Size], Size] = field(
+        default_factory=dict["tuple[Size, Size]", Size]
+    )
     _loops: dict[LoopKey, Loop] = field(default_factory=dict[LoopKey, Loop])
     nodes: dict[tuple[SSAValue, Index], Node] = field(
         default_factory=dict["tuple[SSAValue, Index]", Node]
@@ -120,6 +132,9 @@ class Tracer:
             return self.element(op.operands[0], self._reshaped(op, index))
         if isinstance(op, BroadcastInDimOp | DynamicBroadcastInDimOp):
             return self.element(op.operand, self._broadcast(op, index))
+        if isinstance(op, FUNCTIONS):
+            elements = tuple(self.element(one, index) for one in op.operands)
+            return Apply(op, None, elements, type_)
         space = space_of(op)
         if space is None or not isinstance(value, OpResult):
             raise NoLoopsError
@@ -142,8 +157,18 @@ class Tracer:
             digits += whole.digits
         before = [self.sizes.of(operand, axis) for axis in range(rank_of(operand))]
         kept = [size for size in before if not size.is_one]
-        places = iter(Regrouping(kept, digits, self.factors, self._is_nest).run())
+        others = tuple(self.kernel.names.values())
+        regrouping = Regrouping(kept, digits, self.factors, self._is_nest, others, self._quotient)
+        places = iter(regrouping.run())
         return tuple(Place() if size.is_one else next(places) for size in before)
+
+    def _quotient(self, size: Size, divisor: Size) -> Size:
+        """A quotient of sizes, computed once."""
+        key = (size, divisor)
+        if key not in self._quotients:
+            writer = self.sizes.writer
+            self._quotients[key] = Size(writer.divide(size.value, writer.maximum(divisor.value, 1)))
+        return self._quotients[key]
 
     def _is_nest(self, digits: Sequence[Digit]) -> bool:
         """Whether digits are the loops around the output: without elements, none of these run."""

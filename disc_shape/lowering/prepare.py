@@ -5,12 +5,14 @@ from __future__ import annotations
 from xdsl.dialects import func, tensor
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Block, Operation
+from xdsl.transforms.dead_code_elimination import region_dce
 
 from disc_shape.analysis.module import ShapeAnalysis
 from disc_shape.dialects.hlo.mhlo_only import FusionOp
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.lmhlo.fusion import is_kernel
 from disc_shape.dialects.shape import AssumingOp
+from disc_shape.fusion.known_sizes import forward_sizes
 from disc_shape.lowering.aggregates import flatten_aggregates
 from disc_shape.lowering.equivalents import use_hlo
 from disc_shape.lowering.names import note_adopted_names
@@ -33,8 +35,11 @@ def prepare(module: ModuleOp) -> None:
     for op in list(module.walk()):
         if isinstance(op, AssumingOp):
             inline(op, op.do_region.block)
-        elif isinstance(op, FusionOp) and not is_kernel(op):
-            inline(op, op.fused_computation.block)
+        elif isinstance(op, FusionOp):
+            forward_sizes(op.fused_computation)
+            region_dce(op.fused_computation)
+            if not is_kernel(op):
+                inline(op, op.fused_computation.block)
     use_plain_types(module)
 
 

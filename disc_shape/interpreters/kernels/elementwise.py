@@ -65,7 +65,9 @@ def power(lhs: Array, rhs: Array) -> Array:
         return integers.power(lhs, rhs)
     if is_bool(lhs.dtype):
         return np.asarray(np.logical_or(lhs, np.logical_not(rhs)))
-    return _wrapped(np.power, lhs, rhs)
+    # Numpy takes the square root of a number without dimensions for its power of 0.5: NaN for -inf.
+    found = _wrapped(np.power, np.atleast_1d(lhs), np.atleast_1d(rhs))
+    return found if lhs.shape or rhs.shape else found.reshape(())
 
 
 def maximum(lhs: Array, rhs: Array) -> Array:

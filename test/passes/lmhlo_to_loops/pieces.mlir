@@ -1,0 +1,236 @@
+// RUN: disc-opt %s --split-input-file -p lmhlo-to-loops | filecheck %s
+
+// The innermost loop is cut where the pieces meet.
+// CHECK:      func.func @concatenated(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %out: memref<?x?xf32>) {
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %0 = memref.dim %out, %c0 : memref<?x?xf32>
+// CHECK-NEXT: %1 = memref.dim %out, %c1 : memref<?x?xf32>
+// CHECK-NEXT: %2 = memref.dim %x, %c1 : memref<?x?xf32>
+// CHECK-NEXT: %3 = arith.maxsi %2, %c0 : index
+// CHECK-NEXT: %4 = arith.minsi %3, %1 : index
+// CHECK-NEXT: "scf.parallel"(%c0, %0, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT: ^bb0(%5: index):
+// CHECK-NEXT: scf.for %6 = %c0 to %4 step %c1 {
+// CHECK-NEXT: %7 = memref.load %x[%5, %6] : memref<?x?xf32>
+// CHECK-NEXT: memref.store %7, %out[%5, %6] : memref<?x?xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.for %8 = %4 to %1 step %c1 {
+// CHECK-NEXT: %9 = arith.subi %8, %2 : index
+// CHECK-NEXT: %10 = memref.load %y[%5, %9] : memref<?x?xf32>
+// CHECK-NEXT: memref.store %10, %out[%5, %8] : memref<?x?xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.reduce
+// CHECK-NEXT: }) : (index, index, index) -> ()
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+func.func @concatenated(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %out: memref<?x?xf32>) {
+  lmhlo.concatenate ins(%x, %y : memref<?x?xf32>, memref<?x?xf32>) outs(%out : memref<?x?xf32>) {dimension = 1 : i64}
+  func.return
+}
+
+// -----
+
+// An outer loop has a branch around those inside.
+// CHECK:      func.func @rows(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %out: memref<?x?xf32>) {
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %0 = memref.dim %out, %c0 : memref<?x?xf32>
+// CHECK-NEXT: %1 = memref.dim %out, %c1 : memref<?x?xf32>
+// CHECK-NEXT: %2 = memref.dim %x, %c0 : memref<?x?xf32>
+// CHECK-NEXT: %3 = arith.maxsi %2, %c0 : index
+// CHECK-NEXT: %4 = arith.minsi %3, %0 : index
+// CHECK-NEXT: "scf.parallel"(%c0, %0, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT: ^bb0(%5: index):
+// CHECK-NEXT: %6 = arith.cmpi slt, %5, %4 : index
+// CHECK-NEXT: scf.if %6 {
+// CHECK-NEXT: scf.for %7 = %c0 to %1 step %c1 {
+// CHECK-NEXT: %8 = memref.load %x[%5, %7] : memref<?x?xf32>
+// CHECK-NEXT: memref.store %8, %out[%5, %7] : memref<?x?xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: } else {
+// CHECK-NEXT: %9 = arith.subi %5, %2 : index
+// CHECK-NEXT: scf.for %10 = %c0 to %1 step %c1 {
+// CHECK-NEXT: %11 = memref.load %y[%9, %10] : memref<?x?xf32>
+// CHECK-NEXT: memref.store %11, %out[%5, %10] : memref<?x?xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.reduce
+// CHECK-NEXT: }) : (index, index, index) -> ()
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+func.func @rows(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %out: memref<?x?xf32>) {
+  lmhlo.concatenate ins(%x, %y : memref<?x?xf32>, memref<?x?xf32>) outs(%out : memref<?x?xf32>) {dimension = 0 : i64}
+  func.return
+}
+
+// -----
+
+// The padding before, the elements, and the padding after them; axes without padding are not cut.
+// CHECK:      func.func @padded(%x: memref<?x?xf32>, %z: memref<f32>, %out: memref<?x?xf32>) {
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %0 = arith.constant -1 : index
+// CHECK-NEXT: %1 = memref.dim %out, %c0 : memref<?x?xf32>
+// CHECK-NEXT: %2 = memref.dim %out, %c1 : memref<?x?xf32>
+// CHECK-NEXT: %3 = memref.dim %x, %c0 : memref<?x?xf32>
+// CHECK-NEXT: %4 = memref.dim %x, %c1 : memref<?x?xf32>
+// CHECK-NEXT: %5 = arith.maxsi %3, %c0 : index
+// CHECK-NEXT: %6 = arith.minsi %5, %1 : index
+// CHECK-NEXT: %7 = arith.minsi %c1, %2 : index
+// CHECK-NEXT: %8 = arith.addi %4, %c1 : index
+// CHECK-NEXT: %9 = arith.maxsi %8, %c0 : index
+// CHECK-NEXT: %10 = arith.minsi %9, %2 : index
+// CHECK-NEXT: "scf.parallel"(%c0, %1, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT: ^bb0(%11: index):
+// CHECK-NEXT: %12 = arith.cmpi slt, %11, %6 : index
+// CHECK-NEXT: scf.if %12 {
+// CHECK-NEXT: %13 = memref.load %z[] : memref<f32>
+// CHECK-NEXT: scf.for %14 = %c0 to %7 step %c1 {
+// CHECK-NEXT: memref.store %13, %out[%11, %14] : memref<?x?xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.for %15 = %7 to %10 step %c1 {
+// CHECK-NEXT: %16 = arith.addi %15, %0 : index
+// CHECK-NEXT: %17 = memref.load %x[%11, %16] : memref<?x?xf32>
+// CHECK-NEXT: memref.store %17, %out[%11, %15] : memref<?x?xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.for %18 = %10 to %2 step %c1 {
+// CHECK-NEXT: memref.store %13, %out[%11, %18] : memref<?x?xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: } else {
+// CHECK-NEXT: %19 = memref.load %z[] : memref<f32>
+// CHECK-NEXT: scf.for %20 = %c0 to %7 step %c1 {
+// CHECK-NEXT: memref.store %19, %out[%11, %20] : memref<?x?xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.for %21 = %7 to %10 step %c1 {
+// CHECK-NEXT: memref.store %19, %out[%11, %21] : memref<?x?xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.for %22 = %10 to %2 step %c1 {
+// CHECK-NEXT: memref.store %19, %out[%11, %22] : memref<?x?xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.reduce
+// CHECK-NEXT: }) : (index, index, index) -> ()
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+func.func @padded(%x: memref<?x?xf32>, %z: memref<f32>, %out: memref<?x?xf32>) {
+  lmhlo.pad ins(%x, %z : memref<?x?xf32>, memref<f32>) outs(%out : memref<?x?xf32>) {edge_padding_low = array<i64: 0, 1>, edge_padding_high = array<i64: 0, 2>, interior_padding = array<i64: 0, 0>}
+  func.return
+}
+
+// -----
+
+// Padding between elements is a choice for each of them.
+// CHECK:      func.func @between(%x: memref<?xf32>, %z: memref<f32>, %out: memref<?xf32>) {
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %0 = arith.constant -1 : index
+// CHECK-NEXT: %c2 = arith.constant 2 : index
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %1 = memref.dim %out, %c0 : memref<?xf32>
+// CHECK-NEXT: %2 = memref.dim %x, %c0 : memref<?xf32>
+// CHECK-NEXT: %3 = arith.addi %2, %0 : index
+// CHECK-NEXT: "scf.parallel"(%c0, %1, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT: ^bb0(%4: index):
+// CHECK-NEXT: %5 = arith.divsi %4, %c2 : index
+// CHECK-NEXT: %6 = arith.subi %3, %5 : index
+// CHECK-NEXT: %7 = arith.cmpi sge, %6, %c0 : index
+// CHECK-NEXT: %8 = arith.remsi %4, %c2 : index
+// CHECK-NEXT: %9 = arith.cmpi eq, %8, %c0 : index
+// CHECK-NEXT: %10 = arith.andi %7, %9 : i1
+// CHECK-NEXT: %11 = scf.if %10 -> (f32) {
+// CHECK-NEXT: %12 = memref.load %x[%5] : memref<?xf32>
+// CHECK-NEXT: scf.yield %12 : f32
+// CHECK-NEXT: } else {
+// CHECK-NEXT: %13 = memref.load %z[] : memref<f32>
+// CHECK-NEXT: scf.yield %13 : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: memref.store %11, %out[%4] : memref<?xf32>
+// CHECK-NEXT: scf.reduce
+// CHECK-NEXT: }) : (index, index, index) -> ()
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+func.func @between(%x: memref<?xf32>, %z: memref<f32>, %out: memref<?xf32>) {
+  lmhlo.pad ins(%x, %z : memref<?xf32>, memref<f32>) outs(%out : memref<?xf32>) {edge_padding_low = array<i64: 0>, edge_padding_high = array<i64: 0>, interior_padding = array<i64: 1>}
+  func.return
+}
+
+// -----
+
+// The window of a convolution ends where the image does.
+// CHECK:      func.func @convolved(%x: memref<1x?x1xf32>, %w: memref<3x1x1xf32>, %out: memref<1x?x1xf32>) {
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %0 = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT: %1 = arith.constant -1 : index
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %c3 = arith.constant 3 : index
+// CHECK-NEXT: %2 = memref.dim %out, %c1 : memref<1x?x1xf32>
+// CHECK-NEXT: %3 = memref.dim %x, %c1 : memref<1x?x1xf32>
+// CHECK-NEXT: %4 = arith.addi %3, %1 : index
+// CHECK-NEXT: "scf.parallel"(%c0, %2, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT: ^bb0(%5: index):
+// CHECK-NEXT: %6 = arith.addi %5, %1 : index
+// CHECK-NEXT: %7 = arith.subi %c0, %6 : index
+// CHECK-NEXT: %8 = arith.maxsi %7, %c0 : index
+// CHECK-NEXT: %9 = arith.maxsi %c0, %8 : index
+// CHECK-NEXT: %10 = arith.muli %5, %1 : index
+// CHECK-NEXT: %11 = arith.addi %10, %c1 : index
+// CHECK-NEXT: %12 = arith.addi %4, %11 : index
+// CHECK-NEXT: %13 = arith.addi %12, %c1 : index
+// CHECK-NEXT: %14 = arith.maxsi %13, %c0 : index
+// CHECK-NEXT: %15 = arith.minsi %c3, %14 : index
+// CHECK-NEXT: %16 = arith.maxsi %c0, %9 : index
+// CHECK-NEXT: %17 = arith.minsi %c3, %15 : index
+// CHECK-NEXT: %18 = scf.for %19 = %16 to %17 step %c1 iter_args(%20 = %0) -> (f32) {
+// CHECK-NEXT: %21 = arith.addi %5, %19 : index
+// CHECK-NEXT: %22 = arith.addi %21, %1 : index
+// CHECK-NEXT: %23 = memref.load %x[%c0, %22, %c0] : memref<1x?x1xf32>
+// CHECK-NEXT: %24 = memref.load %w[%19, %c0, %c0] : memref<3x1x1xf32>
+// CHECK-NEXT: %25 = arith.mulf %23, %24 : f32
+// CHECK-NEXT: %26 = arith.addf %20, %25 : f32
+// CHECK-NEXT: scf.yield %26 : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: memref.store %18, %out[%c0, %5, %c0] : memref<1x?x1xf32>
+// CHECK-NEXT: scf.reduce
+// CHECK-NEXT: }) : (index, index, index) -> ()
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+func.func @convolved(%x: memref<1x?x1xf32>, %w: memref<3x1x1xf32>, %out: memref<1x?x1xf32>) {
+  lmhlo.convolution ins(%x, %w : memref<1x?x1xf32>, memref<3x1x1xf32>) outs(%out : memref<1x?x1xf32>) {batch_group_count = 1 : i64, feature_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, padding = dense<1> : tensor<1x2xi64>}
+  func.return
+}
+
+// -----
+
+// An update in place writes its box; one that is not in place copies the rest before.
+// CHECK:      func.func @updated(%x: memref<?x8xf32>, %u: memref<?x2xf32>, %i: memref<i32>, %out: memref<?x8xf32>) {
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %c6 = arith.constant 6 : index
+// CHECK-NEXT: %c2 = arith.constant 2 : index
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %0 = memref.dim %u, %c0 : memref<?x2xf32>
+// CHECK-NEXT: %1 = memref.dim %x, %c0 : memref<?x8xf32>
+// CHECK-NEXT: %2 = memref.load %i[] : memref<i32>
+// CHECK-NEXT: %3 = arith.index_cast %2 : i32 to index
+// CHECK-NEXT: %4 = arith.subi %1, %0 : index
+// CHECK-NEXT: %5 = arith.minsi %3, %4 : index
+// CHECK-NEXT: %6 = arith.maxsi %5, %c0 : index
+// CHECK-NEXT: %7 = memref.load %i[] : memref<i32>
+// CHECK-NEXT: %8 = arith.index_cast %7 : i32 to index
+// CHECK-NEXT: %9 = arith.minsi %8, %c6 : index
+// CHECK-NEXT: %10 = arith.maxsi %9, %c0 : index
+// CHECK-NEXT: "scf.parallel"(%c0, %0, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT: ^bb0(%11: index):
+// CHECK-NEXT: %12 = arith.addi %6, %11 : index
+// CHECK-NEXT: scf.for %13 = %c0 to %c2 step %c1 {
+// CHECK-NEXT: %14 = memref.load %u[%11, %13] : memref<?x2xf32>
+// CHECK-NEXT: %15 = arith.addi %10, %13 : index
+// CHECK-NEXT: memref.store %14, %x[%12, %15] : memref<?x8xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.reduce
+// CHECK-NEXT: }) : (index, index, index) -> ()
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+func.func @updated(%x: memref<?x8xf32>, %u: memref<?x2xf32>, %i: memref<i32>, %out: memref<?x8xf32>) {
+  lmhlo.dynamic_update_slice ins(%x, %u, %i, %i : memref<?x8xf32>, memref<?x2xf32>, memref<i32>, memref<i32>) outs(%x : memref<?x8xf32>)
+  func.return
+}

@@ -1,0 +1,64 @@
+"""Each operation computes the same as loops over buffers, at all small sizes."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+from fuzz.harness import context
+from spaces.cases import CASES
+from spaces.inputs import PROMISES, inputs
+from spaces.lowered import LOWERED
+from spaces.programs import module_of, the_function
+
+from disc_shape.dialects.lmhlo.op import BufferOp
+from disc_shape.errors import OperationError
+from disc_shape.interpreters import check, run
+from disc_shape.passes.deallocate_buffers import DeallocateBuffersPass
+from disc_shape.passes.lmhlo_to_loops import LmhloToLoopsPass
+from disc_shape.passes.mhlo_to_lmhlo import MhloToLmhloPass
+
+ALL = {**CASES, **LOWERED}
+MOST = 30
+"""Runs of one operation."""
+KEPT = {
+    "batch_norm_inference",
+    "custom_call",
+    "dynamic_pad",  # Its padding between elements is not known before it runs.
+    "scatter",
+    "select_and_scatter",
+    "sort",
+}
+"""Operations that have no form as loops."""
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_looped_operation_computes_the_same(name: str) -> None:
+    module = module_of(*ALL[name])
+    looped = module.clone()
+    MhloToLmhloPass().apply(context(), looped)
+    DeallocateBuffersPass().apply(context(), looped)
+    LmhloToLoopsPass().apply(context(), looped)
+    looped.verify()
+    left = {op.name.partition(".")[2] for op in looped.walk() if isinstance(op, BufferOp)}
+    assert left <= KEPT
+    runs, elements = 0, 0
+    given = list(inputs(name, list(the_function(module).args), ALL[name][0]))
+    Random(0).shuffle(given)
+    for arrays in given:
+        try:
+            if name in PROMISES and not PROMISES[name](arrays):
+                continue
+            expected = run(module, *arrays)
+        except OperationError:
+            continue
+        for got, wanted in zip(check(looped, *arrays).results, expected, strict=True):
+            np.testing.assert_allclose(got.astype(float), wanted.astype(float), rtol=1e-5)
+            assert got.shape == wanted.shape
+            elements += got.size
+        runs += 1
+        if runs == MOST:
+            break
+    assert runs >= 2
+    assert elements > 0
