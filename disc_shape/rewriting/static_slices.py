@@ -10,6 +10,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.relations.value_types import as_tensor
+from disc_shape.rewriting.cleanup import drop_dead
 
 SEGMENTS = "operandSegmentSizes"
 
@@ -23,27 +24,33 @@ def write_static_slices(function: FuncOp) -> None:
     =>
         %0 = tensor.extract_slice %x[%a] [4] [1] : tensor<?xf32> to tensor<4xf32>
     """
+    written = 0
     for op in list(function.body.walk()):
         if isinstance(op, tensor.ExtractSliceOp):
-            write_sizes(op, op.result, "static_sizes", op.sizes)
+            written += write_sizes(op, op.result, "static_sizes", op.sizes)
         elif isinstance(op, tensor.InsertSliceOp):
-            write_sizes(op, op.source, "static_sizes", op.sizes)
+            written += write_sizes(op, op.source, "static_sizes", op.sizes)
         elif isinstance(op, tensor.ExpandShapeOp):
-            write_sizes(op, op.result, "static_output_shape", op.dynamic_output_shape)
+            written += write_sizes(op, op.result, "static_output_shape", op.dynamic_output_shape)
+    if written:
+        drop_dead(function.body)
 
 
-def write_sizes(op: Operation, value: SSAValue, name: str, dynamic: Sequence[SSAValue]) -> None:
-    """Write the static sizes of a value into an attribute, and take them off the operands."""
+def write_sizes(op: Operation, value: SSAValue, name: str, dynamic: Sequence[SSAValue]) -> bool:
+    """
+    Write the static sizes of a value into an attribute, and take them off the operands; True when
+    there are such.
+    """
     type_, given = as_tensor(value.type), op.properties.get(name)
     if type_ is None or not isinstance(given, DenseArrayBase):
-        return
+        return False
     sizes = list(given.iter_values())
     if len(sizes) != type_.get_num_dims():
-        return  # Which dimensions of a slice are dropped is found by their static sizes.
+        return False  # Which dimensions of a slice are dropped is found by their static sizes.
     open_axes = [axis for axis, size in enumerate(sizes) if size == DYNAMIC_INDEX]
     known = {axis for axis in open_axes if type_.get_shape()[axis] != DYNAMIC_INDEX}
     if not known:
-        return
+        return False
     kept = [one for axis, one in zip(open_axes, dynamic, strict=True) if axis not in known]
     operands, segments = list(op.operands), op.properties.get(SEGMENTS)
     last = len(operands)
@@ -56,3 +63,4 @@ def write_sizes(op: Operation, value: SSAValue, name: str, dynamic: Sequence[SSA
     op.operands = operands
     static = [type_.get_shape()[axis] if axis in known else size for axis, size in enumerate(sizes)]
     op.properties[name] = DenseArrayBase.from_list(i64, [int(size) for size in static])
+    return True
