@@ -25,12 +25,13 @@ from disc_shape.engines.registry import (
 from disc_shape.engines.signature import Signature
 from disc_shape.engines.waiting import waiting
 from disc_shape.errors import OperationError
-from disc_shape.exporting.export import export_stablehlo
+from disc_shape.exporting.export import functions_of
 from disc_shape.frontends.assume import assume_shapes
 from disc_shape.frontends.traced import Traced
 from disc_shape.guards.operations import check_operations
 from disc_shape.interpreters.kernels.arrays import Array, DType
 from disc_shape.program import Program, ProgramError, load, parse
+from disc_shape.rewriting.cleanup import clean
 from disc_shape.rewriting.inlining import inline_private_functions
 from disc_shape.tools.errors import operation_failure
 
@@ -186,6 +187,8 @@ def checked(program: Program) -> Program:
     """
     copy = program.copy()
     inline_private_functions(copy.module)  # Inside of a function less is known of its arguments.
+    for function in functions_of(copy.module):
+        clean(function.body)  # What is not used demands nothing.
     try:
         check_operations(copy.module)
     except OperationError as error:
@@ -229,19 +232,9 @@ def job_of(optimized: Program, timings: dict[str, float]) -> tuple[Job, SizeGuar
     """What an engine compiles, and what is checked before it runs."""
     signature = Signature.of(optimized)
     start = perf_counter()
-    guards = SizeGuards(exported(optimized, "stablehlo"), signature)
+    guards = SizeGuards(optimized.module, signature)
     timings["export"] = perf_counter() - start
     return Job(optimized.copy(), signature, timings), guards
-
-
-def exported(optimized: Program, flavor: str) -> ModuleOp:
-    """A copy of an optimized program as `export-stablehlo` writes it."""
-    module = optimized.module.clone()
-    try:
-        export_stablehlo(module, "index" if flavor == "index" else "stablehlo")
-    except OperationError as error:
-        raise EngineError(str(error)) from error
-    return module
 
 
 def program_of(source: object) -> Program:

@@ -18,12 +18,16 @@ from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
 from disc_shape.analysis.call_graph import entry_function
 from disc_shape.cards import card_of
+from disc_shape.dialects.shape import AssumingOp
 from disc_shape.engines.signature import Shapes, Signature
+from disc_shape.errors import OperationError
+from disc_shape.exporting.export import export_stablehlo
+from disc_shape.exporting.shapes import join_region
 from disc_shape.interpreters import run
 from disc_shape.interpreters.kernels.arrays import Array, DType
 from disc_shape.interpreters.legal_sizes import dependencies
 from disc_shape.relations.guards import is_guard
-from disc_shape.traversal import pre_order
+from disc_shape.traversal import post_order, pre_order
 
 KNOWN_SIZES = 4096
 """So many lists of sizes are remembered as legal."""
@@ -37,22 +41,26 @@ class SizeGuards:
 
     def __init__(
         self,
-        exported: ModuleOp,
+        program: ModuleOp,
         signature: Signature,
         *,
         in_regions: bool = False,
         known: Collection[int] = (),
     ) -> None:
-        function = entry_function(exported)
+        module = program.clone()
+        for op in list(post_order(module)):
+            if isinstance(op, AssumingOp):
+                join_region(op)
+        function = entry_function(module)
         block = function.body.blocks[0]
         guards = [
             op for op in pre_order(function) if is_guard(op) and (in_regions or op.parent is block)
         ]
         readable = {block.args[place] for place in known}
         chosen = [op for op in guards if depends_on_sizes(op, block, readable)]
-        self.module = slice_of(block, chosen)
+        self.module = exported(slice_of(block, chosen))
         self.count = len(chosen)
-        self.others = sum(is_guard(op) for op in exported.walk()) - len(chosen)
+        self.others = sum(is_guard(op) for op in module.walk()) - len(chosen)
         """How many guards are left to the engine."""
         self.signature = signature
         self.dtypes: Sequence[DType] = [spec.dtype for spec in signature.arguments]
@@ -78,6 +86,16 @@ class SizeGuards:
         self._legal[shapes] = None
         if len(self._legal) > KNOWN_SIZES:
             self._legal.popitem(last=False)
+
+
+def exported(guards: ModuleOp) -> ModuleOp:
+    """Guards in the form that shows sizes in messages, where they have it."""
+    module = guards.clone()
+    try:
+        export_stablehlo(module, "stablehlo")
+    except OperationError:
+        return guards
+    return module
 
 
 def depends_on_sizes(guard: Operation, entry: Block, readable: AbstractSet[SSAValue]) -> bool:

@@ -33,6 +33,7 @@ FLAGS = (
     "--iree-input-demote-f64-to-f32=false",
     "--iree-llvmcpu-reassociate-fp-reductions",
     "--iree-opt-strip-assertions=false",
+    "--iree-global-opt-enable-warn-on-uninitialized-values=false",
 )
 """
 How programs are compiled: no number loses bits, and no level above the default drops guards. Sums
@@ -41,9 +42,6 @@ of floats are computed in vectors, as XLA does, where sizes are multiples of one
 
 PLAIN_TYPES = frozenset("?bhilqefdFD")
 """The letters of numpy's types that need no conversion."""
-
-USER_TYPES = 256
-"""numpy numbers the types of other packages, as bf16 of ml_dtypes, from here on; f16 has 23."""
 
 ASSERTION = re.compile(r"FAILED_PRECONDITION; (.*?)(?:;\s+while invoking|$)", re.DOTALL)
 """What IREE reports when an assertion fails."""
@@ -211,13 +209,8 @@ def packages() -> tuple[ModuleType, ModuleType]:
 
 def storage(array: Array) -> Array:
     """An array of a type that the program has: it reads integers without a sign as their bits."""
-    dtype = array.dtype
-    if dtype.char in PLAIN_TYPES:
-        return array
-    if dtype.kind == "u":
-        return array.view(f"i{dtype.itemsize}")
-    if dtype.kind == "V" or dtype.num >= USER_TYPES:
-        return array.view(f"u{dtype.itemsize}")
+    if array.dtype.char not in PLAIN_TYPES and array.dtype.kind == "u":
+        return array.view(f"i{array.dtype.itemsize}")
     return array
 
 

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from typing import Literal
 
+from xdsl.dialects import tensor
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Block, SSAValue
 
-from disc_shape.analysis.call_graph import entry_function
+from disc_shape.analysis.call_graph import is_private
 from disc_shape.analysis.module import ShapeAnalysis
 from disc_shape.decompositions.legalize import legalize_chlo
+from disc_shape.dialects.hlo.control_flow import WhileOp
+from disc_shape.dialects.hlo.windowed import SortOp
 from disc_shape.exporting.assumptions import ArgumentFacts, state_facts
-from disc_shape.exporting.export import export_stablehlo
+from disc_shape.exporting.export import export_stablehlo, functions_of
 from disc_shape.exporting.iree import (
     copy_initial_values,
+    fill_splat,
     has_unsigned_numbers,
     read_windows,
+    refuse,
     rejected_by_iree,
 )
+from disc_shape.exporting.iree_loops import branch_loops, unroll_loop
+from disc_shape.exporting.iree_sorting import sort_stably
 from disc_shape.exporting.loops import drop_invariant_values
 from disc_shape.linalg_conversion import convert
 from disc_shape.traversal import post_order
@@ -38,20 +45,33 @@ def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
     if engine == "mlir":
         convert(module)
         return
+    for op in list(post_order(module)):
+        if isinstance(op, WhileOp):
+            unroll_loop(op)
     analysis = ShapeAnalysis(module)
-    function = entry_function(module)
-    facts = next(one for one in analysis.functions if one.function is function)
-    known = ArgumentFacts.of(facts)
+    known = [
+        (one.function, ArgumentFacts.of(one))
+        for one in analysis.functions
+        if not is_private(one.function)
+    ]
     if has_unsigned_numbers(module):
         convert(module, analysis=analysis)
     else:
         convert(module, rejected_by_iree, analysis)
         export_stablehlo(module, "index")
-    state_facts(function, known)
+    for function, facts in known:
+        state_facts(function, facts)
     for op in list(post_order(module)):
         drop_invariant_values(op)
     copies: dict[tuple[Block | None, SSAValue], SSAValue] = {}
     for op in list(module.walk()):
+        refuse(op)
         copy_initial_values(op, copies)
         if isinstance(op, GenericOp):
             read_windows(op)
+        elif isinstance(op, SortOp):
+            sort_stably(op)
+        elif isinstance(op, tensor.SplatOp):
+            fill_splat(op)
+    for function in functions_of(module):
+        branch_loops(function)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.builder import Builder
-from xdsl.dialects import arith, scf, tensor
+from xdsl.dialects import arith, math, scf, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
     AnyFloat,
     DenseIntOrFPElementsAttr,
     Float32Type,
+    Float64Type,
     IntegerAttr,
     IntegerType,
     ModuleOp,
@@ -19,30 +20,38 @@ from xdsl.dialects.builtin import (
     i1,
 )
 from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
-from xdsl.dialects.linalg.ops import GenericOp, IndexOp, YieldOp
+from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from disc_shape.cards.indices import element_type_of, rank_of
 from disc_shape.dialects.hlo.attributes import ints
+from disc_shape.dialects.hlo.binary import Atan2Op, PowOp, RemOp
 from disc_shape.dialects.hlo.calls import CompositeOp, CustomCallOp
 from disc_shape.dialects.hlo.client_other import DynamicReshapeOp as ShapedReshapeOp
 from disc_shape.dialects.hlo.contraction import DotGeneralOp
-from disc_shape.dialects.hlo.control_flow import WhileOp
-from disc_shape.dialects.hlo.conversion import ConvertOp
+from disc_shape.dialects.hlo.control_flow import OptimizationBarrierOp, WhileOp
+from disc_shape.dialects.hlo.conversion import BitcastConvertOp, ConvertOp
 from disc_shape.dialects.hlo.convolution import ConvolutionOp, DynamicConvOp
+from disc_shape.dialects.hlo.elementwise import CbrtOp, CosineOp, SineOp, TanhOp, TanOp
 from disc_shape.dialects.hlo.gather_scatter import DynamicGatherOp, GatherOp, ScatterOp
+from disc_shape.dialects.hlo.linear_algebra import CholeskyOp, FftOp, TriangularSolveOp
 from disc_shape.dialects.hlo.movement import DynamicBroadcastInDimOp, DynamicReshapeOp
 from disc_shape.dialects.hlo.normalization import BatchNormInferenceOp
-from disc_shape.dialects.hlo.op import CHLO, STABLEHLO
+from disc_shape.dialects.hlo.op import CHLO, MHLO, STABLEHLO
 from disc_shape.dialects.hlo.slicing import DynamicPadOp, DynamicUpdateSliceOp, PadOp
 from disc_shape.dialects.hlo.windowed import ReduceWindowOp, SortOp
+from disc_shape.dialects.xdsl_extras.arith import RemFOp
+from disc_shape.dialects.xdsl_extras.constants import width_of
+from disc_shape.errors import OperationError
 from disc_shape.exporting.scalar_builder import is_integer, is_unsigned
 from disc_shape.relations.guards import is_guard
 from disc_shape.relations.value_types import as_tensor
 
 REJECTED_BY_IREE = (
     BatchNormInferenceOp,
+    CholeskyOp,
     CompositeOp,
     ConvolutionOp,
     CustomCallOp,
@@ -53,10 +62,13 @@ REJECTED_BY_IREE = (
     DynamicPadOp,
     DynamicReshapeOp,
     DynamicUpdateSliceOp,
+    FftOp,
     GatherOp,
+    OptimizationBarrierOp,
     ReduceWindowOp,
     ScatterOp,
     ShapedReshapeOp,
+    TriangularSolveOp,
 )
 """The operations of StableHLO that IREE's own conversion rejects where sizes are dynamic."""
 
@@ -69,12 +81,18 @@ def rejected_by_iree(op: Operation) -> bool:
     to whatever the processor gives; of a sort with a result that is not used, and of a scatter at
     computed places, it computes how much memory they need from no size.
     """
+    if op.dialect_name() == MHLO:
+        return True
     if op.dialect_name() not in (STABLEHLO, CHLO):
         return False
     if isinstance(op, PadOp):
         return any(edge < 0 for key in EDGES for edge in ints(op.properties.get(key)))
     if isinstance(op, ConvertOp):
         return is_float_to_integer(op)
+    if isinstance(op, BitcastConvertOp):
+        return rank_of(op.operand) != rank_of(op.result)
+    if isinstance(op, PowOp):
+        return not isinstance(element_type_of(op.result.type), AnyFloat)
     if isinstance(op, SortOp):
         return not all(result.first_use for result in op.results)
     return isinstance(op, REJECTED_BY_IREE) and not is_guard(op)
@@ -103,6 +121,27 @@ def has_unsigned_numbers(module: ModuleOp) -> bool:
         for value in op.results
         if (type_ := as_tensor(value.type)) is not None
     )
+
+
+NOT_OF_F64 = (
+    *(Atan2Op, CbrtOp, CosineOp, RemOp, SineOp, TanOp, TanhOp, RemFOp),
+    *(math.AcosOp, math.AsinOp, math.AtanOp, math.Atan2Op, math.CbrtOp),
+    *(math.CosOp, math.SinOp, math.TanOp, math.TanhOp),
+)
+"""The functions that IREE's runtime has of narrower floats only."""
+
+BYTE = 8
+
+
+def refuse(op: Operation) -> None:
+    """`OperationError` for an operation that IREE compiles to something that does not load."""
+    for value in (*op.operands, *op.results):
+        type_ = as_tensor(value.type)
+        element = value.type if type_ is None else type_.element_type
+        if 1 < (width_of(element) or 0) < BYTE:
+            raise OperationError(f"IREE has no form of '{op.name}' on {element}", op)
+        if isinstance(element, Float64Type) and isinstance(op, NOT_OF_F64):
+            raise OperationError(f"IREE has no form of '{op.name}' on f64", op)
 
 
 def copy_initial_values(
@@ -136,6 +175,21 @@ def copy_initial_values(
         key = op.parent, value
         copies[key] = copy_of(copies.get(key, value), build)
         op.operands[place] = copies[key]
+
+
+def fill_splat(op: tensor.SplatOp) -> None:
+    """
+    Fill a tensor with a number: IREE rejects a splat.
+
+        %0 = tensor.splat %x[%n] : tensor<?xf32>
+    =>
+        %1 = tensor.empty(%n) : tensor<?xf32>
+        %0 = linalg.fill ins(%x : f32) outs(%1 : tensor<?xf32>) -> tensor<?xf32>
+    """
+    empty = tensor.EmptyOp(op.dynamicSizes, op.result.type)
+    Rewriter.insert_op(empty, InsertPoint.before(op))
+    fill = FillOp(inputs=[op.input], outputs=[empty.results[0]], res=[op.result.type])
+    Rewriter.replace_op(op, fill)
 
 
 def copy_of(value: SSAValue, build: Builder) -> SSAValue:

@@ -10,7 +10,7 @@ from types import ModuleType
 
 from disc_shape.frontends.traced import FrontEndError, Traced
 
-SPEC = re.compile(r"\s*(?:(?P<dtype>[a-z]+\d*)\s*\[(?P<inner>.*)\]|(?P<plain>[^\[\]]*))\s*")
+SPEC = re.compile(r"\s*(?:(?P<dtype>[a-z]\w*)\s*\[(?P<inner>.*)\]|(?P<plain>[^\[\]]*))\s*")
 """`b, s, 32` or `int32[b, s]`."""
 
 

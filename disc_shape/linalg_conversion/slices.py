@@ -82,7 +82,8 @@ def sliced(
     sizes: Sequence[Index],
     strides: Sequence[Index],
 ) -> SSAValue:
-    """A box of a tensor."""
+    """A box of a tensor; upstream's verifier wants a box of no size to start inside of it too."""
+    starts = [0 if size == 0 else start for start, size in zip(starts, sizes, strict=True)]
     shape = [size if isinstance(size, int) else DYNAMIC_INDEX for size in sizes]
     type_ = TensorType(element_type_of(source.type), shape)
     return writer.insert(tensor.ExtractSliceOp(source, starts, sizes, strides, type_)).result

@@ -31,6 +31,7 @@ from disc_shape.rewriting.registry import FAMILIES
 from disc_shape.rewriting.rules import casts, ties
 from disc_shape.rewriting.sizes.constants import INDEX
 from disc_shape.rewriting.sizes.consumers import ShapeComputation
+from disc_shape.rewriting.static_slices import write_static_slices
 from disc_shape.rewriting.types import TypeWriter
 from disc_shape.statistics import count
 from disc_shape.symbolic import Effort, Status
@@ -173,6 +174,7 @@ def write_types(solved: SolvedModule) -> None:
         facts, rewriter = function.facts, function.rewriter
         symbols = FunctionSymbols(solved.symbols, facts, solved.front_end_names)
         TypeWriter(rewriter, symbols).write(facts.function, function.keeps_signature)
+        write_static_slices(facts.function)
         casts.drop_idle_casts(facts.function.body)
         record_facts(symbols, rewriter.successors)
         if solved.keep_signature:

@@ -32,12 +32,12 @@ class Function:
         """Random arrays; integers are small enough to be indices of the smallest dimension."""
         arrays = []
         for spec in self.specs:
-            is_integer = spec.startswith("int32[")
-            text = spec.removeprefix("int32[").removesuffix("]")
-            shape = [eval(one, {}, dict(sizes)) for one in text.split(",") if one.strip()]
-            if is_integer:
-                limit = 1 + min([3, *(size - 1 for size in sizes.values())])
-                arrays.append(RANDOM.integers(0, limit, shape).astype(np.int32))
+            dtype, _, text = spec.rpartition("[")
+            sizes_of = text.removesuffix("]").split(",")
+            shape = [eval(one, {}, dict(sizes)) for one in sizes_of if one.strip()]
+            if dtype:
+                limit = 1 + max(0, min([3, *(size - 1 for size in sizes.values())]))
+                arrays.append(RANDOM.integers(0, limit, shape).astype(dtype))
             else:
                 arrays.append(RANDOM.normal(size=shape).astype(np.float32))
         return arrays

@@ -28,7 +28,8 @@ class LinalgEngine(iree.IreeEngine):
         """Convert, and compile for all sizes."""
         export_for_engine(job.program.module, "mlir")
         text = job.program.text
-        return self.load(text, iree.packages()[0].compile_str(text, extra_args=[*iree.FLAGS]), job)
+        binary = iree.packages()[0].compile_str(text, extra_args=[*iree.FLAGS])
+        return self.load(text, iree.pack([], [binary]), job)
 
 
 @pytest.mark.parametrize("engine", ["reference", "xla", "iree", "linalg"])

@@ -169,3 +169,17 @@ func.func @removed(%x: tensor<?xf32>, %z: tensor<f32>) -> tensor<?xf32> {
   %0 = stablehlo.pad %x, %z, low = [-2], high = [1], interior = [0] : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+// A box of no size starts inside.
+
+// CHECK-LABEL: @nothing
+// CHECK:       tensor.extract_slice %x[0] [0] [1] : tensor<3xf32> to tensor<0xf32>
+// CHECK:       tensor.extract_slice %x[0] [0] [1] : tensor<3xf32> to tensor<0xf32>
+func.func @nothing(%x: tensor<3xf32>) -> (tensor<0xf32>, tensor<2xf32>) {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.slice %x [3:3] : (tensor<3xf32>) -> tensor<0xf32>
+  %1 = stablehlo.pad %x, %z, low = [-3], high = [2], interior = [0] : (tensor<3xf32>, tensor<f32>) -> tensor<2xf32>
+  return %0, %1 : tensor<0xf32>, tensor<2xf32>
+}

@@ -29,7 +29,7 @@ func.func @counts_after_types(%n: tensor<?xf32>) -> tensor<?xi32> {
 // CHECK:      func.func @data_stays(%x: tensor<1x2xi32>) -> tensor<1x1xi32> {
 // CHECK-NEXT:   %c0 = arith.constant 0 : index
 // CHECK-NEXT:   %c1 = arith.constant 1 : index
-// CHECK-NEXT:   %0 = tensor.extract_slice %x[%c0, %c1] [%c1, %c1] [1, 1] : tensor<1x2xi32> to tensor<1x1xi32>
+// CHECK-NEXT:   %0 = tensor.extract_slice %x[%c0, %c1] [1, 1] [1, 1] : tensor<1x2xi32> to tensor<1x1xi32>
 // CHECK-NEXT:   func.return %0 : tensor<1x1xi32>
 // CHECK-NEXT: }
 func.func @data_stays(%x: tensor<1x2xi32>) -> tensor<?x?xi32> {

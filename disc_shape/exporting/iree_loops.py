@@ -1,0 +1,131 @@
+"""Loops as IREE compiles them."""
+
+from __future__ import annotations
+
+from xdsl.builder import Builder
+from xdsl.dialects import cf, tensor
+from xdsl.dialects.builtin import AnyFloat, i1
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.rewriter import BlockInsertPoint, InsertPoint, Rewriter
+
+from disc_shape.dialects.hlo.binary import AddOp
+from disc_shape.dialects.hlo.comparison import CompareOp
+from disc_shape.dialects.hlo.control_flow import WhileOp
+from disc_shape.exporting.hlo import known_number
+from disc_shape.relations.value_types import as_tensor
+
+MAX_TRIPS = 8
+"""Loops of at most so many iterations, known before they run, are unrolled ..."""
+
+MAX_OPERATIONS = 512
+"""... where that makes at most so many operations."""
+
+
+def unroll_loop(op: WhileOp) -> None:
+    """
+    Write a loop of few iterations as these iterations: IREE mixes up what two such loops over
+    tensors of the same unknown sizes carry, as those are by which JAX draws random numbers.
+
+        %1:2 = stablehlo.while(%i = %c0, %a = %x) cond { %i < 2 } do { return %i + 1, f(%a) }
+    =>
+        %2 = f(%x)
+        %1 = f(%2)
+    """
+    trips = trip_count(op)
+    body = op.regions[1].block
+    if trips is None or trips > MAX_TRIPS or trips * len(body.ops) > MAX_OPERATIONS:
+        return
+    build, values = Builder(InsertPoint.before(op)), list(op.operands)
+    last = body.last_op
+    assert last is not None
+    for _ in range(trips):
+        copies: dict[SSAValue, SSAValue] = dict(zip(body.args, values, strict=True))
+        for inner in body.ops:
+            if inner is not last:
+                build.insert(inner.clone(copies))
+        values = [copies.get(operand, operand) for operand in last.operands]
+    Rewriter.replace_op(op, [], values)
+
+
+def trip_count(op: WhileOp) -> int | None:
+    """How often a loop runs that counts from a constant up to another one; None for others."""
+    condition, body = (region.block for region in op.regions)
+    last, again = condition.last_op, body.last_op
+    test = None if last is None else last.operands[0].owner
+    if not isinstance(test, CompareOp) or again is None:
+        return None
+    counter, end = test.lhs, known_number(test.rhs)
+    if test.comparison_direction.data != "LT" or counter.owner is not condition:
+        return None
+    assert isinstance(counter, BlockArgument)
+    start = known_number(op.operands[counter.index])
+    step = again.operands[counter.index].owner
+    if start is None or end is None or not isinstance(step, AddOp):
+        return None
+    grows = step.lhs is body.args[counter.index] and known_number(step.rhs) == 1
+    return max(0, end - start) if grows else None
+
+
+def branch_loops(function: FuncOp) -> None:
+    """
+    Write loops whose condition reads floats as blocks: IREE's compiler stops at such a loop where
+    what the condition reads is computed by a reduction. A loop inside of another operation stays.
+
+        %1 = stablehlo.while(%a = %x) : tensor<f32> cond { ... } do { ... }
+    =>
+          cf.br ^head(%x : tensor<f32>)
+        ^head(%a: tensor<f32>):
+          ...
+          cf.cond_br %go, ^body, ^rest
+        ^body:
+          ...
+          cf.br ^head(%next : tensor<f32>)
+        ^rest:
+    """
+    for block in list(function.body.blocks):
+        for op in list(block.ops):
+            if isinstance(op, WhileOp) and reads_floats(op.regions[0].block):
+                branch_loop(op)
+
+
+def reads_floats(condition: Block) -> bool:
+    """Whether a condition is computed of floats among the values that the loop carries."""
+    last = condition.last_op
+    work: list[SSAValue] = [] if last is None else list(last.operands)
+    seen: set[SSAValue] = set()
+    while work:
+        value = work.pop()
+        if value in seen:
+            continue
+        seen.add(value)
+        type_ = as_tensor(value.type)
+        if value.owner is condition and type_ and isinstance(type_.element_type, AnyFloat):
+            return True
+        if isinstance(value.owner, Operation) and value.owner.parent is condition:
+            work += value.owner.operands
+    return False
+
+
+def branch_loop(op: WhileOp) -> None:
+    """Write one loop as blocks."""
+    before = op.parent
+    assert before is not None
+    region = before.parent
+    assert region is not None
+    condition, body = (region_.block for region_ in op.regions)
+    rest = before.split_before(op)
+    Rewriter.inline_region(op.regions[0], BlockInsertPoint.before(rest))
+    Rewriter.inline_region(op.regions[1], BlockInsertPoint.before(rest))
+    before.add_op(cf.BranchOp(condition, *op.operands))
+    last = condition.last_op
+    assert last is not None
+    go = tensor.ExtractOp(last.operands[0], [], i1)
+    Rewriter.erase_op(last)
+    condition.add_ops([go, cf.ConditionalBranchOp(go.result, body, list(condition.args), rest, [])])
+    last = body.last_op
+    assert last is not None
+    again = cf.BranchOp(condition, *last.operands)
+    Rewriter.erase_op(last)
+    body.add_op(again)
+    Rewriter.replace_op(op, [], list(condition.args))

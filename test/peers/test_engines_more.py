@@ -1,0 +1,33 @@
+"""More functions of JAX on engines, at several sizes; sizes of zero, which JAX refuses, too."""
+
+import jax
+import numpy as np
+import pytest
+from peers.jax_programs_more import MORE
+
+import disc_shape
+
+pytestmark = pytest.mark.usefixtures("jax_defaults")
+
+ROUNDED = {"narrow": 2e-2}
+"""How far the results of computations in bf16 and f16 are apart."""
+
+
+@pytest.mark.parametrize("engine", ["iree", "xla"])
+@pytest.mark.parametrize("name", MORE)
+def test_functions_of_jax(name: str, engine: str) -> None:
+    one, tolerance = MORE[name], ROUNDED.get(name, 1e-3)
+    traced = disc_shape.from_jax(one.function, *one.specs, constraints=one.constraints)
+    compiled = disc_shape.compile(traced, engine=engine)
+    for sizes in one.bindings:
+        inputs = one.inputs(sizes)
+        expected = jax.tree_util.tree_leaves(one.function(*map(jax.numpy.asarray, inputs)))
+        found = jax.tree_util.tree_leaves(compiled(*inputs))
+        for ours, theirs in zip(found, map(np.asarray, expected), strict=True):
+            assert ours.dtype == theirs.dtype
+            np.testing.assert_allclose(ours, theirs, rtol=tolerance, atol=tolerance)
+    first = next(iter(one.bindings[0]))
+    for illegal in ({**one.bindings[0], first: 0}, one.illegal):
+        if illegal is not None:
+            with pytest.raises(disc_shape.GuardError):
+                compiled(*one.inputs(illegal))
