@@ -42,10 +42,18 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "mhlo-to-lmhlo": "replace tensors by buffers",
         "reuse-buffers": "share memory that is no longer read",
         "deallocate-buffers": "free every buffer after its last use",
+        "plan-memory": "put buffers into one allocation",
         "lmhlo-to-loops": "replace kernels by loops",
+    },
+    "Relax": {
+        "relax-normalize": "bind every value to a name",
+        "relax-infer": "write the types of all values",
+        "relax-check": "report every broken rule of a module",
+        "relax-realize-vdevice": "place operations on virtual devices",
     },
     "Tests": {
         "test-print-shape-facts": "print the analysis as comments",
+        "test-print-memory-plan": "print lifetimes and offsets of buffers",
         "test-verify-dominance": "check that definitions dominate uses",
     },
 }

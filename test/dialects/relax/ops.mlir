@@ -9,6 +9,8 @@
 // CHECK: relax.shape [4 * @n * @q, @n floordiv 2 + @r mod 3, select(@n < 3 and @r >= 2, @n, min(@r, 3))]
 // CHECK: relax.zeros %s {dtype = f32} : (!relax.shape<@s : 2>) -> !relax.tensor<@s : 2, f32>
 // CHECK: %f = relax.closure %self (%t: !relax.tensor<[@n, @q], f32>) -> !relax.tensor<[@n, @q], f32> {
+// CHECK: relax.call_inplace_packed "my.scale"(%o) {inplace_indices = array<i64: 0>} : (!relax.object) -> !relax.tensor<[@n], f32>
+// CHECK: relax.bind %w : !relax.tensor<[@n], f32> -> !relax.tensor<[?], f32>
 // CHECK: relax.func private impure @log
 module attributes {relax.vdevices = ["llvm:0:global", "cuda:0:global"]} {
   relax.func @main(%x: !relax.tensor<[@n, 4], f32>, %w: !relax.tensor<[4, @m], f32>) -> !relax.tensor<[@n, @m], f32> {
@@ -49,6 +51,8 @@ module attributes {relax.vdevices = ["llvm:0:global", "cuda:0:global"]} {
     }
     %2 = relax.call_packed "case.identity"(%o) : (!relax.object) -> !relax.tensor<[?, ?], f32>
     %3 = relax.call_pure_packed "my.norm"(%o) : (!relax.object) -> !relax.tensor<[@n], f32>
+    %w = relax.call_inplace_packed "my.scale"(%o) {inplace_indices = array<i64: 0>} : (!relax.object) -> !relax.tensor<[@n], f32>
+    %y = relax.bind %w : !relax.tensor<[@n], f32> -> !relax.tensor<[?], f32>
     %4 = relax.call_dps_packed "case.fill7"(%3) : (!relax.tensor<[@n], f32>) -> !relax.tensor<[@n + 1], i32>
     %e = relax.extern "case.identity" : !relax.packed<"default">
     %s = relax.shape [7]
