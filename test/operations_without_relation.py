@@ -15,6 +15,7 @@ _OUTSIDE = "sizes come from outside the program"
 _MEMORY = "it reads or writes memory, whose contents are not followed"
 _FACTS = "it states facts about symbols, which the analysis loads"
 _UNUSED = "no front end and no lowering writes it"
+_EXPORTED = "it is written for IREE alone, after the last analysis"
 _CALL = "the analysis follows the called function"
 
 HLO: dict[str, str] = {
@@ -56,6 +57,7 @@ OTHERS: dict[str, str] = {
     "disc_shape.tie_predicate_lt": _FACTS,
     "disc_shape.tie_predicate_mul_eq": _FACTS,
     "disc_shape.tie_product_equal": _FACTS,
+    "flow.tensor.tie_shape": _EXPORTED,
     "linalg.index": "a loop counter, no size",
     "linalg.yield": _TERMINATOR,
     "memref.alloca_scope": _UNUSED,
@@ -89,6 +91,7 @@ OTHERS: dict[str, str] = {
     "torch.bind_symbolic_shape": "a front end reads it and erases it",
     "torch.symbolic_int": "a front end reads it and erases it",
     "torch_c.from_builtin_tensor": "tensors of torch-mlir are not followed",
+    "util.assume.int": _EXPORTED,
 }
 """Operations of the other dialects, by name."""
 

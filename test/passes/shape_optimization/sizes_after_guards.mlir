@@ -6,7 +6,7 @@
 
 // CHECK-LABEL: @taken
 // CHECK: cf.assert
-// CHECK: tensor.extract_slice %y[0] [%c4] [1]
+// CHECK: tensor.extract_slice %y[0] [4] [1]
 // CHECK: tie_predicate_eq %S0, %c4 {guarded}
 // CHECK: disc_shape.SymbolDim @S1{{$}}
 func.func @taken(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
