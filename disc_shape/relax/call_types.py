@@ -1,0 +1,87 @@
+"""The types of calls, and what is wrong with their arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from disc_shape.dialects.relax import calls
+from disc_shape.dialects.relax.scoping import Names
+from disc_shape.dialects.relax.types import type_of, type_text
+from disc_shape.relax.examples import example_of
+from disc_shape.relax.module_info import buffers_and_integers
+from disc_shape.relax.value_types import ValueTypes, hint_for
+from disc_shape.typesystem.schemes import CallError, instantiate
+from disc_shape.typesystem.types import FunctionType, ShapeType, TensorType, TupleType, Type
+
+
+def type_of_call(
+    op: calls.CallOp, callee: Type | None, values: ValueTypes, names: Names
+) -> Type | None:
+    """A call of a function of type `callee`, instantiated with the arguments (RLX-266 to 269)."""
+    what = "the function" if op.callee is None else f"@{op.callee.root_reference.data}"
+    types = values.of_all(op.arguments)
+    if callee is None or types is None:
+        return None
+    listed = op.type_args
+    written = [op.result.type] if listed is None else list(listed)
+    arguments = [one for one in (type_of(a, names) for a in written) if one is not None]
+    try:
+        found = instantiate(callee, types, values.prover, arguments)
+    except CallError as error:
+        values.fail(op, *call_message(error, what, callee, types))
+        return None
+    for index, expected in found.doubtful:
+        texts = f"{type_text(types[index])} for {type_text(expected)}"
+        example = example_of(types[index], expected, values.prover)
+        values.warn(
+            op,
+            f"argument {index} of {what} may not fit: {texts}; it is checked at run time{example}",
+            "RLX-237",
+        )
+    return found.result
+
+
+def type_of_call_tir(op: calls.CallTirOp, values: ValueTypes, names: Names) -> Type | None:
+    """A call of a primitive function: its buffers are arguments, then results (RLX-336)."""
+    name = op.callee.root_reference.data
+    result = type_of(op.result.type, names)
+    function = values.info.primitives.get(name)
+    types = values.of_all(op.arguments)
+    if function is None:
+        values.fail(op, f"no primitive function is called @{name}", "RLX-330")
+    if function is None or types is None or result is None:
+        return result
+    if any(not isinstance(one, TensorType) for one in types):
+        values.fail(op, "the arguments are no tuple literal of tensors", "RLX-133")
+        return result
+    results = result.fields if isinstance(result, TupleType) else (result,)
+    callee, integers = buffers_and_integers(function)
+    given = 0 if op.integers is None else integers_in(values.of(op.integers))
+    if given is not None and given != integers:
+        values.fail(op, f"@{name} takes {integers} integers, got {given}", "RLX-330")
+    try:
+        instantiate(callee, [*types, *results], values.prover)
+    except CallError as error:
+        message, _ = call_message(error, f"@{name}", callee, [*types, *results])
+        values.fail(op, message, "RLX-336")
+    return result
+
+
+def integers_in(type_: Type | None) -> int | None:
+    """How many integers a shape value has, None when unknown."""
+    return type_.shape.rank if isinstance(type_, ShapeType) else None
+
+
+def call_message(
+    error: CallError, what: str, callee: Type, types: Sequence[Type]
+) -> tuple[str, str]:
+    """What is wrong with a call, and the rule."""
+    if error.cause == "not_callable":
+        hint = hint_for(callee, " [RLX-266]")
+        return f"{what} is of type {type_text(callee)}, no function{hint}", "RLX-266"
+    if error.cause == "arity" or error.index is None or error.expected is None:
+        count = len(callee.parameters) if isinstance(callee, FunctionType) else 0
+        return f"{what} takes {count} arguments, got {len(types)}", "RLX-268"
+    given = types[error.index]
+    texts = f"{type_text(given)} for {type_text(error.expected)}{hint_for(given)}"
+    return f"argument {error.index} of {what} does not fit: {texts}", "RLX-268"

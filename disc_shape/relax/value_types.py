@@ -1,0 +1,75 @@
+"""The types of the values of a module as far as they are derived, and what is wrong with them."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation, SSAValue
+
+from disc_shape.dialects.relax.types import type_text
+from disc_shape.errors import OperationError, OperationWarning
+from disc_shape.relax.examples import example_of
+from disc_shape.relax.module_info import ModuleInfo
+from disc_shape.symbolic import Prover, Truth
+from disc_shape.typesystem.judgements import compatible
+from disc_shape.typesystem.types import ObjectType, Type
+
+HINT = "; match_cast it first [RLX-150]"
+
+
+class ValueTypes:
+    """The type of each value that is derived, and the errors found on the way."""
+
+    def __init__(self, module: ModuleOp) -> None:
+        self.info = ModuleInfo(module)
+        self.types: dict[SSAValue, Type | None] = {}
+        """The types of values; None where an error makes it unknown."""
+        self.errors: list[OperationError] = []
+        self.prover = Prover()
+
+    def of(self, value: SSAValue | None) -> Type | None:
+        """The type of a value, None where it is unknown."""
+        return None if value is None else self.types.get(value)
+
+    def of_all(self, values: Sequence[SSAValue]) -> list[Type] | None:
+        """The types of values, None where one is unknown."""
+        types = [self.of(one) for one in values]
+        known = [one for one in types if one is not None]
+        return known if len(known) == len(types) else None
+
+    def errors_in_order(self) -> list[OperationError]:
+        """The errors, in the order of the operations at which they are."""
+        places = {op: index for index, op in enumerate(self.info.module.walk())}
+        last = len(places)
+        self.errors.sort(key=lambda one: places.get(one.operation, last) if one.operation else last)
+        return self.errors
+
+    def fail(self, op: Operation, message: str, rule: str) -> None:
+        """Note an error."""
+        text = message if message.endswith("]") else f"{message} [{rule}]"
+        self.errors.append(OperationError(f"{op.name}: {text}", op))
+
+    def warn(self, op: Operation, message: str, rule: str) -> None:
+        """Warn of what is checked when the program runs."""
+        warnings.warn(OperationWarning(f"{message} [{rule}]", op), stacklevel=2)
+
+    def compare(
+        self, op: Operation, given: Type, expected: Type, what: str, rule: str, warning: str
+    ) -> None:
+        """A value of one type where another is written: an error, a warning or nothing."""
+        truth = compatible(given, expected, self.prover)
+        if truth is Truth.YES:
+            return
+        texts = f"{what} is of type {type_text(given)}, but {type_text(expected)} is declared"
+        if truth is Truth.NO:
+            self.fail(op, texts + hint_for(given), rule)
+        else:
+            example = example_of(given, expected, self.prover)
+            self.warn(op, f"{texts}; it is checked at run time{example}", warning)
+
+
+def hint_for(type_: Type, otherwise: str = "") -> str:
+    """The end of a message on a value of some type: how to use an object of unknown type."""
+    return HINT if isinstance(type_, ObjectType) else otherwise
