@@ -14,11 +14,10 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, SSAValue
 
-from disc_shape.cards.indices import rank_of
+from disc_shape.cards.indices import element_type_of, rank_of
 from disc_shape.linalg_conversion.reshapes import reassociation
-from disc_shape.linalg_conversion.types import INDEX, kind_of
+from disc_shape.linalg_conversion.types import INDEX
 from disc_shape.linalg_conversion.writer import Index as Value
-from disc_shape.loops.kernels import NoLoopsError
 from disc_shape.loops.nests import Nest, always, cut_of, grouped
 from disc_shape.loops.nodes import (
     Condition,
@@ -33,6 +32,7 @@ from disc_shape.loops.numbers import (
     Number,
     linear,
 )
+from disc_shape.loops.scalar_functions import cast_element
 from disc_shape.loops.writer import NestWriter
 
 Pieces = Sequence[tuple[Value, Value, int]]
@@ -114,6 +114,12 @@ class IndexWriter(ABC):
         view = self._collapsed(buffer, [dims for dims, _ in groups])
         return view, [self.number(linear(digits)) for _, digits in groups]
 
+    def store(self, buffer: SSAValue, index: Index, value: SSAValue) -> None:
+        """Write an element at the innermost level."""
+        view, at = self.address(buffer, index)
+        stored = cast_element(self.writer, value, element_type_of(buffer.type))
+        self.writer.insert(memref.StoreOp.get(stored, view, self.writer.values(at)))
+
     def _collapsed(self, buffer: SSAValue, groups: Sequence[Sequence[int]]) -> SSAValue:
         """
         A buffer with some dimensions merged, as a view outside of the loops.
@@ -177,13 +183,6 @@ class IndexWriter(ABC):
             found.append((low, high, len(found)))
             low = high
         return [*found, (low, size, len(found))]
-
-
-def checked(type_: Attribute) -> Attribute:
-    """An element type that scalars can have; raises `NoLoopsError` for others."""
-    if kind_of(type_) is None:
-        raise NoLoopsError
-    return type_
 
 
 def reads_memory(number: Number) -> bool:
