@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 
-from disc_shape.dialects.relax.structure import GLOBAL_SYMBOL, FuncOp
+from disc_shape.dialects.relax.function_ops import GLOBAL_SYMBOL, FuncOp
 from disc_shape.errors import OperationError, OperationErrors
 from disc_shape.relax.derivation import Derivation
 from disc_shape.relax.module_info import ModuleInfo

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from disc_shape.constraints.types import set_type
-from disc_shape.dialects.relax import calls, casts, literals, structure
+from disc_shape.dialects.relax import calls, casts, function_ops, literals, structure, tuples
 from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.scoping import Names, bind
 from disc_shape.dialects.relax.types import attribute_of, type_of, type_text
@@ -88,7 +88,7 @@ class Derivation:
         self.globals[name] = None if result is None else function_of(known, result, pure)
         self.open.discard(name)
 
-    def function_body(self, op: structure.FunctionLike, place: Place) -> Type | None:
+    def function_body(self, op: function_ops.FunctionLike, place: Place) -> Type | None:
         """Type a function's body, compare its result (RLX-270); the type of the result."""
         types = [type_of(one.type, place.names) for one in op.parameters]
         for value, type_ in zip(op.parameters, types, strict=True):
@@ -112,13 +112,13 @@ class Derivation:
         """Type the operations of a block; the type that its terminator gives."""
         result: Type | None = None
         for op in block.ops:
-            if isinstance(op, structure.ReturnOp | structure.YieldOp):
+            if isinstance(op, function_ops.ReturnOp | structure.YieldOp):
                 result = self.values.of(op.operands[0])
             elif not isinstance(op, structure.OutputOp):
                 self.operation(op, place)
         return result
 
-    def closure(self, op: structure.ClosureOp, place: Place) -> Type | None:
+    def closure(self, op: function_ops.ClosureOp, place: Place) -> Type | None:
         """A local function (RLX-258): its own symbols are the new ones of its parameters."""
         own = op.body.block.args[0]
         pure = op.impure is None
@@ -186,10 +186,10 @@ class Derivation:
                 | literals.ShapeOp()
                 | literals.PrimOp()
                 | literals.OpaqueOp()
-                | literals.TupleOp()
+                | tuples.TupleOp()
             ):
                 return type_of_literal(op, self.values)
-            case literals.GetOp():
+            case tuples.GetOp():
                 return type_of_member(op, self.values)
             case casts.BindOp():
                 return self.values.of(op.value)
@@ -201,7 +201,7 @@ class Derivation:
                 inner = place.branch()
                 body = self.block(op.body.block, inner)
                 return None if body is None else erased(body, Scope.of(place.names))
-            case structure.ClosureOp():
+            case function_ops.ClosureOp():
                 return self.closure(op, place)
             case calls.FunctionRefOp():
                 return self.global_type(op.callee.root_reference.data, op)

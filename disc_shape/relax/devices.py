@@ -16,17 +16,16 @@ from xdsl.rewriter import Rewriter
 from disc_shape.constraints.types import set_type
 from disc_shape.dialects.relax.calls import CallOp
 from disc_shape.dialects.relax.casts import BindOp, MatchCastOp
-from disc_shape.dialects.relax.literals import GetOp, TupleOp
+from disc_shape.dialects.relax.function_ops import FuncOp, ReturnOp
 from disc_shape.dialects.relax.operators import OPERATORS, OperatorOp
 from disc_shape.dialects.relax.scoping import listed_devices
 from disc_shape.dialects.relax.structure import (
     DataflowOp,
-    FuncOp,
     IfOp,
-    ReturnOp,
     SeqOp,
     YieldOp,
 )
+from disc_shape.dialects.relax.tuples import GetOp, TupleOp
 from disc_shape.dialects.relax.types import attribute_of, type_of
 from disc_shape.errors import OperationError
 from disc_shape.typesystem.types import TensorType, TupleType, Type

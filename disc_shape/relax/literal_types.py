@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from disc_shape.dialects.relax import casts, literals
+from disc_shape.dialects.relax import casts, literals, tuples
 from disc_shape.dialects.relax.scoping import Names, bind
 from disc_shape.dialects.relax.types import type_of, type_text
 from disc_shape.relax.value_types import ValueTypes, hint_for
@@ -13,7 +13,7 @@ from disc_shape.typesystem.judgements import compatible, subtype
 from disc_shape.typesystem.types import OBJECT, ShapeType, TupleType, Type
 
 LiteralOp: TypeAlias = (
-    literals.ConstantOp | literals.ShapeOp | literals.PrimOp | literals.OpaqueOp | literals.TupleOp
+    literals.ConstantOp | literals.ShapeOp | literals.PrimOp | literals.OpaqueOp | tuples.TupleOp
 )
 
 
@@ -28,12 +28,12 @@ def type_of_literal(op: LiteralOp, values: ValueTypes) -> Type | None:
             return type_of(literals.PrimOp(op.value).result.type)
         case literals.OpaqueOp():
             return OBJECT
-        case literals.TupleOp():
+        case tuples.TupleOp():
             types = values.of_all(op.operands)
             return None if types is None else TupleType(tuple(types))
 
 
-def type_of_member(op: literals.GetOp, values: ValueTypes) -> Type | None:
+def type_of_member(op: tuples.GetOp, values: ValueTypes) -> Type | None:
     """A member of a tuple (RLX-262)."""
     type_, index = values.of(op.tuple_), op.index.value.data
     if type_ is None:

@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from disc_shape.dialects.relax.calls import CallOp, FunctionRefOp
-from disc_shape.dialects.relax.structure import FuncOp, PrimFuncOp
+from disc_shape.dialects.relax.function_ops import FuncOp, PrimFuncOp
 from disc_shape.dialects.relax.types import type_of
 from disc_shape.typesystem.scopes import function_of
 from disc_shape.typesystem.types import OBJECT, UNIT, FunctionType, PrimType

@@ -9,8 +9,8 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape.dialects.relax.calls import CallTirOp
 from disc_shape.dialects.relax.casts import BindOp
-from disc_shape.dialects.relax.literals import GetOp, TupleOp, member_of
 from disc_shape.dialects.relax.structure import DataflowOp, OutputOp, SeqOp
+from disc_shape.dialects.relax.tuples import GetOp, TupleOp, member_of
 from disc_shape.errors import OperationError
 
 

@@ -31,7 +31,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from disc_shape.dialects.relax import calls, casts, literals, structure
+from disc_shape.dialects.relax import calls, casts, function_ops, literals, structure, tuples
 from disc_shape.dialects.relax.literals import element_of as element_attribute
 from disc_shape.dialects.relax.operator_rows import Value, operator_rows
 from disc_shape.dialects.relax.operators import OperatorOp
@@ -297,9 +297,9 @@ def program_of(module: ModuleOp) -> Info:
     functions: Info = {}
     primitives: Info = {}
     for op in module.body.block.ops:
-        if isinstance(op, structure.FuncOp):
+        if isinstance(op, function_ops.FuncOp):
             functions[op.sym_name.data] = Writer().function(op)
-        elif isinstance(op, structure.PrimFuncOp):
+        elif isinstance(op, function_ops.PrimFuncOp):
             types = [known(one) for one in op.parameters]
             primitives[op.sym_name.data] = {"params": [buffer_info(one) for one in types]}
     program: Info = {"functions": functions}
@@ -349,7 +349,7 @@ class Writer:
         self.names[value] = [kind, name]
         return name
 
-    def function(self, op: structure.FunctionLike) -> Info:
+    def function(self, op: function_ops.FunctionLike) -> Info:
         """A function with its result type."""
         parameters: list[Json] = [
             [self.fresh(one), written(known(one.type))] for one in op.parameters
@@ -366,7 +366,7 @@ class Writer:
         pending: list[Json] = []
         result: Json = None
         for op in block.ops:
-            if isinstance(op, structure.ReturnOp | structure.YieldOp):
+            if isinstance(op, function_ops.ReturnOp | structure.YieldOp):
                 result = self.names[op.operands[0]]
             elif isinstance(op, structure.DataflowOp):
                 blocks += self.ordinary(pending)
@@ -410,7 +410,7 @@ class Writer:
                 "to": written(known(op.pattern)),
             }
         else:
-            if isinstance(op, structure.ClosureOp):
+            if isinstance(op, function_ops.ClosureOp):
                 self.fresh(result, "dvar" if dataflow else "var")
                 self.names[op.body.block.args[0]] = self.names[result]
                 value = self.value(op)
@@ -441,11 +441,11 @@ class Writer:
                 condition = self.names[op.condition]
                 branches = [self.sequence(one.block) for one in op.regions]
                 return ["if", condition, *branches]
-            case structure.ClosureOp():
+            case function_ops.ClosureOp():
                 return ["fn", self.function(op)]
             case casts.BindOp():
                 return self.names[op.value]
-            case literals.GetOp():
+            case tuples.GetOp():
                 return ["get", self.names[op.tuple_], op.index.value.data]
             case calls.CallOp() if op.callee is not None:
                 callee: list[Json] = ["gvar", op.callee.root_reference.data]
@@ -489,7 +489,7 @@ class Writer:
                 return ["dtype", dtype_of(str(op.value))]
             case literals.NullValueOp():
                 return ["op", "null_value", [], {}]
-            case literals.TupleOp():
+            case tuples.TupleOp():
                 return ["tuple", *self.all(op.operands)]
             case calls.FunctionRefOp():
                 return ["gvar", op.callee.root_reference.data]
@@ -505,7 +505,7 @@ LEAVES = (
     literals.PrimOp,
     literals.StringOp,
     literals.DtypeOp,
-    literals.TupleOp,
+    tuples.TupleOp,
     calls.FunctionRefOp,
     calls.ExternOp,
 )

@@ -5,21 +5,21 @@ blocks, calls and operators.
 
 from xdsl.ir import Dialect
 
-from disc_shape.dialects.relax import calls, casts, literals, structure, types
+from disc_shape.dialects.relax import calls, casts, function_ops, literals, structure, tuples, types
 from disc_shape.dialects.relax.operators import OPERATORS
 
 Relax = Dialect(
     "relax",
     [
-        structure.FuncOp,
-        structure.ClosureOp,
-        structure.PrimFuncOp,
+        function_ops.FuncOp,
+        function_ops.ClosureOp,
+        function_ops.PrimFuncOp,
         structure.DataflowOp,
         structure.IfOp,
         structure.SeqOp,
         structure.OutputOp,
         structure.YieldOp,
-        structure.ReturnOp,
+        function_ops.ReturnOp,
         calls.CallOp,
         calls.CallPackedOp,
         calls.CallPurePackedOp,
@@ -34,8 +34,8 @@ Relax = Dialect(
         literals.DtypeOp,
         literals.NullValueOp,
         literals.ConstantOp,
-        literals.TupleOp,
-        literals.GetOp,
+        tuples.TupleOp,
+        tuples.GetOp,
         casts.BindOp,
         casts.MatchCastOp,
         *OPERATORS.values(),

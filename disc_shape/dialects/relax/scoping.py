@@ -20,6 +20,9 @@ from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.scopes import free_names, names_bound
 from disc_shape.typesystem.types import ShapeType, TensorType, TupleType, Type
 
+VDEVICES = "relax.vdevices"
+"""The attribute of a module that lists its devices."""
+
 
 class Names(dict[str, int | None]):
     """The symbols in scope, and the shape values with their ranks."""
@@ -182,7 +185,7 @@ def listed_devices(op: Operation) -> Collection[StringAttr] | None:
     parent = op.parent_op()
     if not isinstance(parent, ModuleOp):
         return None
-    listed = parent.attributes.get("relax.vdevices")
+    listed = parent.attributes.get(VDEVICES)
     found: Iterable[Attribute] = (
         cast("ArrayAttr[Attribute]", listed) if isinstance(listed, ArrayAttr) else ()
     )

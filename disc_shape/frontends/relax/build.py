@@ -15,9 +15,10 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from disc_shape.dialects.relax import calls, casts, literals, structure
+from disc_shape.dialects.relax import calls, casts, function_ops, literals, structure, tuples
+from disc_shape.dialects.relax.function_ops import FORCE_PURE
 from disc_shape.dialects.relax.operators import OPERATORS, attribute_for
-from disc_shape.dialects.relax.structure import FORCE_PURE, VDEVICES
+from disc_shape.dialects.relax.scoping import VDEVICES
 from disc_shape.dialects.relax.types import INFER, ObjectAttr, attribute_of
 from disc_shape.errors import UserError
 from disc_shape.frontends.relax.tree import (
@@ -55,7 +56,7 @@ def build(module: Module) -> ModuleOp:
     (RLX-097); types that the tree leaves out are `!relax.infer`. The names are checked before.
     """
     ops: list[Operation] = [
-        structure.PrimFuncOp(name, [attribute_of(one) for one in types])
+        function_ops.PrimFuncOp(name, [attribute_of(one) for one in types])
         for name, types in module.primitives.items()
     ]
     for name, function in module.functions.items():
@@ -66,17 +67,17 @@ def build(module: Module) -> ModuleOp:
     return result
 
 
-def global_function(name: str, function: Function) -> structure.FuncOp:
+def global_function(name: str, function: Function) -> function_ops.FuncOp:
     """One global function."""
     body = function_body(function, {}, ())
-    op = structure.FuncOp(
+    op = function_ops.FuncOp(
         name, body, declared(function.result), impure=not function.pure, private=function.private
     )
     add_attributes(op, function.attributes)
     return op
 
 
-def add_attributes(op: structure.FunctionLike, attributes: Mapping[str, AttributeValue]) -> None:
+def add_attributes(op: function_ops.FunctionLike, attributes: Mapping[str, AttributeValue]) -> None:
     """The attributes of a function; that of its external symbol has a name of ours."""
     for key, value in attributes.items():
         own = "relax.global_symbol" if key == "global_symbol" else key
@@ -120,7 +121,7 @@ def function_body(
     builder = Builder(block, dict(values))
     for variable, value in zip(function.parameters, block.args[len(before) :], strict=True):
         builder.name(variable, value)
-    block.add_op(structure.ReturnOp(builder.body(function.body)))
+    block.add_op(function_ops.ReturnOp(builder.body(function.body)))
     return Region(block)
 
 
@@ -214,9 +215,9 @@ class Builder:
                 return self.add(structure.SeqOp(self.region(node), type_))
             case TupleExpr():
                 fields = [self.value(one) for one in node.fields]
-                return self.add(literals.TupleOp(fields, type_))
+                return self.add(tuples.TupleOp(fields, type_))
             case GetItem():
-                return self.add(literals.GetOp(self.value(node.value), node.index, type_))
+                return self.add(tuples.GetOp(self.value(node.value), node.index, type_))
             case _:
                 found = self.add(literal(node))
                 if written is None or found.type == written:
@@ -268,15 +269,15 @@ class Builder:
         """A local function, which sees itself by the variable that it is bound to."""
         result = declared(function.result)
         parameters = [parameter_type(one) for one in function.parameters]
-        own = written or structure.signature_of(parameters, result, function.pure)
+        own = written or function_ops.signature_of(parameters, result, function.pure)
         block = Block(arg_types=[own, *parameters])
         inner = Builder(block, dict(self.values))
         if variable is not None:
             inner.values[variable] = block.args[0]
         for parameter, value in zip(function.parameters, block.args[1:], strict=True):
             inner.name(parameter, value)
-        block.add_op(structure.ReturnOp(inner.body(function.body)))
-        op = structure.ClosureOp(Region(block), own, result, impure=not function.pure)
+        block.add_op(function_ops.ReturnOp(inner.body(function.body)))
+        op = function_ops.ClosureOp(Region(block), own, result, impure=not function.pure)
         add_attributes(op, function.attributes)
         return self.add(op)
 

@@ -1,0 +1,322 @@
+"""Functions of a program: global ones, local ones and the signatures of primitive ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr, SymbolRefAttr, UnitAttr
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+)
+from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.printer import Printer
+from xdsl.traits import (
+    IsolatedFromAbove,
+    IsTerminator,
+    SymbolOpInterface,
+)
+from xdsl.utils.exceptions import VerifyException
+
+from disc_shape.dialects.hlo.regions import print_arguments
+from disc_shape.dialects.relax.scoping import check_function
+from disc_shape.dialects.relax.structure import terminated
+from disc_shape.dialects.relax.types import (
+    INFER,
+    FunctionAttr,
+    InferAttr,
+    PrimAttr,
+    TensorAttr,
+    attribute_of,
+    is_relax_type,
+    type_of,
+)
+from disc_shape.dialects.xdsl_extras.locations import parse_argument
+from disc_shape.typesystem.scopes import function_of
+from disc_shape.typesystem.types import OBJECT
+
+FORCE_PURE = "relax.force_pure"
+GLOBAL_SYMBOL = "relax.global_symbol"
+
+
+def check_types(op: Operation, types: Sequence[Attribute]) -> None:
+    """Only types of Relax are used."""
+    for type_ in types:
+        if not is_relax_type(type_):
+            raise VerifyException(f"'{op.name}' has a value of type {type_}, no type of Relax")
+
+
+@irdl_op_definition
+class ReturnOp(IRDLOperation):
+    """
+    The result of a function.
+
+    ```mlir
+    relax.return %0 : !relax.tensor<[@n], f32>
+    ```
+    """
+
+    name = "relax.return"
+    value = operand_def()
+    traits = traits_def(IsTerminator())
+    assembly_format = "$value attr-dict `:` type($value)"
+
+    def __init__(self, value: SSAValue) -> None:
+        super().__init__(operands=[value])
+
+
+class FunctionLike(IRDLOperation):
+    """A function with a body: `relax.func` and `relax.closure`."""
+
+    body = region_def("single_block")
+    result_type = opt_prop_def()
+    """The declared result; none before inference."""
+    impure = opt_prop_def(UnitAttr)
+
+    SELF: ClassVar[int] = 0
+    """How many arguments of the block come before the parameters."""
+
+    @property
+    def parameters(self) -> Sequence[SSAValue]:
+        """The parameters."""
+        return self.body.block.args[self.SELF :]
+
+    @property
+    def declared(self) -> Attribute:
+        """The declared type of the result."""
+        return INFER if self.result_type is None else self.result_type
+
+    @property
+    def force_pure(self) -> bool:
+        """Whether effects inside are declared harmless (RLX-078)."""
+        attribute = self.attributes.get(FORCE_PURE)
+        return isinstance(attribute, IntegerAttr) and attribute.value.data != 0
+
+    @property
+    def signature(self) -> Attribute:
+        """The function's type, as far as it is declared."""
+        types = [one.type for one in self.parameters]
+        return signature_of(types, self.result_type, self.impure is None)
+
+    def check_body(self) -> None:
+        """The body ends with a return, and all types are of Relax."""
+        terminated(self, self.body, ReturnOp)
+        check_types(self, [*(one.type for one in self.body.block.args), self.declared])
+        if self.force_pure and self.impure is not None:
+            raise VerifyException(f"'{self.name}' forces an impure function to be pure [RLX-131]")
+
+    def print_rest(self, printer: Printer, known: Sequence[str]) -> None:
+        """The parameters, the result, attributes and the body."""
+        with printer.in_parens():
+            print_arguments(printer, self.parameters)
+        if self.result_type is not None:
+            printer.print_string(" -> ")
+            printer.print_attribute(self.result_type)
+        printer.print_op_attributes(self.attributes, reserved_attr_names=known, print_keyword=True)
+        printer.print_string(" ")
+        printer.print_region(self.body, False, False)
+
+
+def signature_of(
+    parameters: Sequence[Attribute], result: Attribute | None, pure: bool
+) -> Attribute:
+    """The type of a function, `!relax.infer` without a declared result."""
+    declared = None if result is None else type_of(result)
+    if declared is None:
+        return INFER
+    return attribute_of(function_of([type_of(one) or OBJECT for one in parameters], declared, pure))
+
+
+def parse_rest(
+    parser: Parser, pure: bool, own: UnresolvedOperand | None = None
+) -> tuple[Region, Attribute | None, dict[str, Attribute]]:
+    """The inverse of `FunctionLike.print_rest`; `own` is the function's name for itself."""
+    arguments = parser.parse_comma_separated_list(
+        parser.Delimiter.PAREN, lambda: parse_argument(parser)
+    )
+    result = parser.parse_type() if parser.parse_optional_punctuation("->") else None
+    found = parser.parse_optional_attr_dict_with_keyword(())
+    attributes = {} if found is None else dict(found.data)
+    if own is not None:
+        signature = signature_of([one.type for one in arguments], result, pure)
+        arguments.insert(0, Parser.Argument(own.span, signature))
+    return parser.parse_region(arguments), result, attributes
+
+
+@irdl_op_definition
+class FuncOp(FunctionLike):
+    """
+    A global function. A private one has no external symbol (RLX-005, 040), an impure one may have
+    effects. The symbols that stand alone in a dimension of a parameter are bound in the body.
+
+    Constraints:
+    (c1) each symbol of a parameter stands alone in some dimension of one (RLX-115),
+    (c2) types name only symbols and shape values in scope (RLX-124 to 126, 148, 161),
+    (c3) only pure functions are forced to be pure (RLX-131),
+    (c4) each device of a type is listed by the module (RLX-134).
+
+    Example:
+    ```mlir
+    relax.func private @f(%x: !relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32> {
+      relax.return %x : !relax.tensor<[@n], f32>
+    }
+    ```
+    """
+
+    name = "relax.func"
+    sym_name = prop_def(StringAttr)
+    sym_visibility = opt_prop_def(StringAttr)
+    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
+
+    def __init__(
+        self,
+        name: str,
+        body: Region,
+        result_type: Attribute | None,
+        *,
+        impure: bool = False,
+        private: bool = False,
+    ) -> None:
+        properties: dict[str, Attribute | None] = {
+            "sym_name": StringAttr(name),
+            "result_type": result_type,
+            "impure": UnitAttr() if impure else None,
+            "sym_visibility": StringAttr("private") if private else None,
+        }
+        super().__init__(regions=[body], properties=properties)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> FuncOp:
+        private = parser.parse_optional_keyword("private") is not None
+        impure = parser.parse_optional_keyword("impure") is not None
+        name = parser.parse_symbol_name().data
+        body, result, attributes = parse_rest(parser, not impure)
+        op = FuncOp(name, body, result, impure=impure, private=private)
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" private" if self.sym_visibility is not None else "")
+        printer.print_string(" impure " if self.impure is not None else " ")
+        printer.print_symbol_name(self.sym_name.data)
+        self.print_rest(printer, ())
+
+    def verify_(self) -> None:
+        self.check_body()
+        check_function(self, self.parameters, self.declared)
+
+
+@irdl_op_definition
+class ClosureOp(FunctionLike):
+    """
+    A local function. Its body sees the values and symbols around it, and the function itself by its
+    first argument; symbols that are new in its parameters are its own.
+
+    ```mlir
+    %f = relax.closure %self (%t: !relax.object) -> !relax.object {
+      relax.return %t : !relax.object
+    }
+    ```
+    """
+
+    name = "relax.closure"
+    result = result_def()
+    SELF: ClassVar[int] = 1
+
+    def __init__(
+        self, body: Region, type_: Attribute, result_type: Attribute | None, *, impure: bool = False
+    ) -> None:
+        properties: dict[str, Attribute | None] = {
+            "result_type": result_type,
+            "impure": UnitAttr() if impure else None,
+        }
+        super().__init__(regions=[body], properties=properties, result_types=[type_])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ClosureOp:
+        impure = parser.parse_optional_keyword("impure") is not None
+        own = parser.parse_unresolved_operand("expected the function's name for itself")
+        body, result, attributes = parse_rest(parser, not impure, own)
+        op = ClosureOp(body, body.block.args[0].type, result, impure=impure)
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" impure " if self.impure is not None else " ")
+        printer.print_ssa_value(self.body.block.args[0])
+        printer.print_string(" ")
+        self.print_rest(printer, ())
+
+    def verify_(self) -> None:
+        self.check_body()
+        own = self.body.block.args[0].type
+        if own != self.result.type or not isinstance(own, FunctionAttr | InferAttr):
+            raise VerifyException(
+                f"'{self.name}' is of type {self.result.type} and calls itself as {own}, expected"
+                " one function type"
+            )
+
+
+@irdl_op_definition
+class PrimFuncOp(IRDLOperation):
+    """
+    The signature of a primitive function: buffers, inputs before results, and integers. Its
+    implementation is a function on memrefs that writes its last arguments, when there is one.
+
+    ```mlir
+    relax.prim_func @pf(!relax.tensor<[@a], f32>, !relax.prim<i64>) {implementation = @pf_impl}
+    ```
+    """
+
+    name = "relax.prim_func"
+    sym_name = prop_def(StringAttr)
+    parameters = prop_def(ArrayAttr[Attribute])
+    implementation = opt_prop_def(SymbolRefAttr)
+    traits = traits_def(SymbolOpInterface())
+
+    def __init__(
+        self, name: str, parameters: Sequence[Attribute], implementation: str | None = None
+    ) -> None:
+        reference = None if implementation is None else SymbolRefAttr(implementation)
+        super().__init__(
+            properties={
+                "sym_name": StringAttr(name),
+                "parameters": ArrayAttr(parameters),
+                "implementation": reference,
+            }
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> PrimFuncOp:
+        name = parser.parse_symbol_name().data
+        types = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
+        attributes = parser.parse_optional_attr_dict()
+        found = attributes.pop("implementation", None)
+        op = PrimFuncOp(
+            name, types, found.string_value() if isinstance(found, SymbolRefAttr) else None
+        )
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_symbol_name(self.sym_name.data)
+        with printer.in_parens():
+            printer.print_list(self.parameters, printer.print_attribute)
+        known = {} if self.implementation is None else {"implementation": self.implementation}
+        printer.print_op_attributes({**known, **self.attributes})
+
+    def verify_(self) -> None:
+        for type_ in self.parameters:
+            if not isinstance(type_, TensorAttr | PrimAttr):
+                raise VerifyException(
+                    f"'{self.name}' has a parameter of type {type_}, expected a tensor or a scalar"
+                )
