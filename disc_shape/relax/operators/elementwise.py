@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import pi, sqrt
 
 from xdsl.dialects.builtin import IntegerType, i1
 from xdsl.ir import Attribute, SSAValue
@@ -13,7 +12,7 @@ from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.program import Program
 from disc_shape.relax.operators.rows import Call, builds, unranked
-from disc_shape.typesystem.types import TensorType, TupleType, Type
+from disc_shape.typesystem.types import TensorType, Type
 
 FLOAT_UNARY = {
     "exp": "stablehlo.exponential",
@@ -68,13 +67,11 @@ BITS = {
     "right_shift": "shift_right_arithmetic",
 }
 LOGICAL = {"logical_and": "and", "logical_or": "or", "logical_xor": "xor"}
-SELU_ALPHA, SELU_SCALE = 1.6732632423543772, 1.0507009873554805
 SAME_TYPE = (
     *FLOAT_UNARY,
     *UNARY,
     *ROUNDING,
-    *("trunc square bitwise_not logical_not clip nn.relu nn.silu nn.gelu nn.gelu_tanh".split()),
-    *("nn.selu nn.leakyrelu nn.softplus nn.softmax nn.log_softmax".split()),
+    *("trunc square bitwise_not logical_not clip nn.softmax nn.log_softmax".split()),
 )
 
 
@@ -259,23 +256,6 @@ def clip(call: Call) -> SSAValue:
     return program.binary("minimum", program.binary("maximum", value, low), high)
 
 
-@builds("nn.relu")
-def relu(call: Call) -> SSAValue:
-    """max(x, 0)."""
-    value = call.tensor(0)
-    return call.program.binary("maximum", value, zero_like(call.program, value))
-
-
-@builds("nn.leakyrelu")
-def leaky_relu(call: Call) -> SSAValue:
-    """x where it is positive, else a part of it."""
-    program, value = call.program, call.tensor(0)
-    program.want_floats(value, "operand 0")
-    part = scaled(program, value, call.real("alpha"))
-    positive = program.compare("GT", value, zero_like(program, value))
-    return program.select(positive, value, part)
-
-
 @builds("square")
 def square(call: Call) -> SSAValue:
     """x * x."""
@@ -292,63 +272,6 @@ def truncate(call: Call) -> SSAValue:
     return program.binary("multiply", program.unary("stablehlo.sign", value), size)
 
 
-@builds("nn.silu")
-def silu(call: Call) -> SSAValue:
-    """x * sigmoid(x)."""
-    program, value = call.program, call.tensor(0)
-    program.want_floats(value, "operand 0")
-    return program.binary("multiply", value, program.unary("stablehlo.logistic", value))
-
-
-@builds("nn.gelu")
-def gelu(call: Call) -> SSAValue:
-    """x * (1 + erf(x / sqrt(2))) / 2."""
-    program, value = call.program, call.tensor(0)
-    program.want_floats(value, "operand 0")
-    error = program.unary("chlo.erf", scaled(program, value, sqrt(0.5)))
-    one = program.constant(1, program.element(value))
-    return program.binary(
-        "multiply", scaled(program, value, 0.5), program.binary("add", error, one)
-    )
-
-
-@builds("nn.gelu_tanh")
-def gelu_tanh(call: Call) -> SSAValue:
-    """x * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x**3))) / 2."""
-    program, value = call.program, call.tensor(0)
-    program.want_floats(value, "operand 0")
-    cube = program.binary("multiply", value, program.binary("multiply", value, value))
-    inner = program.binary("add", value, scaled(program, cube, 0.044715))
-    bent = program.unary("stablehlo.tanh", scaled(program, inner, sqrt(2 / pi)))
-    one = program.constant(1, program.element(value))
-    return program.binary("multiply", scaled(program, value, 0.5), program.binary("add", bent, one))
-
-
-@builds("nn.selu")
-def selu(call: Call) -> SSAValue:
-    """A scaled exponential linear unit."""
-    program, value = call.program, call.tensor(0)
-    program.want_floats(value, "operand 0")
-    bent = program.unary("stablehlo.exponential_minus_one", value)
-    positive = program.compare("GT", value, zero_like(program, value))
-    chosen = program.select(positive, value, scaled(program, bent, SELU_ALPHA))
-    return scaled(program, chosen, SELU_SCALE)
-
-
-@builds("nn.softplus")
-def softplus(call: Call) -> SSAValue:
-    """log(1 + exp(beta * x)) / beta, and x where beta * x is beyond the threshold."""
-    program, value = call.program, call.tensor(0)
-    program.want_floats(value, "operand 0")
-    beta = call.real("beta")
-    steep = scaled(program, value, beta)
-    soft = program.unary("stablehlo.log_plus_one", program.unary("stablehlo.exponential", steep))
-    limit = program.constant(call.real("threshold"), program.element(value))
-    return program.select(
-        program.compare("GT", steep, limit), value, scaled(program, soft, 1 / beta)
-    )
-
-
 @builds("log_add_exp")
 def log_add_exp(call: Call) -> SSAValue:
     """log(exp(x1) + exp(x2)), by the larger of the two."""
@@ -359,30 +282,6 @@ def log_add_exp(call: Call) -> SSAValue:
     apart = program.unary("stablehlo.abs", program.binary("subtract", lhs, rhs))
     small = program.unary("stablehlo.exponential", program.unary("stablehlo.negate", apart))
     return program.binary("add", most, program.unary("stablehlo.log_plus_one", small))
-
-
-def zero_like(program: Program, value: SSAValue) -> SSAValue:
-    """A scalar zero of the elements of a value."""
-    return program.constant(0, program.element(value))
-
-
-def scaled(program: Program, value: SSAValue, factor: float) -> SSAValue:
-    """A value times a number."""
-    return program.binary("multiply", value, program.constant(factor, program.element(value)))
-
-
-@builds("nn.dropout")
-def dropout(call: Call) -> Sequence[SSAValue]:
-    """The operand, and the mask of what is kept."""
-    program, value = call.program, call.tensor(0)
-    ones = program.full(1, program.dims(value), program.element(value))
-    return value, ones
-
-
-@unranked("nn.dropout")
-def dropout_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """Twice the type of the operand."""
-    return TupleType((operands[0], operands[0]))
 
 
 @builds("where")

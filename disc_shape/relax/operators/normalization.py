@@ -9,8 +9,8 @@ from xdsl.ir import SSAValue
 
 from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.dialects.relax.operator_rows import Value
+from disc_shape.relax.operators.activations import scaled
 from disc_shape.relax.operators.creation import apart
-from disc_shape.relax.operators.elementwise import scaled
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.movement import ONE, tensor_like
 from disc_shape.relax.operators.program import Program

@@ -32,6 +32,7 @@ from disc_shape.typesystem.types import (
 
 FAMILIES = (
     "elementwise",
+    "activations",
     "movement",
     "slicing",
     "reduction",
