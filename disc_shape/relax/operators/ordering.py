@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from xdsl.dialects.builtin import i64
-from xdsl.ir import Attribute, SSAValue
+from xdsl.dialects.builtin import IntegerAttr, i1, i64
+from xdsl.dialects.builtin import TensorType as BuiltinTensor
+from xdsl.ir import Attribute, Block, Region, SSAValue
 
+from disc_shape.dialects.hlo.attributes import i64_attr
+from disc_shape.dialects.hlo.enums import ComparisonDirectionAttr
+from disc_shape.dialects.hlo.factory import final_attribute
+from disc_shape.dialects.hlo.op import STABLEHLO
 from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.elementwise import element_name
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.movement import ZERO, product, tensor_like
-from disc_shape.relax.operators.program import Program
+from disc_shape.relax.operators.program import Program, operations
 from disc_shape.relax.operators.reduction import scaled_by
 from disc_shape.relax.operators.rows import Built, Call, builds, unranked
 from disc_shape.relax.operators.slicing import part
@@ -27,7 +32,29 @@ def ordered(call: Call, name: str, descending: bool, element: Attribute) -> Sequ
     program, value = call.program, call.tensor(0)
     axis = program.axis(call.integer(name), program.rank(value))
     index = program.iota(program.dims(value), axis, element)
-    return program.sort([value, index], axis, "GT" if descending else "LT")
+    return sort_values(program, [value, index], axis, "GT" if descending else "LT")
+
+
+def sort_values(
+    program: Program, values: Sequence[SSAValue], axis: int, direction: str
+) -> Sequence[SSAValue]:
+    """Values of one shape in the order of the first one along an axis."""
+    scalars = [BuiltinTensor(program.element(one), []) for one in values for _ in range(2)]
+    body = Block(arg_types=scalars)
+    words = {"comparison_direction": final_attribute(ComparisonDirectionAttr, STABLEHLO)(direction)}
+    inner = operations()["stablehlo.compare"].create(
+        operands=list(body.args[:2]),
+        result_types=[BuiltinTensor(i1, [])],
+        properties=words,
+    )
+    body.add_ops([inner, operations()["stablehlo.return"].create(operands=inner.results)])
+    return program.add_all(
+        "stablehlo.sort",
+        values,
+        [one.type for one in values],
+        {"dimension": i64_attr(axis), "is_stable": IntegerAttr(1, i1)},
+        [Region(body)],
+    )
 
 
 @builds("sort")

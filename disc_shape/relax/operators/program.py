@@ -17,9 +17,7 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     DenseIntOrFPElementsAttr,
     Float32Type,
-    FloatTF32Type,
     IndexType,
-    IntegerAttr,
     IntegerType,
     TensorType,
 )
@@ -27,20 +25,16 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from disc_shape.analysis.solver import Solver
 from disc_shape.dialects import DIALECTS, load_dialect
-from disc_shape.dialects.hlo.attributes import i64_array, i64_attr, pairs_attr
-from disc_shape.dialects.hlo.conv_numbers import ConvDimensionNumbers, ConvLayouts
+from disc_shape.dialects.hlo.attributes import i64_array, i64_attr
 from disc_shape.dialects.hlo.enums import ComparisonDirectionAttr
 from disc_shape.dialects.hlo.factory import final_attribute
 from disc_shape.dialects.hlo.numbers import DotDimensionNumbers
 from disc_shape.dialects.hlo.op import CHLO, STABLEHLO
 from disc_shape.dialects.relax.literals import element_of
-from disc_shape.relations import RelationState, relation_of
-from disc_shape.relax.operators.errors import OperatorError
-from disc_shape.symbolic import Cond, Expr, Truth, const
+from disc_shape.relations import relation_of
+from disc_shape.relax.operators.operand_facts import UNKNOWN_ELEMENT, OperandFacts
+from disc_shape.symbolic import Cond, Expr, const
 from disc_shape.typesystem.types import PrimType
-
-UNKNOWN_ELEMENT = FloatTF32Type()
-"""Stands for an element type that is not known: no operator has such elements."""
 
 
 @cache
@@ -50,17 +44,23 @@ def operations() -> Mapping[str, type[Operation]]:
     return {op.name: op for dialect in dialects for op in dialect.operations}
 
 
-class Program(ABC):
+def combiner(name: str, element: Attribute) -> Region:
+    """The body that combines two numbers by `name`, a binary operation."""
+    scalar = TensorType(element, [])
+    body = Block(arg_types=[scalar, scalar])
+    inner = operations()[f"stablehlo.{name}"].create(
+        operands=list(body.args), result_types=[scalar]
+    )
+    body.add_ops([inner, operations()["stablehlo.return"].create(operands=inner.results)])
+    return Region(body)
+
+
+class Program(OperandFacts, ABC):
     """Adds operations to a block."""
 
     def __init__(self, solver: Solver, block: Block) -> None:
-        self.solver = solver
+        super().__init__(solver)
         self.block = block
-
-    @property
-    def state(self) -> RelationState:
-        """What is known of sizes."""
-        return self.solver.state
 
     @abstractmethod
     def integers(self, items: Sequence[Expr]) -> SSAValue:
@@ -73,36 +73,6 @@ class Program(ABC):
     @abstractmethod
     def number(self, scalar: PrimType, element: Attribute) -> SSAValue:
         """A scalar as a tensor of rank 0."""
-
-    # what is known
-
-    def dims(self, value: SSAValue) -> tuple[Expr, ...]:
-        """The sizes of a value."""
-        return self.state.dims(value)
-
-    def rank(self, value: SSAValue) -> int:
-        """The number of dimensions of a value."""
-        return self.state.rank(value)
-
-    def element(self, value: SSAValue) -> Attribute:
-        """The element type of a value."""
-        return cast("TensorType[Attribute]", value.type).element_type
-
-    def is_float(self, value: SSAValue) -> bool:
-        """Whether a value may hold floats."""
-        return not isinstance(self.element(value), IntegerType)
-
-    def is_unknown(self, value: SSAValue) -> bool:
-        """Whether the element type of a value is not known."""
-        return self.element(value) == UNKNOWN_ELEMENT
-
-    def differ(self, one: Expr, other: Expr) -> bool:
-        """Whether two sizes differ in every run."""
-        return self.state.prover.equal(one, other).truth is Truth.NO
-
-    def equal(self, one: Expr, other: Expr) -> bool:
-        """Whether two sizes are equal in every run."""
-        return self.state.prover.proves_equal(one, other)
 
     # operations
 
@@ -259,7 +229,7 @@ class Program(ABC):
             self.rank(value) - len(axes),
             None,
             {"dimensions": i64_array(axes)},
-            [self.combiner(name, element)],
+            [combiner(name, element)],
         )
 
     def dot(
@@ -282,108 +252,6 @@ class Program(ABC):
         return self.add(
             "stablehlo.dot_general", [lhs, rhs], rank, element, {"dot_dimension_numbers": words}
         )
-
-    def sort(self, values: Sequence[SSAValue], axis: int, direction: str) -> Sequence[SSAValue]:
-        """Values of one shape in the order of the first one along an axis."""
-        scalars = [TensorType(self.element(one), []) for one in values for _ in range(2)]
-        body = Block(arg_types=scalars)
-        words = {
-            "comparison_direction": final_attribute(ComparisonDirectionAttr, STABLEHLO)(direction)
-        }
-        inner = operations()["stablehlo.compare"].create(
-            operands=list(body.args[:2]),
-            result_types=[TensorType(IntegerType(1), [])],
-            properties=words,
-        )
-        body.add_ops([inner, operations()["stablehlo.return"].create(operands=inner.results)])
-        return self.add_all(
-            "stablehlo.sort",
-            values,
-            [one.type for one in values],
-            {"dimension": i64_attr(axis), "is_stable": IntegerAttr(1, IntegerType(1))},
-            [Region(body)],
-        )
-
-    def windows(
-        self,
-        value: SSAValue,
-        name: str,
-        start: complex,
-        window: Sequence[int],
-        strides: Sequence[int],
-        dilations: Sequence[int],
-        padding: Sequence[tuple[int, int]],
-    ) -> SSAValue:
-        """The elements of each window combined by `name`."""
-        element = self.element(value)
-        return self.add(
-            "stablehlo.reduce_window",
-            [value, self.constant(start, element)],
-            self.rank(value),
-            None,
-            {
-                "window_dimensions": i64_array(window),
-                "window_strides": i64_array(strides),
-                "window_dilations": i64_array(dilations),
-                "padding": pairs_attr(padding),
-            },
-            [self.combiner(name, element)],
-        )
-
-    def combiner(self, name: str, element: Attribute) -> Region:
-        """The body that combines two numbers by `name`, a binary operation."""
-        scalar = TensorType(element, [])
-        body = Block(arg_types=[scalar, scalar])
-        inner = operations()[f"stablehlo.{name}"].create(
-            operands=list(body.args), result_types=[scalar]
-        )
-        body.add_ops([inner, operations()["stablehlo.return"].create(operands=inner.results)])
-        return Region(body)
-
-    def convolve(
-        self,
-        value: SSAValue,
-        kernel: SSAValue,
-        layouts: ConvLayouts,
-        properties: Mapping[str, Attribute],
-        element: Attribute,
-    ) -> SSAValue:
-        """Windows of a value times a kernel, summed."""
-        numbers = final_attribute(ConvDimensionNumbers, STABLEHLO)(layouts)
-        words = {"dimension_numbers": numbers, "batch_group_count": i64_attr(1), **properties}
-        return self.add("stablehlo.convolution", [value, kernel], self.rank(value), element, words)
-
-    # checks
-
-    def axis(self, axis: int, rank: int, what: str = "axis") -> int:
-        """An axis counted from 0; negative ones count from the end."""
-        if not -rank <= axis < rank:
-            raise OperatorError(f"{what} {axis} is out of range for rank {rank}")
-        return axis % rank
-
-    def axes(self, axes: Sequence[int], rank: int) -> list[int]:
-        """Axes counted from 0, each listed once."""
-        found = [self.axis(one, rank) for one in axes]
-        if len(set(found)) != len(found):
-            raise OperatorError(f"axes {', '.join(map(str, axes))} name one axis twice")
-        return found
-
-    def want_rank(self, value: SSAValue, rank: int, what: str) -> None:
-        """Refuse values of another rank."""
-        if self.rank(value) != rank:
-            raise OperatorError(f"{what} has rank {self.rank(value)}, expected {rank}")
-
-    def want_floats(self, value: SSAValue, what: str) -> None:
-        """Refuse elements that are no floats."""
-        if not self.is_float(value):
-            raise OperatorError(f"{what} has elements of type {self.element(value)}, not floats")
-
-    def want_equal_elements(self, values: Sequence[SSAValue]) -> None:
-        """Refuse different element types."""
-        known = [self.element(one) for one in values if not self.is_unknown(one)]
-        for one in known[1:]:
-            if one != known[0]:
-                raise OperatorError(f"operands have elements of types {known[0]} and {one}")
 
 
 class TypedProgram(Program):

@@ -16,7 +16,8 @@ from disc_shape.dialects.relax.types import type_text
 from disc_shape.relations import RelationState
 from disc_shape.relations.statements import RelationFailure
 from disc_shape.relax.operators.errors import OperatorError
-from disc_shape.relax.operators.program import UNKNOWN_ELEMENT, TypedProgram
+from disc_shape.relax.operators.operand_facts import UNKNOWN_ELEMENT
+from disc_shape.relax.operators.program import TypedProgram
 from disc_shape.relax.operators.rows import BUILDS, FALLBACKS, RULES, Built, Call, Operand
 from disc_shape.symbolic import Contradiction, Expr, Prover, Symbol
 from disc_shape.symbolic.shapes import Shape, value_of

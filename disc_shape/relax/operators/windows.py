@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from disc_shape.dialects.hlo.attributes import i64_array, i64_attr, pairs_attr
-from disc_shape.dialects.hlo.conv_numbers import ConvLayouts, Layout
+from disc_shape.dialects.hlo.conv_numbers import ConvDimensionNumbers, ConvLayouts, Layout
+from disc_shape.dialects.hlo.factory import final_attribute
+from disc_shape.dialects.hlo.op import STABLEHLO
 from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.contraction import out_element
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.movement import tensor_like
-from disc_shape.relax.operators.program import Program
+from disc_shape.relax.operators.program import Program, combiner
 from disc_shape.relax.operators.rows import Call, builds, unranked
 from disc_shape.symbolic import Expr, compare, const
 from disc_shape.symbolic.shapes import Shape
@@ -63,6 +65,22 @@ def require_windows(
         program.require(compare("<=", const(0), count))
 
 
+def convolve(
+    program: Program,
+    value: SSAValue,
+    kernel: SSAValue,
+    layouts: ConvLayouts,
+    properties: Mapping[str, Attribute],
+    element: Attribute,
+) -> SSAValue:
+    """Windows of a value times a kernel, summed."""
+    numbers = final_attribute(ConvDimensionNumbers, STABLEHLO)(layouts)
+    words = {"dimension_numbers": numbers, "batch_group_count": i64_attr(1), **properties}
+    return program.add(
+        "stablehlo.convolution", [value, kernel], program.rank(value), element, words
+    )
+
+
 @builds(*CONVOLUTIONS)
 def convolution(call: Call) -> SSAValue:
     """A convolution with a kernel."""
@@ -97,7 +115,7 @@ def convolution(call: Call) -> SSAValue:
         "feature_group_count": i64_attr(groups),
     }
     layouts = ConvLayouts(data, weight, output)
-    return program.convolve(value, kernel, layouts, properties, out_element(call, value))
+    return convolve(program, value, kernel, layouts, properties, out_element(call, value))
 
 
 @unranked(*CONVOLUTIONS)
@@ -105,6 +123,33 @@ def convolved_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Valu
     """As many dimensions as the layout has letters."""
     rank = len(str(attributes["out_layout"] or attributes["data_layout"]))
     return tensor_like(operands[0], Shape.of_rank(rank))
+
+
+def combine_windows(
+    program: Program,
+    value: SSAValue,
+    name: str,
+    start: complex,
+    window: Sequence[int],
+    strides: Sequence[int],
+    dilations: Sequence[int],
+    padding: Sequence[tuple[int, int]],
+) -> SSAValue:
+    """The elements of each window combined by `name`."""
+    element = program.element(value)
+    return program.add(
+        "stablehlo.reduce_window",
+        [value, program.constant(start, element)],
+        program.rank(value),
+        None,
+        {
+            "window_dimensions": i64_array(window),
+            "window_strides": i64_array(strides),
+            "window_dilations": i64_array(dilations),
+            "padding": pairs_attr(padding),
+        },
+        [combiner(name, element)],
+    )
 
 
 def pool(call: Call, value: SSAValue, name: str, start: float) -> SSAValue:
@@ -127,7 +172,7 @@ def pool(call: Call, value: SSAValue, name: str, start: float) -> SSAValue:
     for at, axis in enumerate(layout.spatial):
         window[axis], steps[axis], apart[axis] = sizes[at], strides[at], dilations[at]
         around[axis] = padding[at]
-    return program.windows(value, name, start, window, steps, apart, around)
+    return combine_windows(program, value, name, start, window, steps, apart, around)
 
 
 @builds(*MAX_POOLS)
