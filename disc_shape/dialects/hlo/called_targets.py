@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from xdsl.dialects.builtin import IndexType, IntegerType, SymbolRefAttr, UnrankedTensorType
+from xdsl.dialects.builtin import (
+    IndexType,
+    IntegerType,
+    SymbolRefAttr,
+    TensorType,
+    UnrankedTensorType,
+    i1,
+)
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 from xdsl.traits import SymbolTable
@@ -60,8 +67,14 @@ def check_list(target: str, what: str, type_: Attribute, *sizes: int) -> None:
     require(fits, f"{what} of @{target} is {type_}, expected integers of shape [{shape}]")
 
 
-def check_called(op: HloOp, target: str, called: Sequence[SymbolRefAttr], arguments: int) -> None:
-    """One function is called, which takes that many scalars and returns half as many."""
+def check_called(
+    op: HloOp,
+    target: str,
+    called: Sequence[SymbolRefAttr],
+    arguments: Sequence[Attribute],
+    results: Sequence[Attribute],
+) -> None:
+    """One function is called, which takes and returns scalars of these element types."""
     check_numbers(target, "called computations", len(called), 1)
     try:
         function = SymbolTable.lookup_symbol(op, called[0])
@@ -71,7 +84,22 @@ def check_called(op: HloOp, target: str, called: Sequence[SymbolRefAttr], argume
     if not isinstance(function, FuncOp):
         raise VerifyException(f"@{name}, which @{target} calls, is not a function")
     type_ = function.function_type
-    check_numbers(f"{name}, which @{target} calls,", "arguments", len(type_.inputs), arguments)
+    for what, found, expected in (
+        ("argument", type_.inputs, arguments),
+        ("result", type_.outputs, results),
+    ):
+        check_numbers(f"{name}, which @{target} calls,", f"{what}s", len(found), len(expected))
+        for index, (given, element) in enumerate(zip(found, expected, strict=True)):
+            require(
+                is_tensor(given) and rank(given) == 0 and element_type(given) == element,
+                f"{what} {index} of @{name}, which @{target} calls, is {given}, "
+                f"expected {TensorType(element, [])}",
+            )
+
+
+def elements(op: HloOp) -> list[Attribute]:
+    """The element types of the inputs, one for each result."""
+    return [element_type(type_) for type_ in op.operand_types[: len(op.results)]]
 
 
 def check_initial_values(op: HloOp, target: str) -> None:
@@ -103,7 +131,7 @@ def dynamic_reduce_window(op: HloOp, target: str, called: Sequence[SymbolRefAttr
     length = rank(op.operand_types[0])
     for name, type_ in zip(WINDOW, op.operand_types[2 * count :], strict=True):
         check_list(target, name, type_, *((length, 2) if name == "padding" else (length,)))
-    check_called(op, target, called, 2 * count)
+    check_called(op, target, called, elements(op) * 2, elements(op))
 
 
 def dynamic_rng_bit_generator(op: HloOp, target: str, called: Sequence[SymbolRefAttr]) -> None:
@@ -151,7 +179,8 @@ def dynamic_approx_top_k(op: HloOp, target: str, called: Sequence[SymbolRefAttr]
     )
     check_initial_values(op, target)
     check_k(target, op.operand_types[2 * count])
-    check_called(op, target, called, 2 * count)
+    compared = [element for element in elements(op) for _ in range(2)]
+    check_called(op, target, called, compared, [i1])
 
 
 TARGETS: dict[str, Callable[[HloOp, str, Sequence[SymbolRefAttr]], None]] = {

@@ -5,7 +5,14 @@ from __future__ import annotations
 import math
 from typing import cast
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, NoneAttr, TensorType
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ComplexType,
+    DenseIntOrFPElementsAttr,
+    IntegerType,
+    NoneAttr,
+    TensorType,
+)
 from xdsl.ir import Attribute, Operation
 
 from disc_shape.dialects.disc_shape import strip
@@ -145,12 +152,21 @@ def make_idle_iota_constant(op: Operation, rewriter: Rewriter) -> bool:
     return become_splat(op, 0, type, rewriter)
 
 
+def is_constant_element(type: Attribute) -> bool:
+    """True for the element types of constants, whether or not they have the number zero."""
+    return isinstance(type, IntegerType | AnyFloat | ComplexType)
+
+
 def become_splat(
     op: Operation, number: int, type: TensorType[Attribute], rewriter: Rewriter
 ) -> bool:
-    """Put a constant in the place of an operation; False for other elements than numbers."""
+    """
+    Put a constant in the place of an operation; False for elements that do not have the number,
+    and for no elements of a type that constants do not have.
+    """
     shape = type.get_shape()
-    if not has_numbers(type) or type.encoding != NoneAttr():
+    numeric = is_constant_element(type.element_type) if 0 in shape else has_numbers(type)
+    if not numeric or type.encoding != NoneAttr():
         return False
     plain = cast("TensorType[IntegerType]", TensorType(type.element_type, shape))
     attr = DenseIntOrFPElementsAttr.from_list(plain, [] if 0 in shape else [number])

@@ -260,6 +260,60 @@ func.func private @max(tensor<f32>) -> tensor<f32>
 
 // -----
 
+// CHECK: argument 1 of @max, which @stablehlo.dynamic_reduce_window calls, is tensor<i8>, expected tensor<f32>
+func.func @window_argument_type(%x: tensor<4xf32>, %i: tensor<f32>, %w: tensor<1xi64>, %p: tensor<1x2xi64>) {
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %i, %w, %w, %w, %w, %p) {called_computations = [@max]} : (tensor<4xf32>, tensor<f32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1x2xi64>) -> tensor<?xf32>
+  func.return
+}
+func.func private @max(tensor<f32>, tensor<i8>) -> tensor<f32>
+
+// -----
+
+// CHECK: argument 0 of @max, which @stablehlo.dynamic_reduce_window calls, is tensor<1xf32>, expected tensor<f32>
+func.func @window_argument_rank(%x: tensor<4xf32>, %i: tensor<f32>, %w: tensor<1xi64>, %p: tensor<1x2xi64>) {
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %i, %w, %w, %w, %w, %p) {called_computations = [@max]} : (tensor<4xf32>, tensor<f32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1x2xi64>) -> tensor<?xf32>
+  func.return
+}
+func.func private @max(tensor<1xf32>, tensor<f32>) -> tensor<f32>
+
+// -----
+
+// CHECK: result 0 of @max, which @stablehlo.dynamic_reduce_window calls, is tensor<f64>, expected tensor<f32>
+func.func @window_result_type(%x: tensor<4xf32>, %i: tensor<f32>, %w: tensor<1xi64>, %p: tensor<1x2xi64>) {
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %i, %w, %w, %w, %w, %p) {called_computations = [@max]} : (tensor<4xf32>, tensor<f32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1x2xi64>) -> tensor<?xf32>
+  func.return
+}
+func.func private @max(tensor<f32>, tensor<f32>) -> tensor<f64>
+
+// -----
+
+// CHECK: @max, which @stablehlo.dynamic_reduce_window calls, has 2 results, expected 1
+func.func @window_results(%x: tensor<4xf32>, %i: tensor<f32>, %w: tensor<1xi64>, %p: tensor<1x2xi64>) {
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %i, %w, %w, %w, %w, %p) {called_computations = [@max]} : (tensor<4xf32>, tensor<f32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1x2xi64>) -> tensor<?xf32>
+  func.return
+}
+func.func private @max(tensor<f32>, tensor<f32>) -> (tensor<f32>, tensor<f32>)
+
+// -----
+
+// CHECK: result 0 of @more, which @stablehlo.dynamic_approx_top_k calls, is tensor<f32>, expected tensor<i1>
+func.func @approximate_result(%x: tensor<4xf32>, %j: tensor<4xi32>, %i: tensor<f32>, %n: tensor<i32>) {
+  %0:2 = stablehlo.custom_call @stablehlo.dynamic_approx_top_k(%x, %j, %i, %n, %n) {called_computations = [@more]} : (tensor<4xf32>, tensor<4xi32>, tensor<f32>, tensor<i32>, tensor<i32>) -> (tensor<?xf32>, tensor<?xi32>)
+  func.return
+}
+func.func private @more(tensor<f32>, tensor<f32>, tensor<i32>, tensor<i32>) -> tensor<f32>
+
+// -----
+
+// CHECK: argument 1 of @more, which @stablehlo.dynamic_approx_top_k calls, is tensor<i32>, expected tensor<f32>
+func.func @approximate_order(%x: tensor<4xf32>, %j: tensor<4xi32>, %i: tensor<f32>, %n: tensor<i32>) {
+  %0:2 = stablehlo.custom_call @stablehlo.dynamic_approx_top_k(%x, %j, %i, %n, %n) {called_computations = [@more]} : (tensor<4xf32>, tensor<4xi32>, tensor<f32>, tensor<i32>, tensor<i32>) -> (tensor<?xf32>, tensor<?xi32>)
+  func.return
+}
+func.func private @more(tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<i1>
+
+// -----
+
 // CHECK: @stablehlo.dynamic_rng_bit_generator has 1 operands, expected 2
 func.func @bits_operands(%s: tensor<2xui64>) {
   %0:2 = stablehlo.custom_call @stablehlo.dynamic_rng_bit_generator(%s) : (tensor<2xui64>) -> (tensor<2xui64>, tensor<?xui32>)

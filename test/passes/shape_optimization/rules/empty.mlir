@@ -96,3 +96,23 @@ func.func @scatter(%a: tensor<?x4xf32>, %i: tensor<0x1xi64>, %u: tensor<0x4xf32>
 }
 // CHECK-LABEL: @scatter
 // CHECK-NEXT: func.return %a
+
+// -----
+
+// Constants of no elements exist of every element type, of zeros not of every one: quantized
+// elements, which no constant here has, stay.
+func.func @elements(%a: tensor<0x4xcomplex<f32>>, %b: tensor<?xf8E4M3FN>, %c: tensor<0x!quant.uniform<i8:f32, 2.0>>) -> (tensor<0x4xcomplex<f32>>, tensor<0xf8E4M3FN>, tensor<0x!quant.uniform<i8:f32, 2.0>>, tensor<3x2xcomplex<f32>>) {
+  %0 = stablehlo.negate %a : tensor<0x4xcomplex<f32>>
+  %1 = stablehlo.slice %b [0:0] : (tensor<?xf8E4M3FN>) -> tensor<0xf8E4M3FN>
+  %2 = stablehlo.negate %c : tensor<0x!quant.uniform<i8:f32, 2.0>>
+  %x = stablehlo.constant dense<> : tensor<3x0xcomplex<f32>>
+  %y = stablehlo.constant dense<> : tensor<0x2xcomplex<f32>>
+  %3 = stablehlo.dot %x, %y : (tensor<3x0xcomplex<f32>>, tensor<0x2xcomplex<f32>>) -> tensor<3x2xcomplex<f32>>
+  func.return %0, %1, %2, %3 : tensor<0x4xcomplex<f32>>, tensor<0xf8E4M3FN>, tensor<0x!quant.uniform<i8:f32, 2.0>>, tensor<3x2xcomplex<f32>>
+}
+// CHECK-LABEL: @elements
+// CHECK-DAG: stablehlo.constant dense<> : tensor<0x4xcomplex<f32>>
+// CHECK-DAG: stablehlo.constant dense<> : tensor<0xf8E4M3FN>
+// CHECK-DAG: stablehlo.negate %c
+// CHECK-DAG: stablehlo.dot
+// CHECK-NOT: stablehlo.slice

@@ -116,3 +116,21 @@ func.func @strided(%a: tensor<8xf32>, %i: tensor<1xi32>) -> tensor<2xf32> {
 }
 // CHECK-LABEL: @strided
 // CHECK: stablehlo.real_dynamic_slice
+
+// -----
+
+// A range is no reason: it may be what this very slice said when the pass ran before. So a second
+// run changes nothing.
+disc_shape.SymbolDim @N {ranges = [[3, ?]]}
+func.func @by_range(%a: tensor<?xi16, [@N]>) -> tensor<3xi16> {
+  %limit = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?xi16, [@N]>) -> tensor<i32>
+  %c3 = stablehlo.constant dense<3> : tensor<i32>
+  %c1 = stablehlo.constant dense<1> : tensor<1xi32>
+  %start = stablehlo.subtract %limit, %c3 : tensor<i32>
+  %start1 = stablehlo.reshape %start : (tensor<i32>) -> tensor<1xi32>
+  %limit1 = stablehlo.reshape %limit : (tensor<i32>) -> tensor<1xi32>
+  %1 = stablehlo.real_dynamic_slice %a, %start1, %limit1, %c1 : (tensor<?xi16, [@N]>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<3xi16>
+  func.return %1 : tensor<3xi16>
+}
+// CHECK-LABEL: @by_range
+// CHECK: stablehlo.real_dynamic_slice
