@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
-from xdsl.dialects import cf, func, tensor
-from xdsl.dialects.builtin import StringAttr, TensorType, i64
+from xdsl.dialects import func, tensor
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from disc_shape.dialects.relax import calls, casts, function_ops, literals, structure, tuples
@@ -16,48 +16,36 @@ from disc_shape.errors import OperationError
 from disc_shape.relations.statements import RelationFailure
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.relax.lowering.matching import Sizes, match, substituted
+from disc_shape.relax.lowering.operator_calls import OperatorLowering
+from disc_shape.relax.lowering.passing import Types
 from disc_shape.relax.lowering.program import LoweringProgram
-from disc_shape.relax.lowering.values import Closure, Global, Scalar, refusal
+from disc_shape.relax.lowering.values import Closure, Global, Scalar
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.program import operations
-from disc_shape.relax.operators.rows import BUILDS, Built, Call, Operand
-from disc_shape.relax.operators.typing import load_families
-from disc_shape.symbolic import Contradiction, Expr, const, product
+from disc_shape.relax.operators.rows import Operand
+from disc_shape.symbolic import Contradiction, Expr, const
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.types import (
     OBJECT,
-    PrimType,
     ShapeType,
-    TupleType,
     Type,
 )
 from disc_shape.typesystem.types import TensorType as RelaxTensor
 
 T = TypeVar("T")
-Types = Sequence[TensorType[Attribute]]
+
 Signatures = Mapping[str, tuple[Types, Types, Type]]
 """The parameters and results of each global function, and the type that it declares."""
 
-NO_HLO = {
-    "print": "it has effects",
-    "null_value": "it is an object",
-    "unique": "its sizes depend on data",
-    "nonzero": "its sizes depend on data",
-    "dynamic_strided_slice": "its sizes depend on data",
-}
-"""Why operators have no form in HLO."""
 
-
-class FunctionLowering:
+class FunctionLowering(OperatorLowering):
     """Lowers one global function into a block."""
 
     def __init__(self, op: function_ops.FuncOp, signatures: Signatures) -> None:
-        load_families()
+        super().__init__(LoweringProgram(Block()))
         self.op = op
         self.signatures = signatures
-        self.values: dict[SSAValue, Operand] = {}
         self.open: list[function_ops.ClosureOp] = []
-        self.program = LoweringProgram(Block())
 
     def run(self) -> func.FuncOp:
         """The function of HLO. Raises `OperationError` for what has no form there."""
@@ -112,58 +100,6 @@ class FunctionLowering:
             raise OperationError(f"{op.name}: {error} [RLX-264]", op) from error
         finally:
             self.program.what = around
-
-    # values
-
-    def flattened(self, value: Operand) -> list[SSAValue]:
-        """The tensors that hold a value."""
-        match value:
-            case SSAValue():
-                return [value]
-            case list():
-                return [one for field in value for one in self.flattened(field)]
-            case ShapeType() if value.shape.exact is not None:
-                return [self.program.integers(value.shape.exact)]
-            case Scalar():
-                return [value.tensor]
-            case _:
-                raise refusal(value)
-
-    def passed(self, value: Operand, types: Types) -> list[SSAValue]:
-        """The tensors that hold a value, in the types of another place."""
-        found = self.flattened(value)
-        if len(found) != len(types):
-            raise OperatorError(f"{len(found)} values, expected {len(types)}", "RLX-268")
-        for one, type_ in zip(found, types, strict=True):
-            rank = self.program.rank(one)
-            if (rank, self.program.element(one)) != (type_.get_num_dims(), type_.element_type):
-                raise OperatorError(f"a value of type {one.type}, expected {type_}", "RLX-268")
-        return [self.program.cast(one, type_) for one, type_ in zip(found, types, strict=True)]
-
-    def unflattened(self, type_: Type, values: list[SSAValue]) -> Operand:
-        """The value of a type that tensors hold, which are taken from `values`."""
-        state = self.program.state
-        match type_:
-            case TupleType():
-                return [self.unflattened(field, values) for field in type_.fields]
-            case ShapeType():
-                return ShapeType(Shape(state.elements(values.pop(0)) or ()))
-            case PrimType():
-                value = values.pop(0)
-                items = state.elements(value)
-                return Scalar(type_.element, items[0] if items else None, tensor=value)
-            case _:
-                return values.pop(0)
-
-    def like(self, value: Operand, values: list[SSAValue]) -> Operand:
-        """The value that other tensors hold in the place of those of `value`."""
-        match value:
-            case list():
-                return [self.like(field, values) for field in value]
-            case ShapeType() | Scalar():
-                return self.unflattened(value, values)
-            case _:
-                return values.pop(0)
 
     # operations
 
@@ -239,44 +175,6 @@ class FunctionLowering:
                 raise OperatorError("an external function has no form in HLO", "RLX-338")
             case _:
                 raise OperatorError("the operation has no form in HLO", "RLX-264")
-
-    def operator(self, op: OperatorOp) -> Operand:
-        """An operator by its own HLO form, or what it reads of sizes."""
-        program, name = self.program, op.ROW.name
-        operands = [self.values[one] for one in op.operands]
-        match name, operands:
-            case "shape_of", [SSAValue() as value]:
-                return ShapeType(Shape(program.dims(value)))
-            case "size", [SSAValue() as value]:
-                return program.numbers([product(program.dims(value))], ())
-            case "shape_to_tensor", [ShapeType() as value] if value.shape.exact is not None:
-                exact = value.shape.exact
-                return program.numbers(exact, (len(exact),))
-            case "tensor_to_shape", [SSAValue() as value]:
-                return self.integers_of(value)
-            case "to_vdevice" | "hint_on_device", [value]:
-                return value
-            case "assert_op", [SSAValue() as value, *_]:
-                held = tensor.ExtractOp(value, [], program.element(value))
-                program.insert(held)
-                program.insert(cf.AssertOp(held.result, StringAttr("assert_op failed")))
-                return []
-            case _ if name in NO_HLO or name not in BUILDS:
-                why = NO_HLO.get(name, "no form in HLO is known")
-                raise OperatorError(f"the operator cannot be lowered: {why}", "RLX-264")
-            case _:
-                return operand_of(BUILDS[name](Call(program, operands, op.values())))
-
-    def integers_of(self, value: SSAValue) -> ShapeType:
-        """The integers that a vector holds."""
-        (length,) = self.program.dims(value)
-        if length.constant is None:
-            raise OperatorError("a vector of unknown length is no shape of known rank", "RLX-141")
-        known = self.program.cast(value, TensorType(i64, [length.constant]))
-        items = self.program.state.elements(known)
-        if items is None:
-            raise OperatorError(f"a shape of {length.constant} integers is too long", "RLX-141")
-        return ShapeType(Shape(items))
 
     def branch(self, op: structure.IfOp, sizes: Sizes) -> Operand:
         """A branch: the tensors that hold both values, in the least type above both."""
@@ -356,13 +254,6 @@ class FunctionLowering:
         declared = type_of(op.declared, sizes) or OBJECT
         match(self.program, [(result, declared, "the result")], dict(sizes))
         return result
-
-
-def operand_of(built: Built) -> Operand:
-    """What an operator built, as an operand of others."""
-    if isinstance(built, SSAValue | Type):
-        return built
-    return [operand_of(one) for one in built]
 
 
 def kinds(value: Operand) -> object:

@@ -8,7 +8,8 @@ from xdsl.rewriter import Rewriter
 from disc_shape.dialects.relax.function_ops import FuncOp
 from disc_shape.dialects.relax.types import type_of
 from disc_shape.errors import OperationError
-from disc_shape.relax.lowering.functions import FunctionLowering, Types, refined
+from disc_shape.relax.lowering.functions import FunctionLowering, refined
+from disc_shape.relax.lowering.passing import Types
 from disc_shape.relax.lowering.values import tensor_types
 from disc_shape.relax.module_info import ModuleInfo
 from disc_shape.relax.operators.errors import OperatorError
