@@ -50,6 +50,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "relax-infer": "write the types of all values",
         "relax-check": "report every broken rule of a module",
         "relax-realize-vdevice": "place operations on virtual devices",
+        "convert-relax-to-hlo": "replace Relax by HLO, with its checks",
     },
     "Tests": {
         "test-print-shape-facts": "print the analysis as comments",

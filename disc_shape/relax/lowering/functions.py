@@ -1,0 +1,300 @@
+"""The bodies of functions: each operation of Relax, in order, as operations of HLO."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+from xdsl.dialects import func, tensor
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from disc_shape.dialects.relax import calls, casts, function_ops, literals, structure, tuples
+from disc_shape.dialects.relax.operators import OperatorOp
+from disc_shape.dialects.relax.types import type_of
+from disc_shape.errors import OperationError
+from disc_shape.relations.statements import RelationFailure
+from disc_shape.relations.value_types import as_tensor
+from disc_shape.relax.lowering.matching import Sizes, match, substituted
+from disc_shape.relax.lowering.operator_calls import OperatorLowering
+from disc_shape.relax.lowering.passing import Types
+from disc_shape.relax.lowering.program import LoweringProgram
+from disc_shape.relax.lowering.values import Closure, Global, Scalar
+from disc_shape.relax.operators.errors import OperatorError
+from disc_shape.relax.operators.program import operations
+from disc_shape.relax.operators.rows import Operand
+from disc_shape.symbolic import Contradiction, Expr, const
+from disc_shape.symbolic.shapes import Shape
+from disc_shape.typesystem.types import (
+    OBJECT,
+    ShapeType,
+    Type,
+)
+from disc_shape.typesystem.types import TensorType as RelaxTensor
+
+T = TypeVar("T")
+
+Signatures = Mapping[str, tuple[Types, Types, Type]]
+"""The parameters and results of each global function, and the type that it declares."""
+
+
+class FunctionLowering(OperatorLowering):
+    """Lowers one global function into a block."""
+
+    def __init__(self, op: function_ops.FuncOp, signatures: Signatures) -> None:
+        super().__init__(LoweringProgram(Block()))
+        self.op = op
+        self.signatures = signatures
+        self.open: list[function_ops.ClosureOp] = []
+
+    def run(self) -> func.FuncOp:
+        """The function of HLO. Raises `OperationError` for what has no form there."""
+        name = self.op.sym_name.data
+        inputs, outputs, declared = self.signatures[name]
+        block = self.program.block
+        arguments = [block.insert_arg(type_, len(block.args)) for type_ in inputs]
+        sizes: Sizes = {}
+        self.guarded(self.op, lambda: self.boundary(arguments, sizes))
+        result = self.block(self.op.body.block, sizes)
+        last = self.op.body.block.last_op
+        assert last is not None
+        results = self.guarded(last, lambda: self.results(result, declared, outputs, sizes))
+        self.program.insert(func.ReturnOp(*results))
+        visibility = self.op.sym_visibility
+        return func.FuncOp(name, (inputs, outputs), Region(block), visibility)
+
+    def boundary(self, arguments: Sequence[SSAValue], sizes: Sizes) -> None:
+        """Arguments are of the types of the parameters, or the run stops (RLX-190, 191)."""
+        left = list(arguments)
+        types: list[Type] = []
+        for parameter in self.op.parameters:
+            type_ = refined(parameter, self.op)
+            self.values[parameter] = self.unflattened(type_, left)
+            types.append(type_)
+            if parameter.name_hint and isinstance(value := self.values[parameter], SSAValue):
+                value.name_hint = parameter.name_hint
+        given = [
+            (self.values[parameter], type_, f"@{self.op.sym_name.data}: argument {index}")
+            for index, (parameter, type_) in enumerate(zip(self.op.parameters, types, strict=True))
+        ]
+        match(self.program, given, sizes)
+
+    def results(self, value: Operand, declared: Type, types: Types, sizes: Sizes) -> list[SSAValue]:
+        """The result, which is of the declared type, or the run stops (RLX-039)."""
+        what = f"@{self.op.sym_name.data}: the result"
+        match(self.program, [(value, declared, what)], dict(sizes))
+        return self.passed(value, types)
+
+    def guarded(self, op: Operation, work: Callable[[], T]) -> T:
+        """What cannot be lowered is an error at the operation."""
+        around, self.program.what = self.program.what, op.name
+        try:
+            return work()
+        except OperatorError as error:
+            text = str(error)
+            rule = "" if text.endswith("]") else f" [{error.rule}]"
+            raise OperationError(f"{op.name}: {text}{rule}", op) from error
+        except RelationFailure as error:
+            raise OperationError(f"{op.name}: {error.message} [RLX-264]", op) from error
+        except Contradiction as error:
+            raise OperationError(f"{op.name}: {error} [RLX-264]", op) from error
+        finally:
+            self.program.what = around
+
+    # operations
+
+    def block(self, block: Block, sizes: Sizes) -> Operand:
+        """The operations of a block; the value that its terminator gives."""
+        result: Operand = []
+        for op in block.ops:
+            if isinstance(op, function_ops.ReturnOp | structure.YieldOp):
+                result = self.values[op.operands[0]]
+            elif isinstance(op, structure.DataflowOp):
+                self.block(op.body.block, sizes)
+                last = op.body.block.last_op
+                assert last is not None
+                for outer, inner in zip(op.results, last.operands, strict=True):
+                    self.values[outer] = self.values[inner]
+            elif not isinstance(op, structure.OutputOp):
+                self.guarded(op, lambda op=op: self.operation(op, sizes))
+        return result
+
+    def operation(self, op: Operation, sizes: Sizes) -> None:
+        """One operation, whose result is of the type that is written (RLX-259)."""
+        value = self.lowered(op, sizes)
+        for result in op.results:
+            written = type_of(result.type, sizes)
+            if written is None:
+                raise OperatorError(f"a value is of type {result.type}; run relax-infer first")
+            match(self.program, [(value, written, "the value")], dict(sizes))
+            if result.name_hint and isinstance(value, SSAValue) and value.name_hint is None:
+                value.name_hint = result.name_hint
+            self.values[result] = value
+
+    def lowered(self, op: Operation, sizes: Sizes) -> Operand:
+        """The result of one operation."""
+        match op:
+            case OperatorOp():
+                return self.operator(op)
+            case literals.ConstantOp():
+                words = {"value": op.value}
+                return self.program.add_all("stablehlo.constant", [], [op.value.type], words)[0]
+            case literals.ShapeOp():
+                dims = [substituted(dim, sizes) for dim in op.dims.data.exact or ()]
+                return ShapeType(Shape(tuple(dims)))
+            case literals.PrimOp():
+                number = op.value.value.data
+                value = self.program.constant(number, op.value.type)
+                exact = isinstance(number, int)
+                return Scalar(str(op.value.type), const(number) if exact else None, tensor=value)
+            case tuples.TupleOp():
+                return [self.values[one] for one in op.operands]
+            case tuples.GetOp():
+                fields = self.values[op.tuple_]
+                if not isinstance(fields, list):
+                    raise OperatorError("the operand is no tuple", "RLX-262")
+                return fields[op.index.value.data]
+            case casts.BindOp():
+                return self.values[op.value]
+            case casts.MatchCastOp():
+                value = self.values[op.value]
+                pattern = type_of(op.pattern, sizes) or OBJECT
+                match(self.program, [(value, pattern, "the value")], sizes)
+                return value
+            case structure.IfOp():
+                return self.branch(op, sizes)
+            case structure.SeqOp():
+                return self.block(op.body.block, dict(sizes))
+            case function_ops.ClosureOp():
+                return self.closure(op, sizes)
+            case calls.FunctionRefOp():
+                return Global(op.callee.root_reference.data)
+            case calls.CallOp():
+                return self.call(op)
+            case calls.ExternOp() | calls.NamedCall() | calls.CallTirOp():
+                raise OperatorError("an external function has no form in HLO", "RLX-338")
+            case _:
+                raise OperatorError("the operation has no form in HLO", "RLX-264")
+
+    def branch(self, op: structure.IfOp, sizes: Sizes) -> Operand:
+        """A branch: the tensors that hold both values, in the least type above both."""
+        condition = self.values[op.condition]
+        if not isinstance(condition, SSAValue):
+            condition = self.flattened(condition)[0]
+        bodies: list[tuple[Block, Operand, list[SSAValue]]] = []
+        dims: list[list[tuple[Expr, ...]]] = []
+        for region in op.regions:
+            block = Block()
+            around = self.program.enter(block)
+            try:
+                value = self.block(region.block, dict(sizes))
+                bodies.append((block, value, self.flattened(value)))
+                dims.append([self.program.dims(one) for one in bodies[-1][2]])
+            finally:
+                self.program.leave(around)
+        (_, value, ours), (_, other, theirs) = bodies
+        if len(ours) != len(theirs) or kinds(value) != kinds(other):
+            raise OperatorError("the branches give values of different kinds", "RLX-255")
+        types = [joined(*pair) for pair in zip(ours, theirs, strict=True)]
+        regions: list[Region] = []
+        for block, _, values in bodies:
+            casted = [tensor.CastOp(*pair) for pair in zip(values, types, strict=True)]
+            block.add_ops(casted)
+            last = operations()["stablehlo.return"].create(operands=[one.dest for one in casted])
+            block.add_op(last)
+            regions.append(Region(block))
+        results = self.program.add_all("stablehlo.if", [condition], types, None, regions)
+        final = self.program.block.last_op
+        assert final is not None
+        for result, one, another in zip(results, *dims, strict=True):
+            for index, (size, same) in enumerate(zip(one, another, strict=True)):
+                if size is same:
+                    text = "both branches have this size"
+                    self.program.state.define(result, index, size, final, text)
+        return self.like(value, list(results))
+
+    def closure(self, op: function_ops.ClosureOp, sizes: Sizes) -> Operand:
+        """A local function, which each call of it puts in its place."""
+        found = Closure(op, dict(sizes))
+        self.values[op.body.block.args[0]] = found
+        return found
+
+    def call(self, op: calls.CallOp) -> Operand:
+        """A call of a global function, or of a local one that is put in its place."""
+        arguments = [self.values[one] for one in op.arguments]
+        callee: Operand = OBJECT
+        if op.callee is not None:
+            callee = Global(op.callee.root_reference.data)
+        elif op.function is not None:
+            callee = self.values[op.function]
+        if isinstance(callee, Closure):
+            return self.inlined(callee, arguments)
+        if not isinstance(callee, Global) or callee.name not in self.signatures:
+            raise OperatorError("the callee is no function of this module", "RLX-144")
+        inputs, outputs, declared = self.signatures[callee.name]
+        given = self.passed(arguments, inputs)
+        results = self.program.insert(func.CallOp(callee.name, given, outputs))
+        return self.unflattened(declared, list(results))
+
+    def inlined(self, callee: Closure, arguments: Sequence[Operand]) -> Operand:
+        """The body of a local function in the place of its call."""
+        op = callee.op
+        if op in self.open:
+            raise OperatorError("a local function that calls itself has no form in HLO", "RLX-144")
+        sizes = dict(callee.sizes)
+        for index, (parameter, value) in enumerate(zip(op.parameters, arguments, strict=True)):
+            type_ = type_of(parameter.type, sizes) or OBJECT
+            match(self.program, [(value, type_, f"argument {index} of the function")], sizes)
+            self.values[parameter] = value
+        self.open.append(op)
+        try:
+            result = self.block(op.body.block, sizes)
+        finally:
+            self.open.pop()
+        declared = type_of(op.declared, sizes) or OBJECT
+        match(self.program, [(result, declared, "the result")], dict(sizes))
+        return result
+
+
+def kinds(value: Operand) -> object:
+    """What a value is, without its sizes."""
+    if isinstance(value, list):
+        return tuple(kinds(one) for one in value)
+    return SSAValue if isinstance(value, SSAValue) else type(value)
+
+
+def joined(one: SSAValue, other: SSAValue) -> TensorType[Attribute]:
+    """The type with the sizes that two tensors have in common."""
+    first, second = as_tensor(one.type), as_tensor(other.type)
+    assert first is not None
+    assert second is not None
+    ours, theirs = first.get_shape(), second.get_shape()
+    if len(ours) != len(theirs) or first.element_type != second.element_type:
+        raise OperatorError(f"the branches give values of types {first} and {second}", "RLX-255")
+    shape = [a if a == b else -1 for a, b in zip(ours, theirs, strict=True)]
+    return TensorType(first.element_type, shape)
+
+
+def refined(parameter: SSAValue, op: function_ops.FuncOp) -> Type:
+    """
+    The type of a parameter; one of unknown rank or kind is of that to which the body casts it,
+    whatever happens.
+    """
+    type_ = type_of(parameter.type)
+    if type_ is None:
+        raise OperatorError(f"a parameter is of type {parameter.type}; run relax-infer first")
+    if type_ != OBJECT and not (isinstance(type_, RelaxTensor) and type_.shape.dims is None):
+        return type_
+    for use in parameter.uses:
+        cast = use.operation
+        block = cast.parent
+        while block is not None and isinstance(around := block.parent_op(), structure.DataflowOp):
+            block = around.parent
+        if isinstance(cast, casts.MatchCastOp) and block is op.body.block:
+            pattern = type_of(cast.pattern)
+            if isinstance(pattern, RelaxTensor) and pattern.shape.dims is not None:
+                element = pattern.element
+                if element is None and isinstance(type_, RelaxTensor):
+                    element = type_.element
+                return RelaxTensor(Shape.of_rank(pattern.shape.rank), element)
+    return type_

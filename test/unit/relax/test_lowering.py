@@ -1,0 +1,255 @@
+"""Programs of Relax, lowered to HLO, compute what numpy does, at all small sizes."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from typing import cast
+
+import numpy as np
+import pytest
+from fuzz.harness import context, parse
+from xdsl.dialects.builtin import ModuleOp
+
+from disc_shape.errors import OperationError
+from disc_shape.interpreters import GuardError, check, run
+from disc_shape.passes.convert_relax_to_hlo import ConvertRelaxToHloPass
+from disc_shape.passes.relax_infer import RelaxInferPass
+from disc_shape.passes.shape_optimization import ShapeOptimizationPass
+from disc_shape.symbolic import parse as size
+
+Array = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
+Reference = (
+    Callable[[], object]
+    | Callable[[Array], object]
+    | Callable[[Array, Array], object]
+    | Callable[[Array, Array, Array], object]
+)
+
+
+def typed(dims: str, element: str = "f32") -> str:
+    """`n 4` as a type."""
+    listed = ", ".join(f"@{dim}" if dim.isalpha() else dim for dim in dims.split())
+    return f"!relax.tensor<[{listed}], {element}>"
+
+
+def program(operands: Sequence[str], name: str, attributes: str = "", shape: str = "") -> str:
+    """A function that calls one operator; several operands of one tuple are written `(`."""
+    in_tuple = name.startswith("(")
+    name = name.removeprefix("(")
+    types = [typed(one) for one in operands]
+    values = [f"%a{index}" for index in range(len(types))]
+    parameters = ", ".join(f"{v}: {t}" for v, t in zip(values, types, strict=True))
+    lines: list[str] = []
+    if in_tuple:
+        lines.append(f"%t = relax.tuple({', '.join(values)}) : tuple<{', '.join(types)}>")
+        values, types = ["%t"], [f"tuple<{', '.join(types)}>"]
+    if shape:
+        lines.append(f"%s = relax.shape {shape}")
+        values, types = [*values, "%s"], [*types, f"!relax.shape<{shape}>"]
+    call = f"relax.{name} {', '.join(values)} {attributes} : ({', '.join(types)})"
+    lines += [f"%r = {call} -> !relax.infer", "relax.return %r : !relax.infer"]
+    return f"relax.func @main({parameters}) {{\n" + "\n".join(lines) + "\n}"
+
+
+def lowered(text: str, *, optimized: bool = False) -> ModuleOp:
+    """A module as HLO."""
+    module = parse(text)
+    for one in (RelaxInferPass(), ConvertRelaxToHloPass()):
+        one.apply(context(), module)
+    module.verify()
+    if optimized:
+        ShapeOptimizationPass().apply(context(), module)
+        module.verify()
+    return module
+
+
+def softmax(x: Array) -> object:
+    powers = np.exp(x - x.max(-1, keepdims=True, initial=-np.inf))
+    return powers / powers.sum(-1, keepdims=True)
+
+
+def layer_norm(x: Array, gain: Array, shift: Array) -> object:
+    centred = x - x.mean(-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(-1, keepdims=True) + 1e-5) * gain + shift
+
+
+CASES: list[tuple[str, list[str], str, str, Reference]] = [
+    ("add", ["n 1", "m"], "", "", lambda x, y: x + y),
+    ("maximum", ["n m", "m"], "", "", np.maximum),
+    ("nn.relu", ["n m"], "", "", lambda x: np.maximum(x, 0)),
+    ("nn.silu", ["n"], "", "", lambda x: x / (1 + np.exp(-x))),
+    ("tanh", ["n m"], "", "", np.tanh),
+    ("less", ["n m", "n m"], "", "", np.less),
+    ("sum", ["n m"], "{axis = [1 : i64]}", "", lambda x: x.sum(1)),
+    ("sum", ["n m"], "{axis = [0 : i64], keepdims = true}", "", lambda x: x.sum(0, keepdims=True)),
+    ("matmul", ["n k", "k m"], "", "", np.matmul),
+    ("matmul", ["n 2 k", "k m"], "", "", np.matmul),
+    ("matmul", ["n 2 k", "1 k m"], "", "", np.matmul),
+    ("outer", ["n", "m"], "", "", np.outer),
+    ("permute_dims", ["n m k"], "{axes = [2, 0, 1]}", "", lambda x: x.transpose(2, 0, 1)),
+    ("reshape", ["n 4"], "", "[2 * @n, 2]", lambda x: x.reshape(-1, 2)),
+    ("reshape", ["n m"], "", "[@m * @n]", lambda x: x.reshape(-1)),
+    ("flatten", ["n m"], "", "", np.ravel),
+    ("broadcast_to", ["n 1"], "", "[3, @n, 2]", lambda x: np.broadcast_to(x, (3, len(x), 2))),
+    ("expand_dims", ["n m"], "{axis = [1 : i64]}", "", lambda x: x[:, None]),
+    ("(concat", ["n m", "k m"], "{axis = 0 : i64}", "", lambda x, y: np.concatenate([x, y])),
+    ("tile", ["n m"], "{repeats = [2, 3]}", "", lambda x: np.tile(x, (2, 3))),
+    ("flip", ["n m"], "{axis = [1 : i64]}", "", lambda x: x[:, ::-1]),
+    ("cumsum", ["n m"], "{axis = 1 : i64}", "", lambda x: x.cumsum(1)),
+    ("tril", ["n m"], "", "", np.tril),
+    ("zeros", [], "{dtype = f32}", "[2, 0]", lambda: np.zeros((2, 0))),
+    ("sort", ["n m"], "{axis = 1 : i64}", "", lambda x: np.sort(x, 1)),
+    ("nn.softmax", ["n m"], "{axis = -1 : i64}", "", softmax),
+    ("nn.layer_norm", ["n 3", "3", "3"], "{axes = [-1]}", "", layer_norm),
+    ("floor_divide", ["n m", "m"], "", "", np.floor_divide),
+    ("floor_mod", ["n m", "m"], "", "", np.mod),
+    ("variance", ["n 3"], "{axis = [1 : i64]}", "", lambda x: x.var(1)),
+    ("mean", ["n 3"], "{axis = [1 : i64]}", "", lambda x: x.mean(1)),
+    ("max", ["n 3"], "{axis = [1 : i64]}", "", lambda x: x.max(1)),
+    ("prod", ["n m"], "{axis = [1 : i64]}", "", lambda x: x.prod(1)),
+    ("argmax", ["n 3"], "{axis = 1 : i64}", "", lambda x: x.argmax(1)),
+    ("argsort", ["n m"], "{axis = 1 : i64}", "", lambda x: x.argsort(1)),
+    ("triu", ["n m"], "", "", np.triu),
+    ("repeat", ["n m"], "{repeats = 3 : i64, axis = 1 : i64}", "", lambda x: x.repeat(3, 1)),
+    ("repeat", ["n m"], "{repeats = 2 : i64}", "", lambda x: x.repeat(2)),
+    ("squeeze", ["n 1"], "{axis = [1 : i64]}", "", lambda x: x.squeeze(1)),
+    ("cumsum", ["n m"], "", "", np.cumsum),
+    ("cumprod", ["n m"], "{axis = 0 : i64}", "", lambda x: x.cumprod(0)),
+    ("sign", ["n m"], "", "", np.sign),
+    ("sigmoid", ["n m"], "", "", lambda x: 1 / (1 + np.exp(-x))),
+    ("isnan", ["n"], "", "", np.isnan),
+    ("(einsum", ["n k", "k m"], '{subscripts = "ab,bc->ac"}', "", np.matmul),
+    ("nn.batch_flatten", ["n m k"], "", "", lambda x: x.reshape(len(x), x.shape[1] * x.shape[2])),
+    ("ones", [], "{dtype = f32}", "[3, 1]", lambda: np.ones((3, 1))),
+    ("zeros_like", ["n m"], "", "", np.zeros_like),
+    ("nn.pad", ["n m"], "{pad_width = [1, 2, 0, 3]}", "", lambda x: np.pad(x, ((1, 2), (0, 3)))),
+    ("shape_of", ["n m"], "", "", np.shape),
+    ("size", ["n m"], "", "", np.size),
+    ("shape_to_tensor", [], "", "[2, 3]", lambda: np.array([2, 3])),
+]
+
+
+def arrays_of(operands: Sequence[str], sizes: dict[str, int]) -> list[Array]:
+    """An operand of each shape."""
+    random = np.random.default_rng(7)
+    shapes = [[size(dim).value(sizes) for dim in one.split()] for one in operands]
+    return [random.standard_normal(shape).astype(np.float32) for shape in shapes]
+
+
+@pytest.mark.parametrize("optimized", [False, True])
+@pytest.mark.parametrize(("name", "operands", "attributes", "shape", "reference"), CASES)
+def test_operators_compute_what_numpy_does(
+    name: str,
+    operands: list[str],
+    attributes: str,
+    shape: str,
+    reference: Reference,
+    optimized: bool,
+) -> None:
+    module = lowered(program(operands, name, attributes, shape), optimized=optimized)
+    used = sorted(set("".join(operands)) & set("nmk"))
+    for numbers in itertools.product((0, 1, 3), repeat=len(used)):
+        arrays = arrays_of(operands, dict(zip(used, numbers, strict=True)))
+        (found,) = run(module, *arrays)
+        with np.errstate(all="ignore"):
+            expected = np.asarray(cast("Callable[..., object]", reference)(*arrays))
+        assert np.shape(found) == expected.shape, numbers
+        np.testing.assert_allclose(
+            found.astype(float), expected.astype(float), rtol=1e-5, atol=1e-6
+        )
+    if optimized:
+        check(module, *arrays_of(operands, dict.fromkeys("nmk", 2)))
+
+
+ONE_SYMBOL = """
+relax.func @main(%a: !relax.tensor<[2 * @n], f32>, %b: !relax.tensor<[@n], f32>) {
+  %0 = relax.exp %b : (!relax.tensor<[@n], f32>) -> !relax.infer
+  relax.return %0 : !relax.infer
+}
+"""
+CAST = """
+relax.func @main(%x: !relax.object, %c: !relax.tensor<[], i1>) -> !relax.tensor<[?], f32> {
+  %0 = relax.match_cast %x : !relax.object to !relax.tensor<[@n, @m], f32>
+  %r = relax.if %c : !relax.tensor<[], i1> -> !relax.tensor<[?], f32> {
+    %1 = relax.match_cast %0 : !relax.tensor<[@n, @m], f32> to !relax.tensor<[@p, @p], f32>
+    %2 = relax.sum %1 {axis = [1 : i64]} : (!relax.tensor<[@p, @p], f32>) -> !relax.infer
+    relax.yield %2 : !relax.infer
+  } else {
+    %3 = relax.flatten %0 : (!relax.tensor<[@n, @m], f32>) -> !relax.infer
+    relax.yield %3 : !relax.infer
+  }
+  relax.return %r : !relax.tensor<[?], f32>
+}
+"""
+CALLS = """
+relax.func private @scale(%a: !relax.tensor<[@p, @k], f32>, %b: !relax.tensor<[@k, @k], f32>)
+    -> !relax.tensor<[@p, @k], f32> {
+  %0 = relax.matmul %a, %b : (!relax.tensor<[@p, @k], f32>, !relax.tensor<[@k, @k], f32>)
+    -> !relax.tensor<[@p, @k], f32>
+  relax.return %0 : !relax.tensor<[@p, @k], f32>
+}
+relax.func @main(%x: !relax.tensor<[@n, 2], f32>, %w: !relax.tensor<[@k, @k], f32>) {
+  %f = relax.closure %self (%t: !relax.tensor<[@n, @q], f32>) -> !relax.tensor<[@n, @q], f32> {
+    %u = relax.add %t, %t : (!relax.tensor<[@n, @q], f32>, !relax.tensor<[@n, @q], f32>)
+      -> !relax.tensor<[@n, @q], f32>
+    relax.return %u : !relax.tensor<[@n, @q], f32>
+  }
+  %0 = relax.call %f(%x) : (!relax.tensor<[@n, 2], f32>) -> !relax.tensor<[@n, 2], f32>
+  %1 = relax.call @scale(%0, %w) : (!relax.tensor<[@n, 2], f32>, !relax.tensor<[@k, @k], f32>)
+    -> !relax.tensor<[@n, 2], f32>
+  relax.return %1 : !relax.tensor<[@n, 2], f32>
+}
+"""
+
+
+@pytest.mark.parametrize("optimized", [False, True])
+def test_a_size_of_a_parameter_is_checked(optimized: bool) -> None:
+    module = lowered(ONE_SYMBOL, optimized=optimized)
+    for n in (0, 1, 3):
+        ones = np.ones(n, np.float32)
+        (found,) = run(module, np.ones(2 * n, np.float32), ones)
+        np.testing.assert_allclose(found.astype(float), np.exp(ones), rtol=1e-6)
+    with pytest.raises(GuardError, match=r"argument 0: dimension 0 is 5, expected 2 \* @n = 4"):
+        run(module, np.ones(5, np.float32), np.ones(2, np.float32))
+
+
+@pytest.mark.parametrize("optimized", [False, True])
+def test_a_cast_in_a_branch_is_checked_where_it_is_taken(optimized: bool) -> None:
+    module = lowered(CAST, optimized=optimized)
+    for n in (0, 1, 3):
+        square = np.arange(n * n, dtype=np.float32).reshape(n, n)
+        np.testing.assert_array_equal(run(module, square, np.True_)[0], square.sum(1))
+        np.testing.assert_array_equal(run(module, square, np.False_)[0], square.ravel())
+    oblong = np.ones((2, 3), np.float32)
+    np.testing.assert_array_equal(run(module, oblong, np.False_)[0], oblong.ravel())
+    with pytest.raises(GuardError, match=r"relax\.match_cast: the value: dimension 1 is not @p"):
+        run(module, oblong, np.True_)
+
+
+@pytest.mark.filterwarnings("ignore:argument 1 of @scale may not fit")
+@pytest.mark.parametrize("optimized", [False, True])
+def test_calls_of_global_and_local_functions(optimized: bool) -> None:
+    module = lowered(CALLS, optimized=optimized)
+    for n in (0, 1, 3):
+        x, w = np.ones((n, 2), np.float32), np.full((2, 2), 2, np.float32)
+        np.testing.assert_array_equal(run(module, x, w)[0], (x + x) @ w)
+    with pytest.raises(GuardError, match="dimension 0 is 3, expected @k = 2"):
+        run(module, np.ones((1, 2), np.float32), np.ones((3, 3), np.float32))
+
+
+def test_nothing_is_changed_by_what_is_refused() -> None:
+    text = """
+    relax.func @fine(%x: !relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32> {
+      relax.return %x : !relax.tensor<[@n], f32>
+    }
+    relax.func @main(%x: !relax.tensor<[@n], f32>) -> !relax.tensor<[?], f32> {
+      %0 = relax.call_dps_packed "f"(%x) : (!relax.tensor<[@n], f32>) -> !relax.tensor<[?], f32>
+      relax.return %0 : !relax.tensor<[?], f32>
+    }
+    """
+    module = parse(text)
+    before = str(module)
+    with pytest.raises(OperationError, match=r"no form in HLO \[RLX-338\]"):
+        ConvertRelaxToHloPass().apply(context(), module)
+    assert str(module) == before
