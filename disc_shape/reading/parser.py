@@ -118,7 +118,11 @@ class FastParser(Primitives):
     def _location_of(self, line: Line) -> LocationAttr | None:
         """The location at the end of a line; None if it is none, or is not the end of it."""
         known = self._locations.get(line.shown)
+        if known is None:
+            alias = self.attribute_aliases.get(line.shown[4:-1])
+            known = alias if isinstance(alias, LocationAttr) else None
         if known is not None:
+            self._locations[line.shown] = known
             return known
         self._resume_from(line.location or 0)
         try:

@@ -202,7 +202,20 @@ class SourceParser(
         # xDSL takes a second definition of a block that was used before the first for the first.
         if name in self.blocks and name not in self.forward_block_references:
             self.raise_error(f"block '^{name}' is defined twice", token.span)
+        self._check_block_name()
         return super()._parse_block()
+
+    def parse_optional_successor(self) -> Block | None:
+        """Parse the name of a block, if present."""
+        self._check_block_name()
+        return super().parse_optional_successor()
+
+    def _check_block_name(self) -> None:
+        token = self._current_token
+        if token.kind is MLIRTokenKind.CARET_IDENT and not Block.is_valid_name(token.text[1:]):
+            self.raise_error(
+                f"the name of block '{token.text}' must begin with a letter", token.span
+            )
 
     def _get_op_by_name(self, name: str) -> type[Operation]:
         stack = self._parser_state.dialect_stack

@@ -92,8 +92,18 @@ func.func private @large(tensor<9223372036854775808xf32>)
 
 // -----
 
+// A block whose name is a number.
+// CHECK: errors.mlir:98:9: error: the name of block '^0' must begin with a letter
+func.func @numbered() {
+  cf.br ^0
+^0:
+  func.return
+}
+
+// -----
+
 // A block that was used before it was defined, and is defined again.
-// CHECK: errors.mlir:103:1: error: block '^a' is defined twice
+// CHECK: errors.mlir:113:1: error: block '^a' is defined twice
 func.func @twice() {
   cf.br ^a
 ^a:

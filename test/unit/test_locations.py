@@ -106,3 +106,31 @@ def test_source_name_prefers_the_location_of_an_argument() -> None:
     function = parsed(PROGRAM).body.block.first_op
     assert function is not None
     assert [source_name(value) for value in function.regions[0].block.args] == ["rows", "y"]
+
+
+DEFINITIONS = (
+    '#loc1 = loc("a.py":1:2)',
+    "#loc2 = loc(callsite(#loc1 at #loc3))",
+    '#loc3 = loc("a\\22b.py":1:2)',
+    "// between",
+    '#loc4 = loc("f"(#loc2)) // after',
+    '#loc5 = loc(fused["c.py":1:2, #loc3])',
+)
+
+
+@pytest.mark.parametrize("ahead", range(len(DEFINITIONS) + 1))
+@pytest.mark.parametrize("between", ["\n", "\n\n", "  \n"])
+def test_definitions_may_stand_anywhere(ahead: int, between: str) -> None:
+    uses = [f"func.func private @f{number}() loc(#loc{number})" for number in range(1, 6)]
+    text = between.join([*DEFINITIONS[:ahead], *uses, *reversed(DEFINITIONS[ahead:])])
+    found = [str(op.location) for op in parsed(text + "\n").body.block.ops]
+    first, third = 'loc("a.py":1:2)', 'loc("a\\22b.py":1:2)'
+    inner = f"callsite({first[4:-1]} at {third[4:-1]})"
+    expected = [first, f"loc({inner})", third, f'loc("f"({inner}))']
+    assert found == [*expected, f'loc(fused["c.py":1:2, {third[4:-1]}])']
+
+
+def test_a_location_that_is_defined_twice_is_refused() -> None:
+    definitions = '#loc1 = loc("a")\n#loc2 = loc("b")\n#loc1 = loc("c")\n'
+    with pytest.raises(disc_shape.ProgramError, match=r"4:7: error: re-declaration .*#loc1"):
+        parsed("func.func private @f() loc(#loc2)\n" + definitions)

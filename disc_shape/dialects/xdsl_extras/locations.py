@@ -24,7 +24,7 @@ from xdsl.dialects.builtin import (
 from xdsl.parser import Parser
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-_DEFINITION = re.compile(r"^(#[\w.$-]+)\s*=\s*(?=loc\()", re.MULTILINE)
+_DEFINITION = re.compile(r"\n(#[\w.$-]+)\s*=\s*(?=loc\()")
 _SIMPLE = re.compile(
     r"""loc\((?:
       "(?P<file>[^"\\\n]*)"
@@ -46,8 +46,24 @@ class Locations(Parser):
     @cached_property
     def _defined_ahead(self) -> dict[str, tuple[int, int]]:
         """Where the definition of each named location of the text begins, and what it names."""
-        content = self.lexer.input.content
-        return {match[1]: match.span() for match in _DEFINITION.finditer(content)}
+        content = "\n" + self.lexer.input.content
+        found = _DEFINITION.finditer(content)
+        return {match[1]: (match.start(), match.end() - 1) for match in found}
+
+    @cached_property
+    def _definitions(self) -> dict[int, str]:
+        """The name that is defined at each position of the text where a definition begins."""
+        return {start: name for name, (start, _) in self._defined_ahead.items()}
+
+    @cached_property
+    def _strings(self) -> dict[str, StringAttr]:
+        """The names and files of locations: each is one attribute."""
+        return {}
+
+    @cached_property
+    def _numbers(self) -> dict[str, IntAttr]:
+        """The lines and columns of locations: each is one attribute."""
+        return {}
 
     @cached_property
     def _read_ahead(self) -> dict[str, int]:
@@ -130,13 +146,25 @@ class Locations(Parser):
         if found["callee"]:
             location = CallSiteLoc(*inner)
         elif found["line"]:
-            line, column = IntAttr(int(found["line"])), IntAttr(int(found["column"]))
-            location = FileLineColLoc(StringAttr(found["file"]), line, column)
+            numbers = [self._number(text) for text in found.group("line", "column")]
+            location = FileLineColLoc(self._string(found["file"]), *numbers)
         else:
-            location = NameLoc(StringAttr(found["file"]), inner[0] if inner else _NONE)
+            location = NameLoc(self._string(found["file"]), inner[0] if inner else _NONE)
         self.attribute_aliases[name] = location
         self._read_ahead[name] = found.end()
         return True
+
+    def _string(self, text: str) -> StringAttr:
+        known = self._strings.get(text)
+        if known is None:
+            known = self._strings[text] = StringAttr(text)
+        return known
+
+    def _number(self, text: str) -> IntAttr:
+        known = self._numbers.get(text)
+        if known is None:
+            known = self._numbers[text] = IntAttr(int(text))
+        return known
 
     def _parse_alias_def(self) -> None:
         name = self._current_token.text
@@ -147,10 +175,22 @@ class Locations(Parser):
         end = self._read_ahead.pop(name, None)
         if end is not None:
             if self._defined_ahead[name][0] == self._current_token.span.start:
-                self._resume_from(end)
+                self._resume_from(self._end_of_definitions(end))
                 return
             del self.attribute_aliases[name]
         super()._parse_alias_def()
+
+    def _end_of_definitions(self, end: int) -> int:
+        """Read the definitions that follow one that ends at `end`, without their tokens."""
+        content = self.lexer.input.content
+        while (name := self._definitions.get(end + content.startswith("\n", end))) is not None:
+            if name not in self.attribute_aliases:
+                self._read_definition(name)
+            after = self._read_ahead.pop(name, None)
+            if after is None:  # It is defined twice, which xDSL refuses.
+                break
+            end = after
+        return end
 
 
 def parse_argument(parser: Parser) -> Parser.Argument:
