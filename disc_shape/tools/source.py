@@ -19,6 +19,7 @@ from disc_shape.dialects.xdsl_extras.layouts import Layouts
 from disc_shape.dialects.xdsl_extras.locations import Locations
 from disc_shape.dialects.xdsl_extras.quoted import QuotedSymbols
 from disc_shape.dialects.xdsl_extras.resources import Resources
+from disc_shape.dialects.xdsl_extras.result_lists import ResultLists
 from disc_shape.progress import PROGRESS
 from disc_shape.reading import FastParser
 from disc_shape.reading.tokens import FastLexer
@@ -151,6 +152,7 @@ class SourceParser(
     LargeConstants,
     QuotedSymbols,
     Resources,
+    ResultLists,
     SemiAffineMaps,
     FastParser,
 ):

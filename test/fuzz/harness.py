@@ -25,6 +25,7 @@ from disc_shape.analysis.call_graph import entry_function
 from disc_shape.dialects import register
 from disc_shape.dialects.disc_shape import GRAPH, verify_shape_constraints
 from disc_shape.dialects.xdsl_extras.literals import HexLiterals
+from disc_shape.dialects.xdsl_extras.result_lists import ResultLists
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import ClaimError, GuardError, check, run
 from disc_shape.interpreters.inputs import arguments_of, random_array
@@ -149,7 +150,7 @@ STORED: dict[str, str] = {}
 """The names of data that have been read, as this process calls them."""
 
 
-class ExactParser(HexLiterals, OneStore, Parser):
+class ExactParser(HexLiterals, ResultLists, OneStore, Parser):
     """The parser of our tools: xDSL's own reads the bits of an infinity as a number."""
 
 

@@ -103,9 +103,18 @@ def test_buffers_compute_what_tensors_compute(name: str, optimized: bool):
 def test_less_memory_computes_the_same(name: str):
     plain = on_buffers(name, optimized=True, out_parameters=False)
     module = on_buffers(name, optimized=True, out_parameters=False, reused=True)
-    assert allocations(module) < allocations(plain)
+    if name in NOTHING_TO_SHARE:
+        assert allocations(module) == allocations(plain)
+    else:
+        assert allocations(module) < allocations(plain)
     for inputs, outputs in bindings(name):
         assert_same(check(module, *inputs).results, outputs)
+
+
+NOTHING_TO_SHARE = {
+    "torch_cat_slice_pad": "no two of its buffers have sizes of which one covers the other"
+}
+"""Models whose buffers cannot share memory without raising the peak at some size."""
 
 
 def allocations(module: ModuleOp) -> int:

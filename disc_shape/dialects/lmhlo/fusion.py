@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith, memref, tensor
-from xdsl.dialects.builtin import DenseArrayBase, i32
+from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, i32
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
@@ -103,8 +103,9 @@ class BufferFusionOp(BufferOp):
     output only.
 
     (c1) the block arguments have the sizes and elements of the ins, (c2) the region returns values
-    of those of the outs and results, (c3) members compute elements without effects, or give sizes,
-    (c4) a fusion holds no fusion, (c5) outs are distinct buffers.
+    of those of the outs and results; a size that is `?` on one side may be a number on the other,
+    as facts prove sizes of buffers whose types stay, (c3) members compute elements without effects,
+    or give sizes, (c4) a fusion holds no fusion, (c5) outs are distinct buffers.
 
     Example:
     ```mlir
@@ -152,7 +153,7 @@ class BufferFusionOp(BufferOp):
             )
         for index, (type_, value) in enumerate(zip(types, values, strict=True)):
             expected = tensor_of(value.type)
-            if strip(type_) != expected:
+            if not is_same_or_static(strip(type_), expected):
                 raise VerifyException(
                     f"{what} {index} of '{self.name}' is {strip(type_)}, {other} {index} has"
                     f" {expected}"
@@ -165,6 +166,23 @@ class BufferFusionOp(BufferOp):
             if base in bases[:index]:
                 first = bases.index(base)
                 raise VerifyException(f"outs {first} and {index} of '{self.name}' are one buffer")
+
+
+def is_same_or_static(type_: Attribute, expected: Attribute) -> bool:
+    """Whether two types differ at most where one size is a number and the other is `?`."""
+    if type_ == expected:
+        return True
+    left, right = as_tensor(type_), as_tensor(expected)
+    if left is None or right is None:
+        return False
+    sizes, others = left.get_shape(), right.get_shape()
+    return (
+        left.element_type == right.element_type
+        and len(sizes) == len(others)
+        and all(
+            DYNAMIC_INDEX in pair or pair[0] == pair[1] for pair in zip(sizes, others, strict=True)
+        )
+    )
 
 
 def base_of(value: SSAValue) -> SSAValue:
