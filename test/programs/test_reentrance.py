@@ -98,14 +98,6 @@ SUITE: tuple[tuple[Callable[[str], Programs], str, int], ...] = (
 """Programs, with how many of each there are at least that are not refused."""
 
 
-SECOND_RUN = dict.fromkeys(
-    ("lmhlo_to_loops/reshapes.mlir-1", "lmhlo_to_loops/reshapes.mlir-2"),
-    "arguments of a kernel on buffers become 1x1 by a reshape in it, and their types are written"
-    " when operations on them have been simplified",
-)
-"""Programs that are final after a second run, and why."""
-
-
 def check(programs: Callable[[str], Programs], name: str, least: int, option: str) -> int:
     """Run a pass twice on programs; how many of them are refused."""
     ran = skipped = 0
@@ -115,10 +107,7 @@ def check(programs: Callable[[str], Programs], name: str, least: int, option: st
             skipped += 1
             continue
         ran += 1
-        twice = run(once, OPTIONS[option])
-        if program in SECOND_RUN and twice is not None:
-            once, twice = twice, run(twice, OPTIONS[option])
-        assert twice == once, program
+        assert run(once, OPTIONS[option]) == once, program
     assert ran >= least, f"{ran} programs ran, {skipped} were refused"
     return skipped
 

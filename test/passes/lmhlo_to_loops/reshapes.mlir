@@ -38,7 +38,7 @@ func.func @merged(%x: memref<?x?x4xf32>, %y: memref<?x4xf32>, %out: memref<?x4xf
 // -----
 
 // Both sides of the reshape are products of three sizes: three loops.
-// CHECK:      func.func @refined(%x: memref<?x?xf32> {disc_shape.dims = [@AB, @C]}, %y: memref<?x?xf32> {disc_shape.dims = [@BC, @A]}, %out: memref<?x?xf32> {disc_shape.dims = [@A, @BC]}, %z: memref<?x?x?xf32> {disc_shape.dims = [@A, @B, @C]}) {
+// CHECK:      func.func @refined(%x: memref<?x?xf32> {disc_shape.dims = [@AB, @C]}, %y: memref<?x?xf32> {disc_shape.dims = [@BC, @A]}, %out: memref<?x?xf32> {disc_shape.dims = [@A, @BC]}, %z: memref<?x?x?xf32> {disc_shape.dims = [@A, @B, @C]}, %n: index, %m: index) {
 // CHECK-NEXT: %c0 = arith.constant 0 : index
 // CHECK-NEXT: %c1 = arith.constant 1 : index
 // CHECK-NEXT: %0 = memref.dim %x, %c1 : memref<?x?xf32>
@@ -60,12 +60,11 @@ func.func @merged(%x: memref<?x?x4xf32>, %y: memref<?x4xf32>, %out: memref<?x4xf
 // CHECK-NEXT: }) : (index, index, index) -> ()
 // CHECK-NEXT: func.return
 // CHECK-NEXT: }
-func.func @refined(%x: memref<?x?xf32> {disc_shape.dims = [@AB, @C]}, %y: memref<?x?xf32> {disc_shape.dims = [@BC, @A]}, %out: memref<?x?xf32> {disc_shape.dims = [@A, @BC]}, %z: memref<?x?x?xf32> {disc_shape.dims = [@A, @B, @C]}) {
+func.func @refined(%x: memref<?x?xf32> {disc_shape.dims = [@AB, @C]}, %y: memref<?x?xf32> {disc_shape.dims = [@BC, @A]}, %out: memref<?x?xf32> {disc_shape.dims = [@A, @BC]}, %z: memref<?x?x?xf32> {disc_shape.dims = [@A, @B, @C]}, %n: index, %m: index) {
   lmhlo.fusion ins(%x, %y, %z : memref<?x?xf32>, memref<?x?xf32>, memref<?x?x?xf32>) outs(%out : memref<?x?xf32>) {fusion_kind = #mhlo<fusion_kind kLoop>} ({
   ^bb0(%0: tensor<?x?xf32, [@AB, @C]>, %1: tensor<?x?xf32, [@BC, @A]>, %z1: tensor<?x?x?xf32, [@A, @B, @C]>):
     %2 = stablehlo.transpose %1, dims = [1, 0] : (tensor<?x?xf32, [@BC, @A]>) -> tensor<?x?xf32, [@A, @BC]>
-    %c = arith.constant 1 : index
-    %s = tensor.from_elements %c, %c : tensor<2xindex>
+    %s = tensor.from_elements %n, %m : tensor<2xindex>
     %3 = stablehlo.dynamic_reshape %0, %s : (tensor<?x?xf32, [@AB, @C]>, tensor<2xindex>) -> tensor<?x?xf32, [@A, @BC]>
     %4 = stablehlo.add %2, %3 : tensor<?x?xf32, [@A, @BC]>
     mhlo.return %4 : tensor<?x?xf32, [@A, @BC]>
@@ -91,7 +90,7 @@ disc_shape.SymbolDim @BC
 // -----
 
 // Without such facts the index is divided.
-// CHECK:      func.func @divided(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %out: memref<?x?xf32>) {
+// CHECK:      func.func @divided(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %out: memref<?x?xf32>, %n: index, %m: index) {
 // CHECK-NEXT: %c0 = arith.constant 0 : index
 // CHECK-NEXT: %c1 = arith.constant 1 : index
 // CHECK-NEXT: %0 = memref.dim %out, %c0 : memref<?x?xf32>
@@ -114,12 +113,11 @@ disc_shape.SymbolDim @BC
 // CHECK-NEXT: }) : (index, index, index) -> ()
 // CHECK-NEXT: func.return
 // CHECK-NEXT: }
-func.func @divided(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %out: memref<?x?xf32>) {
+func.func @divided(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %out: memref<?x?xf32>, %n: index, %m: index) {
   lmhlo.fusion ins(%x, %y : memref<?x?xf32>, memref<?x?xf32>) outs(%out : memref<?x?xf32>) {fusion_kind = #mhlo<fusion_kind kLoop>} ({
   ^bb0(%0: tensor<?x?xf32>, %1: tensor<?x?xf32>):
     %2 = stablehlo.transpose %1, dims = [1, 0] : (tensor<?x?xf32>) -> tensor<?x?xf32>
-    %c = arith.constant 1 : index
-    %s = tensor.from_elements %c, %c : tensor<2xindex>
+    %s = tensor.from_elements %n, %m : tensor<2xindex>
     %3 = stablehlo.dynamic_reshape %0, %s : (tensor<?x?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
     %4 = stablehlo.add %2, %3 : tensor<?x?xf32>
     mhlo.return %4 : tensor<?x?xf32>
