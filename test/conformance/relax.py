@@ -24,7 +24,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from conformance import run as prover_cases
 from conformance.relax_compare import same_programs
-from conformance.relax_programs import module_of, program_of
+from conformance.relax_modules import program_of
+from conformance.relax_programs import module_of
 from conformance.relax_types import (
     Info,
     Json,

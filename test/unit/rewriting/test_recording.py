@@ -79,7 +79,7 @@ def stated(*texts: str) -> list[Status]:
 
 
 def test_no_fact_is_derived_without_proof() -> None:
-    # No value has the size k: what is said of it first defines it.
+    # No value has the size k: the first fact about it defines it.
     assert stated("k == 2*s") == [Status.DERIVED]
     assert stated("k == 2*s", "k % 2 == 0") == [Status.DERIVED, Status.DERIVED]
     # Together these would equate the sizes of both arguments, which is assumed only.
