@@ -13,7 +13,7 @@ from collections.abc import Set as AbstractSet
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
 from disc_shape.analysis.call_graph import entry_function
@@ -107,7 +107,7 @@ def depends_on_sizes(guard: Operation, entry: Block, readable: AbstractSet[SSAVa
         reads_data = any(
             isinstance(one, BlockArgument) and one not in readable for one in op.operands
         )
-        if op.regions or op.name.startswith("func.") or (reads_data and not reads_size(op, entry)):
+        if op.regions or isinstance(op, CallOp) or (reads_data and not reads_size(op, entry)):
             return False
     return True
 

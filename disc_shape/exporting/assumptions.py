@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import gcd
 
 from xdsl.builder import Builder
-from xdsl.dialects import arith, tensor
+from xdsl.dialects import arith, scf, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
@@ -22,6 +22,7 @@ from disc_shape.analysis.module import FunctionFacts
 from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.cards import card_of
 from disc_shape.cards.indices import rank_of, shape_of
+from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, WhileOp
 from disc_shape.dialects.iree import AssumeIntOp, FlowTieShapeOp
 from disc_shape.relations.guards import is_guard
 from disc_shape.relations.value_types import as_tensor
@@ -124,21 +125,14 @@ def state_facts(function: FuncOp, known: ArgumentFacts) -> None:
     clean(function.body)
 
 
-CONTROL_FLOW = (
-    "stablehlo.case",
-    "stablehlo.if",
-    "stablehlo.while",
-    "scf.if",
-    "scf.for",
-    "scf.while",
-)
+CONTROL_FLOW = (CaseOp, IfOp, WhileOp, scf.IfOp, scf.ForOp, scf.WhileOp)
+"""The operations that loops and branches of a program for IREE are."""
 
 
 def yields_unknown_sizes(op: Operation) -> bool:
     """Whether an operation of control flow has a result of unknown sizes."""
-    return op.name in CONTROL_FLOW and any(
-        DYNAMIC_INDEX in shape_of(result) for result in op.results
-    )
+    dynamic = any(DYNAMIC_INDEX in shape_of(result) for result in op.results)
+    return dynamic and isinstance(op, CONTROL_FLOW)
 
 
 def whole(function: FuncOp) -> Operation:

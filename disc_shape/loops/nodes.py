@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,13 +22,13 @@ class Condition:
     kind: Literal["ge", "eq"] = "ge"
 
 
-class Node:
+class Node(ABC):
     """An element as a function of loops. Nodes are compared by identity."""
 
     @property
+    @abstractmethod
     def type(self) -> Attribute:
         """The element type, with its sign."""
-        raise NotImplementedError
 
     @cached_property
     def loops(self) -> frozenset[Loop]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from xdsl.dialects import memref, scf
-from xdsl.dialects.func import FuncOp
+from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from disc_shape.lowering.ownership import MAKERS, is_buffer, owner_of
@@ -76,7 +76,7 @@ class Simulation:
                 raise UnknownPeakError
             return self._without(alive, owner)
         if isinstance(op, MAKERS):
-            if any(map(is_buffer, op.results)) or op.name == "func.call":
+            if any(map(is_buffer, op.results)) or isinstance(op, CallOp):
                 raise UnknownPeakError
             return alive
         if isinstance(op, scf.ForOp):
