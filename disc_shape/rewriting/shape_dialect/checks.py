@@ -7,6 +7,7 @@ from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
+from disc_shape.dialects.shape import Shape
 from disc_shape.dialects.shape.constraints import (
     AssumingAllOp,
     ConstWitnessOp,
@@ -118,7 +119,7 @@ def can_move(check: Operation, user: Operation) -> bool:
         return False
     between = check.next_op
     while between is not None and between is not user:
-        if not between.name.startswith("shape.") and not isinstance(between, arith.ConstantOp):
+        if not between.dialect_name() == Shape.name and not isinstance(between, arith.ConstantOp):
             return False
         between = between.next_op
     return between is user
