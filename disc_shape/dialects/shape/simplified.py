@@ -1,14 +1,18 @@
-"""The trait of operations that `canonical` simplifies."""
+"""The trait of operations that the rewrites of `rewriting.shape_dialect` simplify."""
+
+from typing import cast
 
 from xdsl.pattern_rewriter import RewritePattern
 from xdsl.traits import HasCanonicalizationPatternsTrait
 
+from disc_shape.lazy import load
+
 
 class Simplified(HasCanonicalizationPatternsTrait):
-    """See `canonical`."""
+    """Has any canonicalizer run the rewrites, which are loaded when they are asked for."""
 
     @classmethod
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        from disc_shape.dialects.shape.canonical import SimplifyShapeOperation
-
-        return (SimplifyShapeOperation(),)
+        """The one pattern that tries those of an operation's class."""
+        pattern = load("disc_shape.rewriting.shape_dialect:SimplifyShapeOperation")
+        return (cast("type[RewritePattern]", pattern)(),)
