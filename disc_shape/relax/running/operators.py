@@ -18,6 +18,7 @@ from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.externals import ShapeValue
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.relations.statements import RelationFailure
+from disc_shape.relax.lowering.operator_calls import written_numbers
 from disc_shape.relax.lowering.program import LoweringProgram
 from disc_shape.relax.lowering.values import Scalar as LoweredScalar
 from disc_shape.relax.operators.errors import OperatorError
@@ -91,7 +92,8 @@ class OperatorRuns:
             if name not in BUILDS:
                 raise OperatorError("no form in HLO is known")
             attributes = op.values()
-            key = name, tuple(map(key_of, operands)), tuple(sorted(attributes.items()))
+            written = tuple(sorted(attributes.items())), written_numbers(op)
+            key = name, tuple(map(key_of, operands)), written
             if key not in self.compiled:
                 self.compiled[key] = built(op, operands)
             return self.compiled[key].run(arrays_of(operands))
@@ -136,7 +138,7 @@ def built(op: OperatorOp, operands: Sequence[Value]) -> Compiled:
     block = Block()
     program = LoweringProgram(block)
     values = [operand_of(one, block) for one in operands]
-    result = BUILDS[op.ROW.name](Call(program, values, op.values()))
+    result = BUILDS[op.ROW.name](Call(program, values, op.values(), written_numbers(op)))
     tensors = tensors_of(result)
     program.insert(func.ReturnOp(*tensors))
     types = [one.type for one in block.args], [one.type for one in tensors]

@@ -134,6 +134,8 @@ class ModuleRun:
             scope.values[body.body.block.args[0]] = callee
         scope.match(body, given, checks=not is_unchecked(body))
         self.compared += len(given)
+        if not is_unchecked(body):
+            self.check_ranges(body, scope, name)
         signature = Scope({}, dict(scope.sizes), dict(scope.shapes))
         result = self.block(body.body.block, scope)
         declared = type_of(body.declared, signature.names)
@@ -141,6 +143,14 @@ class ModuleRun:
             self.compared += 1
             signature.match(body, [(result, declared, f"the result of {name}")])
         return result
+
+    def check_ranges(self, op: function_ops.FunctionLike, scope: Scope, name: str) -> None:
+        """The sizes of symbols are those that a function promises."""
+        for symbol, (low, high) in op.symbol_ranges.items():
+            size = scope.sizes.get(symbol)
+            if size is not None and not (low <= size and (high is None or size <= high)):
+                shown = f"[{low}, {'?' if high is None else high}]"
+                raise GuardError(f"{op.name}: {name}: @{symbol} is {size}, expected {shown}", op)
 
     def block(self, block: Block, scope: Scope) -> Value:
         """The operations of a block; the value that its terminator gives."""
@@ -266,6 +276,11 @@ def literal(op: Operation, scope: Scope) -> Value:
             number = op.value.value.data
             exact = abs(number) if str(op.value.type) == "i1" else number
             return Scalar(str(op.value.type), exact)
+        case literals.SymbolicPrimOp():
+            try:
+                return Scalar("i64", scope.size(op.value))
+            except Mismatch as error:
+                raise GuardError(f"{op.name}: {error} [RLX-161]", op) from None
         case literals.StringOp():
             return op.value.data
         case literals.DtypeOp():
