@@ -30,6 +30,7 @@ Relax = Dialect(
         calls.ExternOp,
         literals.ShapeOp,
         literals.PrimOp,
+        literals.SymbolicPrimOp,
         literals.StringOp,
         literals.DtypeOp,
         literals.NullValueOp,

@@ -10,6 +10,9 @@ from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.relax.types import InferAttr, is_relax_type
 
+UNCHECKED = "relax.unchecked"
+"""The attribute of an operation whose checks are operations of their own, or were removed."""
+
 
 @irdl_op_definition
 class BindOp(IRDLOperation):

@@ -26,6 +26,7 @@ from disc_shape.frontends.relax.tree import (
     Seq,
     ShapeLiteral,
     StringLiteral,
+    SymbolicPrim,
     TupleExpr,
     Var,
 )
@@ -50,7 +51,16 @@ class Problem:
         return f"{self.message} [{self.rule}]"
 
 
-LEAVES = (Var, Constant, ShapeLiteral, Prim, StringLiteral, DtypeLiteral, GlobalVar)
+LEAVES = (
+    Var,
+    Constant,
+    ShapeLiteral,
+    Prim,
+    SymbolicPrim,
+    StringLiteral,
+    DtypeLiteral,
+    GlobalVar,
+)
 
 
 def is_leaf(node: Node) -> bool:

@@ -9,6 +9,7 @@ from xdsl.dialects import func, tensor
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from disc_shape.dialects.disc_shape.encoding import Symbols
 from disc_shape.dialects.relax import calls, casts, function_ops, literals, structure, tuples
 from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.types import type_of
@@ -23,7 +24,7 @@ from disc_shape.relax.lowering.values import Closure, Global, Scalar
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.program import operations
 from disc_shape.relax.operators.rows import Operand
-from disc_shape.symbolic import Contradiction, Expr, const
+from disc_shape.symbolic import Contradiction, Expr, compare, const
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.types import (
     OBJECT,
@@ -46,6 +47,8 @@ class FunctionLowering(OperatorLowering):
         self.op = op
         self.signatures = signatures
         self.open: list[function_ops.ClosureOp] = []
+        self.names: list[Symbols] = []
+        """For each argument the symbols that its sizes bind."""
 
     def run(self) -> func.FuncOp:
         """The function of HLO. Raises `OperationError` for what has no form there."""
@@ -54,8 +57,10 @@ class FunctionLowering(OperatorLowering):
         block = self.program.block
         arguments = [block.insert_arg(type_, len(block.args)) for type_ in inputs]
         sizes: Sizes = {}
+        dims = [self.program.dims(one) for one in arguments]
         self.guarded(self.op, lambda: self.boundary(arguments, sizes))
         result = self.block(self.op.body.block, sizes)
+        self.names = names_of(dims, sizes)
         last = self.op.body.block.last_op
         assert last is not None
         results = self.guarded(last, lambda: self.results(result, declared, outputs, sizes))
@@ -78,6 +83,13 @@ class FunctionLowering(OperatorLowering):
             for index, (parameter, type_) in enumerate(zip(self.op.parameters, types, strict=True))
         ]
         match(self.program, given, sizes)
+        for symbol, (low, high) in self.op.symbol_ranges.items():
+            if symbol in sizes:
+                shown = f"@{self.op.sym_name.data}: @{symbol} is not in [{low}, "
+                shown += f"{'?' if high is None else high}]"
+                self.program.check(compare(">=", sizes[symbol], const(low)), shown)
+                if high is not None:
+                    self.program.check(compare("<=", sizes[symbol], const(high)), shown)
 
     def results(self, value: Operand, declared: Type, types: Types, sizes: Sizes) -> list[SSAValue]:
         """The result, which is of the declared type, or the run stops (RLX-039)."""
@@ -147,6 +159,9 @@ class FunctionLowering(OperatorLowering):
                 value = self.program.constant(number, op.value.type)
                 exact = isinstance(number, int)
                 return Scalar(str(op.value.type), const(number) if exact else None, tensor=value)
+            case literals.SymbolicPrimOp():
+                size = substituted(op.value, sizes)
+                return Scalar("i64", size, tensor=self.program.numbers([size], ()))
             case tuples.TupleOp():
                 return [self.values[one] for one in op.operands]
             case tuples.GetOp():
@@ -254,6 +269,12 @@ class FunctionLowering(OperatorLowering):
         declared = type_of(op.declared, sizes) or OBJECT
         match(self.program, [(result, declared, "the result")], dict(sizes))
         return result
+
+
+def names_of(dims: Sequence[Sequence[Expr]], sizes: Sizes) -> list[Symbols]:
+    """The symbols that the sizes of arguments bind: each where it comes first."""
+    names = {size: name for name, size in reversed(sizes.items()) if not name.endswith("]")}
+    return [tuple(names.pop(size, None) for size in listed) for listed in dims]
 
 
 def kinds(value: Operand) -> object:

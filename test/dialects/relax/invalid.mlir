@@ -204,6 +204,22 @@ relax.func @f(%x: !relax.object) -> !relax.object {
 
 // -----
 
+// CHECK: expected one integer over symbols
+relax.func @f(%x: !relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32> {
+  %0 = relax.symbolic_prim [@n, 1]
+  relax.return %x : !relax.tensor<[@n], f32>
+}
+
+// -----
+
+// CHECK: symbol @m is not bound [RLX-161]
+relax.func @f(%x: !relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32> {
+  %0 = relax.symbolic_prim [@m]
+  relax.return %x : !relax.tensor<[@n], f32>
+}
+
+// -----
+
 // CHECK: a shape literal gives all dimensions
 relax.func @f(%x: !relax.object) -> !relax.object {
   %0 = relax.shape [?]
