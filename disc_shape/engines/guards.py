@@ -74,6 +74,8 @@ class SizeGuards:
         if shapes in self._legal and not known:
             self._legal.move_to_end(shapes)
             return
+        # A promise says more than the witness of an operation that relies on it.
+        self.signature.check_promises(shapes)
         if self.count:
             arrays = [
                 np.broadcast_to(np.zeros((), dtype), shape)
