@@ -1,18 +1,11 @@
-"""The trait of operations that the rewrites of `rewriting.shape_dialect` simplify."""
+"""The trait of the dialect's operations that `rewriting.shape_dialect` simplifies."""
 
-from typing import cast
+from typing import ClassVar
 
-from xdsl.pattern_rewriter import RewritePattern
-from xdsl.traits import HasCanonicalizationPatternsTrait
-
-from disc_shape.lazy import load
+from disc_shape.dialects.canonicalized import Canonicalized
 
 
-class Simplified(HasCanonicalizationPatternsTrait):
-    """Has any canonicalizer run the rewrites, which are loaded when they are asked for."""
+class Simplified(Canonicalized):
+    """Rewrites of shapes and sizes that need no analysis."""
 
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        """The one pattern that tries those of an operation's class."""
-        pattern = load("disc_shape.rewriting.shape_dialect:SimplifyShapeOperation")
-        return (cast("type[RewritePattern]", pattern)(),)
+    PATTERN: ClassVar[str] = "disc_shape.rewriting.shape_dialect:SimplifyShapeOperation"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from xdsl.dialects import func, tensor
 from xdsl.dialects.builtin import TensorType
@@ -196,37 +196,18 @@ class FunctionLowering(OperatorLowering):
         condition = self.values[op.condition]
         if not isinstance(condition, SSAValue):
             condition = self.flattened(condition)[0]
-        bodies: list[tuple[Block, Operand, list[SSAValue]]] = []
-        dims: list[list[tuple[Expr, ...]]] = []
+        bodies: list[Branch] = []
         for region in op.regions:
             block = Block()
             around = self.program.enter(block)
             try:
                 value = self.block(region.block, dict(sizes))
-                bodies.append((block, value, self.flattened(value)))
-                dims.append([self.program.dims(one) for one in bodies[-1][2]])
+                values = self.flattened(value)
+                dims = [self.program.dims(one) for one in values]
+                bodies.append(Branch(block, value, values, dims))
             finally:
                 self.program.leave(around)
-        (_, value, ours), (_, other, theirs) = bodies
-        if len(ours) != len(theirs) or kinds(value) != kinds(other):
-            raise OperatorError("the branches give values of different kinds", "RLX-255")
-        types = [joined(*pair) for pair in zip(ours, theirs, strict=True)]
-        regions: list[Region] = []
-        for block, _, values in bodies:
-            casted = [tensor.CastOp(*pair) for pair in zip(values, types, strict=True)]
-            block.add_ops(casted)
-            last = operations()["stablehlo.return"].create(operands=[one.dest for one in casted])
-            block.add_op(last)
-            regions.append(Region(block))
-        results = self.program.add_all("stablehlo.if", [condition], types, None, regions)
-        final = self.program.block.last_op
-        assert final is not None
-        for result, one, another in zip(results, *dims, strict=True):
-            for index, (size, same) in enumerate(zip(one, another, strict=True)):
-                if size is same:
-                    text = "both branches have this size"
-                    self.program.state.define(result, index, size, final, text)
-        return self.like(value, list(results))
+        return self.like(bodies[0].value, choice(self.program, condition, *bodies))
 
     def closure(self, op: function_ops.ClosureOp, sizes: Sizes) -> Operand:
         """A local function, which each call of it puts in its place."""
@@ -275,6 +256,38 @@ def names_of(dims: Sequence[Sequence[Expr]], sizes: Sizes) -> list[Symbols]:
     """The symbols that the sizes of arguments bind: each where it comes first."""
     names = {size: name for name, size in reversed(sizes.items()) if not name.endswith("]")}
     return [tuple(names.pop(size, None) for size in listed) for listed in dims]
+
+
+class Branch(NamedTuple):
+    """A lowered branch: its block and value, and the tensors that hold it."""
+
+    block: Block
+    value: Operand
+    values: list[SSAValue]
+    dims: list[tuple[Expr, ...]]
+
+
+def choice(
+    program: LoweringProgram, condition: SSAValue, one: Branch, other: Branch
+) -> list[SSAValue]:
+    """The tensors of one branch or the other, with the sizes that both have."""
+    if len(one.values) != len(other.values) or kinds(one.value) != kinds(other.value):
+        raise OperatorError("the branches give values of different kinds", "RLX-255")
+    types = [joined(*pair) for pair in zip(one.values, other.values, strict=True)]
+    regions: list[Region] = []
+    for branch in (one, other):
+        casted = [tensor.CastOp(*pair) for pair in zip(branch.values, types, strict=True)]
+        last = operations()["stablehlo.return"].create(operands=[cast.dest for cast in casted])
+        branch.block.add_ops([*casted, last])
+        regions.append(Region(branch.block))
+    results = program.add_all("stablehlo.if", [condition], types, None, regions)
+    final = program.block.last_op
+    assert final is not None
+    for result, ours, theirs in zip(results, one.dims, other.dims, strict=True):
+        for index, (size, same) in enumerate(zip(ours, theirs, strict=True)):
+            if size is same:
+                program.state.define(result, index, size, final, "both branches have this size")
+    return list(results)
 
 
 def kinds(value: Operand) -> object:
