@@ -36,6 +36,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "convert-legacy-shape-constraints": "rewrite constraints of the C++ system",
     },
     "Kernels": {
+        "hlo-layout": "store groups of values in one order of dimensions",
         "hlo-fusion": "group operations into kernels",
     },
     "Buffers": {
@@ -54,6 +55,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     },
     "Tests": {
         "test-print-shape-facts": "print the analysis as comments",
+        "test-print-layout-groups": "print values with corresponding dimensions",
         "test-print-memory-plan": "print lifetimes and offsets of buffers",
         "test-verify-dominance": "check that definitions dominate uses",
     },
