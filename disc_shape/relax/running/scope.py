@@ -122,7 +122,11 @@ class Scope:
             case ShapeType():
                 if not isinstance(value, ShapeValue):
                     raise Mismatch(f"{what} is {describe(value)}, {wanted}")
-                if type_.shape.value is not None and type_.shape.rank in (None, len(value)):
+                if type_.shape.value is not None:
+                    if type_.shape.rank not in (None, len(value)):
+                        raise Mismatch(
+                            f"{what} has length {len(value)}, expected {type_.shape.rank}"
+                        )
                     self.bind_shape(type_.shape.value, value)
                 yield from self.of_shape(type_.shape, tuple(value), what, "integer")
             case PrimType():
