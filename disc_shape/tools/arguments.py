@@ -51,6 +51,8 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "relax-infer": "write the types of all values",
         "relax-check": "report every broken rule of a module",
         "relax-realize-vdevice": "place operations on virtual devices",
+        "relax-insert-checks": "make checks of types operations",
+        "relax-eliminate-checks": "drop checks that always succeed",
         "convert-relax-to-hlo": "replace Relax by HLO, with its checks",
     },
     "Tests": {

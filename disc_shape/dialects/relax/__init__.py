@@ -39,6 +39,7 @@ Relax = Dialect(
         tuples.GetOp,
         casts.BindOp,
         casts.MatchCastOp,
+        casts.CheckOp,
         *OPERATORS.values(),
     ],
     [

@@ -110,6 +110,8 @@ class ScopeCheck:
         pattern = op.properties.get("pattern")
         if pattern is not None:
             self.pattern(op, pattern, names)
+        if (expected := op.properties.get("expected")) is not None:
+            self.type(op, expected, names, "RLX-161")
         for attribute in (*op.properties.values(), *op.attributes.values()):
             self.dims(op, attribute, names)
         if op.name == "relax.closure":

@@ -82,7 +82,7 @@ class FunctionLowering(OperatorLowering):
             (self.values[parameter], type_, f"@{self.op.sym_name.data}: argument {index}")
             for index, (parameter, type_) in enumerate(zip(self.op.parameters, types, strict=True))
         ]
-        match(self.program, given, sizes)
+        match(self.program, given, sizes, checks=casts.UNCHECKED not in self.op.attributes)
         for symbol, (low, high) in self.op.symbol_ranges.items():
             if symbol in sizes:
                 shown = f"@{self.op.sym_name.data}: @{symbol} is not in [{low}, "
@@ -94,7 +94,8 @@ class FunctionLowering(OperatorLowering):
     def results(self, value: Operand, declared: Type, types: Types, sizes: Sizes) -> list[SSAValue]:
         """The result, which is of the declared type, or the run stops (RLX-039)."""
         what = f"@{self.op.sym_name.data}: the result"
-        match(self.program, [(value, declared, what)], dict(sizes))
+        if casts.UNCHECKED not in self.op.attributes:
+            match(self.program, [(value, declared, what)], dict(sizes))
         return self.passed(value, types)
 
     def guarded(self, op: Operation, work: Callable[[], T]) -> T:
@@ -133,12 +134,16 @@ class FunctionLowering(OperatorLowering):
 
     def operation(self, op: Operation, sizes: Sizes) -> None:
         """One operation, whose result is of the type that is written (RLX-259)."""
-        value = self.lowered(op, sizes)
+        if isinstance(op, casts.CheckOp):
+            expected = type_of(op.expected, sizes) or OBJECT
+            match(self.program, [(self.values[op.value], expected, op.what.data)], dict(sizes))
+            return
+        value, checks = self.lowered(op, sizes), casts.UNCHECKED not in op.attributes
         for result in op.results:
             written = type_of(result.type, sizes)
             if written is None:
                 raise OperatorError(f"a value is of type {result.type}; run relax-infer first")
-            match(self.program, [(value, written, "the value")], dict(sizes))
+            match(self.program, [(value, written, "the value")], dict(sizes), checks=checks)
             if result.name_hint and isinstance(value, SSAValue) and value.name_hint is None:
                 value.name_hint = result.name_hint
             self.values[result] = value
@@ -174,7 +179,8 @@ class FunctionLowering(OperatorLowering):
             case casts.MatchCastOp():
                 value = self.values[op.value]
                 pattern = type_of(op.pattern, sizes) or OBJECT
-                match(self.program, [(value, pattern, "the value")], sizes)
+                checks = casts.UNCHECKED not in op.attributes
+                match(self.program, [(value, pattern, "the value")], sizes, checks=checks)
                 return value
             case structure.IfOp():
                 return self.branch(op, sizes)
@@ -240,7 +246,8 @@ class FunctionLowering(OperatorLowering):
         sizes = dict(callee.sizes)
         for index, (parameter, value) in enumerate(zip(op.parameters, arguments, strict=True)):
             type_ = type_of(parameter.type, sizes) or OBJECT
-            match(self.program, [(value, type_, f"argument {index} of the function")], sizes)
+            given = [(value, type_, f"argument {index} of the function")]
+            match(self.program, given, sizes, checks=casts.UNCHECKED not in op.attributes)
             self.values[parameter] = value
         self.open.append(op)
         try:
@@ -248,7 +255,8 @@ class FunctionLowering(OperatorLowering):
         finally:
             self.open.pop()
         declared = type_of(op.declared, sizes) or OBJECT
-        match(self.program, [(result, declared, "the result")], dict(sizes))
+        if casts.UNCHECKED not in op.attributes:
+            match(self.program, [(result, declared, "the result")], dict(sizes))
         return result
 
 

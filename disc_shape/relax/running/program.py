@@ -134,8 +134,7 @@ class ModuleRun:
             scope.values[body.body.block.args[0]] = callee
         scope.match(body, given, checks=not is_unchecked(body))
         self.compared += len(given)
-        if not is_unchecked(body):
-            self.check_ranges(body, scope, name)
+        self.check_ranges(body, scope, name)
         signature = Scope({}, dict(scope.sizes), dict(scope.shapes))
         result = self.block(body.body.block, scope)
         declared = type_of(body.declared, signature.names)
@@ -170,6 +169,10 @@ class ModuleRun:
 
     def operation(self, op: Operation, scope: Scope) -> None:
         """One operation, whose result is of the type that is written (RLX-259)."""
+        if isinstance(op, casts.CheckOp):
+            expected = type_of(op.expected, scope.names) or OBJECT
+            scope.inside().match(op, [(scope.values[op.value], expected, op.what.data)])
+            return
         value = self.value(op, scope)
         for result in op.results:
             written = type_of(result.type, scope.names)

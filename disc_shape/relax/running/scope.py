@@ -27,6 +27,7 @@ from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem import scopes
 from disc_shape.typesystem.judgements import compatible
 from disc_shape.typesystem.matching import Substitution
+from disc_shape.typesystem.scopes import names_bound
 from disc_shape.typesystem.types import (
     FunctionType,
     PackedType,
@@ -90,6 +91,8 @@ class Scope:
         are new get their sizes, then all other sizes are compared in order (RLX-191). Without
         `checks` only the former (RLX-293).
         """
+        if not checks:
+            given = [one for one in given if names_bound(one[1]) - self.names]
         try:
             pairs = [pair for one in given for pair in self.pairs(*one)]
             for dim, size, _ in pairs:
@@ -122,7 +125,11 @@ class Scope:
             case ShapeType():
                 if not isinstance(value, ShapeValue):
                     raise Mismatch(f"{what} is {describe(value)}, {wanted}")
-                if type_.shape.value is not None and type_.shape.rank in (None, len(value)):
+                if type_.shape.value is not None:
+                    if type_.shape.rank not in (None, len(value)):
+                        raise Mismatch(
+                            f"{what} has length {len(value)}, expected {type_.shape.rank}"
+                        )
                     self.bind_shape(type_.shape.value, value)
                 yield from self.of_shape(type_.shape, tuple(value), what, "integer")
             case PrimType():

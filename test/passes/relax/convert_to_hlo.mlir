@@ -54,7 +54,7 @@ relax.func @declared(%x: !relax.tensor<[@n], f32>, %y: !relax.tensor<[@m], f32>)
 // Tuples are several values, shapes vectors of indices, scalars tensors of rank 0.
 // CHECK-LABEL: func.func @flat
 // CHECK-SAME: (%x: tensor<?xf32, [@n]>, %{{.*}}: tensor<2xindex>, %{{.*}}: tensor<i64>) -> (tensor<?xf32>, tensor<1xindex>, tensor<i64>)
-// CHECK: func.return %x, %{{.*}}, %{{.*}} : tensor<?xf32>, tensor<1xindex>, tensor<i64>
+// CHECK: func.return %{{.*}}, %{{.*}}, %{{.*}} : tensor<?xf32>, tensor<1xindex>, tensor<i64>
 relax.func @flat(%t: tuple<!relax.tensor<[@n], f32>, !relax.shape<[@n, @m]>>, %p: !relax.prim<i64>) {
   %x = relax.get %t[0] : tuple<!relax.tensor<[@n], f32>, !relax.shape<[@n, @m]>>
   %s = relax.shape [@m + 1]
@@ -67,7 +67,7 @@ relax.func @flat(%t: tuple<!relax.tensor<[@n], f32>, !relax.shape<[@n, @m]>>, %p
 // Calls of private functions stay calls; the callee checks its arguments.
 // CHECK-LABEL: func.func private @turn
 // CHECK-LABEL: func.func @main
-// CHECK: func.call @turn(%x) : (tensor<?x4xf32>) -> tensor<4x?xf32>
+// CHECK: func.call @turn(%{{.*}}) : (tensor<?x4xf32>) -> tensor<4x?xf32>
 relax.func private @turn(%x: !relax.tensor<[@a, 4], f32>) -> !relax.tensor<[4, @a], f32> {
   %0 = relax.permute_dims %x : (!relax.tensor<[@a, 4], f32>) -> !relax.tensor<[4, @a], f32>
   relax.return %0 : !relax.tensor<[4, @a], f32>
