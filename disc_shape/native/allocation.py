@@ -87,7 +87,10 @@ def allocate() -> llvm.FuncOp:
     emitter.block = after
     emitter.block.add_op(llvm.ReturnOp(emitter.address(block, HEADER // 8, i64)))
     return llvm.FuncOp(
-        ALLOCATE, llvm.LLVMFunctionType([POINTER, i64], POINTER), body=emitter.finish()
+        ALLOCATE,
+        llvm.LLVMFunctionType([POINTER, i64], POINTER),
+        linkage=llvm.LinkageAttr("external"),
+        body=emitter.finish(),
     )
 
 

@@ -200,12 +200,19 @@ def convert_subview(op: Operation, routine: Routine) -> None:
 
 def kept_dimensions(sizes: Sequence[Number], kind: Kind, op: Operation) -> list[int]:
     """The dimensions that a subview of lower rank keeps."""
-    rank = kind.get_num_dims()
-    ones = [axis for axis, size in enumerate(sizes) if isinstance(size, int) and size == 1]
-    dropped = len(sizes) - rank
-    if dropped and (dropped != len(ones)):
-        raise Unsupported(f"'{op.name}' that drops some of its sizes of one", op)
-    return [axis for axis in range(len(sizes)) if not dropped or axis not in ones]
+    expected = kind.get_shape()
+    kept = list(range(len(sizes)))
+    at = 0
+    while len(kept) > len(expected):
+        if at >= len(kept):
+            raise Unsupported(f"'{op.name}' with sizes that do not fit {kind}", op)
+        ones = sum(sizes[axis] == 1 for axis in kept[at:])
+        wanted = at < len(expected) and expected[at] == 1
+        if sizes[kept[at]] == 1 and not (wanted and ones > len(kept) - len(expected)):
+            del kept[at]
+        else:
+            at += 1
+    return kept
 
 
 @registered(memref.ExpandShapeOp)

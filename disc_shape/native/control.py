@@ -11,7 +11,6 @@ from xdsl.ir import Block, Operation, SSAValue
 from disc_shape.native.callbacks import call_back
 from disc_shape.native.emitter import Unsupported
 from disc_shape.native.routine import (
-    CALL_FAILED,
     FAILED_CHECK,
     OK,
     Routine,
@@ -70,14 +69,15 @@ def note_reductions(op: scf.ForOp, routine: Routine) -> None:
 def convert_parallel(op: Operation, routine: Routine) -> None:
     """Nested loops, one iteration after the other."""
     assert isinstance(op, scf.ParallelOp)
-    if op.initVals:
-        raise Unsupported("'scf.parallel' with reductions has no form as machine code", op)
     emitter, body = routine.emitter, op.body.block
     headers: list[tuple[Block, Block]] = []
+    carried = [routine.scalar(one) for one in op.initVals]
+    types = [i64, *(one.type for one in carried)]
     bounds = zip(op.lowerBound, op.upperBound, body.args, strict=True)
     for low, high, counter in bounds:
-        header, after = emitter.add_block([i64]), Block()
-        emitter.branch(header, [routine.scalar(low)])
+        header, after = emitter.add_block(types), Block()
+        emitter.branch(header, [routine.scalar(low), *carried])
+        carried = list(header.args[1:])
         emitter.block = header
         routine.bind(counter, header.args[0])
         inside = emitter.add_block()
@@ -85,13 +85,31 @@ def convert_parallel(op: Operation, routine: Routine) -> None:
         emitter.branch_if(more, inside, after)
         emitter.block = inside
         headers.append((header, after))
-    *operations, _ = body.ops
+    *operations, last = body.ops
     routine.convert_all(operations)
+    assert isinstance(last, scf.ReduceOp)
+    carried = combined(last, carried, routine)
     for (header, after), step in zip(reversed(headers), reversed(op.step), strict=True):
         following = emitter.index(llvm.AddOp, header.args[0], routine.scalar(step))
-        emitter.branch(header, [following])
+        emitter.branch(header, [following, *carried])
         emitter.region.add_block(after)
         emitter.block = after
+        carried = list(header.args[1:])
+    for result, value in zip(op.res, carried, strict=True):
+        routine.bind(result, value)
+
+
+def combined(op: scf.ReduceOp, carried: Sequence[SSAValue], routine: Routine) -> list[SSAValue]:
+    """What is carried after an iteration."""
+    found: list[SSAValue] = []
+    for region, value, given in zip(op.reductions, carried, op.args, strict=True):
+        block = region.block
+        routine.bind(block.args[0], value)
+        routine.bind(block.args[1], routine.scalar(given))
+        *operations, last = block.ops
+        routine.convert_all(operations)
+        found.append(routine.scalar(last.operands[0]))
+    return found
 
 
 @registered(scf.IfOp)
@@ -263,9 +281,7 @@ def convert_call(op: Operation, routine: Routine) -> None:
     emitter = routine.emitter
     callee = routine.tables.callees[op.callee.string_value()]
     if callee.callback is not None:
-        status = call_back(routine, callee.callback, op.arguments)
-        done = emitter.compare("eq", status, emitter.constant(OK, i64))
-        routine.fail_unless(done, CALL_FAILED)
+        call_back(routine, callee.callback, op.arguments, op.res)
         return
     given = routine.parts(op.arguments, callee.types)
     if callee.is_kernel:

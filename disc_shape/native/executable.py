@@ -13,7 +13,7 @@ import numpy as np
 from disc_shape.engines.errors import EngineError
 from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.kernels.arrays import Array, DType
-from disc_shape.native.allocation import NEWEST, RELEASE_ALL
+from disc_shape.native.allocation import ALLOCATE, NEWEST, RELEASE_ALL
 from disc_shape.native.callbacks import FUNCTION, PROGRAM
 from disc_shape.native.control import MESSAGE
 from disc_shape.native.entry import FIRST, RUN, SIZES
@@ -66,8 +66,11 @@ def array_at(address: int, dtype: DType, shape: tuple[int, ...], strides: Sequen
     return np.ndarray(shape, dtype, memoryview(data), 0, steps)
 
 
-CallBack = Callable[[int, int], None]
-"""Runs an operation by its number, with the address of what stands for its operands."""
+CallBack = Callable[[int, int, Callable[[int], int]], None]
+"""
+Runs an operation by its number, with the address of what stands for its operands and a function
+that allocates bytes.
+"""
 
 _PROGRAMS: dict[int, NativeExecutable] = {}
 """The programs that call back, by number."""
@@ -87,6 +90,7 @@ class NativeExecutable:
         void = ctypes.c_void_p
         self._run = ctypes.CFUNCTYPE(ctypes.c_int64, void)(self.code.address(RUN))
         self._compute_sizes = ctypes.CFUNCTYPE(ctypes.c_int64, void)(self.code.address(SIZES))
+        self._allocate = ctypes.CFUNCTYPE(void, void, ctypes.c_int64)(self.code.address(ALLOCATE))
         self._release = ctypes.CFUNCTYPE(None, void)(self.code.address(RELEASE_ALL))
         interface = self.interface
         self._state = ctypes.c_int64 * interface.words
@@ -169,11 +173,11 @@ class NativeExecutable:
         self._failures.error = None
         raise error if error is not None else EngineError("native: the program has stopped")
 
-    def called_back(self, number: int, address: int) -> int:
+    def called_back(self, state: int, number: int, address: int) -> int:
         """Run an operation that is no machine code; its status."""
         try:
             assert self.call_back is not None
-            self.call_back(number, address)
+            self.call_back(number, address, lambda count: cast("int", self._allocate(state, count)))
         except BaseException as error:  # It must not pass through machine code.
             self._failures.error = error
             return 1
@@ -184,9 +188,10 @@ class NativeExecutable:
         return self.code.object
 
 
-def dispatch(program: int, number: int, address: int) -> int:
-    """What machine code calls."""
-    return _PROGRAMS[program].called_back(number, address)
+def dispatch(state: int, number: int, address: int) -> int:
+    """What machine code calls: the state of the call says for which program."""
+    program = ctypes.c_int64.from_address(state + 8 * PROGRAM).value
+    return _PROGRAMS[program].called_back(state, number, address)
 
 
 DISPATCH = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
@@ -13,7 +13,7 @@ from xdsl.ir import Attribute
 from disc_shape.interpreters import semantics
 from disc_shape.interpreters.core import Interpreter
 from disc_shape.interpreters.kernels.arrays import Array
-from disc_shape.interpreters.memory import Allocation, window
+from disc_shape.interpreters.memory import Allocation, Buffer, window
 from disc_shape.interpreters.values import dtype_of
 from disc_shape.native.memrefs import kind_of
 
@@ -26,8 +26,11 @@ class Interpreted:
     def __init__(self, functions: Sequence[FuncOp]) -> None:
         self.functions = list(functions)
 
-    def __call__(self, number: int, address: int) -> None:
-        """Run a function on operands that stand at an address."""
+    def __call__(self, number: int, address: int, allocate: Callable[[int], int]) -> None:
+        """
+        Run a function on operands that stand at an address, and leave what stands for its results
+        after them.
+        """
         function = self.functions[number]
         types = function.function_type.inputs.data
         count = sum(words_of(type_) for type_ in types)
@@ -37,7 +40,20 @@ class Interpreted:
             arguments.append(argument_of(type_, words))
             del words[: words_of(type_)]
         with np.errstate(all="ignore"):
-            Interpreter(ModuleOp([])).call(function, arguments)
+            results = Interpreter(ModuleOp([])).call(function, arguments)
+        place = address + 8 * count
+        for result in results:
+            if isinstance(result, Buffer):
+                data = np.ascontiguousarray(result.contents)
+                memory = allocate(max(1, data.nbytes))
+                ctypes.memmove(memory, data.ctypes.data, data.nbytes)
+                words = [memory, *result.shape]
+            else:
+                bits = np.zeros(8, np.uint8)
+                bits[: result.dtype.itemsize] = np.atleast_1d(result).view(np.uint8)
+                words = [int(bits.view(np.int64)[0])]
+            (ctypes.c_int64 * len(words)).from_address(place)[:] = words
+            place += 8 * len(words)
 
 
 def words_of(type_: Attribute) -> int:

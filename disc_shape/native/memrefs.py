@@ -30,7 +30,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, SSAValue
 
-from disc_shape.dialects.hlo.narrow import integer_width
+from disc_shape.dialects.hlo.narrow import complex_part, integer_width
+from disc_shape.dialects.quant import UniformQuantizedType
 from disc_shape.native.emitter import POINTER, Emitter, Number, Unsupported
 
 Kind = MemRefType[Attribute]
@@ -53,13 +54,44 @@ def scalar_type(type_: Attribute) -> Attribute:
 
 
 def memory_type(type_: Attribute) -> Attribute:
-    """The type of an element in memory: a boolean is a byte."""
+    """
+    The type of an element in memory: a boolean is a byte. Elements that no machine code computes
+    with are arrays of bytes.
+    """
+    count = opaque_bytes(type_)
+    if count is not None:
+        return llvm.LLVMArrayType(count, i8)
     found = scalar_type(type_)
     return i8 if integer_width(found) == 1 else found
 
 
+def opaque_bytes(type_: Attribute) -> int | None:
+    """The bytes of an element that only the interpreter computes with; None for others."""
+    if isinstance(type_, UniformQuantizedType):
+        return bytes_of(type_.data.storage.type)
+    part = complex_part(type_)
+    if part is not None:
+        return 2 * bytes_of(part)
+    width = integer_width(type_)
+    if (width is not None and width < 8 and width != 1) or type_.name in NARROW_FLOATS:
+        return 1
+    return None
+
+
+NARROW_FLOATS = frozenset(
+    (
+        "f8E3M4 f8E4M3 f8E4M3B11FNUZ f8E4M3FN f8E4M3FNUZ f8E5M2 f8E5M2FNUZ f8E8M0FNU"
+        " f6E2M3FN f6E3M2FN f4E2M1FN"
+    ).split()
+)
+"""The types of floats of a byte and less."""
+
+
 def bytes_of(type_: Attribute) -> int:
     """The bytes of an element in memory."""
+    count = opaque_bytes(type_)
+    if count is not None:
+        return count
     found = memory_type(type_)
     assert isinstance(found, FixedBitwidthType)
     return found.bitwidth // 8
@@ -98,9 +130,10 @@ class Memref:
 
     def load(self, emitter: Emitter, indices: Sequence[Number]) -> SSAValue:
         """An element as a scalar."""
-        pointer, memory = self.address(emitter, indices), memory_type(self.element)
+        scalar, memory = scalar_type(self.element), memory_type(self.element)
+        pointer = self.address(emitter, indices)
         value = emitter.load(pointer, memory, bytes_of(self.element))
-        if memory == scalar_type(self.element):
+        if memory == scalar:
             return value
         return emitter.compare("ne", value, emitter.constant(0, memory))
 

@@ -86,9 +86,9 @@ def is_scalar(op: Operation) -> bool:
 
 def is_other(op: Operation) -> bool:
     """Whether an operation on buffers is none that has a form as machine code."""
-    if op.name.partition(".")[0] in PLAIN_DIALECTS or op.results:
+    if op.name.partition(".")[0] in PLAIN_DIALECTS:
         return False
-    return any(isinstance(one.type, MemRefType) for one in op.operands)
+    return any(isinstance(one.type, MemRefType) for one in (*op.operands, *op.results))
 
 
 class Kernels:
@@ -108,7 +108,10 @@ class Kernels:
         attributes = ArrayAttr(
             DictionaryAttr({NO_ALIAS: UnitAttr()} if value in free else {}) for value in taken
         )
-        function = FuncOp("kernel", (types, []), body, visibility="private", arg_attrs=attributes)
+        results = list(op.result_types)
+        function = FuncOp(
+            "kernel", (types, results), body, visibility="private", arg_attrs=attributes
+        )
         function.attributes[KERNEL] = StringAttr("loops" if is_nest(op) else op.name)
         text = canonical_text(function)
         found = self._by_text.get(text)
@@ -119,9 +122,7 @@ class Kernels:
             statistics.count("outline-kernels: kernels")
         else:
             function.drop_all_references()
-        call = CallOp(found.sym_name.data, taken, [])
-        Rewriter.insert_op(call, InsertPoint.before(op))
-        Rewriter.erase_op(op)
+        Rewriter.replace_op(op, CallOp(found.sym_name.data, taken, results))
         statistics.count("outline-kernels: calls")
 
     def _name(self) -> str:
@@ -139,8 +140,9 @@ def body_of(op: Operation) -> tuple[Region, list[SSAValue]]:
     taken: list[SSAValue] = []
     for value in captured(op):
         bring_in(value, block, copied, taken)
-    block.add_op(op.clone(copied))
-    block.add_op(ReturnOp())
+    copy = op.clone(copied)
+    block.add_op(copy)
+    block.add_op(ReturnOp(*copy.results))
     for one in block.walk():
         inner = [
             argument for region in one.regions for each in region.blocks for argument in each.args

@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, DictionaryAttr, Uni
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from disc_shape.dialects.disc_shape import BindDimOp
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.native.emitter import POINTER, Emitter, Number, Unsupported
 from disc_shape.native.memrefs import Memref, kind_of, part_types, parts, rebuilt, scalar_type
@@ -189,6 +190,8 @@ class Routine:
         """Convert an operation."""
         converter = converter_of(type(op))
         if converter is None:
+            if isinstance(op, BindDimOp):
+                return  # It names a size.
             raise Unsupported(f"'{op.name}' has no form as machine code", op)
         try:
             converter(op, self)

@@ -124,6 +124,17 @@ def convert_select(op: Operation, routine: Routine) -> None:
     routine.bind(op.result, routine.emitter.select(*values))
 
 
+@registered(math.FPowIOp)
+def convert_power(op: Operation, routine: Routine) -> None:
+    """A float to the power of an integer."""
+    emitter, type_ = routine.emitter, op.results[0].type
+    base = read(emitter, routine.scalar(op.operands[0]), type_)
+    kind: Attribute = f32 if isinstance(type_, BFloat16Type) else type_
+    power = emitter.cast(llvm.SIToFPOp, routine.scalar(op.operands[1]), kind)
+    found = FLOATS[math.PowFOp](emitter, [base, power], kind)
+    routine.bind(op.results[0], written(emitter, found, type_))
+
+
 @registered(*CLASSES)
 def convert_classification(op: Operation, routine: Routine) -> None:
     """Whether a number is finite, infinite or NaN."""
