@@ -18,9 +18,15 @@ from disc_shape.native.callbacks import FUNCTION, PROGRAM
 from disc_shape.native.control import MESSAGE
 from disc_shape.native.entry import FIRST, RUN, SIZES
 from disc_shape.native.machine import Code, define
-from disc_shape.native.routine import FAILED_CHECK, NO_MEMORY, OK
+from disc_shape.native.routine import FAILED_CHECK, NEGATIVE_SIZE, NO_MEMORY, OK, OUT_OF_BOUNDS
 
 Shapes: TypeAlias = "tuple[tuple[int, ...], ...]"
+
+STOPPED = {
+    OUT_OF_BOUNDS: "an index is outside of the sizes of what it is an index of",
+    NEGATIVE_SIZE: "a size is negative",
+}
+"""Why runs are illegal whose program does not check it itself."""
 
 KNOWN_SIZES = 4096
 """So many lists of sizes of results are remembered."""
@@ -167,6 +173,8 @@ class NativeExecutable:
         """Raise what has stopped a run."""
         if status == FAILED_CHECK:
             raise GuardError(self.interface.messages[message])
+        if status in STOPPED:
+            raise GuardError(STOPPED[status])
         if status == NO_MEMORY:
             raise MemoryError("native: not enough memory for the buffers of the program")
         error = cast("BaseException | None", getattr(self._failures, "error", None))
