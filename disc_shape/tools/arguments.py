@@ -45,6 +45,9 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "plan-memory": "put buffers into one allocation",
         "lmhlo-to-loops": "replace kernels by loops",
     },
+    "Native code": {
+        "expand-math": "replace functions of floats by arithmetic",
+    },
     "Relax": {
         "relax-normalize": "bind every value to a name",
         "relax-infer": "write the types of all values",
