@@ -6,6 +6,7 @@ PASSES: dict[str, str] = {
         "disc_shape.passes.chlo_legalize_to_stablehlo:ChloLegalizeToStablehloPass"
     ),
     "convert-hlo-to-linalg": "disc_shape.passes.convert_hlo_to_linalg:ConvertHloToLinalgPass",
+    "convert-loops-to-llvm": "disc_shape.passes.convert_loops_to_llvm:ConvertLoopsToLlvmPass",
     "convert-relax-to-hlo": "disc_shape.passes.convert_relax_to_hlo:ConvertRelaxToHloPass",
     "deallocate-buffers": "disc_shape.passes.deallocate_buffers:DeallocateBuffersPass",
     "dynamize-shapes": "disc_shape.passes.dynamize_shapes:DynamizeShapesPass",
@@ -25,6 +26,7 @@ PASSES: dict[str, str] = {
     ),
     "lmhlo-to-loops": "disc_shape.passes.lmhlo_to_loops:LmhloToLoopsPass",
     "mhlo-to-lmhlo": "disc_shape.passes.mhlo_to_lmhlo:MhloToLmhloPass",
+    "outline-kernels": "disc_shape.passes.outline_kernels:OutlineKernelsPass",
     "plan-memory": "disc_shape.passes.plan_memory:PlanMemoryPass",
     "relax-check": "disc_shape.passes.relax_check:RelaxCheckPass",
     "relax-infer": "disc_shape.passes.relax_infer:RelaxInferPass",

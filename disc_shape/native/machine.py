@@ -148,6 +148,10 @@ class Binding(Protocol):
         """A module of LLVM from text."""
         ...
 
+    def add_symbol(self, name: str, address: int) -> None:
+        """Let code find a function."""
+        ...
+
     def create_pipeline_tuning_options(self, speed_level: int) -> Tuning:
         """The switches of a level."""
         ...
@@ -255,6 +259,11 @@ class Code:
         if not found:
             raise KeyError(name)
         return found
+
+
+def define(name: str, address: int) -> None:
+    """Let code that is loaded from here on find a function by its name."""
+    binding().add_symbol(name, address)
 
 
 def llvm_text(module: ModuleOp) -> str:

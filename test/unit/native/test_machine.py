@@ -20,7 +20,7 @@ llvm.func @add(%a: !llvm.ptr {llvm.noalias}, %b: !llvm.ptr {llvm.noalias}, %n: i
   %c0 = llvm.mlir.constant(0 : i64) : i64
   %c1 = llvm.mlir.constant(1 : i64) : i64
   %any = llvm.icmp "slt" %c0, %n : i64
-  "llvm.cond_br"(%any, %c0)[^bb1, ^bb2] <{operandSegmentSizes = array<i32: 1, 1, 0>}> 
+  "llvm.cond_br"(%any, %c0)[^bb1, ^bb2] <{operandSegmentSizes = array<i32: 1, 1, 0>}>
     : (i1, i64) -> ()
 ^bb1(%i: i64):
   %p = "llvm.getelementptr"(%a, %i)
@@ -35,7 +35,7 @@ llvm.func @add(%a: !llvm.ptr {llvm.noalias}, %b: !llvm.ptr {llvm.noalias}, %n: i
   "llvm.store"(%s, %p) <{ordering = 0 : i64, alignment = 4 : i64}> : (f32, !llvm.ptr) -> ()
   %j = llvm.add %i, %c1 : i64
   %more = llvm.icmp "slt" %j, %n : i64
-  "llvm.cond_br"(%more, %j)[^bb1, ^bb2] <{operandSegmentSizes = array<i32: 1, 1, 0>}> 
+  "llvm.cond_br"(%more, %j)[^bb1, ^bb2] <{operandSegmentSizes = array<i32: 1, 1, 0>}>
     : (i1, i64) -> ()
 ^bb2:
   llvm.return
