@@ -10,6 +10,7 @@ PASSES: dict[str, str] = {
     "convert-relax-to-hlo": "disc_shape.passes.convert_relax_to_hlo:ConvertRelaxToHloPass",
     "deallocate-buffers": "disc_shape.passes.deallocate_buffers:DeallocateBuffersPass",
     "dynamize-shapes": "disc_shape.passes.dynamize_shapes:DynamizeShapesPass",
+    "expand-math": "disc_shape.passes.expand_math:ExpandMathPass",
     "export-for-engine": "disc_shape.passes.export_for_engine:ExportForEnginePass",
     "export-stablehlo": "disc_shape.passes.export_stablehlo:ExportStablehloPass",
     "hlo-fusion": "disc_shape.passes.hlo_fusion:HloFusionPass",
