@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 ENGINES: dict[str, str] = {
     "iree": "disc_shape.engines.iree:IreeEngine",
+    "native": "disc_shape.native.engine:NativeEngine",
     "reference": "disc_shape.engines.reference:ReferenceEngine",
     "xla": "disc_shape.engines.xla:XlaEngine",
 }

@@ -133,6 +133,8 @@ class Tracer:
         if isinstance(op, BroadcastInDimOp | DynamicBroadcastInDimOp):
             return self.element(op.operand, self._broadcast(op, index))
         if isinstance(op, FUNCTIONS):
+            if any(rank_of(one) != rank_of(value) for one in op.operands):
+                raise NoLoopsError  # A bitcast splits or joins elements.
             elements = tuple(self.element(one, index) for one in op.operands)
             return Apply(op, None, elements, type_)
         space = space_of(op)

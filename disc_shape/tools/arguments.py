@@ -46,6 +46,11 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "plan-memory": "put buffers into one allocation",
         "lmhlo-to-loops": "replace kernels by loops",
     },
+    "Machine code": {
+        "outline-kernels": "make each nest of loops a function",
+        "expand-math": "replace functions of floats by arithmetic",
+        "convert-loops-to-llvm": "replace loops by LLVM's dialect",
+    },
     "Relax": {
         "relax-normalize": "bind every value to a name",
         "relax-infer": "write the types of all values",

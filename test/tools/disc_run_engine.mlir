@@ -5,7 +5,7 @@
 
 // CHECK: result 0: 4 float32
 // GUARD: error: n % 4 is not 0
-// NAME: disc-run: error: no engine is called 'none' (there are iree, reference, xla)
+// NAME: disc-run: error: no engine is called 'none' (there are iree, native, reference, xla)
 // CHECK-TOO: disc-run: error: --engine and --check exclude each other
 func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index

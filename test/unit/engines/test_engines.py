@@ -230,7 +230,7 @@ def test_engines_are_registered_by_name(monkeypatch: pytest.MonkeyPatch) -> None
     with pytest.raises(disc_shape.EngineError) as info:
         disc_shape.compile(GUARDED, engine="none")
     assert str(info.value) == (
-        "no engine is called 'none' (there are doubling, iree, reference, xla)"
+        "no engine is called 'none' (there are doubling, iree, native, reference, xla)"
     )
 
 

@@ -1,0 +1,101 @@
+"""The native engine: one compile for all sizes, to machine code of this machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import perf_counter
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.memref import GlobalOp
+
+from disc_shape.engines.errors import EngineError
+from disc_shape.engines.registry import Job
+from disc_shape.errors import OperationError
+from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.interpreters.values import constant, dtype_of
+from disc_shape.native.entry import Layout, Slot
+from disc_shape.native.executable import Interface, NativeExecutable, Place, define_symbols
+from disc_shape.native.interpreted import Interpreted
+from disc_shape.native.machine import compile_module
+from disc_shape.native.memrefs import kind_of
+from disc_shape.native.module import Converted, convert_module
+
+LOWERING = (
+    "mhlo-to-lmhlo{results=out-params},deallocate-buffers,plan-memory,lmhlo-to-loops,"
+    "outline-kernels"
+)
+PIPELINE = f"shape-optimization{{keep-tie-shape=true}},hlo-fusion,{LOWERING}"
+"""From an optimized program to outlined loops."""
+
+
+@dataclass(frozen=True)
+class NativeEngine:
+    """Compiles programs to machine code."""
+
+    def compile(self, job: Job) -> NativeExecutable:
+        """Lower a program to loops and compile them."""
+        define_symbols()
+        start = perf_counter()
+        loops = job.program.lower(PIPELINE).module
+        job.timings["lower"] = perf_counter() - start
+        start = perf_counter()
+        try:
+            converted = convert_module(loops)
+        except OperationError as error:
+            raise EngineError(f"native: {error}") from error
+        job.timings["convert"] = perf_counter() - start
+        start = perf_counter()
+        code = compile_module(converted.module)
+        job.timings["llvm"] = perf_counter() - start
+        constants = globals_of(loops)
+        interface = interface_of(converted, constants)
+        call_back = Interpreted(converted.callbacks) if converted.callbacks else None
+        return NativeExecutable(code, interface, code.text, call_back)
+
+    def load(self, text: str, binary: bytes | None, job: Job) -> NativeExecutable:
+        """Compile again."""
+        return self.compile(job)
+
+
+def globals_of(module: ModuleOp) -> dict[str, Array]:
+    """The constants of a module, in order."""
+    return {
+        op.sym_name.data: np.ascontiguousarray(constant(op.initial_value))
+        for op in module.ops
+        if isinstance(op, GlobalOp)
+    }
+
+
+def place_of(slot: Slot) -> Place:
+    """Where an array stands."""
+    dtype = dtype_of(slot.type)
+    assert dtype is not None
+    return Place(slot.word, dtype, None if kind_of(slot.type) is None else slot.rank)
+
+
+def interface_of(converted: Converted, constants: dict[str, Array]) -> Interface:
+    """What a program takes and returns."""
+    layout: Layout = converted.layout
+    arguments = [slot for slot in layout.arguments if slot.out is None]
+    outs = sorted(
+        (slot for slot in layout.arguments if slot.out is not None), key=lambda one: one.out or 0
+    )
+    numbers = {slot.out: place for place, slot in enumerate(outs)}
+    results: list[tuple[bool, int]] = []
+    returned = 0
+    for number in range(len(outs) + len(layout.results)):
+        if number in numbers:
+            results.append((True, numbers[number]))
+        else:
+            results.append((False, returned))
+            returned += 1
+    return Interface(
+        layout.words,
+        tuple(map(place_of, arguments)),
+        tuple(results),
+        tuple(map(place_of, outs)),
+        tuple(map(place_of, layout.results)),
+        tuple(converted.messages),
+        tuple(constants[name] for name in layout.globals),
+    )

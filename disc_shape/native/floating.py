@@ -1,0 +1,191 @@
+"""
+Floating-point scalars: arith and math on floats as operations of the `llvm` dialect.
+
+A bf16 is its bits: operations on it compute in f32 and round once, to even. Functions that LLVM has
+no instruction for are calls of libm, in f32 for what is narrower; a pass before this one replaces
+those of f32 by arithmetic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from xdsl.dialects import arith, llvm, math
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    BFloat16Type,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    f32,
+    i1,
+    i16,
+    i32,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from disc_shape.dialects.xdsl_extras.arith import RemFOp
+from disc_shape.dialects.xdsl_extras.math import IsFiniteOp, IsInfOp, IsNaNOp
+from disc_shape.native.emitter import Emitter, Unsupported
+
+Scalars = Callable[[Emitter, Sequence[SSAValue], Attribute], SSAValue]
+"""Emits a function of floats of one type, which is none of bf16."""
+
+SUFFIXES: dict[type[Attribute], str] = {Float16Type: "f16", Float32Type: "f32", Float64Type: "f64"}
+
+
+def suffix(type_: Attribute) -> str:
+    """How intrinsics name a type of floats."""
+    found = SUFFIXES.get(type(type_))
+    if found is None:
+        raise Unsupported(f"functions of {type_} have no form as machine code")
+    return found
+
+
+def widened(emitter: Emitter, bits: SSAValue) -> SSAValue:
+    """A bf16 as an f32."""
+    wide = emitter.cast(llvm.ZExtOp, bits, i32)
+    high = emitter.binary(llvm.ShlOp, wide, emitter.constant(16, i32))
+    return emitter.cast(llvm.BitcastOp, high, f32)
+
+
+def narrowed(emitter: Emitter, value: SSAValue) -> SSAValue:
+    """An f32 as a bf16, rounded to even; a NaN stays one."""
+    bits = emitter.cast(llvm.BitcastOp, value, i32)
+    high = emitter.binary(llvm.LShrOp, bits, emitter.constant(16, i32))
+    odd = emitter.binary(llvm.AndOp, high, emitter.constant(1, i32))
+    half = emitter.binary(llvm.AddOp, odd, emitter.constant(0x7FFF, i32))
+    rounded = emitter.binary(
+        llvm.LShrOp, emitter.binary(llvm.AddOp, bits, half), emitter.constant(16, i32)
+    )
+    sign = emitter.binary(llvm.AndOp, high, emitter.constant(0x8000, i32))
+    quiet = emitter.binary(llvm.OrOp, sign, emitter.constant(0x7FC0, i32))
+    is_nan = emitter.compare_floats("uno", value, value)
+    return emitter.cast(llvm.TruncOp, emitter.select(is_nan, quiet, rounded), i16)
+
+
+def read(emitter: Emitter, value: SSAValue, type_: Attribute) -> SSAValue:
+    """A float as computations take it."""
+    return widened(emitter, value) if isinstance(type_, BFloat16Type) else value
+
+
+def written(emitter: Emitter, value: SSAValue, type_: Attribute) -> SSAValue:
+    """The result of a computation as a value of a type."""
+    return narrowed(emitter, value) if isinstance(type_, BFloat16Type) else value
+
+
+def binary(kind: type[Operation]) -> Scalars:
+    """A function that is one operation."""
+    return lambda emitter, values, _type: emitter.binary(kind, values[0], values[1])
+
+
+def intrinsic(name: str) -> Scalars:
+    """A function that is an intrinsic of LLVM with instructions on every target."""
+    return lambda emitter, values, type_: emitter.intrinsic(
+        f"llvm.{name}.{suffix(type_)}", values, type_
+    )
+
+
+def library(name: str) -> Scalars:
+    """A function of libm."""
+
+    def emit(emitter: Emitter, values: Sequence[SSAValue], type_: Attribute) -> SSAValue:
+        if isinstance(type_, Float64Type):
+            return emitter.library(name, values, type_)
+        wide = [
+            emitter.cast(llvm.FPExtOp, value, f32) if value.type != f32 else value
+            for value in values
+        ]
+        found = emitter.library(f"{name}f", wide, f32)
+        return found if type_ == f32 else emitter.cast(llvm.FPTruncOp, found, type_)
+
+    return emit
+
+
+def negate(emitter: Emitter, values: Sequence[SSAValue], _type: Attribute) -> SSAValue:
+    """The negated number, also of zeros and NaN."""
+    return emitter.insert(llvm.FNegOp(values[0]))
+
+
+def reciprocal_root(emitter: Emitter, values: Sequence[SSAValue], type_: Attribute) -> SSAValue:
+    """One divided by the square root; rounded once for halves."""
+    value = values[0]
+    wide = f32 if isinstance(type_, Float16Type) else type_
+    if wide != type_:
+        value = emitter.cast(llvm.FPExtOp, value, wide)
+    root = emitter.intrinsic(f"llvm.sqrt.{suffix(wide)}", [value], wide)
+    found = emitter.binary(llvm.FDivOp, emitter.constant(1.0, wide), root)
+    return found if wide == type_ else emitter.cast(llvm.FPTruncOp, found, type_)
+
+
+FLOATS: dict[type[Operation], Scalars] = {
+    arith.AddfOp: binary(llvm.FAddOp),
+    arith.SubfOp: binary(llvm.FSubOp),
+    arith.MulfOp: binary(llvm.FMulOp),
+    arith.DivfOp: binary(llvm.FDivOp),
+    RemFOp: binary(llvm.FRemOp),
+    arith.NegfOp: negate,
+    arith.MaximumfOp: intrinsic("maximum"),
+    arith.MinimumfOp: intrinsic("minimum"),
+    arith.MaxnumfOp: intrinsic("maxnum"),
+    arith.MinnumfOp: intrinsic("minnum"),
+    math.AbsFOp: intrinsic("fabs"),
+    math.CeilOp: intrinsic("ceil"),
+    math.CopySignOp: intrinsic("copysign"),
+    math.FloorOp: intrinsic("floor"),
+    math.FmaOp: intrinsic("fma"),
+    math.RoundEvenOp: intrinsic("roundeven"),
+    math.RoundOp: intrinsic("round"),
+    math.SqrtOp: intrinsic("sqrt"),
+    math.TruncOp: intrinsic("trunc"),
+    math.RsqrtOp: reciprocal_root,
+    math.AcosOp: library("acos"),
+    math.AcoshOp: library("acosh"),
+    math.AsinOp: library("asin"),
+    math.AsinhOp: library("asinh"),
+    math.AtanOp: library("atan"),
+    math.AtanhOp: library("atanh"),
+    math.Atan2Op: library("atan2"),
+    math.CbrtOp: library("cbrt"),
+    math.CosOp: library("cos"),
+    math.CoshOp: library("cosh"),
+    math.ErfOp: library("erf"),
+    math.Exp2Op: library("exp2"),
+    math.ExpM1Op: library("expm1"),
+    math.ExpOp: library("exp"),
+    math.Log10Op: library("log10"),
+    math.Log1pOp: library("log1p"),
+    math.Log2Op: library("log2"),
+    math.LogOp: library("log"),
+    math.PowFOp: library("pow"),
+    math.SinOp: library("sin"),
+    math.SinhOp: library("sinh"),
+    math.TanOp: library("tan"),
+    math.TanhOp: library("tanh"),
+}
+"""The functions of floats of arith and math whose operands and result have one type."""
+
+RELATIONS = tuple(
+    flag.value for flag in (llvm.FCmpPredicateFlag.from_int(index) for index in range(16))
+)
+
+
+def compare(emitter: Emitter, predicate: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+    """A comparison of floats by its number in arith, which is LLVM's."""
+    if predicate in (0, 15):
+        return emitter.constant(predicate // 15, i1)
+    return emitter.compare_floats(RELATIONS[predicate], lhs, rhs)
+
+
+def classify(emitter: Emitter, kind: type[Operation], value: SSAValue) -> SSAValue:
+    """Whether a number is finite, infinite or NaN."""
+    if issubclass(kind, IsNaNOp):
+        return emitter.compare_floats("uno", value, value)
+    type_ = value.type
+    assert isinstance(type_, AnyFloat)
+    size = emitter.intrinsic(f"llvm.fabs.{suffix(type_)}", [value], type_)
+    relation = "olt" if issubclass(kind, IsFiniteOp) else "oeq"
+    return emitter.compare_floats(relation, size, emitter.constant(float("inf"), type_))
+
+
+CLASSES = (IsFiniteOp, IsInfOp, IsNaNOp)

@@ -1,0 +1,213 @@
+"""
+Exponentials, logarithms, powers, hyperbolic functions and the error function.
+
+*Rounding to an integer* adds `1.5 * 2^52` (in f32 `1.5 * 2^23`): the sum has the integer in its
+lowest bits, from where it may be shifted into an exponent. A NaN passes through all of it.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from disc_shape.native.functions_numbers import Bits, Condition, Number, not_
+from disc_shape.native.functions_polynomials import (
+    area_tangent_term,
+    binary_term,
+    error_term,
+    interpolate,
+    logarithm_of_two,
+    of_series,
+    rest_of_exponential_term,
+    series,
+)
+
+LN_2 = float(logarithm_of_two())
+LOG2_E = float(1 / logarithm_of_two())
+LOG10_2 = math.log10(2.0)
+HALF = Fraction(1, 2)
+
+MAGIC, MAGIC_BITS = 1.5 * 2.0**52, 0x4338000000000000
+MAGIC_32, MAGIC_32_BITS = 1.5 * 2.0**23, 0x4B400000
+ROOT_OF_HALF_BITS = 0x3FE6A09E667F3BCD
+MANTISSA = (1 << 52) - 1
+
+FAR = 1000.0
+"""Powers of two are computed up to this exponent, beyond all exponents of f32."""
+
+
+def power_parts(power: Number) -> tuple[Bits, Number]:
+    """The integer nearest to a power in f64, in the lowest bits of an integer, and the rest."""
+    near = power.at_most(FAR).at_least(-FAR)
+    moved = near + MAGIC
+    return moved.bits(), near - (moved - MAGIC)
+
+
+def power_of_two(power: Number) -> Number:
+    """`2^power` in f64, to 3e-10 of itself."""
+    whole, rest = power_parts(power)
+    fraction = rest.polynomial((1.0, *of_series(binary_term, -HALF, HALF, 6)))
+    return (fraction.bits() + (whole << 52)).number()
+
+
+def power_less_one(power: Number) -> Number:
+    """`2^power - 1` in f64, to 3e-10 of itself."""
+    whole, rest = power_parts(power)
+    fraction = rest * rest.polynomial(of_series(binary_term, -HALF, HALF, 6))
+    scale = ((whole + 1023) << 52).number()
+    return scale.fused(fraction, scale - 1.0)
+
+
+def binary_logarithm(x: Number) -> Number:
+    """
+    `log2(x)` in f64, to 1e-13 of itself, of numbers that are not subnormal.
+
+    With `x = 2^k m` and `m` between the roots of 1/2 and 2, it is `k + 2 atanh(s) / ln 2` for
+    `s = (m - 1) / (m + 1)`.
+    """
+    moved = x.bits() - ROOT_OF_HALF_BITS
+    mantissa = ((moved & MANTISSA) + ROOT_OF_HALF_BITS).number()
+    whole = ((moved >> 52) + MAGIC_BITS).number() - MAGIC
+    tangent = (mantissa - 1.0) / (mantissa + 1.0)
+    terms = of_series(area_tangent_term, Fraction(0), Fraction(59, 2000), 5)
+    inner = (tangent * tangent).polynomial([2 * LOG2_E * one for one in terms])
+    finite = tangent.fused(inner, whole)
+    at_zero = x.is_equal(0.0).choose(x.lift(-math.inf), math.nan)
+    return (x > 0.0).choose((x < math.inf).choose(finite, x), at_zero)
+
+
+def exponential(x: Number) -> Number:
+    """
+    `exp(x)` in f32: `2^n exp(r)`, where `n` is the integer nearest to `x log2(e)`. The power of two
+    is multiplied in two steps, so that results may be subnormal, and `2^128` is infinite.
+    """
+    near = x.at_most(89.0).at_least(-104.0)
+    moved = near.fused(LOG2_E, MAGIC_32)
+    whole = moved - MAGIC_32
+    high = math.floor(LN_2 * (1 << 15)) / (1 << 15)  # Products with n are exact.
+    rest = whole.fused(high - LN_2, whole.fused(-high, near))
+    bound = Fraction(7, 20)
+    inner = rest.polynomial(of_series(rest_of_exponential_term, -bound, bound, 4))
+    value = (rest * rest).fused(inner, rest) + 1.0
+    number = moved.bits() - MAGIC_32_BITS
+    half = number >> 1
+    first, second = (((one + 127) << 23).number() for one in (half, number - half))
+    return value * first * second
+
+
+def exponential_minus_one(x: Number) -> Number:
+    """`exp(x) - 1`."""
+    return power_less_one(x * LOG2_E).signed_as(x)
+
+
+def logistic(x: Number) -> Number:
+    """`1 / (1 + exp(-x))`."""
+    return 1.0 / (power_of_two(x * -LOG2_E) + 1.0)
+
+
+def logarithm(x: Number) -> Number:
+    """`log(x)`."""
+    return binary_logarithm(x) * LN_2
+
+
+def decimal_logarithm(x: Number) -> Number:
+    """`log10(x)`."""
+    return binary_logarithm(x) * LOG10_2
+
+
+def logarithm_plus_one(x: Number) -> Number:
+    """`log(1 + x)`; of small numbers two terms of the series, as the sum would lose their bits."""
+    small = x.fused(x * -0.5, x)
+    return (abs(x) < 2.0**-18).choose(small, logarithm(x + 1.0))
+
+
+def hyperbolic_tangent(x: Number) -> Number:
+    """`tanh(x)`, as `e / (e + 2)` with `e = exp(2 |x|) - 1`."""
+    grown = power_less_one(abs(x) * (2 * LOG2_E))
+    return (grown / (grown + 2.0)).signed_as(x)
+
+
+def hyperbolic_sine(x: Number) -> Number:
+    """`sinh(x)`, as `(e + e / (e + 1)) / 2` with `e = exp(|x|) - 1`."""
+    grown = power_less_one(abs(x) * LOG2_E)
+    return ((grown + grown / (grown + 1.0)) * 0.5).signed_as(x)
+
+
+def hyperbolic_cosine(x: Number) -> Number:
+    """`cosh(x)`."""
+    grown = power_of_two(abs(x) * LOG2_E)
+    return (grown + 1.0 / grown) * 0.5
+
+
+def area_sine(x: Number) -> Number:
+    """`asinh(x)`, as `log(1 + a + a^2 / (1 + sqrt(1 + a^2)))` with `a = |x|`."""
+    size = abs(x)
+    inner = size.fused(size / (size.fused(size, 1.0).root() + 1.0), size)
+    return (size < math.inf).choose(logarithm_plus_one(inner), size).signed_as(x)
+
+
+def area_cosine(x: Number) -> Number:
+    """`acosh(x)`, as `log(1 + y + sqrt(y (x + 1)))` with `y = x - 1`."""
+    less = x - 1.0
+    value = logarithm_plus_one(less + (less * (x + 1.0)).root())
+    return (x < 1.0).choose(math.nan, value)
+
+
+def area_tangent(x: Number) -> Number:
+    """`atanh(x)`, as `log(1 + 2 a / (1 - a)) / 2` with `a = |x|`."""
+    size = abs(x)
+    return (logarithm_plus_one(size * 2.0 / (1.0 - size)) * 0.5).signed_as(x)
+
+
+def cube_root(x: Number) -> Number:
+    """`cbrt(x)`."""
+    return power_of_two(binary_logarithm(abs(x)) / 3.0).signed_as(x)
+
+
+def is_integer(x: Number) -> Condition:
+    """Whether a number in f64 is an integer; infinity is."""
+    size = abs(x)
+    return ((size + 2.0**52) - 2.0**52).is_equal(size)
+
+
+def power(base: Number, exponent: Number) -> Number:
+    """
+    `base^exponent` as the C standard has it: 1 for an exponent of zero or a base of 1, even of NaN;
+    NaN for a negative base unless the exponent is an integer.
+    """
+    size = abs(base)
+    value = power_of_two(exponent * binary_logarithm(size))
+    number = exponent.is_equal(exponent)
+    is_one = base.is_equal(1.0) | exponent.is_equal(0.0) | (size.is_equal(1.0) & number)
+    value = is_one.choose(1.0, value)
+    whole = is_integer(exponent)
+    odd = whole & not_(is_integer(exponent * 0.5))
+    sign = (base.bits() & (-1 << 63)).choose(odd, 0)
+    signed = (value.bits() ^ sign).number()
+    no_root = (base < 0.0) & (base > -math.inf) & number & not_(whole)
+    return no_root.choose(math.nan, signed)
+
+
+def error_function(x: Number) -> Number:
+    """`erf(x)`: a polynomial in the square up to 1, and one around 2.5 from there to 4."""
+    scale = 2 / math.sqrt(math.pi)
+    size = abs(x)
+    near = of_series(error_term, Fraction(0), Fraction(1), 8)
+    small = size * (size * size).polynomial([scale * one for one in near])
+    middle = Fraction(5, 2)
+    far = interpolate(
+        lambda u: (u + middle) * series(error_term, (u + middle) ** 2),
+        Fraction(-3, 2),
+        Fraction(3, 2),
+        16,
+    )
+    shifted = size.at_most(4.0) - float(middle)
+    large = shifted.polynomial([scale * float(one) for one in far])
+    return (size < 1.0).choose(small, large).signed_as(x)
+
+
+def rounded_away(x: Number) -> Number:
+    """The nearest integer, and of two the one away from zero, in the type of the argument."""
+    whole = x.whole()
+    step = x.lift(1.0).signed_as(x)
+    return (abs(x - whole) < 0.5).choose(whole, whole + step)

@@ -1,0 +1,219 @@
+"""
+Buffers in machine code: not a descriptor in memory, but a tuple of SSA values.
+
+A memref is a base pointer, an offset, and a size and a stride for each dimension, in elements.
+What its type says is a constant, and the strides of a contiguous buffer are computed from sizes, so
+a view is arithmetic. Across functions, blocks and loops go the pointer and what the type leaves
+open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    FixedBitwidthType,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    NoneAttr,
+    i8,
+    i16,
+    i64,
+)
+from xdsl.ir import Attribute, SSAValue
+
+from disc_shape.dialects.hlo.narrow import complex_part, integer_width
+from disc_shape.dialects.quant import UniformQuantizedType
+from disc_shape.native.emitter import POINTER, Emitter, Number, Unsupported
+
+Kind = MemRefType[Attribute]
+WIDTHS = (1, 8, 16, 32, 64)
+"""The widths of integers that have a form as machine code."""
+
+
+def scalar_type(type_: Attribute) -> Attribute:
+    """The type of a scalar in LLVM; a bf16 is its bits."""
+    if isinstance(type_, IndexType):
+        return i64
+    width = integer_width(type_)
+    if width in WIDTHS:
+        return IntegerType(width)
+    if isinstance(type_, BFloat16Type):
+        return i16
+    if isinstance(type_, Float16Type | Float32Type | Float64Type):
+        return type_
+    raise Unsupported(f"values of type {type_} have no form as machine code")
+
+
+def memory_type(type_: Attribute) -> Attribute:
+    """
+    The type of an element in memory: a boolean is a byte. Elements that no machine code computes
+    with are arrays of bytes.
+    """
+    count = opaque_bytes(type_)
+    if count is not None:
+        return llvm.LLVMArrayType(count, i8)
+    found = scalar_type(type_)
+    return i8 if integer_width(found) == 1 else found
+
+
+def opaque_bytes(type_: Attribute) -> int | None:
+    """The bytes of an element that only the interpreter computes with; None for others."""
+    if isinstance(type_, UniformQuantizedType):
+        return bytes_of(type_.data.storage.type)
+    part = complex_part(type_)
+    if part is not None:
+        return 2 * bytes_of(part)
+    width = integer_width(type_)
+    if (width is not None and width < 8 and width != 1) or type_.name in NARROW_FLOATS:
+        return 1
+    return None
+
+
+NARROW_FLOATS = frozenset(
+    (
+        "f8E3M4 f8E4M3 f8E4M3B11FNUZ f8E4M3FN f8E4M3FNUZ f8E5M2 f8E5M2FNUZ f8E8M0FNU"
+        " f6E2M3FN f6E3M2FN f4E2M1FN"
+    ).split()
+)
+"""The types of floats of a byte and less."""
+
+
+def bytes_of(type_: Attribute) -> int:
+    """The bytes of an element in memory."""
+    count = opaque_bytes(type_)
+    if count is not None:
+        return count
+    found = memory_type(type_)
+    assert isinstance(found, FixedBitwidthType)
+    return found.bitwidth // 8
+
+
+def kind_of(type_: Attribute) -> Kind | None:
+    """The type, when it is a ranked memref."""
+    return cast("Kind", type_) if isinstance(type_, MemRefType) else None
+
+
+def is_contiguous(kind: Kind) -> bool:
+    """Whether a type says that elements lie side by side, the last dimension fastest."""
+    return isinstance(kind.layout, NoneAttr)
+
+
+@dataclass(frozen=True)
+class Memref:
+    """A buffer."""
+
+    pointer: SSAValue
+    offset: Number
+    sizes: tuple[Number, ...]
+    strides: tuple[Number, ...]
+    element: Attribute
+
+    def start(self, emitter: Emitter) -> SSAValue:
+        """The pointer to its first element."""
+        return emitter.address(self.pointer, self.offset, memory_type(self.element))
+
+    def address(self, emitter: Emitter, indices: Sequence[Number]) -> SSAValue:
+        """The pointer to an element."""
+        place = self.offset
+        for index, stride in zip(indices, self.strides, strict=True):
+            place = emitter.add(place, emitter.multiply(index, stride))
+        return emitter.address(self.pointer, place, memory_type(self.element))
+
+    def load(self, emitter: Emitter, indices: Sequence[Number]) -> SSAValue:
+        """An element as a scalar."""
+        scalar, memory = scalar_type(self.element), memory_type(self.element)
+        pointer = self.address(emitter, indices)
+        value = emitter.load(pointer, memory, bytes_of(self.element))
+        if memory == scalar:
+            return value
+        return emitter.compare("ne", value, emitter.constant(0, memory))
+
+    def store(self, emitter: Emitter, value: SSAValue, indices: Sequence[Number]) -> None:
+        """Write an element."""
+        pointer, memory = self.address(emitter, indices), memory_type(self.element)
+        if memory != value.type:
+            value = emitter.cast(llvm.ZExtOp, value, memory)
+        emitter.store(value, pointer, bytes_of(self.element))
+
+    def byte_count(self, emitter: Emitter) -> Number:
+        """The bytes of all elements."""
+        return emitter.multiply(emitter.product(self.sizes), bytes_of(self.element))
+
+
+def row_major(emitter: Emitter, sizes: Sequence[Number]) -> tuple[Number, ...]:
+    """The strides of elements that lie side by side."""
+    strides: list[Number] = []
+    step: Number = 1
+    for axis, size in reversed(list(enumerate(sizes))):
+        strides.append(step)
+        if axis:
+            step = emitter.multiply(step, size)
+    return tuple(reversed(strides))
+
+
+def contiguous(
+    emitter: Emitter, pointer: SSAValue, sizes: Sequence[Number], element: Attribute
+) -> Memref:
+    """A buffer whose elements lie side by side."""
+    return Memref(pointer, 0, tuple(sizes), row_major(emitter, sizes), element)
+
+
+def given_layout(kind: Kind) -> tuple[list[int | None], int | None]:
+    """The strides and the offset of a type that is not contiguous, None where they are open."""
+    strides = kind.get_strides()
+    if strides is None or len(strides) != kind.get_num_dims():
+        raise Unsupported(f"the layout of {kind} has no form as machine code")
+    return list(strides), kind.get_offset()
+
+
+def part_types(type_: Attribute) -> list[Attribute]:
+    """The types of what stands for a value of a type across functions and blocks."""
+    kind = kind_of(type_)
+    if kind is None:
+        return [scalar_type(type_)]
+    memory_type(kind.element_type)
+    open_sizes = sum(size < 0 for size in kind.get_shape())
+    if is_contiguous(kind):
+        return [POINTER, *[i64] * open_sizes]
+    strides, offset = given_layout(kind)
+    return [POINTER, *[i64] * (open_sizes + (offset is None) + strides.count(None))]
+
+
+def parts(emitter: Emitter, value: Memref, kind: Kind) -> list[SSAValue]:
+    """What stands for a buffer across functions and blocks."""
+    sizes = [
+        emitter.number(size)
+        for size, static in zip(value.sizes, kind.get_shape(), strict=True)
+        if static < 0
+    ]
+    if is_contiguous(kind):
+        return [value.start(emitter), *sizes]
+    strides, offset = given_layout(kind)
+    if offset is not None and value.offset != offset:
+        raise Unsupported(f"an offset that is not known to be that of {kind}")
+    found = [] if offset is not None else [emitter.number(value.offset)]
+    for stride, static in zip(value.strides, strides, strict=True):
+        if static is None:
+            found.append(emitter.number(stride))
+    return [value.pointer, *sizes, *found]
+
+
+def rebuilt(emitter: Emitter, given: Iterator[SSAValue], kind: Kind) -> Memref:
+    """A buffer from its parts."""
+    pointer = next(given)
+    sizes = [next(given) if size < 0 else size for size in kind.get_shape()]
+    if is_contiguous(kind):
+        return contiguous(emitter, pointer, sizes, kind.element_type)
+    strides, offset = given_layout(kind)
+    start: Number = next(given) if offset is None else offset
+    steps = [next(given) if stride is None else stride for stride in strides]
+    return Memref(pointer, start, tuple(sizes), tuple(steps), kind.element_type)

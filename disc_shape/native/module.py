@@ -1,0 +1,100 @@
+"""
+A module of loops as a module of the `llvm` dialect.
+
+Functions that `outline-kernels` has made are kernels: they cannot stop a run. One that has no form
+as machine code is left to the interpreter, as is an operation that is not loops.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.dialects.memref import GlobalOp
+from xdsl.ir import Operation
+
+from disc_shape.analysis.call_graph import entry_function
+from disc_shape.dialects.disc_shape import GRAPH
+from disc_shape.native import buffers, control, scalars
+from disc_shape.native.allocation import allocation_functions
+from disc_shape.native.emitter import Unsupported
+from disc_shape.native.entry import FIRST, Layout, layout_of, run_function, sizes_function
+from disc_shape.native.routine import Callee, Tables, convert_function, is_kernel
+
+LOADED = (buffers, control, scalars)
+"""The modules that register converters."""
+
+
+@dataclass
+class Converted:
+    """A module of the `llvm` dialect, and what running it takes."""
+
+    module: ModuleOp
+    layout: Layout
+    messages: list[str]
+    callbacks: list[FuncOp] = field(default_factory=list[FuncOp])
+    """What the interpreter runs, by number."""
+
+
+def convert_module(module: ModuleOp) -> Converted:
+    """Convert a module of loops; raises `Unsupported`."""
+    main = entry_function(module)
+    constants = [one for one in module.ops if isinstance(one, GlobalOp)]
+    names = [one.sym_name.data for one in constants]
+    tables = Tables(globals={name: FIRST + place for place, name in enumerate(names)})
+    functions = [
+        one
+        for one in module.ops
+        if isinstance(one, FuncOp) and one.sym_name.data != GRAPH and one.body.blocks
+    ]
+    for one in functions:
+        name, kind = one.sym_name.data, one.function_type
+        tables.callees[name] = Callee(
+            f"program_{name}", kind.inputs.data, kind.outputs.data, is_kernel(one)
+        )
+    layout = layout_of(main, names)
+    callbacks: list[FuncOp] = []
+    made: list[Operation] = []
+    for one in sorted(functions, key=is_kernel, reverse=True):
+        if not is_kernel(one):
+            made.append(convert_function(one, tables))
+            continue
+        kernel = converted_kernel(one, tables)
+        if kernel is None:
+            name = one.sym_name.data
+            callee = tables.callees[name]
+            tables.callees[name] = Callee(
+                callee.name, callee.types, callee.results, callback=len(callbacks)
+            )
+            callbacks.append(one)
+        else:
+            made.append(kernel)
+    made.append(sizes_function(main, layout, tables))
+    made.append(run_function(main, layout, tables))
+    made += allocation_functions(tables)
+    result = ModuleOp([*outside_functions(tables), *made])
+    return Converted(result, layout, tables.messages, callbacks)
+
+
+def converted_kernel(function: FuncOp, tables: Tables) -> llvm.FuncOp | None:
+    """A kernel as a function of the `llvm` dialect; None when it has no form."""
+    try:
+        found = convert_function(function, tables)
+    except Unsupported:
+        return None
+    found.properties["no_inline"] = UnitAttr()
+    return found
+
+
+def outside_functions(tables: Tables) -> list[llvm.FuncOp]:
+    """Declarations of functions that are not in the module."""
+    return [
+        llvm.FuncOp(
+            name,
+            llvm.LLVMFunctionType(list(types), llvm.LLVMVoidType() if type_ is None else type_),
+            linkage=llvm.LinkageAttr("external"),
+        )
+        for name, (types, type_) in sorted(tables.functions.items())
+    ]

@@ -1,0 +1,297 @@
+"""
+One function as a function of the `llvm` dialect, written in a single walk.
+
+Converters are registered by class of operation. Structured control flow becomes blocks as it is met
+(`control`), buffers become tuples of values (`memrefs`, `buffers`), scalars operations of LLVM
+(`scalars`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias, TypeVar
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, DictionaryAttr, UnitAttr, i64
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from disc_shape.dialects.disc_shape import BindDimOp
+from disc_shape.dialects.hlo.attributes import int_of
+from disc_shape.native.emitter import POINTER, Emitter, Number, Unsupported
+from disc_shape.native.memrefs import Memref, kind_of, part_types, parts, rebuilt, scalar_type
+
+V = TypeVar("V")
+
+KERNEL = "disc_shape.kernel"
+"""The attribute of functions that are kernels."""
+NO_ALIAS = "llvm.noalias"
+"""The attribute of a pointer to memory that no other argument points to."""
+
+
+def is_kernel(function: FuncOp) -> bool:
+    """Whether a function is a kernel."""
+    return KERNEL in function.attributes
+
+
+Converter: TypeAlias = "Callable[[Operation, Routine], None]"
+CONVERTERS: dict[type[Operation], Converter] = {}
+"""How operations are converted."""
+
+
+def registered(*classes: type[Operation]) -> Callable[[Converter], Converter]:
+    """Register the converter of operations."""
+
+    def register(converter: Converter) -> Converter:
+        for one in classes:
+            CONVERTERS[one] = converter
+        return converter
+
+    return register
+
+
+def entry(table: Mapping[type[Operation], V], kind: type[Operation]) -> V | None:
+    """The entry of a class, or of its nearest base."""
+    return next((table[base] for base in kind.__mro__ if base in table), None)
+
+
+def converter_of(kind: type[Operation]) -> Converter | None:
+    """How operations of a class are converted; None for those that have no form."""
+    return entry(CONVERTERS, kind)
+
+
+OK, FAILED_CHECK, NO_MEMORY, CALL_FAILED, OUT_OF_BOUNDS, NEGATIVE_SIZE = range(6)
+"""What a function returns: 0, or why it stopped."""
+
+
+@dataclass(frozen=True)
+class Callee:
+    """A function that can be called."""
+
+    name: str
+    types: tuple[Attribute, ...]
+    """The types of its arguments in the program."""
+    results: tuple[Attribute, ...]
+    is_kernel: bool = False
+    """Whether it only computes: it cannot fail, and needs no context."""
+    callback: int | None = None
+    """The number under which the interpreter runs it."""
+
+    @property
+    def result_parts(self) -> list[Attribute]:
+        """The types of what it returns in the `llvm` dialect, without its status."""
+        return [part for type_ in self.results for part in part_types(type_)]
+
+    @property
+    def returned(self) -> Attribute:
+        """What it returns in the `llvm` dialect: its status first."""
+        if self.is_kernel:
+            return llvm.LLVMVoidType()
+        found = self.result_parts
+        return llvm.LLVMStructType.from_type_list([i64, *found]) if found else i64
+
+
+@dataclass
+class Tables:
+    """What the functions of a module share."""
+
+    callees: dict[str, Callee] = field(default_factory=dict[str, Callee])
+    messages: list[str] = field(default_factory=list[str])
+    """The messages of checks, by number."""
+    globals: dict[str, int] = field(default_factory=dict[str, int])
+    """Where the context has the pointer to a global."""
+    functions: dict[str, tuple[tuple[Attribute, ...], Attribute | None]] = field(
+        default_factory=dict[str, tuple[tuple[Attribute, ...], "Attribute | None"]]
+    )
+    """The functions from outside."""
+
+
+class Routine:
+    """The conversion of one function."""
+
+    def __init__(self, tables: Tables, callee: Callee | None = None) -> None:
+        self.tables = tables
+        self.callee = callee
+        self.emitter = Emitter()
+        self.context: SSAValue | None = None
+        """The pointer to the state of the call."""
+        self.reassociated: set[Operation] = set()
+        """The sums and products whose order is free."""
+        self._scalars: dict[SSAValue, SSAValue] = {}
+        self._memrefs: dict[SSAValue, Memref] = {}
+        self._failures: dict[int, Block] = {}
+
+    @staticmethod
+    def entry_of(table: Mapping[type[Operation], V], op: Operation) -> V:
+        """The entry of an operation in a table that has one for its class."""
+        found = entry(table, type(op))
+        assert found is not None
+        return found
+
+    def bind(self, value: SSAValue, found: SSAValue | Memref) -> None:
+        """Let something stand for a value of the program."""
+        if isinstance(found, Memref):
+            self._memrefs[value] = found
+        else:
+            self._scalars[value] = found
+
+    def bind_number(self, value: SSAValue, number: Number) -> None:
+        """Let an index stand for a value of the program."""
+        self._scalars[value] = self.emitter.number(number)
+
+    def scalar(self, value: SSAValue) -> SSAValue:
+        """What stands for a scalar."""
+        found = self._scalars.get(value)
+        if found is None:
+            raise Unsupported(f"a value of type {value.type} has no form as machine code")
+        return found
+
+    def number(self, value: SSAValue) -> Number:
+        """An index, as a Python integer where it is a constant."""
+        found = self.scalar(value)
+        op = found.owner
+        return int_of(op.value) if isinstance(op, llvm.ConstantOp) else found
+
+    def memref(self, value: SSAValue) -> Memref:
+        """What stands for a buffer."""
+        found = self._memrefs.get(value)
+        if found is None:
+            raise Unsupported(f"a value of type {value.type} has no form as machine code")
+        return found
+
+    def parts(self, values: Iterable[SSAValue], types: Iterable[Attribute]) -> list[SSAValue]:
+        """What stands for values across blocks and functions that take these types."""
+        found: list[SSAValue] = []
+        for value, type_ in zip(values, types, strict=True):
+            kind = kind_of(type_)
+            if kind is None:
+                found.append(self.scalar(value))
+            else:
+                found += parts(self.emitter, self.memref(value), kind)
+        return found
+
+    def bind_parts(self, values: Iterable[SSAValue], given: Iterable[SSAValue]) -> None:
+        """Let parts stand for values."""
+        rest = iter(given)
+        for value in values:
+            kind = kind_of(value.type)
+            if kind is None:
+                scalar_type(value.type)
+                self.bind(value, next(rest))
+            else:
+                self.bind(value, rebuilt(self.emitter, rest, kind))
+
+    def block_for(self, values: Sequence[SSAValue]) -> Block:
+        """A new block that takes what stands for values."""
+        return self.emitter.add_block([part for one in values for part in part_types(one.type)])
+
+    def convert(self, op: Operation) -> None:
+        """Convert an operation."""
+        converter = converter_of(type(op))
+        if converter is None:
+            if isinstance(op, BindDimOp):
+                return  # It names a size.
+            raise Unsupported(f"'{op.name}' has no form as machine code", op)
+        try:
+            converter(op, self)
+        except Unsupported as error:
+            if error.operation is not None:
+                raise
+            raise Unsupported(str(error), op) from error
+
+    def convert_all(self, operations: Iterable[Operation]) -> None:
+        """Convert operations in order."""
+        for op in operations:
+            self.convert(op)
+
+    def needed_context(self) -> SSAValue:
+        """The state of the call."""
+        if self.context is None:
+            raise Unsupported("a kernel that may stop has no form as machine code")
+        return self.context
+
+    def state(self, place: int) -> SSAValue:
+        """The pointer to a word of the state of the call."""
+        return self.emitter.address(self.needed_context(), place, i64)
+
+    def fail_unless(self, condition: SSAValue, reason: int) -> None:
+        """Stop the function unless a condition holds."""
+        emitter = self.emitter
+        on = emitter.add_block()
+        emitter.branch_if(condition, on, self.failure(reason))
+        emitter.block = on
+
+    def failure(self, reason: int) -> Block:
+        """The block in which the function stops for some reason."""
+        found = self._failures.get(reason)
+        if found is None:
+            before = self.emitter.block
+            found = self.emitter.block = Block()
+            self._failures[reason] = found
+            self.leave(reason)
+            self.emitter.block = before
+        return found
+
+    def leave(self, status: int, values: Sequence[SSAValue] | None = None) -> None:
+        """Return from the function."""
+        emitter, callee = self.emitter, self.callee
+        code = emitter.constant(status, i64)
+        if callee is None or not callee.result_parts:
+            emitter.block.add_op(llvm.ReturnOp(code))
+            return
+        result = emitter.undefined(callee.returned)
+        for place, value in enumerate([code, *(values or ())]):
+            position = DenseArrayBase.from_list(i64, [place])
+            result = emitter.insert(llvm.InsertValueOp(position, result, value))
+        emitter.block.add_op(llvm.ReturnOp(result))
+
+    def finish(self, name: str, types: Sequence[Attribute], returned: Attribute) -> llvm.FuncOp:
+        """The function; blocks in which it stops are the last ones."""
+        for block in self._failures.values():
+            self.emitter.region.add_block(block)
+        self.tables.functions.update(self.emitter.functions)
+        return llvm.FuncOp(
+            name,
+            llvm.LLVMFunctionType(list(types), returned),
+            body=self.emitter.finish(),
+        )
+
+
+def convert_function(function: FuncOp, tables: Tables) -> llvm.FuncOp:
+    """A function as one of the `llvm` dialect; raises `Unsupported`."""
+    callee = tables.callees[function.sym_name.data]
+    routine = Routine(tables, callee)
+    emitter, body = routine.emitter, function.body
+    types = [part for type_ in callee.types for part in part_types(type_)]
+    if not callee.is_kernel:
+        types.insert(0, POINTER)
+    given = [emitter.entry.insert_arg(type_, index) for index, type_ in enumerate(types)]
+    if not callee.is_kernel:
+        routine.context = given.pop(0)
+    first, *others = body.blocks
+    routine.bind_parts(first.args, given)
+    if others:
+        from disc_shape.native.control import convert_blocks
+
+        convert_blocks(routine, list(body.blocks))
+    else:
+        routine.convert_all(first.ops)
+    found = routine.finish(callee.name, types, callee.returned)
+    if callee.is_kernel:
+        found.properties["arg_attrs"] = ArrayAttr(pointer_attributes(function))
+    return found
+
+
+def pointer_attributes(function: FuncOp) -> Iterator[DictionaryAttr]:
+    """The attributes of the arguments of a kernel, in the `llvm` dialect."""
+    given = [] if function.arg_attrs is None else list(function.arg_attrs)
+    for place, type_ in enumerate(function.function_type.inputs):
+        known = given[place].data if given else dict[str, Attribute]()
+        for part in part_types(type_):
+            attributes = dict[str, Attribute]()
+            if part == POINTER:
+                attributes["llvm.nonnull"] = UnitAttr()
+                if NO_ALIAS in known:
+                    attributes[NO_ALIAS] = UnitAttr()
+            yield DictionaryAttr(attributes)

@@ -1,0 +1,266 @@
+// RUN: disc-opt %s --split-input-file -p expand-math | filecheck %s
+
+// The exponential function: the power of two is multiplied in two steps, as it may leave the normal
+// numbers.
+// CHECK:      func.func @exponential(%x: f32) -> f32 {
+// CHECK-NEXT: %0 = arith.constant 8.900000e+01 : f32
+// CHECK-NEXT: %1 = arith.constant -1.040000e+02 : f32
+// CHECK-NEXT: %2 = arith.constant 1.44269502 : f32
+// CHECK-NEXT: %3 = arith.constant 0x4B400000 : f32
+// CHECK-NEXT: %4 = arith.constant -0.693145752 : f32
+// CHECK-NEXT: %5 = arith.constant -1.42860677e-06 : f32
+// CHECK-NEXT: %6 = arith.constant 0.00139269186 : f32
+// CHECK-NEXT: %7 = arith.constant 0.0083637666 : f32
+// CHECK-NEXT: %8 = arith.constant 0.0416665487 : f32
+// CHECK-NEXT: %9 = arith.constant 0.166665733 : f32
+// CHECK-NEXT: %10 = arith.constant 5.000000e-01 : f32
+// CHECK-NEXT: %11 = arith.constant 1.000000e+00 : f32
+// CHECK-NEXT: %12 = arith.constant 1262485504 : i32
+// CHECK-NEXT: %13 = arith.constant 1 : i32
+// CHECK-NEXT: %14 = arith.constant 127 : i32
+// CHECK-NEXT: %15 = arith.constant 23 : i32
+// CHECK-NEXT: %16 = arith.cmpf ogt, %x, %0 : f32
+// CHECK-NEXT: %17 = arith.select %16, %0, %x : f32
+// CHECK-NEXT: %18 = arith.cmpf olt, %17, %1 : f32
+// CHECK-NEXT: %19 = arith.select %18, %1, %17 : f32
+// CHECK-NEXT: %20 = math.fma %19, %2, %3 : f32
+// CHECK-NEXT: %21 = arith.subf %20, %3 : f32
+// CHECK-NEXT: %22 = math.fma %21, %4, %19 : f32
+// CHECK-NEXT: %23 = math.fma %21, %5, %22 : f32
+// CHECK-NEXT: %24 = math.fma %6, %23, %7 : f32
+// CHECK-NEXT: %25 = math.fma %24, %23, %8 : f32
+// CHECK-NEXT: %26 = math.fma %25, %23, %9 : f32
+// CHECK-NEXT: %27 = math.fma %26, %23, %10 : f32
+// CHECK-NEXT: %28 = arith.mulf %23, %23 : f32
+// CHECK-NEXT: %29 = math.fma %28, %27, %23 : f32
+// CHECK-NEXT: %30 = arith.addf %29, %11 : f32
+// CHECK-NEXT: %31 = arith.bitcast %20 : f32 to i32
+// CHECK-NEXT: %32 = arith.subi %31, %12 : i32
+// CHECK-NEXT: %33 = arith.shrsi %32, %13 : i32
+// CHECK-NEXT: %34 = arith.subi %32, %33 : i32
+// CHECK-NEXT: %35 = arith.addi %33, %14 : i32
+// CHECK-NEXT: %36 = arith.shli %35, %15 : i32
+// CHECK-NEXT: %37 = arith.bitcast %36 : i32 to f32
+// CHECK-NEXT: %38 = arith.addi %34, %14 : i32
+// CHECK-NEXT: %39 = arith.shli %38, %15 : i32
+// CHECK-NEXT: %40 = arith.bitcast %39 : i32 to f32
+// CHECK-NEXT: %41 = arith.mulf %30, %37 : f32
+// CHECK-NEXT: %42 = arith.mulf %41, %40 : f32
+// CHECK-NEXT: func.return %42 : f32
+// CHECK-NEXT: }
+func.func @exponential(%x: f32) -> f32 {
+  %0 = math.exp %x : f32
+  func.return %0 : f32
+}
+
+// -----
+
+// Two operations that are instructions.
+// CHECK:      func.func @reciprocal_root(%x: f32) -> f32 {
+// CHECK-NEXT: %0 = arith.constant 1.000000e+00 : f32
+// CHECK-NEXT: %1 = math.sqrt %x : f32
+// CHECK-NEXT: %2 = arith.divf %0, %1 : f32
+// CHECK-NEXT: func.return %2 : f32
+// CHECK-NEXT: }
+func.func @reciprocal_root(%x: f32) -> f32 {
+  %0 = math.rsqrt %x : f32
+  func.return %0 : f32
+}
+
+// -----
+
+// Half precision is computed as f32.
+// CHECK:      func.func @half(%x: f16) -> f16 {
+// CHECK-NEXT: %0 = arith.constant 1.000000e+00 : f32
+// CHECK-NEXT: %1 = arith.extf %x : f16 to f32
+// CHECK-NEXT: %2 = math.sqrt %1 : f32
+// CHECK-NEXT: %3 = arith.divf %0, %2 : f32
+// CHECK-NEXT: %4 = arith.truncf %3 : f32 to f16
+// CHECK-NEXT: func.return %4 : f16
+// CHECK-NEXT: }
+func.func @half(%x: f16) -> f16 {
+  %0 = math.rsqrt %x : f16
+  func.return %0 : f16
+}
+
+// -----
+
+// Two roundings to a nearest integer: one is an instruction.
+// CHECK:      func.func @rounded(%x: f64) -> (f64, f64) {
+// CHECK-NEXT: %0 = arith.constant 1.000000e+00 : f64
+// CHECK-NEXT: %1 = arith.constant 5.000000e-01 : f64
+// CHECK-NEXT: %2 = math.trunc %x : f64
+// CHECK-NEXT: %3 = math.copysign %0, %x : f64
+// CHECK-NEXT: %4 = arith.subf %x, %2 : f64
+// CHECK-NEXT: %5 = math.absf %4 : f64
+// CHECK-NEXT: %6 = arith.cmpf olt, %5, %1 : f64
+// CHECK-NEXT: %7 = arith.addf %2, %3 : f64
+// CHECK-NEXT: %8 = arith.select %6, %2, %7 : f64
+// CHECK-NEXT: %9 = math.roundeven %x : f64
+// CHECK-NEXT: func.return %8, %9 : f64, f64
+// CHECK-NEXT: }
+func.func @rounded(%x: f64) -> (f64, f64) {
+  %0 = math.round %x : f64
+  %1 = math.roundeven %x : f64
+  func.return %0, %1 : f64, f64
+}
+
+// -----
+
+// Functions of f64 are calls of the mathematical library.
+// CHECK:      func.func @wide(%x: f64) -> f64 {
+// CHECK-NEXT: %0 = math.exp %x : f64
+// CHECK-NEXT: func.return %0 : f64
+// CHECK-NEXT: }
+func.func @wide(%x: f64) -> f64 {
+  %0 = math.exp %x : f64
+  func.return %0 : f64
+}
+
+// -----
+
+// Tensors have loops first.
+// CHECK:      func.func @tensors(%x: tensor<?xf32>) -> tensor<?xf32> {
+// CHECK-NEXT: %0 = math.exp %x : tensor<?xf32>
+// CHECK-NEXT: func.return %0 : tensor<?xf32>
+// CHECK-NEXT: }
+func.func @tensors(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = math.exp %x : tensor<?xf32>
+  func.return %0 : tensor<?xf32>
+}
+
+// -----
+
+// The logistic function is one formula.
+// CHECK:      func.func @logistic(%x: f32) -> f32 {
+// CHECK-NEXT: %0 = arith.constant -1.4426950408889634 : f64
+// CHECK-NEXT: %1 = arith.constant 1.000000e+03 : f64
+// CHECK-NEXT: %2 = arith.constant -1.000000e+03 : f64
+// CHECK-NEXT: %3 = arith.constant 0x4338000000000000 : f64
+// CHECK-NEXT: %4 = arith.constant 1.529732376893575e-05 : f64
+// CHECK-NEXT: %5 = arith.constant 0.00015461444709267527 : f64
+// CHECK-NEXT: %6 = arith.constant 0.0013333502386140596 : f64
+// CHECK-NEXT: %7 = arith.constant 0.0096180566784958271 : f64
+// CHECK-NEXT: %8 = arith.constant 0.05550410883909624 : f64
+// CHECK-NEXT: %9 = arith.constant 0.24022650922288827 : f64
+// CHECK-NEXT: %10 = arith.constant 0.69314718055994529 : f64
+// CHECK-NEXT: %11 = arith.constant 1.000000e+00 : f64
+// CHECK-NEXT: %12 = arith.constant 52 : i64
+// CHECK-NEXT: %13 = arith.extf %x : f32 to f64
+// CHECK-NEXT: %14 = arith.mulf %13, %0 : f64
+// CHECK-NEXT: %15 = arith.cmpf ogt, %14, %1 : f64
+// CHECK-NEXT: %16 = arith.select %15, %1, %14 : f64
+// CHECK-NEXT: %17 = arith.cmpf olt, %16, %2 : f64
+// CHECK-NEXT: %18 = arith.select %17, %2, %16 : f64
+// CHECK-NEXT: %19 = arith.addf %18, %3 : f64
+// CHECK-NEXT: %20 = arith.bitcast %19 : f64 to i64
+// CHECK-NEXT: %21 = arith.subf %19, %3 : f64
+// CHECK-NEXT: %22 = arith.subf %18, %21 : f64
+// CHECK-NEXT: %23 = math.fma %4, %22, %5 : f64
+// CHECK-NEXT: %24 = math.fma %23, %22, %6 : f64
+// CHECK-NEXT: %25 = math.fma %24, %22, %7 : f64
+// CHECK-NEXT: %26 = math.fma %25, %22, %8 : f64
+// CHECK-NEXT: %27 = math.fma %26, %22, %9 : f64
+// CHECK-NEXT: %28 = math.fma %27, %22, %10 : f64
+// CHECK-NEXT: %29 = math.fma %28, %22, %11 : f64
+// CHECK-NEXT: %30 = arith.bitcast %29 : f64 to i64
+// CHECK-NEXT: %31 = arith.shli %20, %12 : i64
+// CHECK-NEXT: %32 = arith.addi %30, %31 : i64
+// CHECK-NEXT: %33 = arith.bitcast %32 : i64 to f64
+// CHECK-NEXT: %34 = arith.addf %33, %11 : f64
+// CHECK-NEXT: %35 = arith.divf %11, %34 : f64
+// CHECK-NEXT: %36 = arith.truncf %35 : f64 to f32
+// CHECK-NEXT: func.return %36 : f32
+// CHECK-NEXT: }
+func.func @logistic(%x: f32) -> f32 {
+  %c1 = arith.constant 1.0 : f32
+  %0 = arith.negf %x : f32
+  %1 = math.exp %0 : f32
+  %2 = arith.addf %c1, %1 : f32
+  %3 = arith.divf %c1, %2 : f32
+  func.return %3 : f32
+}
+
+// -----
+
+// A quotient that is no logistic function.
+// CHECK:      func.func @quotient(%x: f32) -> f32 {
+// CHECK-NEXT: %c1 = arith.constant 1.000000e+00 : f32
+// CHECK-NEXT: %c2 = arith.constant 2.000000e+00 : f32
+// CHECK-NEXT: %0 = arith.addf %c2, %x : f32
+// CHECK-NEXT: %1 = arith.divf %c1, %0 : f32
+// CHECK-NEXT: func.return %1 : f32
+// CHECK-NEXT: }
+func.func @quotient(%x: f32) -> f32 {
+  %c1 = arith.constant 1.0 : f32
+  %c2 = arith.constant 2.0 : f32
+  %0 = arith.addf %c2, %x : f32
+  %1 = arith.divf %c1, %0 : f32
+  func.return %1 : f32
+}
+
+// -----
+
+// Constants are at the top of the function, the formula is in the loop.
+// CHECK:      func.func @loop(%x: memref<?xf32>, %n: index) {
+// CHECK-NEXT: %0 = arith.constant 4604544271217802189 : i64
+// CHECK-NEXT: %1 = arith.constant 4503599627370495 : i64
+// CHECK-NEXT: %2 = arith.constant 52 : i64
+// CHECK-NEXT: %3 = arith.constant 4843621399236968448 : i64
+// CHECK-NEXT: %4 = arith.constant 0x4338000000000000 : f64
+// CHECK-NEXT: %5 = arith.constant 1.000000e+00 : f64
+// CHECK-NEXT: %6 = arith.constant 0.2829310540165092 : f64
+// CHECK-NEXT: %7 = arith.constant 0.31990375398167525 : f64
+// CHECK-NEXT: %8 = arith.constant 0.41220929390006794 : f64
+// CHECK-NEXT: %9 = arith.constant 0.57707794201791263 : f64
+// CHECK-NEXT: %10 = arith.constant 0.96179669411428981 : f64
+// CHECK-NEXT: %11 = arith.constant 2.8853900817778495 : f64
+// CHECK-NEXT: %12 = arith.constant 0.000000e+00 : f64
+// CHECK-NEXT: %13 = arith.constant 0xfff0000000000000 : f64
+// CHECK-NEXT: %14 = arith.constant 0x7ff8000000000000 : f64
+// CHECK-NEXT: %15 = arith.constant 0x7ff0000000000000 : f64
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: scf.for %i = %c0 to %n step %c1 {
+// CHECK-NEXT: %16 = memref.load %x[%i] : memref<?xf32>
+// CHECK-NEXT: %17 = arith.extf %16 : f32 to f64
+// CHECK-NEXT: %18 = arith.bitcast %17 : f64 to i64
+// CHECK-NEXT: %19 = arith.subi %18, %0 : i64
+// CHECK-NEXT: %20 = arith.andi %19, %1 : i64
+// CHECK-NEXT: %21 = arith.addi %20, %0 : i64
+// CHECK-NEXT: %22 = arith.bitcast %21 : i64 to f64
+// CHECK-NEXT: %23 = arith.shrsi %19, %2 : i64
+// CHECK-NEXT: %24 = arith.addi %23, %3 : i64
+// CHECK-NEXT: %25 = arith.bitcast %24 : i64 to f64
+// CHECK-NEXT: %26 = arith.subf %25, %4 : f64
+// CHECK-NEXT: %27 = arith.subf %22, %5 : f64
+// CHECK-NEXT: %28 = arith.addf %22, %5 : f64
+// CHECK-NEXT: %29 = arith.divf %27, %28 : f64
+// CHECK-NEXT: %30 = arith.mulf %29, %29 : f64
+// CHECK-NEXT: %31 = math.fma %6, %30, %7 : f64
+// CHECK-NEXT: %32 = math.fma %31, %30, %8 : f64
+// CHECK-NEXT: %33 = math.fma %32, %30, %9 : f64
+// CHECK-NEXT: %34 = math.fma %33, %30, %10 : f64
+// CHECK-NEXT: %35 = math.fma %34, %30, %11 : f64
+// CHECK-NEXT: %36 = math.fma %29, %35, %26 : f64
+// CHECK-NEXT: %37 = arith.cmpf oeq, %17, %12 : f64
+// CHECK-NEXT: %38 = arith.select %37, %13, %14 : f64
+// CHECK-NEXT: %39 = arith.cmpf ogt, %17, %12 : f64
+// CHECK-NEXT: %40 = arith.cmpf olt, %17, %15 : f64
+// CHECK-NEXT: %41 = arith.select %40, %36, %17 : f64
+// CHECK-NEXT: %42 = arith.select %39, %41, %38 : f64
+// CHECK-NEXT: %43 = arith.truncf %42 : f64 to f32
+// CHECK-NEXT: memref.store %43, %x[%i] : memref<?xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+func.func @loop(%x: memref<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %0 = memref.load %x[%i] : memref<?xf32>
+    %1 = math.log2 %0 : f32
+    memref.store %1, %x[%i] : memref<?xf32>
+  }
+  func.return
+}
