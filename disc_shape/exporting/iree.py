@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.builder import Builder
-from xdsl.dialects import arith, math, scf, tensor
+from xdsl.dialects import arith, math, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
@@ -31,7 +31,7 @@ from disc_shape.dialects.hlo.binary import Atan2Op, PowOp, RemOp
 from disc_shape.dialects.hlo.calls import CompositeOp, CustomCallOp
 from disc_shape.dialects.hlo.client_other import DynamicReshapeOp as ShapedReshapeOp
 from disc_shape.dialects.hlo.contraction import DotGeneralOp
-from disc_shape.dialects.hlo.control_flow import OptimizationBarrierOp, WhileOp
+from disc_shape.dialects.hlo.control_flow import OptimizationBarrierOp
 from disc_shape.dialects.hlo.conversion import BitcastConvertOp, ConvertOp
 from disc_shape.dialects.hlo.convolution import ConvolutionOp, DynamicConvOp
 from disc_shape.dialects.hlo.elementwise import CbrtOp, CosineOp, SineOp, TanhOp, TanOp
@@ -142,39 +142,6 @@ def refuse(op: Operation) -> None:
             raise OperationError(f"IREE has no form of '{op.name}' on {element}", op)
         if isinstance(element, Float64Type) and isinstance(op, NOT_OF_F64):
             raise OperationError(f"IREE has no form of '{op.name}' on f64", op)
-
-
-def copy_initial_values(
-    op: Operation, copies: dict[tuple[Block | None, SSAValue], SSAValue]
-) -> None:
-    """
-    Give each of several tensors that a loop carries a buffer of its own, if they have more than one
-    unknown size: IREE may otherwise return one of them for all. A copy of what has been copied
-    already is read from that copy, as IREE merges equal ones; `copies` has the last of each block.
-
-        %2:2 = stablehlo.while(%a = %x, %b = %x) : tensor<?x?xf32>, tensor<?x?xf32> ...
-    =>
-        %0 = linalg.generic {...} outs(%e : tensor<?x?xf32>) { ... tensor.extract %x[%i, %j] ... }
-        %1 = linalg.generic {...} outs(%f : tensor<?x?xf32>) { ... tensor.extract %0[%i, %j] ... }
-        %2:2 = stablehlo.while(%a = %0, %b = %1) : tensor<?x?xf32>, tensor<?x?xf32> ...
-    """
-    if not isinstance(op, WhileOp | scf.WhileOp | scf.ForOp):
-        return
-    first = 3 if isinstance(op, scf.ForOp) else 0
-    carried = [
-        (place, value)
-        for place, value in enumerate(op.operands)
-        if place >= first
-        and (type_ := as_tensor(value.type)) is not None
-        and type_.get_shape().count(DYNAMIC_INDEX) > 1
-    ]
-    if len(carried) < 2:
-        return
-    build = Builder(InsertPoint.before(op))
-    for place, value in carried:
-        key = op.parent, value
-        copies[key] = copy_of(copies.get(key, value), build)
-        op.operands[place] = copies[key]
 
 
 def fill_splat(op: tensor.SplatOp) -> None:
