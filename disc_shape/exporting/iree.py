@@ -30,6 +30,8 @@ from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.binary import Atan2Op, PowOp, RemOp
 from disc_shape.dialects.hlo.calls import CompositeOp, CustomCallOp
 from disc_shape.dialects.hlo.client_other import DynamicReshapeOp as ShapedReshapeOp
+from disc_shape.dialects.hlo.collective_groups import CollectiveOp
+from disc_shape.dialects.hlo.collectives import ProcessNumberOp
 from disc_shape.dialects.hlo.contraction import DotGeneralOp
 from disc_shape.dialects.hlo.control_flow import OptimizationBarrierOp
 from disc_shape.dialects.hlo.conversion import BitcastConvertOp, ConvertOp
@@ -134,7 +136,9 @@ BYTE = 8
 
 
 def refuse(op: Operation) -> None:
-    """`OperationError` for an operation that IREE compiles to something that does not load."""
+    """`OperationError` for what IREE compiles to something that does not load or does not run."""
+    if isinstance(op, CollectiveOp | ProcessNumberOp):
+        raise OperationError(f"IREE has no form of '{op.name}' on one device", op)
     for value in (*op.operands, *op.results):
         type_ = as_tensor(value.type)
         element = value.type if type_ is None else type_.element_type

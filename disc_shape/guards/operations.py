@@ -103,6 +103,8 @@ class Demands(RelationState):
     conditional: bool = False
     arguments: frozenset[SSAValue] = frozenset()
     """The values whose sizes are checked before the program runs."""
+    promised: bool = False
+    """Whether the module has promises: ranges that operations imply are not written beside them."""
 
     def __init__(self, state: RelationState) -> None:
         super().__init__(prover=state.prover)
@@ -165,7 +167,7 @@ class Demands(RelationState):
         """Whether a condition becomes a fact about arguments, which calls are checked for."""
         if self.conditional or not isinstance(condition, Comparison):
             return False
-        if condition.op != "==" and len(condition.symbols) > 1:
+        if condition.op != "==" and (self.promised or len(condition.symbols) > 1):
             return False  # Inequalities between sizes are kept only where they serve a guard.
         if condition.lhs.size + condition.rhs.size > MAX_FACT_SIZE:
             return False
@@ -182,9 +184,12 @@ class DemandShapes(FunctionShapes):
 
     is_public: bool = False
     """Whether calls from outside are checked."""
+    promised: bool = False
+    """Whether the module has promises."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        self.demands.promised = self.promised
         if self.is_public:
             self.demands.arguments = frozenset(self.body.blocks[0].args)
 
@@ -223,6 +228,7 @@ class DemandAnalysis(ShapeAnalysis):
                 entries=(Entry(agreement_of(calls, sites), Status.DERIVED),),
                 effort=self.effort,
                 is_public=not is_private(function),
+                promised=any(fact.status is Status.ASSUMED for fact in self.saved.facts),
             )
             shapes.run()
             sites.update(shapes.calls)
