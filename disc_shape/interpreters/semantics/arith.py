@@ -17,18 +17,12 @@ from disc_shape.interpreters.kernels.arrays import (
     same_shapes,
     widen,
 )
+from disc_shape.interpreters.pure import pure, pure_of_each
 from disc_shape.interpreters.reading import int_of, required
 from disc_shape.interpreters.semantics.movement import result_dtype
 from disc_shape.interpreters.values import constant
 
 Function2 = Callable[[Array, Array], Array]
-
-
-@semantics("arith.constant")
-def bind_constant(op: Operation) -> Step:
-    """The step of `arith.constant`."""
-    value = constant(required(op, "value"))
-    return lambda _frame, _ins: (value,)
 
 
 def unsigned(array: Array) -> Array:
@@ -301,26 +295,12 @@ def bind_unsigned_cast(op: Operation) -> Step:
     return step
 
 
-@semantics("arith.extf", "arith.truncf", "arith.fptosi")
-def bind_float_cast(op: Operation) -> Step:
-    """The step of `arith.extf`, `arith.truncf` and `arith.fptosi`."""
-    dtype = result_dtype(op)
-    return lambda _frame, ins: (elementwise.convert(ins[0], dtype),)
-
-
 @semantics("arith.fptoui")
 def bind_fptoui(op: Operation) -> Step:
     """The step of `arith.fptoui`."""
     dtype = result_dtype(op)
     wide = np.dtype(f"u{dtype.itemsize}") if dtype.kind == "i" else dtype
     return lambda _frame, ins: (elementwise.convert(ins[0], wide).view(dtype),)
-
-
-@semantics("arith.bitcast")
-def bind_bitcast(op: Operation) -> Step:
-    """The step of `arith.bitcast`."""
-    dtype = result_dtype(op)
-    return lambda _frame, ins: (elementwise.bitcast(ins[0], dtype),)
 
 
 @semantics("arith.addui_extended")
@@ -347,3 +327,8 @@ def bind_extended_product(op: Operation) -> Step:
         return low, np.asarray(high).view(low.dtype)
 
     return step
+
+
+pure("arith.constant", lambda _, value: value, lambda op: constant(required(op, "value")))
+pure_of_each(("arith.extf", "arith.truncf", "arith.fptosi"), elementwise.convert, result_dtype)
+pure_of_each("arith.bitcast", elementwise.bitcast, result_dtype)
