@@ -11,6 +11,7 @@ from disc_shape.interpreters.core import BINDERS, Binder, Frame, Step, semantics
 from disc_shape.interpreters.kernels import elementwise, floats, integers
 from disc_shape.interpreters.kernels.arrays import (
     Array,
+    DType,
     KernelError,
     integer_range,
     is_bool,
@@ -267,32 +268,23 @@ def bind_select(_op: Operation) -> Step:
     return step
 
 
-@semantics("arith.index_cast", "arith.extsi", "arith.trunci", "arith.sitofp")
-def bind_signed_cast(op: Operation) -> Step:
-    """The step of `arith.index_cast`, `arith.extsi`, `arith.trunci` and `arith.sitofp`."""
-    dtype = result_dtype(op)
-
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        source = signed(ins[0])
-        if is_bool(dtype):
-            return (np.not_equal(np.bitwise_and(source, np.ones_like(source)), 0),)
-        return (elementwise.convert(source, dtype),)
-
-    return step
+def _cast(source: Array, dtype: DType) -> Array:
+    """An integer in another type; booleans have the lowest bit."""
+    if is_bool(dtype):
+        return np.not_equal(np.bitwise_and(source, np.ones_like(source)), 0)
+    return elementwise.convert(source, dtype)
 
 
-@semantics("arith.index_castui", "arith.extui", "arith.uitofp")
-def bind_unsigned_cast(op: Operation) -> Step:
-    """The step of `arith.index_castui`, `arith.extui` and `arith.uitofp`."""
-    dtype = result_dtype(op)
-
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        source = unsigned(ins[0])
-        if is_bool(dtype):
-            return (np.not_equal(np.bitwise_and(source, np.ones_like(source)), 0),)
-        return (elementwise.convert(source, dtype),)
-
-    return step
+pure(
+    ("arith.index_cast", "arith.extsi", "arith.trunci", "arith.sitofp"),
+    lambda ins, dtype: _cast(signed(ins[0]), dtype),
+    result_dtype,
+)
+pure(
+    ("arith.index_castui", "arith.extui", "arith.uitofp"),
+    lambda ins, dtype: _cast(unsigned(ins[0]), dtype),
+    result_dtype,
+)
 
 
 @semantics("arith.fptoui")
