@@ -26,7 +26,6 @@ from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.analysis.site_facts import Site
 from disc_shape.exporting.shapes import assertion_call
 from disc_shape.relations import Relation, RelationState
-from disc_shape.relations.reshape import multiplied
 from disc_shape.relations.size_table import Anchor
 from disc_shape.relations.statements import MAX_FACT_SIZE, ZERO, Provenance
 from disc_shape.rewriting.sizes.conditions import condition_value
@@ -41,6 +40,7 @@ from disc_shape.symbolic import (
     Status,
     Symbol,
     compare,
+    product,
     sym,
 )
 from disc_shape.symbolic.comparisons import simplify_comparisons
@@ -129,7 +129,7 @@ class Demands(RelationState):
     ) -> None:
         """A demand."""
         if op is self.op:
-            self._demand(compare("==", multiplied(left), multiplied(right)), why)
+            self._demand(compare("==", product(left), product(right)), why)
         super().product_equal(left, right, op, why)
 
     def at_most(self, left: Expr, right: Expr, op: Operation, why: str) -> None:

@@ -78,10 +78,14 @@ class Lists:
         """The integers that a value holds."""
         return self.state.elements(value)
 
-    def sizes(self, value: SSAValue) -> Sequence[Expr] | None:
-        """The sizes of a ranked value."""
+    def rank(self, value: SSAValue) -> int | None:
+        """The rank of a value."""
         value = origin(value)
-        return self.state.dims(value) if self.state.is_ranked(value) else None
+        return self.state.rank(value) if self.state.is_ranked(value) else None
+
+    def size(self, value: SSAValue, axis: int) -> Expr:
+        """A size of a ranked value."""
+        return self.state.dim(origin(value), axis)
 
     def number(self, value: SSAValue) -> int | None:
         """A known integer."""
