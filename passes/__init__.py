@@ -29,6 +29,7 @@ PASSES: dict[str, str] = {
     "relax-infer": "disc_shape.passes.relax_infer:RelaxInferPass",
     "relax-normalize": "disc_shape.passes.relax_normalize:RelaxNormalizePass",
     "relax-realize-vdevice": "disc_shape.passes.relax_realize_vdevice:RelaxRealizeVdevicePass",
+    "relay-infer-types": "disc_shape.passes.relay_infer_types:RelayInferTypesPass",
     "reuse-buffers": "disc_shape.passes.reuse_buffers:ReuseBuffersPass",
     "save-shape-constraints": "disc_shape.passes.save_shape_constraints:SaveShapeConstraintsPass",
     "shape-computation-canonicalize": (

@@ -45,12 +45,13 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "plan-memory": "put buffers into one allocation",
         "lmhlo-to-loops": "replace kernels by loops",
     },
-    "Relax": {
+    "Relax and Relay": {
         "relax-normalize": "bind every value to a name",
         "relax-infer": "write the types of all values",
         "relax-check": "report every broken rule of a module",
         "relax-realize-vdevice": "place operations on virtual devices",
         "convert-relax-to-hlo": "replace Relax by HLO, with its checks",
+        "relay-infer-types": "write the types of all values",
     },
     "Tests": {
         "test-print-shape-facts": "print the analysis as comments",
