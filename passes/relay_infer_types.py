@@ -9,6 +9,7 @@ from xdsl.passes import ModulePass
 
 from disc_shape import statistics
 from disc_shape.relay.inference import infer_types
+from disc_shape.relay.solver import Solver
 
 
 @dataclass(frozen=True)
@@ -49,11 +50,8 @@ class RelayInferTypesPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Infer the types of a module."""
         lines: list[str] = []
-        solver = infer_types(
-            op,
-            lines.append if self.print == "relations" else None,
-            lines.append if self.print == "solution" else None,
-        )
+        solver = Solver(trace=lines.append if self.print == "relations" else None)
+        infer_types(op, solver, lines.append if self.print == "solution" else None)
         for line in lines:
             print(f"// {line}")
         for word, number in vars(solver.statistics).items():

@@ -9,7 +9,6 @@ from xdsl.ir import Block, Operation, SSAValue
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.dialects.relax.operators import value_of
 from disc_shape.dialects.relay import calls, data, functions, values
-from disc_shape.dialects.relay.types import term_of
 from disc_shape.errors import OperationError
 from disc_shape.relay.closing import text
 from disc_shape.relay.instantiation import Instance, Place
@@ -67,7 +66,7 @@ class Generation(MatchTypes):
         )
         assert isinstance(opened, ts.Function)
         type_ = ts.Function(tuple(parameters), opened.arguments, opened.result, opened.where)
-        self.solver.promises += [(scope, one) for one in opened.where]
+        self.solver.promise(scope, opened.where)
         self.declared[op] = type_, place
         return type_
 
@@ -106,9 +105,7 @@ class Generation(MatchTypes):
             case functions.FunctionOp():
                 self.local(op, place)
             case values.ConstantOp():
-                term = term_of(values.tensor_attribute(op.value))
-                assert term is not None
-                self.define(op, term, place)
+                self.define(op, annotation(op.result), place)
             case values.TupleOp():
                 self.define(op, TupleType(self.uses(op, op.operands, place)), place)
             case values.GetOp():

@@ -13,17 +13,17 @@ from disc_shape.relay.matching import named
 from disc_shape.relay.program import Program
 from disc_shape.relay.solver import Solver
 
-Print = Callable[[str], None]
-
 
 def infer_types(
-    module: ModuleOp, relations: Print | None = None, solution: Print | None = None
+    module: ModuleOp,
+    solver: Solver | None = None,
+    solution: Callable[[str], None] | None = None,
 ) -> Solver:
     """
-    Write the type of each value of a module. `relations` takes a line for each constraint that is
-    queued or run, `solution` one for each value. Raises `OperationError`; no type is written then.
+    Write the type of each value of a module; `solution` takes a line for each. Raises
+    `OperationError`; no type is written then.
     """
-    solver = Solver(trace=relations)
+    solver = Solver() if solver is None else solver
     generation = Generation(Program(module), solver)
     generation.run()
     solver.run()

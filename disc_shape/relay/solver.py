@@ -76,6 +76,14 @@ class Solver:
         self.op: Operation | None = None
         """The operation whose types are unified."""
 
+    def promise(self, scope: Scope, where: Sequence[ts.Named]) -> None:
+        """Relations that hold in a scope; the names of its parameters are its own."""
+        for named in where:
+            self.promises.append((scope, named))
+            if named.relation == "Identity":
+                for other in named.arguments[1:]:
+                    self.unifier.assume(named.arguments[0], other)
+
     def add(self, constraint: Constraint) -> None:
         """Queue a constraint."""
         entry = Entry(constraint)

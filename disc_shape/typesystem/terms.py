@@ -43,6 +43,14 @@ class Base(Type):
 
     name: str
 
+    @property
+    def lanes(self) -> tuple[str, int]:
+        """The base type of one lane, and how many there are."""
+        if not self.name.startswith("vector<"):
+            return self.name, 1
+        lanes, _, element = self.name.removeprefix("vector<").removesuffix(">").partition("x")
+        return element, int(lanes)
+
 
 Size: TypeAlias = "Expr | Hole | None"
 """A dimension: None is Any, of which nothing is known (RLY-08)."""

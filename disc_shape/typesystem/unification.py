@@ -9,10 +9,11 @@ function never stands for it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Literal
 
-from disc_shape.symbolic import Expr, Prover, Symbol, Truth, sym
+from disc_shape.symbolic import Contradiction, Expr, Prover, Symbol, Truth, compare, sym
 from disc_shape.typesystem.terms import (
     HOLE_MARK,
     Data,
@@ -29,11 +30,19 @@ from disc_shape.typesystem.terms import (
     TermMap,
     kind_of,
     names_in,
+    sizes,
     substituted,
 )
 from disc_shape.typesystem.types import TupleType, Type
 
-SAMPLES = ((2, 3, 5, 7, 11, 13), (0, 1, 4, 9, 6, 8), (1, 0, 3, 2, 5, 4), (9, 8, 7, 6, 5, 4))
+SAMPLES = (
+    (2, 3, 5, 7, 11, 13),
+    (0, 1, 4, 9, 6, 8),
+    (1, 0, 3, 2, 5, 4),
+    (9, 8, 7, 6, 5, 4),
+    (3,),
+    (8,),
+)
 """Sizes at which dimensions are compared."""
 
 
@@ -90,6 +99,8 @@ class Unifier(TermMap):
     prover: Prover = field(default_factory=Prover)
     merges: int = 0
     outermost: Scope = field(default_factory=Scope)
+    facts: list[tuple[Expr, Expr]] = field(default_factory=list[tuple[Expr, Expr]])
+    """The dimensions that are assumed to be equal."""
     bindings: dict[int, Type] = field(default_factory=dict[int, Type])
     scopes: list[Scope] = field(default_factory=list[Scope])
     """The scope of each hole by its number, counted from 1."""
@@ -249,6 +260,16 @@ class Unifier(TermMap):
 
     # dimensions
 
+    def assume(self, one: Type, other: Type) -> None:
+        """Take the dimensions of two tensors of one rank to be equal."""
+        if not isinstance(one, Tensor) or not isinstance(other, Tensor):
+            return
+        for size, another in zip(sizes(one.shape), sizes(other.shape), strict=False):
+            if isinstance(size, Expr) and isinstance(another, Expr):
+                with suppress(Contradiction):
+                    self.prover.assume(compare("==", size, another))
+                    self.facts.append((size, another))
+
     def unify_sizes(self, one: Size, other: Size) -> None:
         """Make two dimensions equal, or postpone them."""
         if self.try_sizes(one, other) is Truth.UNKNOWN:
@@ -273,7 +294,7 @@ class Unifier(TermMap):
             return Truth.YES
         holes = list(dict.fromkeys(one for side in (one, other) for one in side.symbols))
         holes = [symbol for symbol in holes if is_hole(symbol)]
-        if truth is Truth.NO or (not holes and differ_somewhere(one, other)):
+        if truth is Truth.NO or (not holes and differ_somewhere(one, other, self.facts)):
             raise Mismatch(Dim(one), Dim(other))
         return self.solved(one, other, holes)
 
@@ -326,14 +347,16 @@ def instance(function: Function, terms: dict[str, Type]) -> Function:
     return found
 
 
-def differ_somewhere(one: Expr, other: Expr) -> bool:
-    """Whether two dimensions differ for some sizes."""
-    symbols = list(dict.fromkeys((*one.symbols, *other.symbols)))
+def differ_somewhere(one: Expr, other: Expr, facts: Iterable[tuple[Expr, Expr]]) -> bool:
+    """Whether two dimensions differ for some sizes that obey the facts."""
+    pairs = [(one, other), *facts]
+    symbols = list(dict.fromkeys(symbol for pair in pairs for e in pair for symbol in e.symbols))
     for sample in SAMPLES:
         env = {symbol.label: sample[at % len(sample)] for at, symbol in enumerate(symbols)}
         try:
-            if one.evaluate(env) != other.evaluate(env):
-                return True
+            first, *rest = [a.evaluate(env) != b.evaluate(env) for a, b in pairs]
         except ZeroDivisionError:
             continue
+        if first and not any(rest):
+            return True
     return False

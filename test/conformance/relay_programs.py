@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from disc_shape.dialects.relay import calls, data, functions, values
-from disc_shape.dialects.relay.types import HOLE, FnAttr, attribute_of
+from disc_shape.dialects.relay.types import HOLE, FnAttr, TensorAttr, attribute_of
 from disc_shape.symbolic import Expr, const, parse
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import TupleType, Type
@@ -128,9 +128,7 @@ def info_of(term: Type) -> Json:
     """A type as the cases write it."""
     match term:
         case ts.Tensor():
-            return {"tensor": info_of(term.shape), "dtype": part_info(term.element)}
-        case ts.Dims():
-            return [size_info(size) for size in term.sizes]
+            return {"tensor": part_info(term.shape), "dtype": part_info(term.element)}
         case TupleType():
             return {"tuple": [info_of(one) for one in term.fields]}
         case ts.Data():
@@ -155,6 +153,8 @@ def part_info(term: Type) -> Json:
     match term:
         case ts.Base():
             return base_info(term.name)
+        case ts.Dims():
+            return [size_info(size) for size in term.sizes]
         case ts.Parameter():
             return term.name
         case _:
@@ -230,7 +230,8 @@ class Builder:
                 found = self.function(as_info(inner[1]), str(name))
             else:
                 found = self.value(bound)
-            if type_ is not None:
+            # A name for a value is a use of it, which instantiates a polymorphic function.
+            if type_ is not None or inner[0] == "var":
                 found = self.add(values.AscribeOp(found, attribute(type_)))
             self.name(str(name), found)
             kind, *rest = as_list(body)
@@ -250,7 +251,7 @@ class Builder:
             case "ctor":
                 return self.add(calls.RefOp(str(rest[0]), HOLE, "constructor"))
             case "const":
-                return self.add(values.ConstantOp(constant_of(rest[0], str(rest[1]))))
+                return self.constant(rest[0], str(rest[1]))
             case "tuple":
                 return self.add(values.TupleOp([self.value(one) for one in rest], HOLE))
             case "get":
@@ -267,6 +268,13 @@ class Builder:
                 return self.match(self.value(rest[0]), as_list(rest[1]))
             case _:
                 return self.call(rest)
+
+    def constant(self, items: Json, dtype: str) -> SSAValue:
+        """A constant; each lane has the element's number."""
+        found = constant_of(items, dtype.partition("x")[0])
+        known = values.tensor_attribute(found).data
+        type_ = TensorAttr(ts.Tensor(known.shape, base_of(dtype)))
+        return self.add(values.ConstantOp(found, type_))
 
     def function(self, info: Info, own: str) -> SSAValue:
         """A local function."""

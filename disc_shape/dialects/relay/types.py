@@ -338,10 +338,8 @@ def attribute_of(term: Type) -> Attribute:
 
 def base_attribute(name: str) -> Attribute:
     """The base type of this name."""
-    if not name.startswith("vector<"):
-        return element_of(name)
-    lanes, _, element = name.removeprefix("vector<").removesuffix(">").partition("x")
-    return VectorType(element_of(element), [int(lanes)])
+    element, lanes = ts.Base(name).lanes
+    return element_of(element) if lanes == 1 else VectorType(element_of(element), [lanes])
 
 
 def type_text(term: Type) -> str:

@@ -24,6 +24,7 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.relax.calls import parse_operands, print_operands
 from disc_shape.dialects.relax.dims import resume_from
@@ -36,8 +37,12 @@ from disc_shape.typesystem import terms as ts
 @irdl_op_definition
 class ConstantOp(IRDLOperation):
     """
-    A tensor; a scalar is one of shape `()` (RLY-04).
+    A tensor; a scalar is one of shape `()` (RLY-04). Each lane of an element has its number.
 
+    Constraints:
+    (c1) the type is that of the tensor, with lanes or without.
+
+    Example:
     ```mlir
     %z = relay.constant dense<0> : !relay.tensor<[], i32>
     ```
@@ -81,6 +86,12 @@ class ConstantOp(IRDLOperation):
         printer.print_string(" : ")
         printer.print_attribute(self.result.type)
 
+    def verify_(self) -> None:
+        if builtin_tensor(self.result.type) != self.value.type:
+            raise VerifyException(
+                f"'{self.name}' is of type {self.result.type}, but its tensor is {self.value.type}"
+            )
+
 
 def tensor_attribute(value: DenseIntOrFPElementsAttr) -> TensorAttr:
     """The type of a constant."""
@@ -98,9 +109,9 @@ def builtin_tensor(type_: Attribute) -> TensorType[AnyDenseElement] | None:
         return None
     numbers = [size.constant for size in shape.sizes if isinstance(size, Expr)]
     known = [number for number in numbers if number is not None]
-    if len(known) != len(shape.sizes) or element.name.startswith("vector"):
+    if len(known) != len(shape.sizes):
         return None
-    return TensorType(element_of(element.name), known)
+    return TensorType(element_of(element.lanes[0]), known)
 
 
 @irdl_op_definition
