@@ -7,6 +7,7 @@ PASSES: dict[str, str] = {
     ),
     "convert-hlo-to-linalg": "disc_shape.passes.convert_hlo_to_linalg:ConvertHloToLinalgPass",
     "convert-relax-to-hlo": "disc_shape.passes.convert_relax_to_hlo:ConvertRelaxToHloPass",
+    "convert-relay-to-hlo": "disc_shape.passes.convert_relay_to_hlo:ConvertRelayToHloPass",
     "deallocate-buffers": "disc_shape.passes.deallocate_buffers:DeallocateBuffersPass",
     "dynamize-shapes": "disc_shape.passes.dynamize_shapes:DynamizeShapesPass",
     "export-for-engine": "disc_shape.passes.export_for_engine:ExportForEnginePass",
@@ -30,6 +31,7 @@ PASSES: dict[str, str] = {
     "relax-normalize": "disc_shape.passes.relax_normalize:RelaxNormalizePass",
     "relax-realize-vdevice": "disc_shape.passes.relax_realize_vdevice:RelaxRealizeVdevicePass",
     "relay-infer-types": "disc_shape.passes.relay_infer_types:RelayInferTypesPass",
+    "relay-monomorphize": "disc_shape.passes.relay_monomorphize:RelayMonomorphizePass",
     "reuse-buffers": "disc_shape.passes.reuse_buffers:ReuseBuffersPass",
     "save-shape-constraints": "disc_shape.passes.save_shape_constraints:SaveShapeConstraintsPass",
     "shape-computation-canonicalize": (

@@ -52,6 +52,8 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "relax-realize-vdevice": "place operations on virtual devices",
         "convert-relax-to-hlo": "replace Relax by HLO, with its checks",
         "relay-infer-types": "write the types of all values",
+        "relay-monomorphize": "copy polymorphic functions for their types",
+        "convert-relay-to-hlo": "replace Relay by HLO",
     },
     "Tests": {
         "test-print-shape-facts": "print the analysis as comments",
