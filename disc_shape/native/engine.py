@@ -23,7 +23,7 @@ from disc_shape.native.module import Converted, convert_module
 
 LOWERING = (
     "mhlo-to-lmhlo{results=out-params},deallocate-buffers,plan-memory,lmhlo-to-loops,"
-    "outline-kernels"
+    "convert-contractions,expand-math,outline-kernels"
 )
 PIPELINE = f"shape-optimization{{keep-tie-shape=true}},hlo-fusion,{LOWERING}"
 """From an optimized program to outlined loops."""
