@@ -24,7 +24,7 @@ from disc_shape.native.memrefs import (
     kind_of,
     memory_type,
 )
-from disc_shape.native.routine import NO_MEMORY, Routine, registered
+from disc_shape.native.routine import NEGATIVE_SIZE, NO_MEMORY, OUT_OF_BOUNDS, Routine, registered
 
 
 def typed(value: SSAValue, op: Operation) -> Kind:
@@ -63,6 +63,9 @@ def convert_alloc(op: Operation, routine: Routine) -> None:
         raise Unsupported(f"'{op.name}' of {kind} has no form as machine code", op)
     given, emitter = iter(op.operands), routine.emitter
     sizes = [routine.number(next(given)) if size < 0 else size for size in kind.get_shape()]
+    for size in sizes:
+        if not isinstance(size, int):
+            routine.fail_unless(emitter.compare("sge", size, emitter.number(0)), NEGATIVE_SIZE)
     count = emitter.multiply(emitter.product(sizes), bytes_of(kind.element_type))
     pointer = emitter.call(ALLOCATE, [routine.needed_context(), emitter.number(count)], POINTER)
     assert pointer is not None
@@ -95,7 +98,7 @@ def convert_load(op: Operation, routine: Routine) -> None:
     """An element."""
     assert isinstance(op, memref.LoadOp)
     buffer = routine.memref(op.memref)
-    indices = [routine.number(one) for one in op.indices]
+    indices = checked(routine, buffer, op.indices)
     routine.bind(op.res, buffer.load(routine.emitter, indices))
 
 
@@ -104,7 +107,23 @@ def convert_store(op: Operation, routine: Routine) -> None:
     """An element is written."""
     assert isinstance(op, memref.StoreOp)
     buffer, value = routine.memref(op.memref), routine.scalar(op.value)
-    buffer.store(routine.emitter, value, [routine.number(one) for one in op.indices])
+    buffer.store(routine.emitter, value, checked(routine, buffer, op.indices))
+
+
+def checked(routine: Routine, buffer: Memref, indices: Sequence[SSAValue]) -> list[Number]:
+    """
+    Indices within the sizes of a buffer. Kernels have no others; elsewhere a run that has others
+    stops.
+    """
+    numbers = [routine.number(one) for one in indices]
+    if routine.context is None:
+        return numbers
+    emitter = routine.emitter
+    for index, size in zip(numbers, buffer.sizes, strict=True):
+        if not (isinstance(index, int) and isinstance(size, int) and 0 <= index < size):
+            inside = emitter.compare("ult", emitter.number(index), emitter.number(size))
+            routine.fail_unless(inside, OUT_OF_BOUNDS)
+    return numbers
 
 
 @registered(memref.DimOp)

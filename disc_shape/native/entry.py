@@ -8,6 +8,7 @@ arguments. Both read the addresses and sizes of arrays in the state.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from xdsl.dialects import arith, cf, llvm, memref
@@ -35,7 +36,18 @@ RUN, SIZES = "disc_run", "disc_sizes"
 FIRST = max(MESSAGE, NEWEST, PROGRAM) + 1
 """The first word of the state that depends on the program."""
 
-COMPUTING = (*ARITHMETIC, arith.ConstantOp, arith.IndexCastOp, arith.DivUIOp, memref.DimOp)
+COMPUTING = (
+    *ARITHMETIC,
+    arith.AndIOp,
+    arith.ConstantOp,
+    arith.DivUIOp,
+    arith.ExtSIOp,
+    arith.IndexCastOp,
+    arith.OrIOp,
+    arith.TruncIOp,
+    arith.XOrIOp,
+    memref.DimOp,
+)
 """Operations that may compute the size of an out-parameter."""
 
 
@@ -164,7 +176,10 @@ def exported(routine: Routine, name: str, returned: Attribute) -> llvm.FuncOp:
 
 
 def sizes_function(main: FuncOp, layout: Layout, tables: Tables) -> llvm.FuncOp:
-    """The function that leaves the sizes of out-parameters in the state."""
+    """
+    The function that leaves the sizes of out-parameters in the state, once the checks of sizes have
+    passed.
+    """
     routine, emitter = (one := started(tables)), one.emitter
     block = main.body.blocks[0]
     wanted = wanted_sizes(block, layout)
@@ -174,7 +189,11 @@ def sizes_function(main: FuncOp, layout: Layout, tables: Tables) -> llvm.FuncOp:
     needed = set[Operation]()
     for value in wanted.values():
         if not isinstance(value, int):
-            collect(value, block, needed, layout)
+            needed |= computing(value, block, layout)
+    for op in block.ops:
+        if isinstance(op, cf.AssertOp):
+            with suppress(Unsupported):  # A check of data, or of the out-parameters themselves.
+                needed |= {op, *computing(op.arg, block, layout)}
     routine.convert_all(op for op in block.ops if op in needed)
     for (place, axis), value in wanted.items():
         word = layout.arguments[place].word + 1 + axis
@@ -184,13 +203,18 @@ def sizes_function(main: FuncOp, layout: Layout, tables: Tables) -> llvm.FuncOp:
     return exported(routine, SIZES, i64)
 
 
-def collect(value: SSAValue, block: Block, needed: set[Operation], layout: Layout) -> None:
-    """Collect what computes a size from those of arguments."""
+def computing(value: SSAValue, block: Block, layout: Layout) -> set[Operation]:
+    """The operations that compute a value from sizes of arguments; raises `Unsupported`."""
+    needed: set[Operation] = set()
     pending = [value]
     while pending:
         one = pending.pop()
         if isinstance(one, BlockArgument):
-            if one.block is not block or layout.arguments[one.index].out is not None:
+            if (
+                one.block is not block
+                or layout.arguments[one.index].out is not None
+                or (kind_of(one.type) is None)
+            ):
                 raise Unsupported("a size of a result is not computed from those of arguments")
             continue
         op = one.owner
@@ -201,6 +225,7 @@ def collect(value: SSAValue, block: Block, needed: set[Operation], layout: Layou
             raise Unsupported("a size of a result is not computed from those of arguments")
         needed.add(op)
         pending += op.operands
+    return needed
 
 
 def wanted_sizes(block: Block, layout: Layout) -> dict[tuple[int, int], Number]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias, cast
+from functools import partial
+from typing import ClassVar, TypeAlias, cast
 
 import numpy as np
 
@@ -17,10 +18,18 @@ from disc_shape.native.allocation import ALLOCATE, NEWEST, RELEASE_ALL
 from disc_shape.native.callbacks import FUNCTION, PROGRAM
 from disc_shape.native.control import MESSAGE
 from disc_shape.native.entry import FIRST, RUN, SIZES
+from disc_shape.native.interpreted import Interpreted
+from disc_shape.native.kernels import KernelInfo
 from disc_shape.native.machine import Code, define
-from disc_shape.native.routine import FAILED_CHECK, NO_MEMORY, OK
+from disc_shape.native.routine import FAILED_CHECK, NEGATIVE_SIZE, NO_MEMORY, OK, OUT_OF_BOUNDS
 
 Shapes: TypeAlias = "tuple[tuple[int, ...], ...]"
+
+STOPPED = {
+    OUT_OF_BOUNDS: "an index is outside of the sizes of what it is an index of",
+    NEGATIVE_SIZE: "a size is negative",
+}
+"""Why runs are illegal whose program does not check it itself."""
 
 KNOWN_SIZES = 4096
 """So many lists of sizes of results are remembered."""
@@ -66,12 +75,6 @@ def array_at(address: int, dtype: DType, shape: tuple[int, ...], strides: Sequen
     return np.ndarray(shape, dtype, memoryview(data), 0, steps)
 
 
-CallBack = Callable[[int, int, Callable[[int], int]], None]
-"""
-Runs an operation by its number, with the address of what stands for its operands and a function
-that allocates bytes.
-"""
-
 _PROGRAMS: dict[int, NativeExecutable] = {}
 """The programs that call back, by number."""
 
@@ -82,8 +85,13 @@ class NativeExecutable:
 
     code: Code
     interface: Interface
-    text: str = ""
-    call_back: CallBack | None = None
+    kernels: tuple[KernelInfo, ...] = ()
+    peak: str = ""
+    """The most bytes that a run holds, as `plan-memory` states it; empty when it is unknown."""
+    interpreted: Interpreted | None = None
+    """What the interpreter runs."""
+    checks_guards: ClassVar[bool] = True
+    """The guards of the program are part of its machine code."""
     _sizes: dict[Shapes, Shapes] = field(default_factory=dict[Shapes, Shapes])
 
     def __post_init__(self) -> None:
@@ -97,8 +105,9 @@ class NativeExecutable:
         self._template = [0] * interface.words
         for place, constant in enumerate(interface.constants):
             self._template[FIRST + place] = constant.ctypes.data
+        self._by_shapes = all(place.rank is not None for place in interface.arguments)
         self._failures = threading.local()
-        if self.call_back is not None:
+        if self.interpreted is not None:
             self._template[PROGRAM] = id(self)
             _PROGRAMS[id(self)] = self
 
@@ -146,7 +155,7 @@ class NativeExecutable:
         known = tuple(tuple(state[place.sizes]) for place in self.interface.outs)
         if any(size < 0 for shape in known for size in shape):
             raise GuardError("a size of a result is negative")
-        if len(self._sizes) < KNOWN_SIZES:
+        if self._by_shapes and len(self._sizes) < KNOWN_SIZES:
             self._sizes[shapes] = known
         return known
 
@@ -167,6 +176,8 @@ class NativeExecutable:
         """Raise what has stopped a run."""
         if status == FAILED_CHECK:
             raise GuardError(self.interface.messages[message])
+        if status in STOPPED:
+            raise GuardError(STOPPED[status])
         if status == NO_MEMORY:
             raise MemoryError("native: not enough memory for the buffers of the program")
         error = cast("BaseException | None", getattr(self._failures, "error", None))
@@ -176,16 +187,23 @@ class NativeExecutable:
     def called_back(self, state: int, number: int, address: int) -> int:
         """Run an operation that is no machine code; its status."""
         try:
-            assert self.call_back is not None
-            self.call_back(number, address, lambda count: cast("int", self._allocate(state, count)))
+            assert self.interpreted is not None
+            self.interpreted(number, address, partial(self._allocate, state))
         except BaseException as error:  # It must not pass through machine code.
             self._failures.error = error
             return 1
         return OK
 
+    @property
+    def text(self) -> str:
+        """LLVM's IR after optimization."""
+        return self.code.text
+
     def binary(self) -> bytes | None:
-        """The object file."""
-        return self.code.object
+        """What can be loaded without compiling again."""
+        from disc_shape.native.saved import saved_bytes
+
+        return saved_bytes(self)
 
 
 def dispatch(state: int, number: int, address: int) -> int:

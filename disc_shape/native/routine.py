@@ -61,7 +61,7 @@ def converter_of(kind: type[Operation]) -> Converter | None:
     return entry(CONVERTERS, kind)
 
 
-OK, FAILED_CHECK, NO_MEMORY, CALL_FAILED = range(4)
+OK, FAILED_CHECK, NO_MEMORY, CALL_FAILED, OUT_OF_BOUNDS, NEGATIVE_SIZE = range(6)
 """What a function returns: 0, or why it stopped."""
 
 

@@ -124,6 +124,37 @@ def convert_select(op: Operation, routine: Routine) -> None:
     routine.bind(op.result, routine.emitter.select(*values))
 
 
+@registered(math.IPowIOp)
+def convert_integer_power(op: Operation, routine: Routine) -> None:
+    """
+    An integer to the power of another one, by squaring. With a negative exponent 1 stays 1, -1
+    alternates, and everything else is 0.
+    """
+    emitter = routine.emitter
+    base, exponent = map(routine.scalar, op.operands)
+    type_ = base.type
+    zero, one, minus = (emitter.constant(number, type_) for number in (0, 1, -1))
+    negative = emitter.compare("slt", exponent, zero)
+    header = emitter.add_block([type_, type_, type_])
+    emitter.branch(header, [one, base, emitter.select(negative, zero, exponent)])
+    emitter.block = header
+    result, square, rest = header.args
+    inside, after = emitter.add_block(), emitter.add_block()
+    emitter.branch_if(emitter.compare("ne", rest, zero), inside, after)
+    emitter.block = inside
+    last = emitter.compare("ne", emitter.binary(llvm.AndOp, rest, one), zero)
+    raised = emitter.select(last, emitter.binary(llvm.MulOp, result, square), result)
+    squared = emitter.binary(llvm.MulOp, square, square)
+    emitter.branch(header, [raised, squared, emitter.binary(llvm.LShrOp, rest, one)])
+    emitter.block = after
+    odd = emitter.compare("ne", emitter.binary(llvm.AndOp, exponent, one), zero)
+    unit = emitter.binary(
+        llvm.OrOp, emitter.compare("eq", base, one), emitter.compare("eq", base, minus)
+    )
+    inverse = emitter.select(unit, emitter.select(odd, base, one), zero)
+    routine.bind(op.results[0], emitter.select(negative, inverse, result))
+
+
 @registered(math.FPowIOp)
 def convert_power(op: Operation, routine: Routine) -> None:
     """A float to the power of an integer."""
