@@ -27,7 +27,7 @@ from disc_shape.native.saved import restored
 
 LOWERING = (
     "mhlo-to-lmhlo{results=out-params},deallocate-buffers,plan-memory,lmhlo-to-loops,"
-    "outline-kernels,expand-math"
+    "convert-contractions,outline-kernels,expand-math"
 )
 PIPELINE = f"shape-optimization{{keep-tie-shape=true}},hlo-fusion,{LOWERING}"
 """From an optimized program to outlined loops."""

@@ -19,9 +19,12 @@ from disc_shape.analysis.call_graph import entry_function
 from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.native import buffers, control, scalars
 from disc_shape.native.allocation import allocation_functions
+from disc_shape.native.contractions_products import PRODUCT, matrix_element
 from disc_shape.native.emitter import Unsupported
 from disc_shape.native.entry import FIRST, Layout, layout_of, run_function, sizes_function
+from disc_shape.native.machine import host
 from disc_shape.native.routine import Callee, Tables, convert_function, is_kernel
+from disc_shape.native.tiles import product_function
 
 LOADED = (buffers, control, scalars)
 """The modules that register converters."""
@@ -81,7 +84,12 @@ def convert_module(module: ModuleOp) -> Converted:
 def converted_kernel(function: FuncOp, tables: Tables) -> llvm.FuncOp | None:
     """A kernel as a function of the `llvm` dialect; None when it has no form."""
     try:
-        found = convert_function(function, tables)
+        if PRODUCT in function.attributes:
+            callee = tables.callees[function.sym_name.data]
+            element = matrix_element(function)
+            found = product_function(callee.name, element, host(), tables.functions)
+        else:
+            found = convert_function(function, tables)
     except Unsupported:
         return None
     found.properties["no_inline"] = UnitAttr()
