@@ -4,12 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from fuzz.harness import context
-from xdsl.dialects.func import CallOp
-
-import disc_shape
-from disc_shape.interpreters import check
-from disc_shape.native.contractions import convert_contractions
 
 pytest.importorskip("llvmlite")
 
@@ -82,6 +76,8 @@ def convolution_text(name: str, layout: str) -> str:
     """
 
 
-def arguments(text: str, sizes: list[int]) -> list[np.ndarray[tuple[int, ...], np.dtype[np.float64]]]:
+def arguments(
+    text: str, sizes: list[int]
+) -> list[np.ndarray[tuple[int, ...], np.dtype[np.float64]]]:
     """Arrays for the arguments of a program, whose open dimensions are named in order."""
     ...
