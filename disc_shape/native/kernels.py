@@ -20,7 +20,7 @@ class KernelInfo:
 
     name: str
     source: str
-    """`loops`, or the operation that it is."""
+    """`loops`, `tiles` for a product of matrices, or the operation that it is."""
     calls: int
     """How many calls of it the program has."""
     by: str
