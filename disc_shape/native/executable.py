@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
+from array import array as array_of_words
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -32,7 +33,7 @@ STOPPED = {
 """Why runs are illegal whose program does not check it itself."""
 
 KNOWN_SIZES = 4096
-"""So many lists of sizes of results are remembered."""
+"""For so many lists of sizes what calls have in common is remembered."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,16 @@ class Place:
 
 
 @dataclass(frozen=True)
+class Plan:
+    """What calls with arguments of some sizes have in common."""
+
+    state: array_of_words[int]
+    """The state, without the addresses of arrays."""
+    outs: list[tuple[int, tuple[int, ...], DType]]
+    """For each out-parameter the word of its address, its sizes and element type."""
+
+
+@dataclass(frozen=True)
 class Interface:
     """What stands in the state of a call, and what results are."""
 
@@ -63,6 +74,29 @@ class Interface:
     returned: tuple[Place, ...]
     messages: tuple[str, ...]
     constants: tuple[Array, ...] = ()
+
+
+def field_with_data() -> int | None:
+    """
+    Where an array object has the address of its elements; None where that is not known. Reading it
+    there takes an eighth of the time that `ctypes.data` takes.
+    """
+    probes = [np.zeros(size, np.uint8) for size in (1, 100, 10_000)]
+    for offset in range(8, 64, 8):
+        found = [ctypes.c_size_t.from_address(id(one) + offset).value for one in probes]
+        if found == [one.ctypes.data for one in probes]:
+            return offset
+    return None
+
+
+DATA = field_with_data()
+
+
+def address_of(array: Array) -> int:
+    """The address of the first element of an array."""
+    if DATA is None:
+        return array.ctypes.data
+    return ctypes.c_size_t.from_address(id(array) + DATA).value
 
 
 def array_at(address: int, dtype: DType, shape: tuple[int, ...], strides: Sequence[int]) -> Array:
@@ -92,7 +126,7 @@ class NativeExecutable:
     """What the interpreter runs."""
     checks_guards: ClassVar[bool] = True
     """The guards of the program are part of its machine code."""
-    _sizes: dict[Shapes, Shapes] = field(default_factory=dict[Shapes, Shapes])
+    _plans: dict[Shapes, Plan] = field(default_factory=dict[Shapes, "Plan"], repr=False)
 
     def __post_init__(self) -> None:
         void = ctypes.c_void_p
@@ -101,8 +135,8 @@ class NativeExecutable:
         self._allocate = ctypes.CFUNCTYPE(void, void, ctypes.c_int64)(self.code.address(ALLOCATE))
         self._release = ctypes.CFUNCTYPE(None, void)(self.code.address(RELEASE_ALL))
         interface = self.interface
-        self._state = ctypes.c_int64 * interface.words
-        self._template = [0] * interface.words
+        self._template = array_of_words("q", [0] * interface.words)
+        self._words = [place.word for place in interface.arguments]
         for place, constant in enumerate(interface.constants):
             self._template[FIRST + place] = constant.ctypes.data
         self._by_shapes = all(place.rank is not None for place in interface.arguments)
@@ -117,26 +151,24 @@ class NativeExecutable:
         checks fails.
         """
         interface = self.interface
-        words = self._template.copy()
         given = [
             array if array.flags.c_contiguous and array.flags.aligned else array.copy("C")
             for array in arrays
         ]
-        for place, array in zip(interface.arguments, given, strict=True):
-            words[place.word] = array.ctypes.data
-            words[place.sizes] = array.shape
-        shapes = tuple(array.shape for array in given)
-        known = self._sizes.get(shapes)
-        if known is None:
-            known = self.result_sizes(shapes, words)
-        outs = [
-            np.empty(shape, place.dtype) for shape, place in zip(known, interface.outs, strict=True)
-        ]
-        for place, out in zip(interface.outs, outs, strict=True):
-            words[place.word] = out.ctypes.data
-            words[place.sizes] = out.shape
-        state = self._state(*words)
-        status = self._run(ctypes.addressof(state))
+        shapes = tuple([array.shape for array in given])
+        plan = self._plans.get(shapes)
+        if plan is None:
+            plan = self.plan(shapes, given)
+        state = plan.state[:]
+        for word, array in zip(self._words, given, strict=True):
+            state[word] = address_of(array)
+        outs: list[Array] = []
+        for word, shape, dtype in plan.outs:
+            out = np.empty(shape, dtype)
+            state[word] = address_of(out)
+            outs.append(out)
+        address = state.buffer_info()[0]
+        status = self._run(address)
         try:
             if status != OK:
                 self.fail(status, state[MESSAGE])
@@ -146,23 +178,32 @@ class NativeExecutable:
             return [(outs if out else returned)[number] for out, number in interface.results]
         finally:
             if state[NEWEST]:
-                self._release(ctypes.addressof(state))
+                self._release(address)
 
-    def result_sizes(self, shapes: Shapes, words: list[int]) -> Shapes:
-        """The sizes of out-parameters."""
-        state = self._state(*words)
-        self._compute_sizes(ctypes.addressof(state))
-        known = tuple(tuple(state[place.sizes]) for place in self.interface.outs)
-        if any(size < 0 for shape in known for size in shape):
-            raise GuardError("a size of a result is negative")
-        if self._by_shapes and len(self._sizes) < KNOWN_SIZES:
-            self._sizes[shapes] = known
-        return known
+    def plan(self, shapes: Shapes, given: Sequence[Array]) -> Plan:
+        """What calls with arguments of these sizes have in common."""
+        interface, state = self.interface, self._template[:]
+        for place, array in zip(interface.arguments, given, strict=True):
+            state[place.word] = address_of(array)
+            state[place.sizes] = array_of_words("q", array.shape)
+        status = self._compute_sizes(state.buffer_info()[0])
+        if status != OK:
+            self.fail(status, state[MESSAGE])
+        outs: list[tuple[int, tuple[int, ...], DType]] = []
+        for place in interface.outs:
+            shape = tuple(state[place.sizes])
+            if any(size < 0 for size in shape):
+                raise GuardError(STOPPED[NEGATIVE_SIZE])
+            outs.append((place.word, shape, place.dtype))
+        plan = Plan(state, outs)
+        if self._by_shapes and len(self._plans) < KNOWN_SIZES:
+            self._plans[shapes] = plan
+        return plan
 
-    def returned(self, place: Place, state: ctypes.Array[ctypes.c_int64]) -> Array:
+    def returned(self, place: Place, state: array_of_words[int]) -> Array:
         """A copy of a result whose sizes only the program knows."""
         if place.rank is None:
-            address = ctypes.addressof(state) + 8 * place.word
+            address = state.buffer_info()[0] + 8 * place.word
             return array_at(address, place.dtype, (), ()).copy()
         shape = tuple(state[place.sizes])
         strides: list[int] = []

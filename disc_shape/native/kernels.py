@@ -20,7 +20,7 @@ class KernelInfo:
 
     name: str
     source: str
-    """`loops`, `tiles` for a product of matrices, or the operation that it is."""
+    """`loops`, `packed product`, or the operation that it is."""
     calls: int
     """How many calls of it the program has."""
     by: str
@@ -59,10 +59,10 @@ def kernels_of(module: ModuleOp, interpreted: set[str]) -> tuple[KernelInfo, ...
         if isinstance(one, FuncOp) and is_kernel(one):
             name = one.sym_name.data
             source = one.attributes[KERNEL]
-            assert isinstance(source, StringAttr)
+            what = source.data if isinstance(source, StringAttr) else "packed product"
             by = "interpreter" if name in interpreted else "machine code"
             library = () if name in interpreted else library_calls(one)
-            found.append(KernelInfo(name, source.data, calls.get(name, 0), by, library))
+            found.append(KernelInfo(name, what, calls.get(name, 0), by, library))
     return tuple(found)
 
 
