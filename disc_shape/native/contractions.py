@@ -10,7 +10,7 @@ strides and in the loops that remain. What is computed of a sum is a nest of its
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import func, memref, scf
@@ -37,6 +37,7 @@ from disc_shape.native.contractions_forms import (
 )
 from disc_shape.native.contractions_nests import Nest, counters_of, nest_of, number_of
 from disc_shape.native.contractions_products import PRODUCT, Products, loop, matrix_type
+from disc_shape.native.contractions_windows import Rows, Taps
 from disc_shape.native.origins import Origins
 
 
@@ -58,15 +59,15 @@ def convert_contractions(module: ModuleOp) -> None:
 
 def convert_nest(nest: Nest, function: func.FuncOp, products: Products, origins: Origins) -> bool:
     """Replace one nest; False for one that stays."""
-    roles = Roles.of(nest)
-    if roles is None:
-        return False
-    block = Block()
-    writer = Writer(function.body.blocks[0], InsertPoint.at_end(block))
-    try:
-        Conversion(writer, nest, roles, products, origins).run()
-    except NoProductError:
-        block.erase()
+    block = next(
+        (
+            block
+            for roles in Roles.all(nest)
+            if (block := emitted(nest, roles, function, products, origins)) is not None
+        ),
+        None,
+    )
+    if block is None:
         return False
     for one in list(block.ops):
         one.detach()
@@ -76,6 +77,20 @@ def convert_nest(nest: Nest, function: func.FuncOp, products: Products, origins:
     products.add(nest.element)
     Rewriter.erase_op(nest.op)
     return True
+
+
+def emitted(
+    nest: Nest, roles: Roles, function: func.FuncOp, products: Products, origins: Origins
+) -> Block | None:
+    """What replaces a nest if its loops have certain roles; None if they cannot."""
+    block = Block()
+    writer = Writer(function.body.blocks[0], InsertPoint.at_end(block))
+    try:
+        Conversion(writer, nest, roles, products, origins).run()
+    except NoProductError:
+        block.erase()
+        return None
+    return block
 
 
 @dataclass(frozen=True)
@@ -89,8 +104,11 @@ class Roles:
     rhs: memref.LoadOp
 
     @staticmethod
-    def of(nest: Nest) -> Roles | None:
-        """Columns are counted by the innermost loop that one factor depends on alone."""
+    def all(nest: Nest) -> Iterator[Roles]:
+        """
+        Columns are counted by the innermost loop that one factor depends on alone, but no bound;
+        rows by one of those that the other depends on alone, the innermost ones first.
+        """
         first, second = nest.loads
         one, other = (
             {counter for index in load.indices for counter in counters_of(index, nest)}
@@ -102,16 +120,17 @@ class Roles:
             for bound in (loop.lb, loop.ub)
             for counter in counters_of(bound, nest)
         }
-        loops = [counter for counter in reversed(nest.op.body.block.args) if counter not in bounds]
+        loops = list(reversed(nest.op.body.block.args))
         column = next(
-            (counter for counter in loops if (counter in one) != (counter in other)), None
+            (each for each in loops if (each in one) != (each in other) and each not in bounds),
+            None,
         )
         if column is None:
-            return None
+            return
         if column in one:
             first, second, one, other = second, first, other, one
-        row = next((each for each in loops if each in one and each not in other), None)
-        return Roles(row, column, first, second)
+        for row in [each for each in loops if each in one and each not in other] or [None]:
+            yield Roles(row, column, first, second)
 
 
 @dataclass
@@ -190,47 +209,54 @@ class Conversion:
         if self.roles.column is not None:
             known[self.roles.column] = Form(0, column=1)
         *loops, _ = self.nest.reductions
+        rows = Rows([0], [self.size(self.roles.row)])
         if loops:
-            self.call(known, empty=True)
-        self.summed(loops, known)
+            self.call(known, rows, empty=True)
+        self.summed(loops, known, rows)
 
-    def summed(self, loops: Sequence[scf.ForOp], known: dict[SSAValue, Form]) -> None:
-        """The outer loops of the sum."""
+    def summed(self, loops: Sequence[scf.ForOp], known: dict[SSAValue, Form], rows: Rows) -> None:
+        """The outer loops of the sum, whose bounds may depend on the row."""
         if not loops:
-            self.call(known, adds=len(self.nest.reductions) > 1)
+            self.call(known, rows, adds=len(self.nest.reductions) > 1)
             return
         op, *rest = loops
-        low, high = self.bounds(op, known)
+        taps = Taps.of(Forms(self.writer, self.nest.op, known), op)
         counter = op.body.block.args[0]
         loop(
             self.writer,
-            high,
-            lambda value: self.summed(rest, {**known, counter: Form(value)}),
-            low,
+            taps.high,
+            lambda tap: self.summed(rest, {**known, counter: Form(tap)}, taps.rows(tap, rows)),
+            taps.low,
         )
 
-    def bounds(self, op: scf.ForOp, known: dict[SSAValue, Form]) -> tuple[Index, Index]:
-        """The bounds of a loop of the sum."""
-        forms = Forms(self.writer, self.nest.op, known)
-        low, high = forms.of(op.lb), forms.of(op.ub)
-        if number_of(op.step) != 1 or not (low.is_fixed and high.is_fixed):
-            raise NoProductError
-        return low.base, high.base
-
-    def call(self, known: dict[SSAValue, Form], *, adds: bool = False, empty: bool = False) -> None:
+    def call(
+        self,
+        known: dict[SSAValue, Form],
+        spans: Rows,
+        *,
+        adds: bool = False,
+        empty: bool = False,
+    ) -> None:
         """A product of parts of the buffers; an empty one is zero."""
         writer, nest, roles = self.writer, self.nest, self.roles
-        rows, columns, inner = self.size(roles.row), self.size(roles.column), 0
-        last = nest.reductions[-1]
+        columns, inner = self.size(roles.column), 0
+        first, rows = spans.span(writer)
+        if roles.row is not None:
+            known = {**known, roles.row: Form(first, row=1)}
         if empty:
             known = {**known, **{one.body.block.args[0]: Form(0) for one in nest.reductions}}
         else:
-            low, high = self.bounds(last, known)
-            inner = writer.maximum(writer.subtract(high, low), 0)
-            known = {**known, last.body.block.args[0]: Form(low, inner=1)}
+            last = nest.reductions[-1]
+            taps = Taps.of(Forms(writer, nest.op, known), last)
+            if taps.lower or taps.upper:
+                raise NoProductError
+            inner = writer.maximum(writer.subtract(taps.high, taps.low), 0)
+            known = {**known, last.body.block.args[0]: Form(taps.low, inner=1)}
         forms = Forms(writer, nest.op, known)
-        left = forms.address(roles.lhs.indices, self.strides[0])
-        right = forms.address(roles.rhs.indices, self.strides[1])
+        left = right = Form(0)
+        if not empty:
+            left = forms.address(roles.lhs.indices, self.strides[0])
+            right = forms.address(roles.rhs.indices, self.strides[1])
         out = forms.address(self.indices, self.strides[2])
         if left.column != 0 or right.row != 0 or out.inner != 0:
             raise NoProductError

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import (
     MemRefType,
     ModuleOp,
     StridedLayoutAttr,
+    StringAttr,
     UnitAttr,
     i1,
 )
@@ -82,7 +83,7 @@ def product_loops(name: str, element: Attribute) -> func.FuncOp:
         name, FunctionType.from_lists([kind, kind, kind, i1], []), visibility="private"
     )
     function.attributes[PRODUCT] = UnitAttr()
-    function.attributes[KERNEL] = UnitAttr()
+    function.attributes[KERNEL] = StringAttr("tiles")
     entry = function.body.blocks[0]
     lhs, rhs, out, adds = entry.args
     writer = Writer(entry, InsertPoint.at_end(entry))
@@ -115,8 +116,8 @@ def product_loops(name: str, element: Attribute) -> func.FuncOp:
 def loop(writer: Writer, size: Index, body: Callable[[SSAValue], None], low: Index = 0) -> None:
     """A loop that carries nothing."""
     block = Block(arg_types=[INDEX])
+    start, stop, step = writer.values([low, size, 1])
+    writer.insert(scf.ForOp(start, stop, step, [], Region(block)))
     with writer.at(InsertPoint.at_end(block)):
         body(block.args[0])
         writer.insert(scf.YieldOp())
-    start, stop, step = writer.values([low, size, 1])
-    writer.insert(scf.ForOp(start, stop, step, [], Region(block)))

@@ -171,3 +171,64 @@ func.func @in_place(%x: memref<?x?xf32>, %w: memref<?x?xf32>, %y: memref<?x?xf32
   }) : (index, index, index, index, index, index) -> ()
   func.return
 }
+
+// -----
+
+// A padded window: a product for each tap, of the rows that read it; zeros first.
+// CHECK:      func.func @window(%x: memref<?x?x3xf32>, %w: memref<3x3x5xf32>, %y: memref<?x?x5xf32>) {
+// CHECK-NEXT: %0 = arith.constant 1 : index
+// CHECK-NEXT: %1 = arith.constant 3 : index
+// CHECK-NEXT: %2 = arith.constant 5 : index
+// CHECK-NEXT: %3 = arith.constant 0 : index
+// CHECK-NEXT: %4 = arith.constant false
+// CHECK-NEXT: %5 = arith.constant -1 : index
+// CHECK-NEXT: %6 = arith.constant 15 : index
+// CHECK-NEXT: %7 = arith.constant true
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %8 = arith.constant -1 : index
+// CHECK-NEXT: %9 = memref.dim %y, %c0 : memref<?x?x5xf32>
+// CHECK-NEXT: %10 = memref.dim %y, %c1 : memref<?x?x5xf32>
+// CHECK-NEXT: %11 = memref.dim %x, %c1 : memref<?x?x3xf32>
+// CHECK-NEXT: %12 = arith.addi %11, %8 : index
+// CHECK-NEXT: %13 = memref.dim %x, %0 : memref<?x?x3xf32>
+// CHECK-NEXT: %14 = arith.muli %13, %1 : index
+// CHECK-NEXT: %15 = memref.dim %y, %0 : memref<?x?x5xf32>
+// CHECK-NEXT: %16 = arith.muli %15, %2 : index
+// CHECK-NEXT: scf.for %17 = %3 to %9 step %0 {
+// CHECK-NEXT: %18 = arith.muli %17, %16 : index
+// CHECK-NEXT: %19 = memref.reinterpret_cast %x to offset: [%3], sizes: [%10, %3], strides: [%3, %3] : memref<?x?x3xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: %20 = memref.reinterpret_cast %w to offset: [%3], sizes: [%3, %2], strides: [%3, %3] : memref<3x3x5xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: %21 = memref.reinterpret_cast %y to offset: [%18], sizes: [%10, %2], strides: [%2, %0] : memref<?x?x5xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: func.call @matrix_product_f32(%19, %20, %21, %4) : (memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, i1) -> ()
+// CHECK-NEXT: %22 = arith.addi %12, %0 : index
+// CHECK-NEXT: %23 = arith.addi %22, %0 : index
+// CHECK-NEXT: scf.for %24 = %3 to %1 step %0 {
+// CHECK-NEXT: %25 = arith.subi %24, %0 : index
+// CHECK-NEXT: %26 = arith.subi %3, %25 : index
+// CHECK-NEXT: %27 = arith.subi %24, %23 : index
+// CHECK-NEXT: %28 = arith.subi %3, %27 : index
+// CHECK-NEXT: %29 = arith.maxsi %3, %26 : index
+// CHECK-NEXT: %30 = arith.minsi %10, %28 : index
+// CHECK-NEXT: %31 = arith.subi %30, %29 : index
+// CHECK-NEXT: %32 = arith.maxsi %31, %3 : index
+// CHECK-NEXT: %33 = arith.muli %17, %14 : index
+// CHECK-NEXT: %34 = arith.addi %29, %24 : index
+// CHECK-NEXT: %35 = arith.addi %34, %5 : index
+// CHECK-NEXT: %36 = arith.muli %35, %1 : index
+// CHECK-NEXT: %37 = arith.addi %33, %36 : index
+// CHECK-NEXT: %38 = arith.muli %24, %6 : index
+// CHECK-NEXT: %39 = arith.muli %29, %2 : index
+// CHECK-NEXT: %40 = arith.addi %18, %39 : index
+// CHECK-NEXT: %41 = memref.reinterpret_cast %x to offset: [%37], sizes: [%32, %1], strides: [%1, %0] : memref<?x?x3xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: %42 = memref.reinterpret_cast %w to offset: [%38], sizes: [%1, %2], strides: [%2, %0] : memref<3x3x5xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: %43 = memref.reinterpret_cast %y to offset: [%40], sizes: [%32, %2], strides: [%2, %0] : memref<?x?x5xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: func.call @matrix_product_f32(%41, %42, %43, %7) : (memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, i1) -> ()
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+func.func @window(%x: memref<?x?x3xf32>, %w: memref<3x3x5xf32>, %y: memref<?x?x5xf32>) {
+  lmhlo.convolution ins(%x, %w : memref<?x?x3xf32>, memref<3x3x5xf32>) outs(%y : memref<?x?x5xf32>) {batch_group_count = 1 : i64, feature_group_count = 1 : i64, padding = dense<[[1, 1]]> : tensor<1x2xi64>, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>}
+  func.return
+}

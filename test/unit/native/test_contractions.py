@@ -1,9 +1,18 @@
-"""Dots and convolutions as products of matrices: natively and interpreted, what the program says."""
+"""Dots and convolutions as products of matrices: natively and interpreted, the same results."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import cast
+
 import numpy as np
 import pytest
+from xdsl.dialects.func import CallOp
+
+import disc_shape
+from disc_shape.interpreters import check, random_inputs
+from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.native.contractions import convert_contractions
 
 pytest.importorskip("llvmlite")
 
@@ -15,7 +24,7 @@ DOTS = {
         "batching_dims = [0] x [0], contracting_dims = [2] x [2]",
     ),
     "batches_inside": (
-        *("?x?x3x2xf32", "3x?x?x2xf32", "2x?x?x?xf32"),
+        *("?x?x3x2xf32", "3x?x?x2xf32", "2x?x?x?x?xf32"),
         "batching_dims = [3] x [3], contracting_dims = [2] x [0]",
     ),
     "two_contracted": ("?x4x3xf32", "3x4x?xf32", "?x?xf32", "contracting_dims = [1, 2] x [1, 0]"),
@@ -76,8 +85,37 @@ def convolution_text(name: str, layout: str) -> str:
     """
 
 
-def arguments(
-    text: str, sizes: list[int]
-) -> list[np.ndarray[tuple[int, ...], np.dtype[np.float64]]]:
-    """Arrays for the arguments of a program, whose open dimensions are named in order."""
-    ...
+LOOPS = "mhlo-to-lmhlo,lmhlo-to-loops,deallocate-buffers"
+
+
+def products(text: str, seeds: range) -> int:
+    """The products of a program, after its results have been compared."""
+    program = disc_shape.parse(text).optimize()
+    compiled = disc_shape.compile(text, engine="native")
+    module = program.lower(LOOPS).module
+    convert_contractions(module)
+    module.verify()
+    given = [random_inputs(program.module, seed=seed) for seed in seeds]
+    smallest = min(given, key=lambda arrays: sum(one.size for one in arrays))
+    for arrays in given:
+        (expected,) = program.run(*arrays)
+        results = [*cast("Sequence[Array]", compiled(*arrays))]
+        if arrays is smallest:  # Interpreted loops take time.
+            results += check(module, *arrays).results
+        for one in results:
+            assert one.shape == expected.shape
+            assert np.allclose(one, expected, rtol=1e-5, atol=1e-5), [x.shape for x in arrays]
+    return sum(isinstance(op, CallOp) for op in module.walk())
+
+
+@pytest.mark.parametrize("name", DOTS)
+def test_dots(name: str) -> None:
+    """Two loops of a sum make two calls: one for zeros, one that adds."""
+    expected = {"outer": 0, "inner": 0, "two_contracted": 2}
+    assert products(dot_text(name), range(4)) == expected.get(name, 1)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("name", CONVOLUTIONS)
+def test_convolutions(name: str, layout: str) -> None:
+    assert products(convolution_text(name, layout), range(4)) == 2 * (name != "transposed")
