@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 PEERS ?= .venv-peers
+TORCH_INDEX ?= https://download.pytorch.org/whl/cpu
 BIN := $(VENV)/bin
 FUZZ_SECONDS ?= 600
 FUZZ_SEED ?= 0
@@ -21,6 +22,7 @@ $(VENV)/.stamp: pyproject.toml
 
 $(PEERS)/.stamp: pyproject.toml test/peers/requirements.txt
 	test -x $(PEERS)/bin/python || $(PYTHON) -m venv $(PEERS)
+	-$(PEERS)/bin/python -m pip install -qqq --retries 1 --index-url $(TORCH_INDEX) 'torch==2.13.*'
 	$(PEERS)/bin/python -m pip install -q --disable-pip-version-check -e '.[dev]' -r test/peers/requirements.txt
 	$(PEERS)/bin/python -m pip install -q --disable-pip-version-check --no-deps -r test/peers/requirements-no-deps.txt
 	touch $@

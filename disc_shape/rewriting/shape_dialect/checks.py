@@ -7,9 +7,7 @@ from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
-from disc_shape.dialects.shape.canonical.broadcasts import ReadThroughCasts
-from disc_shape.dialects.shape.canonical.constants import equal_shapes
-from disc_shape.dialects.shape.canonical.known import set_operands, unique
+from disc_shape.dialects.shape import Shape
 from disc_shape.dialects.shape.constraints import (
     AssumingAllOp,
     ConstWitnessOp,
@@ -18,6 +16,9 @@ from disc_shape.dialects.shape.constraints import (
     CstrRequireOp,
 )
 from disc_shape.locations import fuse
+from disc_shape.rewriting.shape_dialect.broadcasts import ReadThroughCasts
+from disc_shape.rewriting.shape_dialect.constants import equal_shapes
+from disc_shape.rewriting.shape_dialect.known import set_operands, unique
 
 
 class DischargeEqual(RewritePattern):
@@ -118,7 +119,7 @@ def can_move(check: Operation, user: Operation) -> bool:
         return False
     between = check.next_op
     while between is not None and between is not user:
-        if not between.name.startswith("shape.") and not isinstance(between, arith.ConstantOp):
+        if not between.dialect_name() == Shape.name and not isinstance(between, arith.ConstantOp):
             return False
         between = between.next_op
     return between is user

@@ -10,26 +10,30 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker, RewritePattern
 
-from disc_shape.dialects.shape.canonical import assuming, broadcasts, checks, constants, conversions
+from disc_shape.dialects.shape import Shape
+from disc_shape.rewriting.shape_dialect import assuming, broadcasts, checks, constants, conversions
+from disc_shape.rewriting.shaping import apply_first
 
 PATTERNS: dict[type[Operation], tuple[RewritePattern, ...]] = {
+    **dict.fromkeys(Shape.operations, ()),
     **constants.PATTERNS,
     **conversions.PATTERNS,
     **broadcasts.PATTERNS,
     **checks.PATTERNS,
     **assuming.PATTERNS,
 }
-"""The patterns of each class of operations, in the order in which they are tried."""
+"""What is tried after folding, for each class of operations in this order."""
+
+FOLD = constants.FoldKnownSizes()
 
 
 class SimplifyShapeOperation(RewritePattern):
     """Apply the first of the patterns of an operation that matches."""
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
-        for pattern in PATTERNS.get(type(op), ()):
-            pattern.match_and_rewrite(op, rewriter)
-            if rewriter.has_done_action:
-                return
+        patterns = PATTERNS.get(type(op))
+        if patterns is not None:
+            apply_first((FOLD, *patterns), op, rewriter)
 
 
 def simplify(module: ModuleOp) -> bool:

@@ -10,7 +10,10 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from disc_shape.dialects.disc_shape import get_symbols
-from disc_shape.dialects.shape.canonical.known import (
+from disc_shape.dialects.shape.constraints import ConstWitnessOp, CstrBroadcastableOp
+from disc_shape.dialects.shape.shapes import BroadcastOp, ConstShapeOp, IsBroadcastableOp, extents
+from disc_shape.locations import fuse
+from disc_shape.rewriting.shape_dialect.known import (
     Sizes,
     constant_extents,
     is_dynamic,
@@ -19,9 +22,6 @@ from disc_shape.dialects.shape.canonical.known import (
     set_operands,
     unique,
 )
-from disc_shape.dialects.shape.constraints import ConstWitnessOp, CstrBroadcastableOp
-from disc_shape.dialects.shape.shapes import BroadcastOp, ConstShapeOp, IsBroadcastableOp, extents
-from disc_shape.locations import fuse
 
 
 def without_idle(values: Sequence[SSAValue]) -> list[SSAValue]:

@@ -1,30 +1,23 @@
-"""Canonicalization patterns of the dialect's operations."""
+"""Rewrites of ties, linearized and delinearized indices that need no analysis."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from xdsl.dialects import tensor
 from xdsl.dialects.arith import ConstantOp
-from xdsl.dialects.builtin import IndexType, IntegerAttr, TensorType
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import IndexType, TensorType
+from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from disc_shape.dialects.disc_shape.shaping import DelinearizeOp, LinearizeOp, TieShapeOp
-
-
-def constant_of(value: SSAValue) -> int | None:
-    """The integer that a value is, when an `arith.constant` gives it."""
-    owner = value.owner
-    if isinstance(owner, ConstantOp) and isinstance(owner.value, IntegerAttr):
-        return owner.value.value.data
-    return None
+from disc_shape.dialects.xdsl_extras.constants import constant_int
 
 
 def same_size(lhs: SSAValue, rhs: SSAValue) -> bool:
     """Whether two sizes are one value or equal constants."""
     if lhs is rhs:
         return True
-    size = constant_of(lhs)
-    return size is not None and size == constant_of(rhs)
+    size = constant_int(lhs)
+    return size is not None and size == constant_int(rhs)
 
 
 def same_sizes(lhs: Sequence[SSAValue], rhs: Sequence[SSAValue]) -> bool:
@@ -34,13 +27,13 @@ def same_sizes(lhs: Sequence[SSAValue], rhs: Sequence[SSAValue]) -> bool:
 
 def is_size_of(size: SSAValue, value: SSAValue, axis: int, static: int) -> bool:
     """Whether `size` is dimension `axis` of `value` itself: its `tensor.dim` or its static size."""
-    if static >= 0 and constant_of(size) == static:
+    if static >= 0 and constant_int(size) == static:
         return True
     owner = size.owner
     return (
         isinstance(owner, tensor.DimOp)
         and owner.source is value
-        and constant_of(owner.index) == axis
+        and constant_int(owner.index) == axis
     )
 
 
@@ -57,7 +50,7 @@ class ForwardTiedSizes(RewritePattern):
             dim = use.operation
             if not isinstance(dim, tensor.DimOp):
                 continue
-            axis = constant_of(dim.index)
+            axis = constant_int(dim.index)
             if axis is not None and 0 <= axis < len(op.dims):
                 rewriter.replace(dim, [], [op.dims[axis]])
 
@@ -111,7 +104,7 @@ class DropUnitAxesOfLinearize(RewritePattern):
         kept = [
             (index, size)
             for index, size in zip(op.indices, op.sizes, strict=True)
-            if constant_of(size) != 1
+            if constant_int(size) != 1
         ]
         if len(kept) == len(op.sizes):
             return
@@ -123,13 +116,13 @@ class DropUnitAxesOfDelinearize(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: DelinearizeOp, rewriter: PatternRewriter) -> None:
-        kept = [size for size in op.sizes if constant_of(size) != 1]
+        kept = [size for size in op.sizes if constant_int(size) != 1]
         if len(kept) == len(op.sizes):
             return
         zero = ConstantOp.from_int_and_width(0, IndexType())
         inner = DelinearizeOp(op.position, kept)
         indices = iter(inner.indices)
-        results = [zero.result if constant_of(size) == 1 else next(indices) for size in op.sizes]
+        results = [zero.result if constant_int(size) == 1 else next(indices) for size in op.sizes]
         rewriter.replace(op, [zero, inner] if kept else [zero], results)
 
 
@@ -151,3 +144,36 @@ class ForwardDelinearizeOfOneAxis(RewritePattern):
     def match_and_rewrite(self, op: DelinearizeOp, rewriter: PatternRewriter) -> None:
         if len(op.sizes) == 1:
             rewriter.replace(op, [], [op.position])
+
+
+PATTERNS: dict[type[Operation], tuple[RewritePattern, ...]] = {
+    TieShapeOp: (ForwardTiedSizes(), DropTrivialTieShape()),
+    LinearizeOp: (
+        CancelLinearizeOfDelinearize(),
+        DropUnitAxesOfLinearize(),
+        ForwardLinearizeOfOneAxis(),
+    ),
+    DelinearizeOp: (
+        CancelDelinearizeOfLinearize(),
+        DropUnitAxesOfDelinearize(),
+        ForwardDelinearizeOfOneAxis(),
+    ),
+}
+"""The patterns of each class of operations, in the order in which they are tried."""
+
+
+class SimplifyShaping(RewritePattern):
+    """Apply the first of the patterns of an operation that matches."""
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        apply_first(PATTERNS.get(type(op), ()), op, rewriter)
+
+
+def apply_first(
+    patterns: Iterable[RewritePattern], op: Operation, rewriter: PatternRewriter
+) -> None:
+    """Apply the first of some patterns that matches."""
+    for pattern in patterns:
+        pattern.match_and_rewrite(op, rewriter)
+        if rewriter.has_done_action:
+            return

@@ -10,7 +10,6 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewri
 from xdsl.rewriter import InsertPoint
 from xdsl.traits import is_side_effect_free
 
-from disc_shape.dialects.shape.canonical.checks import always_holds
 from disc_shape.dialects.shape.constraints import (
     AssumingAllOp,
     AssumingOp,
@@ -20,6 +19,7 @@ from disc_shape.dialects.shape.constraints import (
     CstrRequireOp,
 )
 from disc_shape.dialects.shape.types import ShapeType, SizeType, WitnessType, is_extent_tensor
+from disc_shape.rewriting.shape_dialect.checks import always_holds
 
 CHECKS = (CstrBroadcastableOp, CstrEqOp, CstrRequireOp)
 

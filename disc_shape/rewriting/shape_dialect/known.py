@@ -49,9 +49,9 @@ def sizes_made_by(value: SSAValue) -> Sizes | None:
     """What is known of the sizes in a value that is no conversion."""
     match value.owner:
         case ConstShapeOp() as made:
-            return _sizes(made.extents)
+            return static_sizes(made.extents)
         case ShapeOfOp() as made if isinstance(made.arg.type, ShapedType):
-            return _sizes(made.arg.type.get_shape())
+            return static_sizes(made.arg.type.get_shape())
         case arith.ConstantOp() as made:
             return _constant_sizes(made.value)
         case _:
@@ -59,7 +59,7 @@ def sizes_made_by(value: SSAValue) -> Sizes | None:
             return None if rank is None else (None,) * rank
 
 
-def _sizes(sizes: Sequence[int]) -> Sizes:
+def static_sizes(sizes: Sequence[int]) -> Sizes:
     """The sizes, where a negative number says that one is not known."""
     return tuple(None if size < 0 else size for size in sizes)
 
@@ -70,7 +70,7 @@ def _constant_sizes(attr: Attribute) -> Sizes | None:
         return None
     (count,) = attr.get_shape()
     values = [int(value) for value in attr.get_values()]
-    return _sizes(values * count if len(values) == 1 else values)
+    return static_sizes(values * count if len(values) == 1 else values)
 
 
 def constant_size(value: SSAValue) -> int | None:

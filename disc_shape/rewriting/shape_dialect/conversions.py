@@ -9,43 +9,11 @@ from xdsl.dialects.builtin import IndexType, IntegerType, TensorType, UnrankedTe
 from xdsl.ir import Attribute, Operation
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
-from disc_shape.dialects.shape.canonical.constants import (
-    PATTERNS as CONSTANT_PATTERNS,
-)
-from disc_shape.dialects.shape.canonical.constants import (
-    MakeConstantShape,
-)
-from disc_shape.dialects.shape.canonical.known import (
-    constant_size,
-    replace_by,
-    size_constant,
-)
-from disc_shape.dialects.shape.conversions import (
-    FromExtentsOp,
-    FromExtentTensorOp,
-    ToExtentTensorOp,
-)
-from disc_shape.dialects.shape.shapes import AnyOp, ConstShapeOp, ShapeOfOp
+from disc_shape.dialects.shape.conversions import FromExtentTensorOp, ToExtentTensorOp
+from disc_shape.dialects.shape.shapes import ShapeOfOp
 from disc_shape.dialects.shape.sizes import IndexToSizeOp, SizeToIndexOp
 from disc_shape.dialects.xdsl_extras.casts import IndexCastOp
-
-
-class FoldFromExtents(RewritePattern):
-    """The shape of constant sizes is a constant.
-
-    %2 = shape.from_extents %c3, %c5 : index, !shape.size
-      =>  %2 = shape.const_shape [3, 5] : !shape.shape
-    """
-
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: FromExtentsOp, rewriter: PatternRewriter) -> None:
-        sizes: list[int] = []
-        for extent in op.extents:
-            size = constant_size(extent)
-            if size is None:
-                return
-            sizes.append(size)
-        rewriter.replace(op, ConstShapeOp(sizes, op.shape.type))
+from disc_shape.rewriting.shape_dialect.known import replace_by
 
 
 class ForwardExtentTensor(RewritePattern):
@@ -65,11 +33,8 @@ class ForwardExtentTensor(RewritePattern):
             rewriter.replace(op, [], [source])
 
 
-class ConvertConstantSize(RewritePattern):
-    """A constant converted is a constant; converted there and back is what it was.
-
-    %1 = shape.index_to_size %c : index   (123)
-      =>  %1 = shape.const_size 123
+class ForwardConvertedSize(RewritePattern):
+    """A size converted there and back, or to its own type, is what it was.
 
     %1 = shape.size_to_index %0 : !shape.size
     %2 = shape.index_to_size %1
@@ -80,15 +45,11 @@ class ConvertConstantSize(RewritePattern):
         if not isinstance(op, SizeToIndexOp | IndexToSizeOp):
             return
         source, type_ = op.arg, op.result.type
+        inner = source.owner
         if source.type == type_:
             rewriter.replace(op, [], [source])
-        elif (size := constant_size(source)) is not None:
-            rewriter.replace(op, size_constant(size, type_))
-        elif (
-            isinstance(source.owner, SizeToIndexOp | IndexToSizeOp)
-            and source.owner.arg.type == type_
-        ):
-            rewriter.replace(op, [], [source.owner.arg])
+        elif isinstance(inner, SizeToIndexOp | IndexToSizeOp) and inner.arg.type == type_:
+            rewriter.replace(op, [], [inner.arg])
 
 
 class ForwardReshapedShape(RewritePattern):
@@ -134,32 +95,10 @@ class ForwardCastShape(RewritePattern):
             rewriter.replace(op, ShapeOfOp(made.source, op.result.type))
 
 
-class TakeConstantOfAny(RewritePattern):
-    """Any of the operands will do, a constant is best.
-
-    %2 = shape.any %c, %0 : tensor<2xindex>, tensor<2xindex> -> tensor<2xindex>
-      =>  %c
-    """
-
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: AnyOp, rewriter: PatternRewriter) -> None:
-        for value in op.inputs:
-            if isinstance(value.owner, ConstShapeOp) and value.type == op.result.type:
-                rewriter.replace(op, [], [value])
-                return
-
-
 PATTERNS: dict[type[Operation], tuple[RewritePattern, ...]] = {
-    FromExtentsOp: (FoldFromExtents(),),
-    FromExtentTensorOp: (MakeConstantShape(),),
-    ToExtentTensorOp: (MakeConstantShape(), ForwardExtentTensor()),
-    SizeToIndexOp: (ConvertConstantSize(),),
-    IndexToSizeOp: (ConvertConstantSize(),),
-    ShapeOfOp: (
-        *CONSTANT_PATTERNS[ShapeOfOp],
-        ForwardReshapedShape(),
-        ForwardCastShape(),
-    ),
-    AnyOp: (TakeConstantOfAny(),),
+    ToExtentTensorOp: (ForwardExtentTensor(),),
+    SizeToIndexOp: (ForwardConvertedSize(),),
+    IndexToSizeOp: (ForwardConvertedSize(),),
+    ShapeOfOp: (ForwardReshapedShape(), ForwardCastShape()),
 }
 """The patterns of this module, by the operations that they rewrite."""
