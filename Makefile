@@ -11,7 +11,7 @@ MUTANT_EVERY ?= 1
 DEMO ?=
 MODEL ?= test/models/jax_mha.mlir
 
-.PHONY: all venv demo test check lit test-all browser test-peers bench bench-engines fuzz mutants docs format clean
+.PHONY: all venv demo test check lit test-all browser test-peers bench bench-engines bench-native fuzz mutants docs format clean
 
 all: test
 
@@ -61,13 +61,17 @@ browser:  ## reports are tested in a browser
 test-peers: $(PEERS)/.stamp browser  ## against jaxlib's StableHLO, JAX, upstream MLIR, xdsl-jax; reports in a browser
 	$(PEERS)/bin/python -m pytest -q -n auto test/peers
 
-bench: $(VENV)/.stamp  ## the optimizer, reading and printing, the prover on large systems, then bench-engines
+bench: $(VENV)/.stamp  ## the optimizer, reading and printing, the prover on large systems, then bench-engines, bench-native
 	$(BIN)/python benchmarks/report.py
 	$(BIN)/python benchmarks/reader.py
 	$(BIN)/python benchmarks/prover_scale.py
 	$(BIN)/python benchmarks/memory_plans.py --write
 	$(BIN)/python benchmarks/residuals.py --write
 	$(MAKE) bench-engines
+	$(MAKE) bench-native
+
+bench-native: $(PEERS)/.stamp  ## machine code beside numpy and XLA: the tables of docs/native.md
+	OPENBLAS_NUM_THREADS=1 $(PEERS)/bin/python benchmarks/native.py --write
 
 bench-engines: $(PEERS)/.stamp  ## programs on IREE and XLA: the table of docs/engines.md
 	$(PEERS)/bin/python benchmarks/engines.py --write

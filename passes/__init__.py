@@ -5,6 +5,7 @@ PASSES: dict[str, str] = {
     "chlo-legalize-to-stablehlo": (
         "disc_shape.passes.chlo_legalize_to_stablehlo:ChloLegalizeToStablehloPass"
     ),
+    "convert-contractions": ("disc_shape.passes.convert_contractions:ConvertContractionsPass"),
     "convert-hlo-to-linalg": "disc_shape.passes.convert_hlo_to_linalg:ConvertHloToLinalgPass",
     "convert-loops-to-llvm": "disc_shape.passes.convert_loops_to_llvm:ConvertLoopsToLlvmPass",
     "convert-relax-to-hlo": "disc_shape.passes.convert_relax_to_hlo:ConvertRelaxToHloPass",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
 from time import perf_counter
 from typing import cast
@@ -19,10 +20,18 @@ from disc_shape.engines.registry import (
     Executable,
     Job,
     Preparing,
+    Restoring,
     engine_called,
     folder_of,
 )
-from disc_shape.engines.signature import Signature
+from disc_shape.engines.saved import (
+    SavedGuards,
+    SavedSignature,
+    restored_signature,
+    saved_guards,
+    saved_signature,
+)
+from disc_shape.engines.signature import Shapes, Signature
 from disc_shape.engines.waiting import waiting
 from disc_shape.errors import OperationError
 from disc_shape.exporting.export import functions_of
@@ -30,13 +39,16 @@ from disc_shape.frontends.arguments import import_facts
 from disc_shape.frontends.assume import assume_shapes
 from disc_shape.frontends.traced import Traced
 from disc_shape.guards.operations import check_operations
+from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.kernels.arrays import Array, DType
 from disc_shape.program import Program, ProgramError, load, parse
 from disc_shape.rewriting.cleanup import clean
 from disc_shape.rewriting.inlining import inline_private_functions
+from disc_shape.symbolic import const, sym
+from disc_shape.symbolic import parse as parse_expression
 from disc_shape.tools.errors import operation_failure
 
-VERSION = 2
+VERSION = 3
 """The format of saved programs."""
 
 
@@ -70,16 +82,15 @@ class Compiled:
         self,
         engine: str,
         options: dict[str, object],
-        program: Program,
+        program: Program | Callable[[], Program],
         executable: Executable,
-        guards: SizeGuards,
+        guards: SizeGuards | SavedGuards,
         timings: dict[str, float],
         source: Traced | None = None,
     ) -> None:
         self.engine = engine
         self.options = options
-        self.program = program
-        """The optimized program, with facts."""
+        self._given = program
         self.signature: Signature = guards.signature
         self.timings = timings
         """Seconds of optimizing, exporting and compiling, and counts of compilations and calls."""
@@ -88,6 +99,30 @@ class Compiled:
         self._source = source
         self._accepted: set[Kinds | None] = set()
         """The sizes and element types of calls that need not be checked again."""
+
+    @cached_property
+    def program(self) -> Program:
+        """The optimized program, with facts."""
+        return self._given if isinstance(self._given, Program) else self._given()
+
+    @property
+    def kernels(self) -> tuple[object, ...]:
+        """The kernels of the program, for engines that know them."""
+        return getattr(self._executable, "kernels", ())
+
+    def memory(self, **sizes: int) -> int:
+        """
+        The most bytes that a run holds at once besides its arguments, by the names of symbols.
+        `EngineError` where the engine has no plan of memory, ValueError when a size is missing.
+        """
+        peak = getattr(self._executable, "peak", "")
+        if not peak:
+            raise EngineError(f"{self.engine}: the program has no plan of memory")
+        expression = parse_expression(str(peak).partition(" ")[2])
+        found = expression.substitute({sym(name): const(size) for name, size in sizes.items()})
+        if found.symbols:
+            raise ValueError(f"no size for symbol '{found.symbols[0].label}'")
+        return found.evaluate({})
 
     @property
     def constraints(self) -> tuple[str, ...]:
@@ -121,12 +156,30 @@ class Compiled:
             given = cast("Sequence[Array]", arrays)
         else:
             given = self.signature.fit(arrays)
-            self._guards.check(tuple(array.shape for array in given))
+            self.check(tuple(array.shape for array in given))
             if kinds is not None and len(self._accepted) < KNOWN_KINDS:
                 self._accepted.add(kinds)
-        results = self._executable.run(given)
+        try:
+            results = self._executable.run(given)
+        except GuardError:
+            self._guards.check(tuple(array.shape for array in given))  # It shows sizes.
+            raise
         self.timings["calls"] = self.timings.get("calls", 0) + 1
         return list(results)
+
+    def check(self, shapes: Shapes) -> None:
+        """
+        `GuardError`, with the message of the program, for sizes that it refuses. An executable that
+        checks guards itself only leaves the message to the interpreter.
+        """
+        if not getattr(self._executable, "checks_guards", False):
+            self._guards.check(shapes)
+            return
+        try:
+            self.signature.check(shapes)
+        except GuardError:
+            self._guards.check(shapes)
+            raise
 
     def __repr__(self) -> str:
         return f"<{self.signature.name} compiled by {self.engine}: {self.signature}>"
@@ -142,6 +195,8 @@ class Compiled:
             "engine": self.engine,
             "options": self.options,
             "timings": self.timings,
+            "signature": saved_signature(self.signature),
+            "guards": saved_guards(self._guards),
         }
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
             file.writestr("header.json", json.dumps(header))
@@ -226,9 +281,17 @@ def load_compiled(path: str | Path) -> Compiled:
     name = str(header["engine"])
     options = cast("dict[str, object]", header["options"])
     timings = cast("dict[str, float]", header["timings"])
+    engine = engine_called(name, options)
+    if hasattr(engine, "restore") and binary is not None:
+        signature = restored_signature(cast("SavedSignature", header["signature"]))
+        saved = SavedGuards(str(header["guards"]), signature)
+        executable = cast("Restoring", engine).restore(texts[1], binary)
+        return Compiled(
+            name, options, lambda: parse(texts[0], str(path)), executable, saved, timings
+        )
     program = parse(texts[0], str(path))
     job, guards = job_of(program, {})
-    executable = engine_called(name, options).load(texts[1], binary, job)
+    executable = engine.load(texts[1], binary, job)
     return Compiled(name, options, program, executable, guards, timings)
 
 

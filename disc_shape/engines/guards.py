@@ -24,7 +24,7 @@ from disc_shape.errors import OperationError
 from disc_shape.exporting.export import export_stablehlo
 from disc_shape.exporting.shapes import join_region
 from disc_shape.interpreters import run
-from disc_shape.interpreters.kernels.arrays import Array, DType
+from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.interpreters.legal_sizes import dependencies
 from disc_shape.relations.guards import is_guard
 from disc_shape.traversal import post_order, pre_order
@@ -63,7 +63,6 @@ class SizeGuards:
         self.others = sum(is_guard(op) for op in module.walk()) - len(chosen)
         """How many guards are left to the engine."""
         self.signature = signature
-        self.dtypes: Sequence[DType] = [spec.dtype for spec in signature.arguments]
         self._legal: OrderedDict[Shapes, None] = OrderedDict()
 
     def check(self, shapes: Shapes, known: Mapping[int, Array] | None = None) -> None:
@@ -77,10 +76,7 @@ class SizeGuards:
         # A promise says more than the witness of an operation that relies on it.
         self.signature.check_promises(shapes)
         if self.count:
-            arrays = [
-                np.broadcast_to(np.zeros((), dtype), shape)
-                for dtype, shape in zip(self.dtypes, shapes, strict=True)
-            ]
+            arrays = arrays_of(self.signature, shapes)
             for place, array in (known or {}).items():
                 arrays[place] = array
             run(self.module, *arrays)
@@ -88,6 +84,14 @@ class SizeGuards:
         self._legal[shapes] = None
         if len(self._legal) > KNOWN_SIZES:
             self._legal.popitem(last=False)
+
+
+def arrays_of(signature: Signature, shapes: Shapes) -> list[Array]:
+    """Arrays of some sizes, of whose elements nothing is asked."""
+    return [
+        np.broadcast_to(np.zeros((), spec.dtype), shape)
+        for spec, shape in zip(signature.arguments, shapes, strict=True)
+    ]
 
 
 def exported(guards: ModuleOp) -> ModuleOp:

@@ -62,6 +62,14 @@ class Preparing(Protocol):
         ...
 
 
+class Restoring(Protocol):
+    """An engine whose executables are loaded without the program."""
+
+    def restore(self, text: str, binary: bytes) -> Executable:
+        """A compiled program from what `Executable.text` and `Executable.binary` gave."""
+        ...
+
+
 class Engine(Protocol):
     """
     Compiles programs. The options of an engine are keywords of its class. It may have a method

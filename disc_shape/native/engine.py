@@ -6,24 +6,28 @@ from dataclasses import dataclass
 from time import perf_counter
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.dialects.memref import GlobalOp
 
+from disc_shape.analysis.call_graph import entry_function
 from disc_shape.engines.errors import EngineError
 from disc_shape.engines.registry import Job
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.interpreters.values import constant, dtype_of
+from disc_shape.memory.apply import PEAK
 from disc_shape.native.entry import Layout, Slot
 from disc_shape.native.executable import Interface, NativeExecutable, Place, define_symbols
 from disc_shape.native.interpreted import Interpreted
+from disc_shape.native.kernels import kernels_of
 from disc_shape.native.machine import compile_module
 from disc_shape.native.memrefs import kind_of
 from disc_shape.native.module import Converted, convert_module
+from disc_shape.native.saved import restored
 
 LOWERING = (
     "mhlo-to-lmhlo{results=out-params},deallocate-buffers,plan-memory,lmhlo-to-loops,"
-    "outline-kernels,expand-math"
+    "convert-contractions,outline-kernels,expand-math"
 )
 PIPELINE = f"shape-optimization{{keep-tie-shape=true}},hlo-fusion,{LOWERING}"
 """From an optimized program to outlined loops."""
@@ -48,14 +52,25 @@ class NativeEngine:
         start = perf_counter()
         code = compile_module(converted.module)
         job.timings["llvm"] = perf_counter() - start
-        constants = globals_of(loops)
-        interface = interface_of(converted, constants)
-        call_back = Interpreted(converted.callbacks) if converted.callbacks else None
-        return NativeExecutable(code, interface, code.text, call_back)
+        interface = interface_of(converted, globals_of(loops))
+        functions = converted.callbacks
+        kernels = kernels_of(loops, {one.sym_name.data for one in functions})
+        interpreted = Interpreted(functions) if functions else None
+        return NativeExecutable(code, interface, kernels, peak_of(loops), interpreted)
 
     def load(self, text: str, binary: bytes | None, job: Job) -> NativeExecutable:
-        """Compile again."""
-        return self.compile(job)
+        """Compile again, or load what was compiled for this machine."""
+        return self.compile(job) if binary is None else self.restore(text, binary)
+
+    def restore(self, text: str, binary: bytes) -> NativeExecutable:
+        """Load what was compiled for this machine; `EngineError` for another one."""
+        return restored(binary, text)
+
+
+def peak_of(module: ModuleOp) -> str:
+    """The most bytes that a run holds, where that is known."""
+    found = entry_function(module).attributes.get(PEAK)
+    return found.data if isinstance(found, StringAttr) else ""
 
 
 def globals_of(module: ModuleOp) -> dict[str, Array]:

@@ -8,6 +8,7 @@ arguments. Both read the addresses and sizes of arrays in the state.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from xdsl.dialects import arith, cf, llvm, memref
@@ -17,7 +18,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.lowering.out_parameters import ARITHMETIC, OUT
-from disc_shape.native.allocation import NEWEST
+from disc_shape.native.allocation import ARENA, ARENA_BYTES, NEWEST
 from disc_shape.native.callbacks import PROGRAM
 from disc_shape.native.control import MESSAGE, convert_call
 from disc_shape.native.emitter import POINTER, Number, Unsupported
@@ -32,10 +33,21 @@ from disc_shape.native.memrefs import (
 from disc_shape.native.routine import OK, Routine, Tables
 
 RUN, SIZES = "disc_run", "disc_sizes"
-FIRST = max(MESSAGE, NEWEST, PROGRAM) + 1
+FIRST = max(MESSAGE, NEWEST, PROGRAM, ARENA, ARENA_BYTES) + 1
 """The first word of the state that depends on the program."""
 
-COMPUTING = (*ARITHMETIC, arith.ConstantOp, arith.IndexCastOp, arith.DivUIOp, memref.DimOp)
+COMPUTING = (
+    *ARITHMETIC,
+    arith.AndIOp,
+    arith.ConstantOp,
+    arith.DivUIOp,
+    arith.ExtSIOp,
+    arith.IndexCastOp,
+    arith.OrIOp,
+    arith.TruncIOp,
+    arith.XOrIOp,
+    memref.DimOp,
+)
 """Operations that may compute the size of an out-parameter."""
 
 
@@ -164,7 +176,10 @@ def exported(routine: Routine, name: str, returned: Attribute) -> llvm.FuncOp:
 
 
 def sizes_function(main: FuncOp, layout: Layout, tables: Tables) -> llvm.FuncOp:
-    """The function that leaves the sizes of out-parameters in the state."""
+    """
+    The function that leaves the sizes of out-parameters in the state, once the checks of sizes have
+    passed.
+    """
     routine, emitter = (one := started(tables)), one.emitter
     block = main.body.blocks[0]
     wanted = wanted_sizes(block, layout)
@@ -172,25 +187,43 @@ def sizes_function(main: FuncOp, layout: Layout, tables: Tables) -> llvm.FuncOp:
         if slot.out is None:
             bind_argument(routine, value, slot)
     needed = set[Operation]()
+    sized: SSAValue | None = None
     for value in wanted.values():
         if not isinstance(value, int):
-            collect(value, block, needed, layout)
+            needed |= computing(value, block, layout)
+    arena = tables.arena
+    if arena is not None:
+        with suppress(Unsupported):  # Its size is data.
+            (count,) = arena.operands
+            needed |= computing(count, block, layout)
+            sized = count
+    for op in block.ops:
+        if isinstance(op, cf.AssertOp):
+            with suppress(Unsupported):  # A check of data, or of the out-parameters themselves.
+                needed |= {op, *computing(op.arg, block, layout)}
     routine.convert_all(op for op in block.ops if op in needed)
     for (place, axis), value in wanted.items():
         word = layout.arguments[place].word + 1 + axis
         size = emitter.number(value) if isinstance(value, int) else routine.scalar(value)
         emitter.store(size, routine.state(word))
+    if sized is not None:
+        emitter.store(routine.scalar(sized), routine.state(ARENA_BYTES))
     routine.leave(OK)
     return exported(routine, SIZES, i64)
 
 
-def collect(value: SSAValue, block: Block, needed: set[Operation], layout: Layout) -> None:
-    """Collect what computes a size from those of arguments."""
+def computing(value: SSAValue, block: Block, layout: Layout) -> set[Operation]:
+    """The operations that compute a value from sizes of arguments; raises `Unsupported`."""
+    needed: set[Operation] = set()
     pending = [value]
     while pending:
         one = pending.pop()
         if isinstance(one, BlockArgument):
-            if one.block is not block or layout.arguments[one.index].out is not None:
+            if (
+                one.block is not block
+                or layout.arguments[one.index].out is not None
+                or (kind_of(one.type) is None)
+            ):
                 raise Unsupported("a size of a result is not computed from those of arguments")
             continue
         op = one.owner
@@ -201,6 +234,7 @@ def collect(value: SSAValue, block: Block, needed: set[Operation], layout: Layou
             raise Unsupported("a size of a result is not computed from those of arguments")
         needed.add(op)
         pending += op.operands
+    return needed
 
 
 def wanted_sizes(block: Block, layout: Layout) -> dict[tuple[int, int], Number]:

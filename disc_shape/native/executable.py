@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Callable, Sequence
+from array import array as array_of_words
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias, cast
+from functools import partial
+from typing import ClassVar, TypeAlias, cast
 
 import numpy as np
 
 from disc_shape.engines.errors import EngineError
 from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.kernels.arrays import Array, DType
-from disc_shape.native.allocation import ALLOCATE, NEWEST, RELEASE_ALL
+from disc_shape.native.allocation import ALLOCATE, ARENA, ARENA_BYTES, NEWEST, RELEASE_ALL
+from disc_shape.native.allocation import HEADER as ALIGNMENT
 from disc_shape.native.callbacks import FUNCTION, PROGRAM
 from disc_shape.native.control import MESSAGE
 from disc_shape.native.entry import FIRST, RUN, SIZES
+from disc_shape.native.interpreted import Interpreted
+from disc_shape.native.kernels import KernelInfo
 from disc_shape.native.machine import Code, define
 from disc_shape.native.routine import FAILED_CHECK, NEGATIVE_SIZE, NO_MEMORY, OK, OUT_OF_BOUNDS
 
@@ -29,7 +34,7 @@ STOPPED = {
 """Why runs are illegal whose program does not check it itself."""
 
 KNOWN_SIZES = 4096
-"""So many lists of sizes of results are remembered."""
+"""For so many lists of sizes what calls have in common is remembered."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +53,18 @@ class Place:
 
 
 @dataclass(frozen=True)
+class Plan:
+    """What calls with arguments of some sizes have in common."""
+
+    state: array_of_words[int]
+    """The state, without the addresses of arrays."""
+    outs: list[tuple[int, tuple[int, ...], DType]]
+    """For each out-parameter the word of its address, its sizes and element type."""
+    arena: int
+    """The bytes of the arena; 0 where the program allocates it itself."""
+
+
+@dataclass(frozen=True)
 class Interface:
     """What stands in the state of a call, and what results are."""
 
@@ -62,6 +79,29 @@ class Interface:
     constants: tuple[Array, ...] = ()
 
 
+def field_with_data() -> int | None:
+    """
+    Where an array object has the address of its elements; None where that is not known. Reading it
+    there takes an eighth of the time that `ctypes.data` takes.
+    """
+    probes = [np.zeros(size, np.uint8) for size in (1, 100, 10_000)]
+    for offset in range(8, 64, 8):
+        found = [ctypes.c_size_t.from_address(id(one) + offset).value for one in probes]
+        if found == [one.ctypes.data for one in probes]:
+            return offset
+    return None
+
+
+DATA = field_with_data()
+
+
+def address_of(array: Array) -> int:
+    """The address of the first element of an array."""
+    if DATA is None:
+        return array.ctypes.data
+    return ctypes.c_size_t.from_address(id(array) + DATA).value
+
+
 def array_at(address: int, dtype: DType, shape: tuple[int, ...], strides: Sequence[int]) -> Array:
     """The memory at an address as an array, which must not outlive it; strides are in elements."""
     span = 1 + sum((size - 1) * step for size, step in zip(shape, strides, strict=True))
@@ -71,12 +111,6 @@ def array_at(address: int, dtype: DType, shape: tuple[int, ...], strides: Sequen
     steps = [step * dtype.itemsize for step in strides]
     return np.ndarray(shape, dtype, memoryview(data), 0, steps)
 
-
-CallBack = Callable[[int, int, Callable[[int], int]], None]
-"""
-Runs an operation by its number, with the address of what stands for its operands and a function
-that allocates bytes.
-"""
 
 _PROGRAMS: dict[int, NativeExecutable] = {}
 """The programs that call back, by number."""
@@ -88,9 +122,14 @@ class NativeExecutable:
 
     code: Code
     interface: Interface
-    text: str = ""
-    call_back: CallBack | None = None
-    _sizes: dict[Shapes, Shapes] = field(default_factory=dict[Shapes, Shapes])
+    kernels: tuple[KernelInfo, ...] = ()
+    peak: str = ""
+    """The most bytes that a run holds, as `plan-memory` states it; empty when it is unknown."""
+    interpreted: Interpreted | None = None
+    """What the interpreter runs."""
+    checks_guards: ClassVar[bool] = True
+    """The guards of the program are part of its machine code."""
+    _plans: dict[Shapes, Plan] = field(default_factory=dict[Shapes, "Plan"], repr=False)
 
     def __post_init__(self) -> None:
         void = ctypes.c_void_p
@@ -99,12 +138,15 @@ class NativeExecutable:
         self._allocate = ctypes.CFUNCTYPE(void, void, ctypes.c_int64)(self.code.address(ALLOCATE))
         self._release = ctypes.CFUNCTYPE(None, void)(self.code.address(RELEASE_ALL))
         interface = self.interface
-        self._state = ctypes.c_int64 * interface.words
-        self._template = [0] * interface.words
+        self._template = array_of_words("q", [0] * interface.words)
+        self._words = [place.word for place in interface.arguments]
         for place, constant in enumerate(interface.constants):
             self._template[FIRST + place] = constant.ctypes.data
+        self._arenas: list[Array] = []
+        """The memory of arenas that no call uses: a call takes one and gives it back."""
+        self._by_shapes = all(place.rank is not None for place in interface.arguments)
         self._failures = threading.local()
-        if self.call_back is not None:
+        if self.interpreted is not None:
             self._template[PROGRAM] = id(self)
             _PROGRAMS[id(self)] = self
 
@@ -114,26 +156,29 @@ class NativeExecutable:
         checks fails.
         """
         interface = self.interface
-        words = self._template.copy()
         given = [
             array if array.flags.c_contiguous and array.flags.aligned else array.copy("C")
             for array in arrays
         ]
-        for place, array in zip(interface.arguments, given, strict=True):
-            words[place.word] = array.ctypes.data
-            words[place.sizes] = array.shape
-        shapes = tuple(array.shape for array in given)
-        known = self._sizes.get(shapes)
-        if known is None:
-            known = self.result_sizes(shapes, words)
-        outs = [
-            np.empty(shape, place.dtype) for shape, place in zip(known, interface.outs, strict=True)
-        ]
-        for place, out in zip(interface.outs, outs, strict=True):
-            words[place.word] = out.ctypes.data
-            words[place.sizes] = out.shape
-        state = self._state(*words)
-        status = self._run(ctypes.addressof(state))
+        shapes = tuple([array.shape for array in given])
+        plan = self._plans.get(shapes)
+        if plan is None:
+            plan = self.plan(shapes, given)
+        state = plan.state[:]
+        for word, array in zip(self._words, given, strict=True):
+            state[word] = address_of(array)
+        outs: list[Array] = []
+        for word, shape, dtype in plan.outs:
+            out = np.empty(shape, dtype)
+            state[word] = address_of(out)
+            outs.append(out)
+        address = state.buffer_info()[0]
+        arena = self.arena(plan.arena)
+        if arena is not None:
+            state[ARENA] = -(-address_of(arena) // ALIGNMENT) * ALIGNMENT
+        status = self._run(address)
+        if arena is not None:
+            self._arenas.append(arena)
         try:
             if status != OK:
                 self.fail(status, state[MESSAGE])
@@ -143,23 +188,41 @@ class NativeExecutable:
             return [(outs if out else returned)[number] for out, number in interface.results]
         finally:
             if state[NEWEST]:
-                self._release(ctypes.addressof(state))
+                self._release(address)
 
-    def result_sizes(self, shapes: Shapes, words: list[int]) -> Shapes:
-        """The sizes of out-parameters."""
-        state = self._state(*words)
-        self._compute_sizes(ctypes.addressof(state))
-        known = tuple(tuple(state[place.sizes]) for place in self.interface.outs)
-        if any(size < 0 for shape in known for size in shape):
-            raise GuardError("a size of a result is negative")
-        if len(self._sizes) < KNOWN_SIZES:
-            self._sizes[shapes] = known
-        return known
+    def arena(self, count: int) -> Array | None:
+        """Memory of at least so many bytes for the arena of a call, from an earlier one if any."""
+        if not count:
+            return None
+        known = self._arenas.pop() if self._arenas else None
+        if known is not None and known.size >= count + ALIGNMENT:
+            return known
+        return np.empty(count + ALIGNMENT, np.uint8)
 
-    def returned(self, place: Place, state: ctypes.Array[ctypes.c_int64]) -> Array:
+    def plan(self, shapes: Shapes, given: Sequence[Array]) -> Plan:
+        """What calls with arguments of these sizes have in common."""
+        interface, state = self.interface, self._template[:]
+        for place, array in zip(interface.arguments, given, strict=True):
+            state[place.word] = address_of(array)
+            state[place.sizes] = array_of_words("q", array.shape)
+        status = self._compute_sizes(state.buffer_info()[0])
+        if status != OK:
+            self.fail(status, state[MESSAGE])
+        outs: list[tuple[int, tuple[int, ...], DType]] = []
+        for place in interface.outs:
+            shape = tuple(state[place.sizes])
+            if any(size < 0 for size in shape):
+                raise GuardError(STOPPED[NEGATIVE_SIZE])
+            outs.append((place.word, shape, place.dtype))
+        plan = Plan(state, outs, state[ARENA_BYTES])
+        if self._by_shapes and len(self._plans) < KNOWN_SIZES:
+            self._plans[shapes] = plan
+        return plan
+
+    def returned(self, place: Place, state: array_of_words[int]) -> Array:
         """A copy of a result whose sizes only the program knows."""
         if place.rank is None:
-            address = ctypes.addressof(state) + 8 * place.word
+            address = state.buffer_info()[0] + 8 * place.word
             return array_at(address, place.dtype, (), ()).copy()
         shape = tuple(state[place.sizes])
         strides: list[int] = []
@@ -184,16 +247,23 @@ class NativeExecutable:
     def called_back(self, state: int, number: int, address: int) -> int:
         """Run an operation that is no machine code; its status."""
         try:
-            assert self.call_back is not None
-            self.call_back(number, address, lambda count: cast("int", self._allocate(state, count)))
+            assert self.interpreted is not None
+            self.interpreted(number, address, partial(self._allocate, state))
         except BaseException as error:  # It must not pass through machine code.
             self._failures.error = error
             return 1
         return OK
 
+    @property
+    def text(self) -> str:
+        """LLVM's IR after optimization."""
+        return self.code.text
+
     def binary(self) -> bytes | None:
-        """The object file."""
-        return self.code.object
+        """What can be loaded without compiling again."""
+        from disc_shape.native.saved import saved_bytes
+
+        return saved_bytes(self)
 
 
 def dispatch(state: int, number: int, address: int) -> int:

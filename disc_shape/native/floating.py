@@ -118,6 +118,33 @@ def reciprocal_root(emitter: Emitter, values: Sequence[SSAValue], type_: Attribu
     return found if wide == type_ else emitter.cast(llvm.FPTruncOp, found, type_)
 
 
+LIBRARY: dict[type[Operation], str] = {
+    math.AcosOp: "acos",
+    math.AcoshOp: "acosh",
+    math.AsinOp: "asin",
+    math.AsinhOp: "asinh",
+    math.AtanOp: "atan",
+    math.AtanhOp: "atanh",
+    math.Atan2Op: "atan2",
+    math.CbrtOp: "cbrt",
+    math.CosOp: "cos",
+    math.CoshOp: "cosh",
+    math.ErfOp: "erf",
+    math.Exp2Op: "exp2",
+    math.ExpM1Op: "expm1",
+    math.ExpOp: "exp",
+    math.Log10Op: "log10",
+    math.Log1pOp: "log1p",
+    math.Log2Op: "log2",
+    math.LogOp: "log",
+    math.PowFOp: "pow",
+    math.SinOp: "sin",
+    math.SinhOp: "sinh",
+    math.TanOp: "tan",
+    math.TanhOp: "tanh",
+}
+"""The functions of libm."""
+
 FLOATS: dict[type[Operation], Scalars] = {
     arith.AddfOp: binary(llvm.FAddOp),
     arith.SubfOp: binary(llvm.FSubOp),
@@ -139,29 +166,7 @@ FLOATS: dict[type[Operation], Scalars] = {
     math.SqrtOp: intrinsic("sqrt"),
     math.TruncOp: intrinsic("trunc"),
     math.RsqrtOp: reciprocal_root,
-    math.AcosOp: library("acos"),
-    math.AcoshOp: library("acosh"),
-    math.AsinOp: library("asin"),
-    math.AsinhOp: library("asinh"),
-    math.AtanOp: library("atan"),
-    math.AtanhOp: library("atanh"),
-    math.Atan2Op: library("atan2"),
-    math.CbrtOp: library("cbrt"),
-    math.CosOp: library("cos"),
-    math.CoshOp: library("cosh"),
-    math.ErfOp: library("erf"),
-    math.Exp2Op: library("exp2"),
-    math.ExpM1Op: library("expm1"),
-    math.ExpOp: library("exp"),
-    math.Log10Op: library("log10"),
-    math.Log1pOp: library("log1p"),
-    math.Log2Op: library("log2"),
-    math.LogOp: library("log"),
-    math.PowFOp: library("pow"),
-    math.SinOp: library("sin"),
-    math.SinhOp: library("sinh"),
-    math.TanOp: library("tan"),
-    math.TanhOp: library("tanh"),
+    **{kind: library(name) for kind, name in LIBRARY.items()},
 }
 """The functions of floats of arith and math whose operands and result have one type."""
 

@@ -16,6 +16,7 @@ from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.interpreters.memory import Allocation, Buffer, window
 from disc_shape.interpreters.values import dtype_of
 from disc_shape.native.memrefs import kind_of
+from disc_shape.program import Program, parse
 
 semantics.register()
 
@@ -25,6 +26,17 @@ class Interpreted:
 
     def __init__(self, functions: Sequence[FuncOp]) -> None:
         self.functions = list(functions)
+
+    @property
+    def text(self) -> str:
+        """The functions as a module."""
+        return Program(ModuleOp([one.clone() for one in self.functions])).text
+
+    @staticmethod
+    def parsed(text: str) -> Interpreted:
+        """The functions of a module."""
+        module = parse(text, "<kernels>").module
+        return Interpreted([one for one in module.ops if isinstance(one, FuncOp)])
 
     def __call__(self, number: int, address: int, allocate: Callable[[int], int]) -> None:
         """

@@ -10,18 +10,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import ModuleOp, UnitAttr
-from xdsl.dialects.func import FuncOp
-from xdsl.dialects.memref import GlobalOp
+from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ModuleOp, UnitAttr, i8
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.dialects.memref import AllocOp, GlobalOp
 from xdsl.ir import Operation
 
 from disc_shape.analysis.call_graph import entry_function
 from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.native import buffers, control, scalars
 from disc_shape.native.allocation import allocation_functions
+from disc_shape.native.contractions_products import PRODUCT, matrix_element
 from disc_shape.native.emitter import Unsupported
 from disc_shape.native.entry import FIRST, Layout, layout_of, run_function, sizes_function
+from disc_shape.native.machine import host
 from disc_shape.native.routine import Callee, Tables, convert_function, is_kernel
+from disc_shape.native.tiles import product_function
 
 LOADED = (buffers, control, scalars)
 """The modules that register converters."""
@@ -55,6 +58,7 @@ def convert_module(module: ModuleOp) -> Converted:
             f"program_{name}", kind.inputs.data, kind.outputs.data, is_kernel(one)
         )
     layout = layout_of(main, names)
+    tables.arena = arena_of(main, module)
     callbacks: list[FuncOp] = []
     made: list[Operation] = []
     for one in sorted(functions, key=is_kernel, reverse=True):
@@ -78,10 +82,33 @@ def convert_module(module: ModuleOp) -> Converted:
     return Converted(result, layout, tables.messages, callbacks)
 
 
+def arena_of(main: FuncOp, module: ModuleOp) -> Operation | None:
+    """
+    The first allocation of bytes of the entry function, outside of control flow; None where other
+    functions call that one, so that it may have several activations.
+    """
+    name = main.sym_name.data
+    if any(isinstance(op, CallOp) and op.callee.string_value() == name for op in module.walk()):
+        return None
+    for op in main.body.blocks[0].ops:
+        if isinstance(op, AllocOp) and op.memref.type == ARENA_TYPE:
+            return op
+    return None
+
+
+ARENA_TYPE = MemRefType(i8, [DYNAMIC_INDEX])
+"""The type of what `plan-memory` allocates."""
+
+
 def converted_kernel(function: FuncOp, tables: Tables) -> llvm.FuncOp | None:
     """A kernel as a function of the `llvm` dialect; None when it has no form."""
     try:
-        found = convert_function(function, tables)
+        if PRODUCT in function.attributes:
+            callee = tables.callees[function.sym_name.data]
+            element = matrix_element(function)
+            found = product_function(callee.name, element, host(), tables.functions)
+        else:
+            found = convert_function(function, tables)
     except Unsupported:
         return None
     found.properties["no_inline"] = UnitAttr()

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import AnyFloat, i64
+from xdsl.dialects.builtin import AnyFloat, i1, i64
 from xdsl.ir import Attribute, SSAValue
 
 from disc_shape.native.emitter import POINTER, Number
@@ -102,20 +102,22 @@ ARGUMENTS: tuple[Attribute, ...] = (POINTER, i64, i64, i64, i64, i64)
 
 def product_function(name: str, element: AnyFloat, host: Host, outside: Outside) -> llvm.FuncOp:
     """
-    The function of three matrices that writes their product into the third one. The functions that
-    it calls are noted in `outside`, with the types that they take and return.
+    The function of three matrices that writes the product of two into the third one, or adds it to
+    what is there if a last argument holds. The functions that it calls are noted in `outside`, with
+    the types that they take and return.
     """
     shape = Shape.of(host, element)
     writer = TileWriter(element, shape.lanes, shape.has_fma)
-    given = [writer.entry.insert_arg(type_, index) for index, type_ in enumerate(ARGUMENTS * 3)]
+    types = [*ARGUMENTS * 3, i1]
+    given = [writer.entry.insert_arg(type_, index) for index, type_ in enumerate(types)]
     matrices: list[Matrix] = []
-    for first in range(0, len(given), len(ARGUMENTS)):
+    for first in range(0, len(given) - 1, len(ARGUMENTS)):
         pointer, rows, columns, offset, row_stride, column_stride = given[first : first + 6]
         start = writer.element_at(pointer, offset)
         matrices.append(Matrix(start, rows, columns, row_stride, column_stride))
-    Product(writer, shape, *matrices).emit()
+    lhs, rhs, out = matrices
+    Product(writer, shape, lhs, rhs, out, given[-1]).emit()
     writer.block.add_op(llvm.ReturnOp())
-    types = list(ARGUMENTS * 3)
     kind = llvm.LLVMFunctionType(types, llvm.LLVMVoidType())
     outside.update(writer.functions)
     return llvm.FuncOp(name, kind, body=writer.finish())
@@ -130,6 +132,8 @@ class Product:
     lhs: Matrix
     rhs: Matrix
     out: Matrix
+    adds: SSAValue
+    """Whether the product is added to what is there."""
 
     def emit(self) -> None:
         """Blocks of `k`; of an empty sum one, which is zero."""
@@ -165,7 +169,7 @@ class Product:
         """The part of all sums from `first` on."""
         writer, shape = self.writer, self.shape
         depth = writer.minimum(shape.depth, writer.subtract(self.lhs.columns, first))
-        adds = writer.less(0, first)
+        adds = writer.binary(llvm.OrOp, self.adds, writer.less(0, first))
 
         def rows_from(row: SSAValue) -> None:
             height = writer.minimum(BLOCK_ROWS, writer.subtract(self.out.rows, row))

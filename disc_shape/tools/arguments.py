@@ -47,6 +47,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "lmhlo-to-loops": "replace kernels by loops",
     },
     "Machine code": {
+        "convert-contractions": "replace sums of products by calls",
         "outline-kernels": "make each nest of loops a function",
         "expand-math": "replace functions of floats by arithmetic",
         "convert-loops-to-llvm": "replace loops by LLVM's dialect",

@@ -63,7 +63,9 @@ class DiscRunMain(DiscOptMain):
             help="functions that the program calls by name, registered by 'external'",
         )
         group.add_argument(
-            "--engine", metavar="NAME", help="compile and run with iree, xla, or another engine"
+            "--engine",
+            metavar="NAME",
+            help="compile and run with native, iree, xla or another engine",
         )
 
     @property

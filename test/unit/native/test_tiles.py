@@ -20,7 +20,7 @@ from disc_shape.native.routine import Tables
 from disc_shape.native.tiles import Shape, product_function
 
 Floats = npt.NDArray[np.floating]
-Multiply = Callable[[Floats, Floats, Floats], None]
+Multiply = Callable[[Floats, Floats, Floats, bool], None]
 
 LOADED: list[Code] = []
 """Code lives as long as the object that holds it."""
@@ -39,14 +39,14 @@ def multiplier(element: AnyFloat, machine: Host) -> Multiply:
     code = compile_module(module)
     LOADED.append(code)
     matrix = [ctypes.c_void_p, *[ctypes.c_int64] * 5]
-    call = ctypes.CFUNCTYPE(None, *(matrix * 3))(code.address("product"))
+    call = ctypes.CFUNCTYPE(None, *(matrix * 3), ctypes.c_bool)(code.address("product"))
 
-    def multiply(lhs: Floats, rhs: Floats, out: Floats) -> None:
+    def multiply(lhs: Floats, rhs: Floats, out: Floats, adds: bool) -> None:
         given: list[int] = []
         for one in (lhs, rhs, out):
             rows, columns = (stride // one.itemsize for stride in one.strides)
             given += [one.ctypes.data, *one.shape, 0, rows, columns]
-        call(*given)
+        call(*given, adds)
 
     return multiply
 
@@ -100,10 +100,12 @@ def test_products_are_those_of_numpy(products: dict[str, Multiply], name: str) -
         around = matrix(rng, rows + 2, columns + 2, dtype)
         around[...] = MARK
         out = around[1:-1, 1:-1]
-        products[name](lhs, rhs, out)
+        adds = bool(rng.integers(2))
+        products[name](lhs, rhs, out, adds)
         exact = lhs.astype(np.longdouble) @ rhs.astype(np.longdouble)
         bound = np.abs(lhs).astype(float) @ np.abs(rhs).astype(float)
-        assert (np.abs(out - exact) <= bound * (inner + 1) * epsilon).all(), out.shape
+        exact, bound = (exact + MARK, bound + MARK) if adds else (exact, bound)
+        assert (np.abs(out - exact) <= bound * (inner + 2) * epsilon).all(), out.shape
         out[...] = MARK
         assert (around == MARK).all(), out.shape
 
@@ -113,7 +115,7 @@ def test_infinities_and_nan_stay_in_their_rows(products: dict[str, Multiply]) ->
     lhs, rhs = np.ones((11, 5), np.float32), np.ones((5, 37), np.float32)
     lhs[10, 2], rhs[3, 36] = np.inf, np.nan
     out = np.empty((11, 37), np.float32)
-    products["f32"](lhs, rhs, out)
+    products["f32"](lhs, rhs, out, False)
     with np.errstate(all="ignore"):
         exact = np.full((11, 37), 5.0)
         exact[10], exact[:, 36] = np.inf, np.nan

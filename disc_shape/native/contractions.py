@@ -1,0 +1,309 @@
+"""
+Sums of products become products of matrices.
+
+In a nest that adds up products of two buffers, a parallel loop on which only one of them depends
+counts columns, another one on which only the other depends counts rows, and the innermost loop of
+the sum is the inner dimension. Indices are linear in the three, so the nest without them calls a
+function on parts of the buffers with strides: transposes, slices, batches and windows are in the
+strides and in the loops that remain. What is computed of a sum is a nest of its own afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects import func, memref, scf
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    MemRefType,
+    ModuleOp,
+    i1,
+)
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.transforms.dead_code_elimination import region_dce
+
+from disc_shape import statistics
+from disc_shape.dialects.disc_shape import GRAPH
+from disc_shape.linalg_conversion.types import INDEX
+from disc_shape.linalg_conversion.writer import Index, Writer
+from disc_shape.locations import inherit
+from disc_shape.native.contractions_forms import (
+    Form,
+    Forms,
+    NoProductError,
+    strides_of,
+)
+from disc_shape.native.contractions_nests import Nest, counters_of, nest_of, number_of
+from disc_shape.native.contractions_products import PRODUCT, Products, loop, matrix_type
+from disc_shape.native.contractions_windows import Rows, Taps
+from disc_shape.native.origins import Origins
+
+
+def convert_contractions(module: ModuleOp) -> None:
+    """Replace sums of products in every function by calls."""
+    products = Products(module)
+    for function in list(module.ops):
+        if not isinstance(function, func.FuncOp) or function.sym_name.data == GRAPH:
+            continue
+        if not function.body.blocks or PRODUCT in function.attributes:
+            continue
+        origins = Origins(function)
+        for op in list(function.body.walk()):
+            nest = nest_of(op) if isinstance(op, scf.ParallelOp) else None
+            if nest is not None and convert_nest(nest, function, products, origins):
+                statistics.count("convert-contractions: products")
+        region_dce(function.body)
+
+
+def convert_nest(nest: Nest, function: func.FuncOp, products: Products, origins: Origins) -> bool:
+    """Replace one nest; False for one that stays."""
+    block = next(
+        (
+            block
+            for roles in Roles.all(nest)
+            if (block := emitted(nest, roles, function, products, origins)) is not None
+        ),
+        None,
+    )
+    if block is None:
+        return False
+    for one in list(block.ops):
+        one.detach()
+        for inner in one.walk():
+            inherit(inner, nest.op)
+        Rewriter.insert_op(one, InsertPoint.before(nest.op))
+    products.add(nest.element)
+    Rewriter.erase_op(nest.op)
+    return True
+
+
+def emitted(
+    nest: Nest, roles: Roles, function: func.FuncOp, products: Products, origins: Origins
+) -> Block | None:
+    """What replaces a nest if its loops have certain roles; None if they cannot."""
+    block = Block()
+    writer = Writer(function.body.blocks[0], InsertPoint.at_end(block))
+    try:
+        Conversion(writer, nest, roles, products, origins).run()
+    except NoProductError:
+        block.erase()
+        return None
+    return block
+
+
+@dataclass(frozen=True)
+class Roles:
+    """Which loops and buffers are what."""
+
+    row: SSAValue | None
+    """The counter of rows; None if there is one."""
+    column: SSAValue | None
+    lhs: memref.LoadOp
+    rhs: memref.LoadOp
+
+    @staticmethod
+    def all(nest: Nest) -> Iterator[Roles]:
+        """
+        Columns are counted by the innermost loop that one factor depends on alone, but no bound;
+        rows by one of those that the other depends on alone, the innermost ones first.
+        """
+        first, second = nest.loads
+        one, other = (
+            {counter for index in load.indices for counter in counters_of(index, nest)}
+            for load in nest.loads
+        )
+        bounds = {
+            counter
+            for loop in nest.reductions
+            for bound in (loop.lb, loop.ub)
+            for counter in counters_of(bound, nest)
+        }
+        loops = list(reversed(nest.op.body.block.args))
+        column = next(
+            (each for each in loops if (each in one) != (each in other) and each not in bounds),
+            None,
+        )
+        if column is None:
+            return
+        if column in one:
+            first, second, one, other = second, first, other, one
+        for row in [each for each in loops if each in one and each not in other] or [None]:
+            yield Roles(row, column, first, second)
+
+
+@dataclass
+class Conversion:
+    """The conversion of one nest."""
+
+    writer: Writer
+    nest: Nest
+    roles: Roles
+    products: Products
+    origins: Origins
+
+    def run(self) -> None:
+        """Emit the calls and what is computed of their results; raises `NoProductError`."""
+        nest, writer = self.nest, self.writer
+        self.result = nest.store.memref
+        self.indices: Sequence[SSAValue] = nest.store.indices
+        self.upper = list(nest.op.upperBound)
+        temporary = self.needs_memory()
+        if temporary:
+            self.result = self.allocated()
+            self.indices = nest.op.body.block.args
+        buffers = self.roles.lhs.memref, self.roles.rhs.memref, self.result
+        self.strides = [strides_of(writer, one) for one in buffers]
+        self.name = self.products.name(nest.element)
+        chosen = self.roles.row, self.roles.column
+        outer = [one for one in nest.op.body.block.args if one not in chosen]
+        self.nested(outer, {})
+        if not nest.stores_sum or temporary:
+            self.finish()
+        if temporary:
+            writer.insert(memref.DeallocOp.get(self.result))
+
+    def needs_memory(self) -> bool:
+        """Whether sums may not be kept in the result: it is read, or of another type."""
+        nest = self.nest
+        read = [nest.loads[0].memref, nest.loads[1].memref, *nest.read_after()]
+        out = nest.store.memref
+        return nest.store.value.type != nest.element or any(
+            self.origins.may_share(out, one) for one in read
+        )
+
+    def allocated(self) -> SSAValue:
+        """Memory for the sums."""
+        sizes = [number_of(one) for one in self.upper]
+        shape = [DYNAMIC_INDEX if one is None else one for one in sizes]
+        dynamic = [one for one, size in zip(self.upper, sizes, strict=True) if size is None]
+        kind = MemRefType(self.nest.element, shape)
+        return self.writer.insert(memref.AllocOp(dynamic, [], kind)).memref
+
+    def size(self, counter: SSAValue | None) -> Index:
+        """The iterations of a parallel loop."""
+        if counter is None:
+            return 1
+        places = zip(self.nest.op.body.block.args, self.upper, strict=True)
+        upper = next(upper for one, upper in places if one is counter)
+        number = number_of(upper)
+        return upper if number is None else number
+
+    def nested(self, outer: Sequence[SSAValue], known: dict[SSAValue, Form]) -> None:
+        """The loops that are neither rows nor columns, and the calls inside."""
+        if not outer:
+            self.calls(known)
+            return
+        counter, *rest = outer
+        loop(
+            self.writer,
+            self.size(counter),
+            lambda value: self.nested(rest, {**known, counter: Form(value)}),
+        )
+
+    def calls(self, known: dict[SSAValue, Form]) -> None:
+        """The product for known counters; where loops of the sum remain, a sum of products."""
+        if self.roles.row is not None:
+            known[self.roles.row] = Form(0, row=1)
+        if self.roles.column is not None:
+            known[self.roles.column] = Form(0, column=1)
+        *loops, _ = self.nest.reductions
+        rows = Rows([0], [self.size(self.roles.row)])
+        if loops:
+            self.call(known, rows, empty=True)
+        self.summed(loops, known, rows)
+
+    def summed(self, loops: Sequence[scf.ForOp], known: dict[SSAValue, Form], rows: Rows) -> None:
+        """The outer loops of the sum, whose bounds may depend on the row."""
+        if not loops:
+            self.call(known, rows, adds=len(self.nest.reductions) > 1)
+            return
+        op, *rest = loops
+        taps = Taps.of(Forms(self.writer, self.nest.op, known), op)
+        counter = op.body.block.args[0]
+        loop(
+            self.writer,
+            taps.high,
+            lambda tap: self.summed(rest, {**known, counter: Form(tap)}, taps.rows(tap, rows)),
+            taps.low,
+        )
+
+    def call(
+        self,
+        known: dict[SSAValue, Form],
+        spans: Rows,
+        *,
+        adds: bool = False,
+        empty: bool = False,
+    ) -> None:
+        """A product of parts of the buffers; an empty one is zero."""
+        writer, nest, roles = self.writer, self.nest, self.roles
+        columns, inner = self.size(roles.column), 0
+        first, rows = spans.span(writer)
+        if roles.row is not None:
+            known = {**known, roles.row: Form(first, row=1)}
+        if empty:
+            known = {**known, **{one.body.block.args[0]: Form(0) for one in nest.reductions}}
+        else:
+            last = nest.reductions[-1]
+            taps = Taps.of(Forms(writer, nest.op, known), last)
+            if taps.lower or taps.upper:
+                raise NoProductError
+            inner = writer.maximum(writer.subtract(taps.high, taps.low), 0)
+            known = {**known, last.body.block.args[0]: Form(taps.low, inner=1)}
+        forms = Forms(writer, nest.op, known)
+        left = right = Form(0)
+        if not empty:
+            left = forms.address(roles.lhs.indices, self.strides[0])
+            right = forms.address(roles.rhs.indices, self.strides[1])
+        out = forms.address(self.indices, self.strides[2])
+        if left.column != 0 or right.row != 0 or out.inner != 0:
+            raise NoProductError
+        views = (
+            self.view(roles.lhs.memref, left.base, (rows, inner), (left.row, left.inner)),
+            self.view(roles.rhs.memref, right.base, (inner, columns), (right.inner, right.column)),
+            self.view(self.result, out.base, (rows, columns), (out.row, out.column)),
+        )
+        writer.insert(func.CallOp(self.name, [*views, writer.constant(int(adds), i1)], []))
+
+    def view(
+        self,
+        buffer: SSAValue,
+        offset: Index,
+        sizes: tuple[Index, Index],
+        strides: tuple[Index, Index],
+    ) -> SSAValue:
+        """A matrix in a buffer."""
+        writer, kind = self.writer, matrix_type(self.nest.element)
+        offsets, shape, steps = (writer.values(one) for one in ([offset], sizes, strides))
+        dynamic = [DYNAMIC_INDEX]
+        op = memref.ReinterpretCastOp(
+            buffer, offsets, shape, steps, dynamic, dynamic * 2, dynamic * 2, kind
+        )
+        return writer.insert(op).result
+
+    def finish(self) -> None:
+        """A nest that computes what is stored from the sums."""
+        nest, writer = self.nest, self.writer
+        block = Block(arg_types=[INDEX] * len(self.upper))
+        body = nest.op.body.block
+        values: dict[SSAValue, SSAValue] = dict(zip(body.args, block.args, strict=True))
+        root = nest.reductions[0]
+        of_sum: set[SSAValue] = set(root.results)
+        later: list[Operation] = []
+        with writer.at(InsertPoint.at_end(block)):
+            for op in body.ops:
+                if op is root:
+                    continue
+                if op is body.last_op or not of_sum.isdisjoint(op.operands):
+                    of_sum.update(op.results)
+                    later.append(op)
+                else:
+                    writer.insert(op.clone(values))
+            at = [values.get(one, one) for one in self.indices]
+            values[nest.total] = writer.insert(memref.LoadOp.get(self.result, at)).res
+            for op in later:
+                writer.insert(op.clone(values))
+        zeros, ones = writer.values([0] * len(self.upper)), writer.values([1] * len(self.upper))
+        writer.insert(scf.ParallelOp(zeros, self.upper, ones, Region(block)))

@@ -1,0 +1,185 @@
+"""Nests of loops that are sums of products of two buffers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+from xdsl.dialects import arith, memref, scf
+from xdsl.dialects.builtin import (
+    Float32Type,
+    Float64Type,
+    FloatAttr,
+    IntegerAttr,
+    NoneAttr,
+)
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+
+from disc_shape.dialects.hlo.attributes import int_of
+from disc_shape.native.memrefs import kind_of
+
+
+@dataclass(frozen=True)
+class Nest:
+    """
+    A sum of products for each iteration of parallel loops, and what is stored of it:
+
+        scf.parallel (%i, %j) = ... {
+          %sum = scf.for %k = ... iter_args(%total = 0.0) {
+            %a = memref.load ...
+            %b = memref.load ...
+            %p = arith.mulf %a, %b
+            %t = arith.addf %total, %p
+            scf.yield %t
+          }
+          ...                          // scalars
+          memref.store %value, ...
+        }
+    """
+
+    op: scf.ParallelOp
+    reductions: tuple[scf.ForOp, ...]
+    """The loops of the sum, the outermost first."""
+    loads: tuple[memref.LoadOp, memref.LoadOp]
+    store: memref.StoreOp
+
+    @property
+    def total(self) -> SSAValue:
+        """The sum."""
+        return self.reductions[0].results[0]
+
+    @property
+    def element(self) -> Attribute:
+        """The type of the sum."""
+        return self.total.type
+
+    @property
+    def stores_sum(self) -> bool:
+        """Whether the sum itself is stored."""
+        return self.store.value is self.total
+
+    def counters(self, number: int) -> BlockArgument:
+        """The counter of a loop of the sum."""
+        return self.reductions[number].body.block.args[0]
+
+    def read_after(self) -> Iterator[SSAValue]:
+        """The buffers that are read when the sum is known, or before it is computed."""
+        for op in self.op.body.block.ops:
+            if isinstance(op, memref.LoadOp):
+                yield op.memref
+
+
+def nest_of(op: scf.ParallelOp) -> Nest | None:
+    """The nest of parallel loops, where it is a sum of products."""
+    block = op.body.block
+    if op.initVals or not all(is_number(one, 0) for one in op.lowerBound):
+        return None
+    if not all(is_number(one, 1) for one in op.step):
+        return None
+    loops = [one for one in block.ops if one.regions and one is not block.last_op]
+    stores = [one for one in block.ops if isinstance(one, memref.StoreOp)]
+    if len(loops) != 1 or len(stores) != 1 or not isinstance(loops[0], scf.ForOp):
+        return None
+    reductions = [loops[0]]
+    if len(loops[0].results) != 1 or not is_zero(loops[0].iter_args[0]):
+        return None
+    while (inner := inner_loop(reductions[-1])) is not None:
+        reductions.append(inner)
+    loads = loads_of(reductions[-1])
+    if loads is None:
+        return None
+    if not all(is_plain(one) for loop in reductions for one in loop.body.block.ops):
+        return None
+    if not all(is_contiguous(one) for one in (loads[0].memref, loads[1].memref, stores[0].memref)):
+        return None
+    return Nest(op, tuple(reductions), loads, stores[0])
+
+
+def inner_loop(loop: scf.ForOp) -> scf.ForOp | None:
+    """The loop that continues the sum of a loop."""
+    block = loop.body.block
+    inner = next((one for one in block.ops if isinstance(one, scf.ForOp)), None)
+    if inner is None or len(inner.results) != 1 or inner.iter_args[0] is not block.args[1]:
+        return None
+    assert block.last_op is not None
+    return inner if list(block.last_op.operands) == list(inner.results) else None
+
+
+def loads_of(loop: scf.ForOp) -> tuple[memref.LoadOp, memref.LoadOp] | None:
+    """The factors of the products that a loop adds up."""
+    block = loop.body.block
+    assert block.last_op is not None
+    total = block.last_op.operands[0].owner
+    if not isinstance(total, arith.AddfOp) or block.args[1] not in total.operands:
+        return None
+    product = (total.rhs if total.lhs is block.args[1] else total.lhs).owner
+    if not isinstance(product, arith.MulfOp):
+        return None
+    lhs, rhs = product.lhs.owner, product.rhs.owner
+    if not isinstance(lhs, memref.LoadOp) or not isinstance(rhs, memref.LoadOp) or lhs is rhs:
+        return None
+    inside = lhs.parent is block and rhs.parent is block
+    return (lhs, rhs) if inside and isinstance(lhs.res.type, Float32Type | Float64Type) else None
+
+
+PLAIN = (memref.LoadOp, scf.ForOp, scf.YieldOp, memref.DimOp)
+
+
+def is_plain(op: Operation) -> bool:
+    """Whether an operation of a sum neither writes nor can fail."""
+    return isinstance(op, PLAIN) or op.dialect_name() == "arith"
+
+
+def is_number(value: SSAValue, number: int) -> bool:
+    """Whether a value is an integer constant."""
+    return number_of(value) == number
+
+
+def number_of(value: SSAValue) -> int | None:
+    """The integer that a value is."""
+    owner = value.owner
+    if not isinstance(owner, arith.ConstantOp) or not isinstance(owner.value, IntegerAttr):
+        return None
+    return int_of(owner.value)
+
+
+def is_zero(value: SSAValue) -> bool:
+    """Whether a value is the constant 0.0."""
+    owner = value.owner
+    if not isinstance(owner, arith.ConstantOp) or not isinstance(owner.value, FloatAttr):
+        return False
+    return owner.value.value.data == 0.0 and not str(owner.value.value.data).startswith("-")
+
+
+def is_contiguous(buffer: SSAValue) -> bool:
+    """Whether the elements of a buffer lie side by side."""
+    kind = kind_of(buffer.type)
+    return kind is not None and isinstance(kind.layout, NoneAttr)
+
+
+def counters_of(value: SSAValue, nest: Nest) -> AbstractSet[SSAValue]:
+    """The counters of a nest that a value depends on."""
+    found: set[SSAValue] = set()
+    pending, visited = [value], set[SSAValue]()
+    while pending:
+        one = pending.pop()
+        if one in visited:
+            continue
+        visited.add(one)
+        owner = one.owner
+        if isinstance(owner, Block):
+            if is_inside(owner.parent_op(), nest.op):
+                found.add(one)
+        elif is_inside(owner, nest.op):
+            pending += owner.operands
+    return found
+
+
+def is_inside(op: Operation | None, outer: Operation) -> bool:
+    """Whether an operation is another one or within it."""
+    while op is not None:
+        if op is outer:
+            return True
+        op = op.parent_op()
+    return False

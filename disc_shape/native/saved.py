@@ -1,0 +1,146 @@
+"""Compiled programs as bytes: an object file, what stands in the state of a call, constants."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from dataclasses import asdict
+from hashlib import sha256
+from io import BytesIO
+from typing import TypedDict, cast
+
+import numpy as np
+
+from disc_shape.engines.errors import EngineError
+from disc_shape.engines.saved import dtype_called
+from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.native.executable import (
+    Interface,
+    NativeExecutable,
+    Place,
+    define_symbols,
+)
+from disc_shape.native.interpreted import Interpreted
+from disc_shape.native.kernels import KernelInfo
+from disc_shape.native.machine import Code, host
+
+FORMAT = 1
+"""The format of these bytes."""
+
+
+class SavedPlace(TypedDict):
+    """A place in the state of a call."""
+
+    word: int
+    dtype: str
+    rank: int | None
+
+
+class Header(TypedDict):
+    """What is known without machine code."""
+
+    format: int
+    cpu: str
+    features: str
+    words: int
+    arguments: list[SavedPlace]
+    outs: list[SavedPlace]
+    returned: list[SavedPlace]
+    results: list[tuple[bool, int]]
+    messages: list[str]
+    peak: str
+    kernels: list[dict[str, object]]
+
+
+def features_of_host() -> str:
+    """A short name of the features for which code is generated."""
+    found = host()
+    return sha256(f"{found.triple} {found.features}".encode()).hexdigest()[:16]
+
+
+def saved_place(place: Place) -> SavedPlace:
+    """A place as text."""
+    return {"word": place.word, "dtype": np.dtype(place.dtype).name, "rank": place.rank}
+
+
+def place_of(saved: SavedPlace) -> Place:
+    """A place from text."""
+    return Place(saved["word"], dtype_called(saved["dtype"]), saved["rank"])
+
+
+def saved_bytes(executable: NativeExecutable) -> bytes:
+    """A compiled program as bytes."""
+    interface = executable.interface
+    header: Header = {
+        "format": FORMAT,
+        "cpu": host().cpu,
+        "features": features_of_host(),
+        "words": interface.words,
+        "arguments": [saved_place(one) for one in interface.arguments],
+        "outs": [saved_place(one) for one in interface.outs],
+        "returned": [saved_place(one) for one in interface.returned],
+        "results": list(interface.results),
+        "messages": list(interface.messages),
+        "peak": executable.peak,
+        "kernels": [asdict(one) for one in executable.kernels],
+    }
+    stream = BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as file:
+        file.writestr("header.json", json.dumps(header))
+        file.writestr("object", executable.code.object)
+        if executable.interpreted is not None:
+            file.writestr("interpreted.mlir", executable.interpreted.text)
+        for number, constant in enumerate(interface.constants):
+            data = BytesIO()
+            np.save(data, constant.reshape(-1).view(np.uint8))
+            kind = np.dtype(constant.dtype).name
+            shape = ",".join(map(str, constant.shape))
+            file.writestr(f"constant/{number}/{kind}/{shape}", data.getvalue())
+    return stream.getvalue()
+
+
+def restored(data: bytes, text: str) -> NativeExecutable:
+    """
+    A compiled program from bytes. `EngineError` for those of another machine or version.
+    """
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as file:
+            header = cast("Header", json.loads(file.read("header.json")))
+            names = file.namelist()
+            object_file = file.read("object")
+            interpreted = (
+                file.read("interpreted.mlir").decode() if "interpreted.mlir" in names else None
+            )
+            constants = [name for name in names if name.startswith("constant/")]
+            contents = [cast("Array", np.load(BytesIO(file.read(name)))) for name in constants]
+    except (zipfile.BadZipFile, KeyError, ValueError) as error:
+        raise EngineError("native: the file holds no compiled program") from error
+    if header["format"] != FORMAT:
+        raise EngineError(f"native: the file has format {header['format']}, expected {FORMAT}")
+    if header["features"] != features_of_host():
+        raise EngineError(
+            f"native: the program was compiled for '{header['cpu']}' with other features than this"
+            f" machine, '{host().cpu}', has"
+        )
+    arrays: list[Array] = []
+    for name, content in zip(constants, contents, strict=True):
+        _, _, kind, shape = name.split("/")
+        sizes = [int(size) for size in shape.split(",") if size]
+        arrays.append(content.view(dtype_called(kind)).reshape(sizes))
+    interface = Interface(
+        header["words"],
+        tuple(map(place_of, header["arguments"])),
+        tuple((bool(out), number) for out, number in header["results"]),
+        tuple(map(place_of, header["outs"])),
+        tuple(map(place_of, header["returned"])),
+        tuple(header["messages"]),
+        tuple(arrays),
+    )
+    define_symbols()
+    return NativeExecutable(
+        Code.load(object_file, text),
+        interface,
+        tuple(KernelInfo.of(one) for one in header["kernels"]),
+        header["peak"],
+        None if interpreted is None else Interpreted.parsed(interpreted),
+    )

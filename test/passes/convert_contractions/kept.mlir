@@ -1,0 +1,136 @@
+// RUN: disc-opt %s --split-input-file -p 'lmhlo-to-loops,convert-contractions' | filecheck %s
+
+// Integers stay loops.
+// CHECK:     func.func @integers(
+// CHECK-NOT: func.call
+// CHECK:     memref.store
+func.func @integers(%x: memref<?x8xi32>, %w: memref<8x?xi32>, %y: memref<?x?xi32>) {
+  lmhlo.dot_general ins(%x, %w : memref<?x8xi32>, memref<8x?xi32>) outs(%y : memref<?x?xi32>) {dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}
+  func.return
+}
+
+// -----
+
+// A sum of squares: one buffer, and no columns.
+// CHECK:     func.func @squares(
+// CHECK-NOT: func.call
+// CHECK:     memref.store
+func.func @squares(%x: memref<?x?xf32>, %y: memref<?xf32>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  "scf.parallel"(%c0, %n, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+  ^bb0(%i: index):
+    %0 = scf.for %k = %c0 to %m step %c1 iter_args(%s = %zero) -> (f32) {
+      %1 = memref.load %x[%i, %k] : memref<?x?xf32>
+      %2 = memref.load %x[%i, %k] : memref<?x?xf32>
+      %3 = arith.mulf %1, %2 : f32
+      %4 = arith.addf %s, %3 : f32
+      scf.yield %4 : f32
+    }
+    memref.store %0, %y[%i] : memref<?xf32>
+    scf.reduce
+  }) : (index, index, index) -> ()
+  func.return
+}
+
+// -----
+
+// A sum that does not begin with zero.
+// CHECK:     func.func @one(
+// CHECK-NOT: func.call
+// CHECK:     memref.store
+func.func @one(%x: memref<?x?xf32>, %w: memref<?x?xf32>, %y: memref<?x?xf32>, %n: index, %m: index, %l: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %init = arith.constant 1.0 : f32
+  "scf.parallel"(%c0, %c0, %n, %m, %c1, %c1) <{operandSegmentSizes = array<i32: 2, 2, 2, 0>}> ({
+  ^bb0(%i: index, %j: index):
+    %0 = scf.for %k = %c0 to %l step %c1 iter_args(%s = %init) -> (f32) {
+      %1 = memref.load %x[%i, %k] : memref<?x?xf32>
+      %2 = memref.load %w[%k, %j] : memref<?x?xf32>
+      %3 = arith.mulf %1, %2 : f32
+      %4 = arith.addf %s, %3 : f32
+      scf.yield %4 : f32
+    }
+    memref.store %0, %y[%i, %j] : memref<?x?xf32>
+    scf.reduce
+  }) : (index, index, index, index, index, index) -> ()
+  func.return
+}
+
+// -----
+
+// A sum that begins with -0.0.
+// CHECK:     func.func @negative(
+// CHECK-NOT: func.call
+// CHECK:     memref.store
+func.func @negative(%x: memref<?x?xf32>, %w: memref<?x?xf32>, %y: memref<?x?xf32>, %n: index, %m: index, %l: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %init = arith.constant -0.0 : f32
+  "scf.parallel"(%c0, %c0, %n, %m, %c1, %c1) <{operandSegmentSizes = array<i32: 2, 2, 2, 0>}> ({
+  ^bb0(%i: index, %j: index):
+    %0 = scf.for %k = %c0 to %l step %c1 iter_args(%s = %init) -> (f32) {
+      %1 = memref.load %x[%i, %k] : memref<?x?xf32>
+      %2 = memref.load %w[%k, %j] : memref<?x?xf32>
+      %3 = arith.mulf %1, %2 : f32
+      %4 = arith.addf %s, %3 : f32
+      scf.yield %4 : f32
+    }
+    memref.store %0, %y[%i, %j] : memref<?x?xf32>
+    scf.reduce
+  }) : (index, index, index, index, index, index) -> ()
+  func.return
+}
+
+// -----
+
+// A sum of sums.
+// CHECK:     func.func @sums(
+// CHECK-NOT: func.call
+// CHECK:     memref.store
+func.func @sums(%x: memref<?x?xf32>, %w: memref<?x?xf32>, %y: memref<?x?xf32>, %n: index, %m: index, %l: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %init = arith.constant 0.0 : f32
+  "scf.parallel"(%c0, %c0, %n, %m, %c1, %c1) <{operandSegmentSizes = array<i32: 2, 2, 2, 0>}> ({
+  ^bb0(%i: index, %j: index):
+    %0 = scf.for %k = %c0 to %l step %c1 iter_args(%s = %init) -> (f32) {
+      %1 = memref.load %x[%i, %k] : memref<?x?xf32>
+      %2 = memref.load %w[%k, %j] : memref<?x?xf32>
+      %3 = arith.addf %1, %2 : f32
+      %4 = arith.addf %s, %3 : f32
+      scf.yield %4 : f32
+    }
+    memref.store %0, %y[%i, %j] : memref<?x?xf32>
+    scf.reduce
+  }) : (index, index, index, index, index, index) -> ()
+  func.return
+}
+
+// -----
+
+// An index that is not linear.
+// CHECK:     func.func @quotient(
+// CHECK-NOT: func.call
+// CHECK:     memref.store
+func.func @quotient(%x: memref<?x?xf32>, %w: memref<?x?xf32>, %y: memref<?x?xf32>, %n: index, %m: index, %l: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %init = arith.constant 0.0 : f32
+  "scf.parallel"(%c0, %c0, %n, %m, %c1, %c1) <{operandSegmentSizes = array<i32: 2, 2, 2, 0>}> ({
+  ^bb0(%i: index, %j: index):
+    %0 = scf.for %k = %c0 to %l step %c1 iter_args(%s = %init) -> (f32) {
+      %q = arith.divui %i, %l : index
+      %1 = memref.load %x[%q, %k] : memref<?x?xf32>
+      %2 = memref.load %w[%k, %j] : memref<?x?xf32>
+      %3 = arith.mulf %1, %2 : f32
+      %4 = arith.addf %s, %3 : f32
+      scf.yield %4 : f32
+    }
+    memref.store %0, %y[%i, %j] : memref<?x?xf32>
+    scf.reduce
+  }) : (index, index, index, index, index, index) -> ()
+  func.return
+}

@@ -1,0 +1,234 @@
+// RUN: disc-opt %s --split-input-file -p 'lmhlo-to-loops,convert-contractions' | filecheck %s
+
+// A product: one call.
+// CHECK:      func.func @product(%x: memref<?x8xf32>, %w: memref<8x?xf32>, %y: memref<?x?xf32>) {
+// CHECK-NEXT: %0 = arith.constant 1 : index
+// CHECK-NEXT: %1 = arith.constant 0 : index
+// CHECK-NEXT: %2 = arith.constant 8 : index
+// CHECK-NEXT: %3 = arith.constant false
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %4 = memref.dim %y, %c0 : memref<?x?xf32>
+// CHECK-NEXT: %5 = memref.dim %y, %c1 : memref<?x?xf32>
+// CHECK-NEXT: %6 = memref.dim %w, %0 : memref<8x?xf32>
+// CHECK-NEXT: %7 = memref.dim %y, %0 : memref<?x?xf32>
+// CHECK-NEXT: %8 = memref.reinterpret_cast %x to offset: [%1], sizes: [%4, %2], strides: [%2, %0] : memref<?x8xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: %9 = memref.reinterpret_cast %w to offset: [%1], sizes: [%2, %5], strides: [%6, %0] : memref<8x?xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: %10 = memref.reinterpret_cast %y to offset: [%1], sizes: [%4, %5], strides: [%7, %0] : memref<?x?xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: func.call @matrix_product_f32(%8, %9, %10, %3) : (memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, i1) -> ()
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+func.func @product(%x: memref<?x8xf32>, %w: memref<8x?xf32>, %y: memref<?x?xf32>) {
+  lmhlo.dot_general ins(%x, %w : memref<?x8xf32>, memref<8x?xf32>) outs(%y : memref<?x?xf32>) {dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}
+  func.return
+}
+
+// -----
+
+// Batches are loops around it; the transposed operand is read through its strides, in f64.
+// CHECK:      func.func @batches(%x: memref<?x?x?xf64>, %w: memref<?x?x?xf64>, %y: memref<?x?x?xf64>) {
+// CHECK-NEXT: %0 = arith.constant 2 : index
+// CHECK-NEXT: %1 = arith.constant 1 : index
+// CHECK-NEXT: %2 = arith.constant 0 : index
+// CHECK-NEXT: %3 = arith.constant false
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %c2 = arith.constant 2 : index
+// CHECK-NEXT: %4 = memref.dim %y, %c0 : memref<?x?x?xf64>
+// CHECK-NEXT: %5 = memref.dim %y, %c1 : memref<?x?x?xf64>
+// CHECK-NEXT: %6 = memref.dim %y, %c2 : memref<?x?x?xf64>
+// CHECK-NEXT: %7 = memref.dim %x, %c2 : memref<?x?x?xf64>
+// CHECK-NEXT: %8 = memref.dim %x, %0 : memref<?x?x?xf64>
+// CHECK-NEXT: %9 = memref.dim %x, %1 : memref<?x?x?xf64>
+// CHECK-NEXT: %10 = arith.muli %8, %9 : index
+// CHECK-NEXT: %11 = memref.dim %w, %0 : memref<?x?x?xf64>
+// CHECK-NEXT: %12 = memref.dim %w, %1 : memref<?x?x?xf64>
+// CHECK-NEXT: %13 = arith.muli %11, %12 : index
+// CHECK-NEXT: %14 = memref.dim %y, %0 : memref<?x?x?xf64>
+// CHECK-NEXT: %15 = memref.dim %y, %1 : memref<?x?x?xf64>
+// CHECK-NEXT: %16 = arith.muli %14, %15 : index
+// CHECK-NEXT: scf.for %17 = %2 to %4 step %1 {
+// CHECK-NEXT: %18 = arith.maxsi %7, %2 : index
+// CHECK-NEXT: %19 = arith.muli %17, %10 : index
+// CHECK-NEXT: %20 = arith.muli %17, %13 : index
+// CHECK-NEXT: %21 = arith.muli %17, %16 : index
+// CHECK-NEXT: %22 = memref.reinterpret_cast %x to offset: [%19], sizes: [%5, %18], strides: [%8, %1] : memref<?x?x?xf64> to memref<?x?xf64, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: %23 = memref.reinterpret_cast %w to offset: [%20], sizes: [%18, %6], strides: [%1, %11] : memref<?x?x?xf64> to memref<?x?xf64, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: %24 = memref.reinterpret_cast %y to offset: [%21], sizes: [%5, %6], strides: [%14, %1] : memref<?x?x?xf64> to memref<?x?xf64, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: func.call @matrix_product_f64(%22, %23, %24, %3) : (memref<?x?xf64, strided<[?, ?], offset: ?>>, memref<?x?xf64, strided<[?, ?], offset: ?>>, memref<?x?xf64, strided<[?, ?], offset: ?>>, i1) -> ()
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+func.func @batches(%x: memref<?x?x?xf64>, %w: memref<?x?x?xf64>, %y: memref<?x?x?xf64>) {
+  lmhlo.dot_general ins(%x, %w : memref<?x?x?xf64>, memref<?x?x?xf64>) outs(%y : memref<?x?x?xf64>) {dot_dimension_numbers = #stablehlo.dot<lhs_batching_dimensions = [0], rhs_batching_dimensions = [0], lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [2]>}
+  func.return
+}
+
+// -----
+
+// A matrix and a vector: one row.
+// CHECK:      func.func @vector(%x: memref<?xf32>, %w: memref<?x?xf32>, %y: memref<?xf32>) {
+// CHECK-NEXT: %0 = arith.constant 1 : index
+// CHECK-NEXT: %1 = arith.constant 0 : index
+// CHECK-NEXT: %2 = arith.constant false
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %3 = memref.dim %y, %c0 : memref<?xf32>
+// CHECK-NEXT: %4 = memref.dim %x, %c0 : memref<?xf32>
+// CHECK-NEXT: %5 = memref.dim %w, %0 : memref<?x?xf32>
+// CHECK-NEXT: %6 = arith.maxsi %4, %1 : index
+// CHECK-NEXT: %7 = memref.reinterpret_cast %x to offset: [%1], sizes: [%0, %6], strides: [%1, %0] : memref<?xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: %8 = memref.reinterpret_cast %w to offset: [%1], sizes: [%6, %3], strides: [%5, %0] : memref<?x?xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: %9 = memref.reinterpret_cast %y to offset: [%1], sizes: [%0, %3], strides: [%1, %0] : memref<?xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: func.call @matrix_product_f32(%7, %8, %9, %2) : (memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, i1) -> ()
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+func.func @vector(%x: memref<?xf32>, %w: memref<?x?xf32>, %y: memref<?xf32>) {
+  lmhlo.dot_general ins(%x, %w : memref<?xf32>, memref<?x?xf32>) outs(%y : memref<?xf32>) {dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [0], rhs_contracting_dimensions = [0]>}
+  func.return
+}
+
+// -----
+
+// What is computed of a sum is a nest afterwards, in place.
+// CHECK:      func.func @epilogue(%x: memref<?x4xf32>, %w: memref<4x2xf32>, %y: memref<?x2xf32>) {
+// CHECK-NEXT: %0 = arith.constant 0 : index
+// CHECK-NEXT: %1 = arith.constant 4 : index
+// CHECK-NEXT: %2 = arith.constant 1 : index
+// CHECK-NEXT: %3 = arith.constant 2 : index
+// CHECK-NEXT: %4 = arith.constant false
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %c2 = arith.constant 2 : index
+// CHECK-NEXT: %5 = memref.dim %y, %c0 : memref<?x2xf32>
+// CHECK-NEXT: %6 = memref.reinterpret_cast %x to offset: [%0], sizes: [%5, %1], strides: [%1, %2] : memref<?x4xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: %7 = memref.reinterpret_cast %w to offset: [%0], sizes: [%1, %3], strides: [%3, %2] : memref<4x2xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: %8 = memref.reinterpret_cast %y to offset: [%0], sizes: [%5, %3], strides: [%3, %2] : memref<?x2xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: func.call @matrix_product_f32(%6, %7, %8, %4) : (memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, i1) -> ()
+// CHECK-NEXT: "scf.parallel"(%0, %0, %5, %c2, %2, %2) <{operandSegmentSizes = array<i32: 2, 2, 2, 0>}> ({
+// CHECK-NEXT: ^bb0(%9: index, %10: index):
+// CHECK-NEXT: %11 = memref.load %y[%9, %10] : memref<?x2xf32>
+// CHECK-NEXT: %12 = arith.negf %11 : f32
+// CHECK-NEXT: memref.store %12, %y[%9, %10] : memref<?x2xf32>
+// CHECK-NEXT: scf.reduce
+// CHECK-NEXT: }) : (index, index, index, index, index, index) -> ()
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+func.func @epilogue(%x: memref<?x4xf32>, %w: memref<4x2xf32>, %y: memref<?x2xf32>) {
+  lmhlo.fusion ins(%x, %w : memref<?x4xf32>, memref<4x2xf32>) outs(%y : memref<?x2xf32>) {fusion_kind = #mhlo<fusion_kind kOutput>} ({
+  ^bb0(%a: tensor<?x4xf32, [@n, @c4]>, %b: tensor<4x2xf32>):
+    %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<?x4xf32, [@n, @c4]>, tensor<4x2xf32>) -> tensor<?x2xf32, [@n, @c2]>
+    %1 = stablehlo.negate %0 : tensor<?x2xf32, [@n, @c2]>
+    mhlo.return %1 : tensor<?x2xf32, [@n, @c2]>
+  })
+  func.return
+}
+func.func @shape_constraint_graph() {
+  func.return
+}
+disc_shape.SymbolDim @n
+disc_shape.SymbolDim @c4 {value = 4}
+disc_shape.SymbolDim @c2 {value = 2}
+
+// -----
+
+// A result that shares memory with an operand: the sums have memory of their own.
+// CHECK:      func.func @in_place(%x: memref<?x?xf32>, %w: memref<?x?xf32>, %y: memref<?x?xf32>, %n: index, %m: index, %l: index) {
+// CHECK-NEXT: %0 = arith.constant 1 : index
+// CHECK-NEXT: %1 = arith.constant 0 : index
+// CHECK-NEXT: %2 = arith.constant false
+// CHECK-NEXT: %3 = memref.alloc(%n, %m) : memref<?x?xf32>
+// CHECK-NEXT: %4 = memref.dim %x, %0 : memref<?x?xf32>
+// CHECK-NEXT: %5 = memref.dim %w, %0 : memref<?x?xf32>
+// CHECK-NEXT: %6 = memref.dim %3, %0 : memref<?x?xf32>
+// CHECK-NEXT: %7 = arith.maxsi %l, %1 : index
+// CHECK-NEXT: %8 = memref.reinterpret_cast %x to offset: [%1], sizes: [%n, %7], strides: [%4, %0] : memref<?x?xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: %9 = memref.reinterpret_cast %w to offset: [%1], sizes: [%7, %m], strides: [%5, %0] : memref<?x?xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: %10 = memref.reinterpret_cast %3 to offset: [%1], sizes: [%n, %m], strides: [%6, %0] : memref<?x?xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: func.call @matrix_product_f32(%8, %9, %10, %2) : (memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, i1) -> ()
+// CHECK-NEXT: "scf.parallel"(%1, %1, %n, %m, %0, %0) <{operandSegmentSizes = array<i32: 2, 2, 2, 0>}> ({
+// CHECK-NEXT: ^bb0(%11: index, %12: index):
+// CHECK-NEXT: %13 = memref.load %3[%11, %12] : memref<?x?xf32>
+// CHECK-NEXT: memref.store %13, %x[%11, %12] : memref<?x?xf32>
+// CHECK-NEXT: scf.reduce
+// CHECK-NEXT: }) : (index, index, index, index, index, index) -> ()
+// CHECK-NEXT: memref.dealloc %3 : memref<?x?xf32>
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+func.func @in_place(%x: memref<?x?xf32>, %w: memref<?x?xf32>, %y: memref<?x?xf32>, %n: index, %m: index, %l: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %init = arith.constant 0.0 : f32
+  "scf.parallel"(%c0, %c0, %n, %m, %c1, %c1) <{operandSegmentSizes = array<i32: 2, 2, 2, 0>}> ({
+  ^bb0(%i: index, %j: index):
+    %0 = scf.for %k = %c0 to %l step %c1 iter_args(%s = %init) -> (f32) {
+      %1 = memref.load %x[%i, %k] : memref<?x?xf32>
+      %2 = memref.load %w[%k, %j] : memref<?x?xf32>
+      %3 = arith.mulf %1, %2 : f32
+      %4 = arith.addf %s, %3 : f32
+      scf.yield %4 : f32
+    }
+    memref.store %0, %x[%i, %j] : memref<?x?xf32>
+    scf.reduce
+  }) : (index, index, index, index, index, index) -> ()
+  func.return
+}
+
+// -----
+
+// A padded window: a product for each tap, of the rows that read it; zeros first.
+// CHECK:      func.func @window(%x: memref<?x?x3xf32>, %w: memref<3x3x5xf32>, %y: memref<?x?x5xf32>) {
+// CHECK-NEXT: %0 = arith.constant 1 : index
+// CHECK-NEXT: %1 = arith.constant 3 : index
+// CHECK-NEXT: %2 = arith.constant 5 : index
+// CHECK-NEXT: %3 = arith.constant 0 : index
+// CHECK-NEXT: %4 = arith.constant false
+// CHECK-NEXT: %5 = arith.constant -1 : index
+// CHECK-NEXT: %6 = arith.constant 15 : index
+// CHECK-NEXT: %7 = arith.constant true
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %8 = arith.constant -1 : index
+// CHECK-NEXT: %9 = memref.dim %y, %c0 : memref<?x?x5xf32>
+// CHECK-NEXT: %10 = memref.dim %y, %c1 : memref<?x?x5xf32>
+// CHECK-NEXT: %11 = memref.dim %x, %c1 : memref<?x?x3xf32>
+// CHECK-NEXT: %12 = arith.addi %11, %8 : index
+// CHECK-NEXT: %13 = memref.dim %x, %0 : memref<?x?x3xf32>
+// CHECK-NEXT: %14 = arith.muli %13, %1 : index
+// CHECK-NEXT: %15 = memref.dim %y, %0 : memref<?x?x5xf32>
+// CHECK-NEXT: %16 = arith.muli %15, %2 : index
+// CHECK-NEXT: scf.for %17 = %3 to %9 step %0 {
+// CHECK-NEXT: %18 = arith.muli %17, %16 : index
+// CHECK-NEXT: %19 = memref.reinterpret_cast %x to offset: [%3], sizes: [%10, %3], strides: [%3, %3] : memref<?x?x3xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: %20 = memref.reinterpret_cast %w to offset: [%3], sizes: [%3, %2], strides: [%3, %3] : memref<3x3x5xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: %21 = memref.reinterpret_cast %y to offset: [%18], sizes: [%10, %2], strides: [%2, %0] : memref<?x?x5xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: func.call @matrix_product_f32(%19, %20, %21, %4) : (memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, i1) -> ()
+// CHECK-NEXT: %22 = arith.addi %12, %0 : index
+// CHECK-NEXT: %23 = arith.addi %22, %0 : index
+// CHECK-NEXT: scf.for %24 = %3 to %1 step %0 {
+// CHECK-NEXT: %25 = arith.subi %24, %0 : index
+// CHECK-NEXT: %26 = arith.subi %3, %25 : index
+// CHECK-NEXT: %27 = arith.subi %24, %23 : index
+// CHECK-NEXT: %28 = arith.subi %3, %27 : index
+// CHECK-NEXT: %29 = arith.maxsi %3, %26 : index
+// CHECK-NEXT: %30 = arith.minsi %10, %28 : index
+// CHECK-NEXT: %31 = arith.subi %30, %29 : index
+// CHECK-NEXT: %32 = arith.maxsi %31, %3 : index
+// CHECK-NEXT: %33 = arith.muli %17, %14 : index
+// CHECK-NEXT: %34 = arith.addi %29, %24 : index
+// CHECK-NEXT: %35 = arith.addi %34, %5 : index
+// CHECK-NEXT: %36 = arith.muli %35, %1 : index
+// CHECK-NEXT: %37 = arith.addi %33, %36 : index
+// CHECK-NEXT: %38 = arith.muli %24, %6 : index
+// CHECK-NEXT: %39 = arith.muli %29, %2 : index
+// CHECK-NEXT: %40 = arith.addi %18, %39 : index
+// CHECK-NEXT: %41 = memref.reinterpret_cast %x to offset: [%37], sizes: [%32, %1], strides: [%1, %0] : memref<?x?x3xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: %42 = memref.reinterpret_cast %w to offset: [%38], sizes: [%1, %2], strides: [%2, %0] : memref<3x3x5xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: %43 = memref.reinterpret_cast %y to offset: [%40], sizes: [%32, %2], strides: [%2, %0] : memref<?x?x5xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: func.call @matrix_product_f32(%41, %42, %43, %7) : (memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, i1) -> ()
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+func.func @window(%x: memref<?x?x3xf32>, %w: memref<3x3x5xf32>, %y: memref<?x?x5xf32>) {
+  lmhlo.convolution ins(%x, %w : memref<?x?x3xf32>, memref<3x3x5xf32>) outs(%y : memref<?x?x5xf32>) {batch_group_count = 1 : i64, feature_group_count = 1 : i64, padding = dense<[[1, 1]]> : tensor<1x2xi64>, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>}
+  func.return
+}

@@ -1,0 +1,291 @@
+"""Calls of compiled programs: arrays of all kinds, checks, threads, memory, saved programs."""
+
+from __future__ import annotations
+
+import gc
+import subprocess
+import sys
+import threading
+import zipfile
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("llvmlite")
+
+import disc_shape
+from disc_shape.engines.compiled import Compiled
+from disc_shape.interpreters.kernels.arrays import Array
+
+SUM = """
+func.func @main(%x: tensor<?x?xf32>, %b: tensor<?xf32>) -> tensor<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %m = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %s = tensor.from_elements %n, %m : tensor<2xindex>
+  %0 = stablehlo.dynamic_broadcast_in_dim %b, %s, dims = [1]
+    {known_nonexpanding_dimensions = array<i64: 0>}
+    : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
+  %1 = stablehlo.add %x, %0 : tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
+}
+"""
+IDENTITY = """
+func.func @main(%x: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  return %x, %x : tensor<?xf32>, tensor<?xf32>
+}
+"""
+SORTED = """
+func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = "stablehlo.sort"(%x) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }) {dimension = 0 : i64, is_stable = true} : (tensor<?xf32>) -> tensor<?xf32>
+  %2 = stablehlo.add %0, %x : tensor<?xf32>
+  return %2 : tensor<?xf32>
+}
+"""
+CHECKED = """
+func.func @main(%x: tensor<?xf32>, %n: tensor<i32>) -> tensor<?xf32> {
+  %zero = arith.constant 0 : i32
+  %k = tensor.extract %n[] : tensor<i32>
+  %ok = arith.cmpi sgt, %k, %zero : i32
+  cf.assert %ok, "n must be positive"
+  %0 = stablehlo.add %x, %x : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+"""
+COUNTED = """
+func.func @main(%n: tensor<i32>) -> tensor<?xi32> {
+  %k = tensor.extract %n[] : tensor<i32>
+  %i = arith.index_cast %k : i32 to index
+  %s = tensor.from_elements %i : tensor<1xindex>
+  %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
+  return %0 : tensor<?xi32>
+}
+"""
+FACTORIAL = """
+func.func @main(%n: tensor<i32>) -> tensor<i32> {
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %0:2 = stablehlo.while(%k = %n, %p = %one) : tensor<i32>, tensor<i32>
+    cond {
+      %1 = stablehlo.compare GT, %k, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %1 : tensor<i1>
+    } do {
+      %2 = stablehlo.multiply %p, %k : tensor<i32>
+      %3 = stablehlo.subtract %k, %one : tensor<i32>
+      stablehlo.return %3, %2 : tensor<i32>, tensor<i32>
+    }
+  return %0#1 : tensor<i32>
+}
+"""
+RECURSIVE = """
+func.func @main(%x: tensor<?xf32>, %n: tensor<i32>) -> tensor<?xf32> {
+  %0 = func.call @step(%x, %n) : (tensor<?xf32>, tensor<i32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+func.func private @step(%x: tensor<?xf32>, %n: tensor<i32>) -> tensor<?xf32> {
+  %zero = arith.constant 0 : i32
+  %k = tensor.extract %n[] : tensor<i32>
+  %more = arith.cmpi sgt, %k, %zero : i32
+  %0 = scf.if %more -> (tensor<?xf32>) {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %m = stablehlo.subtract %n, %one : tensor<i32>
+    %y = stablehlo.add %x, %x : tensor<?xf32>
+    %z = func.call @step(%y, %m) : (tensor<?xf32>, tensor<i32>) -> tensor<?xf32>
+    scf.yield %z : tensor<?xf32>
+  } else {
+    scf.yield %x : tensor<?xf32>
+  }
+  return %0 : tensor<?xf32>
+}
+"""
+
+
+@cache
+def compiled(text: str) -> Compiled:
+    return disc_shape.compile(text, engine="native")
+
+
+def numbers(*sizes: int) -> Array:
+    return np.random.default_rng(0).normal(size=sizes).astype(np.float32)
+
+
+def assert_same(text: str, *arrays: Array) -> None:
+    for one, other in zip(
+        compiled(text).run(*arrays), disc_shape.parse(text).run(*arrays), strict=True
+    ):
+        np.testing.assert_array_equal(one, other)
+        assert one.dtype == other.dtype
+
+
+@pytest.mark.parametrize("sizes", [(0, 0), (0, 3), (3, 0), (1, 1), (1, 7), (33, 1), (5, 17)])
+def test_every_size(sizes: tuple[int, int]) -> None:
+    assert_same(SUM, numbers(*sizes), numbers(sizes[1]))
+
+
+def test_arrays_in_any_layout() -> None:
+    x, b = numbers(6, 8), numbers(4)
+    assert_same(SUM, x[::2, ::-2], b)
+    assert_same(SUM, numbers(4, 6).T, b)
+    assert_same(SUM, np.broadcast_to(b, (3, 4)), b[::-1])
+    raw = np.zeros(4 * 24 + 1, np.uint8)[1:].view(np.float32).reshape(6, 4)
+    assert_same(SUM, raw, b)
+
+
+def test_arrays_that_may_not_be_written_or_are_the_same() -> None:
+    x = numbers(4, 4)
+    x.flags.writeable = False
+    assert_same(SUM, x, x[0])
+    y = numbers(5)
+    first, second = compiled(IDENTITY).run(y)
+    assert not np.shares_memory(first, second)
+    assert not np.shares_memory(first, y)
+
+
+def test_arrays_that_do_not_fit() -> None:
+    with pytest.raises(disc_shape.EngineError, match="argument 1 has 2 dimensions, expected 1"):
+        compiled(SUM)(numbers(2, 2), numbers(2, 2))
+    with pytest.raises(disc_shape.GuardError):
+        compiled(SUM)(numbers(2, 3), numbers(4))
+
+
+def test_an_operation_that_is_no_loops_runs_on_the_same_memory() -> None:
+    program = compiled(SORTED)
+    assert any("lmhlo.sort, interpreter, 1 calls" in str(one) for one in program.kernels)
+    for size in (0, 1, 9):
+        assert_same(SORTED, numbers(size))
+
+
+def test_a_check_of_data() -> None:
+    assert_same(CHECKED, numbers(3), np.array(1, np.int32))
+    with pytest.raises(disc_shape.GuardError, match=r"^n must be positive$"):
+        compiled(CHECKED)(numbers(3), 0)
+
+
+@pytest.mark.parametrize("size", [0, 1, 20])
+def test_a_result_whose_size_is_data(size: int) -> None:
+    assert_same(COUNTED, np.array(size, np.int32))
+
+
+def test_a_negative_size_is_refused() -> None:
+    with pytest.raises(disc_shape.GuardError):
+        compiled(COUNTED)(-1)
+
+
+@pytest.mark.parametrize("number", [0, 1, 5, 12])
+def test_a_loop(number: int) -> None:
+    assert_same(FACTORIAL, np.array(number, np.int32))
+
+
+@pytest.mark.parametrize("depth", [0, 1, 6])
+def test_a_function_that_calls_itself(depth: int) -> None:
+    assert_same(RECURSIVE, numbers(4), np.array(depth, np.int32))
+
+
+def test_two_threads_call_one_program() -> None:
+    program = compiled(SORTED)
+    expected = {size: program.run(numbers(size))[0] for size in range(1, 40)}
+    wrong: list[int] = []
+
+    def work(first: int) -> None:
+        for size in range(first, 40, 2):
+            for _ in range(5):
+                if not np.array_equal(program.run(numbers(size))[0], expected[size]):
+                    wrong.append(size)
+
+    threads = [threading.Thread(target=work, args=(first,)) for first in (1, 2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def held() -> int:
+    """The bytes that this process holds, by its own account."""
+    gc.collect()
+    words = Path("/proc/self/statm").read_text().split()
+    return int(words[1]) * 4096
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="no account of memory")
+def test_a_thousand_calls_leave_nothing() -> None:
+    program, size, x = compiled(COUNTED), np.array(20_000, np.int32), numbers(20_000)
+    failing, one = compiled(CHECKED), np.array(0, np.int32)
+    for _ in range(20):
+        program.run(size)
+    before = held()
+    for _ in range(500):
+        program.run(size)
+        with pytest.raises(disc_shape.GuardError):
+            failing.run(x, one)
+    assert held() - before < 20 * x.nbytes
+
+
+@pytest.mark.parametrize("text", [SUM, SORTED, COUNTED], ids=["sum", "sorted", "counted"])
+def test_a_saved_program(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "saved"
+    compiled(text).save(path)
+    loaded = disc_shape.load_compiled(path)
+    arrays = {SUM: [numbers(3, 4), numbers(4)], SORTED: [numbers(7)]}
+    given = arrays.get(text, [np.array(3, np.int32)])
+    for one, other in zip(loaded.run(*given), compiled(text).run(*given), strict=True):
+        np.testing.assert_array_equal(one, other)
+    assert [str(one) for one in loaded.kernels] == [str(one) for one in compiled(text).kernels]
+    assert str(loaded.signature) == str(compiled(text).signature)
+    with pytest.raises(disc_shape.EngineError, match="takes"):
+        loaded()
+
+
+def test_a_program_of_another_machine_is_refused(tmp_path: Path) -> None:
+    path, other = tmp_path / "saved", tmp_path / "other"
+    compiled(SUM).save(path)
+    with zipfile.ZipFile(path) as source, zipfile.ZipFile(other, "w") as target:
+        for name in source.namelist():
+            data = source.read(name)
+            if name == "binary":
+                mark = b'"features": "'
+                at = data.index(mark) + len(mark)
+                inner = tmp_path / "inner"
+                inner.write_bytes(data)
+                changed = tmp_path / "changed"
+                with zipfile.ZipFile(inner) as one, zipfile.ZipFile(changed, "w") as two:
+                    for part in one.namelist():
+                        content = one.read(part)
+                        known = data[at : at + 16]
+                        two.writestr(part, content.replace(known, b"0" * 16))
+                data = changed.read_bytes()
+            target.writestr(name, data)
+    with pytest.raises(disc_shape.EngineError, match="was compiled for"):
+        disc_shape.load_compiled(other)
+
+
+def test_the_memory_of_a_run() -> None:
+    models = Path(__file__).resolve().parents[2] / "models"
+    program = compiled(str(models / "jax_mha.mlir"))
+    sizes = program.memory(b=2, s=8), program.memory(b=4, s=8)
+    assert sizes[1] == 2 * sizes[0] > 0
+    with pytest.raises(ValueError, match="no size for symbol 's'"):
+        program.memory(b=2)
+    with pytest.raises(disc_shape.EngineError, match="no plan of memory"):
+        disc_shape.compile(SUM, engine="reference").memory()
+
+
+def test_without_llvmlite_one_line_says_what_to_install() -> None:
+    script = (
+        "import sys; sys.modules['llvmlite'] = None; sys.modules['llvmlite.binding'] = None\n"
+        "import disc_shape\n"
+        "try:\n"
+        "    disc_shape.compile('func.func @main() { return }', engine='native')\n"
+        "except disc_shape.EngineError as error:\n"
+        "    print(error)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout == "llvmlite is not installed: pip install 'disc-shape[native]'\n"

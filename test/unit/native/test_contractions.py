@@ -1,0 +1,121 @@
+"""Dots and convolutions as products of matrices: natively and interpreted, the same results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+import numpy as np
+import pytest
+from xdsl.dialects.func import CallOp
+
+import disc_shape
+from disc_shape.interpreters import check, random_inputs
+from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.native.contractions import convert_contractions
+
+pytest.importorskip("llvmlite")
+
+DOTS = {
+    "rows": ("?x5xf32", "5x?xf32", "?x?xf32", "contracting_dims = [1] x [0]"),
+    "columns": ("5x?xf64", "?x5xf64", "?x?xf64", "contracting_dims = [0] x [1]"),
+    "batches": (
+        *("?x?x3xf32", "?x?x3xf32", "?x?x?xf32"),
+        "batching_dims = [0] x [0], contracting_dims = [2] x [2]",
+    ),
+    "batches_inside": (
+        *("?x?x3x2xf32", "3x?x?x2xf32", "2x?x?x?x?xf32"),
+        "batching_dims = [3] x [3], contracting_dims = [2] x [0]",
+    ),
+    "two_contracted": ("?x4x3xf32", "3x4x?xf32", "?x?xf32", "contracting_dims = [1, 2] x [1, 0]"),
+    "outer": ("?xf32", "?xf32", "?x?xf32", ""),
+    "vector": ("?x?xf32", "?xf32", "?xf32", "contracting_dims = [1] x [0]"),
+    "row": ("?xf32", "?x?xf32", "?xf32", "contracting_dims = [0] x [0]"),
+    "inner": ("?xf32", "?xf32", "f32", "contracting_dims = [0] x [0]"),
+}
+"""Types of the operands and the result of dots, and their dimensions."""
+
+
+def dot_text(name: str) -> str:
+    """The program of a dot."""
+    lhs, rhs, out, dimensions = DOTS[name]
+    attributes = f", {dimensions}" if dimensions else ", contracting_dims = [] x []"
+    return f"""
+    func.func @main(%x: tensor<{lhs}>, %w: tensor<{rhs}>) -> tensor<{out}> {{
+      %0 = stablehlo.dot_general %x, %w{attributes}
+          : (tensor<{lhs}>, tensor<{rhs}>) -> tensor<{out}>
+      return %0 : tensor<{out}>
+    }}
+    """
+
+
+CONVOLUTIONS = {
+    "same": "window = {pad = [[1, 1], [1, 1]]}",
+    "valid": "window = {}",
+    "strides": "window = {stride = [2, 3], pad = [[1, 0], [2, 1]]}",
+    "dilated": "window = {pad = [[2, 2], [1, 3]], rhs_dilate = [2, 2]}",
+    "transposed": "window = {pad = [[1, 2], [2, 2]], lhs_dilate = [2, 3]}",
+    "groups": "window = {pad = [[1, 1], [0, 0]]}",
+    "one_row": "window = {pad = [[0, 0], [40, 3]]}",
+}
+"""Windows of convolutions."""
+
+LAYOUTS = {
+    "nhwc": ("[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]", (0, 1, 2, 3), (0, 1, 2, 3)),
+    "nchw": ("[b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1]", (0, 3, 1, 2), (3, 2, 0, 1)),
+}
+"""Layouts, and the permutations from the first one of the operand and the window."""
+
+
+def convolution_text(name: str, layout: str) -> str:
+    """The program of a convolution of 4 features to 6."""
+    numbers, places, taps = LAYOUTS[layout]
+    groups = 2 if name == "groups" else 1
+    window = [3, 2, 4 // groups, 6]
+    lhs = "x".join("?" if axis < 3 else "4" for axis in places)
+    rhs = "x".join(str(window[axis]) for axis in taps)
+    out = "x".join("?" if axis < 3 else "6" for axis in places)
+    return f"""
+    func.func @main(%x: tensor<{lhs}xf32>, %w: tensor<{rhs}xf32>) -> tensor<{out}xf32> {{
+      %0 = stablehlo.convolution(%x, %w) dim_numbers = {numbers}, {CONVOLUTIONS[name]}
+          {{batch_group_count = 1 : i64, feature_group_count = {groups} : i64}}
+          : (tensor<{lhs}xf32>, tensor<{rhs}xf32>) -> tensor<{out}xf32>
+      return %0 : tensor<{out}xf32>
+    }}
+    """
+
+
+LOOPS = "mhlo-to-lmhlo,lmhlo-to-loops,deallocate-buffers"
+
+
+def products(text: str, seeds: range) -> int:
+    """The products of a program, after its results have been compared."""
+    program = disc_shape.parse(text).optimize()
+    compiled = disc_shape.compile(text, engine="native")
+    module = program.lower(LOOPS).module
+    convert_contractions(module)
+    module.verify()
+    given = [random_inputs(program.module, seed=seed) for seed in seeds]
+    smallest = min(given, key=lambda arrays: sum(one.size for one in arrays))
+    for arrays in given:
+        (expected,) = program.run(*arrays)
+        results = [*cast("Sequence[Array]", compiled(*arrays))]
+        if arrays is smallest:  # Interpreted loops take time.
+            results += check(module, *arrays).results
+        for one in results:
+            assert one.shape == expected.shape
+            assert np.allclose(one, expected, rtol=1e-5, atol=1e-5), [x.shape for x in arrays]
+    return sum(isinstance(op, CallOp) for op in module.walk())
+
+
+@pytest.mark.parametrize("name", DOTS)
+def test_dots(name: str) -> None:
+    """Two loops of a sum make two calls: one for zeros, one that adds."""
+    expected = {"outer": 0, "inner": 0, "two_contracted": 2}
+    assert products(dot_text(name), range(4)) == expected.get(name, 1)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("name", CONVOLUTIONS)
+def test_convolutions(name: str, layout: str) -> None:
+    assert products(convolution_text(name, layout), range(4)) == 2 * (name != "transposed")
