@@ -65,6 +65,7 @@ bench: $(VENV)/.stamp  ## the optimizer, reading and printing, the prover on lar
 	$(BIN)/python benchmarks/prover_scale.py
 	$(BIN)/python benchmarks/memory_plans.py --write
 	$(BIN)/python benchmarks/residuals.py --write
+	$(BIN)/python benchmarks/native_functions.py --write
 	$(MAKE) bench-engines
 
 bench-engines: $(PEERS)/.stamp  ## programs on IREE and XLA: the table of docs/engines.md
