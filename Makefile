@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 PEERS ?= .venv-peers
+TORCH_INDEX ?= https://download.pytorch.org/whl/cpu
 BIN := $(VENV)/bin
 FUZZ_SECONDS ?= 600
 FUZZ_SEED ?= 0
@@ -10,7 +11,7 @@ MUTANT_EVERY ?= 1
 DEMO ?=
 MODEL ?= test/models/jax_mha.mlir
 
-.PHONY: all venv demo test check lit test-all browser test-peers bench bench-engines fuzz mutants docs format clean
+.PHONY: all venv demo test check lit test-all browser test-peers bench bench-engines bench-native fuzz mutants docs format clean
 
 all: test
 
@@ -21,6 +22,7 @@ $(VENV)/.stamp: pyproject.toml
 
 $(PEERS)/.stamp: pyproject.toml test/peers/requirements.txt
 	test -x $(PEERS)/bin/python || $(PYTHON) -m venv $(PEERS)
+	-$(PEERS)/bin/python -m pip install -qqq --retries 1 --index-url $(TORCH_INDEX) 'torch==2.13.*'
 	$(PEERS)/bin/python -m pip install -q --disable-pip-version-check -e '.[dev]' -r test/peers/requirements.txt
 	$(PEERS)/bin/python -m pip install -q --disable-pip-version-check --no-deps -r test/peers/requirements-no-deps.txt
 	touch $@
@@ -59,7 +61,7 @@ browser:  ## reports are tested in a browser
 test-peers: $(PEERS)/.stamp browser  ## against jaxlib's StableHLO, JAX, upstream MLIR, xdsl-jax; reports in a browser
 	$(PEERS)/bin/python -m pytest -q -n auto test/peers
 
-bench: $(VENV)/.stamp  ## the optimizer, reading and printing, the prover on large systems, then bench-engines
+bench: $(VENV)/.stamp  ## the optimizer, reading and printing, the prover on large systems, then bench-engines, bench-native
 	$(BIN)/python benchmarks/report.py
 	$(BIN)/python benchmarks/reader.py
 	$(BIN)/python benchmarks/prover_scale.py
@@ -67,6 +69,10 @@ bench: $(VENV)/.stamp  ## the optimizer, reading and printing, the prover on lar
 	$(BIN)/python benchmarks/residuals.py --write
 	$(BIN)/python benchmarks/native_functions.py --write
 	$(MAKE) bench-engines
+	$(MAKE) bench-native
+
+bench-native: $(PEERS)/.stamp  ## machine code beside numpy and XLA: the tables of docs/native.md
+	OPENBLAS_NUM_THREADS=1 $(PEERS)/bin/python benchmarks/native.py --write
 
 bench-engines: $(PEERS)/.stamp  ## programs on IREE and XLA: the table of docs/engines.md
 	$(PEERS)/bin/python benchmarks/engines.py --write

@@ -43,8 +43,8 @@ def output_of(program: str, pipeline: str) -> str:
 
 def part_of(lines: list[str], part: str) -> list[str]:
     """
-    Everything, the `comments`, the first `function`, or what follows the functions of the
-    program: the `graph` and the symbols.
+    Everything, the `comments`, the first `function`, the first `kernel` in the `llvm` dialect, or
+    what follows the functions of the program: the `graph` and the symbols.
     """
     match part:
         case "":
@@ -53,6 +53,9 @@ def part_of(lines: list[str], part: str) -> list[str]:
             return [line for line in lines if line.startswith("//")]
         case "function":
             first = next(index for index, line in enumerate(lines) if "func.func" in line)
+            return lines[first : lines.index("  }\n", first) + 1]
+        case "kernel":
+            first = next(index for index, line in enumerate(lines) if "@program_kernel" in line)
             return lines[first : lines.index("  }\n", first) + 1]
         case "graph":
             first = next(index for index, line in enumerate(lines) if GRAPH in line)

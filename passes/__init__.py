@@ -15,6 +15,7 @@ PASSES: dict[str, str] = {
     "export-for-engine": "disc_shape.passes.export_for_engine:ExportForEnginePass",
     "export-stablehlo": "disc_shape.passes.export_stablehlo:ExportStablehloPass",
     "hlo-fusion": "disc_shape.passes.hlo_fusion:HloFusionPass",
+    "hlo-layout": "disc_shape.passes.hlo_layout:HloLayoutPass",
     "import-shape-facts": "disc_shape.passes.import_shape_facts:ImportShapeFactsPass",
     "insert-shape-guards": "disc_shape.passes.insert_shape_guards:InsertShapeGuardsPass",
     "specialize-shapes": "disc_shape.passes.specialize_shapes:SpecializeShapesPass",
@@ -30,7 +31,9 @@ PASSES: dict[str, str] = {
     "outline-kernels": "disc_shape.passes.outline_kernels:OutlineKernelsPass",
     "plan-memory": "disc_shape.passes.plan_memory:PlanMemoryPass",
     "relax-check": "disc_shape.passes.relax_check:RelaxCheckPass",
+    "relax-eliminate-checks": ("disc_shape.passes.relax_eliminate_checks:RelaxEliminateChecksPass"),
     "relax-infer": "disc_shape.passes.relax_infer:RelaxInferPass",
+    "relax-insert-checks": "disc_shape.passes.relax_insert_checks:RelaxInsertChecksPass",
     "relax-normalize": "disc_shape.passes.relax_normalize:RelaxNormalizePass",
     "relax-realize-vdevice": "disc_shape.passes.relax_realize_vdevice:RelaxRealizeVdevicePass",
     "reuse-buffers": "disc_shape.passes.reuse_buffers:ReuseBuffersPass",
@@ -42,6 +45,7 @@ PASSES: dict[str, str] = {
     "strip-shape-constraints": (
         "disc_shape.passes.strip_shape_constraints:StripShapeConstraintsPass"
     ),
+    "test-print-layout-groups": "disc_shape.passes.test_print_layout_groups:PrintLayoutGroupsPass",
     "test-print-memory-plan": "disc_shape.passes.test_print_memory_plan:PrintMemoryPlanPass",
     "test-print-shape-facts": "disc_shape.passes.test_print_shape_facts:PrintShapeFactsPass",
     "test-verify-dominance": "disc_shape.passes.test_verify_dominance:VerifyDominancePass",

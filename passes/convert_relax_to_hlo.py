@@ -15,7 +15,7 @@ class ConvertRelaxToHloPass(ModulePass):
     Replaces the functions of Relax by functions of HLO.
 
     Each operator becomes the HLO form by which it is typed. Tuples become several values, shapes
-    vectors of indices, scalars tensors of rank 0. A symbol stands for the size that binds it; each
+    vectors of indices, scalars tensors of rank 0. A symbol names the size that binds it; each
     other size that a parameter, a cast or a result writes is checked, and a failing check shows
     both sizes (RLX-039, 182, 191). Calls of local functions are replaced by their bodies.
 
@@ -26,7 +26,7 @@ class ConvertRelaxToHloPass(ModulePass):
       ...
     }
     =>
-    func.func @main(%x: tensor<?x4xf32>, %y: tensor<?xf32>) -> tensor<4x?xf32> {
+    func.func @main(%x: tensor<?x4xf32, [@n, unit]>, %y: tensor<?xf32>) -> tensor<4x?xf32> {
       ...
       stablehlo.custom_call @shape_assertion(%same, %size, %n) ...
       %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<?x4xf32>) -> tensor<4x?xf32>
@@ -36,7 +36,8 @@ class ConvertRelaxToHloPass(ModulePass):
 
     Limitations: types must be inferred (`relax-infer`). Objects, external and primitive functions,
     function values that escape, recursive local functions, parameters and results of unknown rank,
-    and operators whose sizes depend on data are refused. Symbols get new names.
+    and operators whose sizes depend on data are refused. The symbols of a function that others call
+    get new names.
     """
 
     name = "convert-relax-to-hlo"

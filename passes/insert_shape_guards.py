@@ -49,8 +49,12 @@ class InsertShapeGuardsPass(ModulePass):
       that they fold); `assert` for `cf.assert`, as in the example.
     - `entry`: the function to guard; when empty, `main`, or the only public one with a body.
 
-    Limitations: an assumption about a symbol that no argument carries stays an assumption, and so
-    does one that 64-bit integers cannot check, such as a quotient by a size that may be zero.
+    A symbol that no value carries is eliminated by an equation: `s == 4*q` and `q >= 2` are checked
+    as `s % 4 == 0` and `s >= 8`.
+
+    Limitations: an assumption about a symbol that only other values carry, or that no equation
+    determines, stays an assumption, and so does one that 64-bit integers cannot check, such as a
+    quotient by a size that may be zero.
     """
 
     name = "insert-shape-guards"

@@ -61,6 +61,9 @@ class PlanMemoryPass(ModulePass):
       neither; `static` sizes are; `equal`: products of the same sizes as well; `product`: products
       that are proved equal; `all` (the default): also what is proved to be no larger.
 
+    Where an arena beside a result would raise the peak, the result is allocated first, and buffers
+    of its element type and count that are dead before it is written are views of its memory.
+
     Limitations: results of a function, loop-carried buffers, buffers whose sizes are computed from
     data and buffers of functions with several blocks stay allocations of their own. So do buffers
     of which an arena would raise the peak by more than a tenth at one of the sizes that are tried.

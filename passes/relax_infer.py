@@ -32,11 +32,17 @@ class RelaxInferPass(ModulePass):
     }
     ```
 
+    With `refine`, a derived type takes the place of a wider one that is written: of use for types
+    that another compiler has inferred. A function's promised ranges of symbols
+    (`tir_var_lower_bound`, `tir_var_upper_bound`) hold in it: they are compared when it is called.
+
     Limitations: a recursive function needs a declared result (RLX-118).
     """
 
     name = "relax-infer"
 
+    refine: bool = False
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Infer the types of a module."""
-        infer_types(op)
+        infer_types(op, refines=self.refine)

@@ -12,7 +12,7 @@ from xdsl.passes import ModulePass
 from disc_shape.constraints.types import restore_signature
 from disc_shape.dialects.disc_shape.legacy import convert_legacy
 from disc_shape.frontends.arguments import import_facts
-from disc_shape.frontends.names import take_front_end_names
+from disc_shape.frontends.names import collect_front_end_names, mark_front_end_names
 from disc_shape.rewriting.inlining import inline_private_functions, remove_unused_functions
 from disc_shape.rewriting.snapshot import snapshot
 from disc_shape.rewriting.steps import (
@@ -145,10 +145,11 @@ def stage_one(
     """
     Make every size explicit: an expression over the sizes of arguments, equal sizes the same one.
     """
-    names = take_front_end_names(module)
+    mark_front_end_names(module)
     if inline:
         inline_private_functions(module, keep_names=False)
     canonicalize(module)
+    names = collect_front_end_names(module)
     return solve(module, entry, keep_signature=keep_signature, front_end_names=names, effort=effort)
 
 

@@ -197,7 +197,7 @@ class _DominanceCheck:
             if first.next_block is not None:
                 self.children.update(DominatorTree.of(region).children)
             scope = self.scope(first)
-            if op.name.partition(".")[0] not in SEQUENTIAL:
+            if op.dialect_name() not in SEQUENTIAL:
                 scope.pending = [result for inner in first.ops for result in inner.results]
             scopes.append(scope)
         return scopes

@@ -1,20 +1,19 @@
 """
-The solver that runs relations: a work queue and an index from symbols to the relations that watch
-them.
+The solver that runs relations over dimensions, on a queue that wakes them by the symbols that
+they watch.
 
-Together the index forms a bipartite graph between dimension classes and relations. A relation
-that answers *not yet* is put under the symbols it has seen; when the prover learns something
-about one of them, only the relations watching it go back on the queue, before anything else. A
-relation that *holds* is discharged and leaves the graph.
+A relation that answers *not yet* is put under the symbols it has seen; when the prover learns
+something about one of them, only the relations watching it go back on the queue. A relation that
+*holds* is discharged and leaves the graph.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass, field
 
 from xdsl.ir import Operation
 
+from disc_shape.analysis.waking import Entry, WakingQueue
 from disc_shape.relations import Relation, RelationState
 from disc_shape.symbolic import Expr, Symbol
 
@@ -33,15 +32,13 @@ class SolverStatistics:
     """Symbols about which the prover learned something."""
 
 
-@dataclass
+@dataclass(eq=False)
 class _Pending:
     """A relation that is not yet complete."""
 
     op: Operation
     relation: Relation
     depth: int
-    alive: bool = True
-    queued: bool = False
 
 
 @dataclass
@@ -50,9 +47,8 @@ class Solver:
 
     state: RelationState
     statistics: SolverStatistics = field(default_factory=SolverStatistics)
-    _watchers: dict[Expr, list[_Pending]] = field(default_factory=dict[Expr, "list[_Pending]"])
-    _queue: deque[_Pending] = field(default_factory=deque["_Pending"])
-    _scopes: list[list[_Pending]] = field(default_factory=list["list[_Pending]"])
+    _queue: WakingQueue[Expr, _Pending] = field(default_factory=WakingQueue[Expr, _Pending])
+    _scopes: list[list[Entry[_Pending]]] = field(default_factory=list["list[Entry[_Pending]]"])
     _declared: list[int] = field(default_factory=list[int])
     """For each open scope: how many symbols had been declared before it."""
 
@@ -65,27 +61,23 @@ class Solver:
         if relation.apply(op, self.state):
             self.statistics.discharged += 1
         else:
-            pending = _Pending(op, relation, len(self._scopes))
+            entry = Entry(_Pending(op, relation, len(self._scopes)), started=True)
             if self._scopes:
-                self._scopes[-1].append(pending)
-            self._watch(pending)
-        if self._queue:
-            self.drain()
+                self._scopes[-1].append(entry)
+            self._watch(entry)
+        self.drain()
 
     def drain(self) -> None:
         """Run queued relations until none is left."""
-        while self._queue:
-            pending = self._queue.popleft()
-            pending.queued = False
-            if not pending.alive:
-                continue
+        while (entry := self._queue.pop()) is not None:
+            pending = entry.item
             self.statistics.reruns += 1
             holds = pending.relation.apply(pending.op, self.state)
             if not holds:
-                self._watch(pending)
+                self._watch(entry)
             elif pending.depth == len(self._scopes):
                 # A relation may hold only inside this scope: relations of outer scopes stay.
-                pending.alive = False
+                entry.alive = False
                 self.statistics.discharged += 1
 
     def push(self) -> None:
@@ -98,16 +90,16 @@ class Solver:
 
     def pop(self) -> None:
         """Close the innermost scope."""
-        for pending in self._scopes.pop():
-            pending.alive = False
-        self._queue.clear()
+        for entry in self._scopes.pop():
+            entry.alive = False
+        self._queue.empty()
         self.state.prover.pop()
         self.state.declare_again(self._declared.pop())
 
-    def _watch(self, pending: _Pending) -> None:
+    def _watch(self, entry: Entry[_Pending]) -> None:
         state = self.state
         seen: set[Expr] = set()
-        op = pending.op
+        op = entry.item.op
         for value in (*op.operands, *op.results):
             if state.is_ranked(value):
                 for size in state.dims(value):
@@ -115,21 +107,8 @@ class Solver:
             if state.is_relevant(value):
                 for item in state.content(value) or ():
                     seen.update(item.symbols)
-        for symbol in seen:
-            watchers = self._watchers.setdefault(symbol, [])
-            if pending not in watchers[-8:]:
-                watchers.append(pending)
+        self._queue.watch(entry, seen)
 
     def _changed(self, symbols: set[Symbol]) -> None:
         self.statistics.changes += len(symbols)
-        for symbol in symbols:
-            watchers = self._watchers.get(symbol)
-            if not watchers:
-                continue
-            alive = [pending for pending in watchers if pending.alive]
-            if len(alive) != len(watchers):
-                self._watchers[symbol] = alive
-            for pending in alive:
-                if not pending.queued:
-                    pending.queued = True
-                    self._queue.append(pending)
+        self._queue.wake(symbols)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from xdsl.ir import SSAValue
+
 from disc_shape.cards import functions
 from disc_shape.cards.card import Card, register_card
 from disc_shape.cards.elements import Elementwise, Scalar
@@ -10,6 +14,7 @@ from disc_shape.dialects.hlo import binary, elementwise
 from disc_shape.dialects.hlo.comparison import ClampOp, CompareOp, SelectOp
 from disc_shape.dialects.hlo.conversion import AbsOp, ConvertOp
 from disc_shape.dialects.hlo.op import HloOp
+from disc_shape.dialects.hlo.rounding import integer_before_rounding
 
 AND, OR, XOR = functions.AND, functions.OR, functions.XOR
 
@@ -76,4 +81,15 @@ def comparison(op: CompareOp) -> Scalar:
 register_card(Card(elements=Elementwise(comparison)), CompareOp)
 register_card(Card(elements=Elementwise(Scalar(functions.SELECT, functions.SELECT))), SelectOp)
 register_card(Card(elements=Elementwise(Scalar(functions.CLAMP))), ClampOp)
-register_card(Card(elements=Elementwise(Scalar(functions.CONVERT, functions.CONVERT))), ConvertOp)
+
+
+def converted(op: ConvertOp) -> Sequence[SSAValue]:
+    """The operand; of a number that was an integer before it was rounded, that integer."""
+    rounded = integer_before_rounding(op)
+    return op.operands if rounded is None else rounded[0].operands
+
+
+register_card(
+    Card(elements=Elementwise(Scalar(functions.CONVERT, functions.CONVERT)), reads=converted),
+    ConvertOp,
+)

@@ -13,6 +13,7 @@ from disc_shape.dialects.hlo.calls import SHAPE_OPERANDS, CustomCallOp, members
 from disc_shape.dialects.hlo.random_numbers import RngOp
 from disc_shape.dialects.hlo.reshape_shapes import CstrReshapableOp
 from disc_shape.dialects.hlo.sizes import GetDimensionSizeOp, SetDimensionSizeOp
+from disc_shape.dialects.hlo.tokens import GetTupleElementOp, tuple_element
 
 SHAPE_ASSERTION = "shape_assertion"
 """The target of the custom calls by which JAX checks the shapes of arguments."""
@@ -62,10 +63,17 @@ def asserts_shapes(op: Operation) -> GuardKind | None:
     return "condition" if is_assertion else None
 
 
+def element_of_tuple(op: GetTupleElementOp) -> Sequence[SSAValue]:
+    """What was put into the tuple there."""
+    element = tuple_element(op)
+    return () if element is None else (element,)
+
+
 register_card(
     Card(size_operands=size_operands, takes_index_sizes=False, guard=asserts_shapes), CustomCallOp
 )
 register_card(Card(guard=lambda op: "reshapable"), CstrReshapableOp)
 register_card(Card(reads_sizes=True), GetDimensionSizeOp)
+register_card(Card(reads=element_of_tuple), GetTupleElementOp)
 register_card(Card(size_operands=lambda op: (op.size,)), SetDimensionSizeOp)
 register_card(Card(size_operands=lambda op: (op.shape,)), RngOp)

@@ -21,8 +21,9 @@ from disc_shape.cards.elements import (
 )
 from disc_shape.cards.indices import Index, is_inside, linearized, rank_of, shape_of
 from disc_shape.cards.iteration import COPY, IterationSpace
+from disc_shape.cards.listing import Listing, own_rank, size_at
 from disc_shape.cards.space_builder import SpaceBuilder
-from disc_shape.dialects.xdsl_extras.tensor import GenerateOp
+from disc_shape.dialects.xdsl_extras.tensor import GenerateOp, RankOp
 
 
 def extract_slice(
@@ -147,7 +148,8 @@ register_card(
     Card(size_operands=lambda op: op.dynamic_sizes, sized_by_operands=True), tensor.EmptyOp
 )
 register_card(Card(size_operands=lambda op: op.dynamic_extents, sized_by_operands=True), GenerateOp)
-register_card(Card(reads_sizes=True), tensor.DimOp)
+register_card(Card(reads_sizes=True, elements=Listing(size_at)), tensor.DimOp)
+register_card(Card(reads_sizes=True, elements=Listing(own_rank)), RankOp)
 register_card(Card(indices=lambda op: op.indices, elements=Extract()), tensor.ExtractOp)
 register_card(
     Card(

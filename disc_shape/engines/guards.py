@@ -73,6 +73,8 @@ class SizeGuards:
         if shapes in self._legal and not known:
             self._legal.move_to_end(shapes)
             return
+        # A promise says more than the witness of an operation that relies on it.
+        self.signature.check_promises(shapes)
         if self.count:
             arrays = arrays_of(self.signature, shapes)
             for place, array in (known or {}).items():

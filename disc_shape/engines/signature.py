@@ -7,25 +7,29 @@ and what was promised alike, since no engine checks sizes that the types of its 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 import numpy as np
-from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
 from disc_shape.analysis.call_graph import entry_function
-from disc_shape.constraints.reader import saved_constraints
+from disc_shape.constraints.free_symbols import free_symbols, pieces, without_free_symbols
+from disc_shape.constraints.reader import SavedConstraints, saved_constraints
 from disc_shape.dialects.disc_shape import get_symbols
 from disc_shape.engines.errors import EngineError
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.errors import GuardError
+from disc_shape.interpreters.free_symbols import in_ranges
 from disc_shape.interpreters.kernels.arrays import Array, DType
 from disc_shape.interpreters.values import dtype_of
 from disc_shape.relations.value_types import as_tensor
-from disc_shape.symbolic import Cond, compare, conj, disj, sym
+from disc_shape.symbolic import Cond, Status, compare, conj, disj, sym
+from disc_shape.symbolic.comparisons import simplify_comparisons
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -33,6 +37,9 @@ if TYPE_CHECKING:
     from disc_shape.program import Program
 
 Shapes = tuple[tuple[int, ...], ...]
+
+ANY_SIZE = ((0, None),)
+"""The ranges of a symbol of which nothing is known."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +55,17 @@ class TensorSpec:
         sizes = ", ".join("?" if size is None else str(size) for size in self.sizes)
         text = f"{np.dtype(self.dtype).name}[{sizes}]"
         return f"{self.name}: {text}" if self.name else text
+
+
+class Place(NamedTuple):
+    """A dimension of an argument in a call."""
+
+    argument: int
+    axis: int
+    size: int
+
+    def __str__(self) -> str:
+        return f"{self.size} (dimension {self.axis} of argument {self.argument})"
 
 
 @dataclass(frozen=True)
@@ -87,6 +105,8 @@ class Signature:
     results: tuple[TensorSpec, ...]
     conditions: tuple[Cond, ...]
     """Conditions over the names of symbols of arguments."""
+    promises: tuple[Cond, ...]
+    """Those of the conditions that no operation and no guard implies."""
     ranges: tuple[Range, ...]
 
     @staticmethod
@@ -102,17 +122,14 @@ class Signature:
         results = tuple(spec_of(type_, "", function) for type_ in function.function_type.outputs)
         named = {size for one in arguments for size in one.sizes if isinstance(size, str)}
         saved = saved_constraints(program.module)
-        conditions = tuple(
-            fact.condition
-            for fact in saved.facts
-            if {symbol.name for symbol in fact.condition.symbols} <= named
-        )
+        promises = tuple(promises_over(saved, named))
+        conditions = tuple(dict.fromkeys([*conditions_of(program.module, saved, named), *promises]))
         ranges = tuple(
             Range(name, tuple(op.intervals))
             for name, op in saved.symbols.items()
-            if name in named and tuple(op.intervals) != ((0, None),)
+            if name in named and tuple(op.intervals) != ANY_SIZE
         )
-        return Signature(function.sym_name.data, arguments, results, conditions, ranges)
+        return Signature(function.sym_name.data, arguments, results, conditions, promises, ranges)
 
     def __str__(self) -> str:
         arguments = ", ".join(map(str, self.arguments))
@@ -153,37 +170,77 @@ class Signature:
             found.append(array)
         return found
 
+    def places(self, shapes: Shapes) -> Iterator[tuple[str, Place]]:
+        """The dimensions of a call that carry a symbol, with its name."""
+        for argument, (spec, shape) in enumerate(zip(self.arguments, shapes, strict=True)):
+            for axis, (name, size) in enumerate(zip(spec.sizes, shape, strict=True)):
+                if isinstance(name, str):
+                    yield name, Place(argument, axis, size)
+
     def check(self, shapes: Shapes) -> None:
         """`GuardError` for sizes that no legal call has."""
-        places: dict[str, tuple[int, int, int]] = {}
-        for place, (spec, shape) in enumerate(zip(self.arguments, shapes, strict=True)):
-            for axis, (name, size) in enumerate(zip(spec.sizes, shape, strict=True)):
-                if not isinstance(name, str):
-                    continue
-                other, other_axis, first = places.setdefault(name, (place, axis, size))
-                if first != size:
-                    raise GuardError(
-                        f"dimension {axis} of argument {place} is {size}, but dimension"
-                        f" {other_axis} of argument {other}, also {name}, is {first}"
-                    )
-        sizes = {name: size for name, (_, _, size) in places.items()}
+        places: dict[str, Place] = {}
+        for name, place in self.places(shapes):
+            first = places.setdefault(name, place)
+            if first.size != place.size:
+                raise GuardError(
+                    f"dimension {place.axis} of argument {place.argument} is {place.size}, but"
+                    f" dimension {first.axis} of argument {first.argument}, also {name}, is"
+                    f" {first.size}"
+                )
         for one in self.ranges:
-            if sizes[one.name] not in one:
-                raise GuardError(f"expected {one}, found {found(sizes, [one.name], places)}")
-        for condition in self.conditions:
-            if not holds(condition, sizes):
-                names = [symbol.name for symbol in condition.symbols]
-                raise GuardError(f"expected {condition}, found {found(sizes, names, places)}")
+            if places[one.name].size not in one:
+                raise GuardError(f"expected {one}, found {found([one.name], places)}")
+        check_conditions(self.conditions, places)
+
+    def check_promises(self, shapes: Shapes) -> None:
+        """`GuardError` for sizes of which a promise is not true."""
+        if self.promises:
+            check_conditions(self.promises, dict(self.places(shapes)))
 
 
-def found(
-    sizes: dict[str, int], names: Sequence[str], places: dict[str, tuple[int, int, int]]
-) -> str:
+def check_conditions(conditions: Sequence[Cond], places: Mapping[str, Place]) -> None:
+    """`GuardError` unless conditions hold for the sizes of a call."""
+    sizes = {name: place.size for name, place in places.items()}
+    for condition in conditions:
+        if not holds(condition, sizes):
+            names = [symbol.name for symbol in condition.symbols]
+            raise GuardError(f"expected {condition}, found {found(names, places)}")
+
+
+def conditions_of(
+    module: ModuleOp, saved: SavedConstraints, named: AbstractSet[str]
+) -> Iterator[Cond]:
+    """
+    The facts of a module over the symbols in `named`; those over symbols that no value carries
+    become facts over these where an equation says what they are.
+    """
+    free = free_symbols(module, saved.symbols)
+    facts = [fact.condition for fact in saved.facts]
+    for name in sorted(free):
+        if tuple(saved.symbols[name].intervals) != ANY_SIZE:
+            facts.extend(in_ranges(saved.symbols[name]))
+    return over(named, without_free_symbols(facts, free))
+
+
+def promises_over(saved: SavedConstraints, named: AbstractSet[str]) -> Iterator[Cond]:
+    """The promises of a module, like `conditions_of`, whatever carries their other symbols."""
+    promises = [fact.condition for fact in saved.facts if fact.status is Status.ASSUMED]
+    others = {symbol.name for fact in promises for symbol in fact.symbols}.difference(named)
+    return over(named, without_free_symbols(promises, others))
+
+
+def over(named: AbstractSet[str], conditions: Iterable[Cond | None]) -> Iterator[Cond]:
+    """The conditions over named symbols alone, each part by itself."""
+    for condition in conditions:
+        for piece in () if condition is None else pieces(condition):
+            if piece.symbols and {symbol.name for symbol in piece.symbols} <= named:
+                yield simplify_comparisons(piece)
+
+
+def found(names: Sequence[str], places: Mapping[str, Place]) -> str:
     """The sizes of a call, and where they are."""
-    return " and ".join(
-        f"{name} = {sizes[name]} (dimension {places[name][1]} of argument {places[name][0]})"
-        for name in names
-    )
+    return " and ".join(f"{name} = {places[name]}" for name in names)
 
 
 def holds(condition: Cond, sizes: dict[str, int]) -> bool:

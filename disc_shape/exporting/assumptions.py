@@ -230,14 +230,15 @@ def computed_from(guard: Operation) -> list[Operation] | None:
     return list(found)
 
 
-SCALARS = ("arith.", "tensor.")
+SCALARS = (arith.Arith.name, tensor.Tensor.name)
+"""The dialects whose operations compute sizes, beside those with an elements rule."""
 
 
 def is_on_sizes(op: Operation, guard: Operation) -> bool:
     """Whether an operation may be copied: it computes with sizes and constants alone."""
     if op is guard:
         return True
-    known = op.name.startswith(SCALARS) or card_of(op).elements is not None
+    known = op.dialect_name() in SCALARS or card_of(op).elements is not None
     plain = known and not op.regions and not is_guard(op)
     data = any(isinstance(one, BlockArgument) for one in op.operands)
     return plain and op.parent is guard.parent and (not data or reads_argument(op))

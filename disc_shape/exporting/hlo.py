@@ -13,6 +13,7 @@ from xdsl.dialects import arith, cf, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyFloat,
+    Builtin,
     DenseIntOrFPElementsAttr,
     Float32Type,
     FloatAttr,
@@ -23,7 +24,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     i64,
 )
-from xdsl.dialects.func import FuncOp
+from xdsl.dialects.func import Func, FuncOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -40,7 +41,7 @@ from disc_shape.dialects.hlo import (
     slicing,
 )
 from disc_shape.dialects.hlo.attributes import i64_array, i64_attr
-from disc_shape.dialects.hlo.op import HloOp
+from disc_shape.dialects.hlo.op import CHLO, STABLEHLO, HloOp
 from disc_shape.dialects.hlo.sizes import GetDimensionSizeOp
 from disc_shape.dialects.xdsl_extras.arith import IndexCastUIOp
 from disc_shape.dialects.xdsl_extras.constants import constant_int
@@ -61,8 +62,8 @@ BOOLEANS: dict[ScalarFunction, type[HloOp]] = {
 """The functions of booleans that XLA folds; sums are `!=`, as arith wraps them around."""
 DIFFERENCES = (functions.ADD, functions.SUBTRACT, functions.XOR)
 
-KEPT = ("stablehlo.", "chlo.", "func.", "builtin.", "sdy.")
-"""What stays as it is but for the types of sizes."""
+KEPT = (STABLEHLO, CHLO, Func.name, Builtin.name, "sdy")
+"""The dialects whose operations stay as they are but for the types of sizes."""
 
 
 class HloWriter:
@@ -73,7 +74,7 @@ class HloWriter:
 
     def rewrite(self, op: Operation) -> None:
         """Replace one operation; `OperationError` for one that has no form in StableHLO."""
-        if op.name.startswith(KEPT):
+        if op.dialect_name() in KEPT:
             self._widen_types(op)
             return
         self._hlo = HloBuilder(InsertPoint.before(op))

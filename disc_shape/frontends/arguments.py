@@ -6,15 +6,9 @@ from collections.abc import Callable
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp
-from xdsl.ir import Attribute
 
 from disc_shape.class_table import ClassTable, Families
 from disc_shape.dialects.disc_shape import GRAPH
-from disc_shape.dialects.hlo.attributes import constant_ints
-from disc_shape.errors import OperationError
-from disc_shape.frontends.assume import Assumptions
-from disc_shape.frontends.language import Condition, FactSyntaxError, Statement
-from disc_shape.symbolic import compare, const, sym
 
 RUNTIME_SHAPE = "rt.symbolic_shape"
 """
@@ -38,48 +32,20 @@ def import_facts(module: ModuleOp) -> None:
 
     Raises `OperationError` where they do not fit the program, or contradict each other.
     """
-    import_argument_facts(module)
+    functions = [op for op in module.body.block.ops if isinstance(op, func.FuncOp)]
+    if any(map(has_runtime_shapes, functions)):
+        from disc_shape.frontends.runtime_shapes import import_runtime_shapes
+
+        import_runtime_shapes(module, [op for op in functions if has_runtime_shapes(op)])
     classes = dict.fromkeys(type(op) for op in module.walk())
     for importer in dict.fromkeys(map(FACTS.find, classes)):
         if importer is not None:
             importer(module)
 
 
-def import_argument_facts(module: ModuleOp) -> None:
-    """
-    Write the facts in argument attributes into the constraint graph, as assumed.
-
-    Raises `OperationError` where an attribute does not fit its argument.
-    """
-    for op in module.body.block.ops:
-        if isinstance(op, func.FuncOp) and op.body.blocks and op.sym_name.data != GRAPH:
-            statements = argument_statements(op)
-            if statements:
-                assumptions = Assumptions(module, op)
-                try:
-                    assumptions.add(statements)
-                except FactSyntaxError as error:
-                    message = f"'{RUNTIME_SHAPE}': {error.message}"
-                    raise OperationError(message, op, error.notes) from None
-                assumptions.write()
-
-
-def argument_statements(function: func.FuncOp) -> list[Statement]:
-    """The facts in the attributes on the arguments of a function, as statements over them."""
-    first: dict[int, str] = {}
-    statements: list[Statement] = []
-    attributes = function.arg_attrs if isinstance(function.arg_attrs, ArrayAttr) else ()
-    for index, dictionary in enumerate(attributes):
-        for axis, size in enumerate(runtime_sizes(dictionary.data.get(RUNTIME_SHAPE))):
-            place = f"{function.body.blocks[0].args[index].name_hint or f'arg{index}'}[{axis}]"
-            other = const(size) if size >= 0 else sym(first.setdefault(size, place))
-            if other is not sym(place):
-                text = f"{place} == {other}"
-                condition = compare("==", sym(place), other)
-                statements.append(Condition(text, 1, 1, condition))
-    return statements
-
-
-def runtime_sizes(attribute: Attribute | None) -> tuple[int, ...]:
-    """The integers of the attribute, none when it is absent."""
-    return () if attribute is None else constant_ints(attribute) or ()
+def has_runtime_shapes(function: func.FuncOp) -> bool:
+    """Whether a function with a body has the attribute on one of its arguments."""
+    if not isinstance(function.arg_attrs, ArrayAttr) or not function.body.blocks:
+        return False
+    named = any(RUNTIME_SHAPE in dictionary.data for dictionary in function.arg_attrs)
+    return named and function.sym_name.data != GRAPH

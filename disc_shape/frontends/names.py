@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp, StringAttr
-from xdsl.ir import Attribute, OpResult, SSAValue
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAttr
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.irdl import IRDLOperation, irdl_op_definition, operand_def, prop_def, traits_def
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.traits import MemoryWriteEffect
 
+from disc_shape.analysis.call_graph import is_private
 from disc_shape.relations.value_types import element_count
 
 JAX_NAME = "jax.global_constant"
 """JAX puts the name of a dimension variable on the argument that receives its value."""
+
+
+@irdl_op_definition
+class NamedIntegerOp(IRDLOperation):
+    """The name of an integer, while passes replace values: no program contains it after them."""
+
+    name = "disc_shape.named_integer"
+
+    value = operand_def()
+    label = prop_def(StringAttr)
+
+    traits = traits_def(MemoryWriteEffect())
+
+    def __init__(self, value: SSAValue, label: str) -> None:
+        super().__init__(operands=[value], properties={"label": StringAttr(label)})
 
 
 def front_end_names(module: ModuleOp) -> dict[SSAValue, str]:
@@ -26,13 +45,20 @@ def front_end_names(module: ModuleOp) -> dict[SSAValue, str]:
         op.sym_name.data: op for op in module.body.block.ops if isinstance(op, func.FuncOp)
     }
     names: dict[SSAValue, str] = {}
+    for function in functions.values():
+        if not is_private(function) and function.arg_attrs is not None and function.body.blocks:
+            arguments = function.body.blocks[0].args
+            for argument, name in _names_of(arguments, function):
+                names.setdefault(argument, name)
     for op in module.walk():
         if isinstance(op, func.CallOp):
             callee = functions.get(op.callee.string_value())
-            for operand, name in _passed_names(op, callee):
+            for operand, name in _names_of(op.operands, callee):
                 names.setdefault(operand, name)
-        elif len(op.results) == 1 and (name := _name_in(op.attributes)):
-            names.setdefault(op.results[0], name)
+        elif JAX_NAME in op.attributes:
+            for result, name in zip(op.results, _labels(op), strict=False):
+                if name:
+                    names.setdefault(result, name)
     return names
 
 
@@ -45,31 +71,87 @@ def take_front_end_names(module: ModuleOp) -> dict[SSAValue, str]:
     return names
 
 
-def keep_front_end_names(call: func.CallOp, callee: func.FuncOp) -> None:
+def mark_front_end_names(module: ModuleOp) -> None:
     """
-    Record the names under which a call passes integers on the operations that compute these, before
-    the call is inlined. An integer keeps its first name.
+    Put the names that front ends give to integers into operations beside these, so that names
+    follow the integers when values are replaced. `collect_front_end_names` takes them out again.
 
-        // func.func private @f(%n: tensor<i32> {jax.global_constant = "b"})
+        %0:2 = func.call @divmod(%s, %c2)
+        func.call @f(%0#0)                  // func.func private @f(%n {jax.global_constant = "b"})
+    =>
+        %0:2 = func.call @divmod(%s, %c2)
+        disc_shape.named_integer %0#0 "b"
+        func.call @f(%0#0)
+    """
+    for value, name in take_front_end_names(module).items():
+        owner = value.owner
+        place = (
+            InsertPoint.at_start(owner) if isinstance(owner, Block) else InsertPoint.after(owner)
+        )
+        Rewriter.insert_op(NamedIntegerOp(value, name), place)
+
+
+def collect_front_end_names(module: ModuleOp) -> dict[SSAValue, str]:
+    """The names in marks, which are erased. An integer has the first of its names."""
+    names: dict[SSAValue, str] = {}
+    for op in [op for op in module.walk() if isinstance(op, NamedIntegerOp)]:
+        names.setdefault(op.value, op.label.data)
+        Rewriter.erase_op(op)
+    return names
+
+
+def write_front_end_names(module: ModuleOp) -> None:
+    """
+    Write the names in marks, which are erased, as attributes of the operations that compute the
+    integers, and of the arguments of public functions.
+
         %0 = stablehlo.get_dimension_size %x, dim = 0
-        func.call @f(%0)
+        disc_shape.named_integer %0 "b"
     =>
         %0 = stablehlo.get_dimension_size %x, dim = 0 {jax.global_constant = "b"}
     """
-    for operand, name in _passed_names(call, callee):
-        if isinstance(operand, OpResult) and len(operand.op.results) == 1:
-            operand.op.attributes.setdefault(JAX_NAME, StringAttr(name))
+    for value, name in collect_front_end_names(module).items():
+        if isinstance(value, BlockArgument):
+            _name_argument(value, name)
+            continue
+        assert isinstance(value, OpResult)
+        labels = _labels(value.op) or [""] * len(value.op.results)
+        labels[value.index] = name
+        texts = [StringAttr(label) for label in labels]
+        value.op.attributes[JAX_NAME] = texts[0] if len(texts) == 1 else ArrayAttr(texts)
 
 
-def _passed_names(call: func.CallOp, callee: func.FuncOp | None) -> Iterator[tuple[SSAValue, str]]:
-    if callee is None or callee.arg_attrs is None:
+def _labels(op: Operation) -> list[str]:
+    """The names that an attribute of an operation gives to its results."""
+    match op.attributes.get(JAX_NAME):
+        case StringAttr(data=name):
+            return [name]
+        case ArrayAttr(data=names):
+            return [name.data if isinstance(name, StringAttr) else "" for name in names]
+        case _:
+            return []
+
+
+def _name_argument(argument: BlockArgument, name: str) -> None:
+    """Name an argument of a public function that has no name of its own."""
+    function = argument.owner.parent_op()
+    if not isinstance(function, func.FuncOp) or is_private(function):
         return
-    for operand, attributes in zip(call.operands, callee.arg_attrs, strict=True):
-        name = _name_in(attributes.data)
-        if name and element_count(operand.type) == 1:
-            yield operand, name
+    if argument.owner is not function.body.first_block:
+        return
+    attributes = list(function.arg_attrs or [DictionaryAttr({})] * len(argument.owner.args))
+    own = attributes[argument.index].data
+    attributes[argument.index] = DictionaryAttr({JAX_NAME: StringAttr(name), **own})
+    function.arg_attrs = ArrayAttr(attributes)
 
 
-def _name_in(attributes: Mapping[str, Attribute]) -> str:
-    name = attributes.get(JAX_NAME)
-    return name.data if isinstance(name, StringAttr) else ""
+def _names_of(
+    values: Iterable[SSAValue], function: func.FuncOp | None
+) -> Iterator[tuple[SSAValue, str]]:
+    """The integers among the values for a function's arguments that have names, and these."""
+    if function is None or function.arg_attrs is None:
+        return
+    for value, attributes in zip(values, function.arg_attrs, strict=True):
+        name = attributes.data.get(JAX_NAME)
+        if isinstance(name, StringAttr) and name.data and element_count(value.type) == 1:
+            yield value, name.data

@@ -87,9 +87,9 @@ class Specialization:
         try:
             self.facts.check(compare("==", sym(name), size), text, op)
         except OperationError as error:
-            raise OperationError(
-                str(error), op, self._notes_of_functions() or error.notes
-            ) from None
+            message = f"{text}, which contradicts what was stated before"
+            notes = self._notes_of_functions() or error.notes
+            raise OperationError(message, op, notes) from None
         self.derived.assume(compare("==", sym(name), size))
         self.facts.symbols.by_name[name].value = size
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from inspect import signature
@@ -9,8 +10,15 @@ from types import ModuleType
 from typing import Literal, Protocol, cast
 
 from disc_shape.frontends.traced import FrontEndError, Traced
+from disc_shape.symbolic.parsing import ARITIES
+from disc_shape.symbolic.parsing import WORDS as WORDS_OF_CONDITIONS
 
 Parameters = Literal["bound", "arguments"]
+
+SYMBOL = re.compile(r"[A-Za-z_]\w*")
+"""A name in an expression."""
+WORDS = frozenset((*WORDS_OF_CONDITIONS, *ARITIES, "True", "False", "_"))
+"""Names that mean something else in facts."""
 
 
 class Value(Protocol):
@@ -56,7 +64,7 @@ def from_torch(
     `parameters="bound"` parameters and buffers are constants of the program, with `"arguments"` its
     first arguments, so that they can change without compiling again; the values of the module are
     passed at each call. What PyTorch knows of sizes, ranges, equal sizes and divisors, becomes
-    facts, which every call is checked for.
+    facts, which every call is checked for; sizes have the names of their `Dim`.
 
         b = torch.export.Dim("b", min=1, max=64)
         model = disc_shape.from_torch(module, (x,), dynamic_shapes=({0: b},))
@@ -65,21 +73,17 @@ def from_torch(
     """
     torch, fx = modules()
     export, given = torch.export.export, tuple(args)
+    shapes = by_position(module, dynamic_shapes, len(given))
     values: list[object] = []
     if parameters == "arguments":
         named = {**dict(module.named_parameters()), **dict(module.named_buffers())}
         values = [value.detach() for value in named.values()]
-        shapes = by_position(module, dynamic_shapes, len(given))
         shell = functional(torch, module, list(named))
         program = export(shell, (values, *given), dynamic_shapes=([None] * len(values), shapes))
     else:
         program = export(module, given, dynamic_shapes=dynamic_shapes)
-    try:
-        text = str(fx.export_and_import(program, output_type="stablehlo"))
-    except Exception as error:
-        lines = str(error).splitlines()
-        line = next((one for one in lines if "error:" in one), lines[0] if lines else "failed")
-        raise FrontEndError(f"torch-mlir: {line.partition('error: ')[2] or line}") from error
+    text = lowered(fx, program)
+    facts = facts_of(program, names_of(program, given, shapes))
     pytree = import_module("torch.utils._pytree")
     expected = program.call_spec.in_spec
 
@@ -93,7 +97,35 @@ def from_torch(
     def unflatten(results: Sequence[object]) -> object:
         return pytree.tree_unflatten(list(results), program.call_spec.out_spec)
 
-    return Traced(text, "; ".join(facts_of(program)), flatten, unflatten, type(module).__name__)
+    return Traced(text, "; ".join(facts), flatten, unflatten, type(module).__name__)
+
+
+class Diagnostic(Protocol):
+    """What torch-mlir reports."""
+
+    message: str
+    location: object
+
+
+def lowered(fx: ModuleType, program: object) -> str:
+    """A program of `torch.export` in StableHLO; `FrontEndError` with the cause where that fails."""
+    context = import_module("torch_mlir.ir").Context()
+    import_module("torch_mlir.dialects.torch").register_dialect(context)
+    importer = import_module("torch_mlir.extras.fx_importer").FxImporter(context=context)
+    errors: list[str] = []
+
+    def note(diagnostic: Diagnostic) -> bool:
+        place = re.search(r'"([^"]+)":(\d+)', str(diagnostic.location))
+        message = diagnostic.message.partition(": %")[0]
+        errors.append(f"{place[1]}:{place[2]}: {message}" if place else message)
+        return True
+
+    context.attach_diagnostic_handler(note)
+    try:
+        return str(fx.export_and_import(program, output_type="stablehlo", fx_importer=importer))
+    except Exception as error:
+        lines = [*errors, *str(error).splitlines(), "failed"]
+        raise FrontEndError(f"torch-mlir: {lines[0]}") from error
 
 
 def functional(torch: ModuleType, module: Module, names: Sequence[str]) -> object:
@@ -137,19 +169,66 @@ class Node(Protocol):
     meta: Mapping[str, object]
 
 
-def facts_of(program: object) -> Iterator[str]:
+class Sized(Protocol):
+    """A dimension of `torch.export`, or one computed from another one, its root."""
+
+    __name__: str
+
+
+def names_of(program: object, given: Sequence[object], shapes: Sequence[object]) -> dict[str, str]:
+    """
+    The names of `Dim` by those that `torch.export` gives to the same sizes: `s77` is `batch`.
+    """
+    pytree = import_module("torch.utils._pytree")
+    leaves = pytree.tree_flatten_with_path(tuple(given))[0]
+    names: dict[str, str] = {}
+    for (path, _), node in zip(reversed(leaves), reversed(arguments_of(program)), strict=False):
+        dims = described(path, shapes)
+        sizes = getattr(node.meta.get("val"), "shape", ())
+        for axis, size in enumerate(sizes):
+            dim = at(dims, axis)
+            name = getattr(getattr(dim, "root", dim), "__name__", "")
+            symbols = set(SYMBOL.findall(str(size)))
+            if len(symbols) == 1 and name.isidentifier() and name not in WORDS:
+                names.setdefault(symbols.pop(), name)
+    return names
+
+
+def described(path: Sequence[object], shapes: object) -> object:
+    """What a tree of shapes says of the leaf at a path, None for nothing."""
+    for step in path:
+        key = getattr(step, "idx", getattr(step, "key", getattr(step, "name", None)))
+        shapes = at(shapes, key)
+    return shapes
+
+
+def at(shapes: object, key: object) -> object:
+    """The part of a tree of shapes at an index or key, None where there is none."""
+    if isinstance(shapes, Mapping):
+        return cast("Mapping[object, object]", shapes).get(key)
+    if isinstance(shapes, list | tuple) and isinstance(key, int):
+        found = cast("Sequence[object]", shapes)
+        return found[key] if key < len(found) else None
+    return None
+
+
+def facts_of(program: object, names: Mapping[str, str]) -> Iterator[str]:
     """
     What `torch.export` knows of the sizes of the arguments: names, ranges, and sizes that are
-    computed from others.
+    computed from others. Symbols are called by `names` where they have one there.
     """
+
+    def renamed(text: object) -> str:
+        return SYMBOL.sub(lambda found: names.get(found[0], found[0]), str(text))
+
     nodes = arguments_of(program)
     known: set[str] = set()
     for place, node in enumerate(nodes):
         shape = getattr(node.meta.get("val"), "shape", None)
         if shape is None:
             continue
-        sizes = ["_" if isinstance(size, int) else str(size) for size in shape]
-        known.update(size for size in sizes if size.isidentifier())
+        sizes = ["_" if isinstance(size, int) else renamed(size) for size in shape]
+        known.update(symbol for size in shape for symbol in SYMBOL.findall(str(size)))
         if any(size != "_" for size in sizes):
             yield f"{place}: [{', '.join(sizes)}]"
     ranges = cast("Mapping[object, Interval]", getattr(program, "range_constraints", {}))
@@ -158,7 +237,7 @@ def facts_of(program: object) -> Iterator[str]:
             continue
         for bound, relation in ((interval.lower, ">="), (interval.upper, "<=")):
             if str(bound).isdigit():
-                yield f"{symbol} {relation} {bound}"
+                yield f"{renamed(symbol)} {relation} {bound}"
 
 
 def arguments_of(program: object) -> Sequence[Node]:

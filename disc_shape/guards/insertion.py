@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Block
 
 from disc_shape.constraints.builder import copied_symbols
+from disc_shape.constraints.free_symbols import free_symbols, pieces, without_free_symbols
 from disc_shape.constraints.graph import write_constraints
 from disc_shape.constraints.reader import saved_constraints
 from disc_shape.constraints.symbols import is_named
@@ -50,18 +51,22 @@ def insert_checks(module: ModuleOp, function: func.FuncOp, as_assertions: bool) 
     for name, op in saved.symbols.items():
         if op.size is not None:
             places.pop(name, None)
-    mine = {
-        key: fact
-        for key, fact in symbols.facts.items()
-        if fact.status is Status.ASSUMED
-        and can_be_checked(simplify_comparisons(fact.condition))
-        and all(symbol.name in places for symbol in fact.condition.symbols)
-    }
+    open_names = (name for name, op in saved.symbols.items() if op.size is None)
+    free = free_symbols(module, open_names)
+    assumed = [(key, one) for key, one in symbols.facts.items() if one.status is Status.ASSUMED]
+    checked = without_free_symbols([fact.condition for _, fact in assumed], free)
+    mine = [
+        (key, fact, simplified)
+        for (key, fact), condition in zip(assumed, checked, strict=True)
+        if condition is not None
+        and can_be_checked(simplified := simplify_comparisons(condition))
+        and all(symbol.name in places for symbol in simplified.symbols)
+    ]
     named = {name for name in places if name not in saved.symbols or is_named(saved.symbols[name])}
     Checks(function, places, as_assertions, named).insert(
-        [simplify_comparisons(fact.condition) for fact in mine.values()]
+        [piece for _, _, condition in mine for piece in pieces(condition)]
     )
-    for key, fact in mine.items():
+    for key, fact, _ in mine:
         symbols.facts[key] = replace(fact, status=Status.GUARDED)
     write_constraints(module, symbols)
 

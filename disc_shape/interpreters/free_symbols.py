@@ -11,14 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp
-from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.builtin import ModuleOp
 
-from disc_shape.dialects.disc_shape.encoding import DIMS, get_symbols, symbols_of, value_symbols
-from disc_shape.dialects.disc_shape.symbols import BindDimOp, SymbolDimOp
+from disc_shape.dialects.disc_shape.symbols import SymbolDimOp
 
 if TYPE_CHECKING:
     from disc_shape.symbolic import Cond
@@ -49,10 +46,10 @@ class FreeSymbols:
     @cached_property
     def names(self) -> frozenset[str]:
         """The symbols without a value that no value carries."""
-        carried = set(carried_symbols(self.module))
-        return frozenset(
-            name for name, op in self.symbols.items() if op.size is None and name not in carried
-        )
+        from disc_shape.constraints.free_symbols import free_symbols
+
+        open_names = (name for name, op in self.symbols.items() if op.size is None)
+        return free_symbols(self.module, open_names)
 
     def solve(self, conditions: Sequence[Cond]) -> dict[str, int]:
         """
@@ -144,39 +141,3 @@ def connected(conditions: Iterable[Cond]) -> list[list[str]]:
         for name in merged:
             groups[name] = merged
     return list({id(group): group for group in groups.values()}.values())
-
-
-def carried_symbols(module: ModuleOp) -> Iterator[str]:
-    """The symbols that types, attributes and `bind_dim` of a module give to values."""
-    for op in module.walk():
-        if isinstance(op, BindDimOp):
-            yield op.symbol
-        if isinstance(op, FuncOp):
-            yield from of_types(op.function_type)
-            for attributes in op.res_attrs or ():
-                yield from of_list(attributes.data.get(DIMS))
-        for value in values_of(op):
-            for name in value_symbols(value) or ():
-                if name is not None:
-                    yield name
-
-
-def values_of(op: Operation) -> Iterator[SSAValue]:
-    """The results of an operation and the arguments of its blocks."""
-    yield from op.results
-    for region in op.regions:
-        for block in region.blocks:
-            yield from block.args
-
-
-def of_types(type_: FunctionType) -> Iterator[str]:
-    """The symbols in a function's type."""
-    for one in (*type_.inputs, *type_.outputs):
-        yield from (name for name in get_symbols(one) or () if name is not None)
-
-
-def of_list(attr: Attribute | None) -> Iterator[str]:
-    """The symbols in a list."""
-    if isinstance(attr, ArrayAttr):
-        found = symbols_of(cast("ArrayAttr[Attribute]", attr))
-        yield from (name for name in found or () if name is not None)

@@ -25,11 +25,13 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.dialects.tensor import EmptyOp, ExtractOp
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
+from disc_shape.analysis.call_graph import Node
 from disc_shape.analysis.module import ShapeAnalysis
 from disc_shape.dialects.disc_shape import PredicateOp, SymbolDimOp, strip
 from disc_shape.errors import OperationError
 from disc_shape.frontends.names import front_end_names
 from disc_shape.relations.guards import is_guard
+from disc_shape.rewriting.inlining import inline_private_functions
 from disc_shape.symbolic import (
     Cond,
     Contradiction,
@@ -79,8 +81,7 @@ def requirements(
         if isinstance(value, OpResult) and value.op.parent is block
     }
     roots = [op for op in block.ops if is_guard(op)]
-    copied: dict[SSAValue, SSAValue] = {}
-    part = slice_of(block, [*roots, *(value.op for value in passed)], passed, copied)
+    part, entry, sizes = slice_of(module, block, [*roots, *(value.op for value in passed)], passed)
     found = Requirements(list(graph_conditions(module)))
     stated = {symbol.name for condition in found.conditions for symbol in condition.symbols}
     for op in module.body.block.ops:
@@ -90,13 +91,12 @@ def requirements(
     if not any(isinstance(op, SymbolDimOp) for op in module.body.block.ops):
         found.conditions.extend(implied_by_operations(module, func, names))
     try:
-        shapes = ShapeAnalysis(part).functions[0].shapes
+        shapes = ShapeAnalysis(part, "main").functions[0].shapes
     except OperationError:
         # The run itself reports the error.
         return found
     renamed: dict[Expr, Expr] = {}
-    for index, argument in enumerate(block.args):
-        copy = copied[argument]
+    for index, copy in enumerate(entry.args):
         if shapes.state.is_ranked(copy):
             for axis, size in enumerate(shapes.state.raw_dims(copy)):
                 if size.constant is None:
@@ -106,7 +106,7 @@ def requirements(
         if condition is not None and not guard.proved and renamed.keys() >= set(condition.symbols):
             found.conditions.append(condition.substitute(renamed))
     for value, name in passed.items():
-        size = shapes.state.integer(copied[value]) if value in copied else None
+        size = shapes.state.dims(sizes[value])[0] if value in sizes else None
         if size is not None and renamed.keys() >= set(size.symbols):
             add_named(found, name, size.substitute(renamed), set(names.values()))
     return found
@@ -159,29 +159,52 @@ def graph_conditions(module: ModuleOp) -> Iterator[Cond]:
 
 
 def slice_of(
-    block: Block,
-    roots: Sequence[Operation],
-    read: Iterable[SSAValue],
-    copied: dict[SSAValue, SSAValue],
-) -> ModuleOp:
+    module: ModuleOp, block: Block, roots: Sequence[Operation], read: Iterable[SSAValue]
+) -> tuple[ModuleOp, Block, dict[SSAValue, SSAValue]]:
     """
-    A module with the operations of a block that `roots` depend on, those roots left out that depend
-    on calls or on operations with regions. `copied` receives the copies of values. The integers
-    of the values in `read` become sizes, so that the analysis looks at them.
+    A module with the operations of a block that `roots` depend on, calls inlined, those roots left
+    out that depend on calls that stay or on operations with regions. Beside it the block of its
+    function `main`, and for each of the integers in `read` a tensor of that size.
     """
+    functions = {op.sym_name.data: op for op in module.body.block.ops if isinstance(op, FuncOp)}
     wanted: set[Operation] = set()
     for root in roots:
         needed = dependencies(root)
-        if not any(isinstance(op, CallOp) or op.regions for op in needed):
+        calls = [op for op in needed if isinstance(op, CallOp)]
+        if not any(op.regions for op in needed) and called_by(calls, functions) is not None:
             wanted |= needed
+    called = called_by([op for op in wanted if isinstance(op, CallOp)], functions) or {}
     entry = Block(arg_types=[strip(argument.type) for argument in block.args])
-    copied.update(zip(block.args, entry.args, strict=True))
+    copied: dict[SSAValue, SSAValue] = dict(zip(block.args, entry.args, strict=True))
     entry.add_ops([op.clone(copied) for op in block.ops if op in wanted])
+    sizes: dict[SSAValue, SSAValue] = {}
     for value in read:
-        if (copy := copied.get(value)) is not None:
-            entry.add_ops(size_from(copy))
+        if (copy := copied.get(value)) is not None and (ops := size_from(copy)):
+            entry.add_ops(ops)
+            sizes[value] = ops[-1].results[0]
     entry.add_op(ReturnOp())
-    return ModuleOp([FuncOp("main", ([arg.type for arg in entry.args], []), Region(entry))])
+    main = FuncOp("main", ([arg.type for arg in entry.args], []), Region(entry))
+    part = ModuleOp([main, *(op.clone() for op in called.values())])
+    inline_private_functions(part, keep_names=False)
+    return part, entry, sizes
+
+
+def called_by(calls: Sequence[CallOp], functions: Mapping[str, FuncOp]) -> dict[str, FuncOp] | None:
+    """
+    The functions that calls reach, by name; None where one of them is not inlined, is called
+    `main`, or has no body.
+    """
+    found: dict[str, FuncOp] = {}
+    work = list(calls)
+    while work:
+        name = work.pop().callee.string_value()
+        function = functions.get(name)
+        if function is None or name == "main" or not Node(function).body_if_inlinable():
+            return None
+        if name not in found:
+            found[name] = function
+            work += [op for op in function.walk() if isinstance(op, CallOp)]
+    return found
 
 
 def size_from(value: SSAValue) -> list[Operation]:

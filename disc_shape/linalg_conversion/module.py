@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from xdsl.dialects import func
+from xdsl.dialects import arith, func, linalg, math, tensor
 from xdsl.dialects.builtin import (
     AnyFloat,
     IndexType,
@@ -187,13 +187,14 @@ def is_target_type(type_: Attribute) -> bool:
     return isinstance(type_, TensorType | IntegerType | IndexType | AnyFloat)
 
 
-PURE = ("arith.", "math.", "tensor.", "linalg.")
+PURE = (arith.Arith.name, math.Math.name, tensor.Tensor.name, linalg.Linalg.name)
+"""The dialects of what the conversion writes, without effects."""
 
 
 def erase_dead(function: func.FuncOp) -> None:
     """Erase operations without effects whose results are not used."""
     for op in reversed(list(post_order(function))):
-        if op.results and op.name.startswith(PURE) and not any(one.uses for one in op.results):
+        if op.results and op.dialect_name() in PURE and not any(one.uses for one in op.results):
             Rewriter.erase_op(op)
 
 

@@ -124,8 +124,8 @@ class SizeReader:
         names = value_symbols(buffer)
         owner = buffer.owner
         named = None if names is None else self.kernel.names.get(names[axis] or "")
-        if isinstance(owner, memref.CastOp) and named is not None:
-            return named  # The caller's buffer has been compared with the sizes of the result.
+        if named is not None:
+            return named  # One value for sizes that are equal: indices are then equal as well.
         if isinstance(owner, memref.AllocOp):
             rank = sum(one == DYNAMIC_INDEX for one in shape_of(buffer)[:axis])
             value = owner.dynamic_sizes[rank]

@@ -200,9 +200,7 @@ def _replace_by_view(old: LiveRange, new: LiveRange, facts: FunctionFacts) -> bo
     if source == target and _equal_dims(old, new, facts):
         view: Operation = memref.CastOp.get(old.alloc.memref, target)
     elif _has_as_many_elements(old, new, facts):
-        sizes = _sizes(new.alloc)
-        strides = row_major_strides(sizes, partial(_product, before=new.alloc))
-        view = memref.ReinterpretCastOp.from_dynamic(old.alloc.memref, [0], sizes, strides, target)
+        view = whole_view(old.alloc.memref, new.alloc, new.alloc)
     else:
         return False
     if (names := new.alloc.attributes.get(DIMS)) is not None:
@@ -210,6 +208,17 @@ def _replace_by_view(old: LiveRange, new: LiveRange, facts: FunctionFacts) -> bo
     view.results[0].name_hint = new.alloc.memref.name_hint
     Rewriter.replace_op(new.alloc, view)
     return True
+
+
+def whole_view(
+    memory: SSAValue, alloc: memref.AllocOp, before: Operation
+) -> memref.ReinterpretCastOp:
+    """Memory as a buffer of the sizes of an allocation; its strides are computed `before`."""
+    sizes = _sizes(alloc)
+    strides = row_major_strides(sizes, partial(_product, before=before))
+    return memref.ReinterpretCastOp.from_dynamic(
+        memory, [0], sizes, strides, buffer_of(alloc.memref)
+    )
 
 
 def _has_as_many_elements(old: LiveRange, new: LiveRange, facts: FunctionFacts) -> bool:

@@ -70,12 +70,11 @@ def row_major_strides(
     sizes: Sequence[Size], multiply: Callable[[Size, Size], SSAValue]
 ) -> list[Size]:
     """The row-major strides of sizes; `multiply` emits a product that is not static."""
-    strides: list[Size] = []
-    stride: Size = 1
-    for size in reversed(sizes):
-        strides.append(stride)
+    strides: list[Size] = [1] if sizes else []
+    for size in reversed(sizes[1:]):
+        stride = strides[-1]
         if isinstance(stride, int) and isinstance(size, int):
-            stride *= size
+            strides.append(stride * size)
         else:
-            stride = size if stride == 1 else multiply(stride, size)
+            strides.append(size if stride == 1 else multiply(stride, size))
     return strides[::-1]

@@ -19,8 +19,9 @@ first; if no packing is good at all of them, the run takes the one that needs le
 
 *Plans* (`plan`): one arena for all buffers. It is freed after its last buffer, and results are
 allocations of their own, so where one arena raises the peak by more than a tenth at any of these
-sizes there are two, one for what ends before a result is allocated. What does not fit then stays an
-allocation of its own.
+sizes the results are allocated first and hold buffers that are dead before they are written
+(`results`), or there are two arenas, one for what ends before a result is allocated. What does not
+fit then stays an allocation of its own.
 
 *Peak* (`peak`, `names`): the most bytes that are allocated at once, as an expression over symbols.
 

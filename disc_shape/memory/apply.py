@@ -23,13 +23,15 @@ from disc_shape.analysis.module import ShapeAnalysis
 from disc_shape.dialects.disc_shape.encoding import DIMS
 from disc_shape.errors import OperationError
 from disc_shape.locations import inherit
+from disc_shape.lowering.reuse import whole_view
 from disc_shape.lowering.types import buffer_of
 from disc_shape.lowering.writer import constant_of
 from disc_shape.memory.amounts import NOTHING, Amount
 from disc_shape.memory.facts import Level
 from disc_shape.memory.hoisting import Hoister
 from disc_shape.memory.lifetimes import ALIGNMENT, Lifetime, Times
-from disc_shape.memory.plan import Arena, FunctionPlan, plan_function
+from disc_shape.memory.plan import Arena, FunctionPlan, first_of, plan_function
+from disc_shape.memory.results import Lent
 from disc_shape.memory.sizes import Sizes
 from disc_shape.symbolic import Expr, Product, Sum, const
 
@@ -44,20 +46,68 @@ ARENA = MemRefType(i8, (DYNAMIC_INDEX,))
 
 def apply_plan(plan: FunctionPlan, times: Times) -> None:
     """Let the buffers of a plan be views of its arenas, and note the peak on the function."""
+    hoister = None
+    if plan.lent:
+        before = first_of(plan.arenas, plan.lent)
+        hoister = Hoister(before, times.enter)
+        for lent in plan.lent:
+            lend(lent, before, hoister)
     for arena in plan.arenas:
-        ArenaWriter(arena, plan.sizes, times).write()
+        ArenaWriter(arena, plan.sizes, hoister or Hoister(arena.before, times.enter)).write()
     if plan.peak is not None:
         plan.function.attributes[PEAK] = StringAttr(f"{plan.sign} {plan.peak}")
+
+
+def lend(lent: Lent, before: Operation, hoister: Hoister) -> None:
+    """
+    Allocate a result before all planned buffers, and let some of them be views of it.
+
+        %0 = memref.alloc(%n) : memref<?xf32>
+        ...
+        memref.dealloc %0 : memref<?xf32>
+        %r = memref.alloc(%n) : memref<?xf32>
+    =>
+        %r = memref.alloc(%n) : memref<?xf32>
+        ...
+        %0 = memref.reinterpret_cast %r to offset: [0], sizes: [%n], strides: [1]
+            {disc_shape.lifetime} : ...
+    """
+    result = lent.result
+    for size in result.dynamic_sizes:
+        hoister.hoist(size)
+    block = before.parent
+    assert block is not None
+    result.detach()
+    block.insert_ops_before([result], before)
+    for life in lent.buffers:
+        begin(life, whole_view(result.memref, life.alloc, life.first))
+
+
+def begin(life: Lifetime, view: memref.ViewOp | memref.ReinterpretCastOp) -> None:
+    """Replace the allocation of a buffer by a view with which its lifetime begins."""
+    alloc = life.alloc
+    view.attributes[LIFETIME] = UnitAttr()
+    if (names := alloc.attributes.get(DIMS)) is not None:
+        view.attributes[DIMS] = names
+    inherit(view, alloc)
+    view.result.name_hint = alloc.memref.name_hint
+    for free in life.frees:
+        Rewriter.erase_op(free)
+    block = life.first.parent
+    assert block is not None
+    block.insert_ops_before([view], life.first)
+    alloc.memref.replace_all_uses_with(view.result)
+    Rewriter.erase_op(alloc)
 
 
 class ArenaWriter:
     """Writes one arena."""
 
-    def __init__(self, arena: Arena, sizes: Sizes, times: Times) -> None:
+    def __init__(self, arena: Arena, sizes: Sizes, hoister: Hoister) -> None:
         self.arena = arena
         self.sizes = sizes
         self.before = arena.before
-        self.hoister = Hoister(arena.before, times.enter)
+        self.hoister = hoister
         self._values: dict[Expr, SSAValue] = {}
         self._amounts: dict[tuple[Amount, ...], SSAValue] = {}
         self._multiples: dict[tuple[SSAValue, int], SSAValue] = {}
@@ -110,19 +160,7 @@ class ArenaWriter:
     def _replace(self, life: Lifetime, memory: SSAValue, offset: SSAValue) -> None:
         alloc = life.alloc
         type_ = buffer_of(alloc.memref)
-        view = memref.ViewOp(memory, offset, list(alloc.dynamic_sizes), type_)
-        view.attributes[LIFETIME] = UnitAttr()
-        if (names := alloc.attributes.get(DIMS)) is not None:
-            view.attributes[DIMS] = names
-        inherit(view, alloc)
-        view.result.name_hint = alloc.memref.name_hint
-        for free in life.frees:
-            Rewriter.erase_op(free)
-        block = life.first.parent
-        assert block is not None
-        block.insert_ops_before([view], life.first)
-        alloc.memref.replace_all_uses_with(view.result)
-        Rewriter.erase_op(alloc)
+        begin(life, memref.ViewOp(memory, offset, list(alloc.dynamic_sizes), type_))
 
     def _emit(self, op: Operation) -> Operation:
         inherit(op, self.before)

@@ -7,7 +7,8 @@ computed at run time. No two of them overlap, whatever the sizes, so nothing her
 facts and likely sizes only decide how much memory is needed.
 
 Packings come from sizes in numbers: for each of some assignments buffers are placed one by one, the
-largest first, each at the lowest place where it fits. The packings that need least at some
+largest first, each at the lowest place where it fits; if that needs more than what is alive at
+once, again with those first that lay above it. The packings that need least at some
 assignment are kept, and the run takes the best of them.
 """
 
@@ -26,6 +27,9 @@ CHOICES = 3
 
 CLOSE = 1.02
 """A packing that needs at most so many times what lives at once is good enough."""
+
+IMPROVED = 4
+"""How often buffers of one order are placed again, those first that lay above what is alive."""
 
 
 @dataclass
@@ -126,16 +130,21 @@ def best_order(buffers: Buffers, numbers: Sequence[int], live: int) -> list[int]
         count, key=lambda one: (-numbers[one] * (lives[one].end - lives[one].start + 1), one)
     )
     smallest, best = float("inf"), list(count)
-    for order in (by_size, by_area, list(count)):
-        places = placed(order, buffers, numbers)
-        need = max((place + size for place, size in zip(places, numbers, strict=True)), default=0)
-        if need < smallest:
-            # Of two at one place one is empty; those placed first lie lower.
-            rank = {one: position for position, one in enumerate(order)}
-            keys = {one: (places[one], rank[one]) for one in order}
-            smallest, best = need, sorted(count, key=keys.__getitem__)
-        if need <= live:
-            break
+    for first in (by_size, by_area, list(count)):
+        order = first
+        for _ in range(1 + IMPROVED):
+            places = placed(order, buffers, numbers)
+            ends = [place + size for place, size in zip(places, numbers, strict=True)]
+            need = max(ends, default=0)
+            if need < smallest:
+                # Of two at one place one is empty; those placed first lie lower.
+                rank = {one: position for position, one in enumerate(order)}
+                keys = {one: (places[one], rank[one]) for one in order}
+                smallest, best = need, sorted(count, key=keys.__getitem__)
+            if need <= CLOSE * live:
+                return best
+            # Those that found no place among the others are placed first.
+            order = sorted(order, key=lambda one: ends[one] <= live)
     return best
 
 

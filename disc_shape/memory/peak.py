@@ -38,6 +38,10 @@ class Simulation:
     """The arenas that are allocated before an operation, by their numbers."""
     ends: Mapping[Operation, Sequence[int]]
     """The arenas that are freed after an operation."""
+    early: Mapping[Operation, Sequence[memref.AllocOp]] = field(
+        default_factory=dict["Operation", "Sequence[memref.AllocOp]"]
+    )
+    """The results that are allocated before an operation instead of where they are written."""
     moments: dict[Moment, None] = field(default_factory=dict[Moment, None])
     exact: bool = True
     """Whether each of the moments comes in every run."""
@@ -51,6 +55,9 @@ class Simulation:
 
     def _block(self, block: Block, alive: Amount) -> Amount:
         for op in block.ops:
+            for result in self.early.get(op, ()):
+                alive = plus(alive, self.size_of(result.memref))
+                self._note(alive)
             if op in self.begins:
                 self.arenas = (*self.arenas, *self.begins[op])
                 self._note(alive)

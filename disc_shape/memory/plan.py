@@ -26,6 +26,7 @@ from disc_shape.memory.lifetimes import (
 from disc_shape.memory.names import NamedAmounts
 from disc_shape.memory.packing import Buffers, Packing, packings
 from disc_shape.memory.peak import Simulation, UnknownPeakError
+from disc_shape.memory.results import Lender, Lent, before_all
 from disc_shape.memory.samples import samples
 from disc_shape.memory.sizes import Sizes, size_at
 
@@ -59,6 +60,8 @@ class FunctionPlan:
     sizes: Sizes
     times: Times
     arenas: list[Arena]
+    lent: Sequence[Lent] = ()
+    """Results that are allocated before the arena, whose memory buffers use until then."""
     peak: str | None = None
     """
     The most bytes that are allocated at once, as an expression over the symbols of the module; None
@@ -76,8 +79,9 @@ class FunctionPlan:
 def plan_function(facts: FunctionFacts, level: Level) -> FunctionPlan:
     """
     Plan the memory of a function. Where one arena raises the peak too much, at some of the sizes
-    that are tried, there is one for each stretch of time in which buffers are alive, and then
-    buffers stay allocations of their own, the largest first.
+    that are tried, results lend their memory to buffers that are dead before, or there is one arena
+    for each stretch of time in which buffers are alive, and then buffers stay allocations of their
+    own, the largest first.
     """
     times = times_of(facts.function)
     lives = [life for life in lifetimes(facts.function, times) if _is_known_early(life)]
@@ -122,40 +126,43 @@ class Planner:
         limits = self._peaks([], values)
         if limits is None:
             return self._plan(stretches(lives), values)
-        for groups in self._groupings(lives, values):
-            plan = self._plan(groups, values)
-            if not self._raises(plan.arenas, values, limits):
+        for groups, lent in self._groupings(lives, values):
+            plan = self._plan(groups, values, lent)
+            if not self._raises(plan, values, limits):
                 return plan
-        return self._plan(self._fitting(lives, values, limits), values)
+        return self._fitting(lives, values, limits)
 
     def _fitting(
         self,
         lives: Sequence[Lifetime],
         values: Sequence[Sequence[int]],
         limits: Sequence[int],
-    ) -> list[list[Lifetime]]:
+    ) -> FunctionPlan:
         """An arena for as many buffers as it holds without raising the peak, the largest first."""
         kept: set[Lifetime] = set()
         order = sorted(lives, key=lambda life: self._size(life, values), reverse=True)
         for life in order[:TRIED]:
             kept.add(life)
             group = [one for one in lives if one in kept]
-            if self._raises([self._arena(group, values)], values, limits):
+            if self._raises(self._plan([group], values), values, limits):
                 kept.remove(life)
-        return [[life for life in lives if life in kept]] if kept else []
+        return self._plan([[life for life in lives if life in kept]] if kept else [], values)
 
     def _groupings(
         self, lives: Sequence[Lifetime], values: Sequence[Sequence[int]]
-    ) -> Iterator[list[list[Lifetime]]]:
+    ) -> Iterator[tuple[list[list[Lifetime]], list[Lent]]]:
         """The arenas to try, by the lifetimes of their buffers: few arenas first."""
         if not lives:
             return
-        yield [list(lives)]
-        yield stretches(lives)
+        yield [list(lives)], []
+        if lent := Lender(self.facts, self.sizes, self.times, lives).lend(self.amounts, values):
+            users = {life for one in lent for life in one.buffers}
+            yield [[life for life in lives if life not in users]], lent
+        yield stretches(lives), []
         for point in self._late_allocations(lives):
             early = [life for life in lives if life.end < point]
             late = [life for life in lives if life.end >= point]
-            yield [group for group in (early, late) if group]
+            yield [group for group in (early, late) if group], []
 
     def _late_allocations(self, lives: Sequence[Lifetime]) -> list[int]:
         """When buffers are allocated that belong to no arena, last ones first."""
@@ -169,10 +176,13 @@ class Planner:
         return found[::-1][:CUTS]
 
     def _plan(
-        self, groups: Sequence[Sequence[Lifetime]], values: Sequence[Sequence[int]]
+        self,
+        groups: Sequence[Sequence[Lifetime]],
+        values: Sequence[Sequence[int]],
+        lent: Sequence[Lent] = (),
     ) -> FunctionPlan:
-        arenas = [self._arena(group, values) for group in groups]
-        return FunctionPlan(self.facts.function, self.sizes, self.times, arenas)
+        arenas = [self._arena(group, values) for group in groups if group]
+        return FunctionPlan(self.facts.function, self.sizes, self.times, arenas, lent)
 
     def _size(self, life: Lifetime, values: Sequence[Sequence[int]]) -> int:
         return max(size_at(self.amounts[life], one) for one in values)
@@ -188,10 +198,10 @@ class Planner:
         return Arena(buffers, packings(buffers, self.sizes, values), before, after)
 
     def _raises(
-        self, arenas: Sequence[Arena], values: Sequence[Sequence[int]], limits: Sequence[int]
+        self, plan: FunctionPlan, values: Sequence[Sequence[int]], limits: Sequence[int]
     ) -> bool:
         """Whether a plan needs much more than allocations that are freed after their last uses."""
-        found = self._peaks(arenas, values)
+        found = self._peaks(plan.arenas, values, plan.lent)
         assert found is not None
         return any(new > RAISED * old for new, old in zip(found, limits, strict=True))
 
@@ -204,9 +214,14 @@ class Planner:
     def _aligned(self) -> dict[SSAValue, Amount]:
         return {life.alloc.memref: size for life, size in self.amounts.items()}
 
-    def _peaks(self, arenas: Sequence[Arena], values: Sequence[Sequence[int]]) -> list[int] | None:
+    def _peaks(
+        self,
+        arenas: Sequence[Arena],
+        values: Sequence[Sequence[int]],
+        lent: Sequence[Lent] = (),
+    ) -> list[int] | None:
         """The peak of a plan at each sample; None where it is unknown."""
-        simulation = simulated(self._bytes, arenas)
+        simulation = simulated(self._bytes, arenas, lent)
         try:
             simulation.run(self.facts.function)
         except UnknownPeakError:
@@ -225,7 +240,7 @@ class Planner:
 def find_peak(plan: FunctionPlan, facts: FunctionFacts) -> None:
     """Note the peak of a plan over the symbols of the module, where they tell it."""
     names = NamedAmounts(facts)
-    simulation = simulated(names.size_of, plan.arenas)
+    simulation = simulated(names.size_of, plan.arenas, plan.lent)
     texts: list[str] = []
     try:
         simulation.run(plan.function)
@@ -260,18 +275,36 @@ def call(name: str, operands: Sequence[str]) -> str:
     )
 
 
-def simulated(size_of: Callable[[SSAValue], Amount], arenas: Sequence[Arena]) -> Simulation:
-    """A simulation of a function with these arenas."""
+def simulated(
+    size_of: Callable[[SSAValue], Amount], arenas: Sequence[Arena], lent: Sequence[Lent]
+) -> Simulation:
+    """A simulation of a function with these arenas and results that lend their memory."""
     planned: set[Operation] = set()
-    for arena in arenas:
-        for life in arena.buffers.lives:
-            planned.update((life.alloc, *life.frees))
+    for life in planned_lives(arenas, lent):
+        planned.update((life.alloc, *life.frees))
     begins: dict[Operation, list[int]] = {}
     ends: dict[Operation, list[int]] = {}
     for number, arena in enumerate(arenas):
         begins.setdefault(arena.before, []).append(number)
         ends.setdefault(arena.after, []).append(number)
-    return Simulation(size_of, planned, begins, ends)
+    early: dict[Operation, list[memref.AllocOp]] = {}
+    if lent:
+        results = [one.result for one in lent]
+        planned.update(results)
+        early[first_of(arenas, lent)] = results
+    return Simulation(size_of, planned, begins, ends, early)
+
+
+def planned_lives(arenas: Sequence[Arena], lent: Sequence[Lent]) -> list[Lifetime]:
+    """The buffers in arenas and in the memory of results, in the order of their lives."""
+    lives = [life for arena in arenas for life in arena.buffers.lives]
+    lives += [life for one in lent for life in one.buffers]
+    return sorted(lives, key=lambda life: life.start)
+
+
+def first_of(arenas: Sequence[Arena], lent: Sequence[Lent]) -> Operation:
+    """The operation of a function's block with which the first planned buffer begins."""
+    return before_all(planned_lives(arenas, lent))
 
 
 def stretches(lives: Sequence[Lifetime]) -> list[list[Lifetime]]:

@@ -62,7 +62,7 @@ class Sizes:
         self._state = facts.derived.state
         self._facts = facts
         self._guards = guards
-        self._level: Level = level
+        self.level: Level = level
         self.terms: list[Expr] = [ONE]
         """The terms of amounts; the first one is a byte."""
         self.operands: dict[Expr, SSAValue] = {}
@@ -83,7 +83,7 @@ class Sizes:
     def dims(self, value: SSAValue) -> tuple[Expr, ...]:
         """The sizes of a buffer, in the simplest form that proofs allow."""
         raw = self._state.raw_dims(value)
-        if not allows(self._level, "product"):
+        if not allows(self.level, "product"):
             return raw
         normal = self._state.prover.normal
         return tuple(normal(size) if self.known(size) else size for size in raw)
@@ -106,12 +106,12 @@ class Sizes:
         width = width_of(type_.element_type)
         assert width is not None
         static = prod(size for size in type_.get_shape() if size != DYNAMIC_INDEX) * width
-        if not allows(self._level, "static"):
+        if not allows(self.level, "static"):
             return self._opaque(alloc, static, sym(f"buffer{len(self.terms)}"))
         if not alloc.dynamic_sizes or not static:
             return amount({0: -(-static // ALIGNMENT) * ALIGNMENT})
         dims = [size for size in self.dims(alloc.memref) if size.constant is None]
-        if not allows(self._level, "equal") or len(dims) != len(alloc.dynamic_sizes):
+        if not allows(self.level, "equal") or len(dims) != len(alloc.dynamic_sizes):
             return self._opaque(alloc, static, sym(f"buffer{len(self.terms)}"))
         for size, operand in zip(dims, alloc.dynamic_sizes, strict=True):
             if certain or is_natural(operand):
@@ -175,7 +175,7 @@ class Sizes:
         """Whether an amount is proved to be no larger than another one, at all legal sizes."""
         if counts_at_most(one, other):
             return True
-        if not allows(self._level, "all"):
+        if not allows(self.level, "all"):
             return False
         difference = minus(one, other)
         found = self._answers.get(difference)

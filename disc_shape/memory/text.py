@@ -29,7 +29,7 @@ def memory_plan_text(module: ModuleOp, level: Level = "all") -> Iterator[str]:
 
 
 def arena_lines(plan: FunctionPlan, names: NamedAmounts) -> Iterator[str]:
-    """The arenas of a plan and their buffers."""
+    """The arenas of a plan and their buffers, and those that use the memory of results."""
 
     def shown(amounts: Sequence[Amount]) -> str:
         try:
@@ -49,6 +49,10 @@ def arena_lines(plan: FunctionPlan, names: NamedAmounts) -> Iterator[str]:
             )
             size = shown([arena.buffers.amounts[number]])
             yield f"    {size} bytes at {places} from {life.first.name} to {life.last.name}"
+    for lent in plan.lent:
+        yield "  memory of a result:"
+        for life in lent.buffers:
+            yield f"    from {life.first.name} to {life.last.name}"
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, DenseArrayBase, Inte
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.hlo.attributes import int_of
-from disc_shape.native.allocation import ALLOCATE, RELEASE
+from disc_shape.native.allocation import ALLOCATE, ARENA, ARENA_BYTES, RELEASE
 from disc_shape.native.emitter import POINTER, Number, Unsupported
 from disc_shape.native.memrefs import (
     Kind,
@@ -67,17 +67,55 @@ def convert_alloc(op: Operation, routine: Routine) -> None:
         if not isinstance(size, int):
             routine.fail_unless(emitter.compare("sge", size, emitter.number(0)), NEGATIVE_SIZE)
     count = emitter.multiply(emitter.product(sizes), bytes_of(kind.element_type))
+    if op is routine.tables.arena:
+        pointer = given_arena(routine, count)
+    else:
+        pointer = allocated(routine, count)
+    routine.bind(op.results[0], contiguous(emitter, pointer, sizes, kind.element_type))
+
+
+def allocated(routine: Routine, count: Number) -> SSAValue:
+    """The pointer to new memory of so many bytes; the run stops where there is none."""
+    emitter = routine.emitter
     pointer = emitter.call(ALLOCATE, [routine.needed_context(), emitter.number(count)], POINTER)
     assert pointer is not None
     routine.fail_unless(emitter.not_null(pointer), NO_MEMORY)
-    routine.bind(op.results[0], contiguous(emitter, pointer, sizes, kind.element_type))
+    return pointer
+
+
+def given_arena(routine: Routine, count: Number) -> SSAValue:
+    """The pointer to the caller's memory for the arena; to new memory where that is too small."""
+    emitter = routine.emitter
+    known = emitter.load(routine.state(ARENA_BYTES), i64)
+    pointer = emitter.load(routine.state(ARENA), POINTER)
+    there = emitter.not_null(pointer)
+    enough = emitter.compare("sge", known, emitter.number(count))
+    fits = emitter.binary(llvm.AndOp, enough, there)
+    other, after = emitter.add_block(), emitter.add_block([POINTER])
+    emitter.region.detach_block(after)
+    emitter.branch_if(fits, after, other, [pointer])
+    emitter.block = other
+    emitter.branch(after, [allocated(routine, count)])
+    emitter.region.add_block(after)
+    emitter.block = after
+    return after.args[0]
 
 
 @registered(memref.DeallocOp)
 def convert_dealloc(op: Operation, routine: Routine) -> None:
-    """Memory is given back."""
-    buffer = routine.memref(op.operands[0])
-    routine.emitter.call(RELEASE, [routine.needed_context(), buffer.pointer])
+    """Memory is given back, unless it is the caller's."""
+    buffer, emitter = routine.memref(op.operands[0]), routine.emitter
+    if op.operands[0].owner is not routine.tables.arena:
+        emitter.call(RELEASE, [routine.needed_context(), buffer.pointer])
+        return
+    given = emitter.load(routine.state(ARENA), POINTER)
+    own, given_ = (emitter.cast(llvm.PtrToIntOp, one, i64) for one in (buffer.pointer, given))
+    inside, after = emitter.add_block(), emitter.add_block()
+    emitter.branch_if(emitter.compare("ne", own, given_), inside, after)
+    emitter.block = inside
+    emitter.call(RELEASE, [routine.needed_context(), buffer.pointer])
+    emitter.branch(after)
+    emitter.block = after
 
 
 @registered(memref.GetGlobalOp)

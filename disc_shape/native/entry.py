@@ -18,7 +18,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.lowering.out_parameters import ARITHMETIC, OUT
-from disc_shape.native.allocation import NEWEST
+from disc_shape.native.allocation import ARENA, ARENA_BYTES, NEWEST
 from disc_shape.native.callbacks import PROGRAM
 from disc_shape.native.control import MESSAGE, convert_call
 from disc_shape.native.emitter import POINTER, Number, Unsupported
@@ -33,7 +33,7 @@ from disc_shape.native.memrefs import (
 from disc_shape.native.routine import OK, Routine, Tables
 
 RUN, SIZES = "disc_run", "disc_sizes"
-FIRST = max(MESSAGE, NEWEST, PROGRAM) + 1
+FIRST = max(MESSAGE, NEWEST, PROGRAM, ARENA, ARENA_BYTES) + 1
 """The first word of the state that depends on the program."""
 
 COMPUTING = (
@@ -187,9 +187,16 @@ def sizes_function(main: FuncOp, layout: Layout, tables: Tables) -> llvm.FuncOp:
         if slot.out is None:
             bind_argument(routine, value, slot)
     needed = set[Operation]()
+    sized: SSAValue | None = None
     for value in wanted.values():
         if not isinstance(value, int):
             needed |= computing(value, block, layout)
+    arena = tables.arena
+    if arena is not None:
+        with suppress(Unsupported):  # Its size is data.
+            (count,) = arena.operands
+            needed |= computing(count, block, layout)
+            sized = count
     for op in block.ops:
         if isinstance(op, cf.AssertOp):
             with suppress(Unsupported):  # A check of data, or of the out-parameters themselves.
@@ -199,6 +206,8 @@ def sizes_function(main: FuncOp, layout: Layout, tables: Tables) -> llvm.FuncOp:
         word = layout.arguments[place].word + 1 + axis
         size = emitter.number(value) if isinstance(value, int) else routine.scalar(value)
         emitter.store(size, routine.state(word))
+    if sized is not None:
+        emitter.store(routine.scalar(sized), routine.state(ARENA_BYTES))
     routine.leave(OK)
     return exported(routine, SIZES, i64)
 

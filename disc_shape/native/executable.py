@@ -15,7 +15,8 @@ import numpy as np
 from disc_shape.engines.errors import EngineError
 from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.kernels.arrays import Array, DType
-from disc_shape.native.allocation import ALLOCATE, NEWEST, RELEASE_ALL
+from disc_shape.native.allocation import ALLOCATE, ARENA, ARENA_BYTES, NEWEST, RELEASE_ALL
+from disc_shape.native.allocation import HEADER as ALIGNMENT
 from disc_shape.native.callbacks import FUNCTION, PROGRAM
 from disc_shape.native.control import MESSAGE
 from disc_shape.native.entry import FIRST, RUN, SIZES
@@ -59,6 +60,8 @@ class Plan:
     """The state, without the addresses of arrays."""
     outs: list[tuple[int, tuple[int, ...], DType]]
     """For each out-parameter the word of its address, its sizes and element type."""
+    arena: int
+    """The bytes of the arena; 0 where the program allocates it itself."""
 
 
 @dataclass(frozen=True)
@@ -139,6 +142,8 @@ class NativeExecutable:
         self._words = [place.word for place in interface.arguments]
         for place, constant in enumerate(interface.constants):
             self._template[FIRST + place] = constant.ctypes.data
+        self._arenas: list[Array] = []
+        """The memory of arenas that no call uses: a call takes one and gives it back."""
         self._by_shapes = all(place.rank is not None for place in interface.arguments)
         self._failures = threading.local()
         if self.interpreted is not None:
@@ -168,7 +173,12 @@ class NativeExecutable:
             state[word] = address_of(out)
             outs.append(out)
         address = state.buffer_info()[0]
+        arena = self.arena(plan.arena)
+        if arena is not None:
+            state[ARENA] = -(-address_of(arena) // ALIGNMENT) * ALIGNMENT
         status = self._run(address)
+        if arena is not None:
+            self._arenas.append(arena)
         try:
             if status != OK:
                 self.fail(status, state[MESSAGE])
@@ -179,6 +189,15 @@ class NativeExecutable:
         finally:
             if state[NEWEST]:
                 self._release(address)
+
+    def arena(self, count: int) -> Array | None:
+        """Memory of at least so many bytes for the arena of a call, from an earlier one if any."""
+        if not count:
+            return None
+        known = self._arenas.pop() if self._arenas else None
+        if known is not None and known.size >= count + ALIGNMENT:
+            return known
+        return np.empty(count + ALIGNMENT, np.uint8)
 
     def plan(self, shapes: Shapes, given: Sequence[Array]) -> Plan:
         """What calls with arguments of these sizes have in common."""
@@ -195,7 +214,7 @@ class NativeExecutable:
             if any(size < 0 for size in shape):
                 raise GuardError(STOPPED[NEGATIVE_SIZE])
             outs.append((place.word, shape, place.dtype))
-        plan = Plan(state, outs)
+        plan = Plan(state, outs, state[ARENA_BYTES])
         if self._by_shapes and len(self._plans) < KNOWN_SIZES:
             self._plans[shapes] = plan
         return plan

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import ModuleOp, UnitAttr
-from xdsl.dialects.func import FuncOp
-from xdsl.dialects.memref import GlobalOp
+from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ModuleOp, UnitAttr, i8
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.dialects.memref import AllocOp, GlobalOp
 from xdsl.ir import Operation
 
 from disc_shape.analysis.call_graph import entry_function
@@ -58,6 +58,7 @@ def convert_module(module: ModuleOp) -> Converted:
             f"program_{name}", kind.inputs.data, kind.outputs.data, is_kernel(one)
         )
     layout = layout_of(main, names)
+    tables.arena = arena_of(main, module)
     callbacks: list[FuncOp] = []
     made: list[Operation] = []
     for one in sorted(functions, key=is_kernel, reverse=True):
@@ -79,6 +80,24 @@ def convert_module(module: ModuleOp) -> Converted:
     made += allocation_functions(tables)
     result = ModuleOp([*outside_functions(tables), *made])
     return Converted(result, layout, tables.messages, callbacks)
+
+
+def arena_of(main: FuncOp, module: ModuleOp) -> Operation | None:
+    """
+    The first allocation of bytes of the entry function, outside of control flow; None where other
+    functions call that one, so that it may have several activations.
+    """
+    name = main.sym_name.data
+    if any(isinstance(op, CallOp) and op.callee.string_value() == name for op in module.walk()):
+        return None
+    for op in main.body.blocks[0].ops:
+        if isinstance(op, AllocOp) and op.memref.type == ARENA_TYPE:
+            return op
+    return None
+
+
+ARENA_TYPE = MemRefType(i8, [DYNAMIC_INDEX])
+"""The type of what `plan-memory` allocates."""
 
 
 def converted_kernel(function: FuncOp, tables: Tables) -> llvm.FuncOp | None:

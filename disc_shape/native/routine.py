@@ -97,6 +97,8 @@ class Tables:
     """What the functions of a module share."""
 
     callees: dict[str, Callee] = field(default_factory=dict[str, Callee])
+    arena: Operation | None = None
+    """The allocation in the entry function for which the caller may have memory."""
     messages: list[str] = field(default_factory=list[str])
     """The messages of checks, by number."""
     globals: dict[str, int] = field(default_factory=dict[str, int])

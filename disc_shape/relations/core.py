@@ -82,12 +82,12 @@ FAMILIES = Families(
         "tensor",
         "transpose",
         "window",
-        "wrappers",
     ),
     late={
         "affine": ("affine",),
         "arith": ("extras",),
         "bufferization": ("bufferization",),
+        "builtin": ("wrappers",),
         "chlo": ("chlo",),
         "linalg": ("linalg",),
         "lmhlo": ("lmhlo",),

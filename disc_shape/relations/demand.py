@@ -1,4 +1,7 @@
-"""Which operands an evaluator reads: what becomes relevant when a result is."""
+"""Which operands an evaluator reads, by the cards: what becomes relevant when a result is.
+
+Not on the cards, since it is a question about types: which operands may hold parts of shapes.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,6 @@ from collections.abc import Iterable
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from disc_shape.cards import card_of
-from disc_shape.dialects.hlo.rounding import integer_before_rounding
-from disc_shape.dialects.hlo.tokens import GetTupleElementOp, tuple_element
 from disc_shape.relations.value_types import holds_sizes, shape_of_type
 
 
@@ -36,17 +37,10 @@ def origin(value: SSAValue) -> SSAValue:
 
 def source_operands(op: Operation) -> Iterable[SSAValue]:
     """The integer operands whose contents the evaluator of `op` needs."""
-    rounded = integer_before_rounding(op)
-    if rounded is not None:
-        return rounded[0].operands
-    if isinstance(op, GetTupleElementOp):
-        element = tuple_element(op)
-        return () if element is None else (element,)
-    if is_wrapper(op):
-        source = origin(op.operands[0])
-        return (source,) if holds_sizes(source.type) else ()
     card = card_of(op)
-    operands = op.operands[1:] if card.reads_sizes else op.operands
     if card.reads is not None:
         operands = card.reads(op)
-    return [value for value in operands if holds_sizes(value.type)]
+    else:
+        operands = op.operands[1:] if card.reads_sizes else op.operands
+    found = map(origin, operands) if is_wrapper(op) else operands
+    return [value for value in found if holds_sizes(value.type)]

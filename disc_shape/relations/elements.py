@@ -11,9 +11,11 @@ from disc_shape.cards import elements_of
 from disc_shape.cards.elements import Concatenation, Elementwise, Reshaping, Scalar
 from disc_shape.cards.hlo_reduction import Reduction
 from disc_shape.cards.indices import Index, indices, is_inside, linearized, shape_of
+from disc_shape.cards.listing import Items, Listing
 from disc_shape.cards.tensor import FromElements
 from disc_shape.relations.arithmetic import apply_scalar, is_understood
 from disc_shape.relations.contents import elementwise, representable, static_shape
+from disc_shape.relations.demand import origin
 from disc_shape.relations.integers import Item, complete
 from disc_shape.relations.size_table import NoShape
 from disc_shape.relations.state import Content, RelationState
@@ -27,7 +29,7 @@ def has_contents(op: Operation) -> bool:
     if isinstance(rule, Elementwise):
         scalar = rule.scalar(op)
         return scalar is not None and is_understood(scalar.function)
-    return rule is not None and rule.reads_elements
+    return rule is not None and (rule.reads_elements or isinstance(rule, Listing))
 
 
 class Contents:
@@ -66,8 +68,41 @@ class Contents:
         return apply_scalar(op, scalar, operands, self.state)
 
 
-def evaluate_elements(op: Operation, state: RelationState) -> list[Content]:
+class Lists:
+    """The sizes that operands hold, as expressions: a reader of rules that give lists."""
+
+    def __init__(self, state: RelationState) -> None:
+        self.state = state
+
+    def items(self, value: SSAValue) -> Sequence[Expr] | None:
+        """The integers that a value holds."""
+        return self.state.elements(value)
+
+    def sizes(self, value: SSAValue) -> Sequence[Expr] | None:
+        """The sizes of a ranked value."""
+        value = origin(value)
+        return self.state.dims(value) if self.state.is_ranked(value) else None
+
+    def number(self, value: SSAValue) -> int | None:
+        """A known integer."""
+        found = self.state.integer(value)
+        return None if found is None else found.constant
+
+    def constant(self, number: int) -> Expr:
+        """A known size."""
+        return const(number)
+
+    def apply(self, op: Operation, scalar: Scalar, operands: Sequence[Expr]) -> Expr | None:
+        """A scalar function of sizes."""
+        found = apply_scalar(op, scalar, operands, self.state)
+        return found if isinstance(found, Expr) else None
+
+
+def evaluate_elements(op: Operation, state: RelationState) -> Sequence[Content]:
     """What the results of an operation hold by the elements rule of its card."""
+    rule = elements_of(op)
+    if isinstance(rule, Listing):
+        return [whole(items) for items in rule.lists(op, Lists(state))]
     try:
         first = _first_result(op, state)
     except NoShape:
@@ -97,6 +132,12 @@ def _first_result(op: Operation, state: RelationState) -> Content:
         return complete(state, result, [representable(state, result, item) for item in found])
     known = tuple(item for item in found if item is not None)
     return known if len(known) == len(found) else None
+
+
+def whole(items: Items[Expr] | None) -> Content:
+    """A list of sizes, if all of them are known."""
+    known = tuple(item for item in items or () if item is not None)
+    return None if items is None or len(known) < len(items) else known
 
 
 def apply_elementwise(op: Operation, scalar: Scalar, state: RelationState) -> Content:

@@ -11,7 +11,6 @@ from disc_shape.relations.elementwise import SAME_SHAPE
 from disc_shape.relations.integers import non_negative
 from disc_shape.relations.rules import evaluates, relation
 from disc_shape.relations.state import Content, RelationState
-from disc_shape.symbolic import const
 
 RELATIONS.register(
     SAME_SHAPE,
@@ -38,12 +37,6 @@ def bitcast(op: tensor.BitcastOp, state: RelationState) -> Content:
     if items is None or not non_negative(state, *items):
         return None
     return carried_over(op.source, op.dest, state)
-
-
-@evaluates(tensor.RankOp)
-def rank(op: tensor.RankOp, state: RelationState) -> Content:
-    """The rank of a ranked operand."""
-    return (const(state.rank(op.tensor)),) if state.is_ranked(op.tensor) else None
 
 
 @relation("Create", "MLIR, tensor.generate", tensor.GenerateOp)

@@ -14,8 +14,7 @@ from disc_shape.relations.operands import mixed_sizes
 from disc_shape.relations.reshape import merged
 from disc_shape.relations.rules import evaluates, relation
 from disc_shape.relations.state import Content, RelationState
-from disc_shape.relations.tensor import dim_content, position
-from disc_shape.symbolic import const
+from disc_shape.relations.tensor import position
 
 
 @relation(
@@ -84,18 +83,6 @@ def expand_shape(op: memref.ExpandShapeOp, state: RelationState) -> bool:
     sizes = mixed_sizes(ints(op.static_output_shape), op.output_shape, state)
     state.define_all(op.result, sizes, op, f"output shape of '{op.name}'")
     return merged(op, op.result, op.src, op.reassociation, state)
-
-
-@evaluates(memref.DimOp)
-def dim(op: memref.DimOp, state: RelationState) -> Content:
-    """The size of the dimension at a constant index."""
-    return dim_content(op.source, op.index, state)
-
-
-@evaluates(memref.RankOp)
-def rank(op: memref.RankOp, state: RelationState) -> Content:
-    """The rank of the buffer."""
-    return (const(state.rank(op.source)),)
 
 
 @evaluates(memref.LoadOp)

@@ -38,22 +38,6 @@ def insert(op: tensor.InsertOp, state: RelationState) -> bool:
     return True
 
 
-def dim_content(source: SSAValue, index: SSAValue, state: RelationState) -> Content:
-    """The size of the dimension that `index` names."""
-    axis = state.integer(index)
-    if axis is None or axis.constant is None or not state.is_ranked(source):
-        return None
-    if not 0 <= axis.constant < state.rank(source):
-        return None
-    return (state.dim(source, axis.constant),)
-
-
-@evaluates(tensor.DimOp)
-def dim(op: tensor.DimOp, state: RelationState) -> Content:
-    """The size of the dimension at a constant index."""
-    return dim_content(op.source, op.index, state)
-
-
 def position(value: SSAValue, indices: tuple[SSAValue, ...], state: RelationState) -> int | None:
     """The place in row-major order that constant indices name in a small static tensor."""
     shape = static_shape(value)

@@ -11,9 +11,12 @@ from disc_shape.relax.module_info import ModuleInfo
 from disc_shape.relax.normalize import check_sequences
 
 
-def infer_types(module: ModuleOp) -> None:
-    """Write the type of each value; raises all errors at once."""
-    raise_all(Derivation(module, writes=True).run())
+def infer_types(module: ModuleOp, *, refines: bool = False) -> None:
+    """
+    Write the type of each value, with `refines` also where a wider one is written; raises all
+    errors at once.
+    """
+    raise_all(Derivation(module, writes=True, refines=refines).run())
 
 
 def check_module(module: ModuleOp) -> None:

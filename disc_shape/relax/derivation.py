@@ -8,6 +8,9 @@ to 079). What cannot be proved is a warning and checked when the program runs.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -24,20 +27,35 @@ from disc_shape.relax.operators import OperatorError, OperatorTypes
 from disc_shape.relax.place import Place
 from disc_shape.relax.purity import check_effects
 from disc_shape.relax.value_types import ValueTypes
-from disc_shape.symbolic import Truth
+from disc_shape.symbolic import Cond, Truth, compare, const, sym
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.bounds import least_upper_bound
-from disc_shape.typesystem.judgements import compatible
+from disc_shape.typesystem.judgements import compatible, subtype
 from disc_shape.typesystem.scopes import Scope, erased, function_of
 from disc_shape.typesystem.types import OBJECT, PackedType, TensorType, Type
 
 CONDITION = TensorType(Shape(()), "i1")
+T = TypeVar("T")
+
+
+def ranges_of(op: function_ops.FunctionLike) -> list[Cond]:
+    """What a function promises of its symbols."""
+    found: list[Cond] = []
+    for name, (low, high) in op.symbol_ranges.items():
+        found.append(compare(">=", sym(name), const(low)))
+        if high is not None:
+            found.append(compare("<=", sym(name), const(high)))
+    return found
 
 
 class Derivation:
-    """The types of a module; with `writes`, each is written where none is."""
+    """
+    The types of a module; with `writes`, each is written where none is, with `refines` also where
+    the written one is above it.
+    """
 
-    def __init__(self, module: ModuleOp, *, writes: bool) -> None:
+    def __init__(self, module: ModuleOp, *, writes: bool, refines: bool = False) -> None:
+        self.refines = refines
         self.values = ValueTypes(module)
         self.writes = writes
         self.globals: dict[str, Type | None] = {}
@@ -81,12 +99,28 @@ class Derivation:
         op = self.values.info.functions[name]
         self.open.add(name)
         place = Place(name, Names(), op.impure is None and not op.force_pure)
-        result = self.function_body(op, place)
+        result = self.in_ranges(op, lambda: self.function_body(op, place))
         parameters = [self.values.types[one] for one in op.parameters]
         known = [OBJECT if one is None else one for one in parameters]
         pure = op.impure is None
         self.globals[name] = None if result is None else function_of(known, result, pure)
         self.open.discard(name)
+
+    def in_ranges(self, op: function_ops.FunctionLike, work: Callable[[], T]) -> T:
+        """Type a function whose symbols are in the ranges that it promises."""
+        facts = ranges_of(op)
+        if not facts:
+            return work()
+        prover, outer = self.values.prover, self.operators
+        prover.push()
+        for fact in facts:
+            prover.assume(fact)
+        self.operators = OperatorTypes(prover)
+        try:
+            return work()
+        finally:
+            self.operators = outer
+            prover.pop()
 
     def function_body(self, op: function_ops.FunctionLike, place: Place) -> Type | None:
         """Type a function's body, compare its result (RLX-270); the type of the result."""
@@ -105,8 +139,17 @@ class Derivation:
                 op.result_type = attribute_of(result)
             return result
         if body is not None and last is not None:
+            found = erased(body, Scope.of(signature))
+            if self.refined(found, declared):
+                op.result_type = attribute_of(found)
+                return found
             self.values.compare(last, body, declared, "the result", "RLX-270", "RLX-039")
         return declared
+
+    def refined(self, derived: Type, written: Type) -> bool:
+        """Whether a derived type takes the place of the written one."""
+        truth = subtype(derived, written, self.values.prover) if self.refines else Truth.NO
+        return truth is Truth.YES and derived != written
 
     def block(self, block: Block, place: Place) -> Type | None:
         """Type the operations of a block; the type that its terminator gives."""
@@ -169,8 +212,12 @@ class Derivation:
             if self.writes and derived is not None:
                 set_type(result, attribute_of(derived))
             return
+        if derived is not None and self.refined(derived, written):
+            self.values.types[result] = derived
+            set_type(result, attribute_of(derived))
+            return
         self.values.types[result] = written
-        if derived is not None and derived != written:
+        if casts.UNCHECKED not in op.attributes and derived is not None and derived != written:
             self.values.compare(op, derived, written, "the value", "RLX-259", "RLX-259")
 
     def derived(self, op: Operation, place: Place) -> Type | None:
@@ -185,6 +232,7 @@ class Derivation:
                 literals.ConstantOp()
                 | literals.ShapeOp()
                 | literals.PrimOp()
+                | literals.SymbolicPrimOp()
                 | literals.OpaqueOp()
                 | tuples.TupleOp()
             ):

@@ -28,7 +28,7 @@ from disc_shape.dialects.relax.structure import (
 from disc_shape.dialects.relax.tuples import GetOp, TupleOp
 from disc_shape.dialects.relax.types import attribute_of, type_of
 from disc_shape.errors import OperationError
-from disc_shape.typesystem.types import TensorType, TupleType, Type
+from disc_shape.typesystem.types import TensorType, TupleType, Type, on_device
 
 MOVERS = ("to_vdevice", "hint_on_device")
 
@@ -189,7 +189,8 @@ class Placement:
                     op,
                 )
         if known:
-            spread = on_device(self.of(op.result), known[0][1])
+            result = self.of(op.result)
+            spread = None if result is None else on_device(result, known[0][1])
             self.place(op.result, spread, op)
 
     def write(self, function: FuncOp) -> None:
@@ -216,18 +217,6 @@ def origin(value: SSAValue, device: str | None) -> str:
 def is_mover(op: Operation) -> bool:
     """Whether an operation itself says where its result is."""
     return isinstance(op, OperatorOp) and op.ROW.name in MOVERS
-
-
-def on_device(type_: Type | None, device: str | None) -> Type | None:
-    """A type with its tensors on a device."""
-    match type_:
-        case TensorType():
-            return TensorType(type_.shape, type_.element, device)
-        case TupleType():
-            fields = [on_device(one, device) for one in type_.fields]
-            return TupleType(tuple(one for one in fields if one is not None))
-        case _:
-            return type_
 
 
 def merged(type_: Type, like: Type, op: Operation) -> Type:

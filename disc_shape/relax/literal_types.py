@@ -10,10 +10,15 @@ from disc_shape.dialects.relax.types import type_of, type_text
 from disc_shape.relax.value_types import ValueTypes, hint_for
 from disc_shape.symbolic import Prover, Truth
 from disc_shape.typesystem.judgements import compatible, subtype
-from disc_shape.typesystem.types import OBJECT, ShapeType, TupleType, Type
+from disc_shape.typesystem.types import OBJECT, PrimType, ShapeType, TupleType, Type
 
 LiteralOp: TypeAlias = (
-    literals.ConstantOp | literals.ShapeOp | literals.PrimOp | literals.OpaqueOp | tuples.TupleOp
+    literals.ConstantOp
+    | literals.ShapeOp
+    | literals.PrimOp
+    | literals.SymbolicPrimOp
+    | literals.OpaqueOp
+    | tuples.TupleOp
 )
 
 
@@ -26,6 +31,8 @@ def type_of_literal(op: LiteralOp, values: ValueTypes) -> Type | None:
             return ShapeType(op.dims.data)
         case literals.PrimOp():
             return type_of(literals.PrimOp(op.value).result.type)
+        case literals.SymbolicPrimOp():
+            return PrimType("i64", op.value)
         case literals.OpaqueOp():
             return OBJECT
         case tuples.TupleOp():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
@@ -19,6 +20,16 @@ from disc_shape.typesystem.types import ObjectType, Type
 HINT = "; match_cast it first [RLX-150]"
 
 
+@dataclass(frozen=True)
+class Doubt:
+    """Where a value may not be of the type that is written: its derived type, and that one."""
+
+    op: Operation
+    """The operation whose result it is, or the terminator that returns it."""
+    given: Type
+    expected: Type
+
+
 class ValueTypes:
     """The type of each value that is derived, and the errors found on the way."""
 
@@ -28,6 +39,8 @@ class ValueTypes:
         """The types of values; None where an error makes it unknown."""
         self.errors: list[OperationError] = []
         self.prover = Prover()
+        self.doubts: list[Doubt] = []
+        self.warns = True
 
     def of(self, value: SSAValue | None) -> Type | None:
         """The type of a value, None where it is unknown."""
@@ -53,7 +66,8 @@ class ValueTypes:
 
     def warn(self, op: Operation, message: str, rule: str) -> None:
         """Warn of what is checked when the program runs."""
-        warnings.warn(OperationWarning(f"{message} [{rule}]", op), stacklevel=2)
+        if self.warns:
+            warnings.warn(OperationWarning(f"{message} [{rule}]", op), stacklevel=2)
 
     def compare(
         self, op: Operation, given: Type, expected: Type, what: str, rule: str, warning: str
@@ -66,6 +80,7 @@ class ValueTypes:
         if truth is Truth.NO:
             self.fail(op, texts + hint_for(given), rule)
         else:
+            self.doubts.append(Doubt(op, given, expected))
             example = example_of(given, expected, self.prover)
             self.warn(op, f"{texts}; it is checked at run time{example}", warning)
 

@@ -17,7 +17,7 @@ from disc_shape.analysis.call_graph import CallGraph, Node, is_private
 from disc_shape.analysis.regions import Runs, flow_of
 from disc_shape.constraints.stripping import SYMBOLS, strip_body
 from disc_shape.constraints.symbols import names_in, names_of
-from disc_shape.frontends.names import keep_front_end_names
+from disc_shape.frontends.names import mark_front_end_names, write_front_end_names
 from disc_shape.locations import locate_at_call, pass_argument_locations
 from disc_shape.statistics import count
 
@@ -42,8 +42,10 @@ def inline_private_functions(
     Inline calls as `disc-inline` does; the number of calls that were replaced. Without `keep_names`
     the names that front ends give to arguments are dropped.
     """
+    if keep_names:
+        mark_front_end_names(module)
     graph = CallGraph.of(module)
-    inliner = _Inliner(module, graph, max_ops, keep_names)
+    inliner = _Inliner(module, graph, max_ops)
     for component in graph.components():
         recursive = len(component) > 1 or component[0] in graph.functions[component[0]].calls
         for name in component:
@@ -51,6 +53,8 @@ def inline_private_functions(
         if not recursive:
             inliner.ready.add(component[0])
     graph.remove_unused()
+    if keep_names:
+        write_front_end_names(module)
     count("disc-inline: calls inlined", inliner.inlined)
     return inliner.inlined
 
@@ -64,11 +68,10 @@ def remove_unused_functions(module: ModuleOp) -> None:
 class _Inliner:
     """The state of one run: which functions are final, and how often each is still called."""
 
-    def __init__(self, module: ModuleOp, graph: CallGraph, max_ops: int, keep_names: bool) -> None:
+    def __init__(self, module: ModuleOp, graph: CallGraph, max_ops: int) -> None:
         nodes = [*graph.functions.values(), *graph.outside]
         self.functions = graph.functions
         self.max_ops = max_ops
-        self.keep_names = keep_names
         self.ready: set[str] = set()
         self.inlined = 0
         self.calls: dict[str, int] = {}
@@ -110,8 +113,6 @@ class _Inliner:
     def splice(self, call: CallOp, callee: Node, once: bool) -> None:
         """Put the body of `callee`, or a copy of it, in the place of `call`."""
         assert isinstance(callee.op, FuncOp)
-        if self.keep_names:
-            keep_front_end_names(call, callee.op)
         block = callee.op.body.block
         pass_argument_locations(call.arguments, block)
         if once:

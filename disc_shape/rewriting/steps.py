@@ -235,8 +235,8 @@ def computes_sizes(body: Region) -> bool:
 
 def fold_shapes(module: ModuleOp) -> bool:
     """Fold constant shapes; whether there were any."""
-    if not any(op.name.startswith("shape.") for op in module.walk()):
+    if not any(op.dialect_name() == "shape" for op in module.walk()):
         return False
-    from disc_shape.dialects.shape.canonical import simplify
+    from disc_shape.rewriting.shape_dialect import simplify
 
     return simplify(module)

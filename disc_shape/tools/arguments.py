@@ -36,6 +36,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "convert-legacy-shape-constraints": "rewrite constraints of the C++ system",
     },
     "Kernels": {
+        "hlo-layout": "store groups of values in one order of dimensions",
         "hlo-fusion": "group operations into kernels",
     },
     "Buffers": {
@@ -56,10 +57,13 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "relax-infer": "write the types of all values",
         "relax-check": "report every broken rule of a module",
         "relax-realize-vdevice": "place operations on virtual devices",
+        "relax-insert-checks": "make checks of types operations",
+        "relax-eliminate-checks": "drop checks that always succeed",
         "convert-relax-to-hlo": "replace Relax by HLO, with its checks",
     },
     "Tests": {
         "test-print-shape-facts": "print the analysis as comments",
+        "test-print-layout-groups": "print values with corresponding dimensions",
         "test-print-memory-plan": "print lifetimes and offsets of buffers",
         "test-verify-dominance": "check that definitions dominate uses",
     },

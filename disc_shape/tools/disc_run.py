@@ -58,7 +58,14 @@ class DiscRunMain(DiscOptMain):
             "--check", action="store_true", help="compare every claim about sizes with this run"
         )
         group.add_argument(
-            "--engine", metavar="NAME", help="compile and run with iree, xla, or another engine"
+            "--externals",
+            metavar="FILE.py",
+            help="functions that the program calls by name, registered by 'external'",
+        )
+        group.add_argument(
+            "--engine",
+            metavar="NAME",
+            help="compile and run with native, iree, xla or another engine",
         )
 
     @property

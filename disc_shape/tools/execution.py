@@ -15,6 +15,7 @@ from xdsl.dialects.func import FuncOp
 from disc_shape.analysis.call_graph import entry_function
 from disc_shape.errors import OperationError, UserError
 from disc_shape.interpreters import Report, check, run
+from disc_shape.interpreters.externals import load_externals
 from disc_shape.interpreters.kernels.arrays import Array, is_bool, widen
 from disc_shape.lazy import load
 from disc_shape.progress import PROGRESS
@@ -35,6 +36,10 @@ class Compiled(Protocol):
         ...
 
 
+RELAX = "disc_shape.tools.relax_execution:summary_of_run"
+"""What runs a module of Relax."""
+
+RelaxSummary = Callable[[ModuleOp, argparse.Namespace], str]
 Compile = Callable[[ModuleOp, str], Compiled]
 
 SHOWN = 8
@@ -60,9 +65,12 @@ def execute(prog: ModuleOp, options: argparse.Namespace, source: SourceMap) -> s
 
 def summary_of_run(prog: ModuleOp, options: argparse.Namespace) -> str:
     """The results of a run, and the number of checked facts."""
+    if any(op.dialect_name() == "relax" for op in prog.body.block.ops):
+        return cast("RelaxSummary", load(RELAX))(prog, options)
+    if options.externals is not None:
+        load_externals(options.externals)
     func = entry_function(prog, options.entry)
-    if options.outputs is not None and not Path(options.outputs).absolute().parent.is_dir():
-        raise InputError(f"{options.outputs}: no such directory")
+    check_outputs(options)
     inputs = gather_inputs(
         prog,
         func,
@@ -87,10 +95,21 @@ def summary_of_run(prog: ModuleOp, options: argparse.Namespace) -> str:
         )
     for index, result in enumerate(results):
         lines.append(f"result {index}: {describe_array(result)}")
+    write_results(options, results)
+    return "\n".join(lines) + "\n"
+
+
+def check_outputs(options: argparse.Namespace) -> None:
+    """InputError where the results could not be written."""
+    if options.outputs is not None and not Path(options.outputs).absolute().parent.is_dir():
+        raise InputError(f"{options.outputs}: no such directory")
+
+
+def write_results(options: argparse.Namespace, results: Sequence[Array]) -> None:
+    """Write the results where the command line says, if it does."""
     if options.outputs is not None:
         with Path(options.outputs).open("wb") as file:
             np.savez(file, allow_pickle=False, **named(results))
-    return "\n".join(lines) + "\n"
 
 
 def run_on_engine(

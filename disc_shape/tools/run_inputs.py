@@ -69,15 +69,17 @@ def argument_names(func: FuncOp) -> list[str]:
 
 def find_argument(name: str, func: FuncOp) -> int:
     """The position of the argument of that name or number."""
-    names = argument_names(func)
+    return find_name(name, argument_names(func), func.sym_name.data)
+
+
+def find_name(name: str, names: Sequence[str], function: str) -> int:
+    """The position of a name, or of a number, among those of the arguments of a function."""
     plain = name.strip().removeprefix("%")
     if plain in names:
         return names.index(plain)
     if plain.isdigit() and int(plain) < len(names):
         return int(plain)
-    raise InputError(
-        f"@{func.sym_name.data} has no argument '{name}'; it has {', '.join(names) or 'none'}"
-    )
+    raise InputError(f"@{function} has no argument '{name}'; it has {', '.join(names) or 'none'}")
 
 
 def parse_array(text: str, dtype: DType | None, seed: int) -> Array:
@@ -152,8 +154,8 @@ def parse_literal(text: str) -> Array:
     return array if array.dtype.kind in "iuc" else array.astype(np.float64)
 
 
-def from_file(path: str, func: FuncOp) -> list[Array]:
-    """The arrays of a ``.npz``, by argument name or number, or in order."""
+def from_file(path: str, names: Sequence[str], function: str) -> list[Array]:
+    """The arrays of a ``.npz``, by the arguments' names or numbers, or in order."""
     archive = load(path)
     if not isinstance(archive, NpzFile):
         raise InputError(f"{path} holds one array without a name, expected a .npz file")
@@ -164,7 +166,6 @@ def from_file(path: str, func: FuncOp) -> list[Array]:
                 files[key] = archive[key]
             except (ValueError, BadZipFile, zlib.error) as error:
                 raise InputError(f"{path}: '{key}' cannot be read as an array: {error}") from None
-    names = argument_names(func)
     for keys in (names, [str(index) for index in range(len(names))]):
         if all(key in files for key in keys):
             return [files[key] for key in keys]
@@ -176,7 +177,7 @@ def from_file(path: str, func: FuncOp) -> list[Array]:
             )
     if len(files) != len(names):
         raise InputError(
-            f"{path} holds {len(files)} arrays ({', '.join(files)}), @{func.sym_name.data} has"
+            f"{path} holds {len(files)} arrays ({', '.join(files)}), @{function} has"
             f" {len(names)} arguments ({', '.join(names)})"
         )
     return list(files.values())
@@ -196,7 +197,7 @@ def gather_inputs(
     names, shown = dimension_names(module, func), argument_names(func)
     required = requirements(module, func, names) if dims else Requirements()
     if file is not None:
-        arrays = from_file(file, func)
+        arrays = from_file(file, shown, func.sym_name.data)
         check_dims(func, names, dims, required.named)
     else:
         sizes = dict(dims)

@@ -52,7 +52,10 @@ class SourceMap:
         return f"{self.name}:{line + self.first_line}:{column}"
 
     def of(self, op: Operation | None) -> str:
-        """`file:line:col` of `op`, of the nearest enclosing operation known, or the file alone."""
+        """
+        `file:line:col` of `op`, or of the nearest enclosing operation known; of the begin of the
+        file where there is none, as for a module that is not written.
+        """
         while op is not None:
             if (offset := self.offsets.get(ref(op))) is not None:
                 return self.at(offset)
@@ -60,7 +63,7 @@ class SourceMap:
                 line, column = location.line.data, location.column.data
                 return f"{location.filename.data}:{line}:{column}"
             op = op.parent_op()
-        return self.name
+        return self.at(0)
 
     def line_of(self, op: Operation | None) -> str:
         """The line of text on which `op` begins, without indentation; empty if that is unknown."""

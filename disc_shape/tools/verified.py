@@ -95,7 +95,7 @@ REFERENCES = frozenset({"called_computations", "replica_groups"})
 
 def is_local(cls: type[Operation]) -> bool:
     """Whether the verifier of a class reads no more than attributes, types and constants."""
-    if cls.name.partition(".")[0] not in LOCAL or not issubclass(cls, IRDLOperation):
+    if cls.dialect_name() not in LOCAL or not issubclass(cls, IRDLOperation):
         return False
     definition = cls.get_irdl_definition()
     if definition.regions or definition.successors or REFERENCES & definition.properties.keys():

@@ -17,26 +17,20 @@ from disc_shape.typesystem.types import (
     TensorType,
     TupleType,
     Type,
+    all_leaves,
 )
 
 
 def shapes_in(type_: Type) -> Iterator[Shape]:
     """The shapes and values of scalars that a type mentions, those in function types included."""
-    match type_:
-        case TensorType() | ShapeType():
-            yield type_.shape
-        case PrimType(value=Expr() as value):
-            yield Shape((value,))
-        case TupleType():
-            for one in type_.fields:
-                yield from shapes_in(one)
-        case FunctionType():
-            for one in (*type_.parameters, type_.result):
-                yield from shapes_in(one)
-        case PackedType(result=Type() as result):
-            yield from shapes_in(result)
-        case _:
-            return
+    for one in all_leaves(type_):
+        match one:
+            case TensorType() | ShapeType():
+                yield one.shape
+            case PrimType(value=Expr() as value):
+                yield Shape((value,))
+            case _:
+                pass
 
 
 def names_used(type_: Type) -> set[str]:

@@ -7,7 +7,8 @@ two types are equal for all sizes is a question for `judgements`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias
 
 from disc_shape.symbolic import Expr
@@ -89,3 +90,45 @@ class PackedType(Type):
 
 OBJECT: Final = ObjectType()
 UNIT: Final = TupleType()
+
+
+def leaves(type_: Type) -> Iterator[Type]:
+    """The types of which a type is a tuple, with tuples among them taken apart; else itself."""
+    if isinstance(type_, TupleType):
+        for one in type_.fields:
+            yield from leaves(one)
+    else:
+        yield type_
+
+
+def all_leaves(type_: Type) -> Iterator[Type]:
+    """As `leaves`, with those in types of functions in their place."""
+    for leaf in leaves(type_):
+        match leaf:
+            case FunctionType():
+                for one in (*leaf.parameters, leaf.result):
+                    yield from all_leaves(one)
+            case PackedType(result=Type() as result):
+                yield from all_leaves(result)
+            case _:
+                yield leaf
+
+
+def with_leaves(type_: Type, change: Callable[[Type], Type]) -> Type:
+    """A type with other leaves."""
+    if isinstance(type_, TupleType):
+        return TupleType(tuple(with_leaves(one, change) for one in type_.fields))
+    return change(type_)
+
+
+def on_device(type_: Type, device: str | None) -> Type:
+    """A type with its tensors on a device."""
+    return with_leaves(
+        type_, lambda one: replace(one, device=device) if isinstance(one, TensorType) else one
+    )
+
+
+def devices_in(type_: Type) -> list[str]:
+    """The devices that a type names."""
+    tensors = (one for one in all_leaves(type_) if isinstance(one, TensorType))
+    return [one.device for one in tensors if one.device is not None]

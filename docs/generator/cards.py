@@ -10,6 +10,7 @@ from xdsl.ir import Operation
 
 from disc_shape.cards.card import CARDS, Card
 from disc_shape.cards.elements import Elements, Elementwise, Movement, Scalar, Structured
+from disc_shape.cards.listing import Listing
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.lmhlo.op import BufferOp
 from generator.text import code, summary_of, table
@@ -109,6 +110,8 @@ def elements_words(rule: Elements) -> str:
             return code(given.function.name) if isinstance(given, Scalar) else docstring_of(given)
         case Movement():
             return docstring_of(rule.source)
+        case Listing():
+            return docstring_of(rule.rule)
         case Structured():
             return docstring_of(rule.build)
         case _:

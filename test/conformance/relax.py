@@ -26,6 +26,7 @@ from conformance import run as prover_cases
 from conformance.relax_compare import same_programs
 from conformance.relax_modules import program_of
 from conformance.relax_programs import module_of
+from conformance.relax_runs import answer_vm, same_ends
 from conformance.relax_types import (
     Info,
     Json,
@@ -250,6 +251,7 @@ ANSWERS: Mapping[str, Callable[[Info], Json]] = {
     "wellformed": answer_wellformed,
     "normalize": answer_normalize,
     "vdevice": answer_vdevice,
+    "vm": answer_vm,
 }
 
 
@@ -362,6 +364,11 @@ def score_program(raw: Info, answer: Json) -> bool | None:
     return same_programs(as_info(found["program"]), as_info(wanted["program"]))
 
 
+def score_vm(raw: Info, answer: Json) -> bool | None:
+    """An error for a run that ends early; else the value, where the case says it."""
+    return same_ends(as_info(answer), as_info(expected(raw)))
+
+
 SCORES: Mapping[str, Callable[[Info, Json], bool | None]] = {
     "arith": score_arith,
     "subtype": score_subtype,
@@ -374,6 +381,7 @@ SCORES: Mapping[str, Callable[[Info, Json], bool | None]] = {
     "wellformed": score_wellformed,
     "normalize": score_program,
     "vdevice": score_program,
+    "vm": score_vm,
 }
 
 

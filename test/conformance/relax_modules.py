@@ -222,6 +222,8 @@ class Writer:
                 return ["shape", *(dim_info(one) for one in op.dims.data.dims or ())]
             case literals.PrimOp():
                 return ["prim", op.value.value.data]
+            case literals.SymbolicPrimOp():
+                return ["prim", dim_info(op.value)]
             case literals.StringOp():
                 return ["str", op.value.data]
             case literals.DtypeOp():
@@ -242,6 +244,7 @@ LEAVES = (
     literals.ConstantOp,
     literals.ShapeOp,
     literals.PrimOp,
+    literals.SymbolicPrimOp,
     literals.StringOp,
     literals.DtypeOp,
     tuples.TupleOp,

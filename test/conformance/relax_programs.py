@@ -29,6 +29,7 @@ from xdsl.ir import Attribute
 from disc_shape.dialects.relax.literals import element_of as element_attribute
 from disc_shape.dialects.relax.operator_rows import Value, operator_rows
 from disc_shape.frontends.relax.tree import (
+    AttributeValue,
     Binding,
     BindingBlock,
     Call,
@@ -48,13 +49,19 @@ from disc_shape.frontends.relax.tree import (
     Seq,
     ShapeLiteral,
     StringLiteral,
+    SymbolicPrim,
     TupleExpr,
     Var,
 )
+from disc_shape.relax.operators import OperatorError, OperatorTypes
+from disc_shape.symbolic import Prover, const, sym
 from disc_shape.typesystem.scopes import names_bound
 from disc_shape.typesystem.types import (
+    OBJECT,
     PrimType,
+    ShapeType,
     TensorType,
+    TupleType,
     Type,
 )
 
@@ -96,6 +103,7 @@ class Reader:
     def __init__(self) -> None:
         self.variables: dict[str, Var] = {}
         self.names: set[str] = set()
+        self.bound: set[Var] = set()
 
     def type(self, info: Json) -> Type:
         """A type, in which known symbols are those around it."""
@@ -123,11 +131,12 @@ class Reader:
             if len(pair) > 1 and pair[1] is not None:
                 self.names |= names_bound(type_of(pair[1], self.names))
         parameters = [self.variable(str(one[0]), one[1] if len(one) > 1 else None) for one in pairs]
+        self.bound.update(parameters)
         result = None if info.get("ret") is None else self.type(info["ret"])
         body = self.node(info["body"])
         self.names = before
         attributes = {
-            key: cast("int | str", one) for key, one in as_info(info.get("attrs") or {}).items()
+            key: attribute_of(one) for key, one in as_info(info.get("attrs") or {}).items()
         }
         return Function(
             parameters,
@@ -202,9 +211,14 @@ class Reader:
             variable = None
             if name is not None:
                 variable = self.variable(str(name), info.get("si"), dataflow)
+                self.bound.add(variable)
             return Binding(variable, value, cast_type)
         value = self.node(info["value"])
-        return Binding(self.variable(str(name), info.get("si"), dataflow), value)
+        if isinstance(value, Call) and info.get("si") is not None:
+            name_symbols(value, self.type(info["si"]), self.bound, self.names)
+        variable = self.variable(str(name), info.get("si"), dataflow)
+        self.bound.add(variable)
+        return Binding(variable, value)
 
     def operator(self, rest: list[Json]) -> Call:
         """A call of an operator; a target shape among the attributes is an operand."""
@@ -237,6 +251,76 @@ class Reader:
         types = [self.type(one) for one in as_list(rest[2])] if len(rest) > 2 else []
         integers = self.node(rest[3]) if len(rest) > 3 else None
         return NamedCall(KINDS[kind], str(rest[0]), arguments, types, integers)
+
+
+def name_symbols(call: Call, written: Type, bound: set[Var], names: set[str]) -> None:
+    """
+    Find the symbols that a recorded program has lost: TVM's integers over symbols are recorded as
+    variables that nothing binds. Such a variable is the symbol for which the operator has the
+    recorded type, if there is just one.
+    """
+    if not isinstance(call.callee, OperatorRef):
+        return
+    lost = [one for one in variables_in(call.arguments) if one not in bound]
+    if len(set(lost)) != 1 or lost[0].type is not None or call.callee.name not in operator_rows():
+        return
+    types = OperatorTypes(Prover())
+    row = operator_rows()[call.callee.name]
+    attributes = cast("dict[str, Value]", {**row.defaults, **call.attributes})
+    found: list[str] = []
+    for name in sorted(names):
+        operands = [type_of_node(one, lost[0], name) for one in call.arguments]
+        try:
+            derived = types.type_of(row.name, operands, attributes)
+        except OperatorError:
+            continue
+        if derived == written:
+            found.append(name)
+    if len(found) == 1:
+        call.arguments = [replaced(one, lost[0], found[0]) for one in call.arguments]
+
+
+def variables_in(nodes: list[Node]) -> list[Var]:
+    """The variables in operands."""
+    return [
+        inner
+        for one in nodes
+        for inner in (variables_in(one.fields) if isinstance(one, TupleExpr) else [one])
+        if isinstance(inner, Var)
+    ]
+
+
+def type_of_node(node: Node, lost: Var, name: str) -> Type:
+    """The type of an operand, with a symbol in the place of a variable."""
+    match node:
+        case TupleExpr():
+            return TupleType(tuple(type_of_node(one, lost, name) for one in node.fields))
+        case Var():
+            return PrimType("i64", sym(name)) if node is lost else node.type or OBJECT
+        case Prim(value=IntegerAttr() as value):
+            return PrimType(str(value.type), const(value.value.data))
+        case Prim(value=FloatAttr() as value):
+            return PrimType(str(value.type))
+        case ShapeLiteral():
+            return ShapeType(node.shape)
+        case _:
+            return OBJECT
+
+
+def replaced(node: Node, lost: Var, name: str) -> Node:
+    """An operand with a symbol in the place of a variable."""
+    if isinstance(node, TupleExpr):
+        return TupleExpr([replaced(one, lost, name) for one in node.fields])
+    return SymbolicPrim(sym(name)) if node is lost else node
+
+
+def attribute_of(value: Json) -> AttributeValue:
+    """An attribute of a function."""
+    if isinstance(value, dict):
+        return {key: attribute_of(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return tuple(attribute_of(one) for one in value)
+    return value
 
 
 def value_of(key: str, value: Json) -> Value | Attribute:

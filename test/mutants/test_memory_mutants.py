@@ -14,7 +14,7 @@ from xdsl.ir import SSAValue
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import check, run
 from disc_shape.lowering.deallocation import Touch, touches_of
-from disc_shape.memory import lifetimes, packing, plan, sizes
+from disc_shape.memory import lifetimes, packing, plan, results, sizes
 from disc_shape.memory.amounts import Amount
 from disc_shape.memory.lifetimes import Lifetime
 from disc_shape.memory.sizes import Sizes
@@ -47,10 +47,21 @@ func.func @main(%a: tensor<?x?x?xf32>, %x: tensor<?x?xf32>, %y: tensor<?xf32>) -
 """
 """A buffer that iterations read, and one that each of them writes."""
 
+CHAIN = """
+func.func @main(%a: tensor<?x?x?xf32>, %x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.reverse %x, dims = [0] : tensor<?x?xf32>
+  %1 = stablehlo.reverse %0, dims = [1] : tensor<?x?xf32>
+  %2 = stablehlo.reverse %1, dims = [0] : tensor<?x?xf32>
+  %3 = stablehlo.reverse %2, dims = [0, 1] : tensor<?x?xf32>
+  func.return %3 : tensor<?x?xf32>
+}
+"""
+"""Buffers as large as the result, dead before it is written but for the last one."""
+
 
 def is_noticed() -> bool:
     """Whether a planned program fails, computes something else, or has another peak than stated."""
-    texts = [LOOP, *(program(Random(seed), 10 + seed % 8) for seed in range(8))]
+    texts = [LOOP, CHAIN, *(program(Random(seed), 10 + seed % 8) for seed in range(8))]
     for number, text in enumerate(texts):
         module = parse(text)
         optimize_shapes(module, keep_tie_shape=True)
@@ -108,6 +119,10 @@ def always(*_: object, **__: object) -> bool:
     return True
 
 
+def last_of_all(*_: object) -> int:
+    return 10**6
+
+
 def one_byte(_: object) -> int:
     return 1
 
@@ -118,6 +133,7 @@ MUTANTS: dict[str, tuple[object, str, Callable[..., object]]] = {
     "an offset is above one buffer only": (packing, "largest", first_only),
     "any amount is no larger than any other": (Sizes, "at_most", always),
     "elements are bytes": (sizes, "width_of", one_byte),
+    "a result is written last of all": (results.Lender, "first_use", last_of_all),
     "what a loop reads is dead in it": (lifetimes, "lifetime_of", lifetime_without_loops),
 }
 

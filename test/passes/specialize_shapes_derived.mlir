@@ -37,9 +37,9 @@
 
 // TYPES: func.func @main(%x: tensor<8x3xf32>, %y: tensor<16x24xf32>, %z: tensor<?x?xf32, [@half, @other]>)
 
-// ODD:    error: ''@b' is 7, as specified' contradicts what was stated before
+// ODD:    error: '@b' is 7, as specified, which contradicts what was stated before
 // ODD:    note: 'b == 2*half' in the graph (assumed)
-// CLASH:  error: ''@twice' is 15, as specified' contradicts what was stated before
+// CLASH:  error: '@twice' is 15, as specified, which contradicts what was stated before
 // LIKELYODD: error: symbol '@b' cannot be 1
 // DOUBLE: error: a likely size is given twice in 'b=1|1'
 // FORM:   error: expected name=size, got

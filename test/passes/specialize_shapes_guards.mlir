@@ -30,7 +30,7 @@
 // REFUSED:   guards.mlir:[[#]]:3: note: checked by 'cf.assert': multiple of 4 (guarded)
 // SPECIFIED: note: '@s' is 6, as specified
 // FOUND:     note: '@s' is 6
-// UNEQUAL:   error: ''@t' is 4, as specified' contradicts what was stated before
+// UNEQUAL:   error: '@t' is 4, as specified, which contradicts what was stated before
 // UNEQUAL:   note: checked by 'cf.assert': y has as many elements as x has columns (guarded)
 func.func @main(%x: tensor<?x?xf32, [@b, @s]>, %y: tensor<?xf32, [@t]>) -> tensor<?x?xf32, [@b, @s]> {
   %c0 = arith.constant 0 : index

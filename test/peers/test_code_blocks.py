@@ -1,6 +1,9 @@
-"""The blocks of Python in `docs/` that need JAX or ONNX."""
+"""The blocks of Python in `docs/` that need JAX, PyTorch or ONNX; the commands of torch-mlir."""
 
 import re
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -37,6 +40,29 @@ def test_the_page_about_jax(
     assert "What are my" in (tmp_path / "halves.html").read_text()
 
 
+def run_commands(page: str, folder: Path) -> None:
+    """Run the commands of torch-mlir that a page shows, in a folder."""
+    commands = re.findall(r"(?m)^    (torch-mlir-.*)$", (DOCS / page).read_text())
+    assert commands
+    for command in commands:
+        words = shlex.split(command)
+        words[0] = str(Path(sys.executable).with_name(words[0]))
+        done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+
+def test_the_page_about_pytorch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python and the commands give the program that the page shows, but for names of sizes."""
+    monkeypatch.chdir(tmp_path)
+    execute("from_pytorch.md", blocks("from_pytorch.md", "py"))
+    from_python = (tmp_path / "model.mlir").read_text()
+    (tmp_path / "model.mlir").unlink()
+    run_commands("from_pytorch.md", tmp_path)
+    stored = (DOCS / "examples" / "torch_add.mlir").read_text()
+    texts = [from_python, (tmp_path / "model.mlir").read_text(), stored]
+    assert len({re.sub(r'"s\d+"', '"s"', text).strip() for text in texts}) == 1
+
+
 def test_the_page_about_onnx(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The names in a model are the facts that the page gives to `assume-shapes`."""
     import onnx
@@ -58,3 +84,11 @@ def test_the_page_about_onnx(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     pipeline = f'assume-shapes{{file="{tmp_path / "facts.txt"}"}},shape-optimization'
     assert run([str(DOCS / "examples" / "onnx_add.mlir"), "-p", pipeline]) == 0
     assert "tensor<?x?x4xf32, [@batch, @seq, @C4]>" in capsys.readouterr().out
+    # The program of the page has no weights.
+    graph = helper.make_graph(nodes, "main", [x, bias], [z])
+    versions = [helper.make_opsetid("", 17)]
+    model = helper.make_model(graph, opset_imports=versions, ir_version=8)
+    onnx.save(model, tmp_path / "model.onnx")
+    run_commands("from_onnx.md", tmp_path)
+    stored = (DOCS / "examples" / "onnx_add.mlir").read_text()
+    assert (tmp_path / "model.mlir").read_text().strip() == stored.strip()

@@ -1,12 +1,11 @@
-"""PyTorch modules at every size, where PyTorch and torch-mlir are installed."""
+"""PyTorch modules at every size: their names, ranges and parameters, and what is refused."""
 
 import numpy as np
 import pytest
+import torch
 
 import disc_shape
-
-torch = pytest.importorskip("torch")
-pytest.importorskip("torch_mlir")
+from disc_shape.frontends.traced import FrontEndError
 
 HOW = ("bound", "arguments")
 
@@ -71,3 +70,52 @@ def test_sizes_that_are_computed_become_facts() -> None:
     for sizes in ((4, 7), (17, 34)):
         with pytest.raises(disc_shape.GuardError):
             run(*map(torch.ones, sizes))
+
+
+def test_sizes_have_the_names_of_their_dims() -> None:
+    class Scaled(torch.nn.Module):
+        def forward(self, x: object, trees: object) -> object:
+            return x * trees["y"][0] + 1
+
+    rows, q = torch.export.Dim("rows", min=2, max=64), torch.export.Dim("q", min=2, max=9)
+    examples = torch.ones(5, 12), {"y": [torch.ones(12)]}
+    shapes = {0: rows, 1: 4 * q}, {"y": [(4 * q,)]}
+    for how in HOW:
+        traced = disc_shape.from_torch(Scaled(), examples, dynamic_shapes=shapes, parameters=how)
+        assert traced.facts.startswith("0: [rows, 4*q]; 1: [4*q]")
+        run = disc_shape.compile(traced, engine="reference")
+        assert {"rows >= 2", "rows <= 64"} < set(run.constraints)
+        assert run(torch.ones(2, 36), {"y": [torch.ones(36)]}).shape == (2, 36)
+        for rows_, columns, name in ((1, 8, "rows >= 2"), (2, 6, "% 4 == 0"), (2, 40, " < 40")):
+            with pytest.raises(disc_shape.GuardError, match=f"^expected .*{name}"):
+                run(torch.ones(rows_, columns), {"y": [torch.ones(columns)]})
+
+
+def test_a_promise_is_named_before_a_witness() -> None:
+    class Product(torch.nn.Module):
+        def forward(self, x: object, y: object) -> object:
+            return x * y
+
+    b = torch.export.Dim("b")
+    example = torch.ones(3, 4)
+    traced = disc_shape.from_torch(Product(), (example, example), dynamic_shapes=({0: b}, {0: b}))
+    run = disc_shape.compile(traced, engine="reference")
+    with pytest.raises(
+        disc_shape.GuardError, match=r"^expected S0 == b, found S0 = 2 \(dimension 0"
+    ):
+        run(torch.ones(3, 4), torch.ones(2, 4))
+
+
+def test_what_torch_mlir_refuses_is_one_line(capfd: pytest.CaptureFixture[str]) -> None:
+    class Summed(torch.nn.Module):
+        def forward(self, x: object) -> object:
+            return x.cumsum(0)
+
+    b = torch.export.Dim("b")
+    message = (
+        r"^torch-mlir: .*test_from_torch.py:\d+: failed to legalize operation 'torch.aten.cumsum'"
+    )
+    with pytest.raises(FrontEndError, match=message) as failed:
+        disc_shape.from_torch(Summed(), (torch.ones(3),), dynamic_shapes=({0: b},))
+    assert "\n" not in str(failed.value)
+    assert "error" not in capfd.readouterr().err

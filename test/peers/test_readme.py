@@ -5,8 +5,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 README = (Path(__file__).parents[2] / "README.md").read_text()
 
 
@@ -33,7 +31,6 @@ def test_jax(tmp_path: Path) -> None:
 
 
 def test_torch(tmp_path: Path) -> None:
-    pytest.importorskip("torch_mlir")
     found = output("torch", tmp_path)
     assert found.startswith("(5, 4) (")
     assert ">= 2" in found

@@ -3,26 +3,23 @@ Plans of memory: the exported programs compute what they did, the arena is as go
 time, and the peak that is printed is the one of the run; random programs at sizes 0, 1 and others.
 """
 
-import json
 import os
 from functools import cache
 from itertools import islice, product
-from pathlib import Path
 from random import Random
-from typing import cast
 
 import numpy as np
 import pytest
 from fuzz.harness import context, parse
 from kernel_counts import count
 from random_kernels import program
+from recorded import MODELS, NAMES, bindings
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from disc_shape.analysis.module import ShapeAnalysis
 from disc_shape.fusion.facts import Level
 from disc_shape.interpreters import check, run
-from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.memory.plan import FunctionPlan, plan_function
 from disc_shape.memory.sizes import size_at
 from disc_shape.memory.text import memory_plan
@@ -33,8 +30,6 @@ from disc_shape.passes.plan_memory import PlanMemoryPass
 from disc_shape.passes.reuse_buffers import ReuseBuffersPass
 from disc_shape.passes.shape_optimization import optimize_shapes
 
-MODELS = Path(__file__).resolve().parents[1] / "models"
-NAMES = sorted(path.stem for path in MODELS.glob("*.json"))
 EXAMPLES = int(os.environ.get("DISC_SHAPE_FUZZ_EXAMPLES", "40"))
 SIZES = (0, 1, 2, 3, 17)
 LIVE = 1.05
@@ -82,19 +77,6 @@ def main_plan(module: ModuleOp) -> FunctionPlan:
     """The plan of the largest function."""
     plans = [plan_function(facts, "all") for facts in ShapeAnalysis(module).functions]
     return max(plans, key=lambda plan: len(plan.times.enter))
-
-
-def bindings(name: str) -> list[tuple[list[Array], list[Array]]]:
-    """The recorded inputs and results of a model."""
-    table = json.loads((MODELS / f"{name}.json").read_text())
-    with np.load(MODELS / f"{name}.npz") as arrays:
-        return [
-            (
-                [cast("Array", arrays[key]) for key in binding["inputs"]],
-                [cast("Array", arrays[key]) for key in binding["outputs"]],
-            )
-            for binding in table["bindings"]
-        ]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,14 +1,12 @@
 """The exported programs in kernels: the recorded results, and no more kernels than are stated."""
 
-import json
 from functools import cache
-from pathlib import Path
-from typing import cast
 
 import numpy as np
 import pytest
 from fuzz.harness import context, parse
 from kernel_counts import count
+from recorded import MODELS, bindings
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
@@ -18,8 +16,6 @@ from disc_shape.passes.deallocate_buffers import DeallocateBuffersPass
 from disc_shape.passes.hlo_fusion import HloFusionPass
 from disc_shape.passes.mhlo_to_lmhlo import MhloToLmhloPass
 from disc_shape.passes.shape_optimization import optimize_shapes
-
-MODELS = Path(__file__).resolve().parents[1] / "models"
 
 KERNELS = {
     "jax_bcast_masked_mean": (5, 5),
@@ -51,18 +47,6 @@ def lowered(name: str, fusion: HloFusionPass) -> tuple[ModuleOp, ModuleOp]:
         step.apply(context(), buffers)
     buffers.verify()
     return module, buffers
-
-
-def bindings(name: str) -> list[tuple[list[Array], list[Array]]]:
-    table = json.loads((MODELS / f"{name}.json").read_text())
-    with np.load(MODELS / f"{name}.npz") as arrays:
-        return [
-            (
-                [cast("Array", arrays[key]) for key in binding["inputs"]],
-                [cast("Array", arrays[key]) for key in binding["outputs"]],
-            )
-            for binding in table["bindings"]
-        ]
 
 
 def assert_close(found: list[Array], expected: list[Array]) -> None:

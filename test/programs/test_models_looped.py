@@ -5,7 +5,8 @@ from functools import cache
 import pytest
 from fuzz.harness import context
 from loop_counts import loop_counts
-from programs.test_models_fused import KERNELS, assert_close, bindings, lowered
+from programs.test_models_fused import KERNELS, assert_close, lowered
+from recorded import bindings
 from xdsl.dialects.builtin import ModuleOp
 
 from disc_shape.dialects.lmhlo.op import BufferOp

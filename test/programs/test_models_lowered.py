@@ -3,13 +3,11 @@ The exported programs on buffers: same results as on tensors at every binding, n
 and every dynamic size with its symbol.
 """
 
-import json
 from functools import cache
-from pathlib import Path
-from typing import cast
 
 import numpy as np
 import pytest
+from recorded import MODELS, NAMES, bindings
 from xdsl.context import Context
 from xdsl.dialects import get_all_dialects
 from xdsl.dialects.builtin import ModuleOp
@@ -32,11 +30,8 @@ from disc_shape.passes.reuse_buffers import ReuseBuffersPass
 from disc_shape.passes.shape_optimization import optimize_shapes
 from disc_shape.rewriting.inlining import inline_private_functions
 
-MODELS = Path(__file__).resolve().parents[1] / "models"
 LONG_WITH_CALLS = {"jax_convnet", "jax_split_recombine"}
 """Programs whose analysis takes long while their functions are not inlined."""
-
-NAMES = sorted(path.stem for path in MODELS.glob("*.npz"))
 
 
 def context() -> Context:
@@ -64,19 +59,6 @@ def on_buffers(name: str, optimized: bool, out_parameters: bool, reused: bool = 
     DeallocateBuffersPass().apply(context(), module)
     module.verify()
     return module
-
-
-@cache
-def bindings(name: str) -> list[tuple[list[Array], list[Array]]]:
-    table = json.loads((MODELS / f"{name}.json").read_text())
-    with np.load(MODELS / f"{name}.npz") as arrays:
-        return [
-            (
-                [cast("Array", arrays[key]) for key in binding["inputs"]],
-                [cast("Array", arrays[key]) for key in binding["outputs"]],
-            )
-            for binding in table["bindings"]
-        ]
 
 
 def main_of(module: ModuleOp) -> FuncOp:

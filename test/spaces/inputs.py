@@ -5,13 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
+from random import Random
 
 import numpy as np
-from xdsl.dialects.builtin import IndexType, IntegerType
+from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp
 from xdsl.ir import SSAValue
 
 from disc_shape.cards.indices import element_type_of
+from disc_shape.errors import OperationError
+from disc_shape.interpreters import run
+from spaces.cases import CASES
 from spaces.evaluator import Array
+from spaces.lowered import LOWERED
+from spaces.programs import the_function
 
 SIZES = (0, 1, 2, 3)
 LISTS = {
@@ -81,3 +87,22 @@ def array_of(
     if not shape:
         return np.array(number).astype(np.int64 if is_list else DTYPES[str(element)])
     return generator.integers(-2, 9, shape).astype(DTYPES[str(element)])
+
+
+def legal_runs(name: str, module: ModuleOp, most: int) -> Iterator[tuple[list[Array], list[Array]]]:
+    """The arguments of some legal runs of a case, and what each of them gives."""
+    runs = 0
+    given = list(inputs(name, list(the_function(module).args), (CASES | LOWERED)[name][0]))
+    Random(0).shuffle(given)
+    for arrays in given:
+        if name in PROMISES and not PROMISES[name](arrays):
+            continue
+        try:
+            expected = run(module, *arrays)
+        except OperationError:
+            continue
+        runs += 1
+        yield arrays, expected
+        if runs == most:
+            break
+    assert runs >= 2

@@ -1,7 +1,7 @@
 """Operations on sizes and indices in the data function: tie_shape, linearize, delinearize."""
 
 from collections.abc import Sequence
-from typing import cast
+from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import IndexType, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -17,50 +17,16 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
-from xdsl.pattern_rewriter import RewritePattern
-from xdsl.traits import HasCanonicalizationPatternsTrait, Pure
+from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-
-class TieShapePatterns(HasCanonicalizationPatternsTrait):
-    """See `canonicalization`."""
-
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        """The patterns of the operation."""
-        from disc_shape.dialects.disc_shape import canonicalization as patterns
-
-        return (patterns.ForwardTiedSizes(), patterns.DropTrivialTieShape())
+from disc_shape.dialects.canonicalized import Canonicalized
 
 
-class LinearizePatterns(HasCanonicalizationPatternsTrait):
-    """See `canonicalization`."""
+class Simplified(Canonicalized):
+    """Rewrites of sizes and indices that need no analysis."""
 
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        """The patterns of the operation."""
-        from disc_shape.dialects.disc_shape import canonicalization as patterns
-
-        return (
-            patterns.CancelLinearizeOfDelinearize(),
-            patterns.DropUnitAxesOfLinearize(),
-            patterns.ForwardLinearizeOfOneAxis(),
-        )
-
-
-class DelinearizePatterns(HasCanonicalizationPatternsTrait):
-    """See `canonicalization`."""
-
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        """The patterns of the operation."""
-        from disc_shape.dialects.disc_shape import canonicalization as patterns
-
-        return (
-            patterns.CancelDelinearizeOfLinearize(),
-            patterns.DropUnitAxesOfDelinearize(),
-            patterns.ForwardDelinearizeOfOneAxis(),
-        )
+    PATTERN: ClassVar[str] = "disc_shape.rewriting.shaping:SimplifyShaping"
 
 
 @irdl_op_definition
@@ -86,7 +52,7 @@ class TieShapeOp(IRDLOperation):
     irdl_options = (ParsePropInAttrDict(),)
     assembly_format = "operands attr-dict `:` functional-type(operands, results)"
 
-    traits = traits_def(Pure(), TieShapePatterns())
+    traits = traits_def(Pure(), Simplified())
 
     def __init__(self, value: SSAValue | Operation, dims: Sequence[SSAValue | Operation]) -> None:
         value = SSAValue.get(value)
@@ -137,7 +103,7 @@ class LinearizeOp(IRDLOperation):
     irdl_options = (ParsePropInAttrDict(), SameVariadicOperandSize())
     assembly_format = "` ` `[` $indices `]` `in` ` ` `[` $sizes `]` attr-dict"
 
-    traits = traits_def(Pure(), LinearizePatterns())
+    traits = traits_def(Pure(), Simplified())
 
     def __init__(
         self, indices: Sequence[SSAValue | Operation], sizes: Sequence[SSAValue | Operation]
@@ -171,7 +137,7 @@ class DelinearizeOp(IRDLOperation):
     irdl_options = (ParsePropInAttrDict(),)
     assembly_format = "$position `in` ` ` `[` $sizes `]` attr-dict `:` type($indices)"
 
-    traits = traits_def(Pure(), DelinearizePatterns())
+    traits = traits_def(Pure(), Simplified())
 
     def __init__(
         self, position: SSAValue | Operation, sizes: Sequence[SSAValue | Operation]

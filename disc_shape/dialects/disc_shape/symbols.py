@@ -1,6 +1,6 @@
 """Symbols, their sizes, and operations that bind them to values that are not dimensions."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import (
@@ -34,6 +34,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.disc_shape.directives import SymbolFacts
 from disc_shape.dialects.disc_shape.encoding import reference
+from disc_shape.lazy import load
 
 Interval: TypeAlias = tuple[int, int | None]
 """A closed interval of sizes; None is an end without bound."""
@@ -196,9 +197,8 @@ class SymbolDimOp(IRDLOperation):
         self._verify_values()
         module = self.parent_op()
         if isinstance(module, ModuleOp) and self.next_op is None:
-            from disc_shape.dialects.disc_shape.verification import verify_shape_constraints
-
-            verify_shape_constraints(module)
+            verify = load("disc_shape.dialects.disc_shape.verification:verify_shape_constraints")
+            cast("Callable[[ModuleOp], None]", verify)(module)
 
     def _verify_values(self) -> None:
         """(c2), (c3)."""

@@ -16,6 +16,10 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, OpResult
 
+from disc_shape.dialects.hlo.conversion import ConvertOp
+from disc_shape.dialects.hlo.elementwise import CeilOp, FloorOp, RoundNearestEvenOp, RoundOp
+from disc_shape.dialects.hlo.movement import ReshapeOp
+
 EXACT_BITS: dict[type[AnyFloat], int] = {
     BFloat16Type: 8,
     Float16Type: 11,
@@ -27,10 +31,8 @@ EXACT_BITS: dict[type[AnyFloat], int] = {
 SIZE_BITS = EXACT_BITS[Float64Type]
 """No size has more bits: a type that holds these rounds none."""
 
-KEEPS_INTEGERS = frozenset(("ceil", "floor", "reshape", "round_nearest_afz", "round_nearest_even"))
+KEEPS_INTEGERS = (CeilOp, FloorOp, ReshapeOp, RoundOp, RoundNearestEvenOp)
 """Operations that give back an integer which they are given as a float."""
-
-PREFIXES = ("stablehlo", "mhlo")
 
 
 def exact_bits(type: Attribute) -> int:
@@ -50,7 +52,7 @@ def integer_before_rounding(op: Operation) -> tuple[Operation, int] | None:
 
     `%2` is `%n` as long as `%n` is at most 2**53.
     """
-    if not _is(op, "convert") or not _is_integer(op.results[0].type):
+    if not isinstance(op, ConvertOp) or not _is_integer(op.results[0].type):
         return None
     bits: int | None = None
     while not _is_integer(op.operands[0].type):
@@ -60,14 +62,9 @@ def integer_before_rounding(op: Operation) -> tuple[Operation, int] | None:
             return None
         bits = held if bits is None else min(bits, held)
         op = value.op
-        if len(op.operands) != 1 or not (_is(op, "convert") or _is(op, *KEEPS_INTEGERS)):
+        if not isinstance(op, (ConvertOp, *KEEPS_INTEGERS)):
             return None
     return None if bits is None else (op, bits)
-
-
-def _is(op: Operation, *names: str) -> bool:
-    prefix, _, name = op.name.partition(".")
-    return prefix in PREFIXES and name in names
 
 
 def _element(type: Attribute) -> Attribute:

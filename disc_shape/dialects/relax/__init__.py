@@ -30,6 +30,7 @@ Relax = Dialect(
         calls.ExternOp,
         literals.ShapeOp,
         literals.PrimOp,
+        literals.SymbolicPrimOp,
         literals.StringOp,
         literals.DtypeOp,
         literals.NullValueOp,
@@ -38,6 +39,7 @@ Relax = Dialect(
         tuples.GetOp,
         casts.BindOp,
         casts.MatchCastOp,
+        casts.CheckOp,
         *OPERATORS.values(),
     ],
     [

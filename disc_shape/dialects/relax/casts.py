@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import IRDLOperation, irdl_op_definition, operand_def, prop_def, result_def
+from xdsl.irdl import (
+    IRDLOperation,
+    ParsePropInAttrDict,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    result_def,
+)
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.relax.types import InferAttr, is_relax_type
+
+UNCHECKED = "relax.unchecked"
+"""The attribute of an operation whose checks are operations of their own, or were removed."""
 
 
 @irdl_op_definition
@@ -32,10 +43,39 @@ class BindOp(IRDLOperation):
 
 
 @irdl_op_definition
+class CheckOp(IRDLOperation):
+    """
+    Ends the run unless a value is of a type, over symbols in scope (RLX-179, 190). `what` is the
+    value in the message. It binds no symbol.
+
+    ```mlir
+    relax.check %x : !relax.tensor<[?], f32> is !relax.tensor<[@n], f32> {what = "the value"}
+    ```
+    """
+
+    name = "relax.check"
+    value = operand_def()
+    expected = prop_def()
+    what = prop_def(StringAttr)
+    assembly_format = "$value `:` type($value) `is` $expected attr-dict"
+    irdl_options = (ParsePropInAttrDict(),)
+
+    def __init__(self, value: SSAValue, expected: Attribute, what: str) -> None:
+        super().__init__(
+            operands=[value], properties={"expected": expected, "what": StringAttr(what)}
+        )
+
+    def verify_(self) -> None:
+        if not is_relax_type(self.expected) or isinstance(self.expected, InferAttr):
+            raise VerifyException(f"'{self.name}' checks for {self.expected}, no type of Relax")
+
+
+@irdl_op_definition
 class MatchCastOp(IRDLOperation):
     """
     Checks that a value is of a type, and binds the symbols that are new in it (RLX-170 to 183). The
-    result is the same value; its type is the pattern or a wider one.
+    result is the same value; its type is the pattern or a wider one. With `relax.unchecked` it only
+    binds (`relax-insert-checks`).
 
     ```mlir
     %y = relax.match_cast %x : !relax.object to !relax.tensor<[@n, @p], f32>

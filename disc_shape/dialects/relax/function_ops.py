@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr, SymbolRefAttr, UnitAttr
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    StringAttr,
+    SymbolRefAttr,
+    UnitAttr,
+)
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -45,6 +52,8 @@ from disc_shape.typesystem.types import OBJECT
 
 FORCE_PURE = "relax.force_pure"
 GLOBAL_SYMBOL = "relax.global_symbol"
+LOWER_BOUNDS, UPPER_BOUNDS = "tir_var_lower_bound", "tir_var_upper_bound"
+"""Attributes of a function: dictionaries of what each symbol is at least and at most."""
 
 
 def check_types(op: Operation, types: Sequence[Attribute]) -> None:
@@ -105,6 +114,18 @@ class FunctionLike(IRDLOperation):
         """The function's type, as far as it is declared."""
         types = [one.type for one in self.parameters]
         return signature_of(types, self.result_type, self.impure is None)
+
+    @property
+    def symbol_ranges(self) -> dict[str, tuple[int, int | None]]:
+        """The sizes that symbols have by promise; they are compared when the function is called."""
+        low, high = self.bounds(LOWER_BOUNDS), self.bounds(UPPER_BOUNDS)
+        return {name: (low.get(name, 0), high.get(name)) for name in {**low, **high}}
+
+    def bounds(self, name: str) -> dict[str, int]:
+        """An attribute that gives numbers to symbols."""
+        found = self.attributes.get(name)
+        entries = found.data.items() if isinstance(found, DictionaryAttr) else ()
+        return {key: one.value.data for key, one in entries if isinstance(one, IntegerAttr)}
 
     def check_body(self) -> None:
         """The body ends with a return, and all types are of Relax."""

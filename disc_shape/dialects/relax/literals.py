@@ -37,7 +37,7 @@ from disc_shape.dialects.relax.types import (
     TensorAttr,
     attribute_of,
 )
-from disc_shape.symbolic import const
+from disc_shape.symbolic import Expr, const
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem import types as ts
 
@@ -147,6 +147,52 @@ class PrimOp(IRDLOperation):
         printer.print_string(" ")
         printer.print_attribute(self.value)
         printer.print_op_attributes(self.attributes)
+
+
+@irdl_op_definition
+class SymbolicPrimOp(IRDLOperation):
+    """
+    A boxed integer over symbols in scope.
+
+    ```mlir
+    %p = relax.symbolic_prim [@n + 1]
+    ```
+    """
+
+    name = "relax.symbolic_prim"
+    dims = prop_def(DimsAttr)
+    result = result_def()
+
+    def __init__(self, value: Expr, type_: Attribute | None = None) -> None:
+        known = attribute_of(ts.PrimType("i64", value))
+        super().__init__(
+            properties={"dims": DimsAttr(Shape((value,)))},
+            result_types=[known if type_ is None else type_],
+        )
+
+    @property
+    def value(self) -> Expr:
+        """The integer."""
+        return next(self.dims.data.known)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> SymbolicPrimOp:
+        start = parser.pos
+        shape = parse_shape(parser, negative=True)
+        if shape.exact is None or shape.value is not None or len(shape.exact) != 1:
+            parser.raise_error("expected one integer over symbols", start, parser.pos)
+        attributes = parser.parse_optional_attr_dict()
+        type_ = parser.parse_type() if parser.parse_optional_punctuation("->") else None
+        op = SymbolicPrimOp(shape.exact[0], type_)
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(f" {shape_text(self.dims.data)}")
+        printer.print_op_attributes(self.attributes)
+        if self.result.type != attribute_of(ts.PrimType("i64", self.value)):
+            printer.print_string(" -> ")
+            printer.print_attribute(self.result.type)
 
 
 class OpaqueOp(IRDLOperation):

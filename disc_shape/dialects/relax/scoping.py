@@ -18,7 +18,7 @@ from disc_shape.errors import OperationError
 from disc_shape.symbolic import Expr
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.scopes import free_names, names_bound
-from disc_shape.typesystem.types import ShapeType, TensorType, TupleType, Type
+from disc_shape.typesystem.types import ShapeType, TensorType, TupleType, Type, leaves
 
 VDEVICES = "relax.vdevices"
 """The attribute of a module that lists its devices."""
@@ -39,14 +39,7 @@ def bind(type_: Type, names: Names) -> None:
 
 def shape_values(type_: Type) -> Iterator[Shape]:
     """The shapes of shape values in a type, outside of function types."""
-    match type_:
-        case ShapeType():
-            yield type_.shape
-        case TupleType():
-            for one in type_.fields:
-                yield from shape_values(one)
-        case _:
-            return
+    return (one.shape for one in leaves(type_) if isinstance(one, ShapeType))
 
 
 def check_function(op: Operation, parameters: Sequence[SSAValue], result: Attribute) -> None:
@@ -117,6 +110,8 @@ class ScopeCheck:
         pattern = op.properties.get("pattern")
         if pattern is not None:
             self.pattern(op, pattern, names)
+        if (expected := op.properties.get("expected")) is not None:
+            self.type(op, expected, names, "RLX-161")
         for attribute in (*op.properties.values(), *op.attributes.values()):
             self.dims(op, attribute, names)
         if op.name == "relax.closure":
@@ -169,15 +164,9 @@ class ScopeCheck:
 
 def pattern_dims(type_: Type) -> Iterator[Expr]:
     """The known dimensions of a pattern, in order, outside of function types."""
-    match type_:
-        case TensorType() | ShapeType():
-            if type_.shape.value is None:
-                yield from type_.shape.known
-        case TupleType():
-            for one in type_.fields:
-                yield from pattern_dims(one)
-        case _:
-            return
+    for one in leaves(type_):
+        if isinstance(one, TensorType | ShapeType) and one.shape.value is None:
+            yield from one.shape.known
 
 
 def listed_devices(op: Operation) -> Collection[StringAttr] | None:

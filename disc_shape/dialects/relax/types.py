@@ -29,6 +29,7 @@ from disc_shape.typesystem.types import (
     TensorType,
     TupleType,
     Type,
+    devices_in,
 )
 
 ELEMENTS: Final = frozenset("i1 i8 i16 i32 i64 ui1 ui8 ui16 ui32 ui64 f16 f32 f64".split())
@@ -286,17 +287,3 @@ def device_problem(attribute: Attribute, devices: Collection[StringAttr]) -> str
     names = {device.data for device in devices}
     type_ = type_of(attribute)
     return None if type_ is None else next((d for d in devices_in(type_) if d not in names), None)
-
-
-def devices_in(type_: Type) -> list[str]:
-    """The devices that a type names."""
-    match type_:
-        case TensorType(device=str() as device):
-            return [device]
-        case TupleType():
-            return [device for one in type_.fields for device in devices_in(one)]
-        case FunctionType():
-            both = (*type_.parameters, type_.result)
-            return [device for one in both for device in devices_in(one)]
-        case _:
-            return []

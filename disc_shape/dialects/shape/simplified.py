@@ -1,14 +1,11 @@
-"""The trait of operations that `canonical` simplifies."""
+"""The trait of the dialect's operations that `rewriting.shape_dialect` simplifies."""
 
-from xdsl.pattern_rewriter import RewritePattern
-from xdsl.traits import HasCanonicalizationPatternsTrait
+from typing import ClassVar
+
+from disc_shape.dialects.canonicalized import Canonicalized
 
 
-class Simplified(HasCanonicalizationPatternsTrait):
-    """See `canonical`."""
+class Simplified(Canonicalized):
+    """Rewrites of shapes and sizes that need no analysis."""
 
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        from disc_shape.dialects.shape.canonical import SimplifyShapeOperation
-
-        return (SimplifyShapeOperation(),)
+    PATTERN: ClassVar[str] = "disc_shape.rewriting.shape_dialect:SimplifyShapeOperation"

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    DictionaryAttr,
     FloatAttr,
     IntegerAttr,
     IntegerType,
@@ -41,6 +42,7 @@ from disc_shape.frontends.relax.tree import (
     Seq,
     ShapeLiteral,
     StringLiteral,
+    SymbolicPrim,
     TupleExpr,
     Var,
 )
@@ -92,6 +94,8 @@ def attribute(value: AttributeValue) -> Attribute:
         return value
     if isinstance(value, tuple):
         return ArrayAttr([attribute(one) for one in value])
+    if isinstance(value, dict):
+        return DictionaryAttr({key: attribute(one) for key, one in value.items()})
     return attribute_for(value)
 
 
@@ -299,6 +303,8 @@ def literal(node: Node) -> Operation:
             return literals.ShapeOp(node.shape)
         case Prim(value=IntegerAttr() | FloatAttr() as value):
             return literals.PrimOp(value)
+        case SymbolicPrim():
+            return literals.SymbolicPrimOp(node.value)
         case StringLiteral():
             return literals.StringOp(node.value)
         case DtypeLiteral():

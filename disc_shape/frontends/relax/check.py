@@ -26,16 +26,15 @@ from disc_shape.frontends.relax.tree import (
     Seq,
     ShapeLiteral,
     StringLiteral,
+    SymbolicPrim,
     TupleExpr,
     Var,
 )
 from disc_shape.typesystem.types import (
-    FunctionType,
-    PackedType,
     PrimType,
     TensorType,
-    TupleType,
     Type,
+    all_leaves,
 )
 
 
@@ -50,7 +49,16 @@ class Problem:
         return f"{self.message} [{self.rule}]"
 
 
-LEAVES = (Var, Constant, ShapeLiteral, Prim, StringLiteral, DtypeLiteral, GlobalVar)
+LEAVES = (
+    Var,
+    Constant,
+    ShapeLiteral,
+    Prim,
+    SymbolicPrim,
+    StringLiteral,
+    DtypeLiteral,
+    GlobalVar,
+)
 
 
 def is_leaf(node: Node) -> bool:
@@ -234,19 +242,9 @@ class NameCheck:
 
 def elements_in(type_: Type) -> Iterator[str]:
     """The element types that a type names."""
-    match type_:
-        case TensorType(element=str() as element) | PrimType(element=element):
-            yield element
-        case TupleType():
-            for one in type_.fields:
-                yield from elements_in(one)
-        case FunctionType():
-            for one in (*type_.parameters, type_.result):
-                yield from elements_in(one)
-        case PackedType(result=Type() as result):
-            yield from elements_in(result)
-        case _:
-            return
+    for one in all_leaves(type_):
+        if isinstance(one, TensorType | PrimType) and one.element is not None:
+            yield one.element
 
 
 def children(node: Node) -> Sequence[Node]:

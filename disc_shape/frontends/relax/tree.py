@@ -14,12 +14,12 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+from disc_shape.symbolic import Expr
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.types import Type
 
-AttributeValue: TypeAlias = (
-    "int | float | bool | str | tuple[AttributeValue, ...] | Attribute | None"
-)
+Word: TypeAlias = int | float | bool | str | Attribute | None
+AttributeValue: TypeAlias = "Word | tuple[AttributeValue, ...] | dict[str, AttributeValue]"
 
 
 class Node:
@@ -76,6 +76,13 @@ class Prim(Node):
     """A scalar, as an attribute; None for one that is no number."""
 
     value: IntegerAttr[IntegerType] | FloatAttr[AnyFloat] | None
+
+
+@dataclass
+class SymbolicPrim(Node):
+    """An integer over symbols in scope."""
+
+    value: Expr
 
 
 @dataclass

@@ -65,15 +65,22 @@ def _mixed(op: Operation, name: str, given: Iterator[Array]) -> list[int]:
 
 @semantics("memref.reinterpret_cast")
 def bind_reinterpret_cast(op: Operation) -> Step:
-    """The step of `memref.reinterpret_cast`."""
+    """
+    The step of `memref.reinterpret_cast`; the elements of one that begins a lifetime hold nothing
+    yet.
+    """
     kind = op.results[0].type
+    begins = "disc_shape.lifetime" in op.attributes
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         given = iter(ins[1:])
         offsets, sizes, steps = (
             _mixed(op, name, given) for name in ("static_offsets", "static_sizes", "static_strides")
         )
-        return (_view(buffer_of(ins[0]), kind, sizes, steps, offsets[0]),)
+        view = _view(buffer_of(ins[0]), kind, sizes, steps, offsets[0])
+        if begins:
+            view.allocation.forget_bytes(view.start, view.start + view.nbytes)
+        return (view,)
 
     return step
 

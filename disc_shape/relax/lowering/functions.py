@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from xdsl.dialects import func, tensor
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from disc_shape.dialects.disc_shape.encoding import Symbols
 from disc_shape.dialects.relax import calls, casts, function_ops, literals, structure, tuples
 from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.types import type_of
@@ -23,7 +24,7 @@ from disc_shape.relax.lowering.values import Closure, Global, Scalar
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.program import operations
 from disc_shape.relax.operators.rows import Operand
-from disc_shape.symbolic import Contradiction, Expr, const
+from disc_shape.symbolic import Contradiction, Expr, compare, const
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.types import (
     OBJECT,
@@ -46,6 +47,8 @@ class FunctionLowering(OperatorLowering):
         self.op = op
         self.signatures = signatures
         self.open: list[function_ops.ClosureOp] = []
+        self.names: list[Symbols] = []
+        """For each argument the symbols that its sizes bind."""
 
     def run(self) -> func.FuncOp:
         """The function of HLO. Raises `OperationError` for what has no form there."""
@@ -54,8 +57,10 @@ class FunctionLowering(OperatorLowering):
         block = self.program.block
         arguments = [block.insert_arg(type_, len(block.args)) for type_ in inputs]
         sizes: Sizes = {}
+        dims = [self.program.dims(one) for one in arguments]
         self.guarded(self.op, lambda: self.boundary(arguments, sizes))
         result = self.block(self.op.body.block, sizes)
+        self.names = names_of(dims, sizes)
         last = self.op.body.block.last_op
         assert last is not None
         results = self.guarded(last, lambda: self.results(result, declared, outputs, sizes))
@@ -77,12 +82,20 @@ class FunctionLowering(OperatorLowering):
             (self.values[parameter], type_, f"@{self.op.sym_name.data}: argument {index}")
             for index, (parameter, type_) in enumerate(zip(self.op.parameters, types, strict=True))
         ]
-        match(self.program, given, sizes)
+        match(self.program, given, sizes, checks=casts.UNCHECKED not in self.op.attributes)
+        for symbol, (low, high) in self.op.symbol_ranges.items():
+            if symbol in sizes:
+                shown = f"@{self.op.sym_name.data}: @{symbol} is not in [{low}, "
+                shown += f"{'?' if high is None else high}]"
+                self.program.check(compare(">=", sizes[symbol], const(low)), shown)
+                if high is not None:
+                    self.program.check(compare("<=", sizes[symbol], const(high)), shown)
 
     def results(self, value: Operand, declared: Type, types: Types, sizes: Sizes) -> list[SSAValue]:
         """The result, which is of the declared type, or the run stops (RLX-039)."""
         what = f"@{self.op.sym_name.data}: the result"
-        match(self.program, [(value, declared, what)], dict(sizes))
+        if casts.UNCHECKED not in self.op.attributes:
+            match(self.program, [(value, declared, what)], dict(sizes))
         return self.passed(value, types)
 
     def guarded(self, op: Operation, work: Callable[[], T]) -> T:
@@ -121,12 +134,16 @@ class FunctionLowering(OperatorLowering):
 
     def operation(self, op: Operation, sizes: Sizes) -> None:
         """One operation, whose result is of the type that is written (RLX-259)."""
-        value = self.lowered(op, sizes)
+        if isinstance(op, casts.CheckOp):
+            expected = type_of(op.expected, sizes) or OBJECT
+            match(self.program, [(self.values[op.value], expected, op.what.data)], dict(sizes))
+            return
+        value, checks = self.lowered(op, sizes), casts.UNCHECKED not in op.attributes
         for result in op.results:
             written = type_of(result.type, sizes)
             if written is None:
                 raise OperatorError(f"a value is of type {result.type}; run relax-infer first")
-            match(self.program, [(value, written, "the value")], dict(sizes))
+            match(self.program, [(value, written, "the value")], dict(sizes), checks=checks)
             if result.name_hint and isinstance(value, SSAValue) and value.name_hint is None:
                 value.name_hint = result.name_hint
             self.values[result] = value
@@ -147,6 +164,9 @@ class FunctionLowering(OperatorLowering):
                 value = self.program.constant(number, op.value.type)
                 exact = isinstance(number, int)
                 return Scalar(str(op.value.type), const(number) if exact else None, tensor=value)
+            case literals.SymbolicPrimOp():
+                size = substituted(op.value, sizes)
+                return Scalar("i64", size, tensor=self.program.numbers([size], ()))
             case tuples.TupleOp():
                 return [self.values[one] for one in op.operands]
             case tuples.GetOp():
@@ -159,7 +179,8 @@ class FunctionLowering(OperatorLowering):
             case casts.MatchCastOp():
                 value = self.values[op.value]
                 pattern = type_of(op.pattern, sizes) or OBJECT
-                match(self.program, [(value, pattern, "the value")], sizes)
+                checks = casts.UNCHECKED not in op.attributes
+                match(self.program, [(value, pattern, "the value")], sizes, checks=checks)
                 return value
             case structure.IfOp():
                 return self.branch(op, sizes)
@@ -181,37 +202,18 @@ class FunctionLowering(OperatorLowering):
         condition = self.values[op.condition]
         if not isinstance(condition, SSAValue):
             condition = self.flattened(condition)[0]
-        bodies: list[tuple[Block, Operand, list[SSAValue]]] = []
-        dims: list[list[tuple[Expr, ...]]] = []
+        bodies: list[Branch] = []
         for region in op.regions:
             block = Block()
             around = self.program.enter(block)
             try:
                 value = self.block(region.block, dict(sizes))
-                bodies.append((block, value, self.flattened(value)))
-                dims.append([self.program.dims(one) for one in bodies[-1][2]])
+                values = self.flattened(value)
+                dims = [self.program.dims(one) for one in values]
+                bodies.append(Branch(block, value, values, dims))
             finally:
                 self.program.leave(around)
-        (_, value, ours), (_, other, theirs) = bodies
-        if len(ours) != len(theirs) or kinds(value) != kinds(other):
-            raise OperatorError("the branches give values of different kinds", "RLX-255")
-        types = [joined(*pair) for pair in zip(ours, theirs, strict=True)]
-        regions: list[Region] = []
-        for block, _, values in bodies:
-            casted = [tensor.CastOp(*pair) for pair in zip(values, types, strict=True)]
-            block.add_ops(casted)
-            last = operations()["stablehlo.return"].create(operands=[one.dest for one in casted])
-            block.add_op(last)
-            regions.append(Region(block))
-        results = self.program.add_all("stablehlo.if", [condition], types, None, regions)
-        final = self.program.block.last_op
-        assert final is not None
-        for result, one, another in zip(results, *dims, strict=True):
-            for index, (size, same) in enumerate(zip(one, another, strict=True)):
-                if size is same:
-                    text = "both branches have this size"
-                    self.program.state.define(result, index, size, final, text)
-        return self.like(value, list(results))
+        return self.like(bodies[0].value, choice(self.program, condition, *bodies))
 
     def closure(self, op: function_ops.ClosureOp, sizes: Sizes) -> Operand:
         """A local function, which each call of it puts in its place."""
@@ -244,7 +246,8 @@ class FunctionLowering(OperatorLowering):
         sizes = dict(callee.sizes)
         for index, (parameter, value) in enumerate(zip(op.parameters, arguments, strict=True)):
             type_ = type_of(parameter.type, sizes) or OBJECT
-            match(self.program, [(value, type_, f"argument {index} of the function")], sizes)
+            given = [(value, type_, f"argument {index} of the function")]
+            match(self.program, given, sizes, checks=casts.UNCHECKED not in op.attributes)
             self.values[parameter] = value
         self.open.append(op)
         try:
@@ -252,8 +255,47 @@ class FunctionLowering(OperatorLowering):
         finally:
             self.open.pop()
         declared = type_of(op.declared, sizes) or OBJECT
-        match(self.program, [(result, declared, "the result")], dict(sizes))
+        if casts.UNCHECKED not in op.attributes:
+            match(self.program, [(result, declared, "the result")], dict(sizes))
         return result
+
+
+def names_of(dims: Sequence[Sequence[Expr]], sizes: Sizes) -> list[Symbols]:
+    """The symbols that the sizes of arguments bind: each where it comes first."""
+    names = {size: name for name, size in reversed(sizes.items()) if not name.endswith("]")}
+    return [tuple(names.pop(size, None) for size in listed) for listed in dims]
+
+
+class Branch(NamedTuple):
+    """A lowered branch: its block and value, and the tensors that hold it."""
+
+    block: Block
+    value: Operand
+    values: list[SSAValue]
+    dims: list[tuple[Expr, ...]]
+
+
+def choice(
+    program: LoweringProgram, condition: SSAValue, one: Branch, other: Branch
+) -> list[SSAValue]:
+    """The tensors of one branch or the other, with the sizes that both have."""
+    if len(one.values) != len(other.values) or kinds(one.value) != kinds(other.value):
+        raise OperatorError("the branches give values of different kinds", "RLX-255")
+    types = [joined(*pair) for pair in zip(one.values, other.values, strict=True)]
+    regions: list[Region] = []
+    for branch in (one, other):
+        casted = [tensor.CastOp(*pair) for pair in zip(branch.values, types, strict=True)]
+        last = operations()["stablehlo.return"].create(operands=[cast.dest for cast in casted])
+        branch.block.add_ops([*casted, last])
+        regions.append(Region(branch.block))
+    results = program.add_all("stablehlo.if", [condition], types, None, regions)
+    final = program.block.last_op
+    assert final is not None
+    for result, ours, theirs in zip(results, one.dims, other.dims, strict=True):
+        for index, (size, same) in enumerate(zip(ours, theirs, strict=True)):
+            if size is same:
+                program.state.define(result, index, size, final, "both branches have this size")
+    return list(results)
 
 
 def kinds(value: Operand) -> object:

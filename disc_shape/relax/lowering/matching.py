@@ -14,6 +14,7 @@ from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.rows import Operand
 from disc_shape.symbolic import Contradiction, Expr, Symbol
 from disc_shape.symbolic.shapes import Shape
+from disc_shape.typesystem.scopes import names_bound
 from disc_shape.typesystem.types import PrimType, ShapeType, TensorType, TupleType, Type
 
 Sizes = dict[str, Expr]
@@ -34,15 +35,22 @@ Given = tuple[Operand, Type, str]
 """A value, the type that it has to have, and what it is, for messages."""
 
 
-def match(program: LoweringProgram, given: Sequence[Given], sizes: Sizes) -> None:
+def match(
+    program: LoweringProgram, given: Sequence[Given], sizes: Sizes, *, checks: bool = True
+) -> None:
     """
     Values are of types, or the run stops with both sizes: first the symbols that stand alone and
-    are new are bound, then all other sizes are checked in order (RLX-114, 116, 182, 191).
+    are new are bound, then all other sizes are checked in order (RLX-114, 116, 182, 191). Without
+    `checks` only the former (RLX-293).
     """
+    if not checks:
+        given = [one for one in given if names_bound(one[1]).difference(sizes)]
     found = [pair for one in given for pair in pairs(program, *one)]
     for dim, size, _ in found:
         if isinstance(dim, Symbol):
             sizes.setdefault(dim.label, size)
+    if not checks:
+        return
     for dim, size, place in found:
         expected = substituted(dim, sizes)
         if expected is size:

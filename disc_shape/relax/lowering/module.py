@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.rewriter import Rewriter
+from collections.abc import Iterator, Sequence
 
+from xdsl.dialects import func, tensor
+from xdsl.dialects.builtin import FunctionType, ModuleOp
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from disc_shape.constraints.types import set_type
+from disc_shape.dialects.disc_shape.encoding import Symbols, with_symbols
+from disc_shape.dialects.disc_shape.symbols import SymbolDimOp
 from disc_shape.dialects.relax.function_ops import FuncOp
 from disc_shape.dialects.relax.types import type_of
 from disc_shape.errors import OperationError
+from disc_shape.relations.value_types import as_tensor
 from disc_shape.relax.lowering.functions import FunctionLowering, refined
 from disc_shape.relax.lowering.passing import Types
 from disc_shape.relax.lowering.values import tensor_types
@@ -23,11 +30,48 @@ def convert_module(module: ModuleOp) -> None:
     """
     info = ModuleInfo(module)
     signatures = {name: signature(op) for name, op in info.functions.items()}
-    lowered = {op: FunctionLowering(op, signatures).run() for op in info.functions.values()}
-    for op, function in lowered.items():
-        Rewriter.replace_op(op, [function], [])
+    lowerings = [FunctionLowering(op, signatures) for op in info.functions.values()]
+    functions = [lowering.run() for lowering in lowerings]
+    called = {
+        op.callee.string_value()
+        for function in functions
+        for op in function.walk()
+        if isinstance(op, func.CallOp)
+    }
+    names: set[str] = set()
+    for lowering, function in zip(lowerings, functions, strict=True):
+        Rewriter.replace_op(lowering.op, [function], [])
+        # The operands of a call have no symbols of the callee in their types.
+        if function.sym_name.data not in called:
+            names.update(name_sizes(function, lowering.names))
+    declared = [SymbolDimOp(name, named=True) for name in sorted(names)]
+    module.body.block.add_ops(declared)
     for primitive in info.primitives.values():
         Rewriter.erase_op(primitive)
+
+
+PASSING = (func.CallOp, func.ReturnOp)
+"""Operations whose operands are of the types of a function."""
+
+
+def name_sizes(function: func.FuncOp, names: Sequence[Symbols]) -> Iterator[str]:
+    """
+    Write the symbols that the sizes of arguments bind into their types; the symbols.
+
+        func.func @main(%x: tensor<?x4xf32>)   =>   func.func @main(%x: tensor<?x4xf32, [@n, unit]>)
+    """
+    for argument, listed in zip(function.body.block.args, names, strict=True):
+        type_ = as_tensor(argument.type)
+        if type_ is not None and any(listed):
+            passed = [use for use in argument.uses if isinstance(use.operation, PASSING)]
+            set_type(argument, with_symbols(type_, listed))
+            for use in passed:
+                plain = tensor.CastOp(argument, type_)
+                Rewriter.insert_op(plain, InsertPoint.before(use.operation))
+                use.operation.operands[use.index] = plain.dest
+            yield from (name for name in listed if name is not None)
+    inputs = [one.type for one in function.body.block.args]
+    function.function_type = FunctionType.from_lists(inputs, list(function.function_type.outputs))
 
 
 def signature(op: FuncOp) -> tuple[Types, Types, Type]:

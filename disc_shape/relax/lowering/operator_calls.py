@@ -6,6 +6,7 @@ from xdsl.dialects import cf, tensor
 from xdsl.dialects.builtin import StringAttr, TensorType, i64
 from xdsl.ir import SSAValue
 
+from disc_shape.dialects.relax.literals import ShapeOp
 from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.relax.lowering.passing import ValuePassing
 from disc_shape.relax.lowering.program import LoweringProgram
@@ -58,7 +59,8 @@ class OperatorLowering(ValuePassing):
                 why = NO_HLO.get(name, "no form in HLO is known")
                 raise OperatorError(f"the operator cannot be lowered: {why}", "RLX-264")
             case _:
-                return operand_of(BUILDS[name](Call(program, operands, op.values())))
+                call = Call(program, operands, op.values(), written_numbers(op))
+                return operand_of(BUILDS[name](call))
 
     def integers_of(self, value: SSAValue) -> ShapeType:
         """The integers that a vector holds."""
@@ -70,6 +72,13 @@ class OperatorLowering(ValuePassing):
         if items is None:
             raise OperatorError(f"a shape of {length.constant} integers is too long", "RLX-141")
         return ShapeType(Shape(items))
+
+
+def written_numbers(op: OperatorOp) -> frozenset[int]:
+    """The places of a shape literal among the operands that are written as numbers."""
+    shapes = [one.owner for one in op.operands if isinstance(one.owner, ShapeOp)]
+    dims = shapes[0].dims.data.exact or () if shapes else ()
+    return frozenset(index for index, dim in enumerate(dims) if dim.constant is not None)
 
 
 def operand_of(built: Built) -> Operand:

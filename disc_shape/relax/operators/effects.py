@@ -16,6 +16,7 @@ from disc_shape.typesystem.types import (
     TensorType,
     TupleType,
     Type,
+    on_device,
 )
 
 Attributes = Mapping[str, Value]
@@ -82,17 +83,6 @@ def to_device(operands: Sequence[Type], attributes: Attributes) -> Type:
     """The operand on the device of the attribute, all members of a tuple too (RLX-345)."""
     device = attributes["device"]
     return on_device(operands[0], None if device is None else str(device))
-
-
-def on_device(type_: Type, device: str | None) -> Type:
-    """A type with its tensors on a device."""
-    match type_:
-        case TensorType():
-            return TensorType(type_.shape, type_.element, device)
-        case TupleType():
-            return TupleType(tuple(on_device(one, device) for one in type_.fields))
-        case _:
-            return type_
 
 
 @typed("nonzero")

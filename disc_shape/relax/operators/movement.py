@@ -58,9 +58,11 @@ def reshape(call: Call) -> SSAValue:
     wanted: list[Expr] = []
     computed: list[int] = []
     for index, size in enumerate(call.sizes(1)):
-        if size.constant == 0 and index < len(sizes):
+        if not call.asks(index, size):
+            pass
+        elif size.constant == 0 and index < len(sizes):
             size = sizes[index]
-        elif size.constant is not None and size.constant < 0:
+        elif size.constant != 0:
             if size.constant != -1:
                 raise OperatorError(f"dimension {index} of the target shape is {dim_text(size)}")
             computed.append(index)

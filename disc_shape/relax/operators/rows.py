@@ -27,6 +27,16 @@ class Call:
     program: Program
     operands: Sequence[Operand]
     attributes: Mapping[str, Value]
+    numbers: frozenset[int] | None = None
+    """
+    The places of a shape operand that the program writes as numbers, None where all numbers are
+    written: only these can ask for something other than a size, as -1 does in a reshape.
+    """
+
+    def asks(self, place: int, size: Expr) -> bool:
+        """Whether an integer of a shape operand is no size: a 0 or a negative number."""
+        written = self.numbers is None or place in self.numbers
+        return written and size.constant is not None and size.constant <= 0
 
     def tensor(self, index: int) -> SSAValue:
         """A tensor operand; a scalar is one of rank 0."""

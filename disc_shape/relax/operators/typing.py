@@ -29,6 +29,9 @@ from disc_shape.typesystem.types import (
     TensorType,
     TupleType,
     Type,
+    devices_in,
+    leaves,
+    on_device,
 )
 
 FAMILIES = (
@@ -93,7 +96,7 @@ class OperatorTypes:
             found = TensorType() if fallback is None else fallback(operands, attributes)
         else:
             found = self.built(name, operands, attributes)
-        return placed(found, device)
+        return found if device is None else on_device(found, device)
 
     def built(self, name: str, operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
         """The type that the HLO form of an operator has."""
@@ -149,15 +152,12 @@ def known(size: Expr) -> Expr | None:
 
 def is_open(type_: Type) -> bool:
     """Whether the rank of a tensor, or an integer in a shape, is unknown."""
-    match type_:
-        case TensorType():
-            return type_.shape.dims is None
-        case ShapeType():
-            return type_.shape.exact is None
-        case TupleType():
-            return any(map(is_open, type_.fields))
-        case _:
-            return False
+    for one in leaves(type_):
+        if isinstance(one, TensorType) and one.shape.dims is None:
+            return True
+        if isinstance(one, ShapeType) and one.shape.exact is None:
+            return True
+    return False
 
 
 def check_kinds(row: OperatorRow, operands: Sequence[Type]) -> None:
@@ -205,30 +205,8 @@ def fits(operand: OperandRow, type_: Type) -> bool:
 
 def common_device(operands: Sequence[Type]) -> str | None:
     """The device of the operands, which is one (RLX-285, 309)."""
-    found = [one for operand in operands for one in devices_of(operand)]
+    found = [one for operand in operands for one in devices_in(operand)]
     for one in found:
         if one != found[0]:
             raise OperatorError(f'operands are on devices "{found[0]}" and "{one}"', "RLX-285")
     return found[0] if found else None
-
-
-def devices_of(type_: Type) -> list[str]:
-    """The devices of a tensor, or of those in a tuple."""
-    match type_:
-        case TensorType(device=str() as device):
-            return [device]
-        case TupleType():
-            return [device for one in type_.fields for device in devices_of(one)]
-        case _:
-            return []
-
-
-def placed(type_: Type, device: str | None) -> Type:
-    """A type with its tensors on a device."""
-    match type_:
-        case TensorType() if device is not None:
-            return TensorType(type_.shape, type_.element, device)
-        case TupleType() if device is not None:
-            return TupleType(tuple(placed(one, device) for one in type_.fields))
-        case _:
-            return type_

@@ -204,6 +204,38 @@ relax.func @f(%x: !relax.object) -> !relax.object {
 
 // -----
 
+// CHECK: expected one integer over symbols
+relax.func @f(%x: !relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32> {
+  %0 = relax.symbolic_prim [@n, 1]
+  relax.return %x : !relax.tensor<[@n], f32>
+}
+
+// -----
+
+// CHECK: symbol @m is not bound [RLX-161]
+relax.func @f(%x: !relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32> {
+  %0 = relax.symbolic_prim [@m]
+  relax.return %x : !relax.tensor<[@n], f32>
+}
+
+// -----
+
+// CHECK: 'relax.check' checks for i32, no type of Relax
+relax.func @f(%x: !relax.object) -> !relax.object {
+  relax.check %x : !relax.object is i32 {what = "the value"}
+  relax.return %x : !relax.object
+}
+
+// -----
+
+// CHECK: !relax.tensor<[@m], f32> names @m, which is bound by no dimension that is @m alone [RLX-161]
+relax.func @f(%x: !relax.object) -> !relax.object {
+  relax.check %x : !relax.object is !relax.tensor<[@m], f32> {what = "the value"}
+  relax.return %x : !relax.object
+}
+
+// -----
+
 // CHECK: a shape literal gives all dimensions
 relax.func @f(%x: !relax.object) -> !relax.object {
   %0 = relax.shape [?]

@@ -11,6 +11,8 @@
 // CHECK: %f = relax.closure %self (%t: !relax.tensor<[@n, @q], f32>) -> !relax.tensor<[@n, @q], f32> {
 // CHECK: relax.call_inplace_packed "my.scale"(%o) {inplace_indices = array<i64: 0>} : (!relax.object) -> !relax.tensor<[@n], f32>
 // CHECK: relax.bind %w : !relax.tensor<[@n], f32> -> !relax.tensor<[?], f32>
+// CHECK: %pn = relax.symbolic_prim [2 * @n]
+// CHECK: relax.check %x : !relax.tensor<[@n, 4], f32> is !relax.tensor<[?, 2 * @n], f32> {what = "the value"}
 // CHECK: relax.func private impure @log
 module attributes {relax.vdevices = ["llvm:0:global", "cuda:0:global"]} {
   relax.func @main(%x: !relax.tensor<[@n, 4], f32>, %w: !relax.tensor<[4, @m], f32>) -> !relax.tensor<[@n, @m], f32> {
@@ -61,6 +63,8 @@ module attributes {relax.vdevices = ["llvm:0:global", "cuda:0:global"]} {
     %t_1 = relax.tuple(%x, %s) : tuple<!relax.tensor<[@n, 4], f32>, !relax.shape<[7]>>
     %h = relax.get %t_1[1] : tuple<!relax.tensor<[@n, 4], f32>, !relax.shape<[7]>>
     %p = relax.prim 3 : i64
+    %pn = relax.symbolic_prim [2 * @n]
+    relax.check %x : !relax.tensor<[@n, 4], f32> is !relax.tensor<[?, 2 * @n], f32> {what = "the value"}
     %m = relax.string "mode"
     %d = relax.dtype f16
     %z = relax.null_value

@@ -268,3 +268,51 @@ func.func @any(%a: tensor<2xindex>) -> tensor<2xindex> {
 // CHECK-LABEL: @any
 // CHECK-NEXT: [[C:%.*]] = shape.const_shape [2, 5]
 // CHECK-NEXT: func.return [[C]]
+
+// -----
+
+// What is folded follows from the cards: shapes combine size by size, casts hide nothing.
+
+func.func @constant_sizes() -> (!shape.shape, !shape.shape, !shape.size, !shape.size, tensor<?xindex>) {
+  %a = shape.const_shape [2, 0, 7] : !shape.shape
+  %b = shape.const_shape [3, 1, 7] : !shape.shape
+  %c = shape.const_shape [4, 5] : tensor<2xindex>
+  %max = shape.max %a, %b : !shape.shape, !shape.shape -> !shape.shape
+  %min = shape.min %a, %b : !shape.shape, !shape.shape -> !shape.shape
+  %count = shape.num_elements %a : !shape.shape -> !shape.size
+  %shape = shape.from_extent_tensor %c : tensor<2xindex>
+  %rank = shape.rank %shape : !shape.shape -> !shape.size
+  %cast = tensor.cast %c : tensor<2xindex> to tensor<?xindex>
+  %twice = shape.concat %cast, %cast : tensor<?xindex>, tensor<?xindex> -> tensor<?xindex>
+  func.return %max, %min, %count, %rank, %twice : !shape.shape, !shape.shape, !shape.size, !shape.size, tensor<?xindex>
+}
+// CHECK-LABEL: @constant_sizes
+// CHECK-NEXT: [[MAX:%.*]] = shape.const_shape [3, 1, 7] : !shape.shape
+// CHECK-NEXT: [[MIN:%.*]] = shape.const_shape [2, 0, 7] : !shape.shape
+// CHECK-NEXT: [[COUNT:%.*]] = shape.const_size 0
+// CHECK-NEXT: [[RANK:%.*]] = shape.const_size 2
+// CHECK-NEXT: [[TWICE:%.*]] = shape.const_shape [4, 5, 4, 5] : tensor<?xindex>
+// CHECK-NEXT: func.return [[MAX]], [[MIN]], [[COUNT]], [[RANK]], [[TWICE]]
+
+// -----
+
+// Shapes of different ranks, a division by zero and a product that no index holds stay.
+
+func.func @errors(%x: tensor<?x3xf32>) -> (!shape.shape, !shape.size, index, index) {
+  %a = shape.const_shape [2, 3] : !shape.shape
+  %b = shape.const_shape [3] : !shape.shape
+  %zero = shape.const_size 0
+  %one = shape.const_size 1
+  %large = arith.constant 4611686018427387904 : index
+  %max = shape.max %a, %b : !shape.shape, !shape.shape -> !shape.shape
+  %div = shape.div %one, %zero : !shape.size, !shape.size -> !shape.size
+  %mul = shape.mul %large, %large : index, index -> index
+  %k = arith.constant 0 : index
+  %dim = shape.dim %x, %k : tensor<?x3xf32>, index -> index
+  func.return %max, %div, %mul, %dim : !shape.shape, !shape.size, index, index
+}
+// CHECK-LABEL: @errors
+// CHECK: shape.max
+// CHECK: shape.div
+// CHECK: shape.mul
+// CHECK: shape.dim

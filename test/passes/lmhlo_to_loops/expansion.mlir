@@ -93,11 +93,11 @@ func.func @known(%x: memref<?x?xf32>, %out: memref<?x?xf32>, %s: memref<2xindex>
 // CHECK:      func.func @equal(%x: memref<?xf32> {disc_shape.dims = [@N]}, %out: memref<?x?xf32> {disc_shape.dims = [@M, @N]}, %s: memref<2xindex>) {
 // CHECK-NEXT: %c0 = arith.constant 0 : index
 // CHECK-NEXT: %c1 = arith.constant 1 : index
-// CHECK-NEXT: %0 = memref.dim %out, %c0 : memref<?x?xf32>
-// CHECK-NEXT: %1 = memref.dim %out, %c1 : memref<?x?xf32>
-// CHECK-NEXT: "scf.parallel"(%c0, %0, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT: %0 = memref.dim %x, %c0 : memref<?xf32>
+// CHECK-NEXT: %1 = memref.dim %out, %c0 : memref<?x?xf32>
+// CHECK-NEXT: "scf.parallel"(%c0, %1, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
 // CHECK-NEXT: ^bb0(%2: index):
-// CHECK-NEXT: scf.for %3 = %c0 to %1 step %c1 {
+// CHECK-NEXT: scf.for %3 = %c0 to %0 step %c1 {
 // CHECK-NEXT: %4 = memref.load %x[%3] : memref<?xf32>
 // CHECK-NEXT: memref.store %4, %out[%2, %3] : memref<?x?xf32>
 // CHECK-NEXT: }

@@ -42,11 +42,11 @@ func.func @merged(%x: memref<?x?x4xf32>, %y: memref<?x4xf32>, %out: memref<?x4xf
 // CHECK-NEXT: %c0 = arith.constant 0 : index
 // CHECK-NEXT: %c1 = arith.constant 1 : index
 // CHECK-NEXT: %0 = memref.dim %x, %c1 : memref<?x?xf32>
-// CHECK-NEXT: %1 = memref.dim %z, %c1 : memref<?x?x?xf32>
-// CHECK-NEXT: %2 = memref.dim %out, %c0 : memref<?x?xf32>
-// CHECK-NEXT: %3 = arith.muli %1, %0 : index
+// CHECK-NEXT: %1 = memref.dim %y, %c1 : memref<?x?xf32>
+// CHECK-NEXT: %2 = memref.dim %z, %c1 : memref<?x?x?xf32>
+// CHECK-NEXT: %3 = arith.muli %2, %0 : index
 // CHECK-NEXT: %4 = memref.collapse_shape %x [[0 : i64, 1 : i64]] : memref<?x?xf32> into memref<?xf32>
-// CHECK-NEXT: "scf.parallel"(%c0, %2, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT: "scf.parallel"(%c0, %1, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
 // CHECK-NEXT: ^bb0(%5: index):
 // CHECK-NEXT: %6 = arith.muli %5, %3 : index
 // CHECK-NEXT: scf.for %7 = %c0 to %3 step %c1 {

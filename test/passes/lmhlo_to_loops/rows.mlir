@@ -90,11 +90,11 @@ func.func @again(%x: memref<?x?xf32>, %n: index, %m: index) {
 // CHECK-NEXT: %c0 = arith.constant 0 : index
 // CHECK-NEXT: %c1 = arith.constant 1 : index
 // CHECK-NEXT: %0 = arith.constant 0.000000e+00 : f32
-// CHECK-NEXT: %1 = memref.dim %e, %c1 : memref<?x?xf32>
-// CHECK-NEXT: %2 = memref.dim %sum, %c0 : memref<?xf32>
-// CHECK-NEXT: "scf.parallel"(%c0, %2, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT: %1 = memref.dim %x, %c0 : memref<?x?xf32>
+// CHECK-NEXT: %2 = memref.dim %x, %c1 : memref<?x?xf32>
+// CHECK-NEXT: "scf.parallel"(%c0, %1, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
 // CHECK-NEXT: ^bb0(%3: index):
-// CHECK-NEXT: %4 = scf.for %5 = %c0 to %1 step %c1 iter_args(%6 = %0) -> (f32) {
+// CHECK-NEXT: %4 = scf.for %5 = %c0 to %2 step %c1 iter_args(%6 = %0) -> (f32) {
 // CHECK-NEXT: %7 = memref.load %x[%3, %5] : memref<?x?xf32>
 // CHECK-NEXT: %8 = math.exp %7 : f32
 // CHECK-NEXT: memref.store %8, %e[%3, %5] : memref<?x?xf32>

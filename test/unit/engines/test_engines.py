@@ -12,6 +12,7 @@ import disc_shape
 from disc_shape.engines import registry
 from disc_shape.engines.compiled import Compiled
 from disc_shape.engines.registry import Job
+from disc_shape.frontends.assume import assume_shapes
 from disc_shape.interpreters.kernels.arrays import Array
 
 MODELS = Path(__file__).parents[2] / "models"
@@ -137,6 +138,36 @@ def test_illegal_sizes(text: str, arrays: Sequence[object], message: str) -> Non
         with pytest.raises(disc_shape.GuardError) as info:
             run(*arrays)
         assert str(info.value) == message
+
+
+@pytest.mark.parametrize(
+    ("size", "legal"), [(6, False), (4, False), (8, True), (36, True), (40, False)]
+)
+@pytest.mark.parametrize("inside", [False, True])
+def test_promises_over_a_number_that_no_argument_has(size: int, legal: bool, inside: bool) -> None:
+    """Neither where no value has the size, nor where only a value inside has it."""
+    count = "%n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>"
+    shape = f"""
+      {count}
+      %four = stablehlo.constant dense<4> : tensor<i32>
+      %q = stablehlo.divide %n, %four : tensor<i32>
+      %s = stablehlo.reshape %q : (tensor<i32>) -> tensor<1xi32>
+      %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+      return %0 : tensor<?xf32>"""
+    body = shape if inside else "return %x : tensor<?xf32>"
+    program = disc_shape.parse(
+        f"func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {{ {body} }}", "promised.mlir"
+    )
+    assume_shapes(program.module, facts="0: [4*q]; q >= 2; q <= 9")
+    run = disc_shape.compile(program, engine="reference")
+    array = np.zeros(size, np.float32)
+    if legal:
+        run(array)
+    else:
+        with pytest.raises(
+            disc_shape.GuardError, match=r"^expected S0 .*dimension 0 of argument 0"
+        ):
+            run(array)
 
 
 def test_a_compiled_program_is_saved(tmp_path: Path) -> None:

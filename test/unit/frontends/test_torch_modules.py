@@ -46,12 +46,12 @@ def test_names_ranges_and_computed_sizes_are_facts() -> None:
         s99=(1, 2),
     )
     facts = ["0: [s17, _]", "1: [2*s17, s27]", "s17 >= 2", "s17 <= 64", "s27 >= 0"]
-    assert list(facts_of(program)) == facts
+    assert list(facts_of(program, {})) == facts
 
 
 def test_a_program_without_open_sizes_has_no_facts() -> None:
-    assert list(facts_of(exported(node("x", (2, 3))))) == []
-    assert list(facts_of(SimpleNamespace())) == []
+    assert list(facts_of(exported(node("x", (2, 3))), {})) == []
+    assert list(facts_of(SimpleNamespace(), {})) == []
 
 
 class Module:
@@ -91,7 +91,7 @@ def test_a_stored_program_runs_at_every_size(name: str) -> None:
         b=(1, 64),
         t=(1, 512),
     )
-    facts = "; ".join(facts_of(program))
+    facts = "; ".join(facts_of(program, {}))
     text = (MODELS / f"{name}.mlir").read_text()
     traced = Traced(text, facts, lambda given, _: given, lambda results: results[0])
     run = disc_shape.compile(traced, engine="reference")

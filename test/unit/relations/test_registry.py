@@ -54,15 +54,21 @@ def twice() -> TwiceOp:
     return TwiceOp.create(operands=[value], result_types=[TENSOR])
 
 
-@pytest.mark.usefixtures("registered")
-def test_a_relation_from_outside() -> None:
+def related() -> tuple[TwiceOp, RelationState]:
+    """An operation with a relation that is registered here."""
+
     @relation("Twice", "my manual", TwiceOp)
     def double(op: TwiceOp, state: RelationState) -> bool:
         state.define(op.result, 0, state.dim(op.operand, 0) * 2, op, "twice as long")
         return True
 
     assert double
-    op, state = twice(), RelationState()
+    return twice(), RelationState()
+
+
+@pytest.mark.usefixtures("registered")
+def test_a_relation_from_outside() -> None:
+    op, state = related()
     found = relation_of(op)
     assert found is not None
     assert (found.name, found.source) == ("Twice", "my manual")
@@ -72,13 +78,7 @@ def test_a_relation_from_outside() -> None:
 
 @pytest.mark.usefixtures("registered")
 def test_it_holds_for_the_operand_too() -> None:
-    @relation("Twice", "my manual", TwiceOp)
-    def double(op: TwiceOp, state: RelationState) -> bool:
-        state.define(op.result, 0, state.dim(op.operand, 0) * 2, op, "twice as long")
-        return True
-
-    assert double
-    op, state = twice(), RelationState()
+    op, state = related()
     found = relation_of(op)
     assert found is not None
     state.prover.add_equal(state.dim(op.result, 0), 6)

@@ -16,6 +16,8 @@ from disc_shape.interpreters import GuardError, check, run
 from disc_shape.passes.convert_relax_to_hlo import ConvertRelaxToHloPass
 from disc_shape.passes.relax_infer import RelaxInferPass
 from disc_shape.passes.shape_optimization import ShapeOptimizationPass
+from disc_shape.relax.running import run_module
+from disc_shape.relax.running.arguments import arrays_of as arrays_of_value
 from disc_shape.symbolic import parse as size
 
 Array = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
@@ -147,11 +149,15 @@ def test_operators_compute_what_numpy_does(
     reference: Reference,
     optimized: bool,
 ) -> None:
-    module = lowered(program(operands, name, attributes, shape), optimized=optimized)
+    text = program(operands, name, attributes, shape)
+    module, source = lowered(text, optimized=optimized), parse(text)
     used = sorted(set("".join(operands)) & set("nmk"))
     for numbers in itertools.product((0, 1, 3), repeat=len(used)):
         arrays = arrays_of(operands, dict(zip(used, numbers, strict=True)))
         (found,) = run(module, *arrays)
+        if not optimized:
+            (own,) = arrays_of_value(run_module(source, arrays).result)
+            np.testing.assert_array_equal(cast("Array", own), found)
         with np.errstate(all="ignore"):
             expected = np.asarray(cast("Callable[..., object]", reference)(*arrays))
         assert np.shape(found) == expected.shape, numbers

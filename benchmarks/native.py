@@ -1,0 +1,234 @@
+"""Machine code beside numpy and XLA: writes the tables of `docs/native.md`.
+
+    OPENBLAS_NUM_THREADS=1 python benchmarks/native.py --write
+
+- kernels: milliseconds of a call with new results, one thread, best and median of nine;
+- streams: processor seconds of compiling once and fifty calls, each of other sizes, and of a second
+  pass over the same calls; XLA compiles for each list of sizes, as `jax.jit` does.
+
+XLA is measured where JAX is installed. Times on a busy machine mean little; within one run they can
+be compared.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+
+import disc_shape
+from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.native.machine import host
+
+ROOT = Path(__file__).resolve().parents[1]
+MODELS = ROOT / "test" / "models"
+CASES = ROOT / "benchmarks" / "native_programs"
+PAGE = ROOT / "docs" / "native.md"
+BEGIN, END = "<!-- measured: begin -->\n", "<!-- measured: end -->\n"
+ROUNDS = 9
+LIMITS = {
+    "jax_mha": {"b": 16, "s": 256},
+    "jax_gpt4": {"b": 16, "s": 64},
+    "jax_convnet": {"b": 16, "h": 64, "w": 64},
+}
+"""The largest sizes of the streams."""
+CALLS = 50
+
+Floats = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One program that is measured."""
+
+    name: str
+    file: str
+    arrays: Sequence[Array]
+    numpy: Callable[..., object]
+    goal: float
+    """How long it may take, by numpy's time."""
+
+
+def exp_of_sum(a: Floats, b: Floats) -> Floats:
+    """As one writes it in numpy."""
+    return np.exp(np.minimum(a + b, 0))
+
+
+def softmax(x: Floats) -> Floats:
+    """As one writes it in numpy."""
+    powers = np.exp(x - x.max(1, keepdims=True))
+    return powers / powers.sum(1, keepdims=True)
+
+
+def layer_norm(x: Floats, scale: Floats, shift: Floats) -> Floats:
+    """As one writes it in numpy."""
+    rest = x - x.mean(1, keepdims=True)
+    return rest / np.sqrt((rest * rest).mean(1, keepdims=True) + 1e-5) * scale + shift
+
+
+def product_of_convolution(x: Floats, w: Floats) -> Floats:
+    """The product of matrices that has the work of a convolution; patches cost nothing."""
+    batch, height, width, _ = x.shape
+    patches = np.zeros((batch * height * width, w.shape[0] * w.shape[1] * w.shape[2]), x.dtype)
+    return patches @ w.reshape(-1, w.shape[3])
+
+
+def cases() -> list[Case]:
+    """The programs and their arrays."""
+    random = np.random.default_rng(0)
+
+    def normal(*sizes: int) -> Floats:
+        return random.normal(size=sizes).astype(np.float32)
+
+    a, b, row = normal(10**7), normal(10**7), normal(768)
+    found = [
+        Case(
+            "exp(min(a + b, 0)), 10^7", "elementwise", [a, b],
+            exp_of_sum, 0.35,
+        ),
+        Case("softmax 4096 x 1024", "softmax", [normal(4096, 1024)], softmax, 0.15),
+        Case(
+            "layer normalization 4096 x 768", "layer_norm", [normal(4096, 768), row, row],
+            layer_norm, 0.2,
+        ),
+    ]  # fmt: skip
+    for size in (512, 1024, 2048):
+        x, y = normal(size, size), normal(size, size)
+        found.append(Case(f"matrix product {size}", "product", [x, y], np.matmul, 1.0))
+    image, kernel = normal(8, 56, 56, 64), normal(3, 3, 64, 64)
+    found.append(
+        Case(
+            "convolution 3 x 3, 8 x 56 x 56 x 64", "convolution", [image, kernel],
+            product_of_convolution, 0.8,
+        )
+    )  # fmt: skip
+    return found
+
+
+def times(call: Callable[[], object]) -> tuple[float, float]:
+    """Milliseconds of processor time of a call, best and median."""
+    call()
+    spent: list[float] = []
+    for _ in range(ROUNDS):
+        start = time.thread_time()
+        call()
+        spent.append((time.thread_time() - start) * 1e3)
+    return min(spent), statistics.median(spent)
+
+
+def kernel_row(case: Case, xla: bool) -> str:
+    """The row of a table."""
+    text = (CASES / f"{case.file}.mlir").read_text()
+    program = disc_shape.compile(text, engine="native")
+    ours, numpy = times(lambda: program.run(*case.arrays)), times(lambda: case.numpy(*case.arrays))
+    other = "-"
+    if xla:
+        compiled = disc_shape.compile(text, engine="xla")
+        best = min(wall(lambda: compiled.run(*case.arrays)) for _ in range(ROUNDS))
+        other = f"{best * 1e3:.2f}"
+    ratio = ours[0] / numpy[0]
+    shown = " | ".join(f"{best:.2f} / {median:.2f}" for best, median in (ours, numpy))
+    return f"| {case.name} | {shown} | {other} | {ratio:.2f} | {case.goal:.2f} |\n"
+
+
+def wall(call: Callable[[], object]) -> float:
+    """Seconds of a call by the clock: XLA computes in threads of its own."""
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
+
+
+def calls_of(name: str) -> list[list[Array]]:
+    """Arrays of fifty legal lists of sizes."""
+    random = np.random.default_rng(0)
+    text = (MODELS / f"{name}.json").read_text()
+    table = cast("dict[str, list[list[int | str]]]", json.loads(text))
+    shapes, dtypes = table["symbolic_dims"], cast("list[str]", table["input_dtypes"])
+    signature = disc_shape.load(MODELS / f"{name}.mlir").optimize()
+    legal = disc_shape.compile(signature, engine="reference").signature
+    found: list[list[Array]] = []
+    while len(found) < CALLS:
+        sizes = {dim: int(random.integers(1, limit + 1)) for dim, limit in LIMITS[name].items()}
+        given = [[sizes[d] if isinstance(d, str) else d for d in shape] for shape in shapes]
+        try:
+            legal.check(tuple(map(tuple, given)))
+        except disc_shape.GuardError:
+            continue
+        arrays: list[Array] = []
+        for shape, dtype in zip(given, map(np.dtype, dtypes), strict=True):
+            if dtype.kind == "f":
+                arrays.append(random.normal(0, 0.2, shape).astype(dtype))
+            else:
+                arrays.append(random.integers(0, 2, shape).astype(dtype))
+        found.append(arrays)
+    return found
+
+
+def stream(name: str, engine: str, calls: Sequence[Sequence[Array]]) -> tuple[float, float, float]:
+    """Processor seconds of compiling, of compiling and the first pass, and of the second pass."""
+    start = time.process_time()
+    program = disc_shape.compile(MODELS / f"{name}.mlir", engine=engine)
+    compiled = time.process_time()
+    for arrays in calls:
+        program.run(*arrays)
+    first = time.process_time()
+    for arrays in calls:
+        program.run(*arrays)
+    return compiled - start, first - start, time.process_time() - first
+
+
+def stream_row(name: str, xla: bool) -> str:
+    """The row of a table."""
+    calls = calls_of(name)
+    compile_, whole, again = stream(name, "native", calls)
+    theirs = stream(name, "xla", calls) if xla else None
+    other = "- | - | -" if theirs is None else (
+        f"{theirs[1]:.2f} | {theirs[2]:.3f} | {whole / theirs[1]:.2f}"
+    )  # fmt: skip
+    return f"| {name} | {compile_:.2f} | {whole:.2f} | {again:.3f} | {other} |\n"
+
+
+def report(xla: bool) -> str:
+    """The tables."""
+    lines = [
+        f"One thread of {host().cpu} ({platform.machine()}), LLVM {host().version}, numpy"
+        f" {np.__version__}; best / median of {ROUNDS}, in milliseconds.\n\n",
+        "| kernel | ours | numpy | XLA | ours / numpy | goal |\n|---|--:|--:|--:|--:|--:|\n",
+    ]
+    for case in cases():
+        lines.append(kernel_row(case, xla))
+    lines.append(
+        f"\n{CALLS} calls, each of other sizes, in processor seconds.\n\n"
+        "| program | compile | compile and calls | calls again | XLA: calls | XLA: calls again |"
+        " ours / XLA |\n|---|--:|--:|--:|--:|--:|--:|\n"
+    )
+    lines += [stream_row(name, xla) for name in LIMITS]
+    return "".join(lines)
+
+
+def main() -> None:
+    """Run as a program."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", action="store_true", help="write the page")
+    parser.add_argument("--without-xla", action="store_true", help="do not measure XLA")
+    options = parser.parse_args()
+    text = report(find_spec("jax") is not None and not options.without_xla)
+    print(text)
+    if options.write:
+        page = PAGE.read_text()
+        before, _, rest = page.partition(BEGIN)
+        _, _, after = rest.partition(END)
+        PAGE.write_text(f"{before}{BEGIN}{text}{END}{after}")
+
+
+if __name__ == "__main__":
+    main()

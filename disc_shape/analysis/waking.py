@@ -1,0 +1,84 @@
+"""
+A work queue with an index from keys to the entries that watch them.
+
+Together the index forms a bipartite graph between keys, such as equivalence classes of dimensions
+or of types, and relations. When something is learned about a key, only the entries that watch it
+go back on the queue, before anything else. An entry that is discharged leaves the graph.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+Key = TypeVar("Key", bound=Hashable)
+Item = TypeVar("Item")
+
+
+@dataclass(eq=False)
+class Entry(Generic[Item]):
+    """Something that is not yet complete."""
+
+    item: Item
+    started: bool = False
+    """Whether it has been run."""
+    woken: bool = False
+    """Whether it is on the queue because something was learned."""
+    alive: bool = True
+
+
+@dataclass
+class WakingQueue(Generic[Key, Item]):
+    """Entries in the order in which they are run: the woken ones, then the others."""
+
+    _watchers: dict[Key, dict[Entry[Item], None]] = field(
+        default_factory=dict["Key", "dict[Entry[Item], None]"]
+    )
+    _woken: deque[Entry[Item]] = field(default_factory=deque["Entry[Item]"])
+    _others: deque[Entry[Item]] = field(default_factory=deque["Entry[Item]"])
+
+    def add(self, entry: Entry[Item]) -> None:
+        """Put something new at the end of the queue."""
+        self._others.append(entry)
+
+    def pop(self) -> Entry[Item] | None:
+        """The next entry, None where the queue is empty."""
+        while self._woken:
+            entry = self._woken.popleft()
+            entry.woken = False
+            if entry.alive:
+                return entry
+        while self._others:
+            entry = self._others.popleft()
+            if entry.alive and not entry.started:
+                return entry
+        return None
+
+    def watch(self, entry: Entry[Item], keys: Iterable[Key]) -> None:
+        """Run an entry again when something is learned about one of these keys."""
+        for key in keys:
+            self._watchers.setdefault(key, {})[entry] = None
+
+    def wake(self, keys: Iterable[Key]) -> None:
+        """Something is learned about these keys: what watches them is moved to the front."""
+        for key in keys:
+            watchers = self._watchers.get(key)
+            if not watchers:
+                continue
+            for entry in list(watchers):
+                if not entry.alive:
+                    del watchers[entry]
+                elif not entry.woken:
+                    entry.woken = True
+                    self._woken.append(entry)
+
+    def watchers(self, key: Key) -> list[Item]:
+        """What watches a key and is not discharged."""
+        return [entry.item for entry in self._watchers.get(key, ()) if entry.alive]
+
+    def empty(self) -> None:
+        """Forget what is on the queue."""
+        while self.pop() is not None:
+            pass

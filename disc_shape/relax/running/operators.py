@@ -1,0 +1,167 @@
+"""Operators on values: each runs the HLO by which it is typed, at the sizes of the run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.ir import Block, Region, SSAValue
+
+from disc_shape.dialects.relax.literals import element_of
+from disc_shape.dialects.relax.operators import OperatorOp
+from disc_shape.errors import OperationError
+from disc_shape.interpreters import semantics
+from disc_shape.interpreters.core import Interpreter
+from disc_shape.interpreters.errors import GuardError
+from disc_shape.interpreters.externals import ShapeValue
+from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.relations.statements import RelationFailure
+from disc_shape.relax.lowering.operator_calls import written_numbers
+from disc_shape.relax.lowering.program import LoweringProgram
+from disc_shape.relax.lowering.values import Scalar as LoweredScalar
+from disc_shape.relax.operators.errors import OperatorError
+from disc_shape.relax.operators.rows import BUILDS, Built, Call, Operand
+from disc_shape.relax.operators.typing import load_families
+from disc_shape.relax.running.own_operators import OWN
+from disc_shape.relax.running.values import (
+    Scalar,
+    Value,
+    as_array,
+    element_of_array,
+    flattened,
+    is_integer_element,
+    members,
+)
+from disc_shape.symbolic import Contradiction, const
+from disc_shape.symbolic.shapes import Shape
+from disc_shape.typesystem.types import OBJECT, ShapeType, Type
+
+semantics.register()
+
+
+class Compiled:
+    """The HLO of an operator at some sizes, and where the parts of its result are."""
+
+    def __init__(self, built: Built, interpreter: Interpreter, function: func.FuncOp) -> None:
+        self.built = built
+        self.interpreter = interpreter
+        self.function = function
+
+    def run(self, arrays: Sequence[Array]) -> Value:
+        """The result, which shares no memory with the operands (RLX-304)."""
+        with np.errstate(all="ignore"):
+            results = self.interpreter.call(self.function, arrays)
+        left = [np.array(one) for one in results]
+        return shaped(self.built, left)
+
+
+def shaped(built: Built, arrays: list[Array]) -> Value:
+    """What an operator has built, with arrays in the place of its tensors."""
+    if isinstance(built, SSAValue):
+        return arrays.pop(0)
+    if isinstance(built, ShapeType):
+        return ShapeValue(dim.constant or 0 for dim in built.shape.exact or ())
+    if isinstance(built, Type):
+        return None
+    return tuple(shaped(one, arrays) for one in built)
+
+
+def tensors_of(built: Built) -> list[SSAValue]:
+    """The tensors that an operator has built, in order."""
+    if isinstance(built, SSAValue):
+        return [built]
+    return [] if isinstance(built, Type) else [one for part in built for one in tensors_of(part)]
+
+
+class OperatorRuns:
+    """Runs operators; what is built for some sizes is kept for the next call with the same."""
+
+    def __init__(self) -> None:
+        self.compiled: dict[object, Compiled] = {}
+        load_families()
+
+    def run(self, op: OperatorOp, operands: Sequence[Value]) -> Value:
+        """The result of an operator. Raises `OperationError` for what it does not accept."""
+        name = op.ROW.name
+        own = OWN.get(name)
+        try:
+            if own is not None:
+                return own(op, operands)
+            if name not in BUILDS:
+                raise OperatorError("no form in HLO is known")
+            attributes = op.values()
+            written = tuple(sorted(attributes.items())), written_numbers(op)
+            key = name, tuple(map(key_of, operands)), written
+            if key not in self.compiled:
+                self.compiled[key] = built(op, operands)
+            return self.compiled[key].run(arrays_of(operands))
+        except OperatorError as error:
+            raise GuardError(f"{op.name}: {error} [{error.rule}]", op) from None
+        except RelationFailure as error:
+            raise GuardError(f"{op.name}: {error.message} [RLX-264]", op) from None
+        except Contradiction as error:
+            raise GuardError(f"{op.name}: {error} [RLX-264]", op) from None
+        except OperationError as error:
+            raise GuardError(f"{op.name}: {error}", op) from None
+
+
+def key_of(value: Value) -> object:
+    """What the HLO of an operator depends on in an operand."""
+    array, fields = as_array(value), members(value)
+    if array is not None:
+        return array.shape, array.dtype
+    if fields is not None:
+        return tuple(map(key_of, fields))
+    match value:
+        case ShapeValue():
+            return value
+        case Scalar():
+            return value.element, value.number if isinstance(value.number, int) else None
+        case _:
+            return type(value)
+
+
+def arrays_of(operands: Sequence[Value]) -> list[Array]:
+    """The arrays and scalars among operands, in order."""
+    found: list[Array] = []
+    for one in flattened(tuple(operands)):
+        array = one.array if isinstance(one, Scalar) else as_array(one)
+        if array is not None:
+            found.append(array)
+    return found
+
+
+def built(op: OperatorOp, operands: Sequence[Value]) -> Compiled:
+    """The HLO of an operator at the sizes of its operands."""
+    block = Block()
+    program = LoweringProgram(block)
+    values = [operand_of(one, block) for one in operands]
+    result = BUILDS[op.ROW.name](Call(program, values, op.values(), written_numbers(op)))
+    tensors = tensors_of(result)
+    program.insert(func.ReturnOp(*tensors))
+    types = [one.type for one in block.args], [one.type for one in tensors]
+    function = func.FuncOp("main", types, Region(block))
+    return Compiled(result, Interpreter(ModuleOp([function])), function)
+
+
+def operand_of(value: Value, block: Block) -> Operand:
+    """An operand as a value of the program."""
+    array, fields = as_array(value), members(value)
+    if array is not None:
+        kind = TensorType(element_of_array(array), array.shape)
+        return block.insert_arg(kind, len(block.args))
+    if fields is not None:
+        return [operand_of(one, block) for one in fields]
+    match value:
+        case ShapeValue():
+            return ShapeType(Shape.of(value))
+        case Scalar():
+            type_ = TensorType(element_of(value.element), [])
+            argument = block.insert_arg(type_, len(block.args))
+            exact = isinstance(value.number, int) and is_integer_element(value.element)
+            known = const(int(value.number)) if exact else None
+            return LoweredScalar(value.element, known, tensor=argument)
+        case _:
+            return OBJECT

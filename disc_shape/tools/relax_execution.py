@@ -1,0 +1,92 @@
+"""One run of a module of Relax: its inputs, its results, and the written types against values."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import ModuleOp
+
+from disc_shape.dialects.relax.function_ops import FuncOp
+from disc_shape.dialects.relax.literals import element_of
+from disc_shape.interpreters.externals import load_externals
+from disc_shape.interpreters.kernels.arrays import Array, DType
+from disc_shape.interpreters.values import element_dtype
+from disc_shape.relax.running.arguments import (
+    arguments_of,
+    arrays_of,
+    leaves_of_function,
+    random_arrays,
+)
+from disc_shape.relax.running.program import entry_of, run_module
+from disc_shape.relax.running.values import as_array, describe
+from disc_shape.tools.execution import check_outputs, describe_array, write_results
+from disc_shape.tools.run_inputs import InputError, find_name, from_file, parse_array, parse_dims
+from disc_shape.typesystem.types import PrimType, ShapeType, TensorType, Type
+
+
+def summary_of_run(prog: ModuleOp, options: argparse.Namespace) -> str:
+    """The results of a run, and how many types were compared."""
+    if options.engine is not None:
+        raise InputError("--engine takes HLO: lower the module with -p convert-relax-to-hlo")
+    function = entry_of(prog, options.entry)
+    check_outputs(options)
+    if options.externals is not None:
+        load_externals(options.externals)
+    arguments = arguments_of(function, gather_inputs(function, options))
+    report = run_module(prog, arguments, entry=function.sym_name.data)
+    lines: list[str] = []
+    if options.check:
+        lines.append(f"all {report.compared} claims hold ({report.compared} type)")
+    arrays: list[Array] = []
+    for index, result in enumerate(arrays_of(report.result)):
+        array = as_array(result)
+        shown = describe(result) if array is None else describe_array(array)
+        lines.append(f"result {index}: {shown}")
+        if array is not None:
+            arrays.append(array)
+        elif options.outputs is not None:
+            raise InputError(f"result {index} is {describe(result)}: no array to write")
+    write_results(options, arrays)
+    return "\n".join(lines) + "\n"
+
+
+def gather_inputs(function: FuncOp, options: argparse.Namespace) -> list[Array]:
+    """Every array: from `--input`, else from the file, else random of sizes that agree."""
+    leaves = leaves_of_function(function)
+    names, name = [one for one, _ in leaves], function.sym_name.data
+    given: dict[int, Array] = {}
+    for text in cast("Sequence[str]", options.input):
+        key, sign, value = text.partition("=")
+        if not sign:
+            raise InputError(f"expected --input name=value, got '{text}'")
+        index = find_name(key, names, name)
+        if index in given:
+            raise InputError(f"argument '{key}' is given twice")
+        given[index] = given_array(key, value, dtype_of(leaves[index][1]), options.seed + index)
+    if options.inputs is not None:
+        arrays = from_file(options.inputs, names, name)
+        return [given.get(index, array) for index, array in enumerate(arrays)]
+    return random_arrays(function, given, parse_dims(options.dims), options.seed)
+
+
+def given_array(name: str, text: str, dtype: DType | None, seed: int) -> Array:
+    """The value of one `--input`."""
+    try:
+        return parse_array(text, dtype, seed)
+    except InputError as error:
+        raise InputError(f"argument '{name}': {error}") from None
+    except (ValueError, MemoryError, OverflowError):
+        raise InputError(f"argument '{name}': '{text}' needs too much memory") from None
+
+
+def dtype_of(type_: Type) -> DType | None:
+    """The element type that an argument wants, if it says one."""
+    match type_:
+        case TensorType(element=str() as element) | PrimType(element=element):
+            return element_dtype(element_of(element))
+        case ShapeType():
+            return element_dtype(element_of("i64"))
+        case _:
+            return None
