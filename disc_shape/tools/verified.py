@@ -55,7 +55,7 @@ class VerifiedOperations:
         number = self._number
         key: list[object] = [cls, len(op.operands)]
         for operand in op.operands:
-            if isinstance(operand, ErasedSSAValue):
+            if type(operand) is ErasedSSAValue:
                 return None
             key.append(number(operand.type))
             owner = operand.owner

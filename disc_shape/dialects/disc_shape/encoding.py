@@ -45,9 +45,9 @@ def get_symbols(type_: Attribute) -> Symbols | None:
     if not isinstance(type_, TensorType):
         return None
     encoding = cast("TensorType[Attribute]", type_).encoding
-    if not isinstance(encoding, ArrayAttr):
+    if type(encoding) is not ArrayAttr:
         return None
-    return symbols_of(cast("ArrayAttr[Attribute]", encoding))
+    return symbols_of(encoding)
 
 
 def symbols_of(attr: Attribute | None) -> Symbols | None:
@@ -128,7 +128,7 @@ def value_symbols(value: SSAValue) -> Symbols | None:
     if isinstance(value, OpResult):
         attributes = value.op.attributes
         attr = attributes.get(DIMS)
-        if attr is None and isinstance(value.type, MemRefType):
+        if attr is None and type(value.type) is MemRefType:
             attr = attributes.get(OLD_DIMS)
         return _entry(attr, value.index, len(value.op.results))
     if isinstance(value, BlockArgument):
@@ -138,11 +138,11 @@ def value_symbols(value: SSAValue) -> Symbols | None:
 
 def _entry(attr: Attribute | None, index: int, count: int) -> Symbols | None:
     """The list at `index`; an operation with one result may leave out the outer brackets."""
-    if not isinstance(attr, ArrayAttr):
+    if type(attr) is not ArrayAttr:
         return None
-    entries = cast("ArrayAttr[Attribute]", attr).data
+    entries = attr.data
     if count == 1 and not (len(entries) == 1 and isinstance(entries[0], ArrayAttr)):
-        return symbols_of(cast("ArrayAttr[Attribute]", attr))
+        return symbols_of(attr)
     return symbols_of(entries[index]) if index < len(entries) else None
 
 
