@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import (
     UnitAttr,
 )
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue, TypeAttribute
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 DIMS = "disc_shape.dims"
 """The attribute that carries the list of an operation's result, or of each of its results."""
@@ -103,9 +103,16 @@ def is_foreign(type_: TensorType[Attribute]) -> bool:
     return symbols_of(type_.encoding) is None
 
 
-@lru_cache(maxsize=1 << 16)
 def strip(type_: TypeT) -> TypeT:
     """`type_` without symbols, inside function and tuple types too; foreign encodings stay."""
+    # Most types have no symbols, and to find one in a table takes longer than to look at it.
+    if type(type_) is TensorType and type(type_.encoding) is NoneAttr:
+        return type_
+    return _stripped(type_)
+
+
+@lru_cache(maxsize=1 << 16)
+def _stripped(type_: TypeT) -> TypeT:
     if isinstance(type_, TensorType):
         tensor = cast("TensorType[Attribute]", type_)
         if get_symbols(tensor) is None:
@@ -115,7 +122,7 @@ def strip(type_: TypeT) -> TypeT:
         inputs = [strip(one) for one in type_.inputs]
         return cast(TypeT, FunctionType.from_lists(inputs, [strip(one) for one in type_.outputs]))
     if isinstance(type_, TupleType):
-        elements = tuple(cast("TypeAttribute", strip(one)) for one in type_.types)
+        elements = tuple(strip(one) for one in type_.types)
         return cast(TypeT, TupleType(elements))
     return type_
 
