@@ -26,10 +26,12 @@ from disc_shape.symbolic import FALSE, TRUE, Expr, const
 def has_contents(op: Operation) -> bool:
     """True for operations whose card has a rule for the integers in their results."""
     rule = elements_of(op)
+    if rule is None:
+        return False
     if isinstance(rule, Elementwise):
         scalar = rule.scalar(op)
         return scalar is not None and is_understood(scalar.function)
-    return rule is not None and (rule.reads_elements or isinstance(rule, Listing))
+    return rule.reads_elements or isinstance(rule, Listing)
 
 
 class Contents:

@@ -27,7 +27,7 @@ def forget_stale_symbols(op: Operation, rewriter: Rewriter, symbols: TypeSymbols
     """
     fixed = rewriter.fixed_operands
     results = op.results if has_fixed_types(op) else ()
-    if isinstance(op, func.CallOp) or not (op in fixed or results):
+    if not (op in fixed or results) or isinstance(op, func.CallOp):
         return
     wanted = fixed.get(op, ())
     if all(
