@@ -106,6 +106,7 @@ class SavedGuards:
 
     def check(self, shapes: Shapes) -> None:
         """`GuardError`, with the message of the program, for sizes that it refuses."""
+        self.signature.check_promises(shapes)
         if self.text:
             run(self.module, *arrays_of(self.signature, shapes))
         self.signature.check(shapes)
