@@ -17,7 +17,7 @@ class ConvertContractionsPass(ModulePass):
     whatever was fused into them. In such a nest, a loop on which only one buffer depends counts
     columns, one on which only the other depends counts rows, and the innermost loop of the sum is
     the inner dimension. Both buffers are read through strides, so transposes and slices are not
-    copied; batches, groups and the taps of a window are loops around the call. What a fused kernel
+    copied; batches and the taps of a window are loops around the call. What a fused kernel
     computes of each sum is a nest after the calls, which reads and writes the result in place, or
     reads memory that is allocated for the sums, if the kernel reads the result.
 
@@ -45,8 +45,12 @@ class ConvertContractionsPass(ModulePass):
         func.call @matrix_product_f32(%0, %1, %2, %false) : (memref<?x?xf32, strided<[?, ?], offset:
             ?>>, ...) -> ()
 
-    Limitations: elements are f32 or f64. The order in which a product adds is its own. Loops whose
-    bounds depend on both candidates for rows and columns stay.
+    Bounds of the taps of a padded window that depend on the row become bounds of the rows that read
+    a tap.
+
+    Limitations: elements are f32 or f64. The order in which a product adds is its own. Convolutions
+    of groups of features, those with gaps between elements of the operand, and products without
+    rows that are not those of a matrix and a vector, stay loops.
     """
 
     name = "convert-contractions"

@@ -107,7 +107,8 @@ class Roles:
     def all(nest: Nest) -> Iterator[Roles]:
         """
         Columns are counted by the innermost loop that one factor depends on alone, but no bound;
-        rows by one of those that the other depends on alone, the innermost ones first.
+        rows by one of those that the other depends on alone, the innermost ones first. Without
+        rows, only a product with a vector is worth a call.
         """
         first, second = nest.loads
         one, other = (
@@ -129,8 +130,11 @@ class Roles:
             return
         if column in one:
             first, second, one, other = second, first, other, one
-        for row in [each for each in loops if each in one and each not in other] or [None]:
+        rows = [each for each in loops if each in one and each not in other]
+        for row in rows:
             yield Roles(row, column, first, second)
+        if not rows and len(loops) == 1 and not bounds:
+            yield Roles(None, column, first, second)
 
 
 @dataclass

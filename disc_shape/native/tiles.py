@@ -26,10 +26,9 @@ from xdsl.ir import Attribute, SSAValue
 
 from disc_shape.native.emitter import POINTER, Number
 from disc_shape.native.machine import Host
+from disc_shape.native.tiles_shapes import Matrix, Shape, Span
+from disc_shape.native.tiles_vectors import VectorProduct
 from disc_shape.native.tiles_writer import TileWriter
-
-BLOCK_BYTES = 256 * 4
-"""Bytes along `k` of a block."""
 
 BLOCK_ROWS = 768
 """Rows of `lhs` of a block: with those of `k`, they stay in the second level of the cache."""
@@ -42,58 +41,6 @@ Outside = dict[str, tuple[tuple[Attribute, ...], Attribute | None]]
 
 FEW_ROWS = 16
 """Up to so many rows, columns that are neighbours are read where they lie."""
-
-
-@dataclass(frozen=True)
-class Shape:
-    """The shape of tiles for a host and an element type."""
-
-    rows: int
-    vectors: int
-    lanes: int
-    depth: int
-    """Elements along `k` of a block."""
-    has_fma: bool
-
-    @property
-    def columns(self) -> int:
-        """The columns of a tile."""
-        return self.vectors * self.lanes
-
-    @staticmethod
-    def of(host: Host, element: AnyFloat) -> Shape:
-        """
-        As many sums as registers hold beside a factor and a row of `rhs`: AVX-512 has 32, as NEON,
-        AVX2 16. Without vectors, four rows of four scalars.
-        """
-        size = element.bitwidth // 8
-        depth = BLOCK_BYTES // size
-        if host.has("avx512f"):
-            return Shape(8, 2, 64 // size, depth, True)
-        if host.has("avx2") and host.has("fma"):
-            return Shape(6, 2, 32 // size, depth, True)
-        if host.has("neon"):
-            return Shape(8, 2, 16 // size, depth, True)
-        return Shape(4, 4, 1, depth, False)
-
-
-@dataclass(frozen=True)
-class Matrix:
-    """A matrix in memory: its first element, sizes and strides in elements."""
-
-    start: SSAValue
-    rows: SSAValue
-    columns: SSAValue
-    row_stride: SSAValue
-    column_stride: SSAValue
-
-
-@dataclass(frozen=True)
-class Span:
-    """Some rows of a block."""
-
-    first: SSAValue
-    size: SSAValue
 
 
 ARGUMENTS: tuple[Attribute, ...] = (POINTER, i64, i64, i64, i64, i64)
@@ -136,10 +83,38 @@ class Product:
     """Whether the product is added to what is there."""
 
     def emit(self) -> None:
-        """Blocks of `k`; of an empty sum one, which is zero."""
+        """A product with a vector, or tiles."""
         writer = self.writer
         self.panel = writer.scratch(self.shape.depth * self.shape.columns)
         self.edge = writer.scratch(self.shape.rows * self.shape.columns)
+        column = writer.same(self.out.columns, 1)
+        column = writer.both(column, writer.same(self.lhs.column_stride, 1))
+        row = writer.both(writer.same(self.out.rows, 1), writer.same(self.rhs.row_stride, 1))
+        writer.either(writer.either_holds(row, column), lambda: self.vectors(row), self.tiles)
+
+    def vectors(self, row: SSAValue) -> None:
+        """The product as one of a matrix, the right one for one row of the result, and a vector."""
+        writer, lhs, rhs, out = self.writer, self.lhs, self.rhs, self.out
+        choose = partial(writer.select, row)
+        VectorProduct(
+            writer,
+            choose(rhs.start, lhs.start),
+            choose(rhs.column_stride, lhs.row_stride),
+            choose(out.columns, out.rows),
+            lhs.columns,
+            choose(lhs.start, rhs.start),
+            choose(lhs.column_stride, rhs.row_stride),
+            out.start,
+            choose(out.column_stride, out.row_stride),
+            self.adds,
+            self.panel,
+            self.shape.depth * self.shape.columns,
+            self.edge,
+        ).emit()
+
+    def tiles(self) -> None:
+        """Blocks of `k`; of an empty sum one, which is zero."""
+        writer = self.writer
         self.neighbours = writer.same(self.rhs.column_stride, 1)
         few = writer.less(self.out.rows, FEW_ROWS + 1)
         self.in_place = writer.both(self.neighbours, few)
@@ -169,7 +144,7 @@ class Product:
         """The part of all sums from `first` on."""
         writer, shape = self.writer, self.shape
         depth = writer.minimum(shape.depth, writer.subtract(self.lhs.columns, first))
-        adds = writer.binary(llvm.OrOp, self.adds, writer.less(0, first))
+        adds = writer.either_holds(self.adds, writer.less(0, first))
 
         def rows_from(row: SSAValue) -> None:
             height = writer.minimum(BLOCK_ROWS, writer.subtract(self.out.rows, row))

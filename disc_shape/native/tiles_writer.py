@@ -139,6 +139,14 @@ class TileWriter(Emitter):
         """Whether two conditions hold."""
         return self.binary(llvm.AndOp, lhs, rhs)
 
+    def either_holds(self, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        """Whether one of two conditions holds."""
+        return self.binary(llvm.OrOp, lhs, rhs)
+
+    def multiple_below(self, number: SSAValue, factor: int) -> SSAValue:
+        """The greatest multiple of a power of two that is at most a natural number."""
+        return self.binary(llvm.AndOp, number, self.number(-factor))
+
     # Elements.
 
     def element_at(self, pointer: SSAValue, offset: Number) -> SSAValue:
@@ -184,6 +192,18 @@ class TileWriter(Emitter):
         if self.has_fma:
             return self.insert(llvm.FMAOp(lhs, rhs, total))
         return self.binary(llvm.FAddOp, self.binary(llvm.FMulOp, lhs, rhs), total)
+
+    def total(self, vector: SSAValue, scratch: SSAValue) -> SSAValue:
+        """The sum of the elements of a vector, by halves; `scratch` has room for one."""
+        width = self.lanes // 2
+        while width:
+            places = [(place + width) % self.lanes for place in range(self.lanes)]
+            mask = DenseArrayBase.from_list(i32, places)
+            moved = llvm.ShuffleVectorOp(vector, self.undefined(self.vector), mask, self.vector)
+            vector = self.plus(vector, self.insert(moved))
+            width //= 2
+        self.write(vector, scratch, 0)
+        return self.read(scratch, 0)
 
     def plus(self, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
         """The sum of two elements or vectors."""

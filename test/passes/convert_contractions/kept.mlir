@@ -86,6 +86,17 @@ func.func @negative(%x: memref<?x?xf32>, %w: memref<?x?xf32>, %y: memref<?x?xf32
 
 // -----
 
+// A window of each feature alone has no rows.
+// CHECK:     func.func @depthwise(
+// CHECK-NOT: func.call
+// CHECK:     memref.store
+func.func @depthwise(%x: memref<?x?x4xf32>, %w: memref<3x1x4xf32>, %y: memref<?x?x4xf32>) {
+  lmhlo.convolution ins(%x, %w : memref<?x?x4xf32>, memref<3x1x4xf32>) outs(%y : memref<?x?x4xf32>) {batch_group_count = 1 : i64, feature_group_count = 4 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>}
+  func.return
+}
+
+// -----
+
 // A sum of sums.
 // CHECK:     func.func @sums(
 // CHECK-NOT: func.call

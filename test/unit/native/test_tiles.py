@@ -17,7 +17,8 @@ pytest.importorskip("llvmlite")
 from disc_shape.native.machine import Code, Host, compile_module, host
 from disc_shape.native.module import outside_functions
 from disc_shape.native.routine import Tables
-from disc_shape.native.tiles import Shape, product_function
+from disc_shape.native.tiles import product_function
+from disc_shape.native.tiles_shapes import Shape
 
 Floats = npt.NDArray[np.floating]
 Multiply = Callable[[Floats, Floats, Floats, bool], None]
@@ -87,7 +88,14 @@ def sizes(rng: np.random.Generator) -> Iterator[tuple[int, int, int]]:
     for _ in range(150):
         rows, inner, columns = rng.integers(0, 41, 3)
         yield int(rows), int(inner), int(columns)
-    yield from ((1600, 3, 9), (20, 700, 150), (800, 300, 140), (150, 520, 40))
+    yield from (
+        (1600, 3, 9),
+        (20, 700, 150),
+        (800, 300, 140),
+        (150, 520, 40),
+        (1, 9000, 3),
+        (5, 9000, 1),
+    )
 
 
 @pytest.mark.parametrize("name", ["f32", "f64", "scalars"])
