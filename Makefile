@@ -71,6 +71,7 @@ bench: $(VENV)/.stamp  ## the optimizer, reading and printing, the prover on lar
 
 bench-engines: $(PEERS)/.stamp  ## programs on IREE and XLA: the table of docs/engines.md
 	$(PEERS)/bin/python benchmarks/engines.py --write
+	$(PEERS)/bin/python benchmarks/jit_streams.py --write
 
 fuzz: $(VENV)/.stamp  ## broken input, then random programs through every pass
 	DISC_SHAPE_FUZZ_EXAMPLES=2000 $(BIN)/python -m pytest -q test/programs/test_broken_programs.py
