@@ -76,6 +76,7 @@ bench-native: $(PEERS)/.stamp  ## machine code beside numpy and XLA: the tables 
 
 bench-engines: $(PEERS)/.stamp  ## programs on IREE and XLA: the table of docs/engines.md
 	$(PEERS)/bin/python benchmarks/engines.py --write
+	$(PEERS)/bin/python benchmarks/jit_streams.py --write
 
 fuzz: $(VENV)/.stamp  ## broken input, then random programs through every pass
 	DISC_SHAPE_FUZZ_EXAMPLES=2000 $(BIN)/python -m pytest -q test/programs/test_broken_programs.py

@@ -22,6 +22,7 @@ from disc_shape.exporting.iree import (
     read_windows,
     refuse,
     rejected_by_iree,
+    widen_index,
 )
 from disc_shape.exporting.iree_loops import (
     branch_loops,
@@ -70,6 +71,7 @@ def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
     tie_nested_loops(module)
     for op in list(module.walk()):
         refuse(op)
+        widen_index(op)
         if isinstance(op, GenericOp):
             read_windows(op)
         elif isinstance(op, SortOp):

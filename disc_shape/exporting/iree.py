@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     TensorType,
     i1,
+    i32,
 )
 from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp, YieldOp
@@ -37,12 +38,18 @@ from disc_shape.dialects.hlo.control_flow import OptimizationBarrierOp
 from disc_shape.dialects.hlo.conversion import BitcastConvertOp, ConvertOp
 from disc_shape.dialects.hlo.convolution import ConvolutionOp, DynamicConvOp
 from disc_shape.dialects.hlo.elementwise import CbrtOp, CosineOp, SineOp, TanhOp, TanOp
+from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.hlo.gather_scatter import DynamicGatherOp, GatherOp, ScatterOp
 from disc_shape.dialects.hlo.linear_algebra import CholeskyOp, FftOp, TriangularSolveOp
 from disc_shape.dialects.hlo.movement import DynamicBroadcastInDimOp, DynamicReshapeOp
 from disc_shape.dialects.hlo.normalization import BatchNormInferenceOp
 from disc_shape.dialects.hlo.op import CHLO, MHLO, STABLEHLO
-from disc_shape.dialects.hlo.slicing import DynamicPadOp, DynamicUpdateSliceOp, PadOp
+from disc_shape.dialects.hlo.slicing import (
+    DynamicPadOp,
+    DynamicSliceOp,
+    DynamicUpdateSliceOp,
+    PadOp,
+)
 from disc_shape.dialects.hlo.windowed import ReduceWindowOp, SortOp
 from disc_shape.dialects.xdsl_extras.arith import RemFOp
 from disc_shape.dialects.xdsl_extras.constants import width_of
@@ -146,6 +153,59 @@ def refuse(op: Operation) -> None:
             raise OperationError(f"IREE has no form of '{op.name}' on {element}", op)
         if isinstance(element, Float64Type) and isinstance(op, NOT_OF_F64):
             raise OperationError(f"IREE has no form of '{op.name}' on f64", op)
+
+
+NARROW = 32
+"""Integers of fewer bits lose their sign when IREE reads them from a tensor outside of a kernel."""
+
+
+def widen_index(op: Operation) -> None:
+    """
+    Convert integers of 8 and 16 bits that become indices in a kernel of their own: read outside of
+    kernels, IREE extends them by zeros.
+
+        %0 = tensor.extract %x[] : tensor<i8>
+        %1 = arith.index_cast %0 : i8 to index
+    =>
+        %2 = stablehlo.convert %x : (tensor<i8>) -> tensor<i32>
+        %3 = tensor.extract %2[] : tensor<i32>
+        %1 = arith.index_cast %3 : i32 to index
+    """
+    if isinstance(op, DynamicSliceOp):
+        build = Builder(InsertPoint.before(op))
+        for place, start in enumerate(op.operands):
+            if place and is_narrow(element_type_of(start.type)):
+                op.operands[place] = build.insert(widened(start)).results[0]
+        return
+    if not isinstance(op, tensor.ExtractOp) or not is_narrow(op.result.type):
+        return
+    casts = [
+        use.operation
+        for use in op.result.uses
+        if isinstance(use.operation, arith.IndexCastOp | arith.ExtSIOp)
+    ]
+    if not casts or rank_of(op.tensor) or isinstance(op.parent_op(), GenericOp):
+        return
+    build = Builder(InsertPoint.before(op))
+    wide = build.insert(widened(op.tensor)).results[0]
+    number = build.insert(tensor.ExtractOp(wide, [], i32)).result
+    for cast_ in casts:
+        cast_.operands[0] = number
+        if cast_.results[0].type == i32:
+            Rewriter.replace_op(cast_, [], [number])
+
+
+def is_narrow(element: Attribute) -> bool:
+    """Whether elements are integers of 8 or 16 bits."""
+    return BYTE <= (width_of(element) or 0) < NARROW and isinstance(element, IntegerType)
+
+
+def widened(value: SSAValue) -> Operation:
+    """Integers as ones of 32 bits."""
+    type_ = as_tensor(value.type)
+    assert type_ is not None
+    wide = TensorType(i32, type_.get_shape())
+    return final(ConvertOp, STABLEHLO).create(operands=[value], result_types=[wide])
 
 
 def fill_splat(op: tensor.SplatOp) -> None:
