@@ -65,6 +65,7 @@ bench: $(VENV)/.stamp  ## the optimizer, reading and printing, the prover on lar
 	$(BIN)/python benchmarks/report.py
 	$(BIN)/python benchmarks/reader.py
 	$(BIN)/python benchmarks/prover_scale.py
+	$(BIN)/python benchmarks/kernels.py --write
 	$(BIN)/python benchmarks/memory_plans.py --write
 	$(BIN)/python benchmarks/residuals.py --write
 	$(BIN)/python benchmarks/native_functions.py --write
