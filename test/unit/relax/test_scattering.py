@@ -22,7 +22,14 @@ from disc_shape.relax.running import run_module
 from disc_shape.relax.running.arguments import arrays_of
 from disc_shape.relax.running.values import as_array
 
-ELEMENTS = {"float32": "f32", "int64": "i64", "int32": "i32", "int8": "i8", "uint8": "ui8"}
+ELEMENTS = {
+    "float32": "f32",
+    "int64": "i64",
+    "int32": "i32",
+    "int8": "i8",
+    "uint8": "ui8",
+    "bool": "i1",
+}
 RANDOM = np.random.default_rng(3)
 
 
@@ -306,6 +313,31 @@ def test_transposed_convolution(stride: int, padding: int, more: int, groups: in
     )
     known = [(1,), (0, 1, 2, 3)] if groups > 1 else []
     same("nn.conv2d_transpose", [image, kernel], wanted, rest, known=known)
+
+
+def test_comparisons_of_different_element_types() -> None:
+    reals, integers = np.array([0.5, 2, 3], np.float32), np.array([1, 2, 2], np.int32)
+    same("less", [reals, integers], [True, False, False])
+    same("equal", [integers.astype(np.int8), integers], [True, True, True])
+
+
+def test_gather_elements() -> None:
+    data, indices = floats(3, 4), np.array([[0, 1, -1], [2, 0, 1]])
+    wanted = np.take_along_axis(data[:, :3], indices % 3, 0)
+    same("gather_elements", [data, indices], wanted)
+
+
+def test_attention() -> None:
+    query, key, value = floats(2, 3, 2, 4), floats(2, 5, 2, 4), floats(2, 5, 2, 6)
+    turned = [one.swapaxes(1, 2) for one in (query, key, value)]
+    scores = np.exp(np.matmul(turned[0], turned[1].swapaxes(2, 3)) / 2)
+    weights = scores / scores.sum(-1, keepdims=True)
+    same("nn.attention", [query, key, value], np.matmul(weights, turned[2]).swapaxes(1, 2))
+
+
+def test_a_condition_is_a_boolean() -> None:
+    holds, one, other = np.array([True, False]), floats(2), floats(2)
+    same("where", [holds, one, other], np.where(holds, one, other))
 
 
 def test_prelu() -> None:
