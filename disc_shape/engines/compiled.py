@@ -111,7 +111,7 @@ class Compiled:
 
     def memory(self, **sizes: int) -> int:
         """
-        The most bytes that a run holds at once besides its arguments, by the names of symbols.
+        The most bytes that a run holds at once besides arguments and results, by names of symbols.
         `EngineError` where the engine has no plan of memory, ValueError when a size is missing.
         """
         peak = getattr(self._executable, "peak", "")

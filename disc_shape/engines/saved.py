@@ -35,6 +35,7 @@ class SavedSignature(TypedDict):
     arguments: list[SavedSpec]
     results: list[SavedSpec]
     conditions: list[str]
+    promises: list[str]
     ranges: list[tuple[str, list[tuple[int, int | None]]]]
 
 
@@ -57,6 +58,7 @@ def saved_signature(signature: Signature) -> SavedSignature:
         "arguments": specs(signature.arguments),
         "results": specs(signature.results),
         "conditions": [str(one) for one in signature.conditions],
+        "promises": [str(one) for one in signature.promises],
         "ranges": [(one.name, list(one.intervals)) for one in signature.ranges],
     }
 
@@ -75,6 +77,7 @@ def restored_signature(saved: SavedSignature) -> Signature:
         specs(saved["arguments"]),
         specs(saved["results"]),
         tuple(parse_cond(text) for text in saved["conditions"]),
+        tuple(parse_cond(text) for text in saved["promises"]),
         tuple(
             Range(name, tuple((low, high) for low, high in intervals))
             for name, intervals in saved["ranges"]
@@ -103,6 +106,7 @@ class SavedGuards:
 
     def check(self, shapes: Shapes) -> None:
         """`GuardError`, with the message of the program, for sizes that it refuses."""
+        self.signature.check_promises(shapes)
         if self.text:
             run(self.module, *arrays_of(self.signature, shapes))
         self.signature.check(shapes)

@@ -124,7 +124,10 @@ class NativeExecutable:
     interface: Interface
     kernels: tuple[KernelInfo, ...] = ()
     peak: str = ""
-    """The most bytes that a run holds, as `plan-memory` states it; empty when it is unknown."""
+    """
+    The most bytes that a run holds besides arguments and results, as `plan-memory` states it; empty
+    when it is unknown.
+    """
     interpreted: Interpreted | None = None
     """What the interpreter runs."""
     checks_guards: ClassVar[bool] = True

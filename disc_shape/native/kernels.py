@@ -20,7 +20,7 @@ class KernelInfo:
 
     name: str
     source: str
-    """`loops`, `packed product`, or the operation that it is."""
+    """`loops`, `tiles` for products of matrices, or the operation that it is."""
     calls: int
     """How many calls of it the program has."""
     by: str
@@ -59,7 +59,7 @@ def kernels_of(module: ModuleOp, interpreted: set[str]) -> tuple[KernelInfo, ...
         if isinstance(one, FuncOp) and is_kernel(one):
             name = one.sym_name.data
             source = one.attributes[KERNEL]
-            what = source.data if isinstance(source, StringAttr) else "packed product"
+            what = source.data if isinstance(source, StringAttr) else "loops"
             by = "interpreter" if name in interpreted else "machine code"
             library = () if name in interpreted else library_calls(one)
             found.append(KernelInfo(name, what, calls.get(name, 0), by, library))
