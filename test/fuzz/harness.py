@@ -42,6 +42,9 @@ COMPOSITE = "shape-optimization"
 LOWERING = ("mhlo-to-lmhlo", "deallocate-buffers")
 """Passes that make sense only together: what one allocates the other frees."""
 
+FOR_LOOPS = ("convert-loops-to-llvm",)
+"""Passes that take loops on buffers alone, and give what the interpreter does not run."""
+
 PIPELINES = tuple(
     "+".join(("chlo-legalize-to-stablehlo", *steps))
     for steps in (
@@ -174,7 +177,7 @@ def pass_class(name: str) -> type[ModulePass]:
 
 def pass_names() -> list[str]:
     """Every pass that changes programs, and what runs together; the composite last."""
-    apart = {*FOR_STATIC_PROGRAMS, *LOWERING}
+    apart = {*FOR_STATIC_PROGRAMS, *FOR_LOOPS, *LOWERING}
     names = [name for name in PASSES if not name.startswith("test-") and name not in apart]
     names += VARIANTS
     names += [name for name in PIPELINES if all(step in PASSES for step in LOWERING)]
