@@ -33,7 +33,7 @@ from disc_shape.native.tiles_writer import TileWriter
 BLOCK_ROWS = 768
 """Rows of `lhs` of a block: with those of `k`, they stay in the second level of the cache."""
 
-MANY_COLUMNS = 128
+MANY_COLUMNS = 400
 """From so many columns on, packing `lhs` costs less than reading it at long strides."""
 
 Outside = dict[str, tuple[tuple[Attribute, ...], Attribute | None]]
